@@ -4,18 +4,18 @@ import (
 	"cmp"
 	"errors"
 
-	"devservers/app/config/naming"
+	"devservers/app/config/yml"
 )
 
-var codes = map[naming.Kind]Code{
-	naming.NotFound: CodeNotFound, naming.Environment: CodeEnvironment,
-	naming.ExecutableNotFound: CodeExecutable, naming.ExecutableNotAllowed: CodeExecutable, naming.NotExecutable: CodeExecutable,
+var codes = map[yml.Kind]Code{
+	yml.NotFound: CodeNotFound, yml.Environment: CodeEnvironment,
+	yml.ExecutableNotFound: CodeExecutable, yml.ExecutableNotAllowed: CodeExecutable, yml.NotExecutable: CodeExecutable,
 }
 
 // AsError makes an *Error of config's errors, with their hints; code is what the others count as.
 func AsError(err error, code Code) *Error {
 	var known *Error
-	var wrong *naming.Error
+	var wrong *yml.Error
 	switch {
 	case errors.As(err, &known):
 		return known

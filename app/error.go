@@ -3,7 +3,7 @@ package app
 import (
 	"fmt"
 
-	"devservers/app/words"
+	"devservers/app/base/words"
 )
 
 // Code names a kind of failure for programs; it never changes its meaning.

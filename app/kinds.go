@@ -1,8 +1,8 @@
 package app
 
 import (
+	"devservers/app/base/words"
 	"devservers/app/run"
-	"devservers/app/words"
 )
 
 // ActorKind is the door through which a request came, or the rule that made it.

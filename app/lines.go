@@ -8,7 +8,7 @@ import (
 	"sync"
 	"time"
 
-	"devservers/app/words"
+	"devservers/app/base/words"
 )
 
 // LogLine is one line as people and programs read it: without escape sequences and without characters that deceive the

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"devservers/app/base/words"
 	"devservers/app/digest"
-	"devservers/app/words"
 )
 
 // MergedLine is a line of one of several servers, or a place between its lines where some are missing.

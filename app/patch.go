@@ -1,12 +1,12 @@
 package app
 
 import (
-	"devservers/app/config/overlay"
+	"devservers/app/config/settings"
 )
 
 // Patch is one change of a project's overlay as it may be shown: what looks like a secret is masked.
 type Patch struct {
-	overlay.Patch
+	settings.Patch
 	Secret bool `json:"secret,omitempty"` // old or new is masked
 }
 

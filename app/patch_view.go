@@ -5,13 +5,13 @@ import (
 	"slices"
 	"strings"
 
+	"devservers/app/base/words"
 	"devservers/app/config/envvar"
-	"devservers/app/config/overlay"
-	"devservers/app/words"
+	"devservers/app/config/settings"
 )
 
 // ShownPatches gives the patches of a server, or of all when server is "", with secrets masked.
-func ShownPatches(list []overlay.Patch, server string) []Patch {
+func ShownPatches(list []settings.Patch, server string) []Patch {
 	shown := []Patch{}
 	for _, p := range list {
 		if server == "" || p.Server == server {
@@ -21,7 +21,7 @@ func ShownPatches(list []overlay.Patch, server string) []Patch {
 	return shown
 }
 
-func maskedPatch(p overlay.Patch) Patch {
+func maskedPatch(p settings.Patch) Patch {
 	shown := Patch{Patch: p}
 	name, _ := strings.CutPrefix(p.Field, "env.")
 	hide := func(value *string) *string {

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"time"
 
+	"devservers/app/base/words"
 	"devservers/app/config"
-	"devservers/app/config/trust"
-	"devservers/app/words"
+	"devservers/app/config/settings"
 )
 
 // State is what a server or task is.
@@ -130,19 +130,19 @@ func (s Status) Ref() Ref { return Ref{s.Project, s.Name} }
 
 // ProjectView is a project as people and programs see it.
 type ProjectView struct {
-	ID           string      `json:"id"`
-	Name         string      `json:"name"`
-	Path         string      `json:"path"`
-	ConfigFile   string      `json:"config_file"`
-	LastAccessed time.Time   `json:"last_accessed"`
-	Trust        trust.State `json:"trust"`             // "" if the file can't be read
-	SHA256       string      `json:"sha256,omitempty"`  // of the content as it is now
-	Problem      *Error      `json:"problem,omitempty"` // missing or faulty devservers.yml
-	Removed      bool        `json:"removed,omitempty"` // it was a git worktree, which its repository no longer knows
-	Warnings     []string    `json:"warnings,omitempty"`
-	Environment  string      `json:"environment,omitempty"` // whose its servers inherit at their next start: shell, login or manager
-	Servers      []Status    `json:"servers"`
-	Tasks        []Status    `json:"tasks"`
+	ID           string              `json:"id"`
+	Name         string              `json:"name"`
+	Path         string              `json:"path"`
+	ConfigFile   string              `json:"config_file"`
+	LastAccessed time.Time           `json:"last_accessed"`
+	Trust        settings.TrustState `json:"trust"`             // "" if the file can't be read
+	SHA256       string              `json:"sha256,omitempty"`  // of the content as it is now
+	Problem      *Error              `json:"problem,omitempty"` // missing or faulty devservers.yml
+	Removed      bool                `json:"removed,omitempty"` // it was a git worktree, which its repository no longer knows
+	Warnings     []string            `json:"warnings,omitempty"`
+	Environment  string              `json:"environment,omitempty"` // whose its servers inherit at their next start: shell, login or manager
+	Servers      []Status            `json:"servers"`
+	Tasks        []Status            `json:"tasks"`
 }
 
 // Members returns the servers and tasks of p.
@@ -187,12 +187,12 @@ func DeclaredAt(projects []ProjectView, port int) (ref string, up bool) {
 
 // Review is what a person looks at before trusting a devservers.yml.
 type Review struct {
-	Project string      `json:"project"`
-	File    string      `json:"file"`
-	SHA256  string      `json:"sha256"`
-	State   trust.State `json:"state"`
-	Text    string      `json:"text"` // the commands, resolved
-	Diff    string      `json:"diff,omitempty"`
+	Project string              `json:"project"`
+	File    string              `json:"file"`
+	SHA256  string              `json:"sha256"`
+	State   settings.TrustState `json:"state"`
+	Text    string              `json:"text"` // the commands, resolved
+	Diff    string              `json:"diff,omitempty"`
 }
 
 // Result is the answer to start, stop and restart.

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"devservers/app"
-	"devservers/app/apptest/npm"
+	"devservers/tests/apptest/npm"
 )
 
 // agentCLI is a coding agent that runs in a terminal.

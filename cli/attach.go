@@ -12,9 +12,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"devservers/app"
-	"devservers/cli/base"
 	"devservers/cli/client"
-	"devservers/cli/term"
+	"devservers/cli/view"
 )
 
 // detachKey is ctrl-], as in telnet(1).
@@ -22,25 +21,25 @@ const detachKey = 0x1d
 
 // attachment connects this terminal with that of a run.
 type attachment struct {
-	*base.Session
+	*Session
 	st app.Status
 }
 
-func attachCommand(p *base.Program) *cobra.Command {
+func attachCommand(p *Program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "attach NAME",
 		Short: "Use a server's terminal",
 		Long: `Connect this terminal with a server's: its output is shown as it is, and what you type goes to the server,
 including Ctrl-C. ctrl-] detaches; the server keeps running.`,
-		Args:              base.ExactlyOne("the server to attach to"),
+		Args:              ExactlyOne("the server to attach to"),
 		ValidArgsFunction: p.Complete().All,
 		RunE:              func(cmd *cobra.Command, args []string) error { return attach(cmd.Context(), p, args[0]) },
 	}
 }
 
-func attach(ctx context.Context, p *base.Program, name string) error {
-	if !term.Is(p.In) || !term.Is(p.Out) {
-		return base.Usagef("attach needs a terminal; to only read: devservers logs -f %s", name)
+func attach(ctx context.Context, p *Program, name string) error {
+	if !view.Is(p.In) || !view.Is(p.Out) {
+		return Usagef("attach needs a terminal; to only read: devservers logs -f %s", name)
 	}
 	s, st, err := p.Target(ctx, name)
 	if err != nil {
@@ -51,19 +50,19 @@ func attach(ctx context.Context, p *base.Program, name string) error {
 		return app.Failf(app.CodeConflict, "devservers start "+name, "%s is not running", ref)
 	}
 	m := p.Messages()
-	p.Notef("%s\n", m.Paint(term.Dim, "attached to "+ref+"; ctrl-] detaches"))
+	p.Notef("%s\n", m.Paint(view.Dim, "attached to "+ref+"; ctrl-] detaches"))
 	over, err := attachment{s, st}.run(ctx)
 	text := "detached; " + ref + " keeps running"
 	if over {
 		text = ref + " has ended"
 	}
-	p.Notef("\n%s\n", m.Paint(term.Dim, text))
+	p.Notef("\n%s\n", m.Paint(view.Dim, text))
 	return err
 }
 
 // run connects the terminals until the person detaches or the run is over, and restores this one.
 func (a attachment) run(ctx context.Context) (over bool, err error) {
-	restore, err := term.Raw(a.Program.In)
+	restore, err := view.Raw(a.Program.In)
 	if err != nil {
 		return false, err
 	}
@@ -108,7 +107,7 @@ func (a attachment) sendSize(ctx context.Context) {
 	signal.Notify(changed, syscall.SIGWINCH)
 	defer signal.Stop(changed)
 	for {
-		if columns, rows, err := term.Size(a.Program.Out); err == nil {
+		if columns, rows, err := view.Size(a.Program.Out); err == nil {
 			_ = a.Post(ctx, client.RunPath(a.st, "resize"), map[string]int{"cols": columns, "rows": rows}, nil)
 		}
 		select {

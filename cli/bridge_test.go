@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"devservers/app/access"
+	"devservers/app/record/access"
 )
 
 // pipes are a bridge started as clients start it.

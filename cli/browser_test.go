@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"devservers/app/apptest/chromium"
+	"devservers/tests/apptest/chromium"
 
 	"github.com/chromedp/chromedp"
 )

@@ -11,13 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"devservers/app"
-	"devservers/cli/base"
-	"devservers/cli/doctor"
-	"devservers/cli/https"
-	"devservers/cli/output"
-	"devservers/cli/service"
-	"devservers/cli/setup"
-	"devservers/cli/shell"
 )
 
 // Main runs the command line of this process and returns its exit code.
@@ -25,18 +18,18 @@ func Main() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second signal ends the process
-	return execute(ctx, base.New(), os.Args[1:])
+	return execute(ctx, New(), os.Args[1:])
 }
 
 // execute runs one command, reports what went wrong, and returns the exit code.
-func execute(ctx context.Context, p *base.Program, args []string) int {
+func execute(ctx context.Context, p *Program, args []string) int {
 	root := rootCommand(p)
 	root.SetArgs(args)
 	root.SetOut(p.Out)
 	root.SetErr(p.Err)
 	err := root.ExecuteContext(ctx)
 	p.Complain(err)
-	return base.ExitCode(err)
+	return ExitCode(err)
 }
 
 // The groups of commands, in the order of the help.
@@ -48,7 +41,7 @@ const (
 )
 
 // rootCommand returns the tree of all commands.
-func rootCommand(p *base.Program) *cobra.Command {
+func rootCommand(p *Program) *cobra.Command {
 	var version bool
 	root := &cobra.Command{
 		Use:   "devservers",
@@ -84,23 +77,23 @@ func rootCommand(p *base.Program) *cobra.Command {
 	showHelp(root, p)
 	root.SetHelpCommandGroupID(groupOther)
 	root.SetCompletionCommandGroupID(groupOther)
-	shell.AddCompletionInstall(root, p)
+	AddCompletionInstall(root, p)
 	return root
 }
 
 // showHelp wraps the help of a command before it is shown, and ends the root's with the exit codes.
-func showHelp(root *cobra.Command, p *base.Program) {
+func showHelp(root *cobra.Command, p *Program) {
 	help := root.HelpFunc()
 	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
 		fitHelp(cmd)
 		help(cmd, args)
 		if cmd == root {
-			p.Print("\n" + base.ExitHelp)
+			p.Print("\n" + ExitHelp)
 		}
 	})
 }
 
-func addCommands(root *cobra.Command, p *base.Program) {
+func addCommands(root *cobra.Command, p *Program) {
 	add := func(group string, commands ...*cobra.Command) {
 		for _, command := range commands {
 			command.GroupID = group
@@ -108,9 +101,9 @@ func addCommands(root *cobra.Command, p *base.Program) {
 		root.AddCommand(commands...)
 	}
 	add(groupRun, startCommand(p), stopCommand(p), restartCommand(p), statusCommand(p), waitCommand(p), attachCommand(p), runCommand(p), pinCommand(p), unpinCommand(p), adoptCommand(p))
-	add(groupRead, output.Commands(p)...)
-	add(groupSetup, setup.Commands(p, startOptions{action: "restart"}.restart)...)
-	add(groupOther, serveCommand(p), openCommand(p), doctor.Command(p), service.Command(p), https.Command(p), upgradeCommand(p), mcpCommand(p), shell.HookCommand(p), tokenCommand(p), demoCommand(p), versionCommand(p), demoServerCommand(p))
+	add(groupRead, OutputCommands(p)...)
+	add(groupSetup, SetupCommands(p, startOptions{action: "restart"}.restart)...)
+	add(groupOther, serveCommand(p), openCommand(p), DoctorCommand(p), ServiceCommand(p), HTTPSCommand(p), upgradeCommand(p), mcpCommand(p), HookCommand(p), tokenCommand(p), demoCommand(p), versionCommand(p), demoServerCommand(p))
 	for _, command := range extra {
 		add(groupOther, command(p))
 	}
@@ -124,4 +117,4 @@ and shows the same facts to you, your agents and your scripts.
 A NAME is a server of the current project, PROJECT/SERVER, or a PROJECT for all its servers.`
 
 // extra are commands of builds with further tags.
-var extra []func(*base.Program) *cobra.Command
+var extra []func(*Program) *cobra.Command

@@ -13,8 +13,8 @@ import (
 	"strings"
 	"testing"
 
-	"devservers/app/apptest/npm"
 	"devservers/app/run/fc"
+	"devservers/tests/apptest/npm"
 )
 
 // questionLine is where the suite tells a person what to open.

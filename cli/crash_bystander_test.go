@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"devservers/app/process"
+	"devservers/app/base/process"
 )
 
 // bystanderCommand is the command line of a bystander, which the test itself ends.

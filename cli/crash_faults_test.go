@@ -16,10 +16,9 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/home"
-	"devservers/app/process"
+	"devservers/app/base/home"
+	"devservers/app/base/process"
 	"devservers/app/run/fc"
-	"devservers/cli/base"
 	"devservers/cli/client"
 )
 
@@ -245,7 +244,7 @@ func TestTokenIsNotSentToOtherListeners(t *testing.T) {
 	h.env = append(h.env, fmt.Sprintf("%s=%d", client.PortVariable, port))
 	for _, args := range [][]string{{"start"}, {"serve"}} {
 		out, code := h.try(args...)
-		if code != base.ExitPort || !strings.Contains(out, fmt.Sprintf("PID %d", os.Getpid())) {
+		if code != ExitPort || !strings.Contains(out, fmt.Sprintf("PID %d", os.Getpid())) {
 			t.Errorf("%v: exit code %d: %s", args, code, out)
 		}
 	}

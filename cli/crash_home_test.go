@@ -16,10 +16,9 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/home"
-	"devservers/app/process"
+	"devservers/app/base/home"
+	"devservers/app/base/process"
 	"devservers/app/run"
-	"devservers/cli/base"
 	"devservers/cli/client"
 )
 
@@ -52,7 +51,7 @@ func (h *testHome) end() {
 	h.t.Helper()
 	st, _ := h.manager()
 	last, _ := process.Identify(st.PID)
-	if out, code := h.try("stop", "--all"); code != base.ExitOK {
+	if out, code := h.try("stop", "--all"); code != ExitOK {
 		h.t.Errorf("stop: exit code %d: %s", code, out)
 	}
 	if last.PID > 0 && h.owns(last.PID) { // it releases its lock, and then ends
@@ -126,7 +125,7 @@ func (h *testHome) try(args ...string) (out string, code int) {
 func (h *testHome) must(args ...string) string {
 	h.t.Helper()
 	out, code := h.try(args...)
-	if code != base.ExitOK {
+	if code != ExitOK {
 		h.t.Fatalf("devservers %s: exit code %d: %s\nthe manager's log:\n%s", strings.Join(args, " "), code, out, h.log())
 	}
 	return out

@@ -15,8 +15,8 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/apptest/acks"
-	"devservers/app/process"
+	"devservers/app/base/process"
+	"devservers/tests/apptest/acks"
 )
 
 // crashRounds is how many rounds the crash test does.

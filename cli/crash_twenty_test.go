@@ -10,8 +10,6 @@ import (
 	"sync"
 	"syscall"
 	"testing"
-
-	"devservers/cli/base"
 )
 
 const (
@@ -82,8 +80,8 @@ func (h *testHome) checkLoser(s *starter) {
 	}
 	says := s.stderr.String()
 	who := fmt.Sprintf("PID %d", st.PID)
-	if code := s.cmd.ProcessState.ExitCode(); code != base.ExitRunning || !strings.Contains(says, who) || !strings.Contains(says, st.URL) {
-		h.t.Errorf("exit code %d, %q; want %d, and %s at %s", code, says, base.ExitRunning, who, st.URL)
+	if code := s.cmd.ProcessState.ExitCode(); code != ExitRunning || !strings.Contains(says, who) || !strings.Contains(says, st.URL) {
+		h.t.Errorf("exit code %d, %q; want %d, and %s at %s", code, says, ExitRunning, who, st.URL)
 	}
 }
 
@@ -185,7 +183,7 @@ func TestManagerWaitsForTheLockHoldersAddress(t *testing.T) {
 		t.Fatal(err)
 	}
 	<-done
-	if code != base.ExitRunning || !strings.Contains(out, fmt.Sprintf("PID %d", st.PID)) {
+	if code != ExitRunning || !strings.Contains(out, fmt.Sprintf("PID %d", st.PID)) {
 		t.Errorf("exit code %d: %s", code, out)
 	}
 }

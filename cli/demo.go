@@ -10,40 +10,38 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"devservers/app/base/words"
 	"devservers/app/config"
-	"devservers/app/config/trust"
-	"devservers/app/words"
-	"devservers/cli/base"
-	"devservers/cli/demo"
-	"devservers/cli/term"
+	"devservers/app/config/settings"
+	"devservers/cli/view"
 )
 
-func demoCommand(p *base.Program) *cobra.Command {
+func demoCommand(p *Program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "demo",
 		Short: "Try devservers with a demo project",
 		Long: `Write a small project, register and trust it, start its three servers and show what to try next. Nothing needs to be
 installed: the servers are this program itself. devservers forget demo removes the project from the manager.`,
-		Args: base.AtMost(0),
+		Args: AtMost(0),
 		RunE: func(cmd *cobra.Command, _ []string) error { return runDemo(cmd.Context(), p) },
 	}
 }
 
 // demoServerCommand is what the demo project runs; the help doesn't list it.
-func demoServerCommand(p *base.Program) *cobra.Command {
+func demoServerCommand(p *Program) *cobra.Command {
 	return &cobra.Command{
-		Use:       "demo-server " + strings.Join(demo.Names, "|"),
+		Use:       "demo-server " + strings.Join(DemoNames, "|"),
 		Short:     "Run one of the demo project's servers",
 		Hidden:    true,
-		Args:      cobra.MatchAll(base.ExactlyOne(words.Or(demo.Names)), cobra.OnlyValidArgs),
-		ValidArgs: demo.Names,
+		Args:      cobra.MatchAll(ExactlyOne(words.Or(DemoNames)), cobra.OnlyValidArgs),
+		ValidArgs: DemoNames,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return demo.Server{Out: p.Out, Port: p.Getenv("PORT")}.Run(cmd.Context(), args[0])
+			return DemoServer{Out: p.Out, Port: p.Getenv("PORT")}.Run(cmd.Context(), args[0])
 		},
 	}
 }
 
-func runDemo(ctx context.Context, p *base.Program) error {
+func runDemo(ctx context.Context, p *Program) error {
 	dir, err := writeDemo(p)
 	if err != nil {
 		return err
@@ -53,7 +51,7 @@ func runDemo(ctx context.Context, p *base.Program) error {
 	if err != nil {
 		return err
 	}
-	if err := base.ProblemOf(here); err != nil {
+	if err := ProblemOf(here); err != nil {
 		return err
 	}
 	if err := trustDemo(ctx, s, here.ID); err != nil {
@@ -63,7 +61,7 @@ func runDemo(ctx context.Context, p *base.Program) error {
 		return err
 	}
 	v := p.View()
-	p.Print("\nThe demo project is in " + v.Paint(term.Bold, v.Path(here.Path)) + ". Try next:\n" + v.Pairs(demoSuggestions(here.ID)))
+	p.Print("\nThe demo project is in " + v.Paint(view.Bold, v.Path(here.Path)) + ". Try next:\n" + v.Pairs(demoSuggestions(here.ID)))
 	if hasDisplay(p.Getenv) {
 		return openUI(ctx, p)
 	}
@@ -71,7 +69,7 @@ func runDemo(ctx context.Context, p *base.Program) error {
 }
 
 // writeDemo writes the project to the user's data directory. Changes that the person has made there stay.
-func writeDemo(p *base.Program) (string, error) {
+func writeDemo(p *Program) (string, error) {
 	dirs, err := p.FindDirs()
 	if err != nil {
 		return "", err
@@ -86,7 +84,7 @@ func writeDemo(p *base.Program) (string, error) {
 		return dir, nil
 	}
 	if err == nil {
-		_, err = f.Write(demo.File)
+		_, err = f.Write(DemoFile)
 		err = errors.Join(err, f.Close())
 	}
 	if err != nil {
@@ -96,16 +94,16 @@ func writeDemo(p *base.Program) (string, error) {
 }
 
 // trustDemo trusts what this program has written itself; a changed file must be reviewed as usual.
-func trustDemo(ctx context.Context, s *base.Session, id string) error {
-	review, err := base.GetReview(ctx, s.Client, id)
-	if err != nil || review.State == trust.Trusted {
+func trustDemo(ctx context.Context, s *Session, id string) error {
+	review, err := GetReview(ctx, s.Client, id)
+	if err != nil || review.State == settings.Trusted {
 		return err
 	}
-	if content, err := os.ReadFile(review.File); err == nil && string(content) == string(demo.File) &&
+	if content, err := os.ReadFile(review.File); err == nil && string(content) == string(DemoFile) &&
 		config.Fingerprint(review.File, content) == review.SHA256 {
-		return base.SendTrust(ctx, s.Client, review)
+		return SendTrust(ctx, s.Client, review)
 	}
-	return base.TrustToStart(ctx, s, id)
+	return TrustToStart(ctx, s, id)
 }
 
 func demoSuggestions(id string) [][2]string {

@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"devservers/app/config"
-	"devservers/cli/base"
 )
 
 // fence matches a block of code in Markdown, with its language.
@@ -104,7 +103,7 @@ func runs(t *testing.T, script string) {
 	if err != nil || !strings.Contains(string(out), "ready") {
 		t.Errorf("%v\n%s", err, out)
 	}
-	if out, code := h.try("stop", "--all"); code != base.ExitOK {
+	if out, code := h.try("stop", "--all"); code != ExitOK {
 		t.Errorf("%d %s", code, out)
 	}
 }

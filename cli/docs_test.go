@@ -8,8 +8,6 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
-
-	"devservers/cli/base"
 )
 
 var updateDocs = flag.Bool("update-docs", false, "write docs/cli.md")
@@ -18,7 +16,7 @@ const commandDocs = "../docs/cli.md"
 
 // TestCommandDocs compares docs/cli.md with the help of each command. With -update-docs it writes the file.
 func TestCommandDocs(t *testing.T) {
-	want := commandDocument(rootCommand(base.New()))
+	want := commandDocument(rootCommand(New()))
 	if *updateDocs {
 		if err := os.WriteFile(commandDocs, []byte(want), 0o644); err != nil {
 			t.Fatal(err)
@@ -40,7 +38,7 @@ func commandDocument(root *cobra.Command) string {
 	for _, c := range root.Commands() {
 		documentCommand(&b, c)
 	}
-	fmt.Fprintf(&b, "\n## Exit codes\n\n```text\n%s\n```\n", strings.TrimSpace(base.ExitHelp))
+	fmt.Fprintf(&b, "\n## Exit codes\n\n```text\n%s\n```\n", strings.TrimSpace(ExitHelp))
 	return b.String()
 }
 

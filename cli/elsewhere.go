@@ -4,7 +4,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"devservers/app"
-	"devservers/cli/base"
 )
 
 // knownCommand refuses words that aren't a command, and leads those of similar programs to a command of ours.
@@ -12,7 +11,7 @@ func knownCommand(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 && elsewhere[args[0]] != "" {
 		return app.Failf(app.CodeNotFound, "use devservers "+elsewhere[args[0]], "unknown command %q", args[0])
 	}
-	return base.NoCommand(cmd, args)
+	return NoCommand(cmd, args)
 }
 
 // elsewhere maps the words of similar programs to a command of ours.

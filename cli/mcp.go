@@ -7,15 +7,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"devservers/app/access"
+	"devservers/app/record/access"
 	"devservers/cli/agents"
-	"devservers/cli/base"
-	"devservers/cli/bridge"
 	"devservers/cli/client"
-	"devservers/cli/term"
+	"devservers/cli/view"
 )
 
-func mcpCommand(p *base.Program) *cobra.Command {
+func mcpCommand(p *Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "mcp",
 		Short: "Connect coding agents (MCP)",
@@ -26,7 +24,7 @@ restarts.
 Clients that take a URL need http://localhost:7912/mcp and a click on Allow; see devservers mcp install.`,
 		Example: `  devservers mcp install --client claude
   claude mcp add devservers -- devservers mcp`,
-		Args: base.NoCommand,
+		Args: NoCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error { return runBridge(cmd.Context(), p) },
 	}
 	cmd.AddCommand(installCommand(p), headersCommand(p), snippetCommand(p))
@@ -34,7 +32,7 @@ Clients that take a URL need http://localhost:7912/mcp and a click on Allow; see
 }
 
 // runBridge speaks MCP on standard input and output until the input ends.
-func runBridge(ctx context.Context, p *base.Program) error {
+func runBridge(ctx context.Context, p *Program) error {
 	c, err := p.Connect(ctx)
 	if err != nil {
 		return err
@@ -43,20 +41,20 @@ func runBridge(ctx context.Context, p *base.Program) error {
 		c, _, err := p.Ensure(ctx)
 		return c, err
 	}
-	note := func(text string) { p.Notef("devservers mcp: %s\n", term.Plain(text)) }
-	return bridge.New(c, mcpPath(ctx, p, c), start, note).Run(ctx, p.In, p.Out)
+	note := func(text string) { p.Notef("devservers mcp: %s\n", view.Plain(text)) }
+	return agents.NewBridge(c, mcpPath(ctx, p, c), start, note).Run(ctx, p.In, p.Out)
 }
 
 // mcpPath is the endpoint of this directory's project, or the one for all. An unusable project is no reason to leave an
 // agent without tools: they explain it.
-func mcpPath(ctx context.Context, p *base.Program, c *client.Client) string {
+func mcpPath(ctx context.Context, p *Program, c *client.Client) string {
 	s, err := p.Look(ctx, c)
 	if err == nil {
 		err = s.Problem
 	}
 	if err != nil {
 		v := p.Messages()
-		v.Width = term.NoLimit
+		v.Width = view.NoLimit
 		p.Notef("%s", v.Failure("", client.AsError(err)))
 	}
 	if s == nil || s.Current == "" {
@@ -65,20 +63,20 @@ func mcpPath(ctx context.Context, p *base.Program, c *client.Client) string {
 	return "/mcp/p/" + url.PathEscape(s.Current)
 }
 
-func snippetCommand(p *base.Program) *cobra.Command {
+func snippetCommand(p *Program) *cobra.Command {
 	return &cobra.Command{
 		Use:     "snippet",
 		Short:   "Print what an agent without MCP has to know",
 		Long:    "Print a section for the project's AGENTS.md, or for a skill, that tells an agent without MCP which commands to use.",
 		Example: "  devservers mcp snippet >> AGENTS.md",
-		Args:    base.AtMost(0),
+		Args:    AtMost(0),
 		RunE: func(*cobra.Command, []string) error {
 			return p.Show(map[string]string{"text": agents.Snippet}, func() string { return agents.Snippet })
 		},
 	}
 }
 
-func headersCommand(p *base.Program) *cobra.Command {
+func headersCommand(p *Program) *cobra.Command {
 	name := ""
 	cmd := &cobra.Command{
 		Use:   "headers",
@@ -86,7 +84,7 @@ func headersCommand(p *base.Program) *cobra.Command {
 		Long: `Print the headers that authorize a client, as JSON: for Claude Code's headersHelper and Codex's http_headers_helper,
 which run it when they connect and whenever they are refused. It starts the manager if necessary. The credential gives
 access to /mcp alone, until it is revoked: see devservers token list.`,
-		Args: base.AtMost(0),
+		Args: AtMost(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			c, _, err := p.Ensure(cmd.Context())
 			if err != nil {

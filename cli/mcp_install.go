@@ -10,9 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"devservers/app"
-	"devservers/app/words"
+	"devservers/app/base/words"
 	"devservers/cli/agents"
-	"devservers/cli/base"
 	"devservers/cli/client"
 	"devservers/cli/view"
 )
@@ -24,7 +23,7 @@ type installOptions struct {
 	helper, stdio bool
 }
 
-func installCommand(p *base.Program) *cobra.Command {
+func installCommand(p *Program) *cobra.Command {
 	var o installOptions
 	names := strings.Join(agents.Names(), ", ")
 	cmd := &cobra.Command{
@@ -36,7 +35,7 @@ they fit the new entry. A backup is stored beside the file. A file that cannot b
 
 By default the client gets the URL alone and asks once in the browser, with one click on Allow. With --helper
 (Claude Code, Codex) or --stdio (all) there is nothing to click: the client runs devservers to authorize itself.`,
-		Args: base.AtMost(0),
+		Args: AtMost(0),
 		RunE: func(*cobra.Command, []string) error { return o.run(p) },
 	}
 	f := cmd.Flags()
@@ -71,23 +70,23 @@ type installReport struct {
 	Next    string `json:"next,omitempty"`
 }
 
-func (o installOptions) run(p *base.Program) error {
+func (o installOptions) run(p *Program) error {
 	if o.all {
 		return o.everywhere(p)
 	}
 	c, ok := agents.Find(o.client)
 	switch {
 	case o.client == "":
-		return base.Usagef("name the client: --client %s, or --all for those that this machine has", strings.Join(agents.Names(), "|"))
+		return Usagef("name the client: --client %s, or --all for those that this machine has", strings.Join(agents.Names(), "|"))
 	case !ok:
-		return base.Unknown("client", o.client, agents.Names())
+		return Unknown("client", o.client, agents.Names())
 	}
 	return o.install(p, c)
 }
 
 // everywhere installs in all clients of this machine. A file that can't be changed doesn't keep the others from it; a
 // client without a helper gets the URL alone.
-func (o installOptions) everywhere(p *base.Program) (err error) {
+func (o installOptions) everywhere(p *Program) (err error) {
 	found := agents.Found(p.Getenv)
 	if len(found) == 0 {
 		return app.Failf(app.CodeNotFound, "name one: --client "+strings.Join(agents.Names(), "|"), "no known client was found on this machine")
@@ -102,7 +101,7 @@ func (o installOptions) everywhere(p *base.Program) (err error) {
 	return err
 }
 
-func (o installOptions) install(p *base.Program, c agents.Client) error {
+func (o installOptions) install(p *Program, c agents.Client) error {
 	entry, err := o.entry(p, c)
 	if err != nil {
 		return err
@@ -142,7 +141,7 @@ func (o installOptions) text(v view.View, done installReport) string {
 }
 
 // entry returns the entry of the client's file.
-func (o installOptions) entry(p *base.Program, c agents.Client) ([]agents.Pair, error) {
+func (o installOptions) entry(p *Program, c agents.Client) ([]agents.Pair, error) {
 	address, err := mcpAddress(p)
 	if err != nil {
 		return nil, err
@@ -161,7 +160,7 @@ func (o installOptions) entry(p *base.Program, c agents.Client) ([]agents.Pair, 
 }
 
 // mcpAddress is where the manager is or will be.
-func mcpAddress(p *base.Program) (string, error) {
+func mcpAddress(p *Program) (string, error) {
 	c, running, err := p.Running()
 	if err != nil {
 		return "", err
@@ -176,7 +175,7 @@ func mcpAddress(p *base.Program) (string, error) {
 	return fmt.Sprintf("http://localhost:%d/mcp", port), err
 }
 
-func configuredPort(p *base.Program) (int, error) {
+func configuredPort(p *Program) (int, error) {
 	global, err := p.Global()
 	if err != nil {
 		return 0, err

@@ -7,22 +7,20 @@ import (
 
 	"github.com/cli/browser"
 	"github.com/spf13/cobra"
-
-	"devservers/cli/base"
 )
 
-func openCommand(p *base.Program) *cobra.Command {
+func openCommand(p *Program) *cobra.Command {
 	return &cobra.Command{
 		Use:     "open",
 		Aliases: []string{"ui"},
 		Short:   "Open the web UI",
 		Long:    "Open the web UI in the browser, if there is a display, and print a link. The link signs a browser in once, within 30s.",
-		Args:    base.AtMost(0),
+		Args:    AtMost(0),
 		RunE:    func(cmd *cobra.Command, _ []string) error { return openUI(cmd.Context(), p) },
 	}
 }
 
-func openUI(ctx context.Context, p *base.Program) error {
+func openUI(ctx context.Context, p *Program) error {
 	c, err := p.Connect(ctx)
 	if err != nil {
 		return err

@@ -6,9 +6,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/config"
-	"devservers/cli/base"
 	"devservers/cli/client"
-	"devservers/cli/term"
 	"devservers/cli/view"
 )
 
@@ -19,7 +17,7 @@ type known struct {
 }
 
 // overview is what devservers alone prints: what runs, and the commands. It starts nothing.
-func overview(ctx context.Context, p *base.Program) error {
+func overview(ctx context.Context, p *Program) error {
 	c, running, err := p.Running()
 	if err != nil {
 		return err
@@ -35,12 +33,12 @@ func overview(ctx context.Context, p *base.Program) error {
 	}
 	v := p.View()
 	return p.Show(k.answer, func() string {
-		return v.Paint(term.Bold, "DevServer Manager") + " - Development server orchestration\n" + k.text + ownLine(p, v) +
+		return v.Paint(view.Bold, "DevServer Manager") + " - Development server orchestration\n" + k.text + ownLine(p, v) +
 			"\nCommands:\n" + v.Pairs(suggestions(p.Cwd))
 	})
 }
 
-func overviewLive(ctx context.Context, p *base.Program, c *client.Client) (known, error) {
+func overviewLive(ctx context.Context, p *Program, c *client.Client) (known, error) {
 	s, err := p.Look(ctx, c)
 	if err != nil {
 		return known{}, err
@@ -60,7 +58,7 @@ func overviewLive(ctx context.Context, p *base.Program, c *client.Client) (known
 }
 
 // overviewRest is the overview without a manager: from the files alone.
-func overviewRest(p *base.Program) (known, error) {
+func overviewRest(p *Program) (known, error) {
 	list, err := p.Registered()
 	if err != nil {
 		return known{}, err
@@ -87,12 +85,12 @@ func overviewRest(p *base.Program) (known, error) {
 }
 
 // ownLine mentions problems in the person's own config.yml.
-func ownLine(p *base.Program, v view.View) string {
+func ownLine(p *Program, v view.View) string {
 	global, err := p.Global()
 	if err != nil || len(global.Warnings()) == 0 && global.Problem() == nil {
 		return ""
 	}
-	return v.Hang(v.Paint(term.Yellow, "! "), "your config.yml has problems: devservers config check", 2)
+	return v.Hang(v.Paint(view.Yellow, "! "), "your config.yml has problems: devservers config check", 2)
 }
 
 // suggestions are the most useful commands, in the order in which they are needed.

@@ -10,8 +10,7 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/cli/base"
-	"devservers/cli/term"
+	"devservers/cli/view"
 )
 
 // TestPictureOfStatusIsCurrent compares the picture in the README with what status prints for a sample project. To draw
@@ -44,7 +43,7 @@ func pictured(t *testing.T) string {
 	defer out.Close()
 	now := time.Date(2026, 11, 20, 15, 0, 0, 0, time.UTC)
 	env := map[string]string{"CLICOLOR_FORCE": "1", "LANG": "C.UTF-8", "HOME": "/home/me"}
-	p := &base.Program{Console: term.Console{Out: out, Err: out, Getenv: func(n string) string { return env[n] }}, Now: func() time.Time { return now }}
+	p := &Program{Console: view.Console{Out: out, Err: out, Getenv: func(n string) string { return env[n] }}, Now: func() time.Time { return now }}
 	at := func(d time.Duration) *time.Time { then := now.Add(-d); return &then }
 	one := 1
 	return p.View().Project(app.ProjectView{ID: "my-django-app", Path: "/home/me/code/my-django-app", Trust: "trusted", Servers: []app.Status{

@@ -7,42 +7,41 @@ import (
 	"github.com/spf13/cobra"
 
 	"devservers/app"
-	"devservers/cli/base"
 	"devservers/cli/client"
-	"devservers/cli/term"
+	"devservers/cli/view"
 )
 
-func pinCommand(p *base.Program) *cobra.Command {
+func pinCommand(p *Program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "pin NAME",
 		Short: "Protect a server from agents and the idle timeout",
 		Long: `Protect a server: agents and the idle timeout don't stop or restart it until it is unpinned. People and their scripts
 still can. A pin survives a restart of the manager.`,
-		Args:              base.ExactlyOne("a server"),
+		Args:              ExactlyOne("a server"),
 		ValidArgsFunction: p.Complete().Servers,
 		RunE:              func(cmd *cobra.Command, args []string) error { return act(cmd.Context(), p, args[0], "pin") },
 	}
 }
 
-func unpinCommand(p *base.Program) *cobra.Command {
+func unpinCommand(p *Program) *cobra.Command {
 	return &cobra.Command{
 		Use:               "unpin NAME",
 		Short:             "Remove a pin",
-		Args:              base.ExactlyOne("a server"),
+		Args:              ExactlyOne("a server"),
 		ValidArgsFunction: p.Complete().Servers,
 		RunE:              func(cmd *cobra.Command, args []string) error { return act(cmd.Context(), p, args[0], "unpin") },
 	}
 }
 
 // act does something to a server that only people do; action is the last part of the route.
-func act(ctx context.Context, p *base.Program, name, action string) error {
+func act(ctx context.Context, p *Program, name, action string) error {
 	s, st, err := p.Target(ctx, name)
 	if err != nil {
 		return err
 	}
 	var result app.Result
 	if err := s.Call(ctx, client.Request{Method: http.MethodPost, Path: client.ServerPath(st) + "/" + action}, &result); err != nil {
-		return base.AtPage(s.Client, err, "/p/"+st.Project)
+		return AtPage(s.Client, err, "/p/"+st.Project)
 	}
-	return p.Done(result, term.Plain(result.Message))
+	return p.Done(result, view.Plain(result.Message))
 }

@@ -7,8 +7,6 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
-
-	"devservers/cli/base"
 )
 
 // TestRealEditsAreJudged breaks and fixes a real Django project and a real Vite project, and checks the reported
@@ -19,7 +17,7 @@ func TestRealEditsAreJudged(t *testing.T) {
 	w.ok(t, "register")
 	w.ok(t, "trust", "--yes")
 	w.ok(t, "start", "django", "vite")
-	expect(t, w.fails(t, base.ExitNoVerdict, "check"), `no edit was seen`)
+	expect(t, w.fails(t, ExitNoVerdict, "check"), `no edit was seen`)
 	expect(t, w.ok(t, "errors"), `no errors`)
 	t.Run("Django", func(t *testing.T) { judgeDjango(t, w) })
 	t.Run("Vite", func(t *testing.T) { judgeVite(t, w) })
@@ -29,7 +27,7 @@ func TestRealEditsAreJudged(t *testing.T) {
 func judgeDjango(t *testing.T, w *realWorld) {
 	fetch(t, w.statuses(t)["django"].URL+"/") // makes Django read urls.py: its reloader watches only the files read
 	undo := w.replace(t, "backend/shop/urls.py", "from shop import views", "from shop import nosuchmodule as views")
-	out := w.fails(t, base.ExitFailed, "check", "--timeout", "60s")
+	out := w.fails(t, ExitFailed, "check", "--timeout", "60s")
 	expect(t, out, `backend/shop/urls\.py`, `✗ shop/django  .*1 new`, `✗ error shop/django backend/shop/urls\.py:3 ImportError: cannot import name 'nosuchmodule'`)
 	expect(t, out, `✓ shop/vite  GET / answered 200`)
 	expect(t, w.ok(t, "errors", "django", "--since", "edit"), `backend/shop/urls\.py:3`)
@@ -69,7 +67,7 @@ func judgeVite(t *testing.T, w *realWorld) {
 		_, _ = get(page + "/src/main.js")
 		return w.statuses(t)["vite"].Errors > 0
 	})
-	out := w.fails(t, base.ExitFailed, "check")
+	out := w.fails(t, ExitFailed, "check")
 	expect(t, out, `frontend/src/main\.js`, `✗ error shop/vite frontend/src/main\.js:1:\d+`)
 	undo()
 	expect(t, w.ok(t, "wait", "vite", "--until", "rebuild"), `✓ shop/vite  said after .*src/main\.js; GET /src/main\.js and / answered 200; 1 fixed`)
@@ -104,7 +102,7 @@ func judgeTwo(t *testing.T, w *realWorld) {
 	write("price.js", "export const price = (\n")
 	ask("price.js", 500, 2)
 	write("price.js", "export const price = 3\n")
-	expect(t, w.fails(t, base.ExitFailed, "wait", "vite", "--until", "rebuild"), `GET /src/price\.js and / answered 200; .*1 fixed; broken since the edit of frontend/src/`)
+	expect(t, w.fails(t, ExitFailed, "wait", "vite", "--until", "rebuild"), `GET /src/price\.js and / answered 200; .*1 fixed; broken since the edit of frontend/src/`)
 	expect(t, w.ok(t, "errors", "vite"), `frontend/src/tea\.js:1`)
 	write("tea.js", "export const tea = 2"+accept)
 	expect(t, w.ok(t, "wait", "vite", "--until", "rebuild"), `1 fixed`)

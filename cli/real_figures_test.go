@@ -13,7 +13,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"devservers/app/edits"
+	"devservers/app/reading/edits"
 )
 
 // TestFiguresOfAVerdict measures how long after a tool has printed its line the page, `errors -f` and a waiting agent

@@ -3,7 +3,7 @@
 package cli
 
 import (
-	"devservers/app/ports"
+	"devservers/app/engine/ports"
 	"fmt"
 	"io"
 	"net"

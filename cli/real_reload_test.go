@@ -12,9 +12,8 @@ import (
 	"testing"
 
 	"devservers/app"
-	"devservers/app/apptest/npm"
 	"devservers/app/run/fc"
-	"devservers/cli/base"
+	"devservers/tests/apptest/npm"
 )
 
 // reloader is a server under a tool that restarts it after an edit.
@@ -114,7 +113,7 @@ func (w *realWorld) judgeReloader(t *testing.T, r reloader) {
 		reason := regexp.MustCompile(r.reason)
 		eventually(t, "status to say "+r.reason, func() bool { return reason.MatchString(w.ok(t, "status")) })
 	}
-	out := w.fails(t, base.ExitFailed, "check", "--timeout", "60s")
+	out := w.fails(t, ExitFailed, "check", "--timeout", "60s")
 	expect(t, out, `✗ shop/web`, r.place)
 	expect(t, w.ok(t, "status"), `broken since the edit of `+r.file)
 	undo()

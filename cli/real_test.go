@@ -12,7 +12,6 @@ import (
 
 	"devservers/app"
 	"devservers/app/run/fc"
-	"devservers/cli/base"
 )
 
 // TestRealDevServers is a day with what people really run: Vite by npm, Django's runserver, Redis, Python's
@@ -175,7 +174,7 @@ func heldByHand(t *testing.T, w *realWorld) {
 		_, err := get("http://127.0.0.1:" + strconv.Itoa(port) + "/")
 		return err == nil
 	})
-	out := w.fails(t, base.ExitFailed, "start", "django")
+	out := w.fails(t, ExitFailed, "start", "django")
 	expect(t, out, `held by PID `+strconv.Itoa(byHand.Process.Pid)+` `, `manage\.py runserver`, `another checkout of this project`)
 	if err := byHand.Process.Signal(syscall.Signal(0)); err != nil {
 		t.Error("the process of another was ended:", err)
@@ -185,7 +184,7 @@ func heldByHand(t *testing.T, w *realWorld) {
 func brokenVite(t *testing.T, w *realWorld) {
 	w.ok(t, "stop", "vite")
 	defer w.replace(t, "frontend/vite.config.js", "})", "")()
-	out := w.fails(t, base.ExitFailed, "start", "vite")
+	out := w.fails(t, ExitFailed, "start", "vite")
 	expect(t, out, `✗ vite +exited with code 1 `, `PARSE_ERROR|Expected|Unexpected`, `vite\.config\.js`, `devservers logs shop/vite`)
 	eventually(t, "vite to be shown as exited", func() bool {
 		st := w.statuses(t)["vite"]
@@ -195,8 +194,8 @@ func brokenVite(t *testing.T, w *realWorld) {
 
 func brokenDjango(t *testing.T, w *realWorld) {
 	undo := w.replace(t, "backend/shop/urls.py", "from shop import views", "from shop import nosuchmodule as views")
-	expect(t, w.fails(t, base.ExitTimeout, "start", "django", "--timeout", "3s"), `django +is not ready.*waiting for port \d+`)
-	out := w.fails(t, base.ExitTimeout, "start", "django")
+	expect(t, w.fails(t, ExitTimeout, "start", "django", "--timeout", "3s"), `django +is not ready.*waiting for port \d+`)
+	out := w.fails(t, ExitTimeout, "start", "django")
 	expect(t, out, `✗ django `, `an ImportError in backend/shop/urls\.py:3`, `ImportError: cannot import name 'nosuchmodule'`, `devservers restart shop/django`)
 	undo()
 	expect(t, w.ok(t, "wait", "django", "--timeout", "30s"), `shop/django is ready`)

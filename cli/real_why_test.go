@@ -7,8 +7,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"devservers/cli/base"
 )
 
 // TestRealFaultsAreExplained gives real tools real faults, and checks each time that the fault is explained.
@@ -49,6 +47,6 @@ func whyVite(t *testing.T, w *realWorld) {
 	if err := os.Rename(modules, modules+".away"); err != nil {
 		t.Fatal(err)
 	}
-	w.fails(t, base.ExitFailed, "start", "vite")
+	w.fails(t, ExitFailed, "start", "vite")
 	expect(t, w.ok(t, "why", "vite"), `module +the program vite, which the script dev of package\.json calls, is not installed`, `→ cd frontend && npm install`)
 }

@@ -17,8 +17,8 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
-	"devservers/app/apptest/npm"
 	"devservers/app/run/fc"
+	"devservers/tests/apptest/npm"
 )
 
 // worktreeFiles make the project of testdata/real one in which the servers need each other's ports.

@@ -16,11 +16,10 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/apptest/npm"
-	"devservers/app/home"
+	"devservers/app/base/home"
 	"devservers/app/run/fc"
-	"devservers/cli/base"
 	"devservers/cli/client"
+	"devservers/tests/apptest/npm"
 )
 
 // realServers are the servers of testdata/real/devservers.yml.
@@ -138,12 +137,12 @@ func (w *realWorld) fails(t *testing.T, code int, args ...string) string {
 
 func (w *realWorld) okIn(t *testing.T, dir string, args ...string) string {
 	t.Helper()
-	return w.failsIn(t, dir, base.ExitOK, args...)
+	return w.failsIn(t, dir, ExitOK, args...)
 }
 
 func (w *realWorld) ok(t *testing.T, args ...string) string {
 	t.Helper()
-	return w.failsIn(t, w.dir, base.ExitOK, args...)
+	return w.failsIn(t, w.dir, ExitOK, args...)
 }
 
 // statuses returns the project's servers by name, from `status --json`.

@@ -5,13 +5,12 @@ import (
 	"net/http"
 	"strings"
 
-	"devservers/cli/base"
 	"devservers/cli/client"
 	"devservers/cli/view"
 )
 
 // askRemoved asks a person whether to stop what runs of git worktrees that were removed, and to forget them.
-func askRemoved(ctx context.Context, s *base.Session) error {
+func askRemoved(ctx context.Context, s *Session) error {
 	p := s.Program
 	if !p.Person() || p.JSON {
 		return nil

@@ -5,11 +5,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"devservers/cli/base"
 	"devservers/cli/view"
 )
 
-func restartCommand(p *base.Program) *cobra.Command {
+func restartCommand(p *Program) *cobra.Command {
 	o := startOptions{action: "restart", all: true}
 	cmd := &cobra.Command{
 		Use:   "restart [NAME...]",
@@ -30,7 +29,7 @@ Without a NAME: the running servers of the project.`,
 	return cmd
 }
 
-func (o startOptions) restart(ctx context.Context, s *base.Session, names []string) error {
+func (o startOptions) restart(ctx context.Context, s *Session, names []string) error {
 	chosen, err := o.chosen(ctx, s, names)
 	if err != nil {
 		return err
@@ -42,7 +41,7 @@ func (o startOptions) restart(ctx context.Context, s *base.Session, names []stri
 		s.Program.Printf("no server of %s is running\n", s.Current)
 		return nil
 	}
-	if err := base.TrustAll(ctx, s, chosen); err != nil {
+	if err := TrustAll(ctx, s, chosen); err != nil {
 		return err
 	}
 	return startAll(ctx, s, o, chosen)

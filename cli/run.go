@@ -12,16 +12,14 @@ import (
 
 	"devservers/app"
 	"devservers/app/config"
-	"devservers/cli/base"
 	"devservers/cli/client"
-	"devservers/cli/term"
 	"devservers/cli/view"
 )
 
 // taskOptions are the flags of run.
 type taskOptions struct{ noFollow bool }
 
-func runCommand(p *base.Program) *cobra.Command {
+func runCommand(p *Program) *cobra.Command {
 	var o taskOptions
 	cmd := &cobra.Command{
 		Use:   "run TASK [-- ARGUMENT...]",
@@ -44,12 +42,12 @@ func oneAndArguments(cmd *cobra.Command, args []string) error {
 		dash = len(args)
 	}
 	if dash > 1 {
-		return base.WrongCall(cmd, "too many arguments after %q; write -- before what the task gets", args[0])
+		return WrongCall(cmd, "too many arguments after %q; write -- before what the task gets", args[0])
 	}
-	return base.ExactlyOne("the task to run")(cmd, args[:dash])
+	return ExactlyOne("the task to run")(cmd, args[:dash])
 }
 
-func (o taskOptions) run(ctx context.Context, p *base.Program, name string, arguments []string) error {
+func (o taskOptions) run(ctx context.Context, p *Program, name string, arguments []string) error {
 	s, st, err := p.Target(ctx, name)
 	if err != nil {
 		return err
@@ -57,7 +55,7 @@ func (o taskOptions) run(ctx context.Context, p *base.Program, name string, argu
 	if st.Kind != config.KindTask {
 		return app.Failf(app.CodeInvalid, "devservers start "+name, "%s is a server, not a task", name)
 	}
-	if err := base.TrustAll(ctx, s, []app.Status{st}); err != nil {
+	if err := TrustAll(ctx, s, []app.Status{st}); err != nil {
 		return err
 	}
 	var result app.Result
@@ -67,20 +65,20 @@ func (o taskOptions) run(ctx context.Context, p *base.Program, name string, argu
 		return err
 	}
 	if o.noFollow {
-		return p.Done(result, p.View().Paint(term.Bold, result.Name)+" runs as "+result.Run+"; follow it with devservers logs -f "+result.Ref().String())
+		return p.Done(result, p.View().Paint(view.Bold, result.Name)+" runs as "+result.Run+"; follow it with devservers logs -f "+result.Ref().String())
 	}
 	return followTask(ctx, s, result)
 }
 
 // followTask shows the run to its end. Ctrl-C stops the task, and its last lines are still shown.
-func followTask(ctx context.Context, s *base.Session, result app.Result) error {
+func followTask(ctx context.Context, s *Session, result app.Result) error {
 	st, living := result.Status, context.WithoutCancel(ctx)
 	stop := context.AfterFunc(ctx, func() {
 		_ = s.Call(living, client.Request{Method: http.MethodPost, Path: client.RunPath(st, "stop"), Wait: client.StopWait}, nil)
 	})
 	defer stop()
 	lines := s.Program.View().Lines(s.Program.Out, view.LineOptions{JSON: s.Program.JSON}, []app.Status{st})
-	query := base.Params(map[string]string{"format": "json", "run": result.Run}, map[string]bool{"color": s.Program.Color(s.Program.Out), "squeeze": !s.Program.JSON && s.Program.Terminal(s.Program.Out)})
+	query := Params(map[string]string{"format": "json", "run": result.Run}, map[string]bool{"color": s.Program.Color(s.Program.Out), "squeeze": !s.Program.JSON && s.Program.Terminal(s.Program.Out)})
 	marks, errs := make(chan client.Mark, 256), make(chan error, 1)
 	f := client.FollowLog(s.Client, st, query, marks, s.Program.ManagerAway)
 	f.From(result.Run)
@@ -92,7 +90,7 @@ func followTask(ctx context.Context, s *base.Session, result app.Result) error {
 }
 
 // taskEnd makes the end of the run this command's own.
-func taskEnd(ctx context.Context, s *base.Session, st app.Status, id string) error {
+func taskEnd(ctx context.Context, s *Session, st app.Status, id string) error {
 	run, err := findRun(ctx, s, st, id)
 	if err != nil {
 		return err
@@ -109,23 +107,23 @@ func taskEnd(ctx context.Context, s *base.Session, st app.Status, id string) err
 			s.Program.Note(strings.TrimSuffix(v.Finding(f, 2), "\n"))
 		}
 	}
-	return base.Silent(code)
+	return Silent(code)
 }
 
 // taskCode returns the exit code, or 128 plus the number of the signal, as a shell does.
 func taskCode(e *app.Exit) int {
 	switch {
 	case e == nil || e.Error != "":
-		return base.ExitFailed
+		return ExitFailed
 	case e.Signal != "":
 		return 128 + int(unix.SignalNum("SIG"+strings.TrimPrefix(strings.ToUpper(e.Signal), "SIG")))
 	case e.Code != nil:
 		return *e.Code
 	}
-	return base.ExitFailed
+	return ExitFailed
 }
 
-func findRun(ctx context.Context, s *base.Session, st app.Status, id string) (app.RunInfo, error) {
+func findRun(ctx context.Context, s *Session, st app.Status, id string) (app.RunInfo, error) {
 	var list []app.RunInfo
 	if err := s.Get(ctx, client.RunPath(st, "runs"), nil, &list); err != nil {
 		return app.RunInfo{}, err

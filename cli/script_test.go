@@ -17,9 +17,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"devservers/app/home"
-	"devservers/app/process"
-	"devservers/cli/base"
+	"devservers/app/base/home"
+	"devservers/app/base/process"
 )
 
 // scriptCommands are the commands of scripts besides testscript's own.
@@ -112,8 +111,8 @@ func heldPort(ts *testscript.TestScript, _ bool, _ []string) {
 	cmd := devservers(ts, "serve", "--port", number)
 	cmd.Env = append(cmd.Env, "XDG_STATE_HOME="+ts.MkAbs("other"))
 	out, err := cmd.CombinedOutput()
-	if code := cmd.ProcessState.ExitCode(); code != base.ExitPort {
-		ts.Fatalf("exit code %d, want %d: %v %s", code, base.ExitPort, err, out)
+	if code := cmd.ProcessState.ExitCode(); code != ExitPort {
+		ts.Fatalf("exit code %d, want %d: %v %s", code, ExitPort, err, out)
 	}
 	if who := "PID " + strconv.Itoa(st.PID); !strings.Contains(string(out), who) {
 		ts.Fatalf("%q does not name %s", out, who)

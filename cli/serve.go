@@ -10,11 +10,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"devservers/app"
-	"devservers/app/home"
-	"devservers/cli/base"
+	"devservers/app/base/home"
 	"devservers/cli/client"
 	"devservers/cli/manager"
-	"devservers/cli/term"
+	"devservers/cli/view"
 )
 
 type serveOptions struct {
@@ -26,7 +25,7 @@ type serveOptions struct {
 	pprof      bool
 }
 
-func serveCommand(p *base.Program) *cobra.Command {
+func serveCommand(p *Program) *cobra.Command {
 	var o serveOptions
 	cmd := &cobra.Command{
 		Use:   "serve",
@@ -35,7 +34,7 @@ func serveCommand(p *base.Program) *cobra.Command {
 
 TERM and Ctrl-C stop it and all servers; a second one stops it at once. HUP reloads the configuration.
 The port is --port, else DEVSERVERS_PORT, else settings.port of your config.yml, else 7912; 0 picks a free one.`,
-		Args: base.AtMost(0),
+		Args: AtMost(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			o.portGiven = cmd.Flags().Changed("port")
 			return o.run(cmd.Context(), p)
@@ -52,7 +51,7 @@ The port is --port, else DEVSERVERS_PORT, else settings.port of your config.yml,
 }
 
 // run runs a manager to its end. In the background, a failure to start goes to the command that waits for it.
-func (o serveOptions) run(ctx context.Context, p *base.Program) error {
+func (o serveOptions) run(ctx context.Context, p *Program) error {
 	ready := readyPipe(o)
 	m, err := o.start(ctx, p)
 	if err != nil {
@@ -65,7 +64,7 @@ func (o serveOptions) run(ctx context.Context, p *base.Program) error {
 }
 
 // start assembles a manager. That another one runs, or has the port, has an exit code of its own.
-func (o serveOptions) start(ctx context.Context, p *base.Program) (*manager.Manager, error) {
+func (o serveOptions) start(ctx context.Context, p *Program) (*manager.Manager, error) {
 	dirs, err := p.FindDirs()
 	if err != nil {
 		return nil, err
@@ -75,15 +74,15 @@ func (o serveOptions) start(ctx context.Context, p *base.Program) (*manager.Mana
 		return nil, err
 	}
 	m, err := manager.New(ctx, manager.Options{
-		Dirs: dirs, Port: port, PortGiven: given, Version: base.ThisBuild().Version,
-		Keep: o.keep, Pprof: o.pprof, Terminal: !o.background && term.Is(p.Err), Log: logger(p, o),
+		Dirs: dirs, Port: port, PortGiven: given, Version: ThisBuild().Version,
+		Keep: o.keep, Pprof: o.pprof, Terminal: !o.background && view.Is(p.Err), Log: logger(p, o),
 	})
 	var failure *app.Error
 	switch {
 	case errors.As(err, new(*home.AlreadyRunning)):
-		return nil, &base.Exit{Code: base.ExitRunning, Err: err}
+		return nil, &Exit{Code: ExitRunning, Err: err}
 	case errors.As(err, &failure) && failure.Code == app.CodePortInUse:
-		return nil, &base.Exit{Code: base.ExitPort, Err: err}
+		return nil, &Exit{Code: ExitPort, Err: err}
 	}
 	return m, err
 }
@@ -94,7 +93,7 @@ func verdictOf(err error) client.Verdict {
 	if errors.As(err, &other) && other.Status.PID != 0 {
 		return client.Verdict{Status: other.Status}
 	}
-	return client.Verdict{Error: client.AsError(err), Exit: base.ExitCode(err)}
+	return client.Verdict{Error: client.AsError(err), Exit: ExitCode(err)}
 }
 
 // wantedPort is the port of the flag or the environment, if one of them names one.
@@ -106,7 +105,7 @@ func (o serveOptions) wantedPort(getenv func(string) string) (port int, given bo
 }
 
 // logger returns the manager's own log: for people on a terminal, with the date in a file.
-func logger(p *base.Program, o serveOptions) *slog.Logger {
+func logger(p *Program, o serveOptions) *slog.Logger {
 	level, layout := slog.LevelInfo, time.TimeOnly
 	if o.debug {
 		level = slog.LevelDebug
@@ -118,7 +117,7 @@ func logger(p *base.Program, o serveOptions) *slog.Logger {
 }
 
 // greet shows a person where the manager is.
-func (o serveOptions) greet(p *base.Program, log *slog.Logger, st home.Status) {
+func (o serveOptions) greet(p *Program, log *slog.Logger, st home.Status) {
 	if o.background {
 		log.Info("manager started", "url", st.URL, "pid", st.PID)
 		return

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"devservers/cli/base"
 	"devservers/cli/client"
 )
 
@@ -46,14 +45,14 @@ func TestSocketActivation(t *testing.T) {
 		started <- cmd
 	}()
 	out, code := h.try("start")
-	if code != base.ExitOK || !strings.Contains(out, fmt.Sprintf("localhost:%d", port)) {
+	if code != ExitOK || !strings.Contains(out, fmt.Sprintf("localhost:%d", port)) {
 		t.Fatalf("exit code %d: %s", code, out)
 	}
 	cmd := <-started
 	if st, _ := h.manager(); st.PID != cmd.Process.Pid {
 		t.Errorf("the manager is %d, not the one with the listener, %d", st.PID, cmd.Process.Pid)
 	}
-	if out, code := h.try("stop", "--all"); code != base.ExitOK {
+	if out, code := h.try("stop", "--all"); code != ExitOK {
 		t.Errorf("exit code %d: %s", code, out)
 	}
 	if err := cmd.Wait(); err != nil {

@@ -10,12 +10,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"devservers/app"
+	"devservers/app/base/words"
 	"devservers/app/config"
-	"devservers/app/detect"
-	"devservers/app/words"
-	"devservers/cli/base"
+	"devservers/app/project/detect"
 	"devservers/cli/client"
-	"devservers/cli/term"
 	"devservers/cli/view"
 )
 
@@ -27,7 +25,7 @@ type startOptions struct {
 	action  string // start or restart
 }
 
-func startCommand(p *base.Program) *cobra.Command {
+func startCommand(p *Program) *cobra.Command {
 	o := startOptions{action: "start"}
 	cmd := &cobra.Command{
 		Use:   "start [NAME...]",
@@ -50,7 +48,7 @@ func (o *startOptions) addFlags(cmd *cobra.Command) {
 	cmd.Flags().DurationVar(&o.timeout, "timeout", 0, "longest time to wait (default: each server's own limit)")
 }
 
-func (o startOptions) run(ctx context.Context, p *base.Program, names []string) error {
+func (o startOptions) run(ctx context.Context, p *Program, names []string) error {
 	s, err := p.Open(ctx)
 	if err != nil {
 		return err
@@ -65,14 +63,14 @@ func (o startOptions) run(ctx context.Context, p *base.Program, names []string) 
 	if len(chosen) == 0 && !p.JSON {
 		return noServers(ctx, s, names)
 	}
-	if err := base.TrustAll(ctx, s, chosen); err != nil {
+	if err := TrustAll(ctx, s, chosen); err != nil {
 		return err
 	}
 	return startAll(ctx, s, o, chosen)
 }
 
 // noServers says that there was nothing to start, and which tasks can be run instead.
-func noServers(ctx context.Context, s *base.Session, names []string) error {
+func noServers(ctx context.Context, s *Session, names []string) error {
 	if len(names) == 0 {
 		names = []string{s.Current}
 	}
@@ -82,19 +80,19 @@ func noServers(ctx context.Context, s *base.Session, names []string) error {
 	}
 	v := s.Program.View()
 	if len(tasks) == 0 {
-		s.Program.Print(v.Hang(v.Paint(term.Yellow, "! "), "nothing to start: devservers.yml declares no servers", 2))
+		s.Program.Print(v.Hang(v.Paint(view.Yellow, "! "), "nothing to start: devservers.yml declares no servers", 2))
 		return nil
 	}
 	list := make([][2]string, len(tasks))
 	for i, st := range tasks {
 		list[i] = [2]string{"devservers run " + st.Ref().String(), ""}
 	}
-	s.Program.Print(v.Hang(v.Paint(term.Yellow, "! "), "nothing to start: devservers.yml declares tasks, but no servers. Run a task:", 2) + "\n" + v.Pairs(list))
+	s.Program.Print(v.Hang(v.Paint(view.Yellow, "! "), "nothing to start: devservers.yml declares tasks, but no servers. Run a task:", 2) + "\n" + v.Pairs(list))
 	return nil
 }
 
 // managerOnly is start outside a project.
-func managerOnly(p *base.Program, c *client.Client) error {
+func managerOnly(p *Program, c *client.Client) error {
 	st := c.Manager()
 	if p.JSON {
 		st.Token = ""
@@ -107,7 +105,7 @@ func managerOnly(p *base.Program, c *client.Client) error {
 }
 
 // initOffer says what init would declare in this directory, or nothing if it would find nothing.
-func initOffer(p *base.Program) string {
+func initOffer(p *Program) string {
 	if p.Cwd == p.Getenv("HOME") || filepath.Dir(p.Cwd) == p.Cwd {
 		return ""
 	}
@@ -120,12 +118,12 @@ func initOffer(p *base.Program) string {
 		names[i] = e.Name
 	}
 	v := p.View()
-	return v.Hang(v.Paint(term.Yellow, "! "), "this directory has no devservers.yml; devservers init writes one, with "+words.And(names), 2)
+	return v.Hang(v.Paint(view.Yellow, "! "), "this directory has no devservers.yml; devservers init writes one, with "+words.And(names), 2)
 }
 
 // chosen returns what to start: the named servers, else those of the current project. Of a project these are the ones
 // that it starts by itself.
-func (o startOptions) chosen(ctx context.Context, s *base.Session, names []string) ([]app.Status, error) {
+func (o startOptions) chosen(ctx context.Context, s *Session, names []string) ([]app.Status, error) {
 	servers := func(v app.ProjectView) []app.Status { return automatic(v.Servers, o.all) }
 	if len(names) == 0 {
 		here, err := s.Usable()
@@ -158,7 +156,7 @@ func automatic(servers []app.Status, all bool) []app.Status {
 }
 
 // startAll starts all at once and reports each as soon as it is settled. The first failure decides the exit code.
-func startAll(ctx context.Context, s *base.Session, o startOptions, chosen []app.Status) error {
+func startAll(ctx context.Context, s *Session, o startOptions, chosen []app.Status) error {
 	err := together(ctx, s, chosen, "", func(st app.Status, name string) (view.Outcome, string) {
 		out := o.start(ctx, s, st)
 		return out, s.Program.View().Started(name, out)
@@ -172,7 +170,7 @@ func startAll(ctx context.Context, s *base.Session, o startOptions, chosen []app
 // longestWait bounds a start without a timeout: each server has a limit of its own, which the manager enforces.
 const longestWait = 30 * time.Minute
 
-func (o startOptions) start(ctx context.Context, s *base.Session, st app.Status) (out view.Outcome) {
+func (o startOptions) start(ctx context.Context, s *Session, st app.Status) (out view.Outcome) {
 	r := client.Request{Method: "POST", Path: client.RunPath(st, o.action), Query: o.query(), Wait: longestWait}
 	r.Body = map[string]any{"env": client.Environment()}
 	began := s.Program.Now()
@@ -190,7 +188,7 @@ func (o startOptions) start(ctx context.Context, s *base.Session, st app.Status)
 }
 
 // causes returns what is known to be wrong with a server that is still starting, except that it isn't ready.
-func causes(ctx context.Context, s *base.Session, st app.Status) []app.Finding {
+func causes(ctx context.Context, s *Session, st app.Status) []app.Finding {
 	var d app.Diagnosis
 	_ = s.Get(ctx, client.ServerPath(st)+"/why", nil, &d) // the start has its answer without it
 	return slices.DeleteFunc(d.Findings, func(f app.Finding) bool { return f.Kind == app.FindingOther })
@@ -204,5 +202,5 @@ func (o startOptions) query() url.Values {
 	if o.timeout > 0 {
 		timeout = o.timeout.String()
 	}
-	return base.Params(map[string]string{"wait": wait, "timeout": timeout}, nil)
+	return Params(map[string]string{"wait": wait, "timeout": timeout}, nil)
 }

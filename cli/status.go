@@ -6,13 +6,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"devservers/app"
-	"devservers/cli/base"
-	"devservers/cli/live"
-	"devservers/cli/term"
 	"devservers/cli/view"
 )
 
-func statusCommand(p *base.Program) *cobra.Command {
+func statusCommand(p *Program) *cobra.Command {
 	var watch bool
 	cmd := &cobra.Command{
 		Use:     "status [NAME...]",
@@ -38,9 +35,9 @@ open servers.`,
 }
 
 // watchStatus shows one screen that stays, of all projects or of one.
-func watchStatus(ctx context.Context, p *base.Program, names []string) error {
-	if p.JSON || !term.Is(p.In) || !p.Terminal(p.Out) {
-		return base.Usagef("--watch needs a terminal; for programs: devservers events -f --json")
+func watchStatus(ctx context.Context, p *Program, names []string) error {
+	if p.JSON || !view.Is(p.In) || !p.Terminal(p.Out) {
+		return Usagef("--watch needs a terminal; for programs: devservers events -f --json")
 	}
 	c, running, err := p.RunningOrLeft(ctx)
 	if err != nil {
@@ -64,7 +61,7 @@ func watchStatus(ctx context.Context, p *base.Program, names []string) error {
 		}
 		only = ref.Project
 	}
-	return live.Watch(ctx, p, s, live.Options{Only: only, Open: func(url string) bool { return hasDisplay(p.Getenv) && browse(url) }})
+	return WatchLive(ctx, p, s, LiveOptions{Only: only, Open: func(url string) bool { return hasDisplay(p.Getenv) && browse(url) }})
 }
 
 // statusAnswer is what --json shows. Without a manager, the projects are those that are registered.
@@ -76,7 +73,7 @@ type statusAnswer struct {
 	Projects []app.ProjectView `json:"projects"`
 }
 
-func status(ctx context.Context, p *base.Program, names []string) error {
+func status(ctx context.Context, p *Program, names []string) error {
 	c, running, err := p.RunningOrLeft(ctx)
 	if err != nil {
 		return err
@@ -100,7 +97,7 @@ func status(ctx context.Context, p *base.Program, names []string) error {
 	return askRemoved(ctx, s)
 }
 
-func statusAll(s *base.Session) error {
+func statusAll(s *Session) error {
 	projects := s.CurrentFirst()
 	err := s.Program.Show(answerOf(s), func() string {
 		if len(projects) == 0 {
@@ -116,13 +113,13 @@ func statusAll(s *base.Session) error {
 }
 
 // answerOf is what --json shows of all projects.
-func answerOf(s *base.Session) statusAnswer {
+func answerOf(s *Session) statusAnswer {
 	st := s.Manager()
 	return statusAnswer{true, st.PID, st.URL, s.Current, s.CurrentFirst()}
 }
 
 // statusWithout is the status while no manager runs.
-func statusWithout(p *base.Program) error {
+func statusWithout(p *Program) error {
 	known, err := p.Registered()
 	if err != nil {
 		return err
@@ -137,7 +134,7 @@ func statusWithout(p *base.Program) error {
 }
 
 // statusOf shows servers in full, and a single project as a table.
-func statusOf(ctx context.Context, s *base.Session, names []string) error {
+func statusOf(ctx context.Context, s *Session, names []string) error {
 	found, err := s.Targets(ctx, names)
 	if err != nil {
 		return err

@@ -8,16 +8,15 @@ import (
 	"github.com/spf13/cobra"
 
 	"devservers/app"
-	"devservers/app/home"
-	"devservers/app/words"
-	"devservers/cli/base"
+	"devservers/app/base/home"
+	"devservers/app/base/words"
 	"devservers/cli/client"
 	"devservers/cli/view"
 )
 
 type stopOptions struct{ keep, all bool }
 
-func stopCommand(p *base.Program) *cobra.Command {
+func stopCommand(p *Program) *cobra.Command {
 	var o stopOptions
 	cmd := &cobra.Command{
 		Use:   "stop [NAME...]",
@@ -38,9 +37,9 @@ takes them over.`,
 	return cmd
 }
 
-func (o stopOptions) run(ctx context.Context, p *base.Program, names []string) error {
+func (o stopOptions) run(ctx context.Context, p *Program, names []string) error {
 	if (o.keep || o.all) && len(names) > 0 {
-		return base.Usagef("--all and --keep-servers stop the manager: leave out the names")
+		return Usagef("--all and --keep-servers stop the manager: leave out the names")
 	}
 	find := p.RunningOrLeft
 	if o.keep {
@@ -68,7 +67,7 @@ func (o stopOptions) run(ctx context.Context, p *base.Program, names []string) e
 }
 
 // stopUnnamed stops this project's servers, or everything.
-func (o stopOptions) stopUnnamed(ctx context.Context, p *base.Program, c *client.Client) error {
+func (o stopOptions) stopUnnamed(ctx context.Context, p *Program, c *client.Client) error {
 	s, err := p.Inside(ctx, c)
 	if err != nil {
 		return err
@@ -92,19 +91,19 @@ func (o stopOptions) stopUnnamed(ctx context.Context, p *base.Program, c *client
 }
 
 // confirm stops everything once a person has agreed. Nobody else can be asked: then --all says so.
-func (o stopOptions) confirm(ctx context.Context, p *base.Program, c *client.Client, all []app.Status) error {
+func (o stopOptions) confirm(ctx context.Context, p *Program, c *client.Client, all []app.Status) error {
 	if !p.Person() || p.JSON {
 		return app.Failf(app.CodeInvalid, "name them, or stop everything: devservers stop --all",
 			"no registered project is here, and %s would stop: %s",
 			words.Count(len(all), "server"), strings.Join(view.Refs(all), ", "))
 	}
 	if !p.Ask(ctx, "Stop the manager and "+strings.Join(view.Refs(all), ", ")+"?") {
-		return base.Silent(base.ExitFailed)
+		return Silent(ExitFailed)
 	}
 	return o.stopManager(ctx, p, c, all)
 }
 
-func stopServers(ctx context.Context, s *base.Session, chosen []app.Status) error {
+func stopServers(ctx context.Context, s *Session, chosen []app.Status) error {
 	return together(ctx, s, chosen, "stopping", func(st app.Status, name string) (view.Outcome, string) {
 		out := stopOne(ctx, s, st, along(chosen, st))
 		return out, s.Program.View().Stopped(name, out)
@@ -121,7 +120,7 @@ func along(chosen []app.Status, st app.Status) (names []string) {
 	return names
 }
 
-func stopOne(ctx context.Context, s *base.Session, st app.Status, with []string) (out view.Outcome) {
+func stopOne(ctx context.Context, s *Session, st app.Status, with []string) (out view.Outcome) {
 	r := client.Request{Method: http.MethodPost, Path: client.RunPath(st, "stop"), Wait: client.StopWait, Body: map[string]any{"with": with}}
 	if err := s.Call(ctx, r, &out.Result); err != nil {
 		out.Status, out.Error = st, client.AsError(err)
@@ -130,7 +129,7 @@ func stopOne(ctx context.Context, s *base.Session, st app.Status, with []string)
 }
 
 // stopManager ends the manager, whose live servers are all, and returns when it has released its lock.
-func (o stopOptions) stopManager(ctx context.Context, p *base.Program, c *client.Client, all []app.Status) error {
+func (o stopOptions) stopManager(ctx context.Context, p *Program, c *client.Client, all []app.Status) error {
 	before, st := view.Refs(all), c.Manager()
 	text := "stopping the manager"
 	if !o.keep && len(before) > 0 {
@@ -142,7 +141,7 @@ func (o stopOptions) stopManager(ctx context.Context, p *base.Program, c *client
 	return o.report(p, st, before)
 }
 
-func (o stopOptions) report(p *base.Program, st home.Status, before []string) error {
+func (o stopOptions) report(p *Program, st home.Status, before []string) error {
 	key, text := "stopped", "manager stopped"
 	switch {
 	case o.keep && len(before) > 0:

@@ -12,23 +12,22 @@ import (
 	"github.com/spf13/cobra"
 
 	"devservers/app/web/story"
-	"devservers/cli/base"
 )
 
 func init() { extra = append(extra, storybookCommand) }
 
 // storybookCommand is for work on the pages: go run -tags storybook . storybook
-func storybookCommand(p *base.Program) *cobra.Command {
+func storybookCommand(p *Program) *cobra.Command {
 	return &cobra.Command{
 		Use:    "storybook",
 		Short:  "Serve every view of the web UI in every state, with sample data",
 		Hidden: true,
-		Args:   base.AtMost(0),
+		Args:   AtMost(0),
 		RunE:   func(cmd *cobra.Command, _ []string) error { return serveStorybook(cmd.Context(), p) },
 	}
 }
 
-func serveStorybook(ctx context.Context, p *base.Program) error {
+func serveStorybook(ctx context.Context, p *Program) error {
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp4", "127.0.0.1:0")
 	if err != nil {
 		return err

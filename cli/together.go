@@ -6,15 +6,13 @@ import (
 	"sync"
 
 	"devservers/app"
-	"devservers/cli/base"
 	"devservers/cli/client"
-	"devservers/cli/term"
 	"devservers/cli/view"
 )
 
 // together does the same to several servers at once, shows what each is waiting for, and prints the block of each as
 // soon as it is settled. The first failure decides the exit code.
-func together(ctx context.Context, s *base.Session, chosen []app.Status, waiting string, do func(st app.Status, name string) (out view.Outcome, block string)) error {
+func together(ctx context.Context, s *Session, chosen []app.Status, waiting string, do func(st app.Status, name string) (out view.Outcome, block string)) error {
 	names := view.LabelsOf(chosen)
 	show := s.Program.Progress(names.Order, s.Program.JSON)
 	watching, stopWatching := context.WithCancel(ctx)
@@ -43,7 +41,7 @@ func together(ctx context.Context, s *base.Session, chosen []app.Status, waiting
 }
 
 // finish answers with all outcomes and turns the first failure into the exit code.
-func finish(p *base.Program, outcomes []view.Outcome) error {
+func finish(p *Program, outcomes []view.Outcome) error {
 	if p.JSON {
 		if err := p.Answer(outcomes); err != nil {
 			return err
@@ -51,14 +49,14 @@ func finish(p *base.Program, outcomes []view.Outcome) error {
 	}
 	for _, o := range outcomes {
 		if o.Error != nil {
-			return base.Silent(base.OutcomeExit(o.Error))
+			return Silent(OutcomeExit(o.Error))
 		}
 	}
 	return nil
 }
 
 // watchStates shows, live, what servers are waiting for. It only helps the eye: nothing is lost when the stream fails.
-func watchStates(ctx context.Context, s *base.Session, names view.Labels, show *term.Progress) {
+func watchStates(ctx context.Context, s *Session, names view.Labels, show *view.Progress) {
 	body, err := s.Stream(ctx, "/api/status/stream", nil)
 	if err != nil {
 		return
@@ -76,7 +74,7 @@ func watchStates(ctx context.Context, s *base.Session, names view.Labels, show *
 			if text == "" {
 				text = string(st.State)
 			}
-			show.Say(name, term.Plain(text))
+			show.Say(name, view.Plain(text))
 		}
 	})
 }

@@ -7,44 +7,43 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"devservers/app/access"
-	"devservers/cli/base"
+	"devservers/app/record/access"
 	"devservers/cli/client"
-	"devservers/cli/term"
+	"devservers/cli/view"
 )
 
-func tokenCommand(p *base.Program) *cobra.Command {
+func tokenCommand(p *Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "token",
 		Short: "Manage tokens for MCP clients without a browser",
 		Long: `Manage tokens for MCP clients that can neither run devservers nor open a browser. A token gives access to /mcp alone,
 until it is revoked. Its actions appear in the history under its name. Only its digest is stored.`,
-		Args: base.NoCommand,
+		Args: NoCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(
 		&cobra.Command{
-			Use: "add NAME", Short: "Create a token and show it once", Args: base.ExactlyOne("the token"),
+			Use: "add NAME", Short: "Create a token and show it once", Args: ExactlyOne("the token"),
 			RunE: func(cmd *cobra.Command, args []string) error { return tokenAdd(cmd.Context(), p, args[0]) },
 		},
 		&cobra.Command{
-			Use: "list", Aliases: []string{"ls"}, Short: "List tokens, and agents that were allowed in the browser", Args: base.AtMost(0),
+			Use: "list", Aliases: []string{"ls"}, Short: "List tokens, and agents that were allowed in the browser", Args: AtMost(0),
 			RunE: func(cmd *cobra.Command, _ []string) error { return tokenList(cmd.Context(), p) },
 		},
 		&cobra.Command{
-			Use: "revoke NAME", Short: "Revoke a token, or the access of an agent by its id", Args: base.ExactlyOne("the token or the id of an agent"),
+			Use: "revoke NAME", Short: "Revoke a token, or the access of an agent by its id", Args: ExactlyOne("the token or the id of an agent"),
 			ValidArgsFunction: p.Complete().Access,
 			RunE:              func(cmd *cobra.Command, args []string) error { return tokenRevoke(cmd.Context(), p, args[0]) },
 		},
 		&cobra.Command{
-			Use: "allow ID", Short: "Let a client in again whose access was revoked", Args: base.ExactlyOne("the id of a client"),
+			Use: "allow ID", Short: "Let a client in again whose access was revoked", Args: ExactlyOne("the id of a client"),
 			ValidArgsFunction: p.Complete().Access,
 			RunE:              func(cmd *cobra.Command, args []string) error { return tokenAllow(cmd.Context(), p, args[0]) },
 		})
 	return cmd
 }
 
-func tokenAdd(ctx context.Context, p *base.Program, name string) error {
+func tokenAdd(ctx context.Context, p *Program, name string) error {
 	c, err := p.Connect(ctx)
 	if err != nil {
 		return err
@@ -58,14 +57,14 @@ func tokenAdd(ctx context.Context, p *base.Program, name string) error {
 		return err
 	}
 	made.URL = c.Manager().URL + "/mcp"
-	m, shown := p.Messages(), term.Plain(made.Name)
+	m, shown := p.Messages(), view.Plain(made.Name)
 	err = p.Show(made, func() string { return made.Token + "\n" })
-	p.Note(m.Done() + " " + m.Paint(term.Bold, shown) + " may use " + m.Link(made.URL) + " with: Authorization: Bearer TOKEN\n" +
+	p.Note(m.Done() + " " + m.Paint(view.Bold, shown) + " may use " + m.Link(made.URL) + " with: Authorization: Bearer TOKEN\n" +
 		"  the token is not shown again; to revoke it: devservers token revoke " + shown)
 	return err
 }
 
-func tokenList(ctx context.Context, p *base.Program) error {
+func tokenList(ctx context.Context, p *Program) error {
 	c, err := p.Connect(ctx)
 	if err != nil {
 		return err
@@ -77,7 +76,7 @@ func tokenList(ctx context.Context, p *base.Program) error {
 	return p.Show(list, func() string { return p.View().Access(list) })
 }
 
-func tokenRevoke(ctx context.Context, p *base.Program, name string) error {
+func tokenRevoke(ctx context.Context, p *Program, name string) error {
 	c, err := p.Connect(ctx)
 	if err != nil {
 		return err
@@ -85,16 +84,16 @@ func tokenRevoke(ctx context.Context, p *base.Program, name string) error {
 	if err := c.Call(ctx, client.Request{Method: http.MethodDelete, Path: "/api/access/" + url.PathEscape(name)}, nil); err != nil {
 		return err
 	}
-	return p.Done(map[string]string{"revoked": name}, term.Plain(name)+" is revoked")
+	return p.Done(map[string]string{"revoked": name}, view.Plain(name)+" is revoked")
 }
 
-func tokenAllow(ctx context.Context, p *base.Program, id string) error {
+func tokenAllow(ctx context.Context, p *Program, id string) error {
 	c, err := p.Connect(ctx)
 	if err != nil {
 		return err
 	}
 	if err := c.Post(ctx, "/api/access/"+url.PathEscape(id)+"/allow", nil, nil); err != nil {
-		return base.AtPage(c, err, "/settings")
+		return AtPage(c, err, "/settings")
 	}
-	return p.Done(map[string]string{"allowed": id}, term.Plain(id)+" may connect again")
+	return p.Done(map[string]string{"allowed": id}, view.Plain(id)+" may connect again")
 }

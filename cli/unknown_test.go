@@ -5,14 +5,12 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
-
-	"devservers/cli/base"
 )
 
 // TestElsewhereNamesCommands: each of these words leads to a command, and isn't one itself.
 func TestElsewhereNamesCommands(t *testing.T) {
 	t.Parallel()
-	root := rootCommand(base.New())
+	root := rootCommand(New())
 	for word, ours := range elsewhere {
 		found, _, err := root.Find(strings.Fields(ours))
 		if err != nil || found == root {

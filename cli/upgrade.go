@@ -5,19 +5,18 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"devservers/app/words"
-	"devservers/cli/base"
+	"devservers/app/base/words"
 	"devservers/cli/view"
 )
 
-func upgradeCommand(p *base.Program) *cobra.Command {
+func upgradeCommand(p *Program) *cobra.Command {
 	var force bool
 	cmd := &cobra.Command{
 		Use:   "upgrade",
 		Short: "Replace the manager by one of this program",
 		Long: `Replace a manager of another build by one of this program. Its servers keep running: the new manager takes them over
 with their output. Nothing is downloaded.`,
-		Args: base.AtMost(0),
+		Args: AtMost(0),
 		RunE: func(cmd *cobra.Command, _ []string) error { return upgrade(cmd.Context(), p, force) },
 	}
 	cmd.Flags().BoolVar(&force, "force", false, "also one of the same build")
@@ -32,8 +31,8 @@ type upgraded struct {
 	Servers  []string `json:"servers"` // that run now
 }
 
-func upgrade(ctx context.Context, p *base.Program, force bool) error {
-	own := base.ThisBuild().Version
+func upgrade(ctx context.Context, p *Program, force bool) error {
+	own := ThisBuild().Version
 	c, running, err := p.Running()
 	if err != nil {
 		return err

@@ -11,24 +11,22 @@ import (
 	"github.com/spf13/cobra"
 
 	"devservers/app"
-	"devservers/app/wait"
-	"devservers/app/words"
-	"devservers/cli/base"
+	"devservers/app/base/words"
+	"devservers/app/reading/logs"
 	"devservers/cli/client"
-	"devservers/cli/term"
 	"devservers/cli/view"
 )
 
 // waitOptions are the flags of wait.
 type waitOptions struct {
-	until   wait.Until
+	until   logs.Until
 	pattern string
 	timeout time.Duration
 }
 
-func waitCommand(p *base.Program) *cobra.Command {
+func waitCommand(p *Program) *cobra.Command {
 	o := waitOptions{timeout: time.Minute}
-	kinds := words.Strings(wait.Untils)
+	kinds := words.Strings(logs.Untils)
 	until := kinds[0]
 	cmd := &cobra.Command{
 		Use:   "wait NAME",
@@ -37,11 +35,11 @@ func waitCommand(p *base.Program) *cobra.Command {
 prints nothing for 2s (quiet), or was rebuilt or restarted after an edit of the project's files (rebuild). rebuild also
 shows new and fixed errors. Exit code 0: met; 124: timed out.`,
 		Example:           "  devservers wait web\n  devservers wait migrate --until exit\n  devservers wait api --until log --pattern 'compiled in \\d+'",
-		Args:              base.ExactlyOne("a server or task to wait for"),
+		Args:              ExactlyOne("a server or task to wait for"),
 		ValidArgsFunction: p.Complete().All,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if o.until = wait.Until(until); o.pattern != "" && !cmd.Flags().Changed("until") {
-				o.until = wait.UntilLog
+			if o.until = logs.Until(until); o.pattern != "" && !cmd.Flags().Changed("until") {
+				o.until = logs.UntilLog
 			}
 			return o.run(cmd.Context(), p, args[0])
 		},
@@ -53,29 +51,29 @@ shows new and fixed errors. Exit code 0: met; 124: timed out.`,
 	return cmd
 }
 
-func (o waitOptions) run(ctx context.Context, p *base.Program, name string) error {
-	if !slices.Contains(wait.Untils, o.until) {
-		return base.Usagef("--until is one of %s, not %s", words.Or(wait.Untils), words.Quote(string(o.until)))
+func (o waitOptions) run(ctx context.Context, p *Program, name string) error {
+	if !slices.Contains(logs.Untils, o.until) {
+		return Usagef("--until is one of %s, not %s", words.Or(logs.Untils), words.Quote(string(o.until)))
 	}
-	if (o.until == wait.UntilLog) != (o.pattern != "") {
-		return base.Usagef("--until log and --pattern go together")
+	if (o.until == logs.UntilLog) != (o.pattern != "") {
+		return Usagef("--until log and --pattern go together")
 	}
 	s, st, err := p.Target(ctx, name)
 	if err != nil {
 		return err
 	}
-	query := base.Params(map[string]string{"until": string(o.until), "timeout": o.timeout.String(), "pattern": o.pattern}, nil)
-	var result wait.Result
+	query := Params(map[string]string{"until": string(o.until), "timeout": o.timeout.String(), "pattern": o.pattern}, nil)
+	var result logs.WaitResult
 	r := client.Request{Method: http.MethodGet, Path: client.RunPath(st, "wait"), Query: query, Wait: o.timeout}
 	if err := p.Call(ctx, s.Client, o.label(st), r, &result); err != nil {
 		return err
 	}
 	var end error
 	if !result.Met {
-		end = base.Silent(base.ExitTimeout)
+		end = Silent(ExitTimeout)
 	}
 	if d := result.Verdict; d != nil && d.State == app.VerdictBroken {
-		end = base.Silent(base.ExitFailed)
+		end = Silent(ExitFailed)
 	}
 	return cmp.Or(p.Show(result, func() string { return o.text(p.View(), result) }), end)
 }
@@ -84,20 +82,20 @@ func (o waitOptions) run(ctx context.Context, p *base.Program, name string) erro
 func (o waitOptions) label(st app.Status) string {
 	ref := st.Ref().String()
 	switch o.until {
-	case wait.UntilExit:
+	case logs.UntilExit:
 		return "waiting for " + ref + " to end"
-	case wait.UntilLog:
-		return "waiting for " + ref + " to print " + term.Plain(o.pattern)
-	case wait.UntilRebuild:
+	case logs.UntilLog:
+		return "waiting for " + ref + " to print " + view.Plain(o.pattern)
+	case logs.UntilRebuild:
 		return "waiting for " + ref + " to react to an edit"
 	}
 	return "waiting for " + ref + " to be " + string(o.until)
 }
 
 // text says how the waiting ended.
-func (o waitOptions) text(v view.View, result wait.Result) string {
+func (o waitOptions) text(v view.View, result logs.WaitResult) string {
 	now := result.Status
-	name := v.Paint(term.Bold, now.Ref().String())
+	name := v.Paint(view.Bold, now.Ref().String())
 	switch {
 	case result.Line != nil:
 		return result.Line.Text + "\n"
@@ -105,7 +103,7 @@ func (o waitOptions) text(v view.View, result wait.Result) string {
 		return v.Verdict(*result.Verdict)
 	case result.Met:
 		return v.Symbol(now) + " " + name + " is " + strings.TrimRight(v.State(now)+"  "+v.Link(now.Address()), " ") + "\n"
-	case o.until == wait.UntilReady && now.Want != "up" && (now.State == app.Failed || now.EndedByItself()):
+	case o.until == logs.UntilReady && now.Want != "up" && (now.State == app.Failed || now.EndedByItself()):
 		return v.Cross() + " " + name + ": has ended and will not be ready: " + v.Remark(now) + "\n"
 	}
 	return v.Cross() + " " + name + ": not " + o.missed() + " within " + words.Duration(o.timeout) + "; it is " + v.State(now) + "\n"
@@ -114,11 +112,11 @@ func (o waitOptions) text(v view.View, result wait.Result) string {
 // missed is what has not happened in time.
 func (o waitOptions) missed() string {
 	switch o.until {
-	case wait.UntilExit:
+	case logs.UntilExit:
 		return "ended"
-	case wait.UntilLog:
+	case logs.UntilLog:
 		return "printed"
-	case wait.UntilRebuild:
+	case logs.UntilRebuild:
 		return "rebuilt or restarted"
 	}
 	return string(o.until)

@@ -7,8 +7,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/digest"
-	"devservers/app/edits"
-	"devservers/mcp/output"
+	"devservers/app/reading/edits"
 	"devservers/mcp/render"
 	"devservers/mcp/session"
 )
@@ -35,7 +34,7 @@ func (c *call) failure(err error) *protocol.CallToolResult {
 	} else {
 		answer = c.failed(err)
 	}
-	r := render.Result(answer, output.Some(c.notes, mostNotes))
+	r := render.Result(answer, render.SomeOf(c.notes, mostNotes))
 	r.IsError = true
 	return r
 }
@@ -51,7 +50,7 @@ func (c *call) failed(err error) failed {
 		known = &app.Error{Code: app.CodeInternal, Detail: "something went wrong in the manager; see its log"}
 	}
 	f := failed{
-		Error: known.Detail, Code: known.Code, Choices: output.Some(known.Choices, 20), Exit: render.ExitOf(known.Exit), PortOwner: known.Owner, Run: known.Run,
+		Error: known.Detail, Code: known.Code, Choices: render.SomeOf(known.Choices, 20), Exit: render.ExitOf(known.Exit), PortOwner: known.Owner, Run: known.Run,
 		Next: c.next(known), ViewerURL: c.viewerOf(known.Run),
 	}
 	f.explain(known, c.newestErrors(known))
@@ -81,6 +80,6 @@ func (f *failed) explain(known *app.Error, newest []digest.Error) {
 	f.Findings = render.Causes(known.Findings, len(newest) > 0)
 	f.Errors = render.Unquoted(newest, f.Findings)
 	if len(f.Findings)+len(f.Errors) == 0 {
-		f.Output = output.LastOf(known.Output, linesOfFailure)
+		f.Output = render.LastOf(known.Output, linesOfFailure)
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/supervisor"
+	"devservers/app/engine/supervisor"
 )
 
 // BenchmarkAnswer measures answers over a kept connection: the two eras of MCP, a call of

@@ -3,9 +3,7 @@ package mcp
 import (
 	"context"
 	"devservers/app"
-	"devservers/mcp/caller"
-	"devservers/mcp/progress"
-	"devservers/mcp/target"
+	"devservers/mcp/session"
 	"slices"
 
 	mcpgo "github.com/mark3labs/mcp-go/server"
@@ -14,11 +12,11 @@ import (
 // call is one call of a tool. Its context bounds only the waiting: what it starts keeps running when its client is gone.
 type call struct {
 	*Endpoint
-	target.Finder
+	session.Finder
 	ctx    context.Context
 	tool   string // its name
-	visit  caller.Visit
-	caller caller.Caller
+	visit  session.Visit
+	caller session.Caller
 	token  any // of progress; nil = the client wants none
 	server *mcpgo.MCPServer
 	about  app.Ref  // the server or task of its operation
@@ -43,6 +41,6 @@ func (c *call) viewerOf(run string) string {
 }
 
 // teller tells the client of the call what a server does.
-func (c *call) teller() progress.Teller {
-	return progress.Teller{Ctx: c.ctx, Sup: c.sup, Logs: c.reader, Server: c.server, Token: c.token, Last: c.lastLines}
+func (c *call) teller() session.Teller {
+	return session.Teller{Ctx: c.ctx, Sup: c.sup, Logs: c.reader, Server: c.server, Token: c.token, Last: c.lastLines}
 }

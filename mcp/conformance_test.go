@@ -18,7 +18,7 @@ import (
 
 	mcpgo "github.com/mark3labs/mcp-go/server"
 
-	"devservers/app/apptest/npm"
+	"devservers/tests/apptest/npm"
 )
 
 // The official suite, once for the last revision with sessions and once for the one without. testdata/conformance lists

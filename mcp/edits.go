@@ -7,8 +7,7 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/words"
-	"devservers/mcp/output"
+	"devservers/app/base/words"
 	"devservers/mcp/render"
 )
 
@@ -31,7 +30,7 @@ func (c *call) edited(name string) (any, error) {
 	if page.Edit == nil {
 		return render.Text("no edit has been seen since the servers of " + ref.Project + " started; since=last shows what changed since your last call\n"), nil
 	}
-	fmt.Fprintf(&head, "edit of %s, %s\n", output.Tidy(strings.Join(page.Edit.Files, ", "), 300), words.Ago(time.Since(page.Edit.At)))
+	fmt.Fprintf(&head, "edit of %s, %s\n", render.Tidy(strings.Join(page.Edit.Files, ", "), 300), words.Ago(time.Since(page.Edit.At)))
 	fmt.Fprintf(&head, "viewer_url: %s/p/%s\n", c.visit.Base, ref.Project)
 	current := false
 	for _, v := range page.Verdicts {
@@ -41,7 +40,7 @@ func (c *call) edited(name string) (any, error) {
 	if body.Len() == 0 {
 		return render.Text(head.String()), nil
 	}
-	return render.ErrorsText(head.String(), body.String(), output.NewMark(), 1, current), nil
+	return render.ErrorsText(head.String(), body.String(), render.NewMark(), 1, current), nil
 }
 
 func (c *call) editTime(project string) (time.Time, error) {

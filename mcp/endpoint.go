@@ -9,26 +9,24 @@ import (
 
 	mcpgo "github.com/mark3labs/mcp-go/server"
 
+	"devservers/app/change"
 	"devservers/app/config/settings"
-	"devservers/app/edits"
-	"devservers/app/history"
-	"devservers/app/logs"
-	"devservers/app/permits"
-	"devservers/app/supervisor"
-	"devservers/app/wait"
-	"devservers/app/why"
-	"devservers/mcp/caller"
-	"devservers/mcp/results"
+	"devservers/app/engine/supervisor"
+	"devservers/app/reading/edits"
+	"devservers/app/reading/logs"
+	"devservers/app/reading/why"
+	"devservers/app/record/history"
+	"devservers/mcp/render"
 	"devservers/mcp/session"
 )
 
 // Options are what an Endpoint needs besides the supervisor.
 type Options struct {
-	Logs     *logs.Logs    // reads what servers have printed
-	Wait     *wait.Waiter  // waits for servers
-	Edits    *edits.Edits  // errors and verdicts
-	Why      *why.Why      // causes
-	Permits  *permits.Book // changes of env and port
+	Logs     *logs.Logs      // reads what servers have printed
+	Wait     *logs.Waiter    // waits for servers
+	Edits    *edits.Edits    // errors and verdicts
+	Why      *why.Why        // causes
+	Permits  *change.Permits // changes of env and port
 	Version  string
 	State    string                   // the folder in which the key of session ids is kept
 	Settings func() settings.Settings // as they are now; nil = the default ones
@@ -42,16 +40,16 @@ type Options struct {
 type Endpoint struct {
 	sup     *supervisor.Supervisor
 	reader  *logs.Logs
-	waiter  *wait.Waiter
+	waiter  *logs.Waiter
 	edits   *edits.Edits
 	o       Options
 	log     *slog.Logger
 	ids     *session.IDs
 	http    *mcpgo.StreamableHTTPServer
-	callers *caller.Memory
-	results results.Reader
-	limiter *results.Limiter // of runs with a time limit
-	levels  *session.Recent  // sessions that have set a log level
+	callers *session.Callers
+	results render.ResultReader
+	limiter *render.Limiter // of runs with a time limit
+	levels  *session.Recent // sessions that have set a log level
 	last    session.LastWord
 	began   time.Time
 	left    chan struct{} // a client has ended its session

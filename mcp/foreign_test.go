@@ -14,8 +14,8 @@ import (
 	"testing"
 	"time"
 
-	"devservers/app/apptest/npm"
-	"devservers/app/history"
+	"devservers/app/record/history"
+	"devservers/tests/apptest/npm"
 )
 
 // foreign is a TypeScript client: testdata/clients/client.mjs carries out orders with an SDK that is not ours.

@@ -15,9 +15,9 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"devservers/app/apptest/chromium"
-	"devservers/app/apptest/npm"
 	"devservers/app/run/fc"
+	"devservers/tests/apptest/chromium"
+	"devservers/tests/apptest/npm"
 )
 
 // inspectorPage starts the Inspector's own web server for our endpoint, and gives the address of its page.

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"devservers/app/apptest/npm"
+	"devservers/tests/apptest/npm"
 )
 
 // inspector is the command line of the MCP Inspector, with a home of its own.

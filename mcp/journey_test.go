@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/apptest/npm"
-	"devservers/app/logs"
+	"devservers/app/reading/logs"
+	"devservers/tests/apptest/npm"
 )
 
 // An agent starts a Vite app, breaks a file, sees the error, fixes it, and sees that it is fixed.

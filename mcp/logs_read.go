@@ -5,9 +5,9 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/logs"
-	"devservers/app/words"
-	"devservers/mcp/output"
+	"devservers/app/base/words"
+	"devservers/app/reading/logs"
+	"devservers/mcp/render"
 )
 
 type reading struct {
@@ -132,5 +132,5 @@ func (c *call) lastLines(ref app.Ref, n int) []string {
 	if err != nil {
 		return nil
 	}
-	return output.Last(page.Lines, n)
+	return render.LastLines(page.Lines, n)
 }

@@ -5,18 +5,17 @@ import (
 	"strings"
 
 	"devservers/app"
-	"devservers/app/words"
-	"devservers/mcp/caller"
-	"devservers/mcp/output"
+	"devservers/app/base/words"
 	"devservers/mcp/render"
+	"devservers/mcp/session"
 )
 
 // describe writes the answer: a head with the facts and a link for v, what was left out, and the lines.
-func (got found) describe(v caller.Visit, st app.Status, a reading, s output.Shown) render.Text {
+func (got found) describe(v session.Visit, st app.Status, a reading, s render.Fitted) render.Text {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s %s%s%s\n", st.Ref(), words.Is(string(st.State)), words.Tail(", run ", st.Run), words.Tail(", cursor ", got.cursor))
 	if st.Reason != "" && st.State != app.Ready {
-		fmt.Fprintf(&b, "reason: %s\n", output.Tidy(st.Reason, 300))
+		fmt.Fprintf(&b, "reason: %s\n", render.Tidy(st.Reason, 300))
 	}
 	if st.ViewerURL != "" {
 		fmt.Fprintf(&b, "viewer_url: %s\n", v.Viewer(st.ViewerURL))
@@ -34,7 +33,7 @@ func (got found) describe(v caller.Visit, st app.Status, a reading, s output.Sho
 }
 
 // leftOut says what is not shown and how to get it; "" = everything is shown.
-func leftOut(s output.Shown, got found) string {
+func leftOut(s render.Fitted, got found) string {
 	switch {
 	case s.Left == 0 && !got.more:
 		return ""

@@ -15,19 +15,18 @@ import (
 	"go.uber.org/goleak"
 
 	"devservers/app"
-	"devservers/app/access"
+	"devservers/app/base/home"
+	"devservers/app/change"
 	"devservers/app/config"
 	"devservers/app/config/settings"
-	"devservers/app/edits"
-	"devservers/app/history"
-	"devservers/app/home"
-	"devservers/app/logs"
-	"devservers/app/permits"
+	"devservers/app/engine/supervisor"
+	"devservers/app/reading/edits"
+	"devservers/app/reading/logs"
+	"devservers/app/reading/why"
+	"devservers/app/record/access"
+	"devservers/app/record/history"
 	"devservers/app/run/fc"
-	"devservers/app/supervisor"
-	"devservers/app/wait"
 	"devservers/app/web"
-	"devservers/app/why"
 	"devservers/mcp"
 )
 
@@ -50,11 +49,11 @@ type world struct {
 	dirs     home.Dirs
 	sup      *supervisor.Supervisor
 	logs     *logs.Logs
-	wait     *wait.Waiter
+	wait     *logs.Waiter
 	edits    *edits.Edits
 	history  *history.Store
 	endpoint *mcp.Endpoint
-	permits  *permits.Book
+	permits  *change.Permits
 	web      *web.Server
 	served   chan error
 	port     int
@@ -93,9 +92,9 @@ func (w *world) open() {
 	w.must(err)
 	w.logs = logs.New(w.sup)
 	w.edits = edits.New(w.sup, "", quiet)
-	w.wait = wait.New(w.sup, w.logs, w.edits.Rebuilt)
+	w.wait = logs.NewWaiter(w.sup, w.logs, w.edits.Rebuilt)
 	causes := why.New(w.sup, w.edits)
-	w.permits = permits.New(w.sup, causes)
+	w.permits = change.NewPermits(w.sup, causes)
 	w.endpoint, err = mcp.New(w.sup, mcp.Options{
 		Permits: w.permits, Logs: w.logs, Wait: w.wait, Edits: w.edits, Why: causes,
 		Version: "test", State: w.dirs.State, History: w.history, Log: quiet, Settings: func() settings.Settings { return w.settings },

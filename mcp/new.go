@@ -1,11 +1,10 @@
 package mcp
 
 import (
+	"devservers/app/change"
 	"devservers/app/config/settings"
-	"devservers/app/permits"
-	"devservers/app/supervisor"
-	"devservers/mcp/caller"
-	"devservers/mcp/results"
+	"devservers/app/engine/supervisor"
+	"devservers/mcp/render"
 	"devservers/mcp/session"
 	"fmt"
 	"log/slog"
@@ -31,7 +30,7 @@ func New(sup *supervisor.Supervisor, o Options) (*Endpoint, error) {
 		o.Settings = settings.Default
 	}
 	if o.Permits == nil {
-		o.Permits = permits.New(sup, o.Why)
+		o.Permits = change.NewPermits(sup, o.Why)
 	}
 	o.Permits.Keep(filepath.Join(o.State, "typing.json"))
 	ids, err := session.Open(filepath.Join(o.State, "mcp-key"))
@@ -39,11 +38,11 @@ func New(sup *supervisor.Supervisor, o Options) (*Endpoint, error) {
 		return nil, fmt.Errorf("cannot store the key of MCP sessions: %w", err)
 	}
 	e := &Endpoint{
-		sup: sup, reader: o.Logs, waiter: o.Wait, edits: o.Edits, o: o, log: o.Log, ids: ids, callers: caller.Open(filepath.Join(o.State, "mcp-callers.json")), levels: session.NewRecent(levelsKept), last: session.NewLastWord(),
+		sup: sup, reader: o.Logs, waiter: o.Wait, edits: o.Edits, o: o, log: o.Log, ids: ids, callers: session.OpenCallers(filepath.Join(o.State, "mcp-callers.json")), levels: session.NewRecent(levelsKept), last: session.NewLastWord(),
 		began: time.Now(), left: make(chan struct{}, 1), ending: session.NewEnding(),
 	}
-	e.results = results.Reader{Book: results.Open(filepath.Join(o.State, "mcp-results.json")), Edits: o.Edits, Logs: o.Logs}
-	e.limiter = results.NewLimiter(e.results.Book, e.endLimited)
+	e.results = render.ResultReader{Book: render.OpenResults(filepath.Join(o.State, "mcp-results.json")), Edits: o.Edits, Logs: o.Logs}
+	e.limiter = render.NewLimiter(e.results.Book, e.endLimited)
 	e.http = e.transport(e.server())
 	return e, nil
 }

@@ -2,8 +2,8 @@ package mcp
 
 import (
 	"devservers/app"
-	"devservers/mcp/caller"
 	"devservers/mcp/render"
+	"devservers/mcp/session"
 )
 
 // next says what a model can do about a failure, in terms of tools. The hints of package app name commands.
@@ -37,7 +37,7 @@ func (c *call) next(e *app.Error) string {
 		return "call wait_for with until=ready, or get_server_logs"
 	case app.CodeConfig:
 		return "fix devservers.yml, then ask the user to trust it again: devservers trust"
-	case app.CodeConflict, app.CodeInvalid, caller.CodeTooMany:
+	case app.CodeConflict, app.CodeInvalid, session.CodeTooMany:
 		return e.Hint
 	case app.CodeExecutable:
 		return "ask the user: " + e.Hint

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"devservers/app"
-	"devservers/app/supervisor"
+	"devservers/app/engine/supervisor"
 )
 
 // TestTwoAgentsOnOneProject: each learns in its next answer, once, what the other did, what a person did, and what crashed,

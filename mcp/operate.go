@@ -3,10 +3,9 @@ package mcp
 import (
 	"context"
 	"devservers/app"
-	"devservers/app/history"
-	"devservers/app/supervisor"
-	"devservers/mcp/caller"
-	"devservers/mcp/notices"
+	"devservers/app/engine/supervisor"
+	"devservers/app/record/history"
+	"devservers/mcp/session"
 	"slices"
 	"strings"
 	"time"
@@ -33,8 +32,8 @@ func (c *call) hear() {
 	if err != nil {
 		return
 	}
-	same := caller.Others[history.Entry](c.callers, c.caller, since)
-	list := notices.Of(c.o.History, c.sup.Events, same, notices.Query{Since: since, Name: c.caller.Name, Project: project, About: c.about})
+	same := session.OtherCallers[history.Entry](c.callers, c.caller, since)
+	list := session.NoticesOf(c.o.History, c.sup.Events, same, session.NoticeQuery{Since: since, Name: c.caller.Name, Project: project, About: c.about})
 	c.note(slices.DeleteFunc(list, isNoted(c.notes))...)
 }
 

@@ -4,7 +4,7 @@ import (
 	"os"
 	"testing"
 
-	"devservers/app/history"
+	"devservers/app/record/history"
 )
 
 func TestPatchAndReset(t *testing.T) {

@@ -8,9 +8,9 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/server"
 
 	"devservers/app"
-	"devservers/app/history"
-	"devservers/app/supervisor"
-	"devservers/mcp/caller"
+	"devservers/app/engine/supervisor"
+	"devservers/app/record/history"
+	"devservers/mcp/session"
 )
 
 // Run stops what clients have started once they are gone, if keep_alive_on_llm_exit is false, until ctx ends. The status
@@ -38,7 +38,7 @@ func (e *Endpoint) stopOrphans(ctx context.Context, now time.Time) {
 		if !st.State.Up() || st.Pinned || st.Actor == nil || st.Actor.Kind != app.ActorMCP || !e.callers.Gone(st.Actor.Client, e.began, now) {
 			continue
 		}
-		c.caller = caller.Caller{Name: st.Actor.Client}
+		c.caller = session.Caller{Name: st.Actor.Client}
 		because := map[string]any{"because": "the client that started it is gone"}
 		_, _ = record(c, history.Stop, st.Ref(), because, func() (app.Result, error) {
 			return e.sup.Stop(ctx, st.Ref(), supervisor.StartOptions{Actor: *st.Actor, Timeout: time.Minute})
@@ -48,12 +48,12 @@ func (e *Endpoint) stopOrphans(ctx context.Context, now time.Time) {
 
 // withVisit is for mcp-go's HTTPContextFunc.
 func (e *Endpoint) withVisit(ctx context.Context, r *http.Request) context.Context {
-	return caller.With(ctx, r, e.o.Settings())
+	return session.WithCaller(ctx, r, e.o.Settings())
 }
 
 // goodbye records that a client has ended its session: by DELETE, with the session id of the protocol or of the bridge.
 func (e *Endpoint) goodbye(r *http.Request) {
-	e.callers.Leave(caller.Of(e.withVisit(r.Context(), r)))
+	e.callers.Leave(session.CallerOf(e.withVisit(r.Context(), r)))
 	select {
 	case e.left <- struct{}{}:
 	default: // it is about to look
@@ -62,5 +62,5 @@ func (e *Endpoint) goodbye(r *http.Request) {
 
 // isBridge reports whether a DELETE ends a session of the stdio bridge, which the library does not know.
 func isBridge(r *http.Request) bool {
-	return r.Header.Get(caller.SessionHeader) != "" && r.Header.Get(mcpgo.HeaderKeySessionID) == ""
+	return r.Header.Get(session.SessionHeader) != "" && r.Header.Get(mcpgo.HeaderKeySessionID) == ""
 }

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/history"
-	"devservers/app/supervisor"
+	"devservers/app/engine/supervisor"
+	"devservers/app/record/history"
 )
 
 // until waits until a server is in a state.

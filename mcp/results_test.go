@@ -2,7 +2,7 @@ package mcp_test
 
 import (
 	"devservers/app"
-	"devservers/app/supervisor"
+	"devservers/app/engine/supervisor"
 	"testing"
 )
 

@@ -2,9 +2,8 @@ package mcp
 
 import (
 	"devservers/app"
-	"devservers/mcp/notices"
-	"devservers/mcp/output"
 	"devservers/mcp/render"
+	"devservers/mcp/session"
 )
 
 // state is the answer about one server or task.
@@ -29,10 +28,10 @@ type state struct {
 
 func (c *call) stateOf(st app.Status) state {
 	s := state{
-		Server: st.Ref().String(), State: st.State, URL: st.URL, Reason: output.Tidy(st.Reason, 300), Run: st.Run, Pinned: st.Pinned,
+		Server: st.Ref().String(), State: st.State, URL: st.URL, Reason: render.Tidy(st.Reason, 300), Run: st.Run, Pinned: st.Pinned,
 		StartedBy: startedBy(st), ViewerURL: c.visit.Viewer(st.ViewerURL),
 	}
-	c.note(notices.Standing(st)...)
+	c.note(session.Standing(st)...)
 	if !st.State.Up() {
 		s.Exit = render.ExitOf(st.Exit)
 	} else if st.URL == "" { // which names it
@@ -61,5 +60,5 @@ func startedBy(st app.Status) string {
 	if st.Actor == nil || !st.State.Up() {
 		return ""
 	}
-	return output.Tidy(st.Actor.String(), 80)
+	return render.Tidy(st.Actor.String(), 80)
 }

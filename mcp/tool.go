@@ -6,7 +6,7 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 
 	"devservers/app"
-	"devservers/mcp/args"
+	"devservers/mcp/render"
 )
 
 // tool is one tool: what a model sees of it, and what it does.
@@ -16,15 +16,15 @@ type tool struct {
 	destroys           bool // what it ends or undoes is lost
 	repeats            bool // calling it again changes nothing more
 	loaded             bool // clients that load tools late should load this one at once
-	args               args.Set
+	args               render.SetArguments
 	do                 func(c *call, given any) (any, error)
 }
 
 // taking returns t, which does do with arguments as the fields of A declare them.
 func taking[A any](t tool, do func(*call, A) (any, error)) tool {
-	t.args = args.Of[A]()
+	t.args = render.ArgumentsOf[A]()
 	t.do = func(c *call, given any) (any, error) {
-		a, notes, err := args.Read[A](t.args, given)
+		a, notes, err := render.ReadArguments[A](t.args, given)
 		if err != nil {
 			return nil, &app.Error{Code: app.CodeInvalid, Detail: err.Error(), Hint: t.name + " takes " + t.args.Usage()}
 		}

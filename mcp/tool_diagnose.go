@@ -6,9 +6,8 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/logs"
-	"devservers/app/words"
-	"devservers/mcp/output"
+	"devservers/app/base/words"
+	"devservers/app/reading/logs"
 	"devservers/mcp/render"
 )
 
@@ -95,8 +94,8 @@ func (c *call) diagnoseOne(st app.Status, pattern string) (diagnosed, error) {
 		return diagnosed{}, err
 	}
 	out := diagnosed{
-		Server: d.Server, State: d.State, Message: output.Tidy(d.Message, 300), Findings: []render.Finding{}, Run: d.Run,
-		ViewerURL: c.visit.Viewer(d.ViewerURL), Output: output.LastOf(d.Output, linesOfFailure),
+		Server: d.Server, State: d.State, Message: render.Tidy(d.Message, 300), Findings: []render.Finding{}, Run: d.Run,
+		ViewerURL: c.visit.Viewer(d.ViewerURL), Output: render.LastOf(d.Output, linesOfFailure),
 	}
 	out.Findings = append(out.Findings, render.Findings(d.Findings)...)
 	if left := len(d.Findings) - len(out.Findings); left > 0 {
@@ -116,7 +115,7 @@ func (c *call) examine(out *diagnosed, st app.Status) error {
 		return err
 	}
 	if !st.Unmanaged {
-		out.Missing = output.Some(h.Missing, 20)
+		out.Missing = render.SomeOf(h.Missing, 20)
 	}
 	if !st.State.Up() {
 		return nil
@@ -126,7 +125,7 @@ func (c *call) examine(out *diagnosed, st app.Status) error {
 		out.Health.Memory = words.Size(st.Memory)
 	}
 	if page, at := c.edits.Served(st.Ref()); page != "" {
-		out.Health.LastGood = output.Tidy(page, 100) + " " + words.Ago(time.Since(at))
+		out.Health.LastGood = render.Tidy(page, 100) + " " + words.Ago(time.Since(at))
 	}
 	return nil
 }
@@ -159,7 +158,7 @@ func (c *call) look(out *diagnosed, ref app.Ref, pattern string) error {
 	if page.Left != "" && len(page.Lines) == logs.MaxHits {
 		out.Found = "at least " + out.Found
 	}
-	out.Matches = output.Last(page.Lines, shown)
+	out.Matches = render.LastLines(page.Lines, shown)
 	return nil
 }
 

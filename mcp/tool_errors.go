@@ -6,9 +6,8 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/edits"
-	"devservers/app/words"
-	"devservers/mcp/output"
+	"devservers/app/base/words"
+	"devservers/app/reading/edits"
 	"devservers/mcp/render"
 )
 
@@ -36,7 +35,7 @@ func (c *call) errors(a errorsArgs) (any, error) {
 		return nil, err
 	}
 	var head, body strings.Builder
-	m, found := output.NewMark(), 0
+	m, found := render.NewMark(), 0
 	for _, st := range servers {
 		if st.Run == "" {
 			continue
@@ -87,7 +86,7 @@ func (c *call) errorQuery(st app.Status, a errorsArgs) (q edits.ErrorQuery, err 
 func digestOf(st app.Status) app.Ref { return app.Ref{Project: st.Project, Name: st.Name + " errors"} }
 
 // writeErrors writes our words into the head, and those of the server into the body.
-func (c *call) writeErrors(head, body *strings.Builder, st app.Status, p edits.ErrorPage, m output.Mark) {
+func (c *call) writeErrors(head, body *strings.Builder, st app.Status, p edits.ErrorPage, m render.Mark) {
 	now, fixed := 0, 0
 	for _, e := range p.Errors {
 		if e.Fixed {

@@ -4,10 +4,9 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/history"
-	"devservers/app/logs"
-	"devservers/app/wait"
-	"devservers/mcp/output"
+	"devservers/app/reading/logs"
+	"devservers/app/record/history"
+	"devservers/mcp/render"
 )
 
 type typing struct {
@@ -44,7 +43,7 @@ func (c *call) input(a typing) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := c.waitFor(wait.Query{Ref: st.Ref(), Until: wait.UntilQuiet, Timeout: inputSettles}); err != nil {
+	if _, err := c.waitFor(logs.WaitQuery{Ref: st.Ref(), Until: logs.UntilQuiet, Timeout: inputSettles}); err != nil {
 		return nil, err
 	}
 	return c.printedSince(st, before.Cursor)
@@ -65,6 +64,6 @@ func (c *call) printedSince(st app.Status, cursor string) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.Cursor, s.Output = page.Cursor, output.Last(page.Lines, 20)
+	s.Cursor, s.Output = page.Cursor, render.LastLines(page.Lines, 20)
 	return s, nil
 }

@@ -4,10 +4,9 @@ import (
 	"slices"
 
 	"devservers/app"
-	"devservers/app/config/trust"
-	"devservers/mcp/notices"
-	"devservers/mcp/output"
+	"devservers/app/config/settings"
 	"devservers/mcp/render"
+	"devservers/mcp/session"
 )
 
 type listing struct {
@@ -57,7 +56,7 @@ func (c *call) list(a listing) (any, error) {
 		}
 		out.Projects = append(out.Projects, p)
 		for _, st := range v.Servers {
-			c.note(notices.Standing(st)...)
+			c.note(session.Standing(st)...)
 		}
 	}
 	if !whole {
@@ -70,7 +69,7 @@ func (c *call) list(a listing) (any, error) {
 	case len(views) == 0:
 		out.Next = "no project is registered: ask the user to run `devservers register` in the project's directory (`devservers init` writes a devservers.yml)"
 	case c.visit.Dir != "" && c.visit.Project == "" && c.Finder.Project == "":
-		out.Next = output.Tidy(c.visit.Dir, 200) + " has no project; these are the others. The user can add one: `devservers init`, then `devservers register`"
+		out.Next = render.Tidy(c.visit.Dir, 200) + " has no project; these are the others. The user can add one: `devservers init`, then `devservers register`"
 	}
 	return out, nil
 }
@@ -97,7 +96,7 @@ func (c *call) listProject(v app.ProjectView, a listing) render.Project {
 	p := render.Project{ID: v.ID, Path: v.Path, ViewerURL: c.visit.Base + "/p/" + v.ID}
 	if v.Problem != nil {
 		p.Problem = v.Problem.Detail
-	} else if v.Trust != trust.Trusted {
+	} else if v.Trust != settings.Trusted {
 		p.Problem = "its commands are not trusted yet"
 		p.Next = render.AskToTrust(v.Path)
 	}
@@ -116,13 +115,13 @@ func (c *call) listProject(v app.ProjectView, a listing) render.Project {
 func (c *call) listServer(st app.Status, detailed bool) render.Server {
 	s := render.Server{Server: st.Ref().String(), State: st.State, URL: st.URL, Pinned: st.Pinned, StartedBy: startedBy(st)}
 	if st.State != app.Ready && st.State != app.Stopped || st.Unmanaged {
-		s.Reason = output.Tidy(st.Reason, 200)
+		s.Reason = render.Tidy(st.Reason, 200)
 	}
 	if st.State.Up() {
 		s.ViewerURL = c.visit.Viewer(st.ViewerURL)
 	}
 	if detailed {
-		s.Command, s.NamedURL, s.Port, s.Run, s.CPU, s.Memory = output.Tidy(st.Command, 200), st.NamedURL, st.Port, st.Run, st.CPU, st.Memory
+		s.Command, s.NamedURL, s.Port, s.Run, s.CPU, s.Memory = render.Tidy(st.Command, 200), st.NamedURL, st.Port, st.Run, st.CPU, st.Memory
 		s.ViewerURL = c.visit.Viewer(st.ViewerURL)
 	}
 	return s

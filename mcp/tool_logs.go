@@ -7,9 +7,8 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/logs"
-	"devservers/app/words"
-	"devservers/mcp/output"
+	"devservers/app/base/words"
+	"devservers/app/reading/logs"
 	"devservers/mcp/render"
 )
 
@@ -40,7 +39,7 @@ func (c *call) logsOf(st app.Status, a reading) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := output.Fit(folded(got.lines, a), a.Tokens, got.forward)
+	s := render.Fit(folded(got.lines, a), a.Tokens, got.forward)
 	if got.forward && s.Left > 0 { // the next call continues behind the last line shown
 		last := s.Lines[len(s.Lines)-1]
 		got.cursor = app.Cursor(last.Run, last.Last)
@@ -53,9 +52,9 @@ func (c *call) logsOf(st app.Status, a reading) (any, error) {
 
 // folded returns lines as they are shown.
 func folded(lines []app.MergedLine, a reading) []app.FoldedLine {
-	list := output.Fold(lines)
+	list := render.Fold(lines)
 	if a.Grep == "" && a.Level == "" {
-		list = output.Frames(list)
+		list = render.Frames(list)
 	}
 	return list
 }
@@ -118,7 +117,7 @@ func (c *call) logsOfAll(project string, list []app.Status, a reading) (any, err
 			c.callers.Reached(c.caller, st.Ref(), app.Cursor(at.Run, at.Seq))
 		}
 	}
-	s := output.Fit(folded(lines, a), a.Tokens, false)
+	s := render.Fit(folded(lines, a), a.Tokens, false)
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s of %s\nviewer_url: %s/p/%s/logs\n", project, words.Count(len(s.Lines), "line"), words.Count(len(list), "server and task"), c.visit.Base, project)
 	b.WriteString(leftOut(s, found{more: page.More}))

@@ -6,10 +6,10 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/history"
-	"devservers/app/patches"
-	"devservers/app/supervisor"
-	"devservers/mcp/output"
+	"devservers/app/change"
+	"devservers/app/engine/supervisor"
+	"devservers/app/record/history"
+	"devservers/mcp/render"
 )
 
 type patching struct {
@@ -75,7 +75,7 @@ func (c *call) patch(a patching) (any, error) {
 	}
 	change := app.Change{SetEnv: a.SetEnv, UnsetEnv: a.UnsetEnv, Port: a.Port, Reason: a.Reason}
 	details := map[string]any{ // names, no values
-		"reason": output.Tidy(a.Reason, 300), "set_env": slices.Sorted(maps.Keys(a.SetEnv)), "unset_env": a.UnsetEnv, "port": a.Port,
+		"reason": render.Tidy(a.Reason, 300), "set_env": slices.Sorted(maps.Keys(a.SetEnv)), "unset_env": a.UnsetEnv, "port": a.Port,
 	}
 	o, err := record(c, history.SetEnv, st.Ref(), details, func() (app.Overlay, error) {
 		return c.o.Permits.Add(c.ctx, st.Ref(), change, c.caller.Actor())
@@ -109,7 +109,7 @@ func (c *call) showPatch(a ofServers) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	o, err := patches.List(c.sup, ref)
+	o, err := change.Patches(c.sup, ref)
 	if err != nil {
 		return nil, err
 	}
@@ -124,8 +124,8 @@ func (c *call) resetPatch(a resetting) (any, error) {
 	if ref.Name == "" && a.Patch == "" && !a.All {
 		return nil, &app.Error{Code: app.CodeInvalid, Detail: "nothing to undo is named", Hint: "give server, patch_id, or all=true for the whole project"}
 	}
-	o, err := record(c, history.ResetEnv, ref, map[string]any{"patch": output.Tidy(a.Patch, 20)}, func() (app.Overlay, error) {
-		return patches.Reset(c.sup, ref, a.Patch, c.caller.Actor())
+	o, err := record(c, history.ResetEnv, ref, map[string]any{"patch": render.Tidy(a.Patch, 20)}, func() (app.Overlay, error) {
+		return change.ResetPatch(c.sup, ref, a.Patch, c.caller.Actor())
 	})
 	if err != nil {
 		return nil, err

@@ -4,11 +4,10 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/base/words"
 	"devservers/app/config"
-	"devservers/app/wait"
-	"devservers/app/words"
+	"devservers/app/reading/logs"
 	"devservers/mcp/render"
-	"devservers/mcp/results"
 )
 
 type fetching struct {
@@ -33,13 +32,13 @@ func (c *call) fetch(a fetching) (any, error) {
 }
 
 // result waits for the end of a run, at most for the given seconds, and returns how it went.
-func (c *call) result(ref app.Ref, run string, seconds int) (out results.Result, err error) {
+func (c *call) result(ref app.Ref, run string, seconds int) (out render.TaskResult, err error) {
 	st, err := c.sup.Status(ref)
 	if err != nil {
 		return out, err
 	}
 	if seconds > 0 && st.Run == run && st.State.Up() {
-		if _, err := c.waitFor(wait.Query{Ref: ref, Until: wait.UntilExit, Timeout: time.Duration(seconds) * time.Second}); err != nil {
+		if _, err := c.waitFor(logs.WaitQuery{Ref: ref, Until: logs.UntilExit, Timeout: time.Duration(seconds) * time.Second}); err != nil {
 			return out, err
 		}
 	}
@@ -50,9 +49,9 @@ func (c *call) result(ref app.Ref, run string, seconds int) (out results.Result,
 	out = c.results.Of(c.ctx, i)
 	out.ViewerURL = c.visit.Viewer(i.ViewerURL)
 	switch out.State {
-	case results.Running:
+	case render.Running:
 		out.Next = "call get_result with run " + run + " and wait_s"
-	case results.Failed:
+	case render.Failed:
 		if st, err = c.sup.Status(ref); err == nil && st.Run == run {
 			out.Findings = c.causes(ref, len(out.Errors) > 0)
 		}

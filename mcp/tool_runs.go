@@ -6,12 +6,10 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/base/words"
 	"devservers/app/config"
 	"devservers/app/config/command"
-	"devservers/app/words"
-	"devservers/mcp/output"
 	"devservers/mcp/render"
-	"devservers/mcp/results"
 )
 
 type listingRuns struct {
@@ -89,11 +87,11 @@ func (c *call) listRun(r app.RunInfo) listedRun {
 	}
 	ref := app.Ref{Project: r.Project, Name: r.Server}
 	out := listedRun{
-		Run: r.ID, Of: strings.TrimSpace(c.results.Name(r) + " " + output.Tidy(command.Join(r.Arguments), 80)), Result: results.StateOf(r), Ended: ended, Took: words.Duration(end.Sub(r.StartedAt)),
-		By: output.Tidy(r.Actor.String(), 80), New: r.EndedAt != nil && c.results.Book.IsNew(ref, r.ID),
+		Run: r.ID, Of: strings.TrimSpace(c.results.Name(r) + " " + render.Tidy(command.Join(r.Arguments), 80)), Result: render.StateOf(r), Ended: ended, Took: words.Duration(end.Sub(r.StartedAt)),
+		By: render.Tidy(r.Actor.String(), 80), New: r.EndedAt != nil && c.results.Book.IsNew(ref, r.ID),
 	}
-	if out.Result == results.Failed {
-		out.Result += ": " + output.Tidy(r.Exit.String(), 200)
+	if out.Result == render.Failed {
+		out.Result += ": " + render.Tidy(r.Exit.String(), 200)
 	}
 	return out
 }

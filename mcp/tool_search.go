@@ -6,11 +6,10 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/logs"
-	"devservers/app/words"
-	"devservers/mcp/caller"
-	"devservers/mcp/output"
+	"devservers/app/base/words"
+	"devservers/app/reading/logs"
 	"devservers/mcp/render"
+	"devservers/mcp/session"
 )
 
 type searching struct {
@@ -37,7 +36,7 @@ func (c *call) search(a searching) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := output.Fit(c.withContext(page.Hits, int64(a.Context)), output.UsualTokens, true)
+	s := render.Fit(c.withContext(page.Hits, int64(a.Context)), render.UsualTokens, true)
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s in %s, newest first\n", words.Count(len(page.Hits), "hit"), words.Count(page.Runs, "run"))
 	if s.Left > 0 {
@@ -104,8 +103,8 @@ func (c *call) withContext(hits []app.LogLine, around int64) (out []app.FoldedLi
 }
 
 // writeHits groups the lines by run; the heads are ours, so they carry the mark.
-func writeHits(b *strings.Builder, v caller.Visit, lines []app.FoldedLine, numbered bool) {
-	m := output.NewMark()
+func writeHits(b *strings.Builder, v session.Visit, lines []app.FoldedLine, numbered bool) {
+	m := render.NewMark()
 	m.Begin(b)
 	head := ""
 	for _, l := range lines {
@@ -113,7 +112,7 @@ func writeHits(b *strings.Builder, v caller.Visit, lines []app.FoldedLine, numbe
 			head = h
 			m.Head(b, "%s, %s: %s", h, l.Time.Format(time.RFC3339), v.Viewer("/p/"+l.Server+"/runs/"+l.Run))
 		}
-		output.WriteLine(b, l, numbered)
+		render.WriteLine(b, l, numbered)
 	}
 	m.End(b)
 }

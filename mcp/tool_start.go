@@ -5,9 +5,9 @@ import (
 
 	"devservers/app"
 	"devservers/app/config"
-	"devservers/app/history"
-	"devservers/app/supervisor"
-	"devservers/mcp/target"
+	"devservers/app/engine/supervisor"
+	"devservers/app/record/history"
+	"devservers/mcp/session"
 )
 
 // starting is the arguments of start_server and restart_server.
@@ -37,7 +37,7 @@ func (c *call) bringUp(action history.Action, a starting, do operation) (any, er
 	if whole != "" {
 		list = automatic(action, list)
 	} else if list[0].Kind == config.KindTask {
-		return nil, target.IsTask(list[0].Ref())
+		return nil, session.IsTask(list[0].Ref())
 	}
 	o := supervisor.StartOptions{Wait: a.Wait, Timeout: max(a.duration(), time.Second)}
 	return c.each(list, whole, func(one *call, st app.Status) (state, error) {

@@ -7,11 +7,11 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/base/words"
 	"devservers/app/config"
-	"devservers/app/history"
-	"devservers/app/supervisor"
-	"devservers/app/words"
-	"devservers/mcp/results"
+	"devservers/app/engine/supervisor"
+	"devservers/app/record/history"
+	"devservers/mcp/render"
 )
 
 type running struct {
@@ -58,11 +58,11 @@ func (c *call) task(a running) (any, error) {
 func (c *call) limit(ref app.Ref, run string, after time.Duration) {
 	until := time.Now().Add(after)
 	c.results.Book.Limit(ref, run, until, words.Duration(after))
-	c.limiter.Add(results.Limited{Task: ref.String(), Run: run, Until: until})
+	c.limiter.Add(render.Limited{Task: ref.String(), Run: run, Until: until})
 }
 
 // endLimited ends a run whose time is over.
-func (e *Endpoint) endLimited(l results.Limited) {
+func (e *Endpoint) endLimited(l render.Limited) {
 	project, name, _ := strings.Cut(l.Task, "/")
 	ref := app.Ref{Project: project, Name: name}
 	st, err := e.sup.Status(ref)

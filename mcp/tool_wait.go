@@ -7,14 +7,13 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/wait"
-	"devservers/mcp/output"
+	"devservers/app/reading/logs"
 	"devservers/mcp/render"
 )
 
 type waitingFor struct {
 	ofServer
-	Until   wait.Until `arg:"until,required" oneof:"ready exit log quiet rebuild"`
+	Until   logs.Until `arg:"until,required" oneof:"ready exit log quiet rebuild"`
 	Pattern string     `arg:"pattern" about:"regular expression, for lines you have not read yet"`
 	waiting
 }
@@ -40,13 +39,13 @@ func (c *call) wait(a waitingFor) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	q := wait.Query{Ref: st.Ref(), Until: a.Until, Pattern: a.Pattern, Timeout: max(a.duration(), time.Millisecond)}
-	if q.Until == wait.UntilReady && st.Want == "down" && !st.State.Up() && !st.Unmanaged {
+	q := logs.WaitQuery{Ref: st.Ref(), Until: a.Until, Pattern: a.Pattern, Timeout: max(a.duration(), time.Millisecond)}
+	if q.Until == logs.UntilReady && st.Want == "down" && !st.State.Up() && !st.Unmanaged {
 		out := waited{Message: "it has not been started", state: c.stateOf(st)}
 		out.Next = "call start_server"
 		return out, nil
 	}
-	if at := c.callers.Cursor(c.caller, st.Ref()); q.Until == wait.UntilLog && at != "" {
+	if at := c.callers.Cursor(c.caller, st.Ref()); q.Until == logs.UntilLog && at != "" {
 		q.Run, q.After, _ = app.ParseCursor(at)
 	}
 	begin := time.Now()
@@ -58,12 +57,12 @@ func (c *call) wait(a waitingFor) (any, error) {
 }
 
 // waitFor waits, and tells the client the progress.
-func (c *call) waitFor(q wait.Query) (wait.Result, error) {
+func (c *call) waitFor(q logs.WaitQuery) (logs.WaitResult, error) {
 	defer c.teller().Watch(q.Ref)()
 	return c.waiter.For(c.ctx, q)
 }
 
-func (c *call) waited(r wait.Result, took time.Duration) waited {
+func (c *call) waited(r logs.WaitResult, took time.Duration) waited {
 	ref := r.Status.Ref()
 	out := waited{Met: r.Met, Waited: math.Round(took.Seconds()*10) / 10, Message: r.Message, state: c.stateOf(r.Status)}
 	if v := r.Verdict; v != nil {
@@ -73,7 +72,7 @@ func (c *call) waited(r wait.Result, took time.Duration) waited {
 	}
 	if r.Line != nil {
 		out.Cursor = app.Cursor(r.Line.Run, r.Line.Seq)
-		out.Output = []string{output.CutLine(r.Line.Text)}
+		out.Output = []string{render.CutLine(r.Line.Text)}
 	} else {
 		out.Output = c.lastLines(ref, 5)
 	}

@@ -2,10 +2,8 @@ package mcp
 
 import (
 	"context"
-	"devservers/mcp/caller"
-	"devservers/mcp/output"
 	"devservers/mcp/render"
-	"devservers/mcp/target"
+	"devservers/mcp/session"
 	"time"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
@@ -34,8 +32,8 @@ func (e *Endpoint) handler(s *mcpgo.MCPServer, t tool) mcpgo.ToolHandlerFunc {
 	return func(ctx context.Context, r protocol.CallToolRequest) (*protocol.CallToolResult, error) {
 		ctx, release := e.ending.Bound(ctx)
 		defer release()
-		c := &call{Endpoint: e, ctx: ctx, tool: t.name, visit: caller.VisitOf(ctx), caller: caller.Of(ctx), server: s}
-		c.Finder = target.Finder{Sup: e.sup, Near: c.visit.Project}
+		c := &call{Endpoint: e, ctx: ctx, tool: t.name, visit: session.VisitOf(ctx), caller: session.CallerOf(ctx), server: s}
+		c.Finder = session.Finder{Sup: e.sup, Near: c.visit.Project}
 		if r.Params.Meta != nil {
 			c.token = r.Params.Meta.ProgressToken
 		}
@@ -45,6 +43,6 @@ func (e *Endpoint) handler(s *mcpgo.MCPServer, t tool) mcpgo.ToolHandlerFunc {
 		if err != nil {
 			return c.failure(err), nil
 		}
-		return render.Result(answer, output.Some(c.notes, mostNotes)), nil
+		return render.Result(answer, render.SomeOf(c.notes, mostNotes)), nil
 	}
 }

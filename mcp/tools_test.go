@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"devservers/app"
-	"devservers/app/history"
+	"devservers/app/record/history"
 )
 
 // shop has a server for each kind of behavior. FC is this test binary as a child. late listens unless there is a file

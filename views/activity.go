@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/history"
-	"devservers/app/words"
+	"devservers/app/base/words"
+	"devservers/app/record/history"
 )
 
 // ActivityView is the page of what happened, and who did it.

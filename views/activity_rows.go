@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/words"
+	"devservers/app/base/words"
 )
 
 // exit says that a server ended unasked. Other ends have a request, which the page shows.

@@ -2,7 +2,7 @@ package views
 
 import (
 	"devservers/app"
-	"devservers/app/words"
+	"devservers/app/base/words"
 )
 
 // AskKind says what waits for the person.

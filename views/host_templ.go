@@ -8,7 +8,7 @@ package views
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-import "devservers/app/words"
+import "devservers/app/base/words"
 
 // HostView is the page that a browser gets under a server's own host name while the server takes no requests.
 type HostView struct {

@@ -10,7 +10,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import (
 	"devservers/app"
-	"devservers/app/words"
+	"devservers/app/base/words"
 	"strconv"
 	"strings"
 )

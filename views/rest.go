@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"devservers/app"
-	"devservers/app/words"
+	"devservers/app/base/words"
 )
 
 // manyGroups is from how many projects on those at rest take a line without their servers.

@@ -10,8 +10,8 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import (
 	"devservers/app"
+	"devservers/app/base/words"
 	"devservers/app/config/command"
-	"devservers/app/words"
 	"strconv"
 )
 

@@ -9,22 +9,22 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/base/words"
 	"devservers/app/config"
-	"devservers/app/config/trust"
-	"devservers/app/words"
+	"devservers/app/config/settings"
 )
 
 // ServerView is a server or task in its row, its drawer and on its page.
 type ServerView struct {
 	app.Status
-	Past      []app.Sample  // what it used in the last minutes, the oldest first; empty = not known
-	ErrorList ErrorList     // the newest errors in what it printed; the status counts all
-	Last      []string      // its last lines, plain, when it ended and that helps
-	Why       []app.Finding // what is wrong with it, when it has failed
-	Edit      *app.Edit     // the last of the project's files; nil: none is known
-	Verdict   *app.Verdict  // what it did to this server; nil: nothing is known
-	Trust     trust.State   // of its project
-	Lines     []app.LogLine // its newest lines, in the drawer only
+	Past      []app.Sample        // what it used in the last minutes, the oldest first; empty = not known
+	ErrorList ErrorList           // the newest errors in what it printed; the status counts all
+	Last      []string            // its last lines, plain, when it ended and that helps
+	Why       []app.Finding       // what is wrong with it, when it has failed
+	Edit      *app.Edit           // the last of the project's files; nil: none is known
+	Verdict   *app.Verdict        // what it did to this server; nil: nothing is known
+	Trust     settings.TrustState // of its project
+	Lines     []app.LogLine       // its newest lines, in the drawer only
 	Now       time.Time
 }
 
@@ -181,7 +181,7 @@ func manyPath(action, which, project string) string {
 }
 
 // needsTrust reports whether a person must review the file before a start.
-func (c ServerView) needsTrust() bool { return c.Trust == trust.New || c.Trust == trust.Changed }
+func (c ServerView) needsTrust() bool { return c.Trust == settings.New || c.Trust == settings.Changed }
 
 // reason returns why it is in its state, unless the failure says so.
 func (c ServerView) reason() string {

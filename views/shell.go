@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"devservers/app"
-	"devservers/app/config/trust"
+	"devservers/app/config/settings"
 )
 
 // ShellView is the frame around a page.
@@ -78,7 +78,9 @@ func (g Glance) option() string {
 }
 
 // Unreviewed reports whether a person must review a project's file before anything of it starts.
-func Unreviewed(p app.ProjectView) bool { return p.Trust == trust.New || p.Trust == trust.Changed }
+func Unreviewed(p app.ProjectView) bool {
+	return p.Trust == settings.New || p.Trust == settings.Changed
+}
 
 // Troubled reports whether a server doesn't work though nobody stopped it, or an edit broke it: titles and icons show
 // it.

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/words"
+	"devservers/app/base/words"
 )
 
 // TableView is the page of all projects, or of one: a table of servers.

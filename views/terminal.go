@@ -7,10 +7,10 @@ import (
 	"github.com/a-h/templ"
 
 	"devservers/app"
+	"devservers/app/base/words"
 	"devservers/app/config/command"
-	"devservers/app/config/trust"
+	"devservers/app/config/settings"
 	"devservers/app/digest"
-	"devservers/app/words"
 )
 
 // RunView is a server or task on its page: its newest run, or one that the address names.
@@ -29,8 +29,8 @@ type RunView struct {
 	Env    []app.EnvVariable // on its tab
 	Find   Finder            // finds places in source files; nil = there is no editor
 
-	Trust trust.State // of the project
-	Time  time.Time   // now
+	Trust settings.TrustState // of the project
+	Time  time.Time           // now
 }
 
 // TabsOf returns the servers of a project, and its tasks that have run.

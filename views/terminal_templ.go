@@ -10,9 +10,9 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import (
 	"devservers/app"
+	"devservers/app/base/words"
 	"devservers/app/config/command"
-	"devservers/app/words"
-	"devservers/views/sgr"
+	"devservers/app/transcript/text"
 	"strconv"
 )
 
@@ -2193,7 +2193,7 @@ func lines(page app.LogPage) templ.Component {
 						return templ_7745c5c3_Err
 					}
 				} else {
-					for _, s := range sgr.Spans(l.Text) {
+					for _, s := range text.Spans(l.Text) {
 						var templ_7745c5c3_Var105 = []any{s.Class}
 						templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var105...)
 						if templ_7745c5c3_Err != nil {

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/base/words"
 	"devservers/app/digest"
-	"devservers/app/words"
 )
 
 // verdictMood returns how a verdict looks: color and shape.

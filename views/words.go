@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/words"
+	"devservers/app/base/words"
 )
 
 func urlQuery(s string) string { return url.QueryEscape(s) }

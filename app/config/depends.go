@@ -5,9 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"devservers/app/config/naming"
+	"devservers/app/base/words"
 	"devservers/app/config/yml"
-	"devservers/app/words"
 )
 
 // Condition is what must be true of a server or task before another starts.
@@ -38,7 +37,7 @@ func (s *serverReader) readDepends(v *yml.Node, key string) {
 	var list []depends
 	if v.Kind == yml.Mapping {
 		for _, p := range v.Pairs {
-			until := s.readCondition(p.Value, yml.Join(key, naming.Key(p.Key.Text)))
+			until := s.readCondition(p.Value, yml.Join(key, yml.NamedKey(p.Key.Text)))
 			list = append(list, depends{Dependency{p.Key.Text, until}, p.Key, key})
 		}
 	} else {

@@ -6,9 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"devservers/app/config/place"
+	"devservers/app/base/words"
 	"devservers/app/config/yml"
-	"devservers/app/words"
 )
 
 const envFileForm = "write a file inside the project, such as .env, an absolute path, or {path: .env, fallback: main}"
@@ -52,7 +51,7 @@ func (s *serverReader) readEnvFile(item *yml.Node, key string) {
 		return
 	}
 	s.EnvFiles = append(s.EnvFiles, e.path)
-	own, ok := place.CheckoutOf(s.project.Dir)
+	own, ok := yml.CheckoutOf(s.project.Dir)
 	if !e.main || !ok || !own.Linked() || own.Main(e.path) == "" {
 		return
 	}

@@ -6,8 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"devservers/app/config/naming"
-	"devservers/app/config/place"
+	"devservers/app/config/yml"
 )
 
 // FileName is the name of a project's configuration. devservers.yaml is accepted as well.
@@ -18,17 +17,17 @@ const otherFileName = "devservers.yaml"
 
 // notFound says where Find looked, from the first to the last directory, and shows the smallest valid file.
 func notFound(from, to string) error {
-	msg := fmt.Sprintf("no %s found in %s", FileName, naming.Path(from))
+	msg := fmt.Sprintf("no %s found in %s", FileName, yml.Path(from))
 	if from != to {
-		msg += " or above it, up to " + naming.Path(to)
+		msg += " or above it, up to " + yml.Path(to)
 	}
-	return &naming.Error{Kind: naming.NotFound, Msg: msg, Hint: "let devservers init write it, or " + WriteHint(from)}
+	return &yml.Error{Kind: yml.NotFound, Msg: msg, Hint: "let devservers init write it, or " + WriteHint(from)}
 }
 
 // WriteHint shows the smallest valid file, to be written by hand in dir.
 func WriteHint(dir string) string {
-	name := cmp.Or(naming.Suggest(filepath.Base(dir)), "my-app")
-	return fmt.Sprintf("write %s yourself:\n\nproject: %s\nservers:\n  web: {command: npm run dev}", naming.Path(filepath.Join(dir, FileName)), name)
+	name := cmp.Or(yml.Suggest(filepath.Base(dir)), "my-app")
+	return fmt.Sprintf("write %s yourself:\n\nproject: %s\nservers:\n  web: {command: npm run dev}", yml.Path(filepath.Join(dir, FileName)), name)
 }
 
 // Find returns the path of the nearest devservers.yml in dir or above it. The search ends after the root of the git work
@@ -39,7 +38,7 @@ func Find(dir string) (file string, err error) {
 	if err != nil {
 		return "", fmt.Errorf("cannot find the current directory: %w", err)
 	}
-	start, err := place.Existing(abs)
+	start, err := yml.Existing(abs)
 	if err != nil {
 		return "", err
 	}

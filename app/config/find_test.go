@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"devservers/app/config/configtest"
-	"devservers/app/config/naming"
+	"devservers/app/config/yml"
 )
 
 func TestFindUpToGitRoot(t *testing.T) {
@@ -18,8 +18,8 @@ func TestFindUpToGitRoot(t *testing.T) {
 	configtest.Mkdir(t, repo, ".git")
 	configtest.Write(t, filepath.Join(home, FileName), "x")
 	_, err := Find(deep)
-	var missing *naming.Error
-	if !errors.As(err, &missing) || missing.Kind != naming.NotFound || !strings.HasSuffix(missing.Msg, "up to "+repo) || !strings.Contains(missing.Hint, "servers:") {
+	var missing *yml.Error
+	if !errors.As(err, &missing) || missing.Kind != yml.NotFound || !strings.HasSuffix(missing.Msg, "up to "+repo) || !strings.Contains(missing.Hint, "servers:") {
 		t.Errorf("beyond the git root: %v", err)
 	}
 	for _, file := range []string{filepath.Join(repo, "devservers.yaml"), filepath.Join(repo, FileName), filepath.Join(repo, "a", FileName)} {
@@ -28,7 +28,7 @@ func TestFindUpToGitRoot(t *testing.T) {
 			t.Errorf("got %s, %v, want %s", got, err, file)
 		}
 	}
-	if _, err := Find(configtest.Mkdir(t, home, "elsewhere", "x")); !errors.As(err, &missing) || missing.Kind != naming.NotFound {
+	if _, err := Find(configtest.Mkdir(t, home, "elsewhere", "x")); !errors.As(err, &missing) || missing.Kind != yml.NotFound {
 		t.Errorf("the home directory was looked at: %v", err)
 	}
 }
@@ -49,7 +49,7 @@ func TestWorktreeID(t *testing.T) {
 		for _, link := range []string{gitDir, filepath.Join("..", "main", ".git", c.gitDir)} {
 			configtest.Write(t, filepath.Join(base, "wt", ".git"), "gitdir: "+link+"\n")
 			p, err := Load(configtest.Write(t, filepath.Join(wt, FileName), content))
-			if err != nil || p.ID != c.want || p.Name != "app" || !naming.ValidID(p.ID) {
+			if err != nil || p.ID != c.want || p.Name != "app" || !yml.ValidID(p.ID) {
 				t.Errorf("%s: %s, %v", name, p.ID, err)
 			}
 		}

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"path/filepath"
 
-	"devservers/app/config/naming"
-	"devservers/app/config/place"
 	"devservers/app/config/yml"
 )
 
@@ -17,9 +15,9 @@ func Load(file string) (Project, error) {
 	if err != nil {
 		return Project{}, err
 	}
-	content, err := place.ReadInside(dir, name, yml.MaxFileSize+1)
+	content, err := yml.ReadInside(dir, name, yml.MaxFileSize+1)
 	if err != nil {
-		return Project{}, fmt.Errorf("cannot read %s: %w", naming.Path(file), err)
+		return Project{}, fmt.Errorf("cannot read %s: %w", yml.Path(file), err)
 	}
 	return parseProject(dir, filepath.Join(dir, name), content)
 }
@@ -30,7 +28,7 @@ func splitFile(file string) (dir, name string, err error) {
 	if err != nil {
 		return "", "", fmt.Errorf("cannot find the current directory: %w", err)
 	}
-	dir, err = place.Existing(filepath.Dir(abs))
+	dir, err = yml.Existing(filepath.Dir(abs))
 	return dir, filepath.Base(abs), err
 }
 
@@ -46,7 +44,7 @@ func parseProject(dir, file string, content []byte) (Project, error) {
 	r.read(root)
 	p.Warnings = r.Warnings
 	p.ID = p.Name
-	if branch := place.WorktreeBranch(dir); branch != "" && p.Name != "" {
+	if branch := yml.WorktreeBranch(dir); branch != "" && p.Name != "" {
 		p.ID = p.Name + "@" + branch
 	}
 	if len(src.Problems) > 0 {

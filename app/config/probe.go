@@ -7,9 +7,9 @@ import (
 	"strings"
 	"time"
 
+	"devservers/app/base/words"
 	"devservers/app/config/command"
 	"devservers/app/config/yml"
-	"devservers/app/words"
 )
 
 // Alive is the liveness check of a server that was ready. The zero value is none.

@@ -5,9 +5,8 @@ import (
 	"path/filepath"
 	"time"
 
-	"devservers/app/config/naming"
+	"devservers/app/base/words"
 	"devservers/app/config/yml"
-	"devservers/app/words"
 )
 
 // minimalFile is the smallest useful file, for hints.
@@ -48,7 +47,7 @@ func (r *projectReader) read(root *yml.Node) {
 
 func (r *projectReader) missing(root *yml.Node) {
 	if !r.named {
-		hint := "add at the top: project: " + cmp.Or(naming.Suggest(filepath.Base(r.project.Dir)), "my-app")
+		hint := "add at the top: project: " + cmp.Or(yml.Suggest(filepath.Base(r.project.Dir)), "my-app")
 		r.Add(1, 1, "project", "the key project is missing", hint)
 	}
 	if root.Get("servers") == nil && root.Get("tasks") == nil {
@@ -58,11 +57,11 @@ func (r *projectReader) missing(root *yml.Node) {
 
 func (r *projectReader) name(v *yml.Node, key string) {
 	r.named = true
-	name, ok := r.Text(v, key, naming.Form)
+	name, ok := r.Text(v, key, yml.Form)
 	if !ok {
 		return
 	}
-	if !naming.Valid(name) {
+	if !yml.Valid(name) {
 		r.Report(v, key, suggestion(name), "%s cannot be a project's name", words.Quote(name))
 		return
 	}
@@ -70,10 +69,10 @@ func (r *projectReader) name(v *yml.Node, key string) {
 }
 
 func suggestion(name string) string {
-	if n := naming.Suggest(name); n != "" && n != name {
-		return naming.Form + "; such as " + n
+	if n := yml.Suggest(name); n != "" && n != name {
+		return yml.Form + "; such as " + n
 	}
-	return naming.Form
+	return yml.Form
 }
 
 func (r *projectReader) readExperimental(v *yml.Node, key string) {
@@ -105,7 +104,7 @@ func (r *projectReader) servers(v *yml.Node, path string, kind Kind) []Server {
 
 // declare notes a name, or reports that it is invalid or taken.
 func (r *projectReader) declare(key *yml.Node, path string, kind Kind) bool {
-	if !naming.Valid(key.Text) {
+	if !yml.Valid(key.Text) {
 		r.Report(key, path, suggestion(key.Text), "%s cannot be a %s's name", words.Quote(key.Text), kind)
 		return false
 	}

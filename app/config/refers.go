@@ -3,14 +3,13 @@ package config
 import (
 	"strings"
 
-	"devservers/app/config/naming"
+	"devservers/app/base/words"
 	"devservers/app/config/yml"
-	"devservers/app/words"
 )
 
 // refers is a reference to another server, with its place in the file.
 type refers struct {
-	naming.Reference
+	yml.Reference
 	at  *yml.Node
 	key string
 }
@@ -25,7 +24,7 @@ func (r *projectReader) checkRefers() {
 			r.unknownServer(ref)
 		case server.Kind == KindTask:
 			r.Report(ref.at, ref.key, "name a server", "%s is a task, which has no port", ref.Server)
-		case ref.Fact != naming.FactPort && ref.Fact != naming.FactURL:
+		case ref.Fact != yml.FactPort && ref.Fact != yml.FactURL:
 			r.Report(ref.at, ref.key, "write ${servers."+ref.Server+".port} or ${servers."+ref.Server+".url}", "servers have no %s", words.Quote(ref.Fact))
 		case !server.Port.Declared():
 			r.Report(ref.at, ref.key, "add port: to "+ref.Server+"; auto picks a free one", "%s has no port", ref.Server)

@@ -4,12 +4,10 @@ import (
 	"strings"
 	"syscall"
 
+	"devservers/app/base/words"
 	"devservers/app/config/command"
 	"devservers/app/config/envvar"
-	"devservers/app/config/naming"
-	"devservers/app/config/place"
 	"devservers/app/config/yml"
-	"devservers/app/words"
 )
 
 func (s *serverReader) readCommand(v *yml.Node, key string) {
@@ -17,7 +15,7 @@ func (s *serverReader) readCommand(v *yml.Node, key string) {
 	s.Command = command.Read(&s.Reader, v, key)
 	for _, word := range s.Command.Words {
 		for _, part := range word {
-			if ref, ok := naming.ReferenceNamed(part.Variable); ok {
+			if ref, ok := yml.ReferenceNamed(part.Variable); ok {
 				s.refers = append(s.refers, refers{ref, v, key})
 			}
 		}
@@ -31,7 +29,7 @@ func (s *serverReader) readWorkingDir(v *yml.Node, key string) {
 	if !ok {
 		return
 	}
-	resolved, exists, err := place.Inside(s.project.Dir, dir)
+	resolved, exists, err := yml.InsideOf(s.project.Dir, dir)
 	if err != nil {
 		s.Report(v, key, form, "%s", err)
 		return
@@ -67,7 +65,7 @@ func (s *serverReader) readEnv(v *yml.Node, key string) {
 
 func (s *serverReader) readEnvVar(p yml.Pair, path string) {
 	name := p.Key.Text
-	key := yml.Join(path, naming.Key(name))
+	key := yml.Join(path, yml.NamedKey(name))
 	msg, hint := envvar.CheckName(name)
 	switch {
 	case msg != "":
@@ -78,7 +76,7 @@ func (s *serverReader) readEnvVar(p yml.Pair, path string) {
 		s.Report(p.Value, key, "write one value, in quotes if it has special characters", "expected a single value, found %s", yml.Found(p.Value))
 	default:
 		s.Env = append(s.Env, envvar.Var{Name: name, Value: p.Value.Text})
-		for _, ref := range naming.References(p.Value.Text) {
+		for _, ref := range yml.References(p.Value.Text) {
 			s.refers = append(s.refers, refers{ref, p.Value, key})
 		}
 	}

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"devservers/app/digest/parse"
-	"devservers/app/digest/place"
 )
 
 // spot is a place that is believed.
@@ -21,7 +20,7 @@ type spot struct {
 // where finds the places that lines name, and judges which of them are believed.
 type where struct {
 	paths paths
-	files *place.Files
+	files *parse.Files
 	now   time.Time // of the line that is read
 }
 
@@ -33,7 +32,7 @@ const (
 )
 
 // believe returns p as a spot, if the project has its file or it looks like one.
-func (w *where) believe(p place.Place) spot {
+func (w *where) believe(p parse.Place) spot {
 	s := spot{file: p.File, line: p.Line, column: p.Column, from: p.From, to: p.To}
 	if p.File == "" {
 		return s
@@ -42,12 +41,12 @@ func (w *where) believe(p place.Place) spot {
 	switch {
 	case ok:
 		s.file, s.rank = w.paths.root+"/"+found, rankOurs
-	case place.Looks(p.File), p.Column > 0 && place.HasExtension(p.File):
+	case parse.LooksLikeFile(p.File), p.Column > 0 && parse.HasExtension(p.File):
 		s.rank = rankLooks
 	default:
 		return s
 	}
-	if place.Theirs(s.file) || s.rank == rankLooks && path.IsAbs(s.file) && w.paths.root != "" && !strings.HasPrefix(s.file, w.paths.root+"/") && strings.HasPrefix(s.file, "/usr/") {
+	if parse.TheirsIn(s.file) || s.rank == rankLooks && path.IsAbs(s.file) && w.paths.root != "" && !strings.HasPrefix(s.file, w.paths.root+"/") && strings.HasPrefix(s.file, "/usr/") {
 		s.rank = rankTheirs
 	}
 	return s
@@ -55,7 +54,7 @@ func (w *where) believe(p place.Place) spot {
 
 // spots returns the places in text: the best one, and the number of a line whose file is named elsewhere.
 func (w *where) spots(text string) (best, bare spot) {
-	for _, p := range place.In(text) {
+	for _, p := range parse.PlaceIn(text) {
 		s := w.believe(p)
 		if s.rank > best.rank {
 			best = s
@@ -83,8 +82,8 @@ func (w *where) fileIn(text string) (found spot) {
 		at = len(text) - len(rest)
 		word, _, _ := strings.Cut(rest, " ")
 		name := strings.Trim(word, "\"'`()[]{}<>,;:*")
-		if strings.ContainsAny(name, "./") && place.IsName(name) {
-			if s := w.believe(place.Place{File: name}); s.rank > found.rank && (s.rank == rankOurs || strings.Contains(name, "/") && !strings.Contains(name, "://")) {
+		if strings.ContainsAny(name, "./") && parse.IsFileName(name) {
+			if s := w.believe(parse.Place{File: name}); s.rank > found.rank && (s.rank == rankOurs || strings.Contains(name, "/") && !strings.Contains(name, "://")) {
 				found = s
 				found.from = at
 				found.to = at + len(word)
@@ -99,7 +98,7 @@ func (w *where) fileIn(text string) (found spot) {
 func (w *where) alone(text string) (file string) {
 	name := strings.Trim(text, " \t:()[]'\"`")
 	if name != "" && !strings.ContainsAny(name, " \t") && strings.ContainsAny(name, "./") {
-		if s := w.believe(place.Place{File: name}); s.rank == rankOurs {
+		if s := w.believe(parse.Place{File: name}); s.rank == rankOurs {
 			return s.file
 		}
 	}
@@ -120,7 +119,7 @@ func (w *where) named(text string) (file string) {
 
 // locate completes the place of a finding from its message, and names its file relative to the root.
 func (w *where) locate(f *parse.Finding) {
-	if f.Line == 0 || place.Theirs(f.File) {
+	if f.Line == 0 || parse.TheirsIn(f.File) {
 		best, bare := w.spots(f.Message)
 		switch {
 		case best.rank > rankTheirs && (f.File == "" || f.Line > 0 && best.rank == rankOurs || w.short(best.file) == w.short(f.File)):
@@ -138,7 +137,7 @@ func (w *where) locate(f *parse.Finding) {
 	if f.File == "" && f.Line == 0 {
 		f.File = w.named(f.Message)
 	}
-	if f.File != "" && place.Theirs(f.File) {
+	if f.File != "" && parse.TheirsIn(f.File) {
 		if file := w.named(f.Message); file != "" { // what a library says about a file
 			f.File, f.Line, f.Column = file, 0, 0
 		}

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"devservers/app/digest/parse"
-	"devservers/app/digest/place"
 	"devservers/app/transcript/text"
 )
 
@@ -68,7 +67,7 @@ func (d *Digest) takePlace(r *parse.Reading, h head, line string) bool {
 		r.Line = r.Block.Quoted
 	}
 	at := h.at
-	if at.rank == 0 && place.Might([]byte(line)) {
+	if at.rank == 0 && parse.MightHavePlace([]byte(line)) {
 		at, h.bare = d.where.spots(line)
 	}
 	known := r.Block.Rank

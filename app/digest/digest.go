@@ -4,10 +4,8 @@ import (
 	"strings"
 	"time"
 
+	"devservers/app/base/words"
 	"devservers/app/digest/parse"
-	"devservers/app/digest/place"
-	"devservers/app/digest/prefix"
-	"devservers/app/words"
 )
 
 // Limits of a Digest.
@@ -26,7 +24,7 @@ type Digest struct {
 	Edited func(file string, after, before time.Time) bool
 
 	where    where
-	prefixes *prefix.Prefixes
+	prefixes *Prefixes
 	streams  map[string]*stream // by prefix
 	s        *stream            // of the line that is read
 
@@ -55,7 +53,7 @@ type Build struct {
 // New returns a Digest for a server of the project in root with the working directory dir (both absolute; "" =
 // unknown). Files in root are named relative to it.
 func New(root, dir string) *Digest {
-	d := &Digest{where: where{paths: newPaths(root, dir), files: place.NewFiles(root, dir)}, prefixes: prefix.New(parse.Tags()), byKey: map[string]*entry{}}
+	d := &Digest{where: where{paths: newPaths(root, dir), files: parse.NewFiles(root, dir)}, prefixes: NewPrefixes(parse.Tags()), byKey: map[string]*entry{}}
 	d.streams = map[string]*stream{"": newStream("")}
 	d.s = d.streams[""]
 	return d

@@ -3,7 +3,7 @@ package digest
 import (
 	"bytes"
 
-	"devservers/app/digest/place"
+	"devservers/app/digest/parse"
 )
 
 // mightBegin reports whether a line without a cue can begin an error: it may name a place, or begin with a mark.
@@ -26,7 +26,7 @@ func mightBegin(line []byte) bool {
 	if c := line[i]; c >= 0xc0 || c == '[' && i+2 < len(line) && line[i+1] == '!' {
 		return true
 	}
-	return place.Might(line) || isHeaderLike(line[i:]) || i == 0 && (isSubject(line) || opens(line))
+	return parse.MightHavePlace(line) || isHeaderLike(line[i:]) || i == 0 && (isSubject(line) || opens(line))
 }
 
 // opens reports whether a line begins with a word that announces something wrong.

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"devservers/app/digest/parse"
-	"devservers/app/digest/place"
 	"devservers/app/transcript/text"
 )
 
@@ -135,7 +134,7 @@ func (w *where) subject(h head, line string) *parse.Reading {
 		if m == nil || !sayFailing(m[2]) {
 			return nil
 		}
-		if s := w.believe(place.Place{File: m[1]}); s.rank == rankOurs {
+		if s := w.believe(parse.Place{File: m[1]}); s.rank == rankOurs {
 			return &parse.Reading{Ready: true, Finding: parse.Finding{Level: "error", Message: m[2], File: s.file}}
 		}
 		line = m[2]

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"devservers/app/digest/parse"
-	"devservers/app/digest/place"
 	"devservers/app/transcript/text"
 )
 
@@ -50,7 +49,7 @@ func (d *Digest) see(line string) head {
 		h.level, rest, h.mark, h.soft = "error", m[1], true, true
 	}
 	rest, h.arrow = cutArrow(rest)
-	if place.Might([]byte(rest)) {
+	if parse.MightHavePlace([]byte(rest)) {
 		h.at, h.bare = d.where.spots(rest)
 	}
 	switch {

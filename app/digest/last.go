@@ -4,10 +4,9 @@ import (
 	"strings"
 	"time"
 
+	"devservers/app/base/words"
 	"devservers/app/digest/parse"
-	"devservers/app/digest/place"
 	"devservers/app/transcript/text"
-	"devservers/app/words"
 )
 
 // A command that fails says why in its last lines, often without a sign of an error that counts in other output:
@@ -124,7 +123,7 @@ func (w *where) placeBelow(f *parse.Finding, lines []Line) {
 		if strings.TrimSpace(l.Text) == "" {
 			break
 		}
-		if place.Might([]byte(l.Text)) {
+		if parse.MightHavePlace([]byte(l.Text)) {
 			if at, _ := w.spots(l.Text); at.rank == rankOurs && best.rank == 0 {
 				best = at
 			}

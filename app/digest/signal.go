@@ -5,8 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"devservers/app/base/words"
 	"devservers/app/digest/parse"
-	"devservers/app/words"
 )
 
 // Words like "compiled" say little: tools print them after a failed build, too. So a signal clears only errors from

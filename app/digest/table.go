@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"devservers/app/digest/parse"
-	"devservers/app/digest/place"
 )
 
 var (
@@ -20,7 +19,7 @@ func (d *Digest) fileHeader(h head, line string) *parse.Reading {
 	if m == nil || h.indent > 8 || strings.ContainsAny(m[1], "=,;") {
 		return d.where.ruled(h, line)
 	}
-	s := d.where.believe(place.Place{File: m[1]})
+	s := d.where.believe(parse.Place{File: m[1]})
 	if s.rank == 0 || s.rank < rankOurs && !strings.Contains(m[1], "/") {
 		return nil
 	}

@@ -6,8 +6,8 @@ import (
 	"syscall"
 	"time"
 
+	"devservers/app/run/holder"
 	"devservers/app/run/protocol"
-	"devservers/app/run/tty"
 )
 
 // ackTime is how long a holder may take to confirm a stop.
@@ -62,7 +62,7 @@ func (r *Run) Print(text []byte) error {
 	if r.master < 0 {
 		return os.ErrClosed
 	}
-	return tty.Print(r.master, text)
+	return holder.Print(r.master, text)
 }
 
 // MarkReady records when the run became ready, so that a later manager knows.

@@ -13,9 +13,9 @@ import (
 	"testing"
 	"time"
 
-	"devservers/app/process"
+	"devservers/app/base/process"
 	"devservers/app/run/fc"
-	"devservers/app/run/tty"
+	"devservers/app/run/holder"
 	"devservers/app/transcript"
 )
 
@@ -128,7 +128,7 @@ func floodHolder(b *testing.B, pty bool) {
 func floodBarePTY(b *testing.B) {
 	b.SetBytes(floodBytes)
 	for b.Loop() {
-		master, slave, err := tty.OpenTerminal(120, 40)
+		master, slave, err := holder.OpenTerminal(120, 40)
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -7,8 +7,8 @@ import (
 	"syscall"
 	"time"
 
-	"devservers/app/process"
-	"devservers/app/run/copier"
+	"devservers/app/base/process"
+	"devservers/app/run/holder"
 	"devservers/app/run/protocol"
 	"devservers/app/transcript"
 )
@@ -133,7 +133,7 @@ func (r *Run) drain(stop <-chan struct{}) <-chan struct{} {
 		}
 		if master := r.takeMaster(); master != nil {
 			defer master.Close()
-			c := copier.Start(master, w, r.notify)
+			c := holder.StartCopier(master, w, r.notify)
 			select {
 			case <-c.Done():
 			case <-stop:

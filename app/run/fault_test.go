@@ -14,7 +14,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"devservers/app/process"
+	"devservers/app/base/process"
 	"devservers/app/run/fc"
 	"devservers/app/run/protocol"
 	"devservers/app/transcript"

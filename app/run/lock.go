@@ -8,7 +8,7 @@ import (
 	"syscall"
 	"time"
 
-	"devservers/app/process"
+	"devservers/app/base/process"
 	"devservers/app/run/protocol"
 )
 

@@ -4,7 +4,7 @@ import (
 	"sync"
 	"time"
 
-	"devservers/app/process"
+	"devservers/app/base/process"
 )
 
 // outside answers the holders that ask whether a process carries their run's id.

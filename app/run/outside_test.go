@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"devservers/app/process"
+	"devservers/app/base/process"
 	"devservers/app/run/fc"
 	"devservers/app/run/protocol"
 )

@@ -5,10 +5,10 @@ import (
 	"syscall"
 	"time"
 
-	"devservers/app/changes"
-	"devservers/app/process"
+	"devservers/app/base/changes"
+	"devservers/app/base/process"
+	"devservers/app/run/holder"
 	"devservers/app/run/protocol"
-	"devservers/app/run/tty"
 )
 
 // Run is the manager's handle on one run, living or over. All methods may be called concurrently.
@@ -180,14 +180,14 @@ func (r *Run) keepMaster(fd int) {
 }
 
 // takeMaster hands the descriptor over for reading, or returns nil if there is none.
-func (r *Run) takeMaster() (from *tty.Source) {
+func (r *Run) takeMaster() (from *holder.Source) {
 	r.mu.Lock()
 	fd := r.master
 	r.master = -1
 	r.mu.Unlock()
 	if fd >= 0 {
 		patiently(func() (err error) {
-			from, err = tty.NewSource(fd)
+			from, err = holder.NewSource(fd)
 			return err
 		})
 	}

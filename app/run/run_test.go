@@ -13,7 +13,7 @@ import (
 
 	"go.uber.org/goleak"
 
-	"devservers/app/process"
+	"devservers/app/base/process"
 	"devservers/app/run/fc"
 	"devservers/app/transcript"
 )

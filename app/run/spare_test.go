@@ -13,7 +13,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"devservers/app/process"
+	"devservers/app/base/process"
 	"devservers/app/run/protocol"
 )
 

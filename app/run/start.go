@@ -10,7 +10,7 @@ import (
 	"slices"
 	"syscall"
 
-	"devservers/app/process"
+	"devservers/app/base/process"
 	_ "devservers/app/run/holder" // this program acts as one
 	"devservers/app/run/protocol"
 )

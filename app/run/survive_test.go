@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"devservers/app/process"
+	"devservers/app/base/process"
 )
 
 func TestRunSurvivesWithoutManagerAndIsAdopted(t *testing.T) {

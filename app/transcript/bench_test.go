@@ -11,7 +11,7 @@ import (
 	"runtime"
 	"testing"
 
-	"devservers/app/transcript/pattern"
+	"devservers/app/transcript/text"
 )
 
 var corpusMB = flag.Int("corpus", 1024, "size of the benchmarks' transcript in MB (64 with -short)")
@@ -132,11 +132,11 @@ func BenchmarkRead(b *testing.B) {
 		{"common literal, newest 100", Query{Literal: "GET /api", Limit: 100}},
 		{"absent literal, any case", Query{Literal: "nosuchtextanywhere", IgnoreCase: true}},
 		{"rare literal, any case, newest 100", Query{Literal: "connectionrefused", IgnoreCase: true, Limit: 100}},
-		{"regexp with a literal, all", Query{Regexp: pattern.New(regexp.MustCompile(`ERROR worker\d: \w+Error`))}},
-		{"regexp with a literal, newest 100", Query{Regexp: pattern.New(regexp.MustCompile(`ERROR worker\d: \w+Error`)), Limit: 100}},
-		{"regexp without one, newest 100", Query{Regexp: pattern.New(regexp.MustCompile(`[A-Z][a-z]+[A-Z][a-z]+Err`)), Limit: 100}},
-		{"regexp in any case, newest 100", Query{Regexp: pattern.New(regexp.MustCompile(`(?i)connection.*redis`)), Limit: 100}},
-		{"regexp on digits, newest 100", Query{Regexp: pattern.New(regexp.MustCompile(`\b9999\b`)), Limit: 100}},
+		{"regexp with a literal, all", Query{Regexp: text.NewPattern(regexp.MustCompile(`ERROR worker\d: \w+Error`))}},
+		{"regexp with a literal, newest 100", Query{Regexp: text.NewPattern(regexp.MustCompile(`ERROR worker\d: \w+Error`)), Limit: 100}},
+		{"regexp without one, newest 100", Query{Regexp: text.NewPattern(regexp.MustCompile(`[A-Z][a-z]+[A-Z][a-z]+Err`)), Limit: 100}},
+		{"regexp in any case, newest 100", Query{Regexp: text.NewPattern(regexp.MustCompile(`(?i)connection.*redis`)), Limit: 100}},
+		{"regexp on digits, newest 100", Query{Regexp: text.NewPattern(regexp.MustCompile(`\b9999\b`)), Limit: 100}},
 	} {
 		b.Run("search/"+c.name, func(b *testing.B) {
 			b.SetBytes(size)

@@ -5,15 +5,14 @@ import (
 	"math"
 	"slices"
 
-	"devservers/app/transcript/literal"
 	"devservers/app/transcript/text"
 )
 
 // matcher decides which lines match. Every matching line contains at least one of lits; without lits, no such texts
 // are known.
 type matcher struct {
-	lits    []literal.Literal
-	all     []literal.Literal // literals that must all occur: the query's
+	lits    []text.Literal
+	all     []text.Literal // literals that must all occur: the query's
 	re      Pattern
 	levels  text.Levels // of which one must be stated
 	scratch []byte      // stripped text, reused
@@ -25,7 +24,7 @@ func newMatcher(q Query) *matcher {
 		m.lits = q.Regexp.Required()
 	}
 	if q.Literal != "" {
-		m.all = []literal.Literal{literal.New(q.Literal, q.IgnoreCase)}
+		m.all = []text.Literal{text.NewLiteral(q.Literal, q.IgnoreCase)}
 	}
 	return m
 }
@@ -33,7 +32,7 @@ func newMatcher(q Query) *matcher {
 // possible reports whether a block of lines can have a match.
 func (m *matcher) possible(b []byte) bool {
 	escapes := bytes.IndexByte(b, text.Esc) >= 0
-	shown := func(l literal.Literal) bool { return l.In(b) || escapes && l.Across(b) }
+	shown := func(l text.Literal) bool { return l.In(b) || escapes && l.Across(b) }
 	for _, l := range m.all {
 		if !shown(l) {
 			return false
@@ -96,7 +95,7 @@ func offset(pos int64, at int) int64 {
 }
 
 // needed returns literals of which at least one occurs in every match, or nil if none are known.
-func (m *matcher) needed() []literal.Literal {
+func (m *matcher) needed() []text.Literal {
 	if len(m.all) > 0 {
 		return m.all[:1]
 	}

@@ -3,7 +3,6 @@ package transcript
 import (
 	"time"
 
-	"devservers/app/transcript/literal"
 	"devservers/app/transcript/text"
 )
 
@@ -24,5 +23,5 @@ type Query struct {
 type Pattern interface {
 	Match(b []byte) bool
 	// Required returns texts of which each match contains at least one, or nil if none are known.
-	Required() []literal.Literal
+	Required() []text.Literal
 }

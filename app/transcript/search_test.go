@@ -14,7 +14,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"devservers/app/transcript/pattern"
 	"devservers/app/transcript/text"
 )
 
@@ -65,11 +64,11 @@ func TestSearchAgreesWithAFullScan(t *testing.T) {
 			maxLine: int64(maxLine), Now: clock(4 * time.Millisecond)}
 		w, r, _ := create(t, o)
 		defer r.Close()
-		text := strings.Join(rapid.SliceOfN(rapid.SampledFrom(words), 0, 600).Draw(rt, "text"), "")
-		for chunk := rapid.IntRange(1, 200).Draw(rt, "chunk"); len(text) > 0; {
-			n := min(len(text), 10*chunk)
-			print(w, []byte(text[:n]), chunk)
-			text = text[n:]
+		printed := strings.Join(rapid.SliceOfN(rapid.SampledFrom(words), 0, 600).Draw(rt, "text"), "")
+		for chunk := rapid.IntRange(1, 200).Draw(rt, "chunk"); len(printed) > 0; {
+			n := min(len(printed), 10*chunk)
+			print(w, []byte(printed[:n]), chunk)
+			printed = printed[n:]
 			if rapid.IntRange(0, 3).Draw(rt, "lose?") == 0 { // as with a full disk
 				w.lose([]byte("lost\nlos"), syscall.ENOSPC)
 				w.live.publish(&w.st)
@@ -91,7 +90,7 @@ func TestSearchAgreesWithAFullScan(t *testing.T) {
 			q.IgnoreCase = q.IgnoreCase && q.Literal != "é"
 		}
 		if rapid.Bool().Draw(rt, "regexp?") {
-			q.Regexp = pattern.New(regexp.MustCompile(rapid.SampledFrom(exprs).Draw(rt, "expr")))
+			q.Regexp = text.NewPattern(regexp.MustCompile(rapid.SampledFrom(exprs).Draw(rt, "expr")))
 		}
 		if rapid.Bool().Draw(rt, "levels?") {
 			q.Levels = levelsOf("error")
@@ -112,12 +111,12 @@ func TestSearchAgreesWithAFullScan(t *testing.T) {
 func TestSearchYieldsNewestFirstAndStopsOnRequest(t *testing.T) {
 	t.Parallel()
 	w, r, _ := create(t, Options{Segment: 1 << 20})
-	var text []byte
+	var printed []byte
 	for i := range 60_000 {
-		text = fmt.Appendf(text, "%06d %s needle%d\n", i+1, strings.Repeat("-", i%90), i%1000)
+		printed = fmt.Appendf(printed, "%06d %s needle%d\n", i+1, strings.Repeat("-", i%90), i%1000)
 	}
-	print(w, text, 4096)
-	q := Query{Regexp: pattern.New(regexp.MustCompile("needle7$"))}
+	print(w, printed, 4096)
+	q := Query{Regexp: text.NewPattern(regexp.MustCompile("needle7$"))}
 	if d := cmp.Diff(findSlowly(t, r, q), find(t, r, q), ours); d != "" {
 		t.Error(d)
 	}

@@ -5,12 +5,12 @@ import (
 	"net/http"
 
 	"devservers/app"
-	"devservers/app/access"
-	"devservers/app/history"
+	"devservers/app/base/words"
+	"devservers/app/record/access"
+	"devservers/app/record/history"
 	"devservers/app/web/guard"
-	"devservers/app/web/ui"
+	"devservers/app/web/pages"
 	"devservers/app/web/wire"
-	"devservers/app/words"
 )
 
 // accessAPI answers requests about the grants and tokens of agents.
@@ -102,7 +102,7 @@ func (a accessAPI) allowButton(w http.ResponseWriter, r *http.Request) error {
 	if err := a.allowAgain(r); err != nil {
 		return err
 	}
-	return ui.ToSettings(w, r, "#agents")
+	return pages.ToSettings(w, r, "#agents")
 }
 
 func (a accessAPI) allowAgain(r *http.Request) error {
@@ -140,7 +140,7 @@ func (a accessAPI) revokeButton(w http.ResponseWriter, r *http.Request) error {
 	if err := a.revoke(r); err != nil {
 		return err
 	}
-	return ui.ToSettings(w, r, "#agents")
+	return pages.ToSettings(w, r, "#agents")
 }
 
 // accessError returns err with what a person can do about it.

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"devservers/app"
-	"devservers/app/history"
+	"devservers/app/record/history"
 	"devservers/app/web/guard"
 	"devservers/app/web/wire"
 )

@@ -14,7 +14,6 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"devservers/app/web/guard"
-	"devservers/app/web/oauth"
 )
 
 // listener is the loopback address of a client that waits for its code.
@@ -36,7 +35,7 @@ func listener(t *testing.T) (address string, codes chan url.Values) {
 func (m *manager) asker(name, address string) (id, question string) {
 	m.t.Helper()
 	got := m.do("POST", "/oauth/register", `{"client_name":`+quote(name)+`,"redirect_uris":["`+address+`"]}`, anonymous)
-	var r oauth.Registration
+	var r guard.Registration
 	if err := json.Unmarshal([]byte(got.body), &r); err != nil || r.ID == "" {
 		m.t.Fatalf("%d %s", got.StatusCode, got.body)
 	}

@@ -14,7 +14,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"devservers/app"
-	"devservers/app/history"
+	"devservers/app/record/history"
 	"devservers/app/web/guard"
 )
 

@@ -16,8 +16,8 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
+	"devservers/app/base/words"
 	"devservers/app/web/story"
-	"devservers/app/words"
 	"devservers/views/storybook"
 )
 

@@ -10,7 +10,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"devservers/app"
-	"devservers/app/history"
+	"devservers/app/record/history"
 )
 
 // crowd adds projects with servers that stay stopped.

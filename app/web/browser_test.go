@@ -22,12 +22,12 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"devservers/app"
-	"devservers/app/apptest/chromium"
+	"devservers/app/base/home"
 	"devservers/app/config/settings"
-	"devservers/app/history"
-	"devservers/app/home"
-	"devservers/app/supervisor"
+	"devservers/app/engine/supervisor"
+	"devservers/app/record/history"
 	"devservers/app/web/guard"
+	"devservers/tests/apptest/chromium"
 )
 
 // house is a user's home with a manager in it that can be ended and started again, on the same port.

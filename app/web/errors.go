@@ -6,7 +6,7 @@ import (
 	"net/http"
 
 	"devservers/app"
-	"devservers/app/edits"
+	"devservers/app/reading/edits"
 	"devservers/app/web/wire"
 )
 

@@ -11,10 +11,9 @@ import (
 	"github.com/r3labs/sse/v2"
 
 	"devservers/app"
-	"devservers/app/supervisor"
-	"devservers/app/web/stream"
+	"devservers/app/base/words"
+	"devservers/app/engine/supervisor"
 	"devservers/app/web/wire"
-	"devservers/app/words"
 )
 
 // EventMark is a message of a followed stream that carries no event.
@@ -26,7 +25,7 @@ type EventMark struct {
 // eventAPI answers with events and streams them.
 type eventAPI struct {
 	sup     *supervisor.Supervisor
-	streams stream.Streams
+	streams wire.Streams
 }
 
 // statuses streams the statuses of all servers and tasks. The last event before the manager stops is named shutdown.
@@ -74,7 +73,7 @@ func (s eventAPI) answer(w http.ResponseWriter, r *http.Request, name string, bo
 }
 
 func (s eventAPI) follow(w http.ResponseWriter, r *http.Request, ask app.EventQuery, name string) error {
-	err := stream.SSE(w, r, func(ctx context.Context, publish func(*sse.Event)) {
+	err := wire.SSE(w, r, func(ctx context.Context, publish func(*sse.Event)) {
 		first := true
 		_ = s.sup.Events.Follow(ctx, s.sup.Changes(ctx), ask, func(page app.EventPage) error {
 			publishPage(page, name, first, publish)
@@ -97,19 +96,19 @@ func publishPage(page app.EventPage, name string, first bool, publish func(*sse.
 // numbered returns a message whose id is the number of an event.
 func numbered(name string, number int64, v any) *sse.Event {
 	data, _ := json.Marshal(v)
-	return &sse.Event{ID: []byte(strconv.FormatInt(number, 10)), Event: []byte(name), Data: stream.Encode(string(data))}
+	return &sse.Event{ID: []byte(strconv.FormatInt(number, 10)), Event: []byte(name), Data: wire.Encode(string(data))}
 }
 
 // feed is the feed of the statuses of all servers and tasks: the current ones at once, and again after every
 // change. A message is a whole list rather than a change, so that none can be missed and ten at once are one.
-func (s eventAPI) feed(ctx context.Context, _ string, emit func(stream.Message)) {
+func (s eventAPI) feed(ctx context.Context, _ string, emit func(wire.Message)) {
 	var last []byte
 	for range s.sup.Changes(ctx) {
 		if now, err := json.Marshal(app.Statuses(s.sup.Projects())); err == nil && !bytes.Equal(now, last) {
 			last = now
-			emit(stream.Message{Event: "statuses", Data: string(now)})
+			emit(wire.Message{Event: "statuses", Data: string(now)})
 		}
-		if !app.Pause(ctx, stream.Pause) {
+		if !app.Pause(ctx, wire.StreamPause) {
 			return
 		}
 	}

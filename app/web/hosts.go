@@ -8,9 +8,8 @@ import (
 	"strings"
 
 	"devservers/app"
-	"devservers/app/runs"
-	"devservers/app/supervisor"
-	reports "devservers/app/web/browser"
+	"devservers/app/engine/supervisor"
+	"devservers/app/record/kept"
 	"devservers/app/web/guard"
 	"devservers/app/web/proxy"
 	"devservers/views"
@@ -24,7 +23,7 @@ func (s *Server) hosts() *proxy.Proxy {
 			_, err := s.sup.Start(ctx, ref, supervisor.StartOptions{Actor: app.Actor{Kind: app.ActorVisit}})
 			return err
 		},
-		Console: &reports.Console{Print: s.print},
+		Console: &proxy.Console{Print: s.print},
 		Changes: s.sup.Changes, Lines: s.lastLines,
 		UI: func(ref app.Ref) string {
 			return s.site.Origin(guard.UIHost) + "/p/" + url.PathEscape(ref.Project) + "/" + url.PathEscape(ref.Name)
@@ -50,7 +49,7 @@ func (s *Server) lastLines(st app.Status) []string {
 	if err != nil || st.Run == "" {
 		return nil
 	}
-	return runs.LastLines(dir, shownLines)
+	return kept.LastLines(dir, shownLines)
 }
 
 // byHost answers requests for the names of servers at a site's port by the proxy, and all others by manager. Names of servers pass

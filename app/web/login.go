@@ -5,10 +5,9 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/base/words"
 	"devservers/app/web/guard"
-	"devservers/app/web/oauth"
 	"devservers/app/web/wire"
-	"devservers/app/words"
 	"devservers/views"
 )
 
@@ -19,7 +18,7 @@ import (
 type login struct {
 	site     *guard.Site
 	sessions *guard.Sessions
-	oauth    *oauth.Server
+	oauth    *guard.OAuth
 }
 
 func (s *Server) login() login { return login{s.site, s.sessions, s.oauth} }

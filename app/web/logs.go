@@ -5,10 +5,9 @@ import (
 	"net/http"
 
 	"devservers/app"
-	"devservers/app/edits"
-	"devservers/app/logs"
-	"devservers/app/supervisor"
-	"devservers/app/web/stream"
+	"devservers/app/engine/supervisor"
+	"devservers/app/reading/edits"
+	"devservers/app/reading/logs"
 	"devservers/app/web/wire"
 )
 
@@ -17,7 +16,7 @@ type logAPI struct {
 	sup      *supervisor.Supervisor
 	reader   *logs.Logs
 	edits    *edits.Edits
-	streams  stream.Streams
+	streams  wire.Streams
 	problems *problems
 }
 

@@ -18,19 +18,18 @@ import (
 	"go.uber.org/goleak"
 
 	"devservers/app"
-	"devservers/app/access"
+	"devservers/app/base/home"
 	"devservers/app/config"
 	"devservers/app/config/settings"
-	"devservers/app/edits"
-	"devservers/app/history"
-	"devservers/app/home"
-	"devservers/app/logs"
+	"devservers/app/engine/supervisor"
+	"devservers/app/reading/edits"
+	"devservers/app/reading/logs"
+	"devservers/app/reading/why"
+	"devservers/app/record/access"
+	"devservers/app/record/history"
 	"devservers/app/run/fc"
-	"devservers/app/supervisor"
-	"devservers/app/wait"
 	"devservers/app/web/guard"
 	"devservers/app/web/wire"
-	"devservers/app/why"
 )
 
 func TestMain(m *testing.M) {
@@ -132,7 +131,7 @@ func (o *Options) read(sup *supervisor.Supervisor) {
 	o.Logs = logs.New(sup)
 	o.Edits = edits.New(sup, "", o.Log)
 	o.Logs.ShowErrors(o.Edits.Ranges)
-	o.Wait = wait.New(sup, o.Logs, o.Edits.Rebuilt)
+	o.Wait = logs.NewWaiter(sup, o.Logs, o.Edits.Rebuilt)
 	o.Why = why.New(sup, o.Edits)
 }
 

@@ -7,8 +7,8 @@ import (
 
 	"devservers/app"
 	"devservers/app/config"
-	"devservers/app/history"
-	"devservers/app/supervisor"
+	"devservers/app/engine/supervisor"
+	"devservers/app/record/history"
 	"devservers/app/web/guard"
 	"devservers/app/web/wire"
 )

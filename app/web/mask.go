@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"strings"
 
-	"devservers/app/secrets"
+	"devservers/app/project"
 	"devservers/app/web/guard"
 )
 
@@ -22,7 +22,7 @@ func (s *Server) maskForAgents(next http.Handler) http.Handler {
 // maskWriter masks what is written. All that writes here, writes a whole message or line at once.
 type maskWriter struct {
 	http.ResponseWriter
-	secrets *secrets.Known
+	secrets *project.Secrets
 }
 
 func (w *maskWriter) WriteHeader(status int) {

@@ -6,7 +6,7 @@ import (
 	"sync"
 
 	"devservers/app"
-	"devservers/app/edits"
+	"devservers/app/reading/edits"
 	"devservers/app/web/wire"
 )
 

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"devservers/app"
-	"devservers/app/edits"
+	"devservers/app/reading/edits"
 )
 
 func TestRunsOfAProject(t *testing.T) {

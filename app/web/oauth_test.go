@@ -11,9 +11,8 @@ import (
 	"strings"
 	"testing"
 
-	"devservers/app/access"
+	"devservers/app/record/access"
 	"devservers/app/web/guard"
-	"devservers/app/web/oauth"
 )
 
 const (
@@ -32,7 +31,7 @@ type visitor struct {
 func visit(m *manager, name string) visitor {
 	m.t.Helper()
 	got := m.do("POST", "/oauth/register", `{"client_name":`+quote(name)+`,"redirect_uris":["`+callback+`"],"software_id":"x"}`, anonymous)
-	var r oauth.Registration
+	var r guard.Registration
 	if err := json.Unmarshal([]byte(got.body), &r); err != nil || got.StatusCode != 201 || r.Method != "none" {
 		m.t.Fatalf("%d %s", got.StatusCode, got.body)
 	}
@@ -117,7 +116,7 @@ func (v visitor) trade(fields ...string) reply {
 	return v.do("POST", "/oauth/token", f.Encode(), anonymous, formType)
 }
 
-func (v visitor) tokens(got reply) (t oauth.Tokens) {
+func (v visitor) tokens(got reply) (t guard.Tokens) {
 	v.t.Helper()
 	if err := json.Unmarshal([]byte(got.body), &t); err != nil || got.StatusCode != 200 || t.Type != "Bearer" || t.Access == "" || t.Refresh == "" {
 		v.t.Fatalf("%d %s", got.StatusCode, got.body)
@@ -126,7 +125,7 @@ func (v visitor) tokens(got reply) (t oauth.Tokens) {
 }
 
 // connect goes the whole way.
-func (v visitor) connect() oauth.Tokens {
+func (v visitor) connect() guard.Tokens {
 	v.t.Helper()
 	return v.tokens(v.trade("grant_type", "authorization_code", "code", v.code(), "code_verifier", verifier))
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"devservers/app"
-	"devservers/app/patches"
+	"devservers/app/change"
 )
 
 func TestPatches(t *testing.T) {
@@ -23,7 +23,7 @@ func TestPatches(t *testing.T) {
 	if r := m.do("GET", "/api/projects/shop/patches", ""); !strings.Contains(r.body, "env.API_KEY") || strings.Contains(r.body, "very-hidden") {
 		t.Errorf("%d %s", r.StatusCode, r.body)
 	}
-	o, err := patches.List(m.sup, app.Ref{Project: "shop", Name: "chat"})
+	o, err := change.Patches(m.sup, app.Ref{Project: "shop", Name: "chat"})
 	if err != nil || len(o.Patches) != 2 {
 		t.Fatalf("%+v %v", o, err)
 	}

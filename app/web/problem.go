@@ -8,27 +8,27 @@ import (
 	"sync/atomic"
 
 	"devservers/app"
+	"devservers/app/base/words"
 	"devservers/app/web/guard"
-	"devservers/app/web/ui"
+	"devservers/app/web/pages"
 	"devservers/app/web/wire"
-	"devservers/app/words"
 )
 
 // problems answers requests that failed, for programs and for people, and counts internal errors.
 type problems struct {
 	log      *slog.Logger
 	site     *guard.Site
-	ui       *ui.UI
+	ui       *pages.UI
 	failures atomic.Int64
 }
 
 // Refuse answers a request that a guard stopped. A person with a browser gets a page that helps.
 func (p *problems) Refuse(w http.ResponseWriter, r *http.Request, err error) {
-	if wire.CodeOf(err) == app.CodeUnauthorized && ui.WantsPage(r) {
-		ui.SignIn(w, r, p.site)
+	if wire.CodeOf(err) == app.CodeUnauthorized && pages.WantsPage(r) {
+		pages.SignIn(w, r, p.site)
 		return
 	}
-	if wire.CodeOf(err) == app.CodeUnauthorized && ui.IsFragment(r) {
+	if wire.CodeOf(err) == app.CodeUnauthorized && pages.IsFragment(r) {
 		w.Header().Set("HX-Redirect", "/") // the session has ended: to the page that says how to sign in
 	}
 	p.Fail(w, r, err)

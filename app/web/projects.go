@@ -6,9 +6,9 @@ import (
 	"path/filepath"
 
 	"devservers/app"
-	"devservers/app/edits"
-	"devservers/app/history"
-	"devservers/app/supervisor"
+	"devservers/app/engine/supervisor"
+	"devservers/app/reading/edits"
+	"devservers/app/record/history"
 	"devservers/app/web/guard"
 	"devservers/app/web/wire"
 )

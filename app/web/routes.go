@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"devservers/app"
-	"devservers/app/history"
+	"devservers/app/record/history"
 )
 
 // A handler answers a request, or returns an error.

@@ -15,8 +15,8 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/history"
-	"devservers/app/wait"
+	"devservers/app/reading/logs"
+	"devservers/app/record/history"
 	"devservers/app/web/guard"
 	"devservers/app/web/terminal"
 )
@@ -50,9 +50,9 @@ func (m *manager) ask(path, body string) app.Result {
 }
 
 // waitFor waits until the run of a server or task is over, or whatever until says.
-func (m *manager) waitFor(path, until string) wait.Result {
+func (m *manager) waitFor(path, until string) logs.WaitResult {
 	m.t.Helper()
-	var got wait.Result
+	var got logs.WaitResult
 	m.get(path+"/wait?timeout=25s&until="+until, &got)
 	if !got.Met {
 		m.t.Fatalf("%s %s: %+v", path, until, got)
@@ -80,7 +80,7 @@ func TestStartWaitAndStop(t *testing.T) {
 	if met := m.waitFor(servers+"web", "log&pattern=listening.on"); met.Line == nil || met.Line.Seq != 1 {
 		t.Errorf("%+v", met)
 	}
-	var late wait.Result
+	var late logs.WaitResult
 	if m.get(servers+"web/wait?until=exit&timeout=10ms", &late); late.Met || late.Message == "" {
 		t.Errorf("%+v", late)
 	}

@@ -8,8 +8,8 @@ import (
 	"sync"
 
 	"devservers/app"
-	"devservers/app/https"
 	"devservers/app/web/guard"
+	"devservers/app/web/proxy"
 	"devservers/app/web/wire"
 )
 
@@ -80,7 +80,7 @@ func (s *Server) httpsStatus(w http.ResponseWriter, _ *http.Request) error {
 }
 
 // HTTPSStatus is the answer to GET and POST /api/https.
-type HTTPSStatus https.Status
+type HTTPSStatus proxy.HTTPSStatus
 
 // HTTPSRequest is the body of POST /api/https. What is missing stays.
 type HTTPSRequest struct {

@@ -13,15 +13,15 @@ import (
 	"strings"
 	"testing"
 
-	"devservers/app/https"
 	"devservers/app/run/fc"
+	"devservers/app/web/proxy"
 )
 
 // secured is a manager that may serve HTTPS, at a port that was free.
 func secured(t *testing.T) *manager {
 	t.Helper()
 	port := fc.FreePort(t)
-	return serve(t, func(o *Options) { o.HTTPS, o.Secure = https.Open(t.TempDir()), func() int { return port } })
+	return serve(t, func(o *Options) { o.HTTPS, o.Secure = proxy.OpenHTTPS(t.TempDir()), func() int { return port } })
 }
 
 // https sends a request to the HTTPS port under a host name, as a client that trusts the root.
@@ -131,7 +131,7 @@ func TestHTTPSStaysOffIfItsPortIsTaken(t *testing.T) {
 }
 
 func TestNextManagerServesHTTPSAgain(t *testing.T) {
-	state, port := https.Open(t.TempDir()), 0
+	state, port := proxy.OpenHTTPS(t.TempDir()), 0
 	m := secured(t)
 	port = m.o.Secure()
 	if err := state.Enable(); err != nil {

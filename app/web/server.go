@@ -11,33 +11,28 @@ import (
 	"sync"
 	"time"
 
-	"devservers/app/access"
-	"devservers/app/editor"
-	"devservers/app/edits"
-	"devservers/app/history"
-	"devservers/app/https"
-	"devservers/app/logs"
-	"devservers/app/permits"
-	"devservers/app/secrets"
-	"devservers/app/supervisor"
-	"devservers/app/wait"
+	"devservers/app/change"
+	"devservers/app/engine/supervisor"
+	"devservers/app/project"
+	"devservers/app/reading/edits"
+	"devservers/app/reading/logs"
+	"devservers/app/reading/why"
+	"devservers/app/record/access"
+	"devservers/app/record/history"
 	"devservers/app/web/guard"
-	"devservers/app/web/oauth"
+	"devservers/app/web/pages"
 	"devservers/app/web/proxy"
-	"devservers/app/web/stream"
 	"devservers/app/web/terminal"
-	"devservers/app/web/ui"
 	"devservers/app/web/wire"
-	"devservers/app/why"
 )
 
 // Options are what a Server needs besides the supervisor.
 type Options struct {
 	Logs     *logs.Logs             // reads what servers have printed
-	Wait     *wait.Waiter           // waits for servers
+	Wait     *logs.Waiter           // waits for servers
 	Edits    *edits.Edits           // errors and verdicts
 	Why      *why.Why               // causes
-	Permits  *permits.Book          // changes of agents; nil: one of its own
+	Permits  *change.Permits        // changes of agents; nil: one of its own
 	Token    string                 // the bearer token, at least 256 bits in any printable form
 	Port     int                    // the one that browsers use; 0: the port of the first listener given to Serve
 	Log      *slog.Logger           // nil: nothing is logged
@@ -46,7 +41,7 @@ type Options struct {
 	MCP      http.Handler           // answers agents at /mcp and /mcp/p/:id; nil: there is no such endpoint
 	Editor   func() string          // the editor of the settings; nil: none is set
 	Trusts   func(addr string) bool // whether a proxy at an address is trusted; nil: none is
-	HTTPS    *https.HTTPS           // of named URLs; nil: there is none
+	HTTPS    *proxy.HTTPS           // of named URLs; nil: there is none
 	Secure   func() int             // the port for HTTPS that the settings name; 0: the one after Port
 	Access   *access.Store          // grants and named tokens for /mcp; nil: there are none, and no client can ask for one
 	Shutdown func(keepServers bool)
@@ -73,15 +68,15 @@ type Server struct {
 	site      *guard.Site
 	sessions  *guard.Sessions
 	problems  *problems
-	secrets   *secrets.Known
+	secrets   *project.Secrets
 	guard     *guard.Guard
 	router    *router
-	oauth     *oauth.Server
+	oauth     *guard.OAuth
 	terminals *terminal.Server
-	streams   stream.Streams
+	streams   wire.Streams
 	named     *proxy.Proxy
 	secure    secure
-	ui        *ui.UI
+	ui        *pages.UI
 	listed    wire.Shared // of GET /api/projects
 }
 
@@ -101,21 +96,21 @@ func New(sup *supervisor.Supervisor, o Options) *Server {
 	}
 	o.write = cmp.Or(o.write, writeTimeout)
 	if o.Permits == nil {
-		o.Permits = permits.New(sup, o.Why)
+		o.Permits = change.NewPermits(sup, o.Why)
 	}
 	s := &Server{sup: sup, o: o, site: guard.NewSite(o.Port), sessions: guard.NewSessions(time.Now, o.Sessions)}
 	s.base, s.cancel = context.WithCancel(context.Background())
 	if sup != nil { // a server that only lists its routes has none
-		s.secrets = secrets.New(sup.Files)
+		s.secrets = project.NewSecrets(sup.Files)
 	}
 	wrong := &guard.WrongTokens{}
-	s.oauth = &oauth.Server{Access: o.Access, Site: s.site, Wrong: wrong, History: o.History}
+	s.oauth = &guard.OAuth{Access: o.Access, Site: s.site, Wrong: wrong, History: o.History}
 	s.terminals = terminal.New(s.base, sup, o.History, o.write)
-	s.streams = stream.New(s.base, sup)
+	s.streams = wire.NewStreams(s.base, sup)
 	projects := s.projects()
-	s.ui = ui.New(ui.Options{
+	s.ui = pages.New(pages.Options{
 		Sup: sup, Logs: o.Logs, Edits: o.Edits, Why: o.Why, History: o.History, Access: o.Access, Site: s.site, Permits: o.Permits,
-		Editor: editor.New(o.Editor, os.Getenv), Streams: s.streams, Stopping: s.base, Consent: s.oauth.Pending, Trust: projects.doTrust, Forget: projects.doForget,
+		Editor: pages.NewEditor(o.Editor, os.Getenv), Streams: s.streams, Stopping: s.base, Consent: s.oauth.Pending, Trust: projects.doTrust, Forget: projects.doForget,
 	})
 	s.problems = &problems{log: o.Log, site: s.site, ui: s.ui}
 	s.router = newRouter(s.table(), s.problems.Fail)

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/history"
+	"devservers/app/record/history"
 )
 
 func appActor(kind app.ActorKind) app.Actor { return app.Actor{Kind: kind} }

@@ -4,15 +4,14 @@ import (
 	"net/http"
 
 	"devservers/app"
-	"devservers/app/history"
-	"devservers/app/patches"
-	"devservers/app/permits"
-	"devservers/app/supervisor"
-	"devservers/app/wait"
+	"devservers/app/change"
+	"devservers/app/engine/supervisor"
+	"devservers/app/reading/logs"
+	"devservers/app/reading/why"
+	"devservers/app/record/history"
 	"devservers/app/web/guard"
-	"devservers/app/web/ui"
+	"devservers/app/web/pages"
 	"devservers/app/web/wire"
-	"devservers/app/why"
 )
 
 func (s *Server) servers() serverAPI {
@@ -22,10 +21,10 @@ func (s *Server) servers() serverAPI {
 // serverAPI answers requests about servers and tasks.
 type serverAPI struct {
 	sup     *supervisor.Supervisor
-	waiter  *wait.Waiter
+	waiter  *logs.Waiter
 	history *history.Store
 	causes  *why.Why
-	permits *permits.Book
+	permits *change.Permits
 }
 
 // StartRequest is the optional body of start, stop, restart and run.
@@ -36,7 +35,7 @@ type StartRequest struct {
 }
 
 // operate returns the handler of an operation. The request's life bounds the waiting, not the run.
-func (s serverAPI) operate(action history.Action, do ui.Operation) targeted {
+func (s serverAPI) operate(action history.Action, do pages.Operation) targeted {
 	return func(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
 		o, err := startOptions(w, r)
 		if err != nil {
@@ -86,8 +85,8 @@ func (s serverAPI) adopt(w http.ResponseWriter, r *http.Request, ref app.Ref) er
 // wait answers once the condition is met or the time is up. The answer says which; a timeout is not an error.
 func (s serverAPI) wait(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
 	q := wire.NewQuery(r.URL.Query())
-	ask := wait.Query{
-		Ref: ref, Until: wire.OneOf(q, "until", wait.Untils...),
+	ask := logs.WaitQuery{
+		Ref: ref, Until: wire.OneOf(q, "until", logs.Untils...),
 		Pattern: q.Text("pattern"), Timeout: q.Duration("timeout", wire.LongestWait),
 	}
 	ask.Run, ask.After = q.Cursor("after")
@@ -109,6 +108,6 @@ func (s serverAPI) env(w http.ResponseWriter, r *http.Request, ref app.Ref) erro
 	if guard.ActorOf(r).IsAgent() {
 		return app.Failf(app.CodeNeedsHuman, "devservers env shows it to a person", "agents cannot read the environment")
 	}
-	list, err := patches.Environment(s.sup, ref)
+	list, err := change.Environment(s.sup, ref)
 	return wire.Answer(w, list, err)
 }

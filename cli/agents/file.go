@@ -7,7 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"devservers/app/atomicfile"
+	"devservers/app/base/atomicfile"
 )
 
 // backupSuffix ends the name of the backup of a file that we have changed.

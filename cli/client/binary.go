@@ -12,7 +12,7 @@ import (
 	"strings"
 	"syscall"
 
-	"devservers/app/home"
+	"devservers/app/base/home"
 )
 
 // lastingBinary returns the program to start a manager from. "go run" deletes its binary at the end, but the manager

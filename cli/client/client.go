@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/home"
+	"devservers/app/base/home"
 )
 
 // patience is how long the manager may take for an answer that waits for nothing.

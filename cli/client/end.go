@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/home"
+	"devservers/app/base/home"
 )
 
 // StopWait bounds one stop on top of the usual patience: a server may take its stop.timeout before it is killed.

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/home"
+	"devservers/app/base/home"
 )
 
 // Following reads a stream of the manager, and continues with the next manager when it breaks off.

@@ -9,7 +9,7 @@ import (
 	"os"
 	"testing"
 
-	"devservers/app/home"
+	"devservers/app/base/home"
 )
 
 // TestFollowingWaitsForTheNextManager: the port of a manager that has ended may belong to another program, which refuses

@@ -14,8 +14,8 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/home"
-	"devservers/app/words"
+	"devservers/app/base/home"
+	"devservers/app/base/words"
 )
 
 // startLimit bounds how long a manager may take until it is ready, including the adoption of runs.

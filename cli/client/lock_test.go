@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"devservers/app/home"
+	"devservers/app/base/home"
 )
 
 // openStartLock returns a descriptor of its own for the start lock, as another process has one.

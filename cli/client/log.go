@@ -6,7 +6,7 @@ import (
 	"strings"
 	"syscall"
 
-	"devservers/app/home"
+	"devservers/app/base/home"
 	"devservers/app/transcript/text"
 )
 

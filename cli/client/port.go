@@ -4,7 +4,7 @@ import (
 	"strconv"
 
 	"devservers/app"
-	"devservers/app/words"
+	"devservers/app/base/words"
 )
 
 // PortVariable names the environment variable with the port of a manager that other commands start.

@@ -11,8 +11,8 @@ import (
 	"strconv"
 	"time"
 
-	"devservers/app/atomicfile"
-	"devservers/app/home"
+	"devservers/app/base/atomicfile"
+	"devservers/app/base/home"
 )
 
 // Service is a note for commands that the system's service manager holds the manager's port, and starts a manager when

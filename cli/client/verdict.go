@@ -6,7 +6,7 @@ import (
 	"syscall"
 
 	"devservers/app"
-	"devservers/app/home"
+	"devservers/app/base/home"
 )
 
 // Verdict is what a new manager in the background reports to the command that started it, as one line of JSON: its

@@ -11,20 +11,19 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/access"
-	"devservers/app/edits"
-	"devservers/app/history"
-	"devservers/app/home"
-	"devservers/app/https"
-	"devservers/app/login"
-	"devservers/app/logs"
-	"devservers/app/notify"
-	"devservers/app/permits"
-	"devservers/app/ports"
-	"devservers/app/supervisor"
-	"devservers/app/wait"
+	"devservers/app/base/home"
+	"devservers/app/change"
+	"devservers/app/engine/ports"
+	"devservers/app/engine/supervisor"
+	"devservers/app/project"
+	"devservers/app/reading/edits"
+	"devservers/app/reading/logs"
+	"devservers/app/reading/why"
+	"devservers/app/record/access"
+	"devservers/app/record/history"
+	"devservers/app/record/notify"
 	"devservers/app/web"
-	"devservers/app/why"
+	"devservers/app/web/proxy"
 	"devservers/cli/client"
 	"devservers/mcp"
 )
@@ -36,9 +35,9 @@ func (m *Manager) build(ctx context.Context) (err error) {
 	if m.history, err = history.Open(m.Dirs.State); err != nil {
 		return err
 	}
-	secure := https.Open(m.Dirs.State)
+	secure := proxy.OpenHTTPS(m.Dirs.State)
 	m.sup, err = supervisor.New(ctx, supervisor.Options{
-		Dirs: m.Dirs, Global: m.global, URL: m.status.URL, Version: m.status.Version, Env: client.CleanEnv(os.Environ()), Login: login.Environment, Log: m.Log,
+		Dirs: m.Dirs, Global: m.global, URL: m.status.URL, Version: m.status.Version, Env: client.CleanEnv(os.Environ()), Login: project.LoginEnvironment, Log: m.Log,
 		Secure: secure.Shown,
 	})
 	if err != nil {
@@ -47,9 +46,9 @@ func (m *Manager) build(ctx context.Context) (err error) {
 	lines := logs.New(m.sup)
 	made := edits.New(m.sup, filepath.Join(m.Dirs.State, "edits.json"), m.Log)
 	lines.ShowErrors(made.Ranges)
-	waiter := wait.New(m.sup, lines, made.Rebuilt)
+	waiter := logs.NewWaiter(m.sup, lines, made.Rebuilt)
 	causes := why.New(m.sup, made)
-	asked := permits.New(m.sup, causes)
+	asked := change.NewPermits(m.sup, causes)
 	m.agents, err = mcp.New(m.sup, mcp.Options{
 		Logs: lines, Wait: waiter, Edits: made, Why: causes, Permits: asked,
 		Version: m.status.Version, State: m.Dirs.State, Settings: m.global.Settings, History: m.history, Log: m.Log,

@@ -12,11 +12,11 @@ import (
 	"os/signal"
 	"syscall"
 
+	"devservers/app/base/home"
 	"devservers/app/config/settings"
-	"devservers/app/history"
-	"devservers/app/home"
-	"devservers/app/notify"
-	"devservers/app/supervisor"
+	"devservers/app/engine/supervisor"
+	"devservers/app/record/history"
+	"devservers/app/record/notify"
 	"devservers/app/web"
 	"devservers/mcp"
 )

@@ -19,7 +19,7 @@ import (
 	"go.uber.org/goleak"
 
 	"devservers/app"
-	"devservers/app/home"
+	"devservers/app/base/home"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }

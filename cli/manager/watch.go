@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/home"
+	"devservers/app/base/home"
+	"devservers/app/record/kept"
 	"devservers/app/run"
-	"devservers/app/runs"
 )
 
 // foundPause is the time between two looks whether others still find this manager.
@@ -33,7 +33,7 @@ func (m *Manager) stayFound(ctx context.Context) {
 
 // keeper returns what keeps the runs on disk in order.
 func (m *Manager) keeper(ctx context.Context) func() {
-	k := &runs.Keeper{Store: m.sup.Kept, Living: m.living, Most: func() int64 { return m.global.Settings().TranscriptsTotal }}
+	k := &kept.Keeper{Store: m.sup.Kept, Living: m.living, Most: func() int64 { return m.global.Settings().TranscriptsTotal }}
 	return func() { k.Run(ctx) }
 }
 

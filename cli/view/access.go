@@ -3,9 +3,8 @@ package view
 import (
 	"time"
 
-	"devservers/app/access"
-	"devservers/app/words"
-	"devservers/cli/term"
+	"devservers/app/base/words"
+	"devservers/app/record/access"
 )
 
 // Access draws a table of tokens and of agents with a grant.
@@ -13,7 +12,7 @@ func (v View) Access(list []access.Entry) string {
 	if len(list) == 0 {
 		return "no agent is connected and there is no token\n"
 	}
-	t := term.Table{Columns: []term.Column{{Title: "NAME"}, {Title: "KIND"}, {Title: "ID"}, {Title: "CREATED", Rank: 1}, {Title: "USED"}}}
+	t := Table{Columns: []Column{{Title: "NAME"}, {Title: "KIND"}, {Title: "ID"}, {Title: "CREATED", Rank: 1}, {Title: "USED"}}}
 	for _, e := range list {
 		kind := e.Kind
 		switch {
@@ -22,7 +21,7 @@ func (v View) Access(list []access.Entry) string {
 		case e.RevokedAt != nil:
 			kind += ", revoked"
 		}
-		t.Rows = append(t.Rows, term.Row{Cells: []string{v.Paint(term.Bold, term.Plain(e.Name)), kind, e.ID, v.moment(e.CreatedAt), v.LastUse(e.UsedAt)}})
+		t.Rows = append(t.Rows, Row{Cells: []string{v.Paint(Bold, Plain(e.Name)), kind, e.ID, v.moment(e.CreatedAt), v.LastUse(e.UsedAt)}})
 	}
 	return v.table(t)
 }

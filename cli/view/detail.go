@@ -4,19 +4,18 @@ import (
 	"fmt"
 
 	"devservers/app"
+	"devservers/app/base/words"
 	"devservers/app/config"
-	"devservers/app/words"
-	"devservers/cli/term"
 )
 
 // Detail draws everything about one server or task, one fact a line.
 func (v View) Detail(st app.Status) string {
-	head := v.Symbol(st) + " " + v.Paint(term.Bold, st.Ref().String()) + "  " + v.State(st) + "  " +
-		v.Paint(term.Dim, "for "+v.age(st.Since))
-	text := term.Clip(head, v.Width, v.Style) + "\n"
+	head := v.Symbol(st) + " " + v.Paint(Bold, st.Ref().String()) + "  " + v.State(st) + "  " +
+		v.Paint(Dim, "for "+v.age(st.Since))
+	text := Clip(head, v.Width, v.Style) + "\n"
 	for _, fact := range v.facts(st) {
 		if fact[1] != "" {
-			text += v.Hang(v.Paint(term.Dim, fmt.Sprintf("  %-8s ", fact[0])), fact[1], 11)
+			text += v.Hang(v.Paint(Dim, fmt.Sprintf("  %-8s ", fact[0])), fact[1], 11)
 		}
 	}
 	if st.Failure != nil && !st.State.Up() {
@@ -38,7 +37,7 @@ func (v View) facts(st app.Status) [][2]string {
 		{"load", loadFact(st)},
 		{"ended", v.endedFact(st)},
 		{"by", actorText(st.Actor)},
-		{"command", term.Plain(st.Command)},
+		{"command", Plain(st.Command)},
 		{"added", addedFact(st)},
 		{"dir", v.Path(st.Dir)},
 		{"env", v.borrowedFact(st)},
@@ -54,9 +53,9 @@ func addedFact(st app.Status) string {
 		return ""
 	}
 	if st.Kind == config.KindTask {
-		return term.Plain(st.Added) + ", as arguments of this run"
+		return Plain(st.Added) + ", as arguments of this run"
 	}
-	return term.Plain(st.Added) + ", to give it its port; port_flag: false in devservers.yml leaves it out"
+	return Plain(st.Added) + ", to give it its port; port_flag: false in devservers.yml leaves it out"
 }
 
 // overlayFact says that devservers.yml isn't the whole truth.

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"devservers/app"
-	"devservers/cli/term"
 )
 
 // Diagnosis draws the findings, each with its evidence and the next step below.
@@ -13,7 +12,7 @@ func (v View) Diagnosis(d app.Diagnosis) string {
 	if len(d.Findings) > 0 {
 		sign = v.Cross()
 	}
-	text := v.Hang(sign+" ", term.Plain(d.Message), 2)
+	text := v.Hang(sign+" ", Plain(d.Message), 2)
 	for _, f := range d.Findings {
 		text += "\n" + v.Finding(f, 2)
 	}
@@ -41,15 +40,15 @@ func (v View) Diagnoses(list []app.Diagnosis) string {
 // Finding draws a finding, indented to a column.
 func (v View) Finding(f app.Finding, start int) string {
 	kind, lines, pad := string(f.Kind), strings.Split(f.Problem, "\n"), strings.Repeat(" ", start)
-	text := v.Hang(pad+v.Paint(term.BoldRed, kind)+"  ", term.Plain(lines[0]), start+2+term.Columns(kind))
+	text := v.Hang(pad+v.Paint(BoldRed, kind)+"  ", Plain(lines[0]), start+2+Columns(kind))
 	for _, line := range lines[1:] {
-		text += pad + "  " + term.Plain(line) + "\n"
+		text += pad + "  " + Plain(line) + "\n"
 	}
 	for _, e := range f.Evidence {
-		text += term.Hang(pad+"  ", term.Plain(e), start+2, v.Width, v.Style)
+		text += Hang(pad+"  ", Plain(e), start+2, v.Width, v.Style)
 	}
 	if f.Fix != "" {
-		text += v.Hang(pad+"  "+v.Paint(term.Cyan, v.Arrow())+" ", term.Plain(f.Fix), start+4)
+		text += v.Hang(pad+"  "+v.Paint(Cyan, v.Arrow())+" ", Plain(f.Fix), start+4)
 	}
 	return text
 }

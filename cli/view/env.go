@@ -4,14 +4,13 @@ import (
 	"strings"
 
 	"devservers/app"
-	"devservers/cli/term"
 )
 
 // Assignments draws the variables that are set as NAME=VALUE.
 func Assignments(list []app.EnvVariable) (text string) {
 	for _, variable := range list {
 		if !variable.Unset {
-			text += variable.Name + "=" + term.Plain(variable.Value) + "\n"
+			text += variable.Name + "=" + Plain(variable.Value) + "\n"
 		}
 	}
 	return text
@@ -19,10 +18,10 @@ func Assignments(list []app.EnvVariable) (text string) {
 
 // Variables draws a table of variables with their sources.
 func (v View) Variables(list []app.EnvVariable) string {
-	t := term.Table{Columns: []term.Column{{Title: "NAME"}, {Title: "VALUE", Rank: 1}, {Title: "FROM"}}}
+	t := Table{Columns: []Column{{Title: "NAME"}, {Title: "VALUE", Rank: 1}, {Title: "FROM"}}}
 	for _, e := range list {
-		value := term.Clip(term.Plain(e.Value), 60, v.Style)
-		t.Rows = append(t.Rows, term.Row{Cells: []string{term.Plain(e.Name), value, term.Plain(e.From)}, Note: variableNote(e)})
+		value := Clip(Plain(e.Value), 60, v.Style)
+		t.Rows = append(t.Rows, Row{Cells: []string{Plain(e.Name), value, Plain(e.From)}, Note: variableNote(e)})
 	}
 	return v.table(t)
 }
@@ -39,5 +38,5 @@ func variableNote(e app.EnvVariable) string {
 	if e.Changed {
 		parts = append(parts, "changed since start")
 	}
-	return term.Plain(strings.Join(parts, "; "))
+	return Plain(strings.Join(parts, "; "))
 }

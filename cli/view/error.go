@@ -1,18 +1,17 @@
 package view
 
 import (
+	"devservers/app/base/words"
 	"devservers/app/digest"
-	"devservers/app/words"
-	"devservers/cli/term"
 )
 
 // OutputError draws an error on two lines: place and message, then its count and its lines.
 func (v View) OutputError(server string, e digest.Error) string {
-	first := v.errorSign(e) + " " + v.Paint(term.Bold, server)
+	first := v.errorSign(e) + " " + v.Paint(Bold, server)
 	if at := e.Place(); at != "" {
-		first += "  " + v.Paint(term.Cyan, term.Plain(at))
+		first += "  " + v.Paint(Cyan, Plain(at))
 	}
-	return first + "  " + term.Plain(e.Message) + "\n" + v.Paint(term.Dim, "    "+v.errorFacts(e)) + "\n"
+	return first + "  " + Plain(e.Message) + "\n" + v.Paint(Dim, "    "+v.errorFacts(e)) + "\n"
 }
 
 func (v View) errorSign(e digest.Error) string {
@@ -20,9 +19,9 @@ func (v View) errorSign(e digest.Error) string {
 	case e.Fixed:
 		return v.Done()
 	case !e.Current():
-		return v.Paint(term.Dim, v.Pick("·", "-"))
+		return v.Paint(Dim, v.Pick("·", "-"))
 	case e.Level == "warn":
-		return v.Paint(term.Yellow, "!")
+		return v.Paint(Yellow, "!")
 	}
 	return v.Cross()
 }
@@ -56,12 +55,12 @@ func (v View) ErrorChange(server string, e digest.Error) string {
 	case e.Level == "warn":
 		word = "warning"
 	}
-	text := v.errorSign(e) + " " + word + " " + v.Paint(term.Bold, server)
+	text := v.errorSign(e) + " " + word + " " + v.Paint(Bold, server)
 	if at := e.Place(); at != "" {
-		text += " " + v.Paint(term.Cyan, term.Plain(at))
+		text += " " + v.Paint(Cyan, Plain(at))
 	}
 	if e.Count > 1 && e.Current() {
-		text += " " + v.Paint(term.Dim, "("+words.Count(e.Count, "time")+")")
+		text += " " + v.Paint(Dim, "("+words.Count(e.Count, "time")+")")
 	}
-	return text + " " + term.Plain(e.Message) + "\n"
+	return text + " " + Plain(e.Message) + "\n"
 }

@@ -4,9 +4,8 @@ import (
 	"strings"
 
 	"devservers/app"
+	"devservers/app/base/words"
 	"devservers/app/config"
-	"devservers/app/words"
-	"devservers/cli/term"
 )
 
 // wordWidth is the longest word of eventLook.
@@ -19,24 +18,24 @@ func (v View) Event(e app.Event, room int) string {
 		name = e.Project
 	}
 	l, word := eventLook(e)
-	line := v.Paint(term.Dim, v.moment(e.Time)) + "  " + v.Paint(term.Bold, term.Pad(term.Plain(name), room)) + "  " +
-		v.Paint(l.color, v.Pick(l.symbol, l.ascii)+" "+term.Pad(word, wordWidth)) + "  " + v.eventDetails(e)
+	line := v.Paint(Dim, v.moment(e.Time)) + "  " + v.Paint(Bold, Pad(Plain(name), room)) + "  " +
+		v.Paint(l.color, v.Pick(l.symbol, l.ascii)+" "+Pad(word, wordWidth)) + "  " + v.eventDetails(e)
 	return strings.TrimRight(line, " ") + "\n"
 }
 
 func (v View) eventDetails(e app.Event) string {
-	text := term.Plain(e.Message)
+	text := Plain(e.Message)
 	if e.Error != nil && e.Error.Place() != "" {
-		text = v.Paint(term.Cyan, term.Plain(e.Error.Place())) + "  " + text
+		text = v.Paint(Cyan, Plain(e.Error.Place())) + "  " + text
 	}
 	if e.More > 0 {
-		text += v.Paint(term.Dim, " (and "+words.Count(e.More, "more error")+")")
+		text += v.Paint(Dim, " (and "+words.Count(e.More, "more error")+")")
 	}
 	return text
 }
 
 // warned is the look of what a person should know about.
-var warned = look{"!", "!", term.Yellow}
+var warned = look{"!", "!", Yellow}
 
 // eventLook is how an event looks: shape and word repeat what the color says.
 func eventLook(e app.Event) (look, string) {
@@ -54,7 +53,7 @@ func eventLook(e app.Event) (look, string) {
 	case app.EventFixed:
 		return good, "fixed"
 	case app.EventConfig:
-		return look{"~", "~", term.Yellow}, "config"
+		return look{"~", "~", Yellow}, "config"
 	case app.EventConfigBroken:
 		return lookAt(app.Failed), "config"
 	case app.EventHookFailed:

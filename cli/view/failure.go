@@ -4,13 +4,12 @@ import (
 	"strings"
 
 	"devservers/app"
-	"devservers/cli/term"
 )
 
 // Failure draws an error in full: what is wrong behind head, its causes or else the last output, and what to do.
 // Everything below the first line is indented to its text. The detail already names the owner of a port and how a run ended.
 func (v View) Failure(head string, e *app.Error) string {
-	start := term.Columns(head)
+	start := Columns(head)
 	pad := strings.Repeat(" ", start)
 	text := v.detailText(head, strings.Split(e.Detail, "\n"), start)
 	for _, f := range e.Findings {
@@ -31,14 +30,14 @@ func (v View) Failure(head string, e *app.Error) string {
 // problems of a file.
 func (v View) detailText(head string, lines []string, start int) string {
 	if len(lines) == 1 {
-		return v.Hang(head, term.Plain(lines[0]), start)
+		return v.Hang(head, Plain(lines[0]), start)
 	}
 	pad, text := strings.Repeat(" ", start), head
 	for i, line := range lines {
 		if i > 0 {
 			text += pad
 		}
-		text += term.Plain(line) + "\n"
+		text += Plain(line) + "\n"
 	}
 	return text
 }
@@ -46,9 +45,9 @@ func (v View) detailText(head string, lines []string, start int) string {
 // hint draws what to do next behind an arrow.
 func (v View) hint(pad string, lines []string, start int) string {
 	arrow := v.Arrow() + " "
-	text := v.Hang(pad+v.Paint(term.Cyan, arrow), term.Plain(lines[0]), start+term.Columns(arrow))
+	text := v.Hang(pad+v.Paint(Cyan, arrow), Plain(lines[0]), start+Columns(arrow))
 	for _, line := range lines[1:] {
-		text += pad + "  " + term.Plain(line) + "\n"
+		text += pad + "  " + Plain(line) + "\n"
 	}
 	return text
 }

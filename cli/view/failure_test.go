@@ -9,12 +9,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"devservers/app"
-	"devservers/cli/term"
 )
 
 // plainView draws for a terminal of this width, without colors.
 func plainView(width int) View {
-	return View{Style: term.Style{Unicode: true}, Width: width, Now: time.Now, Home: "/home/a"}
+	return View{Style: Style{Unicode: true}, Width: width, Now: time.Now, Home: "/home/a"}
 }
 
 func TestFailureShowsOutputAndHint(t *testing.T) {
@@ -31,7 +30,7 @@ func TestFailureShowsOutputAndHint(t *testing.T) {
             → activate the virtual environment,
               or install it
 `, "\n")
-	if diff := cmp.Diff(want, plainView(49).Failure(fmt.Sprintf("  %s %s  ", "✗", term.Pad("web", 6)), failure)); diff != "" {
+	if diff := cmp.Diff(want, plainView(49).Failure(fmt.Sprintf("  %s %s  ", "✗", Pad("web", 6)), failure)); diff != "" {
 		t.Error(diff)
 	}
 }

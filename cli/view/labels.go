@@ -2,7 +2,6 @@ package view
 
 import (
 	"devservers/app"
-	"devservers/cli/term"
 )
 
 // Labels are the names of servers to show: without the project if all are of the same one, and padded to one width.
@@ -25,10 +24,10 @@ func LabelsOf(all []app.Status) Labels {
 			name = st.Ref().String()
 		}
 		l.Names[st.Ref()], l.Order = name, append(l.Order, name)
-		l.width = max(l.width, term.Columns(name))
+		l.width = max(l.width, Columns(name))
 	}
 	return l
 }
 
 // Padded returns the name of ref, as wide as the longest.
-func (l Labels) Padded(ref app.Ref) string { return term.Pad(l.Names[ref], l.width) }
+func (l Labels) Padded(ref app.Ref) string { return Pad(l.Names[ref], l.width) }

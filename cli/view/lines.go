@@ -9,14 +9,13 @@ import (
 	"strings"
 
 	"devservers/app"
-	"devservers/app/words"
+	"devservers/app/base/words"
 	"devservers/cli/client"
-	"devservers/cli/term"
 )
 
 // Lines draws lines: plain if they are of one server, behind colored names if of several.
 type Lines struct {
-	term.Style
+	Style
 	LineOptions
 	out     *bufio.Writer
 	prefix  map[app.Ref]string
@@ -43,10 +42,10 @@ func (v View) Lines(out io.Writer, o LineOptions, chosen []app.Status) *Lines {
 }
 
 // prefixes are the servers' names, padded to one width, each in its own color.
-func prefixes(s term.Style, chosen []app.Status) map[app.Ref]string {
+func prefixes(s Style, chosen []app.Status) map[app.Ref]string {
 	names, prefix := LabelsOf(chosen), map[app.Ref]string{}
 	for i, st := range chosen {
-		prefix[st.Ref()] = s.Paint(term.Accent(i), names.Padded(st.Ref())+" "+s.Bar()) + " "
+		prefix[st.Ref()] = s.Paint(Accent(i), names.Padded(st.Ref())+" "+s.Bar()) + " "
 	}
 	return prefix
 }
@@ -92,11 +91,11 @@ func (l *Lines) between(m client.Mark) {
 
 func (l *Lines) remark(ref app.Ref, text string) {
 	l.closeLine()
-	fmt.Fprintln(l.out, l.prefix[ref]+l.Paint(term.Dim, text))
+	fmt.Fprintln(l.out, l.prefix[ref]+l.Paint(Dim, text))
 }
 
 // gapText says what can no longer be read. A gap without an end is a run that is gone.
-func gapText(s term.Style, gap app.Gap) string {
+func gapText(s Style, gap app.Gap) string {
 	dots := s.Pick("···", "...")
 	if gap.To == 0 {
 		return dots + " an earlier run is gone " + dots
@@ -114,7 +113,7 @@ func (l *Lines) line(ref app.Ref, line app.LogLine) {
 		l.closeLine()
 		l.out.WriteString(l.prefix[ref])
 		if l.Timestamps {
-			l.out.WriteString(l.Paint(term.Dim, line.Time.Local().Format(timeLayout)) + " ")
+			l.out.WriteString(l.Paint(Dim, line.Time.Local().Format(timeLayout)) + " ")
 		}
 	}
 	l.out.WriteString(l.tinted(line))
@@ -145,11 +144,11 @@ func (l *Lines) tinted(line app.LogLine) string {
 	}
 	switch line.Level {
 	case "error":
-		return l.Paint(term.Red, line.Text)
+		return l.Paint(Red, line.Text)
 	case "warn":
-		return l.Paint(term.Yellow, line.Text)
+		return l.Paint(Yellow, line.Text)
 	case "debug":
-		return l.Paint(term.Dim, line.Text)
+		return l.Paint(Dim, line.Text)
 	}
 	return line.Text
 }

@@ -8,11 +8,10 @@ import (
 
 	"devservers/app"
 	"devservers/cli/client"
-	"devservers/cli/term"
 )
 
 // drawn returns how a view of these servers shows marks.
-func drawn(t *testing.T, s term.Style, o LineOptions, servers []string, marks ...client.Mark) string {
+func drawn(t *testing.T, s Style, o LineOptions, servers []string, marks ...client.Mark) string {
 	t.Helper()
 	var chosen []app.Status
 	for _, name := range servers {
@@ -35,7 +34,7 @@ func said(name string, seq int64, text string) client.Mark {
 
 func TestLinesOfSeveralServers(t *testing.T) {
 	t.Parallel()
-	got := drawn(t, term.Style{Unicode: true}, LineOptions{}, []string{"web", "worker"},
+	got := drawn(t, Style{Unicode: true}, LineOptions{}, []string{"web", "worker"},
 		said("web", 1, "GET /"), said("worker", 1, "job 1"),
 		client.Mark{Ref: app.Ref{Project: "shop", Name: "web"}, Gap: &app.Gap{From: 2, To: 121}})
 	want := "web    │ GET /\nworker │ job 1\nweb    │ ··· 120 lines dropped ···\n"
@@ -46,7 +45,7 @@ func TestLinesOfSeveralServers(t *testing.T) {
 
 func TestLinesOfOneServer(t *testing.T) {
 	t.Parallel()
-	if got := drawn(t, term.Style{}, LineOptions{}, []string{"web"}, said("web", 1, "GET /")); got != "GET /\n" {
+	if got := drawn(t, Style{}, LineOptions{}, []string{"web"}, said("web", 1, "GET /")); got != "GET /\n" {
 		t.Errorf("got %q", got)
 	}
 }
@@ -55,18 +54,18 @@ func TestLinesCompletesALine(t *testing.T) {
 	t.Parallel()
 	half := said("web", 4, "Continue? ")
 	half.Line.Partial = true
-	got := drawn(t, term.Style{}, LineOptions{}, []string{"web"}, half, said("web", 4, "yes"), said("web", 5, "ok"))
+	got := drawn(t, Style{}, LineOptions{}, []string{"web"}, half, said("web", 4, "yes"), said("web", 5, "ok"))
 	if want := "Continue? yes\nok\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if got := drawn(t, term.Style{}, LineOptions{}, []string{"web"}, half); got != "Continue? \n" {
+	if got := drawn(t, Style{}, LineOptions{}, []string{"web"}, half); got != "Continue? \n" {
 		t.Errorf("at the end: got %q", got)
 	}
 }
 
 func TestLinesSeparatesMatches(t *testing.T) {
 	t.Parallel()
-	got := drawn(t, term.Style{}, LineOptions{Context: true}, []string{"web"}, said("web", 1, "a"), said("web", 2, "b"), said("web", 9, "c"))
+	got := drawn(t, Style{}, LineOptions{Context: true}, []string{"web"}, said("web", 1, "a"), said("web", 2, "b"), said("web", 9, "c"))
 	if want := "a\nb\n--\nc\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -76,7 +75,7 @@ func TestLinesColorsLevels(t *testing.T) {
 	t.Parallel()
 	bad, own := said("web", 1, "boom"), said("web", 2, "\x1b[34mboom\x1b[0m")
 	bad.Line.Level, own.Line.Level = "error", "error"
-	got := drawn(t, term.Style{Color: true}, LineOptions{}, []string{"web"}, bad, own)
+	got := drawn(t, Style{Color: true}, LineOptions{}, []string{"web"}, bad, own)
 	if want := "\x1b[31mboom\x1b[0m\n\x1b[34mboom\x1b[0m\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}

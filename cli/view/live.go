@@ -6,9 +6,8 @@ import (
 	"strings"
 
 	"devservers/app"
+	"devservers/app/base/words"
 	"devservers/app/config"
-	"devservers/app/words"
-	"devservers/cli/term"
 )
 
 // Trouble reports whether something is wrong with a server that a person wants to know first.
@@ -45,31 +44,31 @@ func (v View) Live(all []app.Status, chosen app.Ref) []string {
 		return nil
 	}
 	width := max(20, v.Width-2)
-	t := addressed(width, func(address address) term.Table { return v.liveTable(all, address) })
+	t := addressed(width, func(address address) Table { return v.liveTable(all, address) })
 	lines := strings.Split(strings.TrimSuffix(t.Render(v.Style, width), "\n"), "\n")
 	lines[0] = "  " + lines[0]
 	for i, st := range all {
 		mark := "  "
 		if st.Ref() == chosen {
-			mark = v.Paint(term.Cyan, v.Pick("❯", ">")) + " "
+			mark = v.Paint(Cyan, v.Pick("❯", ">")) + " "
 		}
 		lines[i+1] = mark + lines[i+1]
 		if remark := v.remarks(st); remark != "" {
-			lines[i+1] += "  " + v.Paint(term.Dim, remark)
+			lines[i+1] += "  " + v.Paint(Dim, remark)
 		}
 	}
 	return lines
 }
 
-func (v View) liveTable(all []app.Status, address address) term.Table {
-	t := term.Table{Columns: []term.Column{
+func (v View) liveTable(all []app.Status, address address) Table {
+	t := Table{Columns: []Column{
 		{Title: "  NAME"}, {Title: "STATE"}, {Title: "URL"}, {Title: "UP", Right: true, Rank: 1}, {Title: "CPU", Right: true, Rank: 3}, {Title: "MEM", Right: true, Rank: 2},
 	}}
 	names := LabelsOf(all)
 	for _, st := range all {
 		cells := v.cells(st, address(st))
-		cells[0] = v.Symbol(st) + " " + v.Paint(term.Bold, names.Names[st.Ref()])
-		t.Rows = append(t.Rows, term.Row{Cells: cells[:len(t.Columns)]})
+		cells[0] = v.Symbol(st) + " " + v.Paint(Bold, names.Names[st.Ref()])
+		t.Rows = append(t.Rows, Row{Cells: cells[:len(t.Columns)]})
 	}
 	return t
 }

@@ -3,7 +3,6 @@ package view
 import (
 	"devservers/app"
 	"devservers/app/config"
-	"devservers/cli/term"
 )
 
 // look is how a state looks: shape and word repeat what the color says.
@@ -12,27 +11,27 @@ type look struct{ symbol, ascii, color string }
 func lookAt(state app.State) look {
 	switch state {
 	case app.Ready, app.Running:
-		return look{"●", "*", term.Green}
+		return look{"●", "*", Green}
 	case app.Waiting, app.Starting:
-		return look{"◐", "o", term.Yellow}
+		return look{"◐", "o", Yellow}
 	case app.Stopping:
-		return look{"◑", "o", term.Yellow}
+		return look{"◑", "o", Yellow}
 	case app.Failing:
-		return look{"▲", "!", term.Red}
+		return look{"▲", "!", Red}
 	case app.Failed:
-		return look{"✗", "x", term.Red}
+		return look{"✗", "x", Red}
 	case app.Sleeping:
-		return look{"☾", "z", term.Blue}
+		return look{"☾", "z", Blue}
 	case app.External:
-		return look{"◇", "?", term.Magenta}
+		return look{"◇", "?", Magenta}
 	}
-	return look{"○", "-", term.Dim}
+	return look{"○", "-", Dim}
 }
 
 // Symbol returns the colored sign of what st is.
 func (v View) Symbol(st app.Status) string { return lookOf(st).sign(v.Style) }
 
-func (l look) sign(s term.Style) string { return s.Paint(l.color, s.Pick(l.symbol, l.ascii)) }
+func (l look) sign(s Style) string { return s.Paint(l.color, s.Pick(l.symbol, l.ascii)) }
 
 // State returns the colored word of the state.
 func (v View) State(st app.Status) string {
@@ -56,4 +55,4 @@ func done(st app.Status) bool {
 }
 
 // good is the look of a success.
-var good = look{"✓", "+", term.Green}
+var good = look{"✓", "+", Green}

@@ -6,8 +6,7 @@ import (
 	"strings"
 
 	"devservers/app"
-	"devservers/app/words"
-	"devservers/cli/term"
+	"devservers/app/base/words"
 )
 
 // Started draws the outcome of a start: a line, or a failure in full.
@@ -15,14 +14,14 @@ func (v View) Started(name string, o Outcome) string {
 	if o.Error != nil {
 		return v.notDone(name, o)
 	}
-	return fmt.Sprintf("  %s %s  %s\n", v.Symbol(o.Status), v.Paint(term.Bold, name), v.startText(o))
+	return fmt.Sprintf("  %s %s  %s\n", v.Symbol(o.Status), v.Paint(Bold, name), v.startText(o))
 }
 
 // notDone draws a start or stop that failed. The name stands in front, so the detail doesn't repeat it.
 func (v View) notDone(name string, o Outcome) string {
 	failure := *o.Error
 	failure.Detail = cmp.Or(failure.Short, failure.Detail)
-	return v.Failure(fmt.Sprintf("  %s %s  ", v.Cross(), v.Paint(term.Bold, name)), &failure)
+	return v.Failure(fmt.Sprintf("  %s %s  ", v.Cross(), v.Paint(Bold, name)), &failure)
 }
 
 // startText says what the state is, where the server is, and since when.
@@ -37,17 +36,17 @@ func (v View) startText(o Outcome) string {
 	}
 	switch {
 	case !o.Fresh && o.StartedAt != nil:
-		parts = append(parts, v.Paint(term.Dim, "up "+v.age(*o.StartedAt)+" (run "+o.Run+")"))
+		parts = append(parts, v.Paint(Dim, "up "+v.age(*o.StartedAt)+" (run "+o.Run+")"))
 	case o.ReadyAt != nil && o.StartedAt != nil:
-		parts = append(parts, v.Paint(term.Dim, "in "+words.Duration(o.ReadyAt.Sub(*o.StartedAt))))
+		parts = append(parts, v.Paint(Dim, "in "+words.Duration(o.ReadyAt.Sub(*o.StartedAt))))
 	case o.Reason != "":
-		parts = append(parts, v.Paint(term.Dim, term.Plain(o.Reason)))
+		parts = append(parts, v.Paint(Dim, Plain(o.Reason)))
 	}
 	if len(o.Started) > 0 {
-		parts = append(parts, v.Paint(term.Dim, "also started: "+strings.Join(o.Started, ", ")))
+		parts = append(parts, v.Paint(Dim, "also started: "+strings.Join(o.Started, ", ")))
 	}
 	if o.ConfigChanged {
-		parts = append(parts, v.Paint(term.Yellow, "(changed since start: "+changedNames(o.Status)+"; devservers restart "+o.Name+")"))
+		parts = append(parts, v.Paint(Yellow, "(changed since start: "+changedNames(o.Status)+"; devservers restart "+o.Name+")"))
 	}
 	return strings.Join(parts, "  ")
 }
@@ -57,7 +56,7 @@ func (v View) Stopped(name string, o Outcome) string {
 	if o.Error != nil {
 		return v.notDone(name, o)
 	}
-	return fmt.Sprintf("  %s %s  %s\n", v.Symbol(app.Status{State: app.Stopped}), v.Paint(term.Bold, name), v.Paint(term.Dim, term.Plain(cmp.Or(o.Short, string(o.State)))))
+	return fmt.Sprintf("  %s %s  %s\n", v.Symbol(app.Status{State: app.Stopped}), v.Paint(Bold, name), v.Paint(Dim, Plain(cmp.Or(o.Short, string(o.State)))))
 }
 
 // Outcome is the result of one server's start or stop, as --json shows it.
@@ -69,6 +68,6 @@ type Outcome struct {
 
 // NothingToStop says that nothing of a project runs, and what else does.
 func (v View) NothingToStop(project string, others []string) string {
-	return v.Hang(v.Symbol(app.Status{State: app.Stopped})+" ", "nothing of "+term.Plain(project)+" is running. To stop "+
+	return v.Hang(v.Symbol(app.Status{State: app.Stopped})+" ", "nothing of "+Plain(project)+" is running. To stop "+
 		strings.Join(others, ", ")+" and the manager: devservers stop --all", 2)
 }

@@ -5,35 +5,34 @@ import (
 	"strings"
 
 	"devservers/app"
+	"devservers/app/base/home"
+	"devservers/app/base/words"
 	"devservers/app/config"
-	"devservers/app/home"
-	"devservers/app/words"
-	"devservers/cli/term"
 )
 
 // Declared lists what a devservers.yml declares.
 func (v View) Declared(project config.Project) string {
-	t := term.Table{Indent: "  ", NoHead: true, Columns: []term.Column{{}, {}, {Rank: 1}}}
+	t := Table{Indent: "  ", NoHead: true, Columns: []Column{{}, {}, {Rank: 1}}}
 	for _, server := range project.Servers {
 		port := server.Port.String()
 		if port != "" {
 			port = "port " + port
 		}
-		t.Rows = append(t.Rows, term.Row{Cells: []string{v.Symbol(app.Status{State: app.Stopped}) + " " + v.Paint(term.Bold, server.Name),
-			v.Paint(term.Dim, port), v.Paint(term.Dim, term.Plain(server.Command.String()))}})
+		t.Rows = append(t.Rows, Row{Cells: []string{v.Symbol(app.Status{State: app.Stopped}) + " " + v.Paint(Bold, server.Name),
+			v.Paint(Dim, port), v.Paint(Dim, Plain(server.Command.String()))}})
 	}
-	return v.Paint(term.Bold, project.ID) + "  " + v.Paint(term.Dim, v.Path(project.Dir)) + "\n" + v.table(t)
+	return v.Paint(Bold, project.ID) + "  " + v.Paint(Dim, v.Path(project.Dir)) + "\n" + v.table(t)
 }
 
 // Manager says where the manager is, and how many servers are up.
 func (v View) Manager(st home.Status, up int) string {
-	return "Status: " + v.Paint(term.Green, "running") + " at " + v.Link(st.URL) +
+	return "Status: " + v.Paint(Green, "running") + " at " + v.Link(st.URL) +
 		fmt.Sprintf(" (PID %d, up %s), %s up", st.PID, v.age(st.StartedAt), words.Count(up, "server"))
 }
 
 // NoManager says that no manager runs, and mentions the servers that run without one.
 func (v View) NoManager(left []app.Ref) string {
-	text := "Status: " + v.Paint(term.Dim, "not running")
+	text := "Status: " + v.Paint(Dim, "not running")
 	if len(left) > 0 {
 		text += ", " + words.Count(len(left), "server") + " left running: devservers status takes over"
 	}

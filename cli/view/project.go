@@ -6,39 +6,38 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/base/words"
 	"devservers/app/config"
-	"devservers/app/config/trust"
-	"devservers/app/words"
-	"devservers/cli/term"
+	"devservers/app/config/settings"
 )
 
 // Project draws one project: its name and directory, remarks, and the table of its servers and living tasks.
 func (v View) Project(p app.ProjectView) string {
-	text := term.Clip(v.Paint(term.Bold, p.ID)+"  "+v.Paint(term.Dim, v.Path(p.Path)), v.Width, v.Style) + "\n"
+	text := Clip(v.Paint(Bold, p.ID)+"  "+v.Paint(Dim, v.Path(p.Path)), v.Width, v.Style) + "\n"
 	if p.Problem != nil { // running servers keep running
 		return text + v.Failure("  "+v.Cross()+" ", p.Problem) + v.servers(Up(p.Servers))
 	}
 	for _, warning := range p.Warnings {
-		text += v.warning(term.Plain(warning))
+		text += v.warning(Plain(warning))
 	}
 	switch p.Trust {
-	case trust.New:
+	case settings.New:
 		text += v.warning("not trusted yet: devservers trust")
-	case trust.Changed:
+	case settings.Changed:
 		text += v.warning("devservers.yml has changed since it was trusted: devservers trust")
 	}
 	if p.Environment == app.FromLogin && len(Up(p.Servers)) > 0 {
-		text += v.Paint(term.Dim, "  no shell has started anything here: servers inherit the environment of a fresh login") + "\n"
+		text += v.Paint(Dim, "  no shell has started anything here: servers inherit the environment of a fresh login") + "\n"
 	}
 	if len(p.Servers) == 0 {
-		text += v.Paint(term.Dim, "  no servers") + "\n"
+		text += v.Paint(Dim, "  no servers") + "\n"
 	}
 	return text + v.servers(append(append([]app.Status{}, p.Servers...), Up(p.Tasks)...))
 }
 
 // servers draws a table with a row for each server or task.
 func (v View) servers(all []app.Status) string {
-	return v.table(addressed(v.Width, func(address address) term.Table { return v.serverTable(all, address) }))
+	return v.table(addressed(v.Width, func(address address) Table { return v.serverTable(all, address) }))
 }
 
 // address returns what to show as the address of a server.
@@ -48,29 +47,29 @@ type address func(app.Status) string
 const lastRank = 3
 
 // addressed returns a table of servers with their named URLs, or with the shorter addresses if width has no room.
-func addressed(width int, table func(address) term.Table) term.Table {
+func addressed(width int, table func(address) Table) Table {
 	if t := table(app.Status.Address); t.Fits(width, lastRank) {
 		return t
 	}
 	return table(func(st app.Status) string { return st.URL })
 }
 
-func (v View) serverTable(all []app.Status, address address) term.Table {
-	t := term.Table{Indent: "  ", NoHead: len(all) == 0, Columns: []term.Column{
+func (v View) serverTable(all []app.Status, address address) Table {
+	t := Table{Indent: "  ", NoHead: len(all) == 0, Columns: []Column{
 		{Title: "  NAME"}, {Title: "STATE"}, {Title: "URL"},
 		{Title: "UP", Right: true, Rank: 1}, {Title: "CPU", Right: true, Rank: 3}, {Title: "MEM", Right: true, Rank: 2},
 		{Title: "PID", Right: true, Rank: 5}, {Title: "RUN", Rank: 4},
 	}}
 	for _, st := range all {
-		t.Rows = append(t.Rows, term.Row{Cells: v.cells(st, address(st)), Note: v.Remark(st)})
+		t.Rows = append(t.Rows, Row{Cells: v.cells(st, address(st)), Note: v.Remark(st)})
 	}
 	return t
 }
 
 func (v View) cells(st app.Status, address string) []string {
-	name := v.Symbol(st) + " " + v.Paint(term.Bold, st.Name)
+	name := v.Symbol(st) + " " + v.Paint(Bold, st.Name)
 	if st.Kind == config.KindTask {
-		name += v.Paint(term.Dim, " (task)")
+		name += v.Paint(Dim, " (task)")
 	}
 	cells := []string{name, v.State(st), v.Link(address), "", "", "", "", ""}
 	if !st.State.Up() || st.PID == 0 { // or it has no process yet: it waits for another server
@@ -80,7 +79,7 @@ func (v View) cells(st app.Status, address string) []string {
 		cells[3] = v.age(*st.StartedAt)
 	}
 	cells[4], cells[5] = words.Percent(st.CPU), words.Size(st.Memory)
-	cells[6], cells[7] = fmt.Sprint(st.PID), v.Paint(term.Dim, st.Run)
+	cells[6], cells[7] = fmt.Sprint(st.PID), v.Paint(Dim, st.Run)
 	return cells
 }
 
@@ -92,12 +91,12 @@ func (v View) Remark(st app.Status) string {
 			parts = append(parts, text)
 		}
 	}
-	add(st.Reason != "", term.Plain(st.Reason))
+	add(st.Reason != "", Plain(st.Reason))
 	add(st.Reason == "" && st.EndedByItself(), ExitText(st.Exit))
 	if st.Broken != nil {
-		add(true, term.Plain(st.Broken.String()))
+		add(true, Plain(st.Broken.String()))
 	}
-	add(st.WatchOff != "", term.Plain(st.WatchOff))
+	add(st.WatchOff != "", Plain(st.WatchOff))
 	if st.Retry != nil {
 		parts = append(parts, v.retry(*st.Retry))
 	}
@@ -127,5 +126,5 @@ func changedNames(st app.Status) string {
 	if len(names) > 5 {
 		names = append(names[:4:4], fmt.Sprintf("%d more", len(names)-4))
 	}
-	return term.Plain(strings.Join(names, ", "))
+	return Plain(strings.Join(names, ", "))
 }

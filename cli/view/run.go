@@ -2,9 +2,8 @@ package view
 
 import (
 	"devservers/app"
+	"devservers/app/base/words"
 	"devservers/app/config/command"
-	"devservers/app/words"
-	"devservers/cli/term"
 )
 
 // Runs draws a table of runs.
@@ -12,11 +11,11 @@ func (v View) Runs(all []app.RunInfo) string {
 	if len(all) == 0 {
 		return "nothing has run yet\n"
 	}
-	t := term.Table{Columns: []term.Column{{Title: "RUN"}, {Title: "NAME"}, {Title: "STARTED"}, {Title: "LASTED", Right: true, Rank: 1},
+	t := Table{Columns: []Column{{Title: "RUN"}, {Title: "NAME"}, {Title: "STARTED"}, {Title: "LASTED", Right: true, Rank: 1},
 		{Title: "LINES", Right: true, Rank: 3}, {Title: "BY", Rank: 2}, {Title: "END"}}}
 	for _, run := range all {
-		t.Rows = append(t.Rows, term.Row{Cells: []string{run.ID, v.Paint(term.Bold, run.Server) + given(run), v.moment(run.StartedAt), v.lasted(run),
-			number(int(run.Lines)), v.Paint(term.Dim, actorText(&run.Actor)), v.runEnd(run)}})
+		t.Rows = append(t.Rows, Row{Cells: []string{run.ID, v.Paint(Bold, run.Server) + given(run), v.moment(run.StartedAt), v.lasted(run),
+			number(int(run.Lines)), v.Paint(Dim, actorText(&run.Actor)), v.runEnd(run)}})
 	}
 	return v.table(t)
 }
@@ -26,7 +25,7 @@ func given(run app.RunInfo) string {
 	if len(run.Arguments) == 0 {
 		return ""
 	}
-	return " " + term.Plain(words.Clip(command.Join(run.Arguments), 60))
+	return " " + Plain(words.Clip(command.Join(run.Arguments), 60))
 }
 
 func (v View) lasted(run app.RunInfo) string {
@@ -39,11 +38,11 @@ func (v View) lasted(run app.RunInfo) string {
 func (v View) runEnd(run app.RunInfo) string {
 	switch {
 	case run.Exit == nil && run.EndedAt == nil:
-		return v.Paint(term.Green, "running")
+		return v.Paint(Green, "running")
 	case run.Exit.Well():
 		return ExitText(run.Exit)
 	case run.Exit != nil && run.Exit.Cause == app.CauseAsked:
-		return v.Paint(term.Dim, "stopped")
+		return v.Paint(Dim, "stopped")
 	}
-	return v.Paint(term.Red, ExitText(run.Exit))
+	return v.Paint(Red, ExitText(run.Exit))
 }

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"devservers/app"
-	"devservers/cli/term"
 )
 
 // Hits draws hits, those of one run below its name.
@@ -18,10 +17,10 @@ func (v View) Hits(page app.SearchPage) string {
 				b.WriteString("\n")
 			}
 			run = hit.Run
-			b.WriteString(v.Paint(term.Bold, hit.Server) + v.Paint(term.Dim, "  run "+hit.Run) + "\n")
+			b.WriteString(v.Paint(Bold, hit.Server) + v.Paint(Dim, "  run "+hit.Run) + "\n")
 		}
 		head := v.moment(hit.Time) + "  " + strconv.FormatInt(hit.Seq, 10) + "  "
-		b.WriteString("  " + v.Paint(term.Dim, head) + term.Clip(term.Plain(hit.Text), v.Width-term.Columns(head)-2, v.Style) + "\n")
+		b.WriteString("  " + v.Paint(Dim, head) + Clip(Plain(hit.Text), v.Width-Columns(head)-2, v.Style) + "\n")
 	}
 	return b.String()
 }

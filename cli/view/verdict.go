@@ -5,16 +5,15 @@ import (
 	"strings"
 
 	"devservers/app"
-	"devservers/app/words"
-	"devservers/cli/term"
+	"devservers/app/base/words"
 )
 
 // Edit draws what changed, then its effect on each server.
 func (v View) Edit(page app.EditPage) string {
 	if page.Edit == nil {
-		return term.Plain(page.Message) + "\n"
+		return Plain(page.Message) + "\n"
 	}
-	text := term.Plain(strings.Join(page.Edit.Files, ", ")) + " " + v.Paint(term.Dim, "edited "+words.Ago(v.since(page.Edit.At))) + "\n"
+	text := Plain(strings.Join(page.Edit.Files, ", ")) + " " + v.Paint(Dim, "edited "+words.Ago(v.since(page.Edit.At))) + "\n"
 	browser, reported := false, true
 	for _, verdict := range page.Verdicts {
 		text += v.Verdict(verdict)
@@ -24,9 +23,9 @@ func (v View) Edit(page app.EditPage) string {
 	}
 	switch {
 	case browser && reported:
-		text += v.Paint(term.Dim, "errors in a browser are seen only in pages open under the named URL") + "\n"
+		text += v.Paint(Dim, "errors in a browser are seen only in pages open under the named URL") + "\n"
 	case browser:
-		text += v.Paint(term.Dim, "errors in a browser are not seen") + "\n"
+		text += v.Paint(Dim, "errors in a browser are not seen") + "\n"
 	}
 	return text
 }
@@ -49,12 +48,12 @@ func (v View) Verdict(d app.Verdict) string {
 
 // VerdictLine draws a verdict on a server in one line.
 func (v View) VerdictLine(server string, d app.Verdict) string {
-	sign := v.Paint(term.Dim, v.Pick("·", "-"))
+	sign := v.Paint(Dim, v.Pick("·", "-"))
 	switch d.State {
 	case app.VerdictOK:
 		sign = v.Done()
 	case app.VerdictBroken:
 		sign = v.Cross()
 	}
-	return sign + " " + v.Paint(term.Bold, server) + "  " + term.Plain(d.Message) + "\n"
+	return sign + " " + v.Paint(Bold, server) + "  " + Plain(d.Message) + "\n"
 }

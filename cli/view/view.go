@@ -5,13 +5,12 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/words"
-	"devservers/cli/term"
+	"devservers/app/base/words"
 )
 
 // View draws for a person: it knows what the terminal can show, the time and the home directory.
 type View struct {
-	term.Style
+	Style
 	Width int
 	Now   func() time.Time
 	Home  string
@@ -31,30 +30,30 @@ func (v View) Path(path string) string { return words.Path(v.Home, path) }
 
 // Hang writes text after head, wrapped and indented to the column start.
 func (v View) Hang(head, text string, start int) string {
-	return term.Hang(head, text, start, v.Width, term.Style{})
+	return Hang(head, text, start, v.Width, Style{})
 }
 
 // warning is a line of a warning, below the line it belongs to.
 func (v View) warning(text string) string {
-	return term.Hang("  "+v.Paint(term.Yellow, "! "), text, 4, v.Width, v.Style)
+	return Hang("  "+v.Paint(Yellow, "! "), text, 4, v.Width, v.Style)
 }
 
 // table draws t for this terminal.
-func (v View) table(t term.Table) string { return t.Render(v.Style, v.Width) }
+func (v View) table(t Table) string { return t.Render(v.Style, v.Width) }
 
 // Pairs draws commands, or other words, with what they mean.
 func (v View) Pairs(list [][2]string) string {
-	t := term.Table{Indent: "  ", NoHead: true, Columns: []term.Column{{}, {}}}
+	t := Table{Indent: "  ", NoHead: true, Columns: []Column{{}, {}}}
 	for _, line := range list {
-		t.Rows = append(t.Rows, term.Row{Cells: []string{v.Paint(term.Cyan, line[0]), ""}, Note: line[1]})
+		t.Rows = append(t.Rows, Row{Cells: []string{v.Paint(Cyan, line[0]), ""}, Note: line[1]})
 	}
 	return v.table(t)
 }
 
 // quoted is a line of output, behind a bar.
 func (v View) quoted(line string, indent int) string {
-	text := term.Clip(v.Bar()+" "+term.Plain(line), v.Width-indent, v.Style)
-	return strings.Repeat(" ", indent) + v.Paint(term.Dim, text) + "\n"
+	text := Clip(v.Bar()+" "+Plain(line), v.Width-indent, v.Style)
+	return strings.Repeat(" ", indent) + v.Paint(Dim, text) + "\n"
 }
 
 // ExitText says how a run ended, without a subject. Its error is text of others.
@@ -62,7 +61,7 @@ func ExitText(e *app.Exit) string {
 	if e == nil {
 		return ""
 	}
-	return term.Plain(e.String())
+	return Plain(e.String())
 }
 
 // actorText names who did something. A client's name is text of others.
@@ -70,7 +69,7 @@ func actorText(a *app.Actor) string {
 	if a == nil {
 		return ""
 	}
-	return term.Plain(a.String())
+	return Plain(a.String())
 }
 
 // Blocks draws values with an empty line between them.

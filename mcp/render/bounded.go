@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"devservers/app"
-	"devservers/app/words"
+	"devservers/app/base/words"
 )
 
 // MostBytes bounds each list in an answer.

@@ -1,9 +1,8 @@
 package render
 
 import (
+	"devservers/app/base/words"
 	"devservers/app/digest"
-	"devservers/app/words"
-	"devservers/mcp/output"
 	"fmt"
 	"strings"
 	"time"
@@ -13,7 +12,7 @@ import (
 const ErrorsShown = 15
 
 // ErrorsText returns the answer of head and of errors, which stand between marks. current says that one is not fixed.
-func ErrorsText(head, body string, m output.Mark, found int, current bool) Text {
+func ErrorsText(head, body string, m Mark, found int, current bool) Text {
 	if found == 0 {
 		return Text(head + "no errors\n")
 	}
@@ -41,9 +40,9 @@ func WriteErrors(b *strings.Builder, list []digest.Error, as string) {
 			word = e.Level
 		}
 		if place := e.Place(); place != "" {
-			word += " " + output.Tidy(place, 200)
+			word += " " + Tidy(place, 200)
 		}
-		fmt.Fprintf(b, "%s: %s (x%d, %s, line %d)\n", word, output.Tidy(e.Message, output.LineLength), e.Count, words.Ago(time.Since(e.LastAt)), e.From)
+		fmt.Fprintf(b, "%s: %s (x%d, %s, line %d)\n", word, Tidy(e.Message, LineLength), e.Count, words.Ago(time.Since(e.LastAt)), e.From)
 	}
 }
 
@@ -56,9 +55,9 @@ func ErrorLines(list []digest.Error) []string {
 
 // ErrorLine returns an error as one line without its times.
 func ErrorLine(e digest.Error) string {
-	text := output.Tidy(e.Message, output.LineLength)
+	text := Tidy(e.Message, LineLength)
 	if place := e.Place(); place != "" {
-		text = output.Tidy(place, 200) + ": " + text
+		text = Tidy(place, 200) + ": " + text
 	}
 	if e.Count > 1 {
 		text += fmt.Sprintf(" (x%d)", e.Count)

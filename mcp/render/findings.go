@@ -3,7 +3,6 @@ package render
 import (
 	"devservers/app"
 	"devservers/app/digest"
-	"devservers/mcp/output"
 	"fmt"
 	"slices"
 	"strings"
@@ -26,7 +25,7 @@ const (
 // Findings returns causes, the most likely first.
 func Findings(list []app.Finding) (shown []Finding) {
 	for _, f := range list[:min(len(list), findingsShown)] {
-		one := Finding{Problem: output.Tidy(f.Problem, 300), Fix: output.Tidy(fixOf(f), 300), Evidence: output.TidyAll(output.Some(f.Evidence, evidenceShown))}
+		one := Finding{Problem: Tidy(f.Problem, 300), Fix: Tidy(fixOf(f), 300), Evidence: TidyAll(SomeOf(f.Evidence, evidenceShown))}
 		if f.Quotes {
 			one.Problem, one.Printed = "a cause of the kind "+string(f.Kind)+", in the program's own words: see untrusted_problem", one.Problem
 		}
@@ -77,7 +76,7 @@ func Causes(list []app.Finding, errors bool) []Finding {
 func Unquoted(list []digest.Error, causes []Finding) (lines []string) {
 	for _, e := range list {
 		quoted := slices.ContainsFunc(causes, func(f Finding) bool {
-			return strings.Contains(f.Problem+"\n"+strings.Join(f.Evidence, "\n"), output.Tidy(e.Message, 100))
+			return strings.Contains(f.Problem+"\n"+strings.Join(f.Evidence, "\n"), Tidy(e.Message, 100))
 		})
 		if !quoted {
 			lines = append(lines, ErrorLine(e))
@@ -98,5 +97,5 @@ func ExitOf(e *app.Exit) *Exit {
 	if e == nil {
 		return nil
 	}
-	return &Exit{e.Code, e.Signal, output.Tidy(e.Error, 200)}
+	return &Exit{e.Code, e.Signal, Tidy(e.Error, 200)}
 }

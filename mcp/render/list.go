@@ -2,7 +2,7 @@ package render
 
 import (
 	"devservers/app"
-	"devservers/app/words"
+	"devservers/app/base/words"
 	"fmt"
 	"maps"
 	"slices"

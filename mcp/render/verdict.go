@@ -2,8 +2,7 @@ package render
 
 import (
 	"devservers/app"
-	"devservers/app/words"
-	"devservers/mcp/output"
+	"devservers/app/base/words"
 	"fmt"
 	"strings"
 	"time"
@@ -13,10 +12,10 @@ import (
 func Verdict(head, body *strings.Builder, v app.Verdict) {
 	fmt.Fprintf(head, "%s: %s\n", v.Server, VerdictText(v))
 	if q := v.Request; q != nil && q.Said != "" && v.State != app.VerdictOK && len(v.New)+len(v.Again) == 0 {
-		fmt.Fprintf(body, "answer to GET %s: %s\n", output.Tidy(q.Path, 200), output.Tidy(q.Said, output.LineLength))
+		fmt.Fprintf(body, "answer to GET %s: %s\n", Tidy(q.Path, 200), Tidy(q.Said, LineLength))
 	}
 	if b := v.Broken; b != nil && v.Reaction != "" && len(v.New)+len(v.Again) == 0 {
-		fmt.Fprintf(body, "printed: %s\n", output.Tidy(v.Reaction, output.LineLength))
+		fmt.Fprintf(body, "printed: %s\n", Tidy(v.Reaction, LineLength))
 	}
 	WriteErrors(body, v.New, "error")
 	WriteErrors(body, v.Again, "error")
@@ -28,7 +27,7 @@ func Verdict(head, body *strings.Builder, v app.Verdict) {
 func VerdictText(v app.Verdict) string {
 	text := verdictWord[v.State]
 	if b := v.Broken; b != nil {
-		text += fmt.Sprintf(" since edit %d of %s", b.Edit.Number, output.Tidy(strings.Join(b.Edit.Files, ", "), 100))
+		text += fmt.Sprintf(" since edit %d of %s", b.Edit.Number, Tidy(strings.Join(b.Edit.Files, ", "), 100))
 		if b.GoodUntil != nil {
 			text += ", good until " + words.Ago(time.Since(*b.GoodUntil))
 		}
@@ -72,9 +71,9 @@ func Unseen(reported bool) string {
 // requestText returns what a request was answered, without the answer.
 func requestText(q app.Request) string {
 	if q.Status == 0 {
-		return "; GET " + output.Tidy(q.Path, 200) + " got no answer"
+		return "; GET " + Tidy(q.Path, 200) + " got no answer"
 	}
-	return fmt.Sprintf("; GET %s answered %d", output.Tidy(q.Path, 200), q.Status)
+	return fmt.Sprintf("; GET %s answered %d", Tidy(q.Path, 200), q.Status)
 }
 
 var verdictWord = map[string]string{

@@ -14,7 +14,7 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/server"
 
 	"devservers/app"
-	"devservers/app/atomicfile"
+	"devservers/app/base/atomicfile"
 )
 
 // IDs makes and checks the session ids of the protocol's earlier revisions: random bytes with a MAC under a key that

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/fields"
+	"devservers/app/transcript/text"
 	"devservers/views"
 )
 
@@ -14,10 +14,10 @@ type Line struct {
 	Page   View
 	Server Server
 	Line   app.MergedLine
-	Record *fields.Record // nil: it is text
-	Around []app.LogLine  // all lines of the error that it is part of; empty = it is none
-	Places []views.Place  // that it or its error names, which can be opened
-	Gone   bool           // it is no longer stored
+	Record *text.FieldRecord // nil: it is text
+	Around []app.LogLine     // all lines of the error that it is part of; empty = it is none
+	Places []views.Place     // that it or its error names, which can be opened
+	Gone   bool              // it is no longer stored
 }
 
 // at returns the address of the line and those around it.
@@ -35,7 +35,7 @@ func (v Line) title() string {
 }
 
 // only returns the address that shows only lines with this field.
-func (v Line) only(f fields.Field) string {
+func (v Line) only(f text.Field) string {
 	return v.Page.with(func(a *Ask) { a.At, a.Before, a.Fields = "", "", append(a.Fields, f.Key+"="+f.Value) })
 }
 

@@ -6,10 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"devservers/app/digest/place"
-	"devservers/app/fields"
+	"devservers/app/digest/parse"
+	"devservers/app/transcript/text"
 	"devservers/views"
-	"devservers/views/sgr"
 )
 
 // Piece is a part of a line with one look.
@@ -24,10 +23,10 @@ type Piece struct {
 var address = regexp.MustCompile(`https?://[^\s<>"'` + "`" + `]+[^\s<>"'` + "`" + `.,;:!?)\]}]`)
 
 // pieces splits a line of a server, which may hold SGR sequences, by its looks, its links, its places and the marks.
-func (l Look) pieces(server, text string) []Piece {
-	spans := sgr.Spans(text)
-	plain := text
-	if len(spans) != 1 || spans[0].Text != text {
+func (l Look) pieces(server, printed string) []Piece {
+	spans := text.Spans(printed)
+	plain := printed
+	if len(spans) != 1 || spans[0].Text != printed {
 		var b strings.Builder
 		for _, s := range spans {
 			b.WriteString(s.Text)
@@ -46,7 +45,7 @@ func (l Look) pieces(server, text string) []Piece {
 }
 
 // field returns a field of a record as name=value, in one text without a space between.
-func (l Look) field(server string, f fields.Field) []Piece {
+func (l Look) field(server string, f text.Field) []Piece {
 	return append([]Piece{{Class: "k", Text: f.Key + "="}}, l.pieces(server, value(f))...)
 }
 
@@ -67,10 +66,10 @@ func (l Look) links(server, plain string) (list []linked) {
 			list = append(list, linked{from: r[0], to: r[1], href: plain[r[0]:r[1]]})
 		}
 	}
-	if l.Find == nil || !place.Might([]byte(plain)) {
+	if l.Find == nil || !parse.MightHavePlace([]byte(plain)) {
 		return list
 	}
-	for _, p := range place.In(plain) {
+	for _, p := range parse.PlaceIn(plain) {
 		if p.File == "" || len(list) >= maxPlaces {
 			continue
 		}
@@ -106,7 +105,7 @@ func found(re *regexp.Regexp, s string) [][]int {
 }
 
 // cut splits spans, whose texts together are plain, where a mark or a link begins or ends.
-func cut(spans []sgr.Span, plain string, marks [][]int, links []linked) (out []Piece) {
+func cut(spans []text.Span, plain string, marks [][]int, links []linked) (out []Piece) {
 	ranges := make([][]int, len(links))
 	for i, l := range links {
 		ranges[i] = []int{l.from, l.to}

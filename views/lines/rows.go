@@ -7,22 +7,22 @@ import (
 
 	"devservers/app"
 	"devservers/app/digest"
-	"devservers/app/fields"
+	"devservers/app/transcript/text"
 	"devservers/views"
 )
 
 // row is a line as the page draws it, or the heading of an error of several lines.
 type row struct {
 	app.FoldedLine
-	heads   *digest.Range  // it is the heading of this error
-	lines   int            // of that error, below the heading
-	within  string         // the error below whose heading it is, as run:seq; "" = none
-	same    bool           // the line before is of the same server
-	apart   bool           // lines are left out before it: it is the context of another match
-	record  *fields.Record // nil: it is text
-	left    int            // characters that are cut off
-	targets bool           // the page is about it
-	begins  bool           // a run begins with it
+	heads   *digest.Range     // it is the heading of this error
+	lines   int               // of that error, below the heading
+	within  string            // the error below whose heading it is, as run:seq; "" = none
+	same    bool              // the line before is of the same server
+	apart   bool              // lines are left out before it: it is the context of another match
+	record  *text.FieldRecord // nil: it is text
+	left    int               // characters that are cut off
+	targets bool              // the page is about it
+	begins  bool              // a run begins with it
 
 	edit *views.ActivityRow // it is no line, but the verdict on an edit
 }
@@ -100,7 +100,7 @@ func (l Look) folded(lines []app.MergedLine) []app.FoldedLine {
 
 // read takes a line apart if it is the record of a log, and cuts one that is very long.
 func (r *row) read() {
-	if record, ok := fields.Parse(r.Text); ok {
+	if record, ok := text.ParseFields(r.Text); ok {
 		r.record = &record
 		return
 	}
@@ -148,7 +148,7 @@ func (r row) levelWord() string {
 }
 
 // hot reports whether a field says what went wrong.
-func (r row) hot(f fields.Field) bool {
+func (r row) hot(f text.Field) bool {
 	switch f.Key {
 	case "status", "statusCode", "status_code", "code", "http.status_code", "res.statusCode":
 		return len(f.Value) == 3 && f.Value[0] == '5' || r.Level == "error" && strings.HasPrefix(f.Value, "E")
@@ -159,7 +159,7 @@ func (r row) hot(f fields.Field) bool {
 }
 
 // value returns the value of a field as far as a row shows it.
-func value(f fields.Field) string {
+func value(f text.Field) string {
 	v, left := shorten(f.Value, 200)
 	if left > 0 {
 		v += "…"

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"devservers/app"
+	"devservers/app/base/words"
 	"devservers/app/digest"
-	"devservers/app/words"
 	"devservers/views"
 )
 

@@ -5,12 +5,11 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/access"
 	"devservers/app/config"
-	"devservers/app/config/overlay"
-	"devservers/app/config/trust"
+	"devservers/app/config/settings"
 	"devservers/app/digest"
-	"devservers/app/history"
+	"devservers/app/record/access"
+	"devservers/app/record/history"
 	"devservers/views"
 )
 
@@ -73,9 +72,9 @@ func (t teller) shop() *views.GroupView {
 // patches are an agent's: one sets, one replaces, one hides.
 func (t teller) patches() []app.Patch {
 	no, yes, hidden := "0", "1 "+hostile, "••••••"
-	by := overlay.By{Kind: "mcp", Client: "Claude Code"}
+	by := settings.PatchedBy{Kind: "mcp", Client: "Claude Code"}
 	patch := func(field string, old, value *string) app.Patch {
-		return app.Patch{Patch: overlay.Patch{ID: "k3v9qz", Server: "api", Field: field, Old: old, New: value, By: by, At: t.now, Reason: "see the SQL"}}
+		return app.Patch{Patch: settings.Patch{ID: "k3v9qz", Server: "api", Field: field, Old: old, New: value, By: by, At: t.now, Reason: "see the SQL"}}
 	}
 	return []app.Patch{patch("env.SQL_ECHO", nil, &yes), patch("env.DEBUG", &no, &yes), patch("env.API_KEY", &hidden, &hidden), patch("env.SENTRY_DSN", &hidden, nil)}
 }
@@ -121,7 +120,7 @@ func (t teller) untrusted() *views.GroupView {
 		Servers: []app.Status{s}}})
 }
 
-func (t teller) review(state trust.State, diff string) app.Review {
+func (t teller) review(state settings.TrustState, diff string) app.Review {
 	return app.Review{Project: "blog@a-long-branch-name", File: "/home/me/code/blog/devservers.yml", SHA256: strings.Repeat("3fa9c1d2", 8), State: state, Diff: diff,
 		Text: "server web\n  command  hugo server --port $PORT\n  runs     /usr/bin/hugo\n"}
 }

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"strings"
 
-	"devservers/app/config/naming"
 	"devservers/app/config/yml"
 )
 
@@ -61,7 +60,7 @@ func (w Word) Expand(get func(name string) (string, bool)) (string, error) {
 		}
 		value, ok := get(p.Variable)
 		if !ok {
-			return "", &naming.Error{Kind: naming.Environment, Msg: "cannot expand $" + p.Variable + ": the variable is not set", Hint: "set it under env: or in an env_file"}
+			return "", &yml.Error{Kind: yml.Environment, Msg: "cannot expand $" + p.Variable + ": the variable is not set", Hint: "set it under env: or in an env_file"}
 		}
 		b.WriteString(value)
 	}

@@ -1,7 +1,7 @@
 package command
 
 import (
-	"devservers/app/config/naming"
+	"devservers/app/config/yml"
 	"errors"
 	"strings"
 	"testing"
@@ -151,8 +151,8 @@ func TestExpandNamesUnsetVariable(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = c.Expand(func(name string) (string, bool) { return "1", name == "PORT" })
-	var unset *naming.Error
-	if !errors.As(err, &unset) || unset.Kind != naming.Environment || !strings.Contains(unset.Msg, "$NOPE") {
+	var unset *yml.Error
+	if !errors.As(err, &unset) || unset.Kind != yml.Environment || !strings.Contains(unset.Msg, "$NOPE") {
 		t.Errorf("got %v", err)
 	}
 }

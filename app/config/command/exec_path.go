@@ -6,8 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"devservers/app/config/naming"
-	"devservers/app/config/place"
+	"devservers/app/config/yml"
 )
 
 // lookUp finds an allowed bare name in path.
@@ -70,7 +69,7 @@ func inAnyProject(exe string, projects []string) bool {
 		return true
 	}
 	for _, p := range projects {
-		if place.Within(p, exe) || place.Within(p, resolved) || place.Within(p, dir) {
+		if yml.Within(p, exe) || yml.Within(p, resolved) || yml.Within(p, dir) {
 			return true
 		}
 	}
@@ -89,14 +88,14 @@ func ownToolDir(dir string) bool {
 }
 
 func (s *pathSearch) notFound(name, dir, path string, projects []string) error {
-	e := &naming.Error{Kind: naming.ExecutableNotFound, Msg: fmt.Sprintf("%s was not found in PATH (%s)", name, s.where())}
+	e := &yml.Error{Kind: yml.ExecutableNotFound, Msg: fmt.Sprintf("%s was not found in PATH (%s)", name, s.where())}
 	switch {
 	case s.inProject != "":
-		e.Msg = fmt.Sprintf("%s was only found at %s, inside a project", name, naming.Path(s.inProject))
+		e.Msg = fmt.Sprintf("%s was only found at %s, inside a project", name, yml.Path(s.inProject))
 		e.Hint = "to run that file, name it with its path: " + Quote(relativeTo(dir, s.inProject))
 	case s.notExecutable != "":
-		e.Kind = naming.NotExecutable
-		e.Msg = fmt.Sprintf("%s is not executable", naming.Path(s.notExecutable))
+		e.Kind = yml.NotExecutable
+		e.Msg = fmt.Sprintf("%s is not executable", yml.Path(s.notExecutable))
 		e.Hint = "run: chmod +x " + Quote(s.notExecutable)
 	default:
 		e.Hint = instead(name, dir, path, projects)

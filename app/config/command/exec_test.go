@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"devservers/app/config/configtest"
-	"devservers/app/config/naming"
+	"devservers/app/config/yml"
 )
 
 func TestResolve(t *testing.T) {
@@ -32,38 +32,38 @@ func TestResolve(t *testing.T) {
 	allow := Allow{Extra: []string{"my-tool"}, Projects: []string{dir}, Self: "/opt/devservers"}
 	for _, c := range []struct {
 		argv0, path, want string
-		code              naming.Kind
+		code              yml.Kind
 	}{
 		{"node", bin, node, ""},
 		{"php8.3", bin, php, ""},
 		{"my-tool", bin, tool, ""},
 		{"devservers", bin, "/opt/devservers", ""},
 		{"node", dir + ":.:" + bin, node, ""},
-		{"node", ".::" + dir, "", naming.ExecutableNotFound},
-		{"npm", filepath.Join(dir, "bin") + ":" + bin, "", naming.ExecutableNotFound},
-		{"deno", bin, "", naming.ExecutableNotFound},
+		{"node", ".::" + dir, "", yml.ExecutableNotFound},
+		{"npm", filepath.Join(dir, "bin") + ":" + bin, "", yml.ExecutableNotFound},
+		{"deno", bin, "", yml.ExecutableNotFound},
 		{"python", venvBin + ":" + bin, python, ""},
 		{"celery", venvBin + ":" + bin, venv, ""},
 		{"vite", filepath.Dir(vite), vite, ""},
-		{"bash", bin, "", naming.ExecutableNotAllowed},
-		{"nod", bin, "", naming.ExecutableNotAllowed},
-		{"ruby", bin, "", naming.NotExecutable},
-		{"go", bin, "", naming.ExecutableNotFound},
-		{"go", "", "", naming.ExecutableNotFound},
-		{"", bin, "", naming.ExecutableNotFound},
-		{"no\x00de", bin, "", naming.ExecutableNotFound},
-		{"..", bin, "", naming.ExecutableNotAllowed},
+		{"bash", bin, "", yml.ExecutableNotAllowed},
+		{"nod", bin, "", yml.ExecutableNotAllowed},
+		{"ruby", bin, "", yml.NotExecutable},
+		{"go", bin, "", yml.ExecutableNotFound},
+		{"go", "", "", yml.ExecutableNotFound},
+		{"", bin, "", yml.ExecutableNotFound},
+		{"no\x00de", bin, "", yml.ExecutableNotFound},
+		{"..", bin, "", yml.ExecutableNotAllowed},
 		{"./dev.sh", bin, script, ""},
 		{"./node", bin, planted, ""},
 		{script, bin, script, ""},
 		{tool, "", tool, ""},
-		{"./nope", bin, "", naming.ExecutableNotFound},
-		{"./data", bin, "", naming.NotExecutable},
-		{"./bin", bin, "", naming.NotExecutable},
+		{"./nope", bin, "", yml.ExecutableNotFound},
+		{"./data", bin, "", yml.NotExecutable},
+		{"./bin", bin, "", yml.NotExecutable},
 		{".venv/bin/celery", "", venv, ""},
 	} {
 		got, err := allow.Resolve(c.argv0, dir, c.path)
-		var problem *naming.Error
+		var problem *yml.Error
 		switch {
 		case c.want != "" && (err != nil || got != c.want):
 			t.Errorf("%q in %q: %s, %v; want %s", c.argv0, c.path, got, err, c.want)
@@ -89,7 +89,7 @@ func TestResolveHints(t *testing.T) {
 		"bash":   "without a shell",
 	} {
 		_, err := allow.Resolve(argv0, dir, bin+":"+dir)
-		var problem *naming.Error
+		var problem *yml.Error
 		if !errors.As(err, &problem) || !strings.Contains(problem.Hint, want) {
 			t.Errorf("%s: %#v", argv0, err)
 		}

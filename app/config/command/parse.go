@@ -7,7 +7,7 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
-	"devservers/app/config/naming"
+	"devservers/app/config/yml"
 )
 
 // maxCommand is the longest command in bytes.
@@ -45,7 +45,7 @@ func checkCommandText(text string) error {
 		if r == '\n' {
 			return &Error{Column: column, Msg: "no shell: a command is one line", Hint: "join the lines (a block with >- does that), or declare a server or task for each line"}
 		}
-		if r == utf8.RuneError || r != '\t' && naming.Forbidden(r) || naming.Hidden(r) {
+		if r == utf8.RuneError || r != '\t' && yml.Forbidden(r) || yml.Hidden(r) {
 			return &Error{Column: column, Msg: "an invisible character is not allowed in a command", Hint: "delete it and type that part again"}
 		}
 	}
@@ -57,7 +57,7 @@ type commandParser struct{ src string }
 func (c commandParser) parse() ([]Word, error) {
 	var stmts []*syntax.Stmt
 	parser := syntax.NewParser(syntax.Variant(syntax.LangBash), syntax.KeepComments(true))
-	file, err := parser.Parse(strings.NewReader(naming.MaskReferences(c.src)), "")
+	file, err := parser.Parse(strings.NewReader(yml.MaskReferences(c.src)), "")
 	if err != nil {
 		return nil, c.syntaxError(err)
 	}

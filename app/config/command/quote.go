@@ -5,7 +5,7 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
-	"devservers/app/config/naming"
+	"devservers/app/config/yml"
 )
 
 // String returns the command as a person reads it and a shell or Parse reads the same words: literals quoted where
@@ -48,7 +48,7 @@ func (w Word) Quoted(first bool) string {
 
 // startsLikeName reports whether text right after $NAME would count as more of the name, or as an index.
 func startsLikeName(text string) bool {
-	return text != "" && (naming.IsVariableByte(text[0]) || text[0] == '[')
+	return text != "" && (yml.IsVariableByte(text[0]) || text[0] == '[')
 }
 
 func quoteLiteral(s string, first bool) string {
@@ -61,7 +61,7 @@ func quoteLiteral(s string, first bool) string {
 // plainText reports whether s is literal anywhere in a shell command.
 func plainText(s string) bool {
 	return strings.IndexFunc(s, func(r rune) bool {
-		return !(r < 0x80 && naming.IsVariableByte(byte(r))) && !strings.ContainsRune("./-_:=@%+,", r)
+		return !(r < 0x80 && yml.IsVariableByte(byte(r))) && !strings.ContainsRune("./-_:=@%+,", r)
 	}) < 0
 }
 

@@ -6,7 +6,7 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
-	"devservers/app/config/naming"
+	"devservers/app/config/yml"
 )
 
 // word reads one argument: literals, both kinds of quotes, and plain variables.
@@ -117,14 +117,14 @@ func unescape(s, chars string) string {
 // variable reads $NAME and ${NAME}; every other expansion is refused.
 func (c commandParser) variable(p *syntax.ParamExp) (Word, error) {
 	text := c.src[p.Pos().Offset():p.End().Offset()]
-	if refs := naming.References(text); len(refs) == 1 {
+	if refs := yml.References(text); len(refs) == 1 {
 		return Word{{Variable: refs[0].String()}}, nil
 	}
-	if p.Param != nil && naming.IsVariable(p.Param.Value) && (text == "$"+p.Param.Value || text == "${"+p.Param.Value+"}") {
+	if p.Param != nil && yml.IsVariable(p.Param.Value) && (text == "$"+p.Param.Value || text == "${"+p.Param.Value+"}") {
 		return Word{{Variable: p.Param.Value}}, nil
 	}
 	hint := "put single quotes around it to pass it literally"
-	if p.Param != nil && naming.IsVariable(p.Param.Value) {
+	if p.Param != nil && yml.IsVariable(p.Param.Value) {
 		hint = "write $" + p.Param.Value + ", and give it a default under env:"
 	}
 	return nil, c.fail(p.Pos().Offset(), "no shell: only $NAME and ${NAME} work here", hint)

@@ -3,7 +3,7 @@ package envvar
 import (
 	"strings"
 
-	"devservers/app/config/naming"
+	"devservers/app/config/yml"
 )
 
 // maxNesting is how deeply ${A:-${B:-...}} may be nested.
@@ -77,7 +77,7 @@ func (p *parser) variable(s string, depth int) (value string, n int, err error) 
 		value, err = p.braced(s[2:end], depth)
 		return value, end + 1, err
 	}
-	name := naming.Variable(s[1:])
+	name := yml.Variable(s[1:])
 	if name == "" {
 		return "$", 1, nil
 	}
@@ -88,7 +88,7 @@ func (p *parser) variable(s string, depth int) (value string, n int, err error) 
 // braced expands the text between ${ and }, with the operators of POSIX: -, + and ?. With a colon before it, an operator
 // treats an empty value as unset.
 func (p *parser) braced(s string, depth int) (string, error) {
-	name := naming.Variable(s)
+	name := yml.Variable(s)
 	op := s[len(name):]
 	value, set := p.lookUp(name)
 	if after, ok := strings.CutPrefix(op, ":"); ok {

@@ -12,8 +12,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"devservers/app/config/naming"
-	"devservers/app/config/place"
+	"devservers/app/config/yml"
 )
 
 // Var is one environment variable.
@@ -28,7 +27,7 @@ func unreadable(file string, line int, msg, hint string, err error) error {
 	if line > 0 {
 		why = fmt.Sprintf("line %d: %s", line, msg)
 	}
-	return &naming.Error{Kind: naming.Environment, Msg: naming.Unread(file, why), Hint: hint, File: file, Why: why, Line: line, Err: err}
+	return &yml.Error{Kind: yml.Environment, Msg: yml.Unread(file, why), Hint: hint, File: file, Why: why, Line: line, Err: err}
 }
 
 // File is an env_file at one moment.
@@ -66,9 +65,9 @@ func plainText(content []byte) string {
 
 func readLimited(file, projectDir string) ([]byte, error) {
 	if rel, err := filepath.Rel(projectDir, file); err == nil && filepath.IsLocal(rel) {
-		return place.ReadInside(projectDir, rel, maxFile+1)
+		return yml.ReadInside(projectDir, rel, maxFile+1)
 	}
-	return place.ReadFile(file, maxFile+1)
+	return yml.ReadFile(file, maxFile+1)
 }
 
 // withExample returns the advice to copy the example that lies beside an env file, or "".
@@ -85,8 +84,8 @@ func problemOf(file string, err error) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return unreadable(file, 0, "the file does not exist", withExample(file)+"create it, or remove it from env_file", err)
-	case errors.Is(err, place.ErrOutside):
+	case errors.Is(err, yml.ErrOutside):
 		return unreadable(file, 0, "the file is a link out of the project", "name its target by an absolute path", err)
 	}
-	return unreadable(file, 0, place.Reason(err), "check the file and its permissions", err)
+	return unreadable(file, 0, yml.Reason(err), "check the file and its permissions", err)
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"devservers/app/config/configtest"
-	"devservers/app/config/naming"
+	"devservers/app/config/yml"
 )
 
 // readVars reads an env_file and its variables.
@@ -81,7 +81,7 @@ func TestReadFileErrorsNameLineNotValue(t *testing.T) {
 		"A=sec\xffret\n":                   0,
 	} {
 		_, err := readVars(configtest.Write(t, filepath.Join(dir, ".env"), content), dir, noEnv)
-		var problem *naming.Error
+		var problem *yml.Error
 		if !errors.As(err, &problem) || problem.Line != line || problem.Hint == "" {
 			t.Errorf("%q: %v", content, err)
 			continue
@@ -134,7 +134,7 @@ func TestExampleIsToBeCopied(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, ".env.local.example"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	var e *naming.Error
+	var e *yml.Error
 	if _, err := readVars(filepath.Join(dir, ".env.local"), dir, noEnv); !errors.As(err, &e) || !strings.HasPrefix(e.Hint, "copy .env.local.example to it") {
 		t.Errorf("%+v", e)
 	}
@@ -147,7 +147,7 @@ func FuzzReadEnvFile(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		p := parser{lines: 1, rest: plainText([]byte(text)), get: noEnv}
 		vars, err := p.parse()
-		var problem *naming.Error
+		var problem *yml.Error
 		if err != nil && (!errors.As(err, &problem) || problem.Line < 1) {
 			t.Fatalf("%v", err)
 		}

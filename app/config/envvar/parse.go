@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"devservers/app/config/naming"
+	"devservers/app/config/yml"
 )
 
 // parser reads the text of one env_file. Its errors contain names and lines, never values.
@@ -86,8 +86,8 @@ func (p *parser) statement() error {
 
 // name returns the name that rest begins with, or "".
 func (p *parser) name() string {
-	n := len(naming.Variable(p.rest))
-	for n > 0 && n < len(p.rest) && (naming.IsVariableByte(p.rest[n]) || p.rest[n] == '.' || p.rest[n] == '-') {
+	n := len(yml.Variable(p.rest))
+	for n > 0 && n < len(p.rest) && (yml.IsVariableByte(p.rest[n]) || p.rest[n] == '.' || p.rest[n] == '-') {
 		n++
 	}
 	return p.rest[:n]

@@ -15,17 +15,17 @@ import (
 	"syscall"
 	"time"
 
-	"devservers/app/atomicfile"
+	"devservers/app/base/atomicfile"
+	"devservers/app/base/words"
 	"devservers/app/config"
-	"devservers/app/config/naming"
-	"devservers/app/words"
+	"devservers/app/config/yml"
 )
 
 // Register adds p or updates its entry: each directory has one. The id is the project's (Name or Name@branch), with a
 // piece of the path's hash if another directory has that id. An entry keeps its id as long as the project keeps its name.
 func (g *File) Register(p config.Project) (Registered, error) {
-	if !naming.Valid(p.Name) || !filepath.IsAbs(p.Dir) || !filepath.IsAbs(p.File) {
-		return Registered{}, fmt.Errorf("cannot register %s: it is not a loaded project", naming.Path(p.Dir))
+	if !yml.Valid(p.Name) || !filepath.IsAbs(p.Dir) || !filepath.IsAbs(p.File) {
+		return Registered{}, fmt.Errorf("cannot register %s: it is not a loaded project", yml.Path(p.Dir))
 	}
 	var entry Registered
 	err := g.change("register "+p.Name, func(f document) (document, error) {
@@ -112,9 +112,9 @@ func (f document) find(id string) (int, error) {
 		}
 	}
 	if meant := words.Meant(id, ids); len(meant) > 0 {
-		return -1, fmt.Errorf("no project %s is registered; did you mean %s?", naming.Key(id), words.Or(meant))
+		return -1, fmt.Errorf("no project %s is registered; did you mean %s?", yml.NamedKey(id), words.Or(meant))
 	}
-	return -1, fmt.Errorf("no project %s is registered", naming.Key(id))
+	return -1, fmt.Errorf("no project %s is registered", yml.NamedKey(id))
 }
 
 // change applies one edit to the file as it is on disk now, because a person may have edited it, and saves it. If the
@@ -150,7 +150,7 @@ func (g *File) save(content []byte, want document) error {
 	got, problems := g.parse(content)
 	sameEntry := func(a, b Registered) bool { return reflect.DeepEqual(a, b) }
 	if len(problems) > 0 || !reflect.DeepEqual(got.settings, want.settings) || !slices.EqualFunc(got.projects, want.projects, sameEntry) {
-		return fmt.Errorf("cannot edit %s because of its layout; write settings: and projects: as blocks, without brackets", naming.Path(g.file))
+		return fmt.Errorf("cannot edit %s because of its layout; write settings: and projects: as blocks, without brackets", yml.Path(g.file))
 	}
 	if err := os.MkdirAll(filepath.Dir(g.file), 0o700); err != nil {
 		return fmt.Errorf("cannot create the directory: %w", err)
@@ -179,7 +179,7 @@ func (g *File) lock() (unlock func(), err error) {
 	}
 	f, err := os.OpenFile(g.file+".lock", os.O_RDWR|os.O_CREATE|syscall.O_NOFOLLOW, 0o600)
 	if err != nil {
-		return nil, fmt.Errorf("cannot lock %s: %w", naming.Path(g.file), err)
+		return nil, fmt.Errorf("cannot lock %s: %w", yml.Path(g.file), err)
 	}
 	for end := time.Now().Add(lockTime); ; time.Sleep(10 * time.Millisecond) {
 		err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
@@ -188,10 +188,10 @@ func (g *File) lock() (unlock func(), err error) {
 			return func() { f.Close() }, nil
 		case !errors.Is(err, syscall.EWOULDBLOCK):
 			f.Close()
-			return nil, fmt.Errorf("cannot lock %s: %w", naming.Path(g.file), err)
+			return nil, fmt.Errorf("cannot lock %s: %w", yml.Path(g.file), err)
 		case time.Now().After(end):
 			f.Close()
-			return nil, fmt.Errorf("another manager has been changing %s for %s: is it frozen?", naming.Path(g.file), lockTime)
+			return nil, fmt.Errorf("another manager has been changing %s for %s: is it frozen?", yml.Path(g.file), lockTime)
 		}
 	}
 }

@@ -1,9 +1,9 @@
 package settings
 
 import (
+	"devservers/app/base/words"
 	"devservers/app/config/command"
 	"devservers/app/config/yml"
-	"devservers/app/words"
 )
 
 // Notify selects desktop notifications.

@@ -3,7 +3,6 @@ package settings
 import (
 	"fmt"
 
-	"devservers/app/config/place"
 	"devservers/app/config/yml"
 )
 
@@ -41,7 +40,7 @@ func (l Limits) writtenTo(content []byte) []byte {
 // copied returns the settings before the file is read: those of an empty file, but with the limits of the copy.
 func (g *File) copied() Settings {
 	s := Default()
-	content, err := place.ReadFile(g.backup(), yml.MaxFileSize+1)
+	content, err := yml.ReadFile(g.backup(), yml.MaxFileSize+1)
 	if parsed, problems := parse(g.backup(), content); err == nil && len(problems) == 0 {
 		s.Limits = parsed.settings.Limits
 	}

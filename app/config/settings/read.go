@@ -7,10 +7,9 @@ import (
 	"strings"
 	"time"
 
+	"devservers/app/base/words"
 	"devservers/app/config"
-	"devservers/app/config/naming"
 	"devservers/app/config/yml"
-	"devservers/app/words"
 )
 
 // document is the content of a config.yml without problems.
@@ -208,8 +207,8 @@ func (r *fileReader) complete(v *yml.Node, path string, p *Registered) {
 	switch {
 	case v.Kind != yml.Mapping:
 		return
-	case !naming.ValidID(p.ID):
-		r.Report(v, yml.Join(path, "id"), naming.Form, "%s cannot be a project's id", words.Quote(p.ID))
+	case !yml.ValidID(p.ID):
+		r.Report(v, yml.Join(path, "id"), yml.Form, "%s cannot be a project's id", words.Quote(p.ID))
 	case !filepath.IsAbs(p.Path):
 		r.Report(v, yml.Join(path, "path"), "write the whole path of the project's directory", "%s is not an absolute path", words.Quote(p.Path))
 	}

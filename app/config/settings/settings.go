@@ -15,9 +15,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"devservers/app/atomicfile"
-	"devservers/app/config/naming"
-	"devservers/app/config/place"
+	"devservers/app/base/atomicfile"
 	"devservers/app/config/yml"
 )
 
@@ -107,7 +105,7 @@ type state struct {
 // both cases. The error means that file is not an absolute path.
 func Open(file string) (*File, error) {
 	if !filepath.IsAbs(file) {
-		return nil, fmt.Errorf("cannot use %s as the configuration: the path is not absolute", naming.Path(file))
+		return nil, fmt.Errorf("cannot use %s as the configuration: the path is not absolute", yml.Path(file))
 	}
 	atomicfile.RemoveLeftovers(filepath.Dir(file))
 	g := &File{file: file}
@@ -143,12 +141,12 @@ func (g *File) Warnings() []yml.Problem { return g.now.Load().good.warnings }
 // refresh reads the file and returns Problem. If the content is wrong, the last good one stays. mu is held.
 func (g *File) refresh() error {
 	old := g.now.Load()
-	content, err := place.ReadFile(g.file, yml.MaxFileSize+1)
+	content, err := yml.ReadFile(g.file, yml.MaxFileSize+1)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		content = nil
 	case err != nil:
-		return g.fallBack(fmt.Errorf("cannot read %s: %w", naming.Path(g.file), err))
+		return g.fallBack(fmt.Errorf("cannot read %s: %w", yml.Path(g.file), err))
 	case old.read != nil && bytes.Equal(content, old.read) && old.problem == nil:
 		return nil
 	}
@@ -163,7 +161,7 @@ func (g *File) refresh() error {
 // accept takes over a good content and saves a copy of it. If the directory is not writable, there is no copy.
 func (g *File) accept(content []byte, parsed document) {
 	g.now.Store(&state{content, parsed, nil})
-	backup, err := place.ReadFile(g.backup(), yml.MaxFileSize+1)
+	backup, err := yml.ReadFile(g.backup(), yml.MaxFileSize+1)
 	if parsed.root != nil && !parsed.hasSettings() {
 		content = parsed.settings.Limits.writtenTo(content)
 	}
@@ -177,7 +175,7 @@ func (g *File) fallBack(problem error) error {
 	next := *g.now.Load()
 	next.problem = problem
 	if next.read == nil {
-		content, err := place.ReadFile(g.backup(), yml.MaxFileSize+1)
+		content, err := yml.ReadFile(g.backup(), yml.MaxFileSize+1)
 		if parsed, problems := parse(g.backup(), content); err == nil && len(problems) == 0 {
 			next.good = parsed
 		} else {

@@ -14,7 +14,6 @@ import (
 
 	"devservers/app/config"
 	"devservers/app/config/configtest"
-	"devservers/app/config/naming"
 	"devservers/app/config/yml"
 )
 
@@ -200,7 +199,7 @@ func TestIDsAreUniqueAndStable(t *testing.T) {
 	}
 	long := strings.Repeat("n", 64)
 	register(t, g, registered(long, "/four"))
-	if d := register(t, g, registered(long, "/five")); !naming.ValidID(d.ID) || len(d.ID) > 64 {
+	if d := register(t, g, registered(long, "/five")); !yml.ValidID(d.ID) || len(d.ID) > 64 {
 		t.Errorf("%s", d.ID)
 	}
 	if err := g.Forget("app"); err != nil {

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"devservers/app/config/naming"
 )
 
 // Problem is something wrong in a file, or with Warning a remark, and how to fix it.
@@ -87,7 +85,7 @@ func (p Problem) excerpt() (text string, caret int) {
 	if column > len(line) {
 		column = -1
 	}
-	return strings.ReplaceAll(naming.Printable(string(line)), "\t", " "), column
+	return strings.ReplaceAll(Printable(string(line)), "\t", " "), column
 }
 
 // Problems is everything wrong with a file.

@@ -5,8 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"devservers/app/config/naming"
-	"devservers/app/words"
+	"devservers/app/base/words"
 )
 
 // Reader walks a tree and collects problems. Its methods never stop at one: they report it and return the default, so
@@ -72,10 +71,10 @@ func (r *Reader) unknown(key *Node, path string, known []Field) {
 		hint = "did you mean " + words.Or(meant) + "?"
 	}
 	if r.Lenient {
-		r.Warn(key, Join(path, naming.Key(key.Text)), hint, "unknown key, ignored")
+		r.Warn(key, Join(path, NamedKey(key.Text)), hint, "unknown key, ignored")
 		return
 	}
-	r.Report(key, Join(path, naming.Key(key.Text)), hint, "unknown key")
+	r.Report(key, Join(path, NamedKey(key.Text)), hint, "unknown key")
 }
 
 // Found names a value for "expected ..., found ...".

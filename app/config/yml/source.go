@@ -14,8 +14,6 @@ import (
 	"fmt"
 	"strings"
 	"unicode/utf8"
-
-	"devservers/app/config/naming"
 )
 
 // Limits of a configuration file. The YAML library is quadratic in the keys of a mapping and in brackets, so a larger
@@ -125,7 +123,7 @@ func (s *Source) checkLine(n int, line string) {
 		case r == 0:
 			s.Add(n, column, "", "a NUL character is not allowed", "delete it")
 			return
-		case naming.Forbidden(r):
+		case Forbidden(r):
 			s.Add(n, column, "", fmt.Sprintf("the invisible character U+%04X is not allowed", r), "delete it, or write it as an escape in double quotes")
 			return
 		}

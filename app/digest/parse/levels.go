@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"devservers/app/digest/place"
 )
 
 // Levels parses lines that name their own level, of any program: JSON, logfmt, ERROR and WARN.
@@ -74,7 +72,7 @@ func (r *Reading) Structured(text string) {
 	if message != "" {
 		r.Message = message
 	}
-	if file := firstOf(field, "file", "filename"); place.Looks(file) {
+	if file := firstOf(field, "file", "filename"); LooksLikeFile(file) {
 		r.File = file
 		return
 	}

@@ -2,8 +2,6 @@ package parse
 
 import (
 	"strings"
-
-	"devservers/app/digest/place"
 )
 
 // Properties of an error, known from its first line on.
@@ -74,7 +72,7 @@ func (r *Reading) Explained(text string) {
 		return
 	}
 	r.File, r.Line, r.Column, r.Rank = m[2], 0, 0, Ours
-	for _, p := range place.In(r.Message) {
+	for _, p := range PlaceIn(r.Message) {
 		r.File, r.Line, r.Column = p.File, p.Line, p.Column
 	}
 	r.Message = m[1] + ": " + strings.TrimSpace(text)

@@ -3,7 +3,7 @@ package holder
 import (
 	"time"
 
-	"devservers/app/process"
+	"devservers/app/base/process"
 )
 
 // A tree is gone when its holder has no children and no other process carries the run's id. To see the latter takes a

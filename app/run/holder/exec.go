@@ -6,9 +6,8 @@ import (
 	"syscall"
 	"time"
 
-	"devservers/app/process"
+	"devservers/app/base/process"
 	"devservers/app/run/protocol"
-	"devservers/app/run/tty"
 )
 
 // exec starts the command with the terminal, or the pipe, as its three descriptors. It inherits nothing else from us.
@@ -26,7 +25,7 @@ func (h *holder) exec(slave *os.File) error {
 		in = null
 	}
 	if h.spec.PTY {
-		if err := tty.Control(slave); err != nil {
+		if err := ControlTerminal(slave); err != nil {
 			return fmt.Errorf("cannot control the terminal: %w", err)
 		}
 	}
@@ -47,7 +46,7 @@ func (h *holder) exec(slave *os.File) error {
 		return err
 	}
 	if h.spec.PTY { // a read before this stops the command, and reap continues it
-		if err := tty.Foreground(slave, pid); err != nil {
+		if err := Foreground(slave, pid); err != nil {
 			fail(fmt.Errorf("cannot give the command its terminal: %w", err))
 		}
 	}

@@ -10,10 +10,8 @@ import (
 	"syscall"
 	"time"
 
-	"devservers/app/process"
-	"devservers/app/run/copier"
+	"devservers/app/base/process"
 	"devservers/app/run/protocol"
-	"devservers/app/run/tty"
 	"devservers/app/transcript"
 )
 
@@ -97,8 +95,8 @@ type holder struct {
 	typed    chan []byte      // input that waits for the command to read it
 	listener *protocol.Listener
 	peers    peers
-	master   *tty.Source // our side of the terminal, or of the pipe
-	out      *copier.Copier
+	master   *Source // our side of the terminal, or of the pipe
+	out      *Copier
 	copied   bool           // all output is in the transcript
 	sweep    *process.Sweep // not nil once the tree is to end
 	killed   bool           // a stop was requested; its Cause goes into End
@@ -142,7 +140,7 @@ func (h *holder) open() (err error) {
 	}
 	defer slave.Close()
 	err = h.exec(slave)
-	h.out = copier.Start(h.master, w, h.peers.note)
+	h.out = StartCopier(h.master, w, h.peers.note)
 	if err != nil {
 		h.ended(protocol.End{At: time.Now(), Code: -1, Error: err.Error(), Errno: protocol.ErrnoOf(err)})
 	}
@@ -180,12 +178,12 @@ func (h *holder) neverRan(w *transcript.Writer, why error) error {
 func (h *holder) openMaster() (slave *os.File, err error) {
 	var fd int
 	if h.spec.PTY {
-		fd, slave, err = tty.OpenTerminal(h.spec.Cols, h.spec.Rows)
+		fd, slave, err = OpenTerminal(h.spec.Cols, h.spec.Rows)
 	} else {
-		fd, slave, err = tty.OpenPipe()
+		fd, slave, err = OpenPipe()
 	}
 	if err == nil {
-		h.master, err = tty.NewSource(fd)
+		h.master, err = NewSource(fd)
 	}
 	return slave, err
 }

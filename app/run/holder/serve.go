@@ -5,9 +5,8 @@ import (
 	"syscall"
 	"time"
 
-	"devservers/app/process"
+	"devservers/app/base/process"
 	"devservers/app/run/protocol"
-	"devservers/app/run/tty"
 )
 
 // serve talks to the manager that started us, and to those that connect later.
@@ -73,7 +72,7 @@ func (h *holder) handle(m protocol.Message) {
 		}
 	case "resize":
 		if h.master != nil && h.spec.PTY {
-			_ = tty.Resize(h.master.FD(), m.Cols, m.Rows)
+			_ = Resize(h.master.FD(), m.Cols, m.Rows)
 		}
 	case "ready":
 		h.record.Ready = m.Time

@@ -4,10 +4,10 @@ import (
 	"os"
 	"syscall"
 
-	"devservers/app/kernel"
+	"devservers/app/base/process"
 )
 
-func becomeSubreaper() error { return kernel.BecomeSubreaper() }
+func becomeSubreaper() error { return process.BecomeSubreaper() }
 
 // oomFile holds the score by which the kernel chooses the process to end when memory runs out,
 // proc_pid_oom_score_adj(5).
@@ -25,18 +25,18 @@ func preferForOOM() (restore func()) {
 }
 
 // keepInherited makes sure that the command doesn't inherit what the manager's parent left open: close_range(2).
-func keepInherited() { _ = kernel.CloseOnExecFrom(3) }
+func keepInherited() { _ = process.CloseOnExecFrom(3) }
 
 // limitMemory sets RLIMIT_DATA of a process that has just been started: prlimit(2). It is a backstop, so the moment
 // in which the process runs without it does not matter. A holder that had to set the limit for itself would suffer
 // from it.
 func limitMemory(pid int, limit uint64) {
 	var old syscall.Rlimit
-	if limit == 0 || kernel.Prlimit(pid, syscall.RLIMIT_DATA, nil, &old) != nil {
+	if limit == 0 || process.Prlimit(pid, syscall.RLIMIT_DATA, nil, &old) != nil {
 		return
 	}
 	old.Cur = min(limit, old.Max)
-	_ = kernel.Prlimit(pid, syscall.RLIMIT_DATA, &old, nil)
+	_ = process.Prlimit(pid, syscall.RLIMIT_DATA, &old, nil)
 }
 
 func dup2(from, to int) error { return syscall.Dup3(from, to, syscall.O_CLOEXEC) }

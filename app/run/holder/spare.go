@@ -9,7 +9,7 @@ import (
 	"syscall"
 	"unsafe"
 
-	"devservers/app/process"
+	"devservers/app/base/process"
 	"devservers/app/run/protocol"
 )
 

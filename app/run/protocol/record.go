@@ -7,8 +7,8 @@ import (
 	"path"
 	"time"
 
-	"devservers/app/atomicfile"
-	"devservers/app/process"
+	"devservers/app/base/atomicfile"
+	"devservers/app/base/process"
 )
 
 // Actor is the source of a request: its kind and the client's own name.

@@ -12,7 +12,7 @@ import (
 	"syscall"
 	"time"
 
-	"devservers/app/kernel"
+	"devservers/app/base/process"
 )
 
 // maxMessage bounds one message; a Spec with a large environment is the largest.
@@ -107,7 +107,7 @@ func (w *Wire) TryNote() (sent bool) {
 	}
 	defer w.mu.Unlock()
 	_ = w.raw.Write(func(fd uintptr) bool {
-		sent = kernel.SendNow(int(fd), noted) == len(noted)
+		sent = process.SendNow(int(fd), noted) == len(noted)
 		return true
 	})
 	return sent

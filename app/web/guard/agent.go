@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/access"
+	"devservers/app/base/words"
+	"devservers/app/record/access"
 	"devservers/app/web/wire"
-	"devservers/app/words"
 )
 
 // Scope is the only scope a client can ask for.

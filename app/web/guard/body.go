@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"devservers/app"
+	"devservers/app/base/words"
 	"devservers/app/web/wire"
-	"devservers/app/words"
 )
 
 // checkBody passes only JSON as the body of a write, up to wire.MaxBody. Any page can send a form or text/plain without

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"devservers/app"
-	"devservers/app/words"
+	"devservers/app/base/words"
 )
 
 // Credential is the way a client proved that it may send requests.

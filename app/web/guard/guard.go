@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/access"
+	"devservers/app/base/words"
+	"devservers/app/record/access"
 	"devservers/app/web/wire"
-	"devservers/app/words"
 )
 
 // Options are what a Guard needs.

@@ -10,7 +10,7 @@ import (
 	"sync"
 	"time"
 
-	"devservers/app/atomicfile"
+	"devservers/app/base/atomicfile"
 	"devservers/app/web/wire"
 )
 

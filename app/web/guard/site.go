@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 
 	"devservers/app"
-	"devservers/app/words"
+	"devservers/app/base/words"
 )
 
 // UIHost is the name of the browser UI, the only one with sessions. Cookies ignore ports: one set on localhost or

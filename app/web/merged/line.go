@@ -5,9 +5,9 @@ import (
 
 	"devservers/app"
 	"devservers/app/digest"
-	"devservers/app/digest/place"
-	"devservers/app/fields"
-	"devservers/app/logs"
+	"devservers/app/digest/parse"
+	"devservers/app/reading/logs"
+	"devservers/app/transcript/text"
 	"devservers/app/web/wire"
 	"devservers/views"
 	"devservers/views/lines"
@@ -48,7 +48,7 @@ func (l *request) line(r *http.Request, cursor string) (lines.Line, error) {
 		return v, err
 	}
 	v.Line, v.Gone = page.Lines[0], false
-	if record, ok := fields.Parse(v.Line.Text); ok {
+	if record, ok := text.ParseFields(v.Line.Text); ok {
 		v.Record = &record
 	}
 	if e := v.Line.Error; e != nil && e.To > e.From {
@@ -83,7 +83,7 @@ func (l *request) placesOf(v lines.Line) (list []views.Place) {
 		add(e.File, e.Line, e.Column)
 	}
 	for _, l := range append([]app.LogLine{v.Line.LogLine}, v.Around...) {
-		for _, p := range place.In(l.Text) {
+		for _, p := range parse.PlaceIn(l.Text) {
 			add(p.File, p.Line, p.Column)
 		}
 	}

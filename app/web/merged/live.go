@@ -9,8 +9,8 @@ import (
 	"sync"
 
 	"devservers/app"
-	"devservers/app/logs"
-	"devservers/app/web/stream"
+	"devservers/app/reading/logs"
+	"devservers/app/web/wire"
 	"devservers/views"
 	"devservers/views/lines"
 )
@@ -26,7 +26,7 @@ var paneNames = []string{"log", "log2"}
 
 // pass sends what is not a line, and so moves no cursor. Without cursors of its own, a message would have those of another
 // page that shares the stream.
-func (p *panes) pass(m stream.Message, emit func(stream.Message)) {
+func (p *panes) pass(m wire.Message, emit func(wire.Message)) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	m.Cursor = strings.Join(p.at, "|")
@@ -34,7 +34,7 @@ func (p *panes) pass(m stream.Message, emit func(stream.Message)) {
 }
 
 // emit sends what came for a pane, with the cursors of all.
-func (p *panes) emit(i int, at string, m stream.Message, emit func(stream.Message)) {
+func (p *panes) emit(i int, at string, m wire.Message, emit func(wire.Message)) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.at[i] = at
@@ -45,8 +45,8 @@ func (p *panes) emit(i int, at string, m stream.Message, emit func(stream.Messag
 // Feed sends the lines that follow a page of logs, in batches, as events named log, or log2 for its second pane. q is
 // the page's stream address. The cursor of each batch is where the next one begins, so that no line is lost or doubled
 // when the connection breaks or the manager is replaced.
-func (p Pages) Feed(q url.Values) stream.Feed {
-	return func(ctx context.Context, resume string, emit func(stream.Message)) {
+func (p Pages) Feed(q url.Values) wire.Feed {
+	return func(ctx context.Context, resume string, emit func(wire.Message)) {
 		ask, err := url.ParseQuery(q.Get("logs"))
 		if err != nil {
 			return
@@ -72,7 +72,7 @@ func (p Pages) Feed(q url.Values) stream.Feed {
 }
 
 // follow sends what comes for one pane.
-func (l *request) follow(ctx context.Context, at *panes, i int, emit func(stream.Message)) {
+func (l *request) follow(ctx context.Context, at *panes, i int, emit func(wire.Message)) {
 	if begin, err := app.ParseMergeCursor(at.at[i]); err == nil {
 		l.query.At = begin
 	}
@@ -80,7 +80,7 @@ func (l *request) follow(ctx context.Context, at *panes, i int, emit func(stream
 		return
 	}
 	send := func(cursor string, html []byte) {
-		at.emit(i, cursor, stream.Message{Event: paneNames[i], Encoded: html}, emit)
+		at.emit(i, cursor, wire.Message{Event: paneNames[i], Encoded: html}, emit)
 	}
 	if l.query.Context == 0 { // lines around others depend on where the reading began
 		l.followShared(ctx, send)
@@ -96,7 +96,7 @@ func (l *request) follow(ctx context.Context, at *panes, i int, emit func(stream
 }
 
 // followEdits sends verdicts on edits. The page drops those that it has: after a gap they come again.
-func (l *request) followEdits(ctx context.Context, after int64, at *panes, i int, emit func(stream.Message)) {
+func (l *request) followEdits(ctx context.Context, after int64, at *panes, i int, emit func(wire.Message)) {
 	if l.view.Problem != "" || l.narrow() {
 		return
 	}
@@ -110,7 +110,7 @@ func (l *request) followEdits(ctx context.Context, after int64, at *panes, i int
 			if err := lines.Edits([]views.ActivityRow{row}).Render(ctx, &out); err != nil {
 				return err
 			}
-			at.pass(stream.Message{Event: paneNames[i], Data: out.String()}, emit)
+			at.pass(wire.Message{Event: paneNames[i], Data: out.String()}, emit)
 		}
 		return nil
 	})
@@ -132,7 +132,7 @@ func (l *request) batch(ctx context.Context, p app.MergedPage) ([]byte, error) {
 	if n := len(p.Lines); n > 0 {
 		l.view.Look.Today = lines.Day(p.Lines[n-1].Time)
 	}
-	return stream.Encode(out.String()), err
+	return wire.Encode(out.String()), err
 }
 
 // maxAgain is how many lines of an error come again.

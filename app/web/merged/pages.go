@@ -11,8 +11,8 @@ import (
 	"github.com/a-h/templ"
 
 	"devservers/app"
-	"devservers/app/logs"
-	"devservers/app/supervisor"
+	"devservers/app/engine/supervisor"
+	"devservers/app/reading/logs"
 	"devservers/app/web/wire"
 	"devservers/views"
 	"devservers/views/lines"

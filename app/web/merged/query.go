@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/logs"
+	"devservers/app/reading/logs"
 	"devservers/app/web/wire"
 	"devservers/views"
 	"devservers/views/lines"

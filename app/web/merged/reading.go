@@ -5,7 +5,7 @@ import (
 	"maps"
 
 	"devservers/app"
-	"devservers/app/changes"
+	"devservers/app/base/changes"
 )
 
 // reading follows the lines of all pages that show the same: each batch is read and drawn once.

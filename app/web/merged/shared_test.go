@@ -12,9 +12,9 @@ import (
 	"testing"
 
 	"devservers/app"
-	"devservers/app/apptest"
-	"devservers/app/logs"
-	"devservers/app/web/stream"
+	"devservers/app/reading/logs"
+	"devservers/app/web/wire"
+	"devservers/tests/apptest"
 	"devservers/views"
 )
 
@@ -43,11 +43,11 @@ type page struct {
 	query  string // the filter
 	cursor string
 	last   map[string]int64 // the last line of each run
-	got    func(m stream.Message)
+	got    func(m wire.Message)
 }
 
 func (w world) page(cursor string) *page {
-	p := &page{world: w, query: "fold=0", cursor: cursor, last: map[string]int64{}, got: func(stream.Message) {}}
+	p := &page{world: w, query: "fold=0", cursor: cursor, last: map[string]int64{}, got: func(wire.Message) {}}
 	if at, err := app.ParseMergeCursor(cursor); err == nil {
 		for _, place := range at {
 			p.last[place.Run] = place.Seq
@@ -63,7 +63,7 @@ func (p *page) follow(ctx context.Context, enough func() bool) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	feed := p.pages.Feed(url.Values{"project": {"shop"}, "logs": {p.query}, "logs-after": {p.cursor}})
-	feed(ctx, "", func(m stream.Message) {
+	feed(ctx, "", func(m wire.Message) {
 		if ctx.Err() != nil {
 			return // nobody reads it any more
 		}
@@ -74,7 +74,7 @@ func (p *page) follow(ctx context.Context, enough func() bool) {
 	})
 }
 
-func (p *page) read(m stream.Message) {
+func (p *page) read(m wire.Message) {
 	for _, l := range drawn.FindAllStringSubmatch(string(m.Encoded), -1) {
 		seq, _ := strconv.ParseInt(l[3], 10, 64)
 		switch was := p.last[l[2]]; {
@@ -126,7 +126,7 @@ func TestPagesThatComeAndGoGetEveryLineOnce(t *testing.T) {
 	done := make(chan struct{})
 	slow.Go(func() { // it takes one message, and the next when all others have everything
 		p := w.page(begin)
-		p.got = func(stream.Message) { <-done }
+		p.got = func(wire.Message) { <-done }
 		p.follow(ctx, func() bool { return p.whole(2, all) })
 	})
 	others.Wait()
@@ -150,7 +150,7 @@ func TestEqualPagesGetTheSameBytes(t *testing.T) {
 	for range 2 {
 		all.Go(func() {
 			p, mine := w.page(w.now()), map[*byte]bool{}
-			p.got = func(m stream.Message) {
+			p.got = func(m wire.Message) {
 				mu.Lock()
 				defer mu.Unlock()
 				first := &m.Encoded[0]
@@ -178,7 +178,7 @@ func TestPageThatComesLaterShowsTheUnfinishedLine(t *testing.T) {
 	w.MustStart(app.Ref{Project: "shop", Name: "a"})
 	asked := func(then func()) {
 		p, seen := w.page(begin), false
-		p.got = func(m stream.Message) {
+		p.got = func(m wire.Message) {
 			if seen = seen || strings.Contains(string(m.Encoded), "name"); seen {
 				then()
 			}

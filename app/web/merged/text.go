@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/logs"
+	"devservers/app/reading/logs"
 	"devservers/app/web/wire"
 )
 

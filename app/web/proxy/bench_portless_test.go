@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"devservers/app/apptest/npm"
+	"devservers/tests/apptest/npm"
 )
 
 func init() { others = append(others, portless) }

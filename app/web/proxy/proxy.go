@@ -16,8 +16,7 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/ports"
-	"devservers/app/web/browser"
+	"devservers/app/engine/ports"
 )
 
 // Options are what a Proxy needs.
@@ -30,7 +29,7 @@ type Options struct {
 	Page    func(w http.ResponseWriter, r *http.Request, page Page)
 	Cookie  func(name string) bool // whether a cookie is the manager's own
 	UI      func(app.Ref) string   // the address of a server's own page
-	Console *browser.Console       // what consoles of pages say
+	Console *Console               // what consoles of pages say
 }
 
 // Proxy answers requests for the host names of servers.
@@ -105,7 +104,7 @@ func (p *Proxy) Serve(w http.ResponseWriter, r *http.Request, host string) {
 		p.o.Page(w, r, Page{Code: http.StatusLoopDetected, Title: "this request goes round in circles", Text: at.Ref().String() + " passed it on to a server that passed it back."})
 		return
 	}
-	if at.BrowserLogs && strings.HasPrefix(r.URL.Path, browser.Reserved) {
+	if at.BrowserLogs && strings.HasPrefix(r.URL.Path, Reserved) {
 		p.o.Console.Serve(w, r, at.Ref())
 		return
 	}
@@ -154,7 +153,7 @@ func (p *Proxy) rewrite(r *httputil.ProxyRequest) {
 	r.Out.Header.Add(hop, st.Ref().String())
 	p.dropCookies(r.Out)
 	if st.BrowserLogs {
-		browser.Ask(r.Out)
+		AskConsole(r.Out)
 	}
 }
 

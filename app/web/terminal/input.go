@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/console"
-	"devservers/app/history"
+	"devservers/app/record/history"
+	"devservers/app/record/kept"
 	"devservers/app/web/guard"
 	"devservers/app/web/wire"
 )
@@ -30,12 +30,12 @@ func (s *Server) Input(w http.ResponseWriter, r *http.Request, ref app.Ref) erro
 		return app.Failf(app.CodeInvalid, `send {"text": "..."} or {"base64": "..."}`, "there is nothing to type")
 	}
 	return wire.NoContent(w, s.typed(r, ref, func() error {
-		return s.on(ref, func(t console.Terminal) error { return t.Input(data) })
+		return s.on(ref, func(t kept.Terminal) error { return t.Input(data) })
 	}))
 }
 
 // on does something with the terminal of a server's run.
-func (s *Server) on(ref app.Ref, do func(console.Terminal) error) error {
+func (s *Server) on(ref app.Ref, do func(kept.Terminal) error) error {
 	t, err := s.sup.Console(ref)
 	if err != nil {
 		return err
@@ -67,7 +67,7 @@ func (s *Server) Resize(w http.ResponseWriter, r *http.Request, ref app.Ref) err
 	if err := checkSize(body.Cols, body.Rows); err != nil {
 		return err
 	}
-	return wire.NoContent(w, s.on(ref, func(t console.Terminal) error { return t.Resize(body.Cols, body.Rows) }))
+	return wire.NoContent(w, s.on(ref, func(t kept.Terminal) error { return t.Resize(body.Cols, body.Rows) }))
 }
 
 func checkSize(cols, rows int) error {
@@ -93,7 +93,7 @@ func (s *Server) Signal(w http.ResponseWriter, r *http.Request, ref app.Ref) err
 		return app.Failf(app.CodeInvalid, `send {"signal": "HUP"}`, "signal is missing")
 	}
 	return wire.NoContent(w, s.history.Do(guard.ActorOf(r), history.Signal, ref, map[string]any{"signal": body.Signal}, func() error {
-		return s.on(ref, func(t console.Terminal) error { return t.Signal(body.Signal) })
+		return s.on(ref, func(t kept.Terminal) error { return t.Signal(body.Signal) })
 	}))
 }
 

@@ -8,7 +8,7 @@ import (
 	"github.com/coder/websocket/wsjson"
 
 	"devservers/app"
-	"devservers/app/console"
+	"devservers/app/record/kept"
 	"devservers/app/web/wire"
 )
 
@@ -50,7 +50,7 @@ func (c *socket) do(o order) error {
 			return err
 		}
 		c.sizes.set(c.r.PathValue("run"), o.Resize)
-		return overIsFine(c.inRun(func(t console.Terminal) error { return t.Resize(o.Resize[0], o.Resize[1]) }))
+		return overIsFine(c.inRun(func(t kept.Terminal) error { return t.Resize(o.Resize[0], o.Resize[1]) }))
 	case o.In != "" || len(o.Bytes) > 0:
 		return c.input(append([]byte(o.In), o.Bytes...))
 	}
@@ -71,12 +71,12 @@ func (c *socket) input(data []byte) error {
 		return errRunOver
 	}
 	return overIsFine(c.typed(c.r, c.ref, func() error {
-		return c.inRun(func(t console.Terminal) error { return t.Input(data) })
+		return c.inRun(func(t kept.Terminal) error { return t.Input(data) })
 	}))
 }
 
 // inRun does something with the terminal of the socket's run.
-func (c *socket) inRun(do func(console.Terminal) error) error {
+func (c *socket) inRun(do func(kept.Terminal) error) error {
 	t, err := c.log.Terminal()
 	if err != nil {
 		return err

@@ -3,7 +3,7 @@ package terminal
 import (
 	"net/http"
 
-	"devservers/app/console"
+	"devservers/app/record/kept"
 	"devservers/app/web/wire"
 )
 
@@ -30,7 +30,7 @@ func readRequest(r *http.Request) (request, error) {
 func (a request) isPart() bool { return a.from >= 0 || a.to >= 0 }
 
 // begin returns the offset of the first byte to send.
-func (a request) begin(l *console.Log) int64 {
+func (a request) begin(l *kept.Log) int64 {
 	first, end := stored(l)
 	switch {
 	case a.after >= 0:
@@ -54,14 +54,14 @@ func (a request) end(begin int64) int64 {
 }
 
 // stored returns the offsets of the first stored byte and of the next one to come.
-func stored(l *console.Log) (first, end int64) {
+func stored(l *kept.Log) (first, end int64) {
 	b := l.Bounds()
 	return b.End - b.Bytes, b.End
 }
 
 // lineAt returns where the first line at or after off begins, and off itself if a program draws its screen and so never
 // ends a line.
-func lineAt(l *console.Log, off int64) int64 {
+func lineAt(l *kept.Log, off int64) int64 {
 	end := l.Bounds().End
 	if begin := l.TailOffset(end - off); begin < end {
 		return begin

@@ -10,9 +10,9 @@ import (
 	"github.com/coder/websocket"
 
 	"devservers/app"
-	"devservers/app/console"
-	"devservers/app/history"
-	"devservers/app/supervisor"
+	"devservers/app/engine/supervisor"
+	"devservers/app/record/history"
+	"devservers/app/record/kept"
 	"devservers/app/web/wire"
 )
 
@@ -68,7 +68,7 @@ type socket struct {
 	r     *http.Request
 	ask   request
 	conn  *websocket.Conn
-	log   *console.Log
+	log   *kept.Log
 	ref   app.Ref
 	acked chan int64 // the last offset that was drawn; room for one
 }

@@ -9,7 +9,7 @@ import (
 
 	"github.com/coder/websocket"
 
-	"devservers/app/history"
+	"devservers/app/record/history"
 )
 
 // screen is a terminal's end of a socket, with all that it was sent.

@@ -11,10 +11,10 @@ import (
 	"github.com/coder/websocket"
 
 	"devservers/app"
-	"devservers/app/apptest"
-	"devservers/app/history"
-	"devservers/app/supervisor"
+	"devservers/app/engine/supervisor"
+	"devservers/app/record/history"
 	"devservers/app/web/wire"
+	"devservers/tests/apptest"
 )
 
 func TestMain(m *testing.M) { apptest.Main(m) }

@@ -18,7 +18,7 @@ import (
 	"github.com/a-h/templ"
 
 	"devservers/app"
-	"devservers/app/words"
+	"devservers/app/base/words"
 )
 
 // The limits of a request's body.

@@ -4,7 +4,7 @@ import (
 	"net"
 	"syscall"
 
-	"devservers/app/kernel"
+	"devservers/app/base/process"
 )
 
 // Direct returns a listener whose connections send a short answer without announcing it to Go's scheduler, as long as the
@@ -35,7 +35,7 @@ const shortSend = 8 << 10
 // Write sends what goes at once directly, and the rest as usual, which also finds out what is wrong.
 func (c directConn) Write(b []byte) (n int, err error) {
 	if len(b) > 0 && len(b) <= shortSend {
-		if err := c.raw.Write(func(fd uintptr) bool { n = kernel.SendNow(int(fd), b); return true }); err != nil {
+		if err := c.raw.Write(func(fd uintptr) bool { n = process.SendNow(int(fd), b); return true }); err != nil {
 			return 0, err
 		}
 	}

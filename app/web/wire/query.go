@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/words"
+	"devservers/app/base/words"
 )
 
 // LongestWait bounds how long one request can wait. A client that waits longer sends another one.

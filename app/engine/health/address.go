@@ -1,0 +1,89 @@
+package health
+
+import (
+	"net/netip"
+	"path/filepath"
+	"slices"
+	"strconv"
+
+	"devservers/app/base/words"
+	"devservers/app/engine/ports"
+)
+
+// address returns the URL of a server that listens on its port. Its host is localhost, unless a foreign process listens
+// on one of the two addresses of that name.
+func (p *Probe) address() string {
+	list, _ := ports.Listening(p.port)
+	tree := ports.Tree(p.t.Run.Record().Holder.PID)
+	host, stranger := "", false
+	for _, l := range list {
+		switch a := l.Addr.Addr().Unmap(); {
+		case !l.Local():
+		case !l.OwnedBy(tree):
+			stranger = true
+		case host == "" || a.Is4():
+			host = hostOf(a)
+		}
+	}
+	if !stranger || host == "" {
+		host = "localhost"
+	}
+	return schemeOf(p.t.Run.Record().Argv) + "://" + host + ":" + strconv.Itoa(p.port)
+}
+
+func hostOf(a netip.Addr) string {
+	if a.Is4() {
+		return "127.0.0.1"
+	}
+	return "[::1]"
+}
+
+// URL returns the address to show, or "" for a server that listens on no port.
+func (p *Probe) URL() string {
+	if p.port == 0 {
+		return p.found()
+	}
+	if ok, _ := p.listens(p.port); !ok {
+		return ""
+	}
+	return p.address()
+}
+
+// remark returns what a person should know about a server that is ready.
+func (p *Probe) remark() words.Reason {
+	switch {
+	case p.port == 0 && p.t.Server.Ready.Kind() == "":
+		return words.Reason{Kind: words.Unchecked}
+	case p.port == 0:
+		return words.Reason{}
+	}
+	list, _ := ports.Listening(p.port)
+	tree := ports.Tree(p.t.Run.Record().Holder.PID)
+	owned := func(l ports.Listener) bool { return l.OwnedBy(tree) }
+	for _, l := range list {
+		if l.Addr.Addr().Unmap().IsUnspecified() && owned(l) {
+			return words.Reason{Kind: words.OpenToNetwork, About: l.Addr.String()}
+		}
+	}
+	if Outside(p.t.Server.Ready, p.t.Run.Record().Argv, p.port) && !slices.ContainsFunc(list, owned) {
+		r := words.Reason{Kind: words.OpenedOutside, Port: p.port}
+		if len(list) > 0 {
+			r.About = server(list[0])
+		}
+		return r
+	}
+	return words.Reason{}
+}
+
+// schemes are of servers that don't speak HTTP, by the name of the executable.
+var schemes = map[string]string{
+	"redis-server": "redis", "valkey-server": "redis", "postgres": "postgres", "mysqld": "mysql", "mariadbd": "mysql",
+	"mongod": "mongodb", "memcached": "memcached", "rabbitmq-server": "amqp", "nats-server": "nats",
+}
+
+func schemeOf(argv []string) string {
+	if scheme := schemes[filepath.Base(argv[0])]; scheme != "" {
+		return scheme
+	}
+	return "http"
+}

@@ -1,0 +1,67 @@
+package health
+
+import (
+	"context"
+	"time"
+
+	"devservers/app/base/words"
+	"devservers/app/config"
+)
+
+// stayAlive checks a run that was ready until ctx ends, always with the check that applies at the moment.
+func (p *Probe) stayAlive(ctx context.Context) {
+	for ctx.Err() == nil {
+		alive, changed := p.t.Alive()
+		p.keepLooking(ctx, alive, changed)
+	}
+}
+
+// keepLooking checks a run until the check changes or ctx ends. It sends news when the check begins to fail and when
+// the run recovers.
+func (p *Probe) keepLooking(ctx context.Context, alive config.Alive, changed <-chan struct{}) {
+	check := *p
+	check.t.Server.Ready = alive.Ready
+	failed := 0
+	for untilNext(ctx, alive, changed) {
+		failing, why := check.fails(ctx, alive)
+		if ctx.Err() != nil {
+			return
+		}
+		if failing {
+			if failed++; failed == alive.Failures {
+				p.tell(ctx, News{Alive: true, Unhealthy: words.Unhealthy(failed, why), Restart: alive.Restart})
+			}
+			continue
+		}
+		if failed >= alive.Failures {
+			p.tell(ctx, News{Alive: true})
+		}
+		failed = 0
+	}
+	if failed >= alive.Failures && ctx.Err() == nil {
+		p.tell(ctx, News{Alive: true}) // the check that failed no longer applies
+	}
+}
+
+// untilNext waits for the time of the next check. It returns false if the check has changed or ctx has ended.
+func untilNext(ctx context.Context, alive config.Alive, changed <-chan struct{}) bool {
+	var due <-chan time.Time // never, if there is no check
+	if alive.Kind() != "" {
+		due = time.After(alive.Every)
+	}
+	select {
+	case <-due:
+		return true
+	case <-changed:
+	case <-ctx.Done():
+	}
+	return false
+}
+
+// fails runs the check once, and reports whether it fails, and why.
+func (p *Probe) fails(ctx context.Context, alive config.Alive) (bool, words.Reason) {
+	ctx, cancel := context.WithTimeout(ctx, alive.Timeout)
+	defer cancel()
+	ok, why := p.look(ctx)
+	return !ok, why
+}

@@ -1,0 +1,86 @@
+package health
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+
+	"devservers/app/config"
+	"devservers/app/engine/ports"
+)
+
+// Every is how often such a server is looked at.
+const OutsideEvery = 2 * time.Second
+
+// Seen is what was seen of a server.
+type Sighting struct {
+	Serves bool
+	Port   int    // 0: none that is known
+	URL    string // where it serves; "" = unknown
+	By     string // the process; "" = unknown
+}
+
+// Look checks once whether something serves in place of a server: by its ready check, or else by its port.
+func LookOutside(ctx context.Context, server config.Server, owners *Owners) Sighting {
+	seen := Sighting{Port: PortOf(server)}
+	switch {
+	case server.Ready.HTTP != "":
+		seen.URL = server.Ready.URL(seen.Port)
+		seen.Serves = answers(ctx, seen.URL)
+		if u, err := url.Parse(seen.URL); err == nil && server.Ready.Page() == "" {
+			seen.URL = u.Scheme + "://" + u.Host
+		}
+	case seen.Port != 0:
+		seen.Serves = ports.Held()[seen.Port] || server.Ready.TCP.Number != 0 && Answers(seen.Port)
+	}
+	if !seen.Serves {
+		return Sighting{Port: seen.Port}
+	}
+	if seen.Port != 0 {
+		seen.By = owners.Of(seen.Port)
+	}
+	if seen.URL == "" || server.Ready.Page() != "" {
+		seen.URL = scheme(seen.Port) + "://localhost:" + strconv.Itoa(seen.Port)
+	}
+	return seen
+}
+
+// PortOf returns the port at which a server is looked for; 0 = none is known.
+func PortOf(server config.Server) int {
+	if server.Port.Number == 0 {
+		return server.Ready.TCP.Number
+	}
+	return server.Port.Number
+}
+
+// answers reports whether a URL answers with status 2xx or 3xx. It isn't use of the server.
+func answers(ctx context.Context, url string) bool {
+	ctx, cancel := context.WithTimeout(ctx, OutsideEvery)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	if err != nil {
+		return false
+	}
+	answer, err := client.Do(req)
+	if err != nil {
+		return false
+	}
+	defer answer.Body.Close()
+	return answer.StatusCode >= 200 && answer.StatusCode < 400
+}
+
+// client follows no redirects and keeps no connection.
+var client = &http.Client{
+	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	Transport:     &http.Transport{DialContext: ports.Dial, DisableKeepAlives: true},
+}
+
+// scheme returns that of the protocol which is usual on a port.
+func scheme(port int) string {
+	if usual := map[int]string{5432: "postgres", 6379: "redis", 3306: "mysql", 27017: "mongodb", 11211: "memcached", 5672: "amqp", 4222: "nats"}[port]; usual != "" {
+		return usual
+	}
+	return "http"
+}

@@ -1,0 +1,198 @@
+package health
+
+import (
+	"context"
+	"net"
+	"slices"
+	"strconv"
+	"time"
+
+	"devservers/app"
+	"devservers/app/engine/ports"
+	"devservers/app/run"
+)
+
+// A server that stops listening is reported within two seconds. Reloaders that listen again sooner than grace are not.
+const (
+	rest    = time.Second
+	soon    = 200 * time.Millisecond // while a port is closed
+	grace   = 800 * time.Millisecond
+	confirm = 400 * time.Millisecond // a server that listens again may end at once, as it loads what is broken
+)
+
+// Subject is a run that was ready and has a port.
+type Subject struct {
+	Ref    app.Ref
+	Run    *run.Run
+	Holder int // the PID of its holder: its processes are below it
+	Port   int
+	// Must is false for a run whose readiness check doesn't look at the port: it is judged once it was seen to listen.
+	Must bool
+	// Outside is true if another process may listen for it, as a container does.
+	Outside bool
+	// Erred is true if the run has printed an error that is not fixed.
+	Erred bool
+	// Told is what was reported of it last.
+	Told Silence
+}
+
+// Silence is how a run that was ready does not serve; the zero value: it does.
+type Silence struct {
+	Since time.Time
+	Deaf  bool // its port is open, but nothing accepts connections; else nothing of it listens
+}
+
+// Any reports whether the run is silent.
+func (s Silence) Any() bool { return !s.Since.IsZero() }
+
+// Source provides the runs to verify, and receives reports.
+type Source interface {
+	// Serving returns the runs to verify.
+	Serving() []Subject
+	// Begun returns a channel that has a signal once there may be some, after there were none.
+	Begun() <-chan struct{}
+	// Silent is called when a run no longer serves, or serves again.
+	Silent(s Subject, now Silence)
+}
+
+// known is what was seen of one run.
+type known struct {
+	run      *run.Run
+	listener ports.Listener // of its tree; zero: it was not seen to listen
+	closed   time.Time      // since when nothing listens
+	opened   time.Time      // since when it listens
+	acceptor
+}
+
+// silence returns how the run does not serve.
+func (k known) silence() Silence {
+	if !k.closed.IsZero() {
+		return Silence{Since: k.closed}
+	}
+	return Silence{Since: k.deaf, Deaf: !k.deaf.IsZero()}
+}
+
+// sure reports whether what was seen has lasted.
+func (k known) sure(now Silence) bool {
+	if now.Any() {
+		return time.Since(now.Since) >= grace
+	}
+	return time.Since(k.opened) >= confirm
+}
+
+// Watch verifies until ctx ends.
+func Listeners(ctx context.Context, from Source) {
+	seen := map[app.Ref]known{}
+	for pause := rest; app.Pause(ctx, min(pause, app.UntilBeat(rest))); {
+		if pause = look(seen, from); pause > 0 {
+			continue
+		}
+		select {
+		case <-from.Begun():
+			pause = rest
+		case <-ctx.Done():
+		}
+	}
+}
+
+// look verifies all runs once, and returns when to look again; 0: not before there are some.
+func look(seen map[app.Ref]known, from Source) time.Duration {
+	pause, subjects := rest, from.Serving()
+	if len(subjects) == 0 {
+		clear(seen)
+		return 0
+	}
+	list, err := ports.Listening(0)
+	if err != nil {
+		return rest
+	}
+	for _, s := range subjects {
+		k := seen[s.Ref]
+		if k.run != s.Run {
+			k = known{run: s.Run}
+		}
+		k = k.judge(s, at(list, s.Port))
+		seen[s.Ref] = k
+		now := k.silence()
+		same := now.Any() == s.Told.Any() && now.Deaf == s.Told.Deaf
+		if now.Any() || k.doubt || !same {
+			pause = soon
+		}
+		if !same && k.sure(now) {
+			from.Silent(s, now)
+		}
+	}
+	return pause
+}
+
+// judge returns what is known of a run once these are the listeners on its port.
+func (k known) judge(s Subject, list []ports.Listener) known {
+	listener, ok := s.listens(k.listener, list)
+	switch {
+	case ok:
+		if k.opened.IsZero() || !k.closed.IsZero() {
+			k.opened = time.Now()
+		}
+		k.acceptor = k.look(s, listener, !listener.Same(k.listener))
+		k.listener, k.closed = listener, time.Time{}
+	case k.closed.IsZero() && (s.Must || k.listener != ports.Listener{} || s.Told.Any()):
+		k.closed, k.acceptor = time.Now(), acceptor{}
+	}
+	return k
+}
+
+// listens returns the listener of a run among these. One that was seen before needs no look at processes.
+func (s Subject) listens(before ports.Listener, list []ports.Listener) (ports.Listener, bool) {
+	if i := slices.IndexFunc(list, before.Same); i >= 0 {
+		return list[i], true
+	}
+	if s.Outside {
+		if len(list) > 0 {
+			return list[0], true
+		}
+		return ports.Listener{}, Answers(s.Port)
+	}
+	if len(list) == 0 {
+		return ports.Listener{}, false
+	}
+	tree := ports.Tree(s.Holder)
+	for _, l := range list {
+		if l.OwnedBy(tree) {
+			return l, true
+		}
+	}
+	return ports.Listener{}, false
+}
+
+// Listens looks once, now, whether a run listens.
+func Listens(s Subject) bool {
+	list, err := ports.Listening(s.Port)
+	if err != nil {
+		return true
+	}
+	_, ok := s.listens(ports.Listener{}, list)
+	return ok
+}
+
+// Answers reports whether a connection to a port of this machine is accepted.
+func Answers(port int) bool {
+	for _, host := range []string{"127.0.0.1", "::1"} {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+		c, err := ports.Dial(ctx, "tcp", net.JoinHostPort(host, strconv.Itoa(port)))
+		cancel()
+		if err == nil {
+			c.Close()
+			return true
+		}
+	}
+	return false
+}
+
+func at(list []ports.Listener, port int) (found []ports.Listener) {
+	for _, l := range list {
+		if int(l.Addr.Port()) == port {
+			found = append(found, l)
+		}
+	}
+	return found
+}

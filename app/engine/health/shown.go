@@ -1,0 +1,37 @@
+package health
+
+import (
+	"devservers/app"
+	"devservers/app/base/words"
+	"devservers/app/config"
+)
+
+// NotOurs returns the error of a request to end a server that devservers doesn't run.
+func NotOurs(ref app.Ref) *app.Error {
+	return app.FailAbout(app.CodeInvalid, "do it where it was started", ref.String(), "was not started here: devservers only follows it")
+}
+
+// Answer returns the outcome of a start of such a server, whose status is st.
+func (s Sighting) Answer(st app.Status) (app.Result, error) {
+	if s.Serves {
+		return app.Result{Status: st, Message: words.IsServed(st.Name, s.URL, s.By)}, nil
+	}
+	return app.Result{Status: st}, NotServed(st.Ref(), words.Reason{Kind: words.NotServed, Port: s.Port}.String())
+}
+
+// NotServed returns the error of a server that devservers doesn't run and that nothing serves.
+func NotServed(ref app.Ref, why string) *app.Error {
+	return app.FailAbout(app.CodeNotReady, words.StartElsewhere(ref.Name), ref.String(), "does not serve: %s", why)
+}
+
+// Shown returns st as external if the server doesn't run and another process serves its port. by names the processes on
+// such ports.
+func ShownOutside(st app.Status, by map[int]string) app.Status {
+	name, held := by[st.Port]
+	if st.State.Up() || st.State == app.External || st.Kind == config.KindTask || st.Failure != nil || !held {
+		return st
+	}
+	st.State = app.External
+	st.Reason = words.Reason{Kind: words.ServedElsewhere, Port: st.Port, About: name}.String()
+	return st
+}

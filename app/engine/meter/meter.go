@@ -1,0 +1,149 @@
+// Package meter measures the CPU and memory use of the process trees of runs, and keeps the last five minutes of it. It
+// reports a tree that exceeds its limit; it does not end it.
+package meter
+
+import (
+	"sync"
+	"time"
+
+	"devservers/app"
+	"devservers/app/base/process"
+	"devservers/app/run"
+)
+
+// Intervals of the measurements. Measuring 50 trees takes some milliseconds. It is done rarely while nobody watches and
+// the machine's free memory doesn't shrink, as it must if a tree grows.
+const (
+	tick       = time.Second
+	tickNear   = 200 * time.Millisecond // once a tree has used half of its limit
+	tickFar    = 4 * time.Second        // while no tree can reach its limit sooner
+	rest       = 4 * time.Second        // measured at least this often while processes begin or end
+	longRest   = 32 * time.Second       // the same while none do
+	watchedFor = 5 * time.Second        // figures stay fresh for this long after somebody requested them
+)
+
+// fastest is more than a tree is expected to grow in a second, in bytes.
+const fastest = 4 << 30
+
+// Usage is what a run's process tree used when last measured.
+type Usage struct {
+	CPU       float64 // percent of one core since the measurement before
+	Memory    int64   // bytes
+	Processes int
+}
+
+type measured struct {
+	Usage
+	spent time.Duration
+	at    time.Time
+	since time.Time // what CPU is the mean of began then
+}
+
+// Subject is a run to measure.
+type Subject struct {
+	Ref   app.Ref
+	Run   *run.Run
+	Limit int64 // bytes; 0 = none
+	Warn  int64 // bytes; 0 = never
+	// Warned is true if its use was reported by Heavy.
+	Warned bool
+}
+
+// Source provides the runs to measure, and receives reports of trees that exceed their limit.
+type Source interface {
+	// Living returns the living runs.
+	Living() []Subject
+	// OverLimit is called each time that a measured tree exceeds its limit.
+	OverLimit(s Subject, use Memory)
+	// Heavy is called when a tree that was not Warned uses more than Warn, but not more than its limit.
+	Heavy(s Subject, use Memory)
+}
+
+// Meter holds the usage of servers and tasks. Its methods are safe for concurrent use.
+type Meter struct {
+	from  Source
+	woken chan struct{} // holds one signal at most: somebody watches from now on
+
+	work    sync.Mutex // held while it measures, for the next three
+	look    *process.Look
+	last    lastLook
+	counted map[*run.Run]counted
+
+	mu      sync.Mutex
+	watched time.Time // when somebody last requested a usage
+	now     map[app.Ref]measured
+	samples map[app.Ref]*samples
+}
+
+// New returns a meter that has measured nothing. Call Run to start it.
+func New(from Source) *Meter {
+	return &Meter{from: from, woken: make(chan struct{}, 1), look: process.NewLook(), now: map[app.Ref]measured{}, samples: map[app.Ref]*samples{}, counted: map[*run.Run]counted{}}
+}
+
+// Usage returns the usage of a server or task when last measured; zero if it doesn't run.
+func (m *Meter) Usage(ref app.Ref) Usage {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	before := m.watched
+	if m.watched = time.Now(); m.watched.Sub(before) >= watchedFor {
+		select {
+		case m.woken <- struct{}{}:
+		default:
+		}
+	}
+	return m.now[ref].Usage
+}
+
+// Fresh measures now if the last measurement is no longer fresh. Source's lock must not be held.
+func (m *Meter) Fresh() {
+	m.work.Lock()
+	defer m.work.Unlock()
+	if time.Since(m.last.at) >= watchedFor {
+		m.measure(m.from.Living())
+	}
+}
+
+// Past returns the usage of a server or task in the last five minutes, oldest sample first; nil if it never ran.
+func (m *Meter) Past(ref app.Ref) []app.Sample {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if s := m.samples[ref]; s != nil {
+		return s.list(tickOf(time.Now()))
+	}
+	return nil
+}
+
+// Ended records that a run has ended and uses nothing any more.
+func (m *Meter) Ended(ref app.Ref) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	delete(m.now, ref)
+}
+
+// Forget drops all data of a server or task.
+func (m *Meter) Forget(ref app.Ref) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	delete(m.now, ref)
+	delete(m.samples, ref)
+}
+
+// charge records the usage of a tree.
+func (m *Meter) charge(ref app.Ref, members []process.Proc, memory int64) {
+	now := time.Now()
+	u := measured{Usage: Usage{Processes: len(members), Memory: memory}, at: now, since: now}
+	for _, p := range members {
+		u.spent += p.CPU
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if before := m.now[ref]; !before.at.IsZero() {
+		u.since = before.at
+		u.CPU = 100 * float64(max(0, u.spent-before.spent)) / float64(u.at.Sub(before.at))
+	}
+	m.now[ref] = u
+	if m.samples[ref] == nil {
+		m.samples[ref] = &samples{}
+	}
+	m.samples[ref].add(u)
+}

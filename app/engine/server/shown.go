@@ -1,0 +1,32 @@
+package server
+
+import (
+	"devservers/app"
+	"devservers/app/record/kept"
+	"devservers/app/run"
+)
+
+// Shown returns the status of s, as far as its declaration, what is wanted and its facts say it.
+func (s *Server) Shown() app.Status {
+	st := s.Status.Shown()
+	st.Project, st.Name, st.Kind = s.Ref.Project, s.Ref.Name, s.Spec.Kind
+	st.Want = map[bool]string{true: "up", false: "down"}[s.Want.Up]
+	st.WatchOff = s.Guard.Ignoring()
+	st.Autostart, st.Command, st.Dir, st.BorrowedEnvFiles = s.Spec.Autostart, s.Spec.Command.Source, s.Spec.WorkingDir, s.Spec.Borrowed
+	if s.Spec.Port.Number != 0 {
+		st.DeclaredPort = s.Spec.Declared
+	}
+	st.Unmanaged, st.BrowserLogs = s.Outside, s.Spec.BrowserLogs
+	return st
+}
+
+// WithRun returns s with its current or last run, for those that follow runs. root is the directory of its project.
+func (s *Server) WithRun(root string, r *run.Run) kept.Subject {
+	st := &s.Status
+	return kept.Subject{
+		Ref: s.Ref, Kind: s.Spec.Kind, Root: root, Run: r, State: st.State, Reason: st.Reason.String(), StartedAt: st.StartedAt, ReadyAt: st.ReadyAt, EndedAt: st.EndedAt,
+		WatchOff: s.Guard.Ignoring(), URL: st.URL, Check: s.Spec.Check, ReadyPage: s.Spec.Ready.Page(), BrowserLogs: s.Spec.BrowserLogs,
+		EndedByItself: st.EndedByItself(),
+		Watching:      st.State.Up() || s.WaitsForFix() || s.Want.Up && s.Pending(),
+	}
+}

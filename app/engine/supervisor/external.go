@@ -1,0 +1,143 @@
+package supervisor
+
+import (
+	"iter"
+	"slices"
+	"time"
+
+	"devservers/app"
+	"devservers/app/base/words"
+	"devservers/app/config"
+	"devservers/app/config/settings"
+	"devservers/app/engine/health"
+	"devservers/app/engine/ports"
+)
+
+// lookOutside updates the status of a server that devservers doesn't run, and returns a channel that fires when it should
+// be looked at again; nil if devservers runs it. Only m's goroutine calls it.
+func (m *managed) lookOutside() <-chan time.Time {
+	m.s.mu.Lock()
+	follow, stale := m.Outside, m.Status.State == app.External
+	m.s.mu.Unlock()
+	if !follow {
+		if stale { // devservers.yml has changed
+			m.s.update(func() { m.Status.Outside(m.Status.Port, "", "", false) })
+		}
+		return nil
+	}
+	seen := m.seenOutside()
+	if !seen.Serves && m.s.follow.Has(m.Ref) {
+		m.release()
+	}
+	m.s.mu.Lock()
+	defer m.s.mu.Unlock()
+	if m.Status.Outside(seen.Port, seen.URL, seen.By, seen.Serves) {
+		m.s.announce()
+	}
+	return time.After(health.OutsideEvery)
+}
+
+// seenOutside looks whether something else serves in place of m. A file that nobody has reviewed sends no requests.
+func (m *managed) seenOutside() health.Sighting {
+	m.s.mu.Lock()
+	spec, reviewed := m.Spec, m.p.Trust == settings.Trusted
+	m.s.mu.Unlock()
+	spec.Port = config.Port{Number: m.s.ports.Of(m.Ref, spec.Port)}
+	if !reviewed || !spec.External {
+		spec.Ready = config.Ready{}
+	}
+	return health.LookOutside(m.s.ctx, spec, &m.s.owners)
+}
+
+// release ends to follow what serves in place of m.
+func (m *managed) release() {
+	if err := m.s.follow.Set(m.Ref, false); err != nil {
+		m.s.log.Warn("cannot note that a server is not followed any more", "server", m.Ref.String(), "error", err)
+	}
+	m.s.update(func() { m.Outside = m.Spec.External; m.Wake() })
+}
+
+// answerOutside answers the start of a server that devservers doesn't run.
+func (m *managed) answerOutside() (app.Result, error) {
+	seen := m.seenOutside()
+	st, err := m.s.Status(m.Ref)
+	if err != nil {
+		return app.Result{}, err
+	}
+	return seen.Answer(st)
+}
+
+// mayEnd returns the error of a request to end a server that devservers doesn't run, or nil.
+func (m *managed) mayEnd() error {
+	m.s.mu.Lock()
+	defer m.s.mu.Unlock()
+	if !m.Outside {
+		return nil
+	}
+	return health.NotOurs(m.Ref)
+}
+
+// Adopt follows the process that serves the port of a server in its place, until it ends or the server is stopped: it is
+// looked at and shown, other servers may depend on it, and it gets no signals.
+func (s *Supervisor) Adopt(ref app.Ref, a app.Actor) (app.Result, error) {
+	_, m, err := s.server(ref)
+	if err != nil {
+		return app.Result{}, err
+	}
+	if a.IsAgent() {
+		return app.Result{}, app.Failf(app.CodeNeedsHuman, "devservers adopt and the page do it", "only a person adopts what serves a port")
+	}
+	s.mu.Lock()
+	up, has, kind := m.Busy(), m.Outside, m.Spec.Kind
+	s.mu.Unlock()
+	seen := m.seenOutside()
+	switch {
+	case up || kind == config.KindTask:
+		return app.Result{}, app.FailAbout(app.CodeConflict, "adopt is for servers that something else serves", m.Ref.String(), "is run by devservers")
+	case !seen.Serves:
+		return app.Result{}, app.FailAbout(app.CodeNotReady, "start it: devservers start "+m.Ref.String(), m.Ref.String(), "can't be adopted: nothing serves its port")
+	}
+	if err := s.follow.Set(m.Ref, true); err != nil {
+		return app.Result{}, err
+	}
+	s.update(func() {
+		m.Outside = true
+		m.Wake()
+	})
+	st, err := s.Status(m.Ref)
+	return app.Result{Status: st, Changed: !has, Message: words.IsServed(st.Name, seen.URL, seen.By)}, err
+}
+
+// elsewhere returns what serves the ports of those of list that don't run, by port. list is read under mu.
+func (s *Supervisor) elsewhere(list iter.Seq[*managed]) map[int]string {
+	var open []int
+	s.mu.Lock()
+	for m := range list {
+		if port := m.port(); port != 0 && !m.Status.State.Up() && !m.Outside && m.Spec.Kind == config.KindServer {
+			open = append(open, port)
+		}
+	}
+	s.mu.Unlock()
+	if len(open) == 0 { // the kernel need not be asked
+		return nil
+	}
+	held := ports.Held()
+	s.mu.Lock()
+	open = slices.DeleteFunc(open, func(port int) bool { return !held[port] || s.uses(port) })
+	s.mu.Unlock()
+	by := map[int]string{}
+	for _, port := range open {
+		by[port] = s.owners.Of(port)
+	}
+	return by
+}
+
+// uses reports whether one of our running servers has the port; mu is held.
+func (s *Supervisor) uses(port int) bool {
+	for m := range s.all() {
+		if m.Status.State.Up() && m.Status.Port == port {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,68 @@
+package supervisor
+
+import (
+	"devservers/app"
+	"devservers/app/base/words"
+	"devservers/app/engine/health"
+	"devservers/app/engine/server"
+	"devservers/app/run"
+)
+
+// begin marks a start as in progress.
+func (m *managed) begin(w server.Want) {
+	m.s.update(func() {
+		m.Seen, m.Begun, m.Raised = w.Gen, w.Gen, nil
+		m.Status.Begin(w.Actor)
+	})
+}
+
+// launch starts a run. It returns nil if the run could not be started; the status then says why.
+func (m *managed) launch(w server.Want) *run.Run {
+	m.s.update(func() { m.Status.To(app.Starting, words.Reason{}); m.launching = true; m.launches++ })
+	defer m.s.update(func() { m.launching = false })
+	spec, fail := m.prepare(w)
+	if fail != nil {
+		return m.refuse(fail)
+	}
+	r, err := run.Start(m.s.Kept.Dir(m.Ref), spec)
+	if err != nil {
+		return m.refuse(m.notStarted(err))
+	}
+	m.begun(r)
+	m.keep()
+	m.lookForDrift()
+	m.s.Files.Used(m.p.id)
+	m.s.Kept.Prune(m.Ref, m.s.global.Settings().RunsKept)
+	return r
+}
+
+// notStarted returns the failure of a run that could not be started.
+func (m *managed) notStarted(err error) *app.Error {
+	if full := m.s.Kept.Full(m.Ref, err); full != nil {
+		return full
+	}
+	return app.Failf(app.CodeInternal, "look at "+m.s.o.Dirs.LogFile(), "cannot start %s: %v", m.Ref, err)
+}
+
+// refuse ends a start that failed before its run began.
+func (m *managed) refuse(fail *app.Error) *run.Run {
+	if m.s.ctx.Err() != nil { // it fails because this manager ends; the next one makes it
+		return nil
+	}
+	m.s.update(func() {
+		m.Status.Refused(fail)
+		m.Want.Up = m.Want.Up && m.Want.Gen > m.Seen
+	})
+	m.keep()
+	return nil
+}
+
+// begun fills the status from a run that has just started or was adopted.
+func (m *managed) begun(r *run.Run) {
+	rec := r.Record()
+	m.s.Activity.Touch(m.Ref)
+	m.s.update(func() {
+		m.run = r
+		m.Status.Begun(rec, health.WaitsFor(m.Spec, rec.Port))
+	})
+}

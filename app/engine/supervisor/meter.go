@@ -1,0 +1,49 @@
+package supervisor
+
+import (
+	"devservers/app"
+	"devservers/app/base/words"
+	"devservers/app/engine/meter"
+	"devservers/app/engine/server"
+)
+
+// metered is the Supervisor as a meter.Source.
+type metered struct{ *Supervisor }
+
+// Living returns the living runs.
+func (s metered) Living() (list []meter.Subject) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for m := range s.all() {
+		if m.run != nil && !m.run.Gone() {
+			limit, warn := meter.Limits(m.Spec.Memory)
+			list = append(list, meter.Subject{Ref: m.Ref, Run: m.run, Limit: limit, Warn: warn, Warned: m.Status.Heavy != ""})
+		}
+	}
+	return list
+}
+
+// OverLimit requests the end of a run that uses more memory than its limit.
+func (s metered) OverLimit(sub meter.Subject, use meter.Memory) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	m := s.lookup(sub.Ref)
+	if m == nil || m.run != sub.Run || !m.Want.Up || m.Status.State == app.Stopping {
+		return
+	}
+	s.log.Warn("a server uses too much memory", "server", m.Ref.String(), "bytes", use.Bytes, "limit", sub.Limit)
+	m.Status.Over = words.OverMemory(use.Under(sub.Limit))
+	m.Ask(false, server.ByItself, app.CauseMemory)
+}
+
+// Heavy adds an event that a run uses much memory, once.
+func (s metered) Heavy(sub meter.Subject, use meter.Memory) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	m := s.lookup(sub.Ref)
+	if m == nil || m.run != sub.Run {
+		return
+	}
+	m.Status.Heavy = words.MuchMemory(use.Under(sub.Limit))
+	m.tell(app.Event{Event: app.EventMemory, Run: m.Status.Run, State: m.Status.State, Message: m.Status.Heavy})
+}

@@ -1,0 +1,91 @@
+package supervisor
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"time"
+
+	"devservers/app"
+	"devservers/app/engine/health"
+	"devservers/app/engine/meter"
+	"devservers/app/engine/ports"
+	"devservers/app/engine/server"
+	"devservers/app/project"
+	"devservers/app/record/history"
+	"devservers/app/record/kept"
+	"devservers/app/run"
+)
+
+// New adopts the living runs and reads the registered projects. ctx limits only the adoption.
+func New(ctx context.Context, o Options) (*Supervisor, error) {
+	if o.Log == nil {
+		o.Log = slog.Default()
+	}
+	if o.Env == nil {
+		o.Env = os.Environ()
+	}
+	if o.Self == "" {
+		self, err := os.Executable()
+		if err != nil {
+			return nil, err
+		}
+		o.Self = self
+	}
+	s := &Supervisor{
+		o: o, log: o.Log, global: o.Global, Began: time.Now(),
+		ports: ports.OpenBook(filepath.Join(o.Dirs.State, "ports.json")), Pins: server.OpenPins(filepath.Join(o.Dirs.State, "pins.json")),
+		follow:   health.OpenAdopted(filepath.Join(o.Dirs.State, "adopted.json")),
+		restarts: server.OpenRestarts(filepath.Join(o.Dirs.State, "restarts.json")), projects: map[string]*managedProject{}, adopted: make(chan struct{}), becameReady: make(chan struct{}, 1),
+	}
+	s.Events, s.Meter = history.NewEvents(s.Began), meter.New(metered{s})
+	s.Desk = kept.Desk{Kept: kept.Store{Root: o.Dirs.RunsDir(), URL: o.URL, Log: o.Log}, Activity: new(ports.Activity), Find: s.ServerRun}
+	s.ctx, s.cancel = context.WithCancel(context.Background())
+	s.Files = project.New(project.Options{Dirs: o.Dirs, Global: o.Global, Env: o.Env, Login: o.Login, Self: o.Self, Log: o.Log, Stat: o.Stat, Port: s.ports.ForPeers, Beside: s.ports.Beside, Changed: s.declare, Settled: s.settled, Running: s.names})
+	run.WakeStrays(s.Kept.Root)
+	s.Files.Open(s.Kept.Strays(o.Global.Knows))
+	s.adopting.Wait()
+	close(s.adopted)
+	s.update(func() { s.open = true }) // from here on changes of projects are events
+	s.wg.Go(func() { s.Meter.Run(s.ctx) })
+	s.wg.Go(func() { health.Listeners(s.ctx, served{s}) })
+	return s, ctx.Err()
+}
+
+// Close ends the manager's part. It first ends all servers, unless keep is true, which leaves them to the next manager.
+// It returns when everything that it has to end is gone, or with ctx's error.
+func (s *Supervisor) Close(ctx context.Context, keep bool) error {
+	s.update(func() { s.closing = true })
+	var err error
+	if !keep {
+		err = s.stopAll(ctx)
+	}
+	s.cancel()
+	s.Files.Close()
+	s.wg.Wait()
+	return err
+}
+
+func (s *Supervisor) stopAll(ctx context.Context) error {
+	s.update(func() {
+		for m := range s.all() {
+			if m.Status.State.Up() || m.Want.Up {
+				m.Ask(false, app.Actor{Kind: app.ActorCLI}, app.CauseShutdown)
+			}
+		}
+	})
+	err := s.mu.Await(ctx, func() bool {
+		for m := range s.all() { // including those that only began now, such as hooks
+			if m.Busy() {
+				return false
+			}
+		}
+		return true
+	})
+	if err != nil {
+		return errors.New("some servers have not ended yet")
+	}
+	return nil
+}

@@ -1,0 +1,239 @@
+package supervisor
+
+import (
+	"context"
+	"time"
+
+	"devservers/app"
+	"devservers/app/base/words"
+	"devservers/app/config"
+	"devservers/app/engine/health"
+	"devservers/app/engine/ports"
+	"devservers/app/engine/server"
+	"devservers/app/record/kept"
+	"devservers/app/run"
+)
+
+// oversee follows a run to its end, or until another run is wanted. It returns the number of the last request that was
+// handled.
+func (m *managed) oversee(r *run.Run, gen int) int {
+	ctx, cancel := context.WithCancel(m.s.ctx)
+	defer cancel()
+	rec := r.Record()
+	o := &overseer{s: m.s, p: m.p, m: m, r: r, gen: gen, ready: rec.Ready != nil, stopping: rec.Stop != nil, news: m.watchProbe(ctx, r)}
+	idle := time.NewTimer(time.Hour)
+	defer idle.Stop()
+	for {
+		changed := r.Changed()
+		w, wanted := o.latest()
+		if r.Gone() {
+			rec := r.Record()
+			failure := o.failure(rec)
+			if o.justEnded(rec) {
+				o.over(rec, failure)
+			}
+			o.note(w)
+			return o.conclude(rec, failure)
+		}
+		others := o.s.Changed()
+		if !o.follow(w, r.Record()) {
+			others = nil
+		}
+		o.verify()
+		o.setIdle(idle)
+		select {
+		case <-others:
+		case <-changed:
+		case <-wanted:
+		case <-r.Done():
+		case n := <-o.news:
+			o.heard(n)
+		case <-idle.C:
+		case <-m.s.ctx.Done():
+			r.Release()
+			return gen
+		}
+	}
+}
+
+// overseer is the state of one call of oversee.
+type overseer struct {
+	s        *Supervisor
+	p        *managedProject
+	m        *managed
+	r        *run.Run
+	gen      int
+	noted    int // the last request that is on disk
+	stopping bool
+	ready    bool // it has been ready
+	news     <-chan health.News
+}
+
+// latest returns the latest request, and a channel that is closed at the next one.
+func (o *overseer) latest() (server.Want, <-chan struct{}) {
+	o.s.mu.Lock()
+	defer o.s.mu.Unlock()
+	return o.m.Want, o.m.Wanted()
+}
+
+// follow updates the status from what is wanted and from what the holder reports. It reports whether a stop waits for
+// others.
+func (o *overseer) follow(w server.Want, rec run.Record) (held bool) {
+	if o.justEnded(rec) {
+		o.over(rec, o.failure(rec))
+	}
+	o.mute(rec)
+	o.note(w)
+	if w.Gen > o.gen && !o.stopping {
+		if o.held(w) {
+			return true
+		}
+		o.stopping = true
+		o.stop(w)
+	}
+	return false
+}
+
+// note records a request that is newer than the run, also while it stops: a later manager completes it.
+func (o *overseer) note(w server.Want) {
+	if w.Gen > o.gen && o.noted != w.Gen {
+		o.noted = w.Gen
+		o.m.note(w)
+	}
+}
+
+// justEnded reports whether the command has ended, and over has not recorded it.
+func (o *overseer) justEnded(rec run.Record) bool {
+	return rec.Over() && o.m.Status.Exit == nil
+}
+
+// over records that the command has ended, and the failure if it was a start's. It may be that the rest of its tree has
+// not ended.
+func (o *overseer) over(rec run.Record, failure *app.Error) {
+	lost := failure != nil && o.lostPort(rec)
+	o.s.update(func() {
+		o.m.Status.Exit = kept.ExitOf(rec.End)
+		if lost && o.m.AskAgain(o.gen) {
+			failure = nil // the next run has the answer
+		}
+		o.m.Status.Failure = failure
+		if !o.stopping {
+			o.m.Status.To(app.Stopping, words.Reason{Kind: words.EndingRest, Ended: kept.End(rec)})
+		}
+	})
+	o.stopping = true
+}
+
+// held reports whether a stop has to wait because a server that needs this one is also stopping and has not ended.
+func (o *overseer) held(w server.Want) bool {
+	if w.Up {
+		return false
+	}
+	o.s.mu.Lock()
+	defer o.s.mu.Unlock()
+	names := o.m.HeldBy(o.p)
+	if len(names) == 0 {
+		return false
+	}
+	if reason := (words.Reason{Kind: words.WaitsForStop, About: words.And(names)}); o.m.Status.Reason != reason {
+		o.m.Status.Reason = reason
+		o.s.announce()
+	}
+	return true
+}
+
+// mute shows whether the holder answers.
+func (o *overseer) mute(rec run.Record) {
+	since := o.r.Silent()
+	o.s.mu.Lock()
+	defer o.s.mu.Unlock()
+	if o.m.Status.Mute(since, rec.Holder.PID) {
+		o.s.announce()
+	}
+}
+
+// stop requests that the holder end the tree, because another run is wanted, or none.
+func (o *overseer) stop(w server.Want) {
+	o.s.mu.Lock()
+	how := o.m.Spec.Stop
+	o.s.mu.Unlock()
+	cause := w.Cause
+	if w.Up {
+		cause = app.CauseAsked
+	}
+	o.s.update(func() { o.m.Status.To(app.Stopping, words.Reason{Kind: words.Stopping, Within: how.Timeout}) })
+	err := o.r.Stop(run.StopRequest{Signal: how.Signal, Timeout: how.Timeout, Cause: cause, By: run.Actor(w.Actor)})
+	if err != nil {
+		o.s.log.Warn("the holder could not be asked to stop", "server", o.m.Ref.String(), "error", err)
+	}
+}
+
+// heard handles what the probe has found.
+func (o *overseer) heard(n health.News) {
+	if n.Alive {
+		o.ail(n)
+		return
+	}
+	if n.Ready && !o.ready {
+		o.ready = true
+		if err := o.r.MarkReady(n.At); err != nil {
+			o.s.log.Warn("cannot note that a run is ready", "server", o.m.Ref.String(), "error", err)
+		}
+	}
+	defer o.s.verifyFromNow()
+	o.s.update(func() {
+		st := &o.m.Status
+		switch {
+		case o.stopping:
+		case n.Ready:
+			st.Remark = n.Why
+			st.Serve()
+			st.ReadyAt, st.URL, st.Failure = &n.At, n.URL, nil
+		default:
+			st.Reason, st.Failure = n.Why, n.Failure
+		}
+	})
+}
+
+// conclude records how the run ended, once nothing is left of it.
+func (o *overseer) conclude(rec run.Record, failure *app.Error) int {
+	handled := o.gen
+	o.s.Meter.Ended(o.m.Ref)
+	o.s.update(func() {
+		m := o.m
+		state, reason := server.AfterEnd(rec)
+		m.Status.Retry = nil
+		if !m.Want.Up || m.Want.Gen == o.gen {
+			if m.Want.Gen == o.gen || m.Want.Ours() {
+				state, reason, m.Status.Retry = m.retry(rec)
+			}
+			m.Want.Up = m.Status.Retry != nil
+			m.Seen, handled = m.Want.Gen, m.Want.Gen
+		}
+		m.Status.Ended(rec, state, reason, len(m.Spec.Watch) > 0, failure)
+		m.RaiseAfterStop(o.p, m.Want.Actor)
+	})
+	o.m.keep()
+	if id := o.p.id; o.s.Files.IsRemoved(id) {
+		o.s.Go(func(ctx context.Context) { o.s.forgetRemoved(ctx, id) })
+	}
+	return handled
+}
+
+// failure returns the error of a start whose run ended before it was ready; nil if it was ready or was stopped.
+func (o *overseer) failure(rec run.Record) *app.Error {
+	if rec.End == nil || o.ready || rec.Kind == string(config.KindTask) || rec.End.Cause == app.CauseAsked || rec.End.Cause == app.CauseShutdown {
+		return nil
+	}
+	e := kept.EndedEarly(o.m.Ref, o.r.Dir, rec)
+	ports.Running(o.s.holders).Blame(o.m.Ref, rec, e)
+	o.s.mu.Lock()
+	defer o.s.mu.Unlock()
+	switch o.m.after(rec) {
+	case server.Again:
+		e.Hint = "it will be restarted automatically (restart: " + string(o.m.Spec.Restart) + "); " + e.Hint
+	case server.GivenUp:
+		e.Add("; %s", words.GaveUp(server.MostRestarts))
+	}
+	return e
+}

@@ -1,0 +1,54 @@
+package supervisor
+
+import (
+	"strconv"
+	"strings"
+
+	"devservers/app"
+	"devservers/app/engine/ports"
+	"devservers/app/run"
+)
+
+// holders returns the servers that run, by the PID of their holder.
+func (s *Supervisor) holders() ports.Holders {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	holders := ports.Holders{}
+	for m := range s.all() {
+		if m.run != nil && !m.run.Gone() {
+			holders[m.run.Record().Holder.PID] = m.Ref
+		}
+	}
+	return holders
+}
+
+// PortHeld returns the error of a start whose port is held by a process that is not the server's own, or nil.
+func (s *Supervisor) PortHeld(ref app.Ref, port int) *app.Error {
+	p, _, err := s.server(ref)
+	if err != nil {
+		return nil
+	}
+	s.mu.Lock()
+	dir := p.Conf.Dir
+	s.mu.Unlock()
+	return ports.Running(s.holders).HeldByOthers(ref, dir, port)
+}
+
+// lostPort reports whether another process listens on the port that was picked for a run which has ended.
+func (o *overseer) lostPort(rec run.Record) bool {
+	o.s.mu.Lock()
+	auto := o.m.Spec.Port.Auto
+	o.s.mu.Unlock()
+	return auto && ports.Running(o.s.holders).HeldByOthers(o.m.Ref, rec.Dir, rec.Port) != nil
+}
+
+// under returns the manager's own address under another host name, over TLS if that is trusted.
+func (s *Supervisor) under(host string) string {
+	if s.o.Secure != nil {
+		if port := s.o.Secure(); port != 0 {
+			return "https://" + host + ":" + strconv.Itoa(port)
+		}
+	}
+	_, port, _ := strings.Cut(strings.TrimPrefix(s.o.URL, "http://"), ":")
+	return "http://" + host + ":" + port
+}

@@ -1,0 +1,98 @@
+package supervisor
+
+import (
+	"time"
+
+	"devservers/app"
+	"devservers/app/config"
+	"devservers/app/engine/health"
+	"devservers/app/engine/meter"
+	"devservers/app/engine/ports"
+	"devservers/app/engine/server"
+	"devservers/app/project"
+	"devservers/app/run"
+)
+
+// prepare checks everything that can be known before a start, and returns the spec of the run.
+func (m *managed) prepare(w server.Want) (spec run.Spec, fail *app.Error) {
+	wait := project.StartWait
+	if w.Gen == 0 { // nothing is to be started
+		wait = project.FreshWait
+	}
+	server, d, fail := m.mayStart(wait)
+	if fail != nil {
+		return spec, fail
+	}
+	port, fail := m.s.ports.ForRun(m.Ref, server)
+	if fail != nil {
+		return spec, fail
+	}
+	given, fail := m.s.Files.Prepare(d, server, port)
+	if fail != nil {
+		return spec, fail
+	}
+	given.Add(w.Args)
+	if server.HookOf != "" {
+		port = 0 // it may connect to its server's port, but does not listen there
+	}
+	if fail = ports.Running(m.s.holders).InWay(m.Ref, d.Conf.Dir, port, health.Engine(given.Argv)); fail != nil {
+		return spec, fail
+	}
+	limits := m.s.global.Settings()
+	memory, _ := meter.Limits(server.Memory)
+	return run.Spec{
+		Record: run.Record{
+			Project: m.Ref.Project, Server: m.Ref.Name, Kind: string(server.Kind), Argv: given.Env.Masked(given.Argv), Added: given.Env.Masked(given.Added), Dir: given.Dir, Port: port,
+			Given: project.Given(m.Ref, server, given.Env), Actor: run.Actor(w.Actor), Started: time.Now(), State: m.s.o.Dirs.State,
+		},
+		Path: given.Exe, Words: given.Argv, Env: given.Env.List(), PTY: server.PTY, StopTimeout: server.Stop.Timeout,
+		// The manager watches the whole tree; this stops a single process that outruns it.
+		DataLimit: uint64(2 * memory), FileLimit: uint64(server.FileSize), Cap: limits.TranscriptSize,
+	}, nil
+}
+
+// mayRestart returns the error that the start of a restart would fail with, before the running process is touched; nil
+// if there is none, or if nothing runs: then the start itself reports it.
+func (m *managed) mayRestart() *app.Error {
+	m.s.mu.Lock()
+	up, port, launches := m.Status.State.Up() && m.Status.PID != 0, m.Status.Port, m.launches
+	m.s.mu.Unlock()
+	if !up {
+		return nil
+	}
+	server, d, fail := m.mayStart(project.StartWait)
+	if fail != nil {
+		return fail
+	}
+	if !server.Port.Auto {
+		port = server.Port.Number
+	}
+	if _, fail = m.s.Files.Prepare(d, server, port); fail != nil || server.HookOf != "" {
+		return fail
+	}
+	fail = m.s.PortHeld(m.Ref, port)
+	m.s.mu.Lock()
+	defer m.s.mu.Unlock()
+	if m.launching || m.launches != launches { // what has the port may be the new run, which is not known yet
+		return nil
+	}
+	return fail
+}
+
+// mayStart returns the current declaration if it may be started: the file can be read, it declares the server, and a
+// person has trusted exactly this content. It waits so long for the file.
+func (m *managed) mayStart(wait time.Duration) (config.Server, *project.Declared, *app.Error) {
+	answered := m.s.Files.RefreshWithin(m.p.id, wait)
+	m.s.mu.Lock()
+	server, d, gone := m.Spec, m.p.Declared, m.Gone
+	m.s.mu.Unlock()
+	switch {
+	case !answered:
+		return server, d, project.Silent(d.Reg, wait).Problem
+	case d.Problem != nil:
+		return server, d, d.Problem
+	case gone:
+		return server, d, app.FailAbout(app.CodeNotFound, "declare it, or choose another", m.Ref.Name, "is not declared in %s any more", d.Conf.File)
+	}
+	return server, d, m.s.Files.Trusted(d)
+}

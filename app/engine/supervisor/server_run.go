@@ -1,0 +1,57 @@
+package supervisor
+
+import (
+	"devservers/app"
+	"devservers/app/record/kept"
+)
+
+// ServerRun is a server or task with its current or last run.
+type ServerRun = kept.Subject
+
+// ServerRuns returns all servers and tasks, in no order.
+func (s *Supervisor) ServerRuns() (list []ServerRun) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, p := range s.projects {
+		for _, m := range p.servers {
+			list = append(list, m.WithRun(p.Reg.Path, m.run))
+		}
+	}
+	return list
+}
+
+// ProjectRuns returns the id of a project, which may be given as for Project, and its servers and tasks in the order of
+// its file.
+func (s *Supervisor) ProjectRuns(project string) (id string, list []ServerRun, err error) {
+	p, err := s.find(project)
+	if err != nil {
+		return "", nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, m := range p.inOrder() {
+		list = append(list, m.WithRun(p.Reg.Path, m.run))
+	}
+	return p.id, list, nil
+}
+
+// ServerRun returns one server or task.
+func (s *Supervisor) ServerRun(ref app.Ref) (ServerRun, error) {
+	p, m, err := s.server(ref)
+	if err != nil {
+		return ServerRun{}, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return m.WithRun(p.Reg.Path, m.run), nil
+}
+
+// LatestRun returns the id of the current or last run of a server; "" if it has not run.
+func (s *Supervisor) LatestRun(ref app.Ref) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if m := s.lookup(ref); m != nil && m.run != nil {
+		return m.run.Record().ID
+	}
+	return ""
+}

@@ -1,0 +1,112 @@
+package detect
+
+import (
+	"cmp"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"devservers/app/config/yml"
+)
+
+// Detect returns the proposal for the project in a directory. The error is that of a directory that can't be read.
+func Detect(dir string) (Proposal, error) {
+	root, err := yml.Existing(dir)
+	if err != nil {
+		return Proposal{}, err
+	}
+	if _, err := os.ReadDir(root); err != nil {
+		return Proposal{}, err
+	}
+	f := finder{project: look(root), proposal: Proposal{Servers: []Entry{}, Tasks: []Entry{}, Notes: []string{}}}
+	f.proposal.Project = cmp.Or(yml.Suggest(filepath.Base(root)), "my-app")
+	f.servers()
+	f.services()
+	f.railsHosts()
+	f.tasks()
+	f.finish()
+	return f.proposal, nil
+}
+
+// finder collects what a project's files say.
+type finder struct {
+	*project
+	proposal Proposal
+	found    []Entry // tasks of frameworks
+}
+
+// readers read the lists of processes that people keep for development, the best first.
+var readers = []func(dir string) (List, bool){Procfile, ProcessCompose, Mprocs, Launch, Tasks}
+
+// partial are lists that rarely have all servers of a project: what its frameworks show comes first.
+var partial = []string{"Procfile", ".vscode/tasks.json"}
+
+// servers takes the servers of a list for development, or else those of the frameworks, or else what is left.
+func (f *finder) servers() {
+	scanned := f.scan()
+	for _, read := range readers {
+		l, ok := read(f.root)
+		if !ok || slices.Contains(partial, l.File) && len(scanned) > 0 {
+			continue
+		}
+		if f.take(l); len(f.proposal.Servers) > 0 {
+			return
+		}
+	}
+	f.proposal.Servers = append(f.proposal.Servers, scanned...)
+	if len(f.proposal.Servers) == 0 {
+		f.proposal.Servers = append(f.proposal.Servers, f.fallback()...)
+	}
+}
+
+// scan returns the servers of all frameworks in all directories.
+func (f *finder) scan() (servers []Entry) {
+	for _, dir := range f.dirs {
+		servers = append(servers, f.node(dir)...)
+		servers = append(servers, f.django(dir)...)
+		servers = append(servers, f.pythonApps(dir)...)
+		more, tasks := f.other(dir)
+		servers, f.found = append(servers, more...), append(f.found, tasks...)
+		more, tasks = f.golang(dir)
+		servers, f.found = append(servers, more...), append(f.found, tasks...)
+		servers = append(servers, f.deno(dir)...)
+		servers = append(servers, f.php(dir)...)
+	}
+	return f.without(servers)
+}
+
+// without leaves out what two directories have in common, such as an application found from both.
+func (f *finder) without(servers []Entry) (kept []Entry) {
+	seen, owner := map[string]bool{}, map[string]string{}
+	for _, e := range servers {
+		file, key := sourceOf(e.From), e.at()+"\x00"+e.Command
+		if by, ok := owner[file]; seen[key] || file != "" && ok && by != e.at() {
+			continue
+		}
+		seen[key], owner[file] = true, e.at()
+		kept = append(kept, e)
+	}
+	return kept
+}
+
+// fallback is a script for development, a target of a justfile or a Makefile, or a directory of static files.
+func (f *finder) fallback() []Entry {
+	for _, script := range []string{"bin/dev", "script/server", "scripts/dev"} {
+		if info, err := os.Stat(filepath.Join(f.root, script)); err == nil && info.Mode().IsRegular() && info.Mode()&0o111 != 0 {
+			return []Entry{{Name: "web", Command: "./" + script, From: script}}
+		}
+	}
+	for _, runner := range [][2]string{{"just", "justfile"}, {"just", "Justfile"}, {"just", ".justfile"}, {"make", "Makefile"}} {
+		if target := ruleFor(f.read(".", runner[1])); target != "" {
+			return []Entry{{Name: "web", Command: runner[0] + " " + target, From: runner[1] + ": " + target}}
+		}
+	}
+	for _, dir := range []string{".", "public", "static", "site", "www"} {
+		if f.has(dir, "index.html") {
+			return []Entry{{Name: "web", Command: "python3 -m http.server $PORT --bind 127.0.0.1", Port: auto, Dir: below(dir), From: filepath.Join(dir, "index.html")}}
+		}
+	}
+	return nil
+}
+
+func (f *finder) note(text string) { f.proposal.Notes = append(f.proposal.Notes, text) }

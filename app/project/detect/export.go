@@ -1,0 +1,148 @@
+package detect
+
+import (
+	"cmp"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"devservers/app/config"
+	"devservers/app/config/command"
+	"devservers/app/config/envvar"
+	"devservers/app/config/yml"
+	"devservers/app/project/tool"
+)
+
+// Format is one of the formats that are written.
+type Format struct {
+	Name  string // as on the command line
+	File  string // its usual place in a project
+	write func(p config.Project, list []process) (text string, err error)
+	lacks []string // keys that it has no place for
+}
+
+// Formats are all formats.
+var Formats = []Format{
+	{"procfile", "Procfile.dev", procfile, []string{"ready", "depends_on", "restart", "env_file"}},
+	{"process-compose", "process-compose.yaml", processCompose, []string{"ready.log", "env_file"}},
+	{"launch", ".claude/launch.json", launch, []string{"ready", "depends_on", "restart", "env_file"}},
+}
+
+// process is one server, in what all formats share.
+type process struct {
+	config.Server
+	dir   string   // below the project; "" = there
+	words []string // the command, with the number of the port in place of $PORT
+	env   []envvar.Var
+	port  int // 0 = none
+}
+
+// Write returns the servers of a project in a format, and what of them it can't say.
+func (f Format) Write(p config.Project) (text string, notes []string, err error) {
+	list := processes(p)
+	for _, s := range list {
+		if s.Port.Auto {
+			notes = append(notes, s.Name+": port: auto became "+strconv.Itoa(s.port))
+		}
+		if keys := f.dropped(s.Server); len(keys) > 0 {
+			notes = append(notes, s.Name+": left out, as "+f.File+" has no place for it: "+strings.Join(keys, ", "))
+		}
+	}
+	text, err = f.write(p, list)
+	return text, notes, err
+}
+
+// dropped returns the keys of a server that the format has no place for.
+func (f Format) dropped(s config.Server) (keys []string) {
+	for _, key := range []struct {
+		name string
+		set  bool
+	}{
+		{"ready", s.Ready.Kind() != ""}, {"ready.log", s.Ready.Kind() == "log"}, {"depends_on", len(s.DependsOn) > 0}, {"restart", s.Restart != config.RestartNo}, {"env_file", len(s.EnvFiles) > 0},
+	} {
+		if key.set && slices.Contains(f.lacks, key.name) {
+			keys = append(keys, key.name)
+		}
+	}
+	for key := range s.Hooks {
+		keys = append(keys, key)
+	}
+	if len(s.Watch) > 0 {
+		keys = append(keys, "watch")
+	}
+	if s.Alive.Kind() != "" {
+		keys = append(keys, "alive")
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// processes returns the servers of a project with numbers for their ports, and the references between them replaced.
+func processes(p config.Project) (list []process) {
+	ports := numbers(p.Servers)
+	fact := func(r yml.Reference) string {
+		if r.Fact == yml.FactURL {
+			return "http://localhost:" + strconv.Itoa(ports[r.Server])
+		}
+		return strconv.Itoa(ports[r.Server])
+	}
+	for _, s := range p.Servers {
+		one := process{Server: s, port: ports[s.Name]}
+		if dir, err := filepath.Rel(p.Dir, s.WorkingDir); err == nil && dir != "." {
+			one.dir = dir
+		}
+		one.words = wordsOf(s, one.port, fact)
+		if one.port > 0 {
+			one.env = append(one.env, envvar.Var{Name: "PORT", Value: strconv.Itoa(one.port)})
+		}
+		for _, v := range s.Env {
+			one.env = append(one.env, envvar.Var{Name: v.Name, Value: yml.Refer(v.Value, fact)})
+		}
+		list = append(list, one)
+	}
+	return list
+}
+
+// numbers chooses the port of each server: its own, or the usual one of its tool, or the next that is free of both.
+func numbers(servers []config.Server) map[string]int {
+	chosen, taken := map[string]int{}, map[int]bool{}
+	for _, s := range servers {
+		chosen[s.Name], taken[s.Port.Number] = s.Port.Number, true
+	}
+	for _, s := range servers {
+		if !s.Port.Auto {
+			continue
+		}
+		port := cmp.Or(tool.Usual(strings.Fields(s.Command.Source), s.WorkingDir), 3000)
+		for taken[port] {
+			port++
+		}
+		chosen[s.Name], taken[port] = port, true
+	}
+	return chosen
+}
+
+// wordsOf returns the words of a server's command, each quoted for a shell, with the option that gives its tool the port.
+func wordsOf(s config.Server, port int, fact func(yml.Reference) string) (words []string) {
+	for _, word := range s.Command.Words {
+		filled := make(command.Word, len(word))
+		for i, part := range word {
+			r, refers := yml.ReferenceNamed(part.Variable)
+			switch {
+			case refers:
+				part = command.Part{Literal: fact(r)}
+			case part.Variable == "PORT" && port > 0:
+				part = command.Part{Literal: strconv.Itoa(port)}
+			}
+			filled[i] = part
+		}
+		words = append(words, filled.Quoted(len(words) == 0))
+	}
+	if s.Port.Declared() && s.PortFlag && !tool.Uses(s.Command.Source) {
+		for _, word := range tool.Lacks(words, s.WorkingDir) {
+			words = append(words, strings.ReplaceAll(word, "$PORT", strconv.Itoa(port)))
+		}
+	}
+	return words
+}

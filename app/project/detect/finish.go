@@ -1,0 +1,179 @@
+package detect
+
+import (
+	"cmp"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"devservers/app/config/command"
+	"devservers/app/config/yml"
+)
+
+// maxTasks keeps a proposal readable.
+const maxTasks = 24
+
+// tasks takes the tasks of each directory that has a server, and of the project's own.
+func (f *finder) tasks() {
+	dirs := []string{"."}
+	for _, e := range f.proposal.Servers {
+		if !slices.Contains(dirs, e.at()) {
+			dirs = append(dirs, e.at())
+		}
+	}
+	var found []Entry
+	for _, dir := range dirs {
+		found = append(found, f.nodeTasks(dir)...)
+		found = append(found, f.djangoTasks(dir)...)
+		found = append(found, f.pythonTasks(dir)...)
+		for _, e := range f.found {
+			if e.at() == dir {
+				found = append(found, e)
+			}
+		}
+	}
+	for _, e := range found {
+		if f.wanted(e) && len(f.proposal.Tasks) < maxTasks {
+			f.proposal.Tasks = append(f.proposal.Tasks, e)
+		}
+	}
+}
+
+// wanted reports whether a task isn't done by one of the project's own directory: installing a workspace's packages.
+func (f *finder) wanted(e Entry) bool {
+	if e.Name != "install" || !f.has(e.at(), "package.json") {
+		return true
+	}
+	_, lock := f.manager(e.at())
+	return lock == "" || path.Dir(lock) == e.at()
+}
+
+// finish decides on ports, gives each entry a name of its own, and leaves out what could not be declared.
+func (f *finder) finish() {
+	p := &f.proposal
+	f.choose(p.Servers)
+	taken := map[string]bool{}
+	rename := func(list []Entry) (kept []Entry) {
+		kept = []Entry{}
+		for _, e := range list {
+			err := f.unwrapShell(&e)
+			if err == nil {
+				_, err = command.Parse(e.Command)
+			}
+			if err != nil {
+				f.note(e.From + ": " + e.Name + " is left out: " + reason(err))
+				continue
+			}
+			e.Name = unique(taken, e)
+			kept = append(kept, e)
+		}
+		return kept
+	}
+	p.Servers = rename(p.Servers)
+	for i := range p.Servers {
+		if e := &p.Servers[i]; compiles(e.Command) {
+			e.Ready = append(e.Ready, Var{"timeout", "5m"})
+		}
+	}
+	p.Tasks = rename(p.Tasks)
+	distinct(p.Servers)
+	f.needs()
+	f.missing()
+}
+
+// unique returns a valid name that no other entry has.
+func unique(taken map[string]bool, e Entry) string {
+	name := cmp.Or(yml.Suggest(e.Name), "web")
+	if taken[name] && e.Dir != "" {
+		name = cmp.Or(yml.Suggest(path.Base(e.Dir)+"-"+name), name)
+	}
+	if program, _, _ := strings.Cut(e.Command, " "); taken[name] && e.Dir == "" {
+		name = cmp.Or(yml.Suggest(path.Base(program)+"-"+name), name)
+	}
+	for base, n := name, 2; taken[name]; n++ {
+		name = base + "-" + strconv.Itoa(n)
+	}
+	taken[name] = true
+	return name
+}
+
+// distinct gives the second of two servers with the same port a free one instead, if its command takes it.
+func distinct(servers []Entry) {
+	seen := map[string]bool{}
+	for i := range servers {
+		e := &servers[i]
+		if e.Port != "" && e.Port != auto && seen[e.Port] && strings.Contains(e.Command, "$PORT") {
+			e.Port, e.About = auto, ""
+		}
+		seen[e.Port] = true
+	}
+}
+
+// needs leaves out dependencies on what isn't proposed.
+func (f *finder) needs() {
+	known := func(v Var) bool {
+		has := func(e Entry) bool { return e.Name == v.Name }
+		return slices.ContainsFunc(f.proposal.Servers, has) || slices.ContainsFunc(f.proposal.Tasks, has)
+	}
+	for i := range f.proposal.Servers {
+		e := &f.proposal.Servers[i]
+		e.Needs = slices.DeleteFunc(e.Needs, func(v Var) bool { return !known(v) })
+	}
+}
+
+// missing notes what is to be done before the first start.
+func (f *finder) missing() {
+	for _, e := range f.proposal.Servers {
+		dir := e.at()
+		switch {
+		case strings.Contains(e.Command, "python3 -m") && f.has(dir, python...):
+			f.once("no virtual environment was found for " + e.Name + "; if its packages are in one, write its path instead of python3, such as .venv/bin/python")
+		case f.nodeCommand(e) && f.lists(dir) && f.installed(dir) == "":
+			f.once("packages aren't installed yet: " + f.install(dir))
+		}
+	}
+	for _, dir := range f.dirs {
+		for _, example := range []string{".env.example", ".env.sample", ".env.template"} {
+			if f.has(dir, example) && !f.has(dir, ".env", ".env.local") {
+				f.once(filepath.Join(dir, ".env") + " is missing: copy " + filepath.Join(dir, example) + " and fill it in")
+			}
+		}
+	}
+}
+
+// install is the command that installs the packages of a directory, and where it is run.
+func (f *finder) install(dir string) string {
+	manager, lock := f.manager(dir)
+	if lock != "" {
+		dir = path.Dir(lock)
+	}
+	if dir == "." {
+		return manager + " install"
+	}
+	return "cd " + dir + " && " + manager + " install"
+}
+
+func (f *finder) nodeCommand(e Entry) bool {
+	list := words(e.Command)
+	return len(list) > 0 && slices.Contains([]string{"npm", "pnpm", "yarn", "bun", "node", "npx"}, list[0])
+}
+
+// lists reports whether the package.json of a directory lists packages.
+func (f *finder) lists(dir string) bool {
+	var m manifest
+	return f.json(dir, "package.json", &m) && len(m.Dependencies)+len(m.Dev) > 0
+}
+
+// installed returns the directory at or above dir that has Node's packages.
+func (f *finder) installed(dir string) string {
+	at, _ := f.upwards(dir, "node_modules", ".pnp.cjs")
+	return at
+}
+
+func (f *finder) once(text string) {
+	if !slices.Contains(f.proposal.Notes, text) {
+		f.note(text)
+	}
+}

@@ -1,0 +1,141 @@
+package detect
+
+import (
+	"devservers/app/project/sources"
+	"devservers/app/transcript/text"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strings"
+)
+
+// python are the manifests of Python.
+var python = []string{"pyproject.toml", "requirements.txt", "requirements-dev.txt", "requirements/dev.txt", "requirements/local.txt", "requirements/base.txt", "Pipfile", "setup.py", "setup.cfg", "environment.yml"}
+
+// runner returns how Python's programs are run in a directory, and the file that says so.
+func (p *project) runner(dir string) (prefix, venv, file string) {
+	for _, name := range []string{".venv", "venv", "env", ".env"} {
+		if at, _ := p.upwards(dir, name+"/pyvenv.cfg"); at != "" {
+			venv = strings.TrimPrefix(relative(dir, filepath.Join(at, name))+"/bin/", "./")
+			break
+		}
+	}
+	for _, m := range sources.Python.Own() {
+		if at, name := p.upwards(dir, m.File); at != "" {
+			return m.Program() + " run ", venv, filepath.Join(at, name)
+		}
+	}
+	return "", venv, ""
+}
+
+// interpreter is the command of Python in a directory, and module that of a program that is installed there.
+func (p *project) interpreter(dir string) string {
+	switch prefix, venv, _ := p.runner(dir); {
+	case prefix != "":
+		return prefix + "python"
+	case venv != "":
+		return venv + "python"
+	}
+	return "python3"
+}
+
+func (p *project) module(dir, name string) string {
+	prefix, _, _ := p.runner(dir)
+	if prefix != "" {
+		return prefix + name
+	}
+	return p.interpreter(dir) + " -m " + name
+}
+
+// pythonFrom names a file, and that of the package manager.
+func (p *project) pythonFrom(dir, file string) string {
+	if _, venv, lock := p.runner(dir); lock != "" {
+		return file + " (" + path.Base(lock) + ")"
+	} else if venv != "" {
+		return file + " (" + strings.TrimSuffix(venv, "/bin/") + ")"
+	}
+	return file
+}
+
+// requires reports whether a manifest of the directory or above it names a package.
+func (p *project) requires(dir, name string) bool {
+	re := regexp.MustCompile(`(?im)^[\s"'\-]*` + regexp.QuoteMeta(name) + `\s*(?:\[[^\]]*\])?\s*(?:[=<>~!;,"'#@]|$)`)
+	for at := dir; ; at = path.Dir(at) {
+		for _, file := range python {
+			if re.MatchString(p.read(at, file)) {
+				return true
+			}
+		}
+		if at == "." {
+			return false
+		}
+	}
+}
+
+// django proposes the server of a manage.py, and Celery's.
+func (p *project) django(dir string) (servers []Entry) {
+	if !strings.Contains(p.read(dir, "manage.py"), "django") {
+		return nil
+	}
+	e := Entry{Name: nameIn(dir, "django"), Command: p.interpreter(dir) + " manage.py runserver", Dir: below(dir), From: p.pythonFrom(dir, filepath.Join(dir, "manage.py"))}
+	p.settle(&e)
+	return append([]Entry{e}, p.celery(dir)...)
+}
+
+func (p *project) djangoTasks(dir string) []Entry {
+	if !strings.Contains(p.read(dir, "manage.py"), "django") {
+		return nil
+	}
+	manage, from := p.interpreter(dir)+" manage.py ", p.pythonFrom(dir, filepath.Join(dir, "manage.py"))
+	return []Entry{
+		{Name: "migrate", Command: manage + "migrate", Dir: below(dir), From: from},
+		{Name: "test", Command: manage + "test", Dir: below(dir), From: from},
+	}
+}
+
+var (
+	celeryApp = text.Lazy(`(?m)^\w+\s*(?::\s*\w+\s*)?=\s*Celery\(`)
+	beat      = text.Lazy(`beat_schedule|CELERY_BEAT_S|django_celery_beat`)
+)
+
+// celery proposes the workers of a Celery application.
+func (p *project) celery(dir string) (servers []Entry) {
+	for _, file := range p.files(dir, 2, ".py") {
+		if !celeryApp().MatchString(p.read(".", file)) {
+			continue
+		}
+		module := strings.TrimSuffix(moduleOf(dir, file), ".celery")
+		run := p.module(dir, "celery") + " -A " + module
+		from := p.pythonFrom(dir, file)
+		servers = append(servers, Entry{Name: "celery", Command: run + " worker -l info", Dir: below(dir), From: from})
+		if p.anywhere(dir, beat(), ".py") {
+			servers = append(servers, Entry{Name: "celery-beat", Command: run + " beat -l info", Dir: below(dir), From: from})
+		}
+		break
+	}
+	return servers
+}
+
+func (p *project) anywhere(dir string, re *regexp.Regexp, extensions ...string) bool {
+	for _, file := range p.files(dir, 3, extensions...) {
+		if re.MatchString(p.read(".", file)) {
+			return true
+		}
+	}
+	return false
+}
+
+// moduleOf is the Python module of a file, as it is imported from dir.
+func moduleOf(dir, file string) string {
+	rel := strings.TrimPrefix(file, dir+"/")
+	rel = strings.TrimSuffix(strings.TrimSuffix(rel, ".py"), "/__init__")
+	return strings.ReplaceAll(rel, "/", ".")
+}
+
+// nameIn is the name of a directory, or of what runs in the project's own.
+func nameIn(dir, name string) string {
+	if dir == "." {
+		return name
+	}
+	return path.Base(dir)
+}

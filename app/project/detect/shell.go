@@ -1,0 +1,139 @@
+package detect
+
+import (
+	"errors"
+	"path/filepath"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"devservers/app/config/command"
+	"devservers/app/project/tool"
+)
+
+// line is a line of a shell, in the parts that devservers.yml takes.
+type line struct {
+	command string
+	dir     string
+	env     []Var
+	port    int // the default of ${PORT:-3000}
+}
+
+// errShell is the reason why a line can't be taken over.
+var errShell = errors.New("it needs a shell")
+
+// parseLine takes `cd web && API=x exec npm run dev 2>&1` apart. What needs more of a shell is an error.
+func parseLine(src string) (line, error) {
+	text, port := tool.Plain(strings.TrimSpace(src))
+	file, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(text), "")
+	if err != nil || len(file.Stmts) != 1 {
+		return line{}, errShell
+	}
+	l := line{port: port}
+	call := l.unwrap(text, file.Stmts[0])
+	if call == nil || len(call.Args) == 0 {
+		return line{}, errShell
+	}
+	for _, a := range call.Assigns {
+		if !l.assign(a) {
+			return line{}, errShell
+		}
+	}
+	l.command = strings.TrimPrefix(text[call.Args[0].Pos().Offset():call.Args[len(call.Args)-1].End().Offset()], "exec ")
+	for _, wrapper := range []string{"env ", "cross-env "} {
+		if rest, ok := strings.CutPrefix(l.command, wrapper); ok && wrapper == "env " {
+			return again(l, rest)
+		}
+	}
+	_, err = command.Parse(l.command)
+	return l, err
+}
+
+// again parses what follows env, whose variables stand before the program, too.
+func again(outer line, rest string) (line, error) {
+	l, err := parseLine(rest)
+	if l.dir == "" {
+		l.dir = outer.dir
+	}
+	l.env, l.port = append(outer.env, l.env...), max(l.port, outer.port)
+	return l, err
+}
+
+// unwrap follows `cd dir && ...` and `. venv/bin/activate && ...`, and drops the redirection of errors to the output.
+func (l *line) unwrap(text string, s *syntax.Stmt) *syntax.CallExpr {
+	for _, r := range s.Redirs {
+		if text[r.Pos().Offset():r.End().Offset()] != "2>&1" {
+			return nil
+		}
+	}
+	if s.Background || s.Negated {
+		return nil
+	}
+	switch cmd := s.Cmd.(type) {
+	case *syntax.CallExpr:
+		return cmd
+	case *syntax.BinaryCmd:
+		if cmd.Op != syntax.AndStmt || !l.enter(cmd.X) {
+			return nil
+		}
+		return l.unwrap(text, cmd.Y)
+	}
+	return nil
+}
+
+// enter takes over `cd dir`, and reports whether the statement was that.
+func (l *line) enter(s *syntax.Stmt) bool {
+	call, ok := s.Cmd.(*syntax.CallExpr)
+	if !ok || len(call.Args) != 2 || len(call.Assigns)+len(s.Redirs) > 0 {
+		return false
+	}
+	verb, arg := call.Args[0].Lit(), call.Args[1].Lit()
+	if verb != "cd" || arg == "" || filepath.IsAbs(arg) {
+		return false
+	}
+	l.dir = filepath.Join(l.dir, arg)
+	return true
+}
+
+// assign takes over a variable with a plain value.
+func (l *line) assign(a *syntax.Assign) bool {
+	if a.Name == nil || a.Append || a.Array != nil {
+		return false
+	}
+	value, ok := "", true
+	if a.Value != nil {
+		value, ok = plain(a.Value.Parts)
+	}
+	l.env = append(l.env, Var{a.Name.Value, value})
+	return ok
+}
+
+// plain returns the text of a word without expansions.
+func plain(parts []syntax.WordPart) (text string, ok bool) {
+	for _, part := range parts {
+		switch p := part.(type) {
+		case *syntax.Lit:
+			text += p.Value
+		case *syntax.SglQuoted:
+			text += p.Value
+		case *syntax.DblQuoted:
+			inner, ok := plain(p.Parts)
+			if !ok {
+				return "", false
+			}
+			text += inner
+		default:
+			return "", false
+		}
+	}
+	return text, true
+}
+
+// words returns the words of a command as they are written.
+func words(command string) []string {
+	list := strings.Fields(command)
+	for i, word := range list {
+		list[i] = strings.Trim(word, `"'`)
+	}
+	return list
+}

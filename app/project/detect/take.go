@@ -1,0 +1,125 @@
+package detect
+
+import (
+	"cmp"
+	"errors"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"devservers/app/config/command"
+	"devservers/app/transcript/text"
+)
+
+// take adds the processes of a list.
+func (f *finder) take(l List) {
+	f.started = nil
+	for _, p := range l.Processes {
+		f.started = append(f.started, f.operands(filepath.Join(".", p.Dir), words(p.Line))...)
+	}
+	for _, p := range l.Processes {
+		e, err := f.entry(p)
+		switch {
+		case err != nil:
+			f.note(p.From + ": " + p.Name + " is left out: " + reason(err) + ". Put it into a script and declare that: " + p.Line)
+		case p.Once:
+			f.proposal.Tasks = append(f.proposal.Tasks, e)
+		default:
+			f.proposal.Servers = append(f.proposal.Servers, e)
+		}
+	}
+	f.proposal.Notes = append(f.proposal.Notes, l.Notes...)
+}
+
+// reason says why a command can't be declared, without a place in it.
+func reason(err error) string {
+	var e *command.Error
+	if errors.As(err, &e) {
+		return e.Msg
+	}
+	return err.Error()
+}
+
+// entry returns a process in the keys of devservers.yml.
+func (f *finder) entry(p Process) (Entry, error) {
+	l := line{command: quoted(p.Argv)}
+	if p.Script != "" {
+		manager, _ := f.manager(filepath.Join(".", p.Dir))
+		l.command = runs(manager, p.Script)
+	}
+	if p.Line != "" {
+		var err error
+		if l, err = parseLine(p.Line); err != nil {
+			return Entry{}, err
+		}
+	}
+	e := Entry{Name: p.Name, Command: l.command, Dir: below(filepath.Join(filepath.Join(".", p.Dir), l.dir)), EnvFiles: p.EnvFiles, Restart: p.Restart, From: p.From, standard: l.port}
+	for _, v := range p.Env {
+		e.Env = append(e.Env, Var(v))
+	}
+	e.Env = append(e.Env, l.env...)
+	for _, name := range sorted(p.Needs) {
+		e.Needs = append(e.Needs, Var{name, cmp.Or(p.Needs[name], "started")})
+	}
+	if !p.Once {
+		f.portOf(&e, p)
+	}
+	return e, nil
+}
+
+// portOf decides on the port and the check of a process: those that its list gives, or else those of its tool.
+func (f *finder) portOf(e *Entry, p Process) {
+	container := len(p.Argv) > 0 && p.Argv[0] == "docker"
+	if !container {
+		f.settle(e)
+	}
+	e.takePort()
+	if p.Port > 0 {
+		e.Port, e.standard = strconv.Itoa(p.Port), p.Port
+	}
+	switch {
+	case container:
+		e.Ready = []Var{{"tcp", e.Port}}
+	case p.HTTP != "" && e.Port != "":
+		e.Ready = []Var{{"http", p.HTTP}}
+	case p.Check != "":
+		e.Ready = []Var{{"command", p.Check}}
+	}
+}
+
+// takePort makes a variable PORT with a number the port, as devservers sets that variable.
+func (e *Entry) takePort() {
+	for i, v := range e.Env {
+		if n, err := strconv.Atoi(v.Value); v.Name == "PORT" && err == nil {
+			e.Port, e.standard = v.Value, n
+			e.Env = append(e.Env[:i:i], e.Env[i+1:]...)
+			return
+		}
+	}
+}
+
+// quoted returns words as one command.
+func quoted(argv []string) string {
+	list := make([]string, len(argv))
+	for i, word := range argv {
+		list[i] = command.Quote(word)
+	}
+	return strings.Join(list, " ")
+}
+
+// serveRule matches the rule of a Makefile or justfile that starts a server; one of a justfile may have arguments with
+// defaults.
+var serveRule = text.Lazy(`(?m)^@?(dev|serve|start|run|watch|up)(?:[ \t]+[*+]?\w+[ \t]*=[ \t]*\S+|[ \t]+\*\w+)*\s*:(?:[^=]|$)`)
+
+// ruleFor returns the target of a Makefile, or the recipe of a justfile, that starts a server, or "".
+func ruleFor(text string) string {
+	if m := serveRule().FindStringSubmatch(text); m != nil {
+		return m[1]
+	}
+	return ""
+}
+
+var placed = text.Lazy(`^[^\s:]+\.(?:py|go|php)`)
+
+// sourceOf returns the source file that a place begins with, or "".
+func sourceOf(from string) string { return placed().FindString(from) }

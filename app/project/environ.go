@@ -1,0 +1,177 @@
+package project
+
+import (
+	"path/filepath"
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+
+	"devservers/app"
+	"devservers/app/config"
+	"devservers/app/config/envvar"
+	"devservers/app/config/yml"
+)
+
+// Environ is the environment of a run.
+type Environ map[string]variable
+
+// variable is a value, its source, and the sources that it replaced, the latest last.
+type variable struct {
+	Value, From string
+	Over        []string
+}
+
+// Environ builds a run's environment for dir and port: the environment of the shell that last started something in the
+// project, or of a login, the env files, env with the overlay's changes, and our own variables. Nothing of the manager's own environment gets in,
+// least of all its token.
+func (ps *Projects) Environ(d *Declared, server config.Server, dir string, port int) (Environ, *app.Error) {
+	env, err := ps.environ(d, server, dir, port, readEnvFiles(d.Conf.Dir, server.EnvFiles))
+	return env, unread(err)
+}
+
+// unread returns the failure of a start whose env files can't be read; nil = they can.
+func unread(err error) *app.Error {
+	if err == nil {
+		return nil
+	}
+	return app.AsError(err, app.CodeEnvironment)
+}
+
+// TrustedEnviron is Environ for what is run: env files that change which code runs, and that nobody has reviewed so, are
+// refused. What is compared with what was trusted is what is used.
+func (ps *Projects) TrustedEnviron(d *Declared, server config.Server, dir string, port int) (Environ, *app.Error) {
+	files := readEnvFiles(d.Conf.Dir, d.Conf.EnvFiles())
+	if fail := ps.trusted(d.Conf.WithEnvFiles(files.readable())); fail != nil {
+		ps.request(d.Reg.ID, ask{force: true}) // for those who look
+		return nil, fail
+	}
+	env, err := ps.environ(d, server, dir, port, files)
+	return env, unread(err)
+}
+
+// CheckEnviron is Environ for the commands of checks of a run, where d was trusted. They do without env files that can't
+// be read, or that have changed which code runs since.
+func (ps *Projects) CheckEnviron(d *Declared, server config.Server, dir string, port int) Environ {
+	files := readEnvFiles(d.Conf.Dir, d.Conf.EnvFiles())
+	if slices.Equal(d.Conf.WithEnvFiles(files.readable()).EnvCode, d.Conf.EnvCode) {
+		if env, err := ps.environ(d, server, dir, port, files); err == nil {
+			return env
+		}
+	}
+	server.EnvFiles = nil
+	env, _ := ps.environ(d, server, dir, port, nil)
+	return env
+}
+
+func (ps *Projects) environ(d *Declared, server config.Server, dir string, port int, files envFiles) (Environ, error) {
+	conf := d.Conf
+	env := ps.inherited(d.Reg.ID)
+	env.put("PWD", dir, app.FromUs)
+	if server.PTY {
+		env.put("TERM", "xterm-256color", app.FromUs)
+	}
+	if port != 0 {
+		env.put("PORT", strconv.Itoa(port), app.FromUs)
+	}
+	if err := env.addFiles(conf.Dir, server.EnvFiles, files); err != nil {
+		return nil, err
+	}
+	env.Declared(conf, server)
+	env.put("DEVSERVERS_PROJECT", conf.ID, app.FromUs)
+	env.put("DEVSERVERS_SERVER", server.Name, app.FromUs)
+	if port != 0 {
+		env.put("DEVSERVERS_URL", urlOf(port), app.FromUs)
+	}
+	ps.introduce(env, d)
+	return env, nil
+}
+
+// NextEnv returns the environment of the next start. Env files that can't be read are left out.
+func (ps *Projects) NextEnv(d *Declared, server config.Server, port int) map[string]string {
+	env, fail := ps.Environ(d, server, server.WorkingDir, port)
+	if fail != nil {
+		env = ps.inherited(d.Reg.ID)
+		env.Declared(d.Conf, server)
+		ps.introduce(env, d)
+	}
+	return env.Values()
+}
+
+// Declared adds the variables of env, and then the overlay's changes.
+func (e Environ) Declared(conf config.Project, server config.Server) {
+	file, _ := conf.Find(server.Name)
+	as := map[string]string{}
+	for _, v := range file.Env {
+		e.put(v.Name, v.Value, app.FromDeclared)
+		as[v.Name] = v.Value
+	}
+	for _, v := range server.Env {
+		if value, ok := as[v.Name]; !ok || value != v.Value {
+			e.put(v.Name, v.Value, app.FromOverlay)
+		}
+	}
+	for _, name := range server.Unset {
+		delete(e, name)
+	}
+}
+
+// Get returns the value of a variable, or of a reference by its name, and whether it is set.
+func (e Environ) Get(name string) (string, bool) {
+	if ref, ok := yml.ReferenceNamed(name); ok {
+		name = variableOf(ref.Server, ref.Fact)
+	}
+	v, ok := e[name]
+	return v.Value, ok
+}
+
+func (e Environ) put(name, value, from string) {
+	v := variable{Value: value, From: from}
+	if old, ok := e[name]; ok {
+		v.Over = append(append(v.Over, old.Over...), old.From)
+	}
+	e[name] = v
+}
+
+// Values returns the values by name.
+func (e Environ) Values() map[string]string {
+	values := make(map[string]string, len(e))
+	for name, v := range e {
+		values[name] = v.Value
+	}
+	return values
+}
+
+// Masked returns words of a command with the secrets of the environment masked: variables may have expanded to them.
+func (e Environ) Masked(words []string) []string {
+	if len(words) == 0 {
+		return nil
+	}
+	words = slices.Clone(words)
+	for name, v := range e {
+		for _, secret := range envvar.Secrets(name, v.Value) {
+			for i := range words {
+				words[i] = strings.ReplaceAll(words[i], secret, envvar.Mask)
+			}
+		}
+	}
+	return words
+}
+
+// List returns the environment as sorted name=value strings.
+func (e Environ) List() []string {
+	list := make([]string, 0, len(e))
+	for name, v := range e {
+		list = append(list, name+"="+v.Value)
+	}
+	sort.Strings(list)
+	return list
+}
+
+// shortPath returns file as people in dir would write it.
+func shortPath(dir, file string) string {
+	if rel, err := filepath.Rel(dir, file); err == nil && filepath.IsLocal(rel) {
+		return rel
+	}
+	return file
+}

@@ -1,0 +1,73 @@
+package project
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"devservers/app"
+	"devservers/app/config"
+	"devservers/app/config/command"
+	"devservers/app/project/tool"
+)
+
+// Prepared is what the files of a project and this machine give to a run.
+type Prepared struct {
+	Dir  string // where it runs
+	Env  Environ
+	Argv []string
+	Exe  string // the executable
+	// Added are the words at the end of Argv that the declared command doesn't have.
+	Added []string
+}
+
+// Add appends words to the command.
+func (run *Prepared) Add(words []string) {
+	run.Added, run.Argv = append(run.Added, words...), append(run.Argv, words...)
+}
+
+// passes reports whether a command passes a variable on by itself.
+func passes(server config.Server, variable string) bool {
+	return slices.ContainsFunc(server.Command.Words, func(word command.Word) bool {
+		return slices.ContainsFunc(word, func(part command.Part) bool { return part.Variable == variable })
+	})
+}
+
+// withPort replaces $PORT in words by the port.
+func withPort(words []string, port int) []string {
+	for i, word := range words {
+		words[i] = strings.ReplaceAll(word, "$PORT", strconv.Itoa(port))
+	}
+	return words
+}
+
+// Prepare checks the place, the environment and the commands of a server that gets this port, and returns what its run
+// is given.
+func (ps *Projects) Prepare(d *Declared, server config.Server, port int) (run Prepared, fail *app.Error) {
+	if run.Dir, fail = ps.place(d.Conf, server); fail != nil {
+		return run, fail
+	}
+	if run.Env, fail = ps.TrustedEnviron(d, server, run.Dir, port); fail != nil {
+		return run, fail
+	}
+	if run.Argv, run.Exe, fail = ps.ArgvOf(server, run.Env, run.Dir); fail != nil {
+		return run, fail
+	}
+	if port != 0 && server.HookOf == "" && server.PortFlag && !passes(server, "PORT") {
+		run.Add(withPort(tool.Lacks(run.Argv, run.Dir), port))
+	}
+	return run, ps.mayAsk(server, run)
+}
+
+// mayAsk returns why the readiness command can't be run, or nil. Without it a start could only end by its timeout.
+func (ps *Projects) mayAsk(server config.Server, run Prepared) *app.Error {
+	if server.Ready.Command == nil || server.HookOf != "" {
+		return nil
+	}
+	server.Command = *server.Ready.Command
+	_, _, fail := ps.ArgvOf(server, run.Env, run.Dir)
+	if fail != nil {
+		fail.Detail = "the readiness command can't be run: " + fail.Detail
+	}
+	return fail
+}

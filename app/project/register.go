@@ -1,0 +1,127 @@
+package project
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"time"
+
+	"devservers/app"
+	"devservers/app/config"
+	"devservers/app/config/settings"
+	"devservers/app/config/yml"
+)
+
+// Register registers the project of a directory or of a devservers.yml. It runs nothing. fresh reports whether the
+// project is new.
+func (ps *Projects) Register(path string) (id string, fresh bool, err error) {
+	file, err := findFile(path)
+	if err != nil {
+		return "", false, err
+	}
+	if _, err := yml.CheckDirectory(ps.o.Dirs.Home, ps.o.Global.Settings().Roots, filepath.Dir(file), ps.o.Dirs.Private()...); err != nil {
+		return "", false, app.AsError(err, app.CodeForbidden)
+	}
+	conf, err := config.Load(file)
+	if err != nil {
+		return "", false, app.AsError(err, app.CodeConfig)
+	}
+	reg, err := ps.enter(conf)
+	if err != nil {
+		return "", false, app.AsError(err, app.CodeConfig)
+	}
+	l := ps.loader(reg.ID)
+	defer ps.Sync() // config.yml was read again
+	switch {
+	case l == nil:
+		ps.add(reg, false)
+		ps.repatchCheckouts(reg)
+	case l.now.Load().Stray:
+		l.known(reg)
+	case l.now.Load().Reg.Path != reg.Path:
+		l.move(reg, conf)
+		return reg.ID, false, nil
+	default:
+		return reg.ID, false, nil
+	}
+	return reg.ID, true, nil
+}
+
+// known makes a stray a registered project.
+func (l *loader) known(reg settings.Registered) {
+	l.ps.request(reg.ID, ask{change: func(d *Declared) {
+		d.Reg, d.Stray = reg, false
+		d.Version++
+		l.load(d)
+	}})
+}
+
+func findFile(path string) (string, error) {
+	if !filepath.IsAbs(path) {
+		return "", app.Failf(app.CodeInvalid, "give an absolute path", "%q is not an absolute path", path)
+	}
+	if info, err := os.Stat(path); err == nil && !info.IsDir() {
+		return path, nil
+	}
+	file, err := config.Find(path)
+	if err != nil {
+		return "", app.AsError(err, app.CodeNotFound)
+	}
+	return file, nil
+}
+
+// Remove unregisters a project and removes its overlay. Its files stay.
+func (ps *Projects) Remove(id string) error {
+	ps.listed.Lock()
+	defer ps.listed.Unlock()
+	d := ps.Declared(id)
+	if err := ps.global.Forget(id); err != nil && (d == nil || !d.Stray || ps.global.Knows(id)) {
+		return app.AsError(err, app.CodeConfig)
+	}
+	if _, err := ps.Overlays.Remove(id, func(settings.Patch) bool { return true }); err != nil {
+		ps.log.Warn("an overlay is left", "project", id, "error", err)
+	}
+	ps.mu.Lock()
+	defer ps.mu.Unlock()
+	if l := ps.byID[id]; l != nil {
+		if err := l.shell.put(nil); err != nil {
+			ps.log.Warn("the environment of its shell is left", "project", id, "error", err)
+		}
+		l.end()
+		delete(ps.byID, id)
+	}
+	return nil
+}
+
+// strayIn returns the registration that a project with a server in dir seems to have had.
+func strayIn(id, dir string) settings.Registered {
+	if file, err := config.Find(dir); err == nil {
+		return settings.Registered{ID: id, Name: id, Path: filepath.Dir(file), ConfigFile: file}
+	}
+	return settings.Registered{ID: id, Name: id, Path: dir, ConfigFile: filepath.Join(dir, config.FileName)}
+}
+
+// add starts to read a registered project, and waits for the first result as long as any caller would.
+func (ps *Projects) add(reg settings.Registered, stray bool) {
+	l := &loader{ps: ps, asks: make(chan ask, maxQueued), shell: openShell(ps.o.Dirs.State, reg.ID, ps.log)}
+	first := Silent(reg, FreshWait)
+	first.Stray = stray
+	l.now.Store(first)
+	ctx, end := context.WithCancel(ps.ctx)
+	l.end = end
+	ps.mu.Lock()
+	if ps.byID[reg.ID] != nil {
+		ps.mu.Unlock()
+		end()
+		return
+	}
+	ps.byID[reg.ID] = l
+	ps.mu.Unlock()
+	done := make(chan struct{}, 1)
+	ps.wg.Go(func() { l.run(ctx, ask{done: done}) })
+	select {
+	case <-done:
+	case <-time.After(FreshWait):
+		ps.o.Changed(l.now.Load())
+	}
+}

@@ -1,0 +1,49 @@
+package tool
+
+import (
+	"devservers/app/transcript/text"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// ports match the port that a command names, in the group.
+var ports = sync.OnceValue(func() []*regexp.Regexp {
+	return []*regexp.Regexp{
+		regexp.MustCompile(`(?:^|\s)(?:--(?:server\.)?(?:http-)?port[= ]|--listen[= ]|-p[= ]?|-l[= ])"?'?(\d{2,5})\b`),
+		regexp.MustCompile(`(?:^|[\s"'=@/])(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1?\])?:(\d{2,5})(?:[\s"'/]|$)`),
+		regexp.MustCompile(`\b(?:runserver|http\.server)\s+(\d{2,5})\b`),
+		regexp.MustCompile(`\bserver\.port=(\d{2,5})\b`),
+	}
+})
+
+// Named returns the port that a command names, and the command with $PORT in its place; 0 if it names none.
+func Named(command string) (port int, with string) {
+	for _, re := range ports() {
+		m := re.FindStringSubmatchIndex(command)
+		if m == nil {
+			continue
+		}
+		if n, err := strconv.Atoi(command[m[2]:m[3]]); err == nil && n > 0 && n <= 65535 {
+			return n, command[:m[2]] + "$PORT" + command[m[3]:]
+		}
+	}
+	return 0, command
+}
+
+// defaulted matches a variable with a default, as a shell writes it: ${PORT:-3000}.
+var defaulted = text.Lazy(`\$\{PORT:?-(\d{2,5})\}`)
+
+// Plain returns a command with $PORT in place of ${PORT:-3000}, and that default.
+func Plain(command string) (plain string, port int) {
+	if m := defaulted().FindStringSubmatch(command); m != nil {
+		port, _ = strconv.Atoi(m[1])
+	}
+	return defaulted().ReplaceAllString(command, "$$PORT"), port
+}
+
+// Uses reports whether a command passes $PORT on.
+func Uses(command string) bool {
+	return strings.Contains(command, "$PORT") || strings.Contains(command, "${PORT}")
+}

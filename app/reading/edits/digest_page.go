@@ -1,0 +1,98 @@
+package edits
+
+import (
+	"cmp"
+	"slices"
+
+	"devservers/app"
+	"devservers/app/base/words"
+	"devservers/app/digest"
+)
+
+// news counts the current errors and warnings, and returns the errors that came or were fixed since the last
+// call.
+func (r *reader) news() (n counts, news []digest.Error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	last := int64(-1)
+	for _, e := range r.d.Entries() {
+		switch {
+		case !e.Current():
+		case e.Level == "warn":
+			n.warnings++
+		default:
+			n.errors++
+			if e.Last > last {
+				last, n.newest = e.Last, words.ErrorAt(e.Message, e.Place())
+			}
+		}
+	}
+	return n, r.d.News()
+}
+
+// all returns all errors, fixed ones included, and what the server last reported about its work.
+func (r *reader) all() ([]digest.Error, *Built) {
+	page := r.page(ErrorQuery{Fixed: true, Limit: digest.MaxEntries})
+	return page.Errors, page.Built
+}
+
+// page answers q.
+func (r *reader) page(q ErrorQuery) ErrorPage {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	p := ErrorPage{Server: r.ref.String(), Run: r.run, From: r.from, Errors: []digest.Error{}, Cursor: app.Cursor(r.run, r.d.Seen()), Built: builtOf(r.d.Built()), version: r.d.Version()}
+	for _, e := range r.d.Entries() {
+		if e.Fixed {
+			p.Fixed++
+		}
+		if q.wants(e) {
+			p.Errors = append(p.Errors, e)
+		}
+	}
+	slices.SortStableFunc(p.Errors, func(a, b digest.Error) int { return cmp.Compare(a.Last, b.Last) })
+	p.Skipped, p.Dropped = r.lost, r.d.Dropped()
+	older := p.bound(min(cmp.Or(q.Limit, DefaultErrors), digest.MaxEntries))
+	p.Left = words.ErrorsLeftOut(older, p.Dropped, p.Skipped)
+	return p
+}
+
+func (q ErrorQuery) wants(e digest.Error) bool {
+	switch {
+	case e.Level == "warn" && !q.Warnings:
+		return false
+	case !e.Current() && !q.Fixed && q.After == 0 && q.newer == 0 && q.Since.IsZero():
+		return false
+	case q.newer > 0:
+		return e.Version > q.newer
+	case q.Since.IsZero():
+		return e.Changed > q.After
+	}
+	at := e.LastAt
+	if !e.Current() {
+		at = e.LastSeen()
+	}
+	return e.Changed > q.After && !at.Before(q.Since)
+}
+
+// bound keeps the error that came first, which may be the cause of the others, and the newest ones. It returns how many
+// it left out.
+func (p *ErrorPage) bound(limit int) int {
+	n := len(p.Errors) - limit
+	if n <= 0 {
+		return 0
+	}
+	first := slices.MinFunc(p.Errors, func(a, b digest.Error) int { return cmp.Compare(a.First, b.First) })
+	p.Errors = p.Errors[n:]
+	if !slices.ContainsFunc(p.Errors, func(e digest.Error) bool { return e.First == first.First }) {
+		p.Errors[0] = first
+	}
+	return n
+}
+
+func builtOf(b digest.Build) *Built {
+	state := map[digest.Said]string{digest.Begins: "begun", digest.Works: "done", digest.Fails: "failed", digest.Notices: "noticed"}[b.Said]
+	if state == "" {
+		return nil
+	}
+	return &Built{restart: b.Restart, State: state, Seq: b.Seq, At: b.At, Text: b.Text}
+}

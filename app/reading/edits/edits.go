@@ -1,0 +1,152 @@
+package edits
+
+import (
+	"context"
+	"log/slog"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"devservers/app"
+	"devservers/app/base/atomicfile"
+	"devservers/app/engine/supervisor"
+	"devservers/app/run"
+)
+
+// Edits knows the errors that servers print and the verdicts on edits. All methods may be called at once.
+type Edits struct {
+	sup *supervisor.Supervisor
+	log *slog.Logger
+
+	watches map[string]func() // ends the watch of a project's files, by id; its goroutine alone uses it
+
+	mu       sync.Mutex // held only briefly: no file is read and the Supervisor is not called under it
+	servers  map[app.Ref]*server
+	projects map[string]*project // by id
+	standing map[string]standing // by project/server
+	book     *atomicfile.Store[book]
+}
+
+// server is what is known of one server or task.
+type server struct {
+	seen        *run.Run // the current or last run
+	now, before *reader  // of the last two runs that this manager followed; nil = none
+	counts      counts   // of now
+
+	looker     *looker
+	sight      sight        // what it saw last
+	lookedFor  int          // for this edit
+	request    *app.Request // the last one that was sent for a verdict
+	requestFor int          // on this edit
+	said       string       // the verdict that was announced last
+}
+
+// counts are the errors and warnings that are not fixed.
+type counts struct {
+	errors, warnings int
+	newest           string // the newest error and its place, in a line
+}
+
+// project is what is known of the files of one project.
+type project struct {
+	edit    *app.Edit // the last one; never changed
+	judging bool      // a goroutine waits for the verdict
+}
+
+// New follows the runs and projects of a Supervisor until that is closed. Errors that an adopted run printed before New
+// are counted, but no events. The verdicts on the last edits are kept in file.
+func New(sup *supervisor.Supervisor, file string, log *slog.Logger) *Edits {
+	e := &Edits{sup: sup, log: log, servers: map[app.Ref]*server{}, projects: map[string]*project{}, watches: map[string]func(){}, book: openBook(file)}
+	if err := e.book.Problem(); err != nil {
+		log.Warn("the verdicts on earlier edits cannot be read", "error", err)
+	}
+	if e.standing = maps.Clone(e.book.Get().Standing); e.standing == nil {
+		e.standing = map[string]standing{}
+	}
+	sup.ShowErrors(e.shown)
+	for _, sr := range sup.ServerRuns() { // at once: what an adopted run prints from now on is news
+		e.readers(sr)
+	}
+	sup.Go(func(ctx context.Context) {
+		for range sup.Changes(ctx) {
+			e.look(ctx)
+			app.Pause(ctx, lookPause)
+		}
+	})
+	return e
+}
+
+// lookPause is the pause after a look at all servers: many changes come together.
+const lookPause = 5 * time.Millisecond
+
+// shown returns how many errors and warnings of a server's current run are not fixed, and which edit broke it.
+func (e *Edits) shown(ref app.Ref) supervisor.Shown {
+	broken := e.Standing(ref)
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if s := e.servers[ref]; s != nil {
+		return supervisor.Shown{Errors: s.counts.errors, Warnings: s.counts.warnings, Newest: s.counts.newest, Broken: broken}
+	}
+	return supervisor.Shown{Broken: broken}
+}
+
+// look begins to read new runs, watches the files of projects with a running server, and drops what is gone.
+func (e *Edits) look(ctx context.Context) {
+	list, ran := e.sup.ServerRuns(), 0
+	watched, begun := map[string]string{}, map[string]bool{} // directories by project
+	for _, sr := range list {
+		if sr.Watching {
+			watched[sr.Ref.Project] = sr.Root
+			begun[sr.Ref.Project] = begun[sr.Ref.Project] || sr.StartedAt != nil || !sr.State.Up()
+		}
+		if sr.Run != nil {
+			ran++
+			if r, _ := e.readers(sr); r != nil && sr.State == app.Ready && r.isReady(sr.ReadyAt) {
+				e.started(sr)
+			}
+		}
+	}
+	e.drop(list, ran)
+	e.watchOnly(ctx, watched, begun)
+}
+
+// drop forgets servers and projects that are not in list, of which so many have run.
+func (e *Edits) drop(list []supervisor.ServerRun, ran int) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if len(e.servers) > ran { // else none is gone
+		maps.DeleteFunc(e.servers, func(ref app.Ref, _ *server) bool {
+			return !slices.ContainsFunc(list, func(sr supervisor.ServerRun) bool { return sr.Ref == ref })
+		})
+	}
+	maps.DeleteFunc(e.projects, func(id string, _ *project) bool {
+		return !slices.ContainsFunc(list, func(sr supervisor.ServerRun) bool { return sr.Ref.Project == id })
+	})
+}
+
+// server returns what is known of a server; mu is held.
+func (e *Edits) server(ref app.Ref) *server {
+	if e.servers[ref] == nil {
+		e.servers[ref] = &server{looker: &looker{}}
+	}
+	return e.servers[ref]
+}
+
+// readersOf returns the readers of the servers of a project; mu is held.
+func (e *Edits) readersOf(project string) (list []*reader) {
+	for ref, s := range e.servers {
+		if ref.Project == project && s.now != nil {
+			list = append(list, s.now)
+		}
+	}
+	return list
+}
+
+// project returns what is known of a project; mu is held.
+func (e *Edits) project(id string) *project {
+	if e.projects[id] == nil {
+		e.projects[id] = &project{edit: e.book.Get().lastKept(id)}
+	}
+	return e.projects[id]
+}

@@ -1,0 +1,188 @@
+package edits
+
+import (
+	"context"
+	"errors"
+	"os"
+	"slices"
+	"time"
+
+	"devservers/app"
+	"devservers/app/digest"
+	"devservers/app/engine/supervisor"
+	"devservers/app/run"
+)
+
+// The rhythm of a reader. It is woken when the run prints, and reads what has come since.
+const (
+	readPause = 200 * time.Millisecond // between two reads, on a beat: what comes meanwhile is read at once
+	readQuiet = 100 * time.Millisecond // an error is complete when nothing has come for so long
+)
+
+// readers returns the readers of a server's current or last run, and of the run before it. It begins the first if there
+// is none. That is nil if the run was over before this manager started: errorsOf reads such a run when a query needs it.
+func (e *Edits) readers(sr supervisor.ServerRun) (now, before *reader) {
+	if sr.Run == nil {
+		return nil, nil
+	}
+	s, fresh := e.enter(sr)
+	if s.now == nil {
+		return nil, nil
+	}
+	err := s.now.open()
+	switch {
+	case fresh && err != nil:
+		e.log.Warn("the errors of a run cannot be read", "server", sr.Ref.String(), "error", err)
+	case fresh:
+		e.sup.Go(func(ctx context.Context) { e.follow(ctx, s.now, sr) })
+	}
+	return s.now, s.before
+}
+
+// enter notes the run of a server, and returns what is known of the server then. fresh: the run's reader is to begin.
+func (e *Edits) enter(sr supervisor.ServerRun) (known server, fresh bool) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	s := e.server(sr.Ref)
+	if s.seen == sr.Run || s.now != nil && s.now.run >= sr.RunID() {
+		return *s, false
+	}
+	s.seen = sr.Run
+	rec, began := sr.Run.Record(), e.sup.Began
+	if fresh = rec.Gone == nil || rec.Gone.At.After(began); fresh {
+		r := newReader(sr, rec, sr.Run.Dir)
+		r.adopted = rec.Started.Before(began)
+		if last := e.project(sr.Ref.Project).edit; last != nil {
+			r.edited(last.At)
+		}
+		s.before, s.now, s.counts = s.now, r, counts{}
+	}
+	return *s, fresh
+}
+
+// follow reads until the run is over, and announces each change. While the run prints, it reads on each beat without being
+// woken: so many runs that print take one wake-up a beat, and their holders need not say so.
+func (e *Edits) follow(ctx context.Context, r *reader, sr supervisor.ServerRun) {
+	defer r.close()
+	for {
+		printed, over := sr.Run.Printed(), sr.Run.Gone() // before the reading, so that nothing is missed
+		if !over {
+			r.log.ArmPatient()
+		}
+		open, _ := e.hear(r, sr, over)
+		if over {
+			return
+		}
+		var silent <-chan time.Time
+		if open {
+			silent = time.After(readQuiet)
+		}
+		select {
+		case <-printed:
+			for more := true; more && app.Beat(ctx, readPause) && !sr.Run.Gone(); more = more && !open {
+				open, more = e.hear(r, sr, false)
+			}
+		case <-silent:
+			r.flush()
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// hear reads what has come, and announces what changed. It reports whether the last error may continue, and whether there
+// was anything. over: the run has ended.
+func (e *Edits) hear(r *reader, sr supervisor.ServerRun, over bool) (open, more bool) {
+	from := r.position()
+	open = r.catchUp(over)
+	if over {
+		r.flush()
+		r.ended(sr.Run.Record())
+		r.close()
+	}
+	if r.changed() || over {
+		e.announce(r, sr)
+	}
+	return open, r.position() > from
+}
+
+// announce counts the errors of a run again, and adds events for those that came or were fixed.
+func (e *Edits) announce(r *reader, sr supervisor.ServerRun) {
+	n, news := r.news()
+	e.mu.Lock()
+	if s := e.servers[sr.Ref]; s != nil && s.now == r {
+		s.counts = n
+	}
+	e.mu.Unlock()
+	e.sup.Announce(errorEvents(r, sr, news)...)
+}
+
+// eventsShown is how many errors of one look at the output become events of their own.
+const eventsShown = 20
+
+// errorEvents returns events for errors that came or were fixed since this manager follows the run.
+func errorEvents(r *reader, sr supervisor.ServerRun, news []digest.Error) (list []app.Event) {
+	news = slices.DeleteFunc(news, func(x digest.Error) bool { return x.Changed <= r.old })
+	shown := map[bool]int{} // by Fixed
+	for _, x := range news {
+		h := app.Event{Event: app.EventError, Project: sr.Ref.Project, Server: sr.Ref.String(), Kind: sr.Kind, Time: x.LastAt, Run: r.run, Message: x.Message, Error: &x}
+		if x.Fixed {
+			h.Event, h.Time = app.EventFixed, *x.FixedAt
+		}
+		if shown[x.Fixed]++; shown[x.Fixed] == eventsShown {
+			h.More = countOf(news, x.Fixed) - eventsShown
+		}
+		if shown[x.Fixed] <= eventsShown {
+			list = append(list, h)
+		}
+	}
+	return list
+}
+
+func countOf(news []digest.Error, fixed bool) (n int) {
+	for _, x := range news {
+		if x.Fixed == fixed {
+			n++
+		}
+	}
+	return n
+}
+
+// errorsOf returns the reader of a run, "" for the current or last one; nil = the server has not run.
+func (e *Edits) errorsOf(ref app.Ref, id string) (*reader, error) {
+	sr, err := e.sup.ServerRun(ref)
+	if err != nil {
+		return nil, err
+	}
+	if id == "" {
+		id = sr.RunID()
+	}
+	if id == "" {
+		return nil, nil
+	}
+	if r, _ := e.readers(sr); r != nil && r.run == id {
+		return r, nil
+	}
+	return e.readPast(sr, id)
+}
+
+// readPast reads a run that is over.
+func (e *Edits) readPast(sr supervisor.ServerRun, id string) (*reader, error) {
+	dir, err := e.sup.Kept.RunDir(sr.Ref, id)
+	if err != nil {
+		return nil, err
+	}
+	rec, err := run.Load(dir)
+	if err != nil {
+		return nil, err
+	}
+	r := newReader(sr, rec, dir)
+	if err := r.open(); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return nil, err
+	}
+	r.catchUp(true)
+	r.flush()
+	r.ended(rec)
+	r.close()
+	return r, nil
+}

@@ -1,0 +1,149 @@
+package edits
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"devservers/app"
+	"devservers/app/config"
+	"devservers/app/engine/supervisor"
+)
+
+// Times of a verdict.
+const (
+	settled        = 400 * time.Millisecond // a server that reacted and printed nothing for so long has finished
+	settledRestart = time.Second            // a process that was started again must live for so long
+	noneAfter      = 3 * time.Second        // a server that did not react by then does not react, unless it usually takes longer
+	noneLeast      = 2 * time.Second        // even if it usually reacts at once
+	noneMost       = 12 * time.Second       // even if it usually takes very long
+	slowAfter      = 30 * time.Second       // a build that did not end by then is not waited for
+	busyAfter      = 15 * time.Second       // processes that are busy after that are not waited for
+	busySettled    = 2 * time.Second        // so long after a reaction
+	lookAgain      = 250 * time.Millisecond // busy processes are looked at again then
+	grace          = 500 * time.Millisecond // an edit is noticed within this time
+	recent         = 30 * time.Second       // older edits don't count for Rebuilt
+)
+
+// Edited returns the verdict on the last edit of a project, from all that its servers have printed up to now.
+func (e *Edits) Edited(project string) (app.EditPage, error) {
+	return e.page(project, true)
+}
+
+// LastEdit is Edited without reading output: its verdicts are from what the readers have read so far.
+func (e *Edits) LastEdit(project string) (app.EditPage, error) {
+	return e.page(project, false)
+}
+
+func (e *Edits) page(project string, read bool) (app.EditPage, error) {
+	id, list, err := e.sup.ProjectRuns(project)
+	if err != nil {
+		return app.EditPage{}, err
+	}
+	page := app.EditPage{Project: id, Edit: e.last(id), Verdicts: []app.Verdict{}}
+	for _, sr := range list {
+		page.Watched = page.Watched || sr.Watching
+		if page.Edit != nil && (sr.State.Up() || endedSince(sr, page.Edit.At)) {
+			page.Verdicts = append(page.Verdicts, e.verdict(sr, *page.Edit, read))
+		}
+	}
+	sum(&page)
+	return page, nil
+}
+
+// last returns the last edit of a project; nil if there was none.
+func (e *Edits) last(id string) *app.Edit {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.project(id).edit
+}
+
+// endedSince reports whether a server ended by itself since t. Tasks are meant to end.
+func endedSince(sr supervisor.ServerRun, t time.Time) bool {
+	return sr.Run != nil && sr.Kind != config.KindTask && sr.EndedByItself && sr.EndedAt.After(t)
+}
+
+// sum sets the state and the message of a page from its verdicts.
+func sum(p *app.EditPage) {
+	p.State = app.VerdictNone
+	for _, state := range []string{app.VerdictOK, app.VerdictPending, app.VerdictBroken} {
+		if slices.ContainsFunc(p.Verdicts, func(v app.Verdict) bool { return v.State == state }) {
+			p.State = state
+		}
+	}
+	switch {
+	case !p.Watched:
+		p.Message = "no server of " + p.Project + " runs, so its files are not watched"
+	case p.Edit == nil:
+		p.Message = "no edit was seen since the servers were started"
+	default:
+		p.Message = p.Edit.String() + ": " + map[string]string{app.VerdictOK: "ok", app.VerdictPending: "not clear yet",
+			app.VerdictBroken: "broken", app.VerdictNone: "no server reacted to it"}[p.State]
+	}
+}
+
+// AwaitEdit waits until the verdict on the last edit is clear, for these servers of the project or for all (none, or ""). When ctx ends it returns
+// what is known by then. It includes an edit made just before the call, even if that was not noticed yet. If request, it
+// sends one request to each server, as many look at a file only when that is requested.
+func (e *Edits) AwaitEdit(ctx context.Context, project string, request bool, servers ...string) (app.EditPage, error) {
+	begun, asked := time.Now().Add(grace), map[app.Ref]bool{}
+	for {
+		now, changed := time.Now(), e.sup.Changed()
+		page, err := e.Edited(project)
+		only(&page, servers...)
+		again := later(clearAt(page), begun) // verdicts become clear by time, too
+		if err != nil || ctx.Err() != nil {
+			return page, err
+		}
+		if !now.Before(again) { // else a verdict that has become clear since it was read would still say that it is not
+			if request && page.Edit != nil && e.request(ctx, page, asked) {
+				continue
+			}
+			e.conclude(page, false)
+			return page, err
+		}
+		select {
+		case <-changed:
+		case <-time.After(time.Until(again)):
+		case <-ctx.Done():
+		}
+	}
+}
+
+// only leaves out the verdicts on other servers than these; none, or "" = all.
+func only(p *app.EditPage, servers ...string) {
+	if len(servers) == 0 || servers[0] == "" {
+		return
+	}
+	p.Verdicts = slices.DeleteFunc(p.Verdicts, func(v app.Verdict) bool {
+		return !slices.Contains(servers, strings.TrimPrefix(v.Server, p.Project+"/"))
+	})
+	sum(p)
+}
+
+// clearAt returns when all verdicts become clear if nothing more is printed; zero = they are clear.
+func clearAt(p app.EditPage) (at time.Time) {
+	for _, v := range p.Verdicts {
+		if v.State == app.VerdictPending {
+			at = later(at, v.Clear)
+		}
+	}
+	return at
+}
+
+// Rebuilt waits for a clear verdict on an edit that was made just now or is still to come, and returns it with a
+// sentence about it.
+func (e *Edits) Rebuilt(ctx context.Context, ref app.Ref) (*app.Verdict, string, error) {
+	since := time.Now().Add(-recent)
+	for range e.sup.Changes(ctx) {
+		page, err := e.AwaitEdit(ctx, ref.Project, true, ref.Name)
+		if err != nil {
+			return nil, "", err
+		}
+		if v := page.Of(ref); v != nil && page.Edit.At.After(since) && v.State != app.VerdictPending {
+			return v, page.Edit.String() + ": " + v.Message, nil
+		}
+	}
+	return nil, "", ctx.Err()
+}

@@ -1,0 +1,144 @@
+package edits
+
+import (
+	"bytes"
+	"regexp"
+	"slices"
+	"sync"
+	"time"
+	"unicode"
+
+	"devservers/app/base/words"
+)
+
+// plain are the lines that are neither part of an error nor about a request. What a server of an unknown tool prints
+// soon after an edit is its reaction to it, unless it prints that all the time.
+type plain struct {
+	edited time.Time      // the last edit
+	first  time.Time      // the first line
+	last   []spoken       // the last ones; once they are maxSaid, the next takes the memory of the oldest
+	next   int            // where in last
+	idle   map[string]int // by shape: how often a line came while nothing was edited, up to isHabit
+	buf    []byte         // of isWrong and shape
+}
+
+// spoken is said in memory that is used again.
+type spoken struct {
+	text []byte
+	at   time.Time
+}
+
+// said is a line that was printed.
+type said struct {
+	text string
+	at   time.Time
+}
+
+// Limits of plain.
+const (
+	maxSaid   = 50
+	maxShapes = 300
+	isHabit   = 2 // a line that came so often while nothing was edited is no reaction
+)
+
+var (
+	// wrong matches lines that don't say that all is well, even if they are no error that is understood.
+	wrong = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?i)error\b|\berrors\b|\bfail(?:s|ed|ures?)?\b|exception|\bpanic|\bfatal\b|\bcan(?:no|')t\b|\bcannot\b|\bunable\b|\binvalid\b`)
+	})
+	none = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?i)\b(?:0|no|without) (?:\w+ )?(?:errors?|fail(?:ed|ures?)|exceptions?)\b|\b(?:errors?|fail(?:ed|ures?)): 0\b`)
+	})
+)
+
+// read reads a plain line.
+func (p *plain) read(at time.Time, line []byte) {
+	line = bytes.TrimSpace(line)
+	if !bytes.ContainsFunc(line, unicode.IsLetter) || p.isWrong(line) {
+		return
+	}
+	if p.first.IsZero() {
+		p.first = at
+	}
+	text := p.keep(at, line)
+	if at.Sub(p.first) > noneMost && at.Sub(p.edited) > noneMost {
+		p.habit(p.shape(text))
+	}
+}
+
+// keep stores a line, and returns what it stored.
+func (p *plain) keep(at time.Time, line []byte) []byte {
+	if len(p.last) < maxSaid {
+		p.last = append(p.last, spoken{})
+	}
+	l := &p.last[p.next]
+	p.next = (p.next + 1) % maxSaid
+	if l.at, l.text = at, l.text[:0]; len(line) > saidLength {
+		l.text = append(l.text, words.Clip(string(line), saidLength)...)
+	} else {
+		l.text = append(l.text, line...)
+	}
+	return l.text
+}
+
+// hints are parts of the words that wrong matches, in lower case.
+var hints = [][]byte{[]byte("err"), []byte("fail"), []byte("exception"), []byte("panic"), []byte("fatal"), []byte("can"), []byte("unable"), []byte("invalid")}
+
+// isWrong reports whether a line doesn't say that all is well. It is called for each line of a flood.
+func (p *plain) isWrong(line []byte) bool {
+	p.buf = p.buf[:0]
+	for _, b := range line {
+		if b >= 'A' && b <= 'Z' {
+			b += 'a' - 'A'
+		}
+		p.buf = append(p.buf, b)
+	}
+	hinted := slices.ContainsFunc(hints, func(h []byte) bool { return bytes.Contains(p.buf, h) })
+	return hinted && wrong().Match(line) && wrong().Match(none().ReplaceAll(line, nil))
+}
+
+// habit notes the shape of a line that no edit caused.
+func (p *plain) habit(shape []byte) {
+	if p.idle == nil {
+		p.idle = map[string]int{}
+	}
+	if n := p.idle[string(shape)]; n < isHabit && (n > 0 || len(p.idle) < maxShapes) {
+		p.idle[string(shape)] = n + 1
+	}
+}
+
+// before returns the last line up to a moment that is no habit; zero = none.
+func (p *plain) before(at time.Time) said {
+	for i, n := 1, len(p.last); i <= n; i++ {
+		if l := p.last[(p.next-i+n)%n]; l.at.Before(at) && p.idle[string(p.shape(l.text))] < isHabit {
+			return said{string(l.text), l.at}
+		}
+	}
+	return said{}
+}
+
+// shape returns a line without its numbers, until the next call.
+func (p *plain) shape(line []byte) []byte {
+	out := p.buf[:0]
+	number := false
+	for _, b := range line {
+		if b >= 'A' && b <= 'Z' {
+			b += 'a' - 'A'
+		}
+		digit := b >= '0' && b <= '9'
+		if number = digit || number && b >= 'a' && b <= 'f'; !number {
+			out = append(out, b)
+		} else if len(out) == 0 || out[len(out)-1] != '#' {
+			out = append(out, '#')
+		}
+	}
+	p.buf = out
+	return out
+}
+
+// saidLast returns the last plain line that the server printed before a moment.
+func (r *reader) saidLast(until time.Time) said {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.plain.before(until)
+}

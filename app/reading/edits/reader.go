@@ -1,0 +1,256 @@
+package edits
+
+import (
+	"errors"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+
+	"devservers/app"
+	"devservers/app/digest"
+	"devservers/app/engine/supervisor"
+	"devservers/app/run"
+	"devservers/app/transcript"
+	"devservers/app/transcript/text"
+)
+
+// Limits of a reader.
+const (
+	readStep = 2000    // lines of one read
+	readTail = 50_000  // lines before the end of an adopted or finished run that are read
+	readLag  = 200_000 // when more lines wait, all but the last readTail are skipped
+)
+
+// reader keeps the digest of what one run has printed. Each query brings it up to date.
+type reader struct {
+	ref     app.Ref
+	run     string
+	dir     string
+	cwd     string // its working directory
+	adopted bool   // the run began before this manager
+
+	opened sync.Once
+	failed error // why the transcript can't be opened
+
+	mu     sync.Mutex
+	log    *transcript.Reader // nil when all of it was read
+	d      *digest.Digest
+	buf    []byte
+	from   int64 // seq of the first line that is read
+	old    int64 // seq of the last line printed before this manager adopted the run: what it reports is not news
+	read   int64 // seq of the last line that was read
+	told   int64 // the digest's version when changed was last called
+	lost   int64 // lines that were skipped
+	lostAt time.Time
+	pages  pages
+	plain  plain
+	done   bool // the run is over, and all of it was read
+	ready  bool // the digest knows that the run was ready
+}
+
+func newReader(sr supervisor.ServerRun, rec run.Record, dir string) *reader {
+	r := &reader{ref: sr.Ref, run: rec.ID, dir: dir, cwd: rec.Dir, from: 1, d: digest.New(sr.Root, rec.Dir)}
+	r.d.Edited = func(file string, after, before time.Time) bool { return editedBetween(sr.Root, file, after, before) }
+	return r
+}
+
+// open opens the transcript the first time. The reader begins near the end if the run has printed very much.
+func (r *reader) open() error {
+	r.opened.Do(func() {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		if r.log, r.failed = transcript.Open(r.dir); r.failed != nil {
+			r.log, r.done = nil, true
+			return
+		}
+		last := r.log.Bounds().Last
+		r.read = max(0, last-readTail)
+		r.from = r.read + 1
+		if r.adopted {
+			r.old = last
+		}
+	})
+	return r.failed
+}
+
+// lineSlack is how much earlier than the write that caused it a line may seem.
+const lineSlack = time.Second
+
+// editedBetween reports whether a file of the project in root was last written between two moments, or is gone.
+func editedBetween(root, file string, after, before time.Time) bool {
+	if !filepath.IsAbs(file) {
+		file = filepath.Join(root, file)
+	}
+	info, err := os.Stat(file)
+	return errors.Is(err, os.ErrNotExist) || err == nil && info.ModTime().After(after.Add(digest.Early)) && info.ModTime().Before(before.Add(lineSlack))
+}
+
+// catchUp reads what was printed, and reports whether the last error may continue. over: the run has ended, so its last
+// line is complete.
+func (r *reader) catchUp(over bool) (open bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for more := r.log != nil; more; {
+		r.skip()
+		page, err := r.log.After(r.read, transcript.Limit{Lines: readStep})
+		if err != nil {
+			break // the lines were just dropped to stay below the size limit: the next read finds a gap
+		}
+		r.take(page, over)
+		more = page.More
+	}
+	return r.d.Open()
+}
+
+// skip skips lines when very many wait: reading a flood must not cost more than recording it.
+func (r *reader) skip() {
+	last := r.log.Bounds().Last
+	if last-r.read > readLag {
+		r.lost, r.lostAt = r.lost+last-readTail-r.read, time.Now()
+		r.read = last - readTail
+		r.d.Flush()
+		r.d.Skipped(r.read)
+	}
+}
+
+func (r *reader) take(page transcript.Page, over bool) {
+	if page.Gap != nil {
+		r.read = max(r.read, page.Gap.To)
+	}
+	for _, l := range page.Lines {
+		if l.Partial && !over {
+			return
+		}
+		r.buf = text.AppendPlain(r.buf[:0], l.Text)
+		r.d.Add(l.Seq, l.Time, r.buf)
+		if access := r.pages.read(l.Time, r.buf, r.d); !access && r.d.Plain() {
+			r.plain.read(l.Time, r.buf)
+		}
+		r.read = l.Seq
+	}
+}
+
+// flush completes the last error: nothing more of it comes.
+func (r *reader) flush() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.d.Flush()
+}
+
+// ended says how the run ended. If the command itself failed, its last lines say why.
+func (r *reader) ended(rec run.Record) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.log == nil || rec.End == nil || rec.End.Code <= 0 || rec.End.Cause != run.CauseNone {
+		return
+	}
+	page, err := r.log.Tail(digest.LastLines)
+	if err != nil {
+		return // it has no lines any more
+	}
+	var last []digest.Line
+	for _, l := range page.Lines {
+		last = append(last, digest.Line{Seq: l.Seq, At: l.Time, Text: text.Plain(l.Text)})
+	}
+	r.d.Failed(last)
+}
+
+// close closes the transcript.
+func (r *reader) close() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.log != nil {
+		_ = r.log.Close()
+	}
+	r.log, r.done = nil, true
+}
+
+func (r *reader) isDone() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.done
+}
+
+// changed reports whether the digest is another one than when this was last called.
+func (r *reader) changed() (is bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	is = r.told != r.d.Version()
+	r.told = r.d.Version()
+	return is
+}
+
+// position returns the last line that was read.
+func (r *reader) position() int64 {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.read
+}
+
+// edited says that files of the project changed.
+func (r *reader) edited(at time.Time) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.d.EditedAt(at)
+	r.plain.edited = at
+}
+
+// isReady says since when the run is ready. It reports whether that is news and the run has no errors.
+func (r *reader) isReady(at *time.Time) bool {
+	r.mu.Lock()
+	known := r.ready || at == nil
+	r.ready = at != nil
+	r.mu.Unlock()
+	if known {
+		return false
+	}
+	r.catchUp(false)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.d.Loaded(*at)
+	return !slices.ContainsFunc(r.d.Entries(), func(e digest.Error) bool { return e.Current() && e.Level != "warn" })
+}
+
+// skippedSince returns how many lines were skipped if any were since a moment.
+func (r *reader) skippedSince(at time.Time) int64 {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.lostAt.After(at) {
+		return r.lost
+	}
+	return 0
+}
+
+// servesVite reports whether the server is a dev server of Vite.
+func (r *reader) servesVite() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.pages.vite
+}
+
+// lastPage returns the page requested last; "" = unknown.
+func (r *reader) lastPage() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.pages.last
+}
+
+// answered notes the answer to a request of ours, and the errors that it shows to be fixed.
+func (r *reader) answered(edit time.Time, got *app.Request, fixed func(digest.Error) bool) {
+	r.catchUp(false)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if got.Module != "" {
+		r.pages.served(got.Module, http.StatusOK, got.At, r.d)
+	}
+	if got.Status != 0 {
+		r.pages.served(got.Path, got.Status, got.At, r.d)
+	}
+	r.d.Fix(got.At, func(e digest.Error) bool { return e.LastAt.Before(edit) && fixed(e) })
+	if got.OK() || got.Failed() {
+		r.d.Reacted(edit, got.At)
+	}
+}

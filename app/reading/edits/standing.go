@@ -1,0 +1,175 @@
+package edits
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"devservers/app"
+	"devservers/app/engine/supervisor"
+)
+
+// standing is how a server stands between two edits. It outlives the manager.
+type standing struct {
+	Open   *app.Edit       `json:"open,omitempty"`   // the first edit whose effect is not clear yet
+	Base   *app.Edit       `json:"base,omitempty"`   // the first edit since the last good state, when the last edit came
+	Broken *app.Edit       `json:"broken,omitempty"` // the edit since which it is broken
+	Good   *time.Time      `json:"good,omitempty"`   // when it was last ok
+	Took   []time.Duration `json:"took,omitempty"`   // its last reactions to edits
+}
+
+// patience returns how long to wait for a reaction: several times as long as it usually takes.
+func (s standing) patience() time.Duration {
+	if len(s.Took) == 0 {
+		return noneAfter
+	}
+	took := slices.Sorted(slices.Values(s.Took))
+	return min(max(3*took[len(took)/2], noneLeast), noneMost)
+}
+
+// begin notes an edit whose effect is not clear yet.
+func (s *standing) begin(edit app.Edit) {
+	if s.Open == nil {
+		s.Open = &edit
+	}
+	if s.Base = s.Broken; s.Base == nil {
+		s.Base = s.Open
+	}
+}
+
+// end notes the verdict on an edit. late: nobody waited for it, so it says nothing about how long that takes.
+func (s *standing) end(v app.Verdict, edit app.Edit, now time.Time, late bool) {
+	switch v.State {
+	case app.VerdictOK:
+		s.Broken, s.Good = nil, &now
+		if v.ReactedAt.After(edit.At) {
+			s.Base = &edit
+		}
+	case app.VerdictBroken:
+		if s.Broken == nil && v.Broken != nil {
+			s.Broken = &v.Broken.Edit
+		}
+	case app.VerdictPending:
+		return
+	}
+	s.Open = nil
+	if v.ReactedAt != nil && v.ReactedAt.After(edit.At) && v.Request == nil && !late {
+		s.Took = append(s.Took, v.ReactedAt.Sub(edit.At))
+		s.Took = s.Took[max(0, len(s.Took)-maxTook):]
+	}
+}
+
+// base returns the first edit since the last good state.
+func (s standing) base(edit app.Edit) app.Edit {
+	if s.Base != nil {
+		return *s.Base
+	}
+	return edit
+}
+
+// fill adds what is known of a server besides its output: how it stands, its processes, and the last request.
+func (e *Edits) fill(m *reading, fresh bool) {
+	e.mu.Lock()
+	s := e.server(m.server.Ref)
+	st := e.standing[m.server.Ref.String()]
+	if s.requestFor == m.edit.Number {
+		m.request = s.request
+	}
+	if s.lookedFor == m.edit.Number {
+		m.tree = s.sight
+	}
+	looker := s.looker
+	e.mu.Unlock()
+	m.base, m.broken, m.good, m.patient = st.base(m.edit), st.Broken != nil && st.Broken.Number < m.edit.Number, st.Good, st.patience()
+	if !fresh {
+		return
+	}
+	m.tree = looker.see(m.server, m.edit.At)
+	e.mu.Lock()
+	s.sight, s.lookedFor = m.tree, m.edit.Number
+	e.mu.Unlock()
+}
+
+// conclude keeps the verdicts of a page that are clear, and announces those that are new.
+func (e *Edits) conclude(page app.EditPage, late bool) {
+	if page.Edit == nil {
+		return
+	}
+	var news []app.Event
+	changed := false
+	e.mu.Lock()
+	for _, v := range page.Verdicts {
+		name, ok := strings.CutPrefix(v.Server, page.Project+"/")
+		s := e.servers[app.Ref{Project: page.Project, Name: name}]
+		said := fmt.Sprint(page.Edit.Number, v.State, v.Run)
+		if !ok || s == nil || v.State == app.VerdictPending || s.said == said {
+			continue
+		}
+		s.said, changed = said, true
+		st := e.standing[v.Server]
+		st.end(v, *page.Edit, time.Now(), late)
+		e.standing[v.Server] = st
+		if v.State != app.VerdictNone && !stale(v, *page.Edit) {
+			news = append(news, verdictEvent(page, v))
+		}
+	}
+	e.mu.Unlock()
+	if !changed {
+		return
+	}
+	e.keep(page)
+	e.sup.Announce(news...)
+}
+
+// stale reports whether a server reacted so long after an edit that this tells nothing of it: it was started again.
+func stale(v app.Verdict, edit app.Edit) bool {
+	return v.ReactedAt != nil && v.ReactedAt.Sub(edit.At) > 2*slowAfter
+}
+
+// started notes that a run is ready: edits from before it was started count no more, unless the run shows again what they
+// broke.
+func (e *Edits) started(sr supervisor.ServerRun) {
+	name, at := sr.Ref.String(), sr.Run.Record().Started
+	e.mu.Lock()
+	s := e.standing[name]
+	before := func(edit *app.Edit) bool { return edit != nil && edit.At.Before(at) }
+	old := before(s.Broken) || before(s.Open)
+	if old {
+		if before(s.Broken) {
+			s.Broken, s.Good = nil, sr.ReadyAt
+		}
+		s.Open, s.Base = nil, nil
+		e.standing[name] = s
+	}
+	e.mu.Unlock()
+	if old {
+		e.save(func(*book) {})
+		e.sup.Announce()
+	}
+}
+
+// Standing returns since which edit a server is broken; nil if it is not, as far as known.
+func (e *Edits) Standing(ref app.Ref) *app.Broken {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	s := e.standing[ref.String()]
+	if s.Broken == nil {
+		return nil
+	}
+	return &app.Broken{Edit: *s.Broken, GoodUntil: s.Good}
+}
+
+// settleBefore concludes the verdict on the edit before, as far as it is clear, when another one comes.
+func (e *Edits) settleBefore(id string, list []supervisor.ServerRun, edit *app.Edit, next time.Time) {
+	if edit == nil {
+		return
+	}
+	page := app.EditPage{Project: id, Edit: edit}
+	for _, sr := range list {
+		if sr.State.Up() || endedSince(sr, edit.At) {
+			page.Verdicts = append(page.Verdicts, e.judgeUntil(sr, *edit, next))
+		}
+	}
+	e.conclude(page, true)
+}

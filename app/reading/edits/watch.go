@@ -1,0 +1,95 @@
+package edits
+
+import (
+	"context"
+
+	"devservers/app"
+	"devservers/app/config"
+	"devservers/app/project/sources"
+)
+
+// filesShown is how many files an Edit lists.
+const filesShown = 20
+
+// watchOnly watches the files of these projects, by id with their directories, and of no others. It begins with those in
+// which something has begun to run: git would slow down the first start, which reads all edits before.
+func (e *Edits) watchOnly(ctx context.Context, dirs map[string]string, begun map[string]bool) {
+	for id, unwatch := range e.watches {
+		if dirs[id] == "" {
+			unwatch()
+			delete(e.watches, id)
+		}
+	}
+	for id, dir := range dirs {
+		if e.watches[id] == nil && begun[id] {
+			watched, unwatch := context.WithCancel(ctx)
+			e.watches[id] = unwatch
+			e.sup.Go(func(context.Context) { e.watch(watched, id, dir) })
+		}
+	}
+}
+
+// watch reports edits of a project's files until ctx ends.
+func (e *Edits) watch(ctx context.Context, id, dir string) {
+	if err := sources.Watch(ctx, dir, func(c sources.Edit) { e.edited(id, c) }); err != nil {
+		e.log.Warn("the files of a project are not watched", "project", id, "error", err)
+	}
+}
+
+// edited notes an edit, and has a verdict announced once it is clear.
+func (e *Edits) edited(id string, c sources.Edit) {
+	more := max(0, len(c.Files)-filesShown)
+	_, list, err := e.sup.ProjectRuns(id)
+	if err != nil {
+		return
+	}
+	e.settleBefore(id, list, e.last(id), c.At)
+	edit := &app.Edit{Number: 1, At: c.At, Files: c.Files[:len(c.Files)-more], More: more}
+	e.mu.Lock()
+	p := e.project(id)
+	if p.edit != nil {
+		edit.Number = p.edit.Number + 1
+	}
+	p.edit = edit
+	for _, sr := range list {
+		if sr.State.Up() {
+			s := e.standing[sr.Ref.String()]
+			s.begin(*edit)
+			e.standing[sr.Ref.String()] = s
+		}
+	}
+	judged := p.judging
+	p.judging = true
+	readers := e.readersOf(id)
+	e.mu.Unlock()
+	for _, r := range readers {
+		r.edited(c.At)
+	}
+	e.sup.FilesEdited(id, c.Files, c.At)
+	if !judged {
+		e.sup.Go(func(ctx context.Context) { e.judge(ctx, id) })
+	}
+}
+
+// judge waits for the verdict on the last edit of a project, and on one made meanwhile. It requests nothing.
+func (e *Edits) judge(ctx context.Context, id string) {
+	for again := true; again; {
+		limited, cancel := context.WithTimeout(ctx, slowAfter)
+		page, err := e.AwaitEdit(limited, id, false)
+		cancel()
+		clear := err == nil && ctx.Err() == nil && page.Edit != nil
+		e.mu.Lock()
+		p := e.project(id)
+		again = clear && p.edit != page.Edit
+		p.judging = again
+		e.mu.Unlock()
+	}
+}
+
+// verdictEvent returns the event of a verdict.
+func verdictEvent(page app.EditPage, v app.Verdict) app.Event {
+	return app.Event{
+		Event: app.EventEdit, Project: page.Project, Server: v.Server, Kind: config.KindServer, Run: v.Run, Verdict: v.State,
+		Message: page.Edit.String() + ": " + v.Message, Files: page.Edit.Files,
+	}
+}

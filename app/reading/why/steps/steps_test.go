@@ -1,0 +1,70 @@
+package steps
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"devservers/app/project/sources"
+)
+
+// project writes the files of a project and returns it with a command.
+func project(t *testing.T, tree map[string]string, argv ...string) *sources.Project {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range tree {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return &sources.Project{Dir: dir, WorkDir: dir, Argv: argv}
+}
+
+func TestSteps(t *testing.T) {
+	for name, c := range map[string]struct {
+		argv []string
+		tree map[string]string
+		want []string // place: command
+	}{
+		"scripts of package.json": {[]string{"npm", "run", "dev"}, map[string]string{"package.json": "{\"scripts\": {\n\"dev\": \"npm run build && run-p 'serve:*'\",\n\"predev\": \"echo a\",\n\"build\": \"tsc\",\n\"serve:api\": \"bash bin/api.sh\",\n\"lint\": \"eslint\"}}",
+			"bin/api.sh": "#!/bin/sh\n# the API\ncd api\nuvicorn main:app --prot 1\n"}, []string{"the command: npm run dev", "the script dev of package.json: npm run build && run-p 'serve:*'", "the script predev of package.json: echo a",
+			"the script build of package.json: tsc", "the script serve:api of package.json: bash bin/api.sh", "bin/api.sh:3: cd api", "bin/api.sh:4: uvicorn main:app --prot 1"}},
+		"a word that is no script's name": {[]string{"npm", "run", "dev", "--", "--mode", "build"}, map[string]string{"package.json": `{"scripts": {"dev": "vite", "build": "tsc"}}`}, []string{"the command: npm run dev -- --mode build", "the script dev of package.json: vite"}},
+		"another directory":               {[]string{"npm", "--prefix", "web", "start"}, map[string]string{"web/package.json": `{"scripts": {"start": "npm start"}}`}, []string{"the command: npm --prefix web start", "the script start of web/package.json: npm start"}},
+		"a Makefile": {[]string{"make", "serve", "PORT=1"}, map[string]string{"Makefile": "X := 1\nall: x\n\techo all\nserve: db\n\t@$(MAKE) run\ndb:\n\tredis-server\nrun:\n\t./srv\n"},
+			[]string{"the command: make serve PORT=1", "Makefile:5: make run", "Makefile:7: redis-server", "Makefile:9: ./srv"}},
+		"a Procfile": {[]string{"foreman", "start"}, map[string]string{"Procfile": "web: puma -p 1\n# old: x\njobs: sidekiq\n"}, []string{"the command: foreman start", "Procfile:1: puma -p 1", "Procfile:3: sidekiq"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := project(t, c.tree, c.argv...)
+			var got []string
+			for _, s := range Of(p) {
+				got = append(got, s.Where(p)+": "+s.Text)
+			}
+			if !slices.Equal(got, c.want) {
+				t.Errorf("%q", got)
+			}
+		})
+	}
+}
+
+func TestWordsOfSteps(t *testing.T) {
+	p := project(t, map[string]string{"package.json": `{"scripts": {"dev": "NODE_OPTIONS='--max-old-space-size=64' bin/web --level loud --name=shop"}}`}, "npm", "run", "dev")
+	if s, ok := With(p, "--name"); !ok || s.Script != "dev" || s.Correct(p) != "correct the script dev of package.json" {
+		t.Errorf("%+v", s)
+	}
+	if s, ok := Given(p, "loud"); !ok || s.Script != "dev" {
+		t.Errorf("%+v", s)
+	}
+	if s, ok := Given(p, "dev"); ok {
+		t.Errorf("dev is no option's value: %+v", s)
+	}
+	if list := Limits(p); len(list) != 1 || list[0].Name != "--max-old-space-size" || list[0].Value != "64" {
+		t.Errorf("%+v", list)
+	}
+}

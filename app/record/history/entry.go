@@ -1,0 +1,60 @@
+package history
+
+import (
+	"encoding/json"
+	"errors"
+	"maps"
+	"time"
+
+	"devservers/app"
+	"devservers/app/base/words"
+)
+
+const (
+	entryBytes  = 16 << 10 // a longer entry loses its arguments
+	detailRunes = 500
+)
+
+// Entry is one request and its result. It holds no output and no environment values.
+type Entry struct {
+	Time     time.Time      `json:"time"`
+	Actor    app.Actor      `json:"actor"`
+	Action   Action         `json:"action"`
+	Target   string         `json:"target,omitempty"` // project, or project/server
+	Args     map[string]any `json:"args,omitempty"`
+	Result   string         `json:"result"` // ok, or the error's code
+	Detail   string         `json:"detail,omitempty"`
+	Run      string         `json:"run,omitempty"`
+	Duration int64          `json:"duration_ms"`
+}
+
+func (e Entry) encode() ([]byte, error) {
+	if e.Time.IsZero() {
+		e.Time = time.Now()
+	}
+	e.Detail, e.Actor.Client = words.Clip(e.Detail, detailRunes), words.Clip(e.Actor.Client, detailRunes)
+	line, err := json.Marshal(e)
+	if err == nil && len(line) > entryBytes {
+		e.Args = map[string]any{"left_out": "too long"}
+		line, err = json.Marshal(e)
+	}
+	return append(line, '\n'), err
+}
+
+// add records what a run was given besides its command. Its secrets are masked.
+func (e *Entry) add(r app.Result) {
+	if e.Action == Run && r.Added != "" {
+		e.Args = maps.Clone(e.Args)
+		if e.Args == nil {
+			e.Args = map[string]any{}
+		}
+		e.Args["arguments"] = words.Clip(r.Added, detailRunes)
+	}
+}
+
+// fail records err. The text of an unexpected error may contain anything and is left out.
+func (e *Entry) fail(err error) {
+	known := &app.Error{Code: app.CodeInternal, Run: e.Run}
+	errors.As(err, &known)
+	e.Result, e.Detail, e.Run = string(known.Code), known.Detail, known.Run
+}

@@ -1,0 +1,48 @@
+package kept
+
+import (
+	"devservers/app"
+	"devservers/app/engine/ports"
+)
+
+// Desk opens the transcripts and terminals of servers.
+type Desk struct {
+	Kept     Store
+	Activity *ports.Activity
+	Find     func(app.Ref) (Subject, error)
+}
+
+// OpenLog opens the transcript of a run; id "" means the current or last run. While it is open, the server counts as
+// used.
+func (d Desk) OpenLog(ref app.Ref, id string) (*Log, error) {
+	l, err := d.Glance(ref, id)
+	if err == nil {
+		l.Leave = d.Activity.Attend(l.Ref)
+	}
+	return l, err
+}
+
+// Glance is like OpenLog, but does not count as use of the server.
+func (d Desk) Glance(ref app.Ref, id string) (*Log, error) {
+	now, err := d.Find(ref)
+	if err != nil {
+		return nil, err
+	}
+	if id == "" && now.Run == nil {
+		return nil, NeverRan(now.Ref, now.Kind, now.State, now.Reason)
+	}
+	if id == "" {
+		id = now.RunID()
+	}
+	return OpenLog(d.Kept, now.Ref, now.Run, id)
+}
+
+// Console returns the terminal of a server's run, or an error if none lives. It counts as use of the server.
+func (d Desk) Console(ref app.Ref) (Terminal, error) {
+	now, err := d.Find(ref)
+	if err != nil {
+		return Terminal{}, err
+	}
+	d.Activity.Touch(now.Ref)
+	return TerminalOf(now.Ref, now.Run)
+}

@@ -1,0 +1,40 @@
+package holder
+
+import (
+	"bytes"
+	"os"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// slaveName does the work of grantpt(3), unlockpt(3) and ptsname(3) with their ioctls.
+func slaveName(fd int) (string, error) {
+	for _, req := range []uint{unix.TIOCPTYGRANT, unix.TIOCPTYUNLK} {
+		if err := unix.IoctlSetInt(fd, req, 0); err != nil {
+			return "", err
+		}
+	}
+	var name [128]byte
+	if _, _, errno := unix.Syscall(unix.SYS_IOCTL, uintptr(fd), unix.TIOCPTYGNAME, uintptr(unsafe.Pointer(&name[0]))); errno != 0 {
+		return "", errno
+	}
+	n := bytes.IndexByte(name[:], 0)
+	return string(name[:n]), nil
+}
+
+func setSize(fd int, cols, rows uint16) error {
+	return unix.IoctlSetWinsize(fd, unix.TIOCSWINSZ, &unix.Winsize{Col: cols, Row: rows})
+}
+
+// Control makes a terminal the controlling one of our session: tty(4).
+func ControlTerminal(slave *os.File) error {
+	return unix.IoctlSetInt(int(slave.Fd()), unix.TIOCSCTTY, 0)
+}
+
+// Foreground makes a process group the terminal's foreground one: tty(4).
+func Foreground(slave *os.File, group int) error {
+	return unix.IoctlSetPointerInt(int(slave.Fd()), unix.TIOCSPGRP, group)
+}
+
+func growPipe(int) {}

@@ -1,0 +1,11 @@
+package text
+
+import (
+	"regexp"
+	"sync"
+)
+
+// Regexp returns a function that compiles expr at its first call.
+func Lazy(expr string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
+}

@@ -1,0 +1,53 @@
+package text
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+)
+
+func TestColorsBecomeClasses(t *testing.T) {
+	for text, want := range map[string]string{
+		"plain":                              "(plain)",
+		"":                                   "",
+		"\x1b[31mred\x1b[0m no":              "f1(red)( no)",
+		"\x1b[1;4;92mx\x1b[22;24my\x1b[39mz": "b u f10(x)f10(y)(z)",
+		"\x1b[mx\x1b[7my":                    "(x)f0 g7(y)",
+		"\x1b[31;7mx\x1b[27my":               "f0 g1(x)f1(y)",
+		"\x1b[38;5;9mx\x1b[48;5;21my":        "f9(x)f9 g12(y)",
+		"\x1b[38;2;250;250;250mx\x1b[38:2:0:0:0my":   "f15(x)f8(y)",
+		"\x1b[38;5;208mx\x1b[38;5;244my":             "f9(x)f7(y)",
+		"\x1b[38;2;95;175;255mx\x1b[38;2;90;90;90my": "f12(x)f8(y)",
+		"\x1b[38;5mx\x1b[38mx":                       "(x)(x)",
+		"\x1b[999999999999999999999mx":               "(x)",
+		"\x1b[2Kx\x1b":                               "([2Kx)",
+		"<b>\x1b[3m&":                                "(<b>)i(&)",
+	} {
+		var got strings.Builder
+		for _, s := range Spans(text) {
+			got.WriteString(s.Class + "(" + s.Text + ")")
+		}
+		if got.String() != want {
+			t.Errorf("%q: %s, want %s", text, got.String(), want)
+		}
+	}
+}
+
+func FuzzSpans(f *testing.F) {
+	for _, s := range []string{"\x1b[31mred\x1b[0m", "\x1b[38;5;300m", "\x1b[", "\x1b", "\x1b[48;2;1;2", "a\x1b[;;mb", "\x1b[38;2;-1;0;0mx"} {
+		f.Add(s)
+	}
+	class := regexp.MustCompile(`^([bdiu]|[fg](\d|1[0-5]))?( ([bdiu]|[fg](\d|1[0-5])))*$`)
+	f.Fuzz(func(t *testing.T, text string) {
+		joined := ""
+		for _, s := range Spans(text) {
+			if !class.MatchString(s.Class) || s.Text == "" {
+				t.Errorf("%q: %+v", text, s)
+			}
+			joined += s.Text
+		}
+		if strings.ContainsRune(joined, 0x1b) || len(joined) > len(text) {
+			t.Errorf("%q became %q", text, joined)
+		}
+	})
+}

@@ -1,0 +1,171 @@
+package guard
+
+import (
+	"errors"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"devservers/app"
+	"devservers/app/record/access"
+	"devservers/app/record/history"
+	"devservers/app/web/wire"
+	"devservers/views"
+)
+
+// ConsentPage asks the person whether a client may connect. The client's address leads the browser here, and from here
+// to the one name that has sessions. Without a session the page says how to sign in, and signing in leads back.
+func (s *OAuth) ConsentPage(w http.ResponseWriter, r *http.Request) error {
+	q := r.URL.Query()
+	if !OnUIHost(r) {
+		q.Set("issuer", s.Site.Issuer(r))
+		return wire.Redirect(w, http.StatusFound, s.Site.Origin(UIHost)+"/oauth/authorize?"+q.Encode())
+	}
+	client, err := s.client(q)
+	if err != nil {
+		return unusable(w, r, err)
+	}
+	if err := s.check(q); err != nil {
+		return s.leadBack(w, q, url.Values{"error": {err.Code}, "error_description": {err.Why}})
+	}
+	if CredentialOf(r) != Session {
+		return s.signInFirst(w, r, client)
+	}
+	Policy{FormTarget: formTarget(q.Get("redirect_uri"))}.Set(w.Header())
+	return wire.WritePage(w, r, http.StatusOK, views.Consent(views.ConsentView{
+		Client: client.Name, Host: access.RedirectHost(q.Get("redirect_uri")), Fields: s.fields(r, q),
+	}))
+}
+
+// client returns the client of a request if its id and its redirect address belong together. A browser is sent to no
+// other address.
+func (s *OAuth) client(q url.Values) (access.Client, error) {
+	if s.Access == nil {
+		return access.Client{}, errNoClients()
+	}
+	const again = "remove devservers from the client and add it again"
+	client, ok := s.Access.Client(q.Get("client_id"))
+	if !ok {
+		return client, app.Failf(app.CodeInvalid, again, "this client is not registered here")
+	}
+	if !client.Allows(q.Get("redirect_uri")) {
+		return client, app.Failf(app.CodeInvalid, again, "the client did not register the address it wants the browser sent to")
+	}
+	return client, nil
+}
+
+// check checks the rest of a request (RFC 6749 4.1.1, RFC 7636 4.3, RFC 8707 2.1).
+func (s *OAuth) check(q url.Values) *access.Refusal {
+	switch {
+	case q.Get("response_type") != "code":
+		return &access.Refusal{Code: access.UnsupportedCode, Why: "response_type must be code"}
+	case q.Get("code_challenge_method") != "S256" || !access.ValidChallenge(q.Get("code_challenge")):
+		return &access.Refusal{Code: access.InvalidRequest, Why: "a code_challenge of the method S256 is required"}
+	case !s.ours(q):
+		return &access.Refusal{Code: access.InvalidTarget, Why: "resource is not the address of this manager's /mcp"}
+	}
+	return nil
+}
+
+// signInFirst tells the person how to sign in. A browser that withheld its session, because another site led here, sends
+// the request again by itself.
+func (s *OAuth) signInFirst(w http.ResponseWriter, r *http.Request, client access.Client) error {
+	s.waiting.put(client.Name, r.URL.RequestURI(), time.Now())
+	site := r.Header.Get("Sec-Fetch-Site")
+	return wire.WritePage(w, r, http.StatusUnauthorized, views.SignInFirst(client.Name, site == "cross-site" || site == "same-site"))
+}
+
+// kept returns the parameters of a request that the form carries on.
+func kept() []string {
+	return []string{"client_id", "redirect_uri", "code_challenge", "state", "issuer"}
+}
+
+// fields returns the form's hidden fields: the request, sealed for this session, so that this session can allow exactly
+// this request.
+func (s *OAuth) fields(r *http.Request, q url.Values) (fields [][2]string) {
+	for _, name := range kept() {
+		fields = append(fields, [2]string{name, q.Get(name)})
+	}
+	return append(fields, [2]string{"seal", s.Access.Seal("consent", sealed(r, q)...)})
+}
+
+func sealed(r *http.Request, q url.Values) []string {
+	list := []string{SessionOf(r)}
+	for _, name := range kept() {
+		list = append(list, q.Get(name))
+	}
+	return list
+}
+
+// Consent takes the person's answer.
+func (s *OAuth) Consent(w http.ResponseWriter, r *http.Request) error {
+	q, err := wire.ReadForm(w, r)
+	if err != nil {
+		return err
+	}
+	client, err := s.client(q)
+	if err != nil {
+		return err
+	}
+	if CredentialOf(r) != Session || !s.Access.Sealed(q.Get("seal"), "consent", sealed(r, q)...) {
+		return app.Failf(app.CodeForbidden, "start again from the client", "this consent form has expired or was opened in another browser")
+	}
+	_ = s.Waiting(time.Now()) // answered
+	if q.Get("answer") != "allow" {
+		return s.leadBack(w, q, url.Values{"error": {access.AccessDenied}, "error_description": {"the person refused"}})
+	}
+	asking := access.Request{ClientID: q.Get("client_id"), Redirect: q.Get("redirect_uri"), Challenge: q.Get("code_challenge")}
+	args := map[string]any{"client": client.Name, "redirect": access.RedirectHost(asking.Redirect)}
+	code := s.Access.NewCode(asking)
+	_ = s.History.Do(ActorOf(r), history.Allow, app.Ref{}, args, func() error { return nil })
+	return s.leadBack(w, q, url.Values{"code": {code}})
+}
+
+// leadBack sends the browser to the client's address with the answer (RFC 6749 4.1.2) and who gave it (RFC 9207).
+func (s *OAuth) leadBack(w http.ResponseWriter, q, more url.Values) error {
+	u, err := url.Parse(q.Get("redirect_uri"))
+	if err != nil {
+		return err
+	}
+	fields := u.Query()
+	for name := range more {
+		fields.Set(name, more.Get(name))
+	}
+	if state := q.Get("state"); state != "" {
+		fields.Set("state", state)
+	}
+	fields.Set("iss", s.issuer(q.Get("issuer")))
+	u.RawQuery = fields.Encode()
+	return wire.Redirect(w, http.StatusSeeOther, u.String())
+}
+
+// issuer returns the name under which the client knows the manager, if it is one of ours.
+func (s *OAuth) issuer(name string) string {
+	if host, ok := strings.CutPrefix(name, "http://"); ok && s.Site.Owns(host) {
+		return name
+	}
+	return s.Site.Origin(UIHost)
+}
+
+// formTarget returns the source that lets the page's form lead to the client: browsers apply form-action to redirects
+// too. A policy cannot name IPv6 addresses.
+func formTarget(redirect string) string {
+	u, err := url.Parse(redirect)
+	switch {
+	case err != nil || strings.Contains(u.Host, "["):
+		return "http:"
+	case u.Scheme != "http" && u.Scheme != "https":
+		return u.Scheme + ":"
+	}
+	return u.Scheme + "://" + u.Host
+}
+
+// unusable shows a person why a client's request leads nowhere, without sending the browser to the client.
+func unusable(w http.ResponseWriter, r *http.Request, err error) error {
+	var failure *app.Error
+	if !errors.As(err, &failure) || !strings.Contains(r.Header.Get("Accept"), "text/html") {
+		return err
+	}
+	return wire.WritePage(w, r, wire.Status(failure.Code), views.Refused(*failure))
+}

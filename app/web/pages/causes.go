@@ -1,0 +1,58 @@
+package pages
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"devservers/app"
+	"devservers/app/reading/why"
+)
+
+// causesLast is for how long a diagnosis is shown: what a person does about it, such as installing a package, changes no
+// state.
+const causesLast = 30 * time.Second
+
+// causes are those of servers that failed, for all pages: a diagnosis takes much longer than a page. Its methods may be
+// called concurrently.
+type causes struct {
+	why *why.Why
+
+	mu    sync.Mutex
+	found map[app.Ref]found
+}
+
+// found is what a diagnosis found. The key is what it is about: with another one, the diagnosis is made again.
+type found struct {
+	key  whyKey
+	at   time.Time
+	list []app.Finding
+}
+
+type whyKey struct {
+	run     string
+	state   app.State
+	failure *app.Error
+	errors  int
+}
+
+func newCauses(w *why.Why) *causes { return &causes{why: w, found: map[app.Ref]found{}} }
+
+// of returns the findings about a server that has failed.
+func (c *causes) of(ctx context.Context, st app.Status) []app.Finding {
+	key := whyKey{st.Run, st.State, st.Failure, st.Errors}
+	c.mu.Lock()
+	known, ok := c.found[st.Ref()]
+	c.mu.Unlock()
+	if ok && known.key == key && time.Since(known.at) < causesLast {
+		return known.list
+	}
+	d, err := c.why.Diagnose(ctx, st.Ref())
+	if err != nil {
+		return nil
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.found[st.Ref()] = found{key, time.Now(), d.Findings}
+	return d.Findings
+}

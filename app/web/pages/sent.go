@@ -1,0 +1,52 @@
+package pages
+
+import (
+	"encoding/base64"
+	"hash/fnv"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Parts are the looks of a page's parts, by name. One goroutine uses them.
+type SentParts struct {
+	tokens map[string]string
+	drawn  map[string]bool
+}
+
+// tokenLength is the length of a part's token.
+const tokenLength = 6
+
+// Since returns the parts that a page has already. drawn has the tokens of those that it was drawn with, or "".
+func SentSince(drawn string) SentParts {
+	p := SentParts{tokens: map[string]string{}, drawn: map[string]bool{}}
+	for token := range slices.Chunk([]byte(drawn), tokenLength) {
+		p.drawn[string(token)] = true
+	}
+	return p
+}
+
+// Note notes how a part looks, and reports whether the browser doesn't have it like that.
+func (p SentParts) Note(name, look string) bool {
+	now := SentToken(name, look)
+	before, known := p.tokens[name]
+	p.tokens[name] = now
+	if !known {
+		return !p.drawn[now]
+	}
+	return before != now
+}
+
+// All returns the tokens of all parts, for the address of the page's stream.
+func (p SentParts) All() string {
+	return strings.Join(slices.Sorted(maps.Values(p.tokens)), "")
+}
+
+// Token returns the token of one part, 36 bits: it only has to differ from those of the same page. Tokens are joined.
+func SentToken(name, look string) string {
+	h := fnv.New64a()
+	for _, s := range []string{name, "\x00", look} {
+		_, _ = h.Write([]byte(s)) // never fails
+	}
+	return base64.RawURLEncoding.EncodeToString(h.Sum(nil))[:tokenLength]
+}

@@ -1,0 +1,71 @@
+package cli
+
+import (
+	"io"
+	"os"
+	"regexp"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"sync"
+
+	"devservers/cli/client"
+)
+
+// Build is the version information of this program.
+type Build struct {
+	Version  string `json:"version"`
+	Module   string `json:"module"`
+	Revision string `json:"revision,omitempty"`
+	Date     string `json:"date,omitempty"` // of the commit
+	Go       string `json:"go"`
+	Platform string `json:"platform"`
+	Path     string `json:"path"`
+}
+
+// ThisBuild returns the version information of this program.
+func ThisBuild() Build {
+	b := Build{Version: "devel", Module: "devservers", Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
+	b.Path, _ = client.Executable()
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return b
+	}
+	b.Module = info.Main.Path
+	if v := info.Main.Version; v != "" && v != "(devel)" {
+		b.Version = v
+	}
+	for _, setting := range info.Settings {
+		switch setting.Key {
+		case "vcs.revision":
+			b.Revision = setting.Value
+		case "vcs.time":
+			b.Date = setting.Value
+		}
+	}
+	if b.Version == "devel" || strings.HasSuffix(b.Version, "+dirty") {
+		b.Version += buildMark(b.Path)
+	}
+	return b
+}
+
+// buildMark tells builds of changed sources apart, which have the same version: a part of the ID that Go writes near the
+// begin of a program, which depends on its content. It is empty if there is none.
+func buildMark(exe string) string {
+	f, err := os.Open(exe)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	head := make([]byte, 64<<10)
+	n, _ := io.ReadFull(f, head)
+	if m := buildID().FindSubmatch(head[:n]); m != nil {
+		return "." + string(m[1])
+	}
+	return ""
+}
+
+// buildID matches the ID in a note of an ELF file, or in the text of a Mach-O file: its last part is that of the content.
+var buildID = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?:\x04\x00\x00\x00Go\x00\x00|Go build ID: ")[\w-]+/[\w-]+/[\w-]+/([\w-]{8})`)
+})

@@ -1,0 +1,75 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"devservers/app"
+	"devservers/cli/client"
+)
+
+func checkCommand(p *Program) *cobra.Command {
+	timeout := 20 * time.Second
+	cmd := &cobra.Command{
+		Use:   "check [NAME...]",
+		Short: "Check whether the last edit of the project's files broke something",
+		Long: `Show the effect of the last edit of the project's files: which servers were rebuilt or restarted, which errors are
+new and which are fixed. It waits until that is clear. Files that git ignores don't count. Files are watched while a
+server of the project runs. With NAMEs, only these servers count.
+
+Many dev servers look at a file only when somebody requests it. So check sends one GET to each server: to Vite for the
+edited module, to others for the page that was requested last. "check:" in devservers.yml names a page, or forbids it.
+
+Exit code 0: ok; 1: broken by this edit or an earlier one; 3: no verdict, as no server has reacted or it isn't clear yet.`,
+		Example: "  devservers check && git commit -a\n  devservers check web\n  devservers check --json",
+
+		ValidArgsFunction: p.Complete().Servers,
+		RunE:              func(cmd *cobra.Command, names []string) error { return check(cmd.Context(), p, names, timeout) },
+	}
+	cmd.Flags().DurationVar(&timeout, "timeout", timeout, "longest time to wait")
+	return cmd
+}
+
+func check(ctx context.Context, p *Program, names []string, timeout time.Duration) error {
+	s, project, servers, err := checked(ctx, p, names)
+	if err != nil {
+		return err
+	}
+	var page app.EditPage
+	r := client.Request{Method: http.MethodGet, Path: client.ProjectPath(project) + "/edit",
+		Query: url.Values{"timeout": {timeout.String()}, "server": {strings.Join(servers, ",")}}, Wait: timeout}
+	if err := p.Call(ctx, s.Client, "waiting for the effect of the last edit", r, &page); err != nil {
+		return err
+	}
+	var end error
+	switch page.State {
+	case app.VerdictOK:
+	case app.VerdictBroken:
+		end = Silent(ExitFailed)
+	default:
+		end = Silent(ExitNoVerdict)
+	}
+	return cmp.Or(p.Show(page, func() string { return p.View().Edit(page) }), end)
+}
+
+// checked returns the project and the servers of it that names mean: without names, the current project and no server.
+func checked(ctx context.Context, p *Program, names []string) (s *Session, project string, servers []string, err error) {
+	if len(names) == 0 {
+		s, here, err := p.Here(ctx)
+		return s, here.ID, nil, err
+	}
+	s, chosen, err := p.Members(ctx, names)
+	for _, st := range chosen {
+		if servers = append(servers, st.Name); st.Project != chosen[0].Project {
+			return s, "", nil, Usagef("check looks at the servers of one project: %s is of another one than %s", st.Ref(), chosen[0].Ref())
+		}
+		project = st.Project
+	}
+	return s, project, servers, err
+}

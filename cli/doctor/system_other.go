@@ -1,5 +1,0 @@
-//go:build !linux
-
-package doctor
-
-func openFiles() int { return 0 }

@@ -1,0 +1,155 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"devservers/app"
+	"devservers/app/config"
+	"devservers/app/project/detect"
+	"devservers/cli/client"
+	"devservers/cli/view"
+)
+
+// initOptions are the flags of init.
+type initOptions struct{ yes, dryRun bool }
+
+func initCommand(p *Program) *cobra.Command {
+	var o initOptions
+	cmd := &cobra.Command{
+		Use:   "init [DIR]",
+		Short: "Write a devservers.yml for a project, from the files it has",
+		Long: `Propose servers and tasks for the project in DIR, or in this directory, and write them to its devservers.yml.
+
+Reads lists of processes (Procfile, process-compose.yaml, mprocs.yaml, .claude/launch.json, compose.yaml), package scripts,
+manifests, lock files, and where sources say which port they use. Shows for each server where it comes from. Nothing of
+the project is run. An existing file is only replaced after a question.`,
+		Example: "  devservers init\n  devservers init --dry-run\n  devservers init --yes && devservers start",
+		Args:    AtMost(1),
+		RunE:    func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), p, args) },
+	}
+	cmd.Flags().BoolVarP(&o.yes, "yes", "y", false, "write the file without a question")
+	cmd.Flags().BoolVarP(&o.dryRun, "dry-run", "n", false, "print the file that would be written, and write nothing")
+	return cmd
+}
+
+// initAnswer is what init --json shows.
+type initAnswer struct {
+	File    string `json:"file"`
+	Written bool   `json:"written"`
+	detect.Proposal
+	Text     string          `json:"text"` // of the file
+	Problems []configProblem `json:"problems"`
+	Refused  *app.Error      `json:"refused,omitempty"` // why nothing can start in this directory
+}
+
+func (o initOptions) run(ctx context.Context, p *Program, args []string) error {
+	dir := p.Cwd
+	if len(args) > 0 {
+		dir = p.Absolute(args[0])
+	}
+	proposal, err := detect.Detect(dir)
+	if err != nil {
+		return app.Failf(app.CodeNotFound, "name a directory", "cannot read %s: %v", dir, err)
+	}
+	file := filepath.Join(dir, config.FileName)
+	if proposal.Empty() {
+		for _, note := range proposal.Notes {
+			p.Note(view.Plain(note))
+		}
+		return nothingFound(file)
+	}
+	if o.dryRun {
+		return o.answer(p, initAnswer{File: file, Proposal: proposal, Text: string(proposal.YAML(schemaPort(p)))})
+	}
+	return o.write(ctx, p, file, proposal)
+}
+
+func nothingFound(file string) error {
+	return app.Failf(app.CodeNotFound, config.WriteHint(filepath.Dir(file)), "found nothing here that starts a server: no package.json with a dev script, manage.py, Procfile or the like")
+}
+
+// write writes the file, after a question where a person can answer it.
+func (o initOptions) write(ctx context.Context, p *Program, file string, proposal detect.Proposal) error {
+	_, statErr := os.Lstat(file)
+	exists := statErr == nil
+	if exists && !p.Person() {
+		return app.Failf(app.CodeInvalid, "see what init proposes: devservers init --dry-run", "%s exists already", file)
+	}
+	if !p.JSON {
+		p.Print(drawProposal(p.View(), proposal))
+	}
+	question := "Write " + p.View().Path(file) + "?"
+	if exists {
+		question = p.View().Path(file) + " exists already. Replace it, and keep the old one as devservers.yml.bak?"
+	}
+	switch ask := exists || !o.yes; {
+	case ask && (p.JSON || !p.Person()):
+		return app.Failf(app.CodeNeedsHuman, "write it with: devservers init --yes", "nothing was written: nobody can answer here")
+	case ask && !p.Ask(ctx, question):
+		return Silent(ExitFailed)
+	}
+	return o.save(p, file, exists, proposal)
+}
+
+func (o initOptions) save(p *Program, file string, exists bool, proposal detect.Proposal) error {
+	text := proposal.YAML(schemaPort(p))
+	if exists {
+		if err := os.Rename(file, file+".bak"); err != nil {
+			return err
+		}
+	}
+	if err := writeNew(file, text); err != nil {
+		return err
+	}
+	_, problems, err := loadChecked(p, file)
+	if err != nil {
+		return err
+	}
+	refused, err := refusal(p, filepath.Dir(file))
+	if err != nil {
+		return err
+	}
+	a := initAnswer{File: file, Written: true, Proposal: proposal, Text: string(text), Problems: configProblems(problems), Refused: refused}
+	if p.JSON {
+		return p.Answer(a)
+	}
+	p.Print(drawProblems(p.View().Style, problems) + drawNext(p, a))
+	return nil
+}
+
+func (o initOptions) answer(p *Program, a initAnswer) error {
+	a.Problems = []configProblem{}
+	return p.Show(a, func() string {
+		if p.Terminal(p.Out) {
+			return drawProposal(p.View(), a.Proposal) + a.Text
+		}
+		return a.Text
+	})
+}
+
+// writeNew writes a file that does not exist, with the permissions of other sources.
+func writeNew(file string, text []byte) error {
+	f, err := os.OpenFile(file, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(text)
+	return errors.Join(err, f.Close())
+}
+
+// schemaPort returns the port on which managers of this person serve the schema: the configured one, or the usual one if
+// they take any.
+func schemaPort(p *Program) int {
+	if port, given, err := client.ParsePort(p.Getenv(client.PortVariable)); err == nil && given && port > 0 {
+		return port
+	}
+	if global, err := p.Global(); err == nil && global.Settings().Port > 0 {
+		return global.Settings().Port
+	}
+	return detect.UsualPort
+}

@@ -1,0 +1,67 @@
+package cli
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/spf13/cobra"
+
+	"devservers/app"
+	"devservers/cli/client"
+	"devservers/cli/view"
+)
+
+func registerCommand(p *Program) *cobra.Command {
+	return &cobra.Command{
+		Use:   "register [DIR]",
+		Short: "Register a project",
+		Long:  "Register the project in DIR, or in this directory or above, with the manager. Nothing of it is run.",
+		Args:  AtMost(1),
+		RunE:  func(cmd *cobra.Command, args []string) error { return register(cmd.Context(), p, args) },
+	}
+}
+
+func register(ctx context.Context, p *Program, args []string) error {
+	if len(args) > 0 {
+		p.Named = p.Absolute(args[0])
+	}
+	_, here, err := p.Here(ctx)
+	if err != nil {
+		return err
+	}
+	return p.Show(here, func() string { return p.View().Project(here) })
+}
+
+func forgetCommand(p *Program) *cobra.Command {
+	return &cobra.Command{
+		Use:               "forget PROJECT",
+		Short:             "Stop a project's servers and forget it",
+		Long:              "Stop a project's servers and forget it. Its files and the output of its servers stay on disk.",
+		Args:              ExactlyOne("the project to forget"),
+		ValidArgsFunction: p.Complete().Projects,
+		RunE:              func(cmd *cobra.Command, args []string) error { return forget(cmd.Context(), p, args[0]) },
+	}
+}
+
+func forget(ctx context.Context, p *Program, name string) error {
+	c, err := p.Connect(ctx)
+	if err != nil {
+		return err
+	}
+	if IsPath(name) {
+		name = p.Absolute(name)
+	}
+	ref, err := c.Resolve(ctx, name, "")
+	if err == nil && ref.Name != "" {
+		err = app.Failf(app.CodeInvalid, "name a project", "%s is not a project", ref)
+	}
+	if err != nil {
+		return err
+	}
+	id := ref.Project
+	r := client.Request{Method: http.MethodDelete, Path: client.ProjectPath(id), Wait: client.StopWait}
+	if err := p.Call(ctx, c, "stopping what runs of "+id, r, nil); err != nil {
+		return err
+	}
+	return p.Done(map[string]string{"forgotten": id}, p.View().Paint(view.Bold, id)+" is forgotten; its files are untouched")
+}

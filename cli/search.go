@@ -1,0 +1,87 @@
+package cli
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"devservers/app"
+	"devservers/app/base/words"
+	"devservers/app/reading/logs"
+	"devservers/cli/client"
+)
+
+// searchOptions are the flags of search.
+type searchOptions struct {
+	ignoreCase, regex    bool
+	since, until, server string
+	limit                int
+}
+
+func searchCommand(p *Program) *cobra.Command {
+	var o searchOptions
+	cmd := &cobra.Command{
+		Use:   "search QUERY",
+		Short: "Search all stored output",
+		Long:  "Search the output of all servers and tasks of all projects, in all stored runs, newest first.",
+		Args:  ExactlyOne("what to search for"),
+		RunE:  func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), p, args[0]) },
+	}
+	f := cmd.Flags()
+	f.BoolVarP(&o.ignoreCase, "ignore-case", "i", false, "QUERY without regard to case")
+	f.BoolVar(&o.regex, "regex", false, "QUERY as a regular expression (RE2)")
+	f.StringVar(&o.since, "since", "", SinceUsage)
+	f.StringVar(&o.until, "until", "", UntilUsage)
+	f.StringVar(&o.server, "server", "", "name of a server or task, in any project")
+	f.IntVarP(&o.limit, "limit", "n", logs.DefaultHits, "number of newest hits")
+	return cmd
+}
+
+func (o searchOptions) query(text, project string) url.Values {
+	q := Params(map[string]string{"since": o.since, "until": o.until, "server": o.server, "project": project},
+		map[string]bool{"regex": o.regex, "ignore_case": o.ignoreCase})
+	q.Set("q", text)
+	q.Set("limit", strconv.Itoa(o.limit))
+	return q
+}
+
+func (o searchOptions) run(ctx context.Context, p *Program, text string) error {
+	c, err := p.Connect(ctx)
+	if err != nil {
+		return err
+	}
+	project, err := p.Only(ctx, c)
+	if err != nil {
+		return err
+	}
+	var page app.SearchPage
+	r := client.Request{Method: http.MethodGet, Path: "/api/search", Query: o.query(text, project), Wait: time.Minute}
+	if err := p.Call(ctx, c, "searching", r, &page); err != nil {
+		return err
+	}
+	if p.JSON {
+		return p.Answer(page)
+	}
+	p.Print(p.View().Hits(page))
+	return o.end(p, page)
+}
+
+// end reports what was left out. No hit is exit code 1, as in grep(1).
+func (o searchOptions) end(p *Program, page app.SearchPage) error {
+	switch {
+	case page.More && len(page.Hits) >= o.limit:
+		oldest := page.Hits[len(page.Hits)-1].Time.Format(time.RFC3339Nano)
+		p.Remark("these are the newest " + words.Count(len(page.Hits), "hit") + "; for older ones add --until " + oldest)
+	case page.More:
+		p.Remark("only " + words.Count(page.Runs, "run") + " could be searched in time; narrow the search with --project, --server or --since")
+	}
+	if len(page.Hits) > 0 {
+		return nil
+	}
+	p.Notef("nothing found in %s\n", words.Count(page.Runs, "run"))
+	return Silent(ExitFailed)
+}

@@ -1,0 +1,200 @@
+package cli
+
+import (
+	"context"
+	"os"
+	"runtime"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"devservers/app"
+	"devservers/cli/client"
+)
+
+// Command is service.
+func ServiceCommand(p *Program) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "service",
+		Short: "Let systemd or launchd start the manager",
+		Long: `Let the system start the manager, so that pages and agents reach it before any command was run.
+
+On Linux, a systemd user unit holds the manager's port from login on and starts the manager at the first connection.
+On macOS, a launchd agent starts it at login. A manager that the system stops leaves its servers running, and the
+next one takes them over. Without a service, any command starts the manager when it needs it.`,
+		Args: NoCommand,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(installServiceCommand(p), serviceStatusCommand(p), removeCommand(p))
+	return cmd
+}
+
+func installServiceCommand(p *Program) *cobra.Command {
+	var dryRun bool
+	cmd := &cobra.Command{
+		Use:   "install",
+		Short: "Write the units and load them",
+		Long: `Write the units for this program and load them. A manager that runs is replaced; its servers keep running.
+Do it again after the program has moved, or settings.port has changed.`,
+		Args: AtMost(0),
+		RunE: func(cmd *cobra.Command, _ []string) error { return installService(cmd.Context(), p, dryRun) },
+	}
+	cmd.Flags().BoolVarP(&dryRun, "dry-run", "n", false, "print the units and change nothing")
+	return cmd
+}
+
+func serviceStatusCommand(p *Program) *cobra.Command {
+	return &cobra.Command{
+		Use: "status", Short: "Show whether the service is installed and loaded", Args: AtMost(0),
+		RunE: func(cmd *cobra.Command, _ []string) error { return serviceStatus(cmd.Context(), p) },
+	}
+}
+
+func removeCommand(p *Program) *cobra.Command {
+	return &cobra.Command{
+		Use: "remove", Short: "Unload the service and remove its units", Args: AtMost(0),
+		Long: "Unload the service and remove its units. Its manager ends; servers keep running, and the next command that needs a manager starts one.",
+		RunE: func(cmd *cobra.Command, _ []string) error { return uninstall(cmd.Context(), p) },
+	}
+}
+
+// here returns the service manager of this machine and the units for this program.
+func here(p *Program) (serviceSystem, plan, error) {
+	s, ok := serviceSystems[runtime.GOOS]
+	if !ok {
+		return s, plan{}, app.Failf(app.CodeInvalid, "", "services are known for Linux and macOS only")
+	}
+	dirs, err := p.FindDirs()
+	if err != nil {
+		return s, plan{}, err
+	}
+	global, err := p.Global()
+	if err != nil {
+		return s, plan{}, err
+	}
+	port, given, err := client.ParsePort(p.Getenv(client.PortVariable))
+	if err != nil {
+		return s, plan{}, err
+	}
+	if !given {
+		port = global.Settings().Port
+	}
+	if port == 0 {
+		return s, plan{}, app.Failf(app.CodeInvalid, "set settings: {port: 7912} in config.yml", "a service needs a fixed port")
+	}
+	exe, err := client.Executable()
+	if err == nil && client.Temporary(exe) {
+		err = app.Failf(app.CodeInvalid, "install it first: go install . in its sources", "%s is a temporary program, which go run deletes", exe)
+	}
+	one := plan{home: dirs.Home, program: exe, log: dirs.LogFile(), port: port, env: map[string]string{}}
+	for _, name := range []string{"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"} {
+		if value := p.Getenv(name); value != "" {
+			one.env[name], one.names = value, append(one.names, name)
+		}
+	}
+	return s, one, err
+}
+
+func installService(ctx context.Context, p *Program, dryRun bool) error {
+	s, one, err := here(p)
+	if err != nil {
+		return err
+	}
+	units := s.units(one)
+	files := []string{}
+	text := ""
+	for _, u := range units {
+		files, text = append(files, u.path), text+"# "+u.path+"\n"+u.text+"\n"
+	}
+	if dryRun {
+		return p.Show(map[string]any{"files": files, "text": text}, func() string { return text })
+	}
+	if file := foreignUnit(units); file != "" {
+		return app.Failf(app.CodeInvalid, "move it away first", "%s was not written by devservers", file)
+	}
+	if err := write(units); err != nil {
+		return err
+	}
+	if err := p.During("replacing the manager", func() error { return replace(ctx, p, s, one.port) }); err != nil {
+		return err
+	}
+	return p.Done(map[string]any{"files": files, "port": one.port}, s.name+" starts the manager from now on: devservers service status")
+}
+
+// replace ends a service or manager that runs, whose port the service takes, and loads the service.
+func replace(ctx context.Context, p *Program, s serviceSystem, port int) error {
+	dirs, err := p.FindDirs()
+	if err != nil {
+		return err
+	}
+	if s.loaded(ctx) {
+		if err := s.run(ctx, s.unload); err != nil {
+			return err
+		}
+	}
+	c, running, err := p.Running()
+	if err != nil {
+		return err
+	}
+	if running {
+		if err := c.Shutdown(ctx, true); err != nil {
+			return err
+		}
+	}
+	if err := s.run(ctx, s.load); err != nil {
+		return err
+	}
+	return client.Service{Port: port}.Write(dirs)
+}
+
+func serviceStatus(ctx context.Context, p *Program) error {
+	s, one, err := here(p)
+	if err != nil {
+		return err
+	}
+	units := s.units(one)
+	installed := !slices.ContainsFunc(units, func(u unit) bool { _, err := os.Stat(u.path); return err != nil })
+	current := installed && !slices.ContainsFunc(units, func(u unit) bool { text, _ := os.ReadFile(u.path); return string(text) != u.text })
+	loaded := installed && s.loaded(ctx)
+	text := map[bool]string{true: "installed and loaded by " + s.name, false: "installed, but " + s.name + " has not loaded it: devservers service install"}[loaded]
+	switch {
+	case !installed:
+		text = "not installed: devservers service install"
+	case !current:
+		text += "; the units are for another program or port: devservers service install"
+	}
+	return p.Show(map[string]any{"installed": installed, "loaded": loaded, "current": current}, func() string { return text + "\n" })
+}
+
+func uninstall(ctx context.Context, p *Program) error {
+	s, one, err := here(p)
+	if err != nil {
+		return err
+	}
+	units := s.units(one)
+	if file := foreignUnit(units); file != "" {
+		return app.Failf(app.CodeInvalid, "", "%s was not written by devservers", file)
+	}
+	dirs, err := p.FindDirs()
+	if err != nil {
+		return err
+	}
+	unloadErr := s.run(ctx, s.unload)
+	found, err := remove(units)
+	if err == nil {
+		err = client.Service{}.Remove(dirs)
+	}
+	if err != nil {
+		return err
+	}
+	if !found {
+		return p.Show(map[string]any{"removed": false}, func() string { return "not installed\n" })
+	}
+	if unloadErr != nil {
+		return unloadErr
+	}
+	if err := s.run(ctx, s.after); err != nil {
+		return err
+	}
+	return p.Done(map[string]any{"removed": true}, "removed; commands start the manager when they need it")
+}

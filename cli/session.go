@@ -1,0 +1,213 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"devservers/app"
+	"devservers/app/config"
+	"devservers/cli/client"
+	"devservers/cli/view"
+)
+
+// Session is what a command knows of the manager: a client of it, all projects, and the project it is about.
+type Session struct {
+	*client.Client
+	Program  *Program
+	Projects []app.ProjectView
+	Current  string // id of the project that is meant when none is named; "" = none
+	Problem  error  // why the project of this directory could not be registered
+}
+
+// Open connects to the manager, which it starts if necessary, and gets all projects.
+func (p *Program) Open(ctx context.Context) (*Session, error) {
+	c, err := p.Connect(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return p.Look(ctx, c)
+}
+
+// Look gets all projects. The project of -p, or of this directory, is registered if necessary.
+func (p *Program) Look(ctx context.Context, c *client.Client) (*Session, error) {
+	s, err := p.Glance(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	if p.Named != "" {
+		ref, err := s.Find(ctx, p.Named)
+		if err == nil && ref.Name != "" {
+			err = app.Failf(app.CodeInvalid, "name a project", "%s is not a project", ref)
+		}
+		s.Current = ref.Project
+		return s, err
+	}
+	file, err := config.Find(p.Cwd)
+	if err != nil {
+		if app.AsError(err, app.CodeConfig).Code != app.CodeNotFound {
+			s.Problem = err
+		}
+		s.Current = s.broken(p.Cwd).ID
+		return s, nil
+	}
+	s.Current, s.Problem = s.enter(ctx, filepath.Dir(file))
+	return s, ctx.Err()
+}
+
+// Glance gets all projects and registers nothing.
+func (p *Program) Glance(ctx context.Context, c *client.Client) (*Session, error) {
+	s := &Session{Client: c, Program: p}
+	return s, c.Get(ctx, "/api/projects", nil, &s.Projects)
+}
+
+// Inside is Glance with the project of -p, or the registered one whose directory holds this one. It reads no
+// devservers.yml, which may be broken or gone.
+func (p *Program) Inside(ctx context.Context, c *client.Client) (*Session, error) {
+	if p.Named != "" {
+		return p.Look(ctx, c)
+	}
+	s, err := p.Glance(ctx, c)
+	for dir := p.Cwd; err == nil && s.Current == ""; dir = filepath.Dir(dir) {
+		v, _ := at(s.Projects, dir)
+		s.Current = v.ID
+		if dir == filepath.Dir(dir) {
+			break
+		}
+	}
+	return s, err
+}
+
+// broken returns the registered project whose directory holds dir, if its file can't be used.
+func (s *Session) broken(dir string) app.ProjectView {
+	for ; ; dir = filepath.Dir(dir) {
+		if v, ok := at(s.Projects, dir); ok && v.Problem != nil {
+			return v
+		}
+		if dir == filepath.Dir(dir) {
+			return app.ProjectView{}
+		}
+	}
+}
+
+// enter returns the id of the project in dir, which is registered if necessary.
+func (s *Session) enter(ctx context.Context, dir string) (string, error) {
+	known, ok := at(s.Projects, dir)
+	if ok && (known.Problem == nil || known.Problem.Code != app.CodeUnregistered) {
+		return known.ID, nil
+	}
+	var v app.ProjectView
+	if err := s.Post(ctx, "/api/projects", map[string]string{"path": dir}, &v); err != nil {
+		return "", err
+	}
+	m := s.Program.Messages()
+	s.Program.Note(m.Done() + " registered " + m.Paint(view.Bold, v.ID) + " " + m.Paint(view.Dim, m.Path(v.Path)))
+	s.Projects = append(slices.DeleteFunc(s.Projects, func(p app.ProjectView) bool { return p.ID == v.ID }), v)
+	return v.ID, nil
+}
+
+// at returns the project whose directory is dir.
+func at(projects []app.ProjectView, dir string) (app.ProjectView, bool) {
+	real, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		real = dir
+	}
+	for _, v := range projects {
+		if v.Path == real {
+			return v, true
+		}
+	}
+	return app.ProjectView{}, false
+}
+
+// Project returns the project with this id.
+func (s *Session) Project(id string) app.ProjectView {
+	for _, v := range s.Projects {
+		if v.ID == id {
+			return v
+		}
+	}
+	return app.ProjectView{ID: id}
+}
+
+// IDs returns the ids of all projects whose files can be read.
+func (s *Session) IDs() (ids []string) {
+	for _, v := range s.Projects {
+		if v.Problem == nil {
+			ids = append(ids, v.ID)
+		}
+	}
+	return ids
+}
+
+// Here connects to the manager and returns the current project.
+func (p *Program) Here(ctx context.Context) (*Session, app.ProjectView, error) {
+	s, err := p.Open(ctx)
+	if err != nil {
+		return nil, app.ProjectView{}, err
+	}
+	here, err := s.Here()
+	return s, here, err
+}
+
+// Only returns the id of the project that -p names, or "" without -p.
+func (p *Program) Only(ctx context.Context, c *client.Client) (string, error) {
+	if p.Named == "" {
+		return "", nil
+	}
+	s, err := p.Look(ctx, c)
+	if err != nil {
+		return "", err
+	}
+	return s.Current, nil
+}
+
+// Here returns the current project.
+func (s *Session) Here() (app.ProjectView, error) {
+	if s.Current == "" {
+		return app.ProjectView{}, cmp.Or[error](s.Problem, app.Failf(app.CodeNotFound,
+			"change to a project's directory, or name one: -p PROJECT", "no %s in this directory or above", config.FileName))
+	}
+	return s.Project(s.Current), nil
+}
+
+// IsPath reports whether name is a directory rather than a name: it begins with a dot or slash.
+func IsPath(name string) bool {
+	return name == "." || name == ".." || strings.HasPrefix(name, "./") || strings.HasPrefix(name, "../") ||
+		filepath.IsAbs(name)
+}
+
+// Absolute returns the directory that path means: that of a file, if it is one.
+func (p *Program) Absolute(path string) string {
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(p.Cwd, path)
+	}
+	if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
+		return filepath.Dir(path)
+	}
+	return filepath.Clean(path)
+}
+
+// ProblemOf returns the problem of a project whose file can't be used.
+func ProblemOf(v app.ProjectView) error {
+	if v.Problem == nil {
+		return nil
+	}
+	return v.Problem
+}
+
+// CurrentFirst returns all projects, the current one first.
+func (s *Session) CurrentFirst() []app.ProjectView {
+	sorted := []app.ProjectView{}
+	for _, v := range s.Projects {
+		if v.ID == s.Current {
+			sorted = append([]app.ProjectView{v}, sorted...)
+		} else {
+			sorted = append(sorted, v)
+		}
+	}
+	return sorted
+}

@@ -1,0 +1,34 @@
+package cli
+
+import (
+	"github.com/spf13/cobra"
+
+	"devservers/app"
+	"devservers/app/base/words"
+)
+
+// NoCommand refuses words that aren't a command, and suggests similar commands.
+func NoCommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	var names []string
+	for _, command := range cmd.Commands() {
+		if !command.Hidden {
+			names = append(names, command.Name())
+		}
+	}
+	return Unknown("command", args[0], names)
+}
+
+// Unknown is the error for a name that nothing has; it suggests similar ones.
+func Unknown(what, name string, choices []string) error {
+	e := app.Failf(app.CodeNotFound, "", "unknown %s %s", what, words.Quote(name))
+	e.Choices = words.Nearest(name, choices)
+	if meant := words.Meant(name, e.Choices); len(meant) > 0 {
+		e.Hint = "did you mean " + words.Or(meant) + "?"
+	} else {
+		e.Hint = "it is one of " + words.Or(e.Choices[:min(len(e.Choices), 8)])
+	}
+	return e
+}

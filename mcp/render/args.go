@@ -1,0 +1,135 @@
+package render
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"devservers/app"
+	"devservers/app/base/words"
+)
+
+// Set is the arguments of one tool.
+type SetArguments struct{ fields []field }
+
+type field struct {
+	name, about string
+	also        string // another name that models give it; "" = none
+	required    bool
+	oneOf       []string
+	least, most int           // of an int
+	usual       reflect.Value // if it is left out
+	kind        reflect.Kind
+	index       []int // in the struct
+}
+
+// Of returns the arguments that the fields of A declare. It panics if a field is none.
+func ArgumentsOf[A any]() SetArguments { return SetArguments{fieldsOf(reflect.TypeFor[A](), nil)} }
+
+func fieldsOf(t reflect.Type, above []int) (fields []field) {
+	for i := range t.NumField() {
+		f := t.Field(i)
+		at := append(slices.Clone(above), i)
+		if f.Anonymous {
+			fields = append(fields, fieldsOf(f.Type, at)...)
+		} else {
+			fields = append(fields, fieldOf(f, at))
+		}
+	}
+	return fields
+}
+
+func fieldOf(f reflect.StructField, at []int) field {
+	name, required, _ := strings.Cut(f.Tag.Get("arg"), ",")
+	a := field{
+		name: name, also: f.Tag.Get("also"), required: required == "required", about: f.Tag.Get("about"), kind: f.Type.Kind(), index: at,
+		oneOf: strings.Fields(f.Tag.Get("oneof")), usual: reflect.Zero(f.Type),
+	}
+	kinds := []reflect.Kind{reflect.String, reflect.Int, reflect.Bool, reflect.Slice, reflect.Map}
+	if name == "" || !slices.Contains(kinds, a.kind) || a.kind == reflect.Int && f.Tag.Get("max") == "" {
+		panic(fmt.Sprintf("%s cannot be an argument", f.Name))
+	}
+	a.least, a.most = numberArgument(f.Tag.Get("min")), numberArgument(f.Tag.Get("max"))
+	if usual := f.Tag.Get("usual"); a.kind == reflect.Int {
+		a.usual = reflect.ValueOf(numberArgument(usual))
+	} else if usual != "" {
+		a.usual = reflect.ValueOf(usual).Convert(f.Type)
+	}
+	return a
+}
+
+func numberArgument(tag string) int {
+	if tag == "" {
+		return 0
+	}
+	n, err := strconv.Atoi(tag)
+	if err != nil {
+		panic(err)
+	}
+	return n
+}
+
+// Usage lists the arguments, those that may be left out with a question mark.
+func (s SetArguments) Usage() string {
+	if len(s.fields) == 0 {
+		return "no arguments"
+	}
+	var names []string
+	for _, f := range s.fields {
+		name := f.name
+		if !f.required {
+			name += "?"
+		}
+		names = append(names, name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// Read reads what a client has given into an A, for which s was made. It reads leniently what is clear; notes say which
+// values were moved into their bounds. Its error names everything that is wrong.
+func ReadArguments[A any](s SetArguments, given any) (a A, notes []string, err error) {
+	values, ok := given.(map[string]any)
+	if given != nil && !ok {
+		return a, nil, app.Failf(app.CodeInvalid, "", "the arguments must be an object")
+	}
+	wrong := s.unknown(values)
+	into := reflect.ValueOf(&a).Elem()
+	for _, f := range s.fields {
+		value := values[f.name]
+		if value == nil && f.also != "" {
+			value = values[f.also]
+		}
+		v, note, problem := f.read(value)
+		if note != "" {
+			notes = append(notes, note)
+		}
+		if problem != "" {
+			wrong = append(wrong, f.name+" "+problem)
+			continue
+		}
+		target := into.FieldByIndex(f.index)
+		target.Set(v.Convert(target.Type()))
+	}
+	if len(wrong) > 0 {
+		slices.Sort(wrong)
+		if more := len(wrong) - mostShown; more > 0 {
+			wrong = append(wrong[:mostShown], "and "+words.Count(more, "other problem"))
+		}
+		return a, nil, app.Failf(app.CodeInvalid, "", "%s", strings.Join(wrong, "; "))
+	}
+	return a, notes, nil
+}
+
+// mostShown is how many problems an error names: what a client sends is never echoed whole.
+const mostShown = 8
+
+func (s SetArguments) unknown(values map[string]any) (wrong []string) {
+	for name := range values {
+		if !slices.ContainsFunc(s.fields, func(f field) bool { return f.name == name || f.also == name && name != "" }) {
+			wrong = append(wrong, "there is no argument "+words.Quote(words.Clip(name, 60)))
+		}
+	}
+	return wrong
+}
