@@ -18,8 +18,8 @@ import (
 	"testing"
 	"time"
 
-	"devservers/app/run/fc"
 	"devservers/cli/client"
+	"devservers/tests/fc"
 )
 
 // agentSession is a home in which an agent is connected to the manager, and to a model.

@@ -13,8 +13,8 @@ import (
 	"strings"
 	"testing"
 
-	"devservers/app/run/fc"
 	"devservers/tests/apptest/npm"
+	"devservers/tests/fc"
 )
 
 // questionLine is where the suite tells a person what to open.

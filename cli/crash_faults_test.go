@@ -18,8 +18,8 @@ import (
 	"devservers/app"
 	"devservers/app/base/home"
 	"devservers/app/base/process"
-	"devservers/app/run/fc"
 	"devservers/cli/client"
+	"devservers/tests/fc"
 )
 
 // withServers returns a home where a manager runs servers, one of which ignores TERM.

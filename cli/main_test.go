@@ -14,8 +14,8 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 	"go.uber.org/goleak"
 
-	"devservers/app/run/fc"
 	"devservers/cli/client"
+	"devservers/tests/fc"
 )
 
 // TestMain makes the test binary the devservers of the scripts, and fc, which runs as their servers.

@@ -12,8 +12,8 @@ import (
 	"testing"
 
 	"devservers/app"
-	"devservers/app/run/fc"
 	"devservers/tests/apptest/npm"
+	"devservers/tests/fc"
 )
 
 // reloader is a server under a tool that restarts it after an edit.

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"devservers/app"
-	"devservers/app/run/fc"
+	"devservers/tests/fc"
 )
 
 // TestRealDevServers is a day with what people really run: Vite by npm, Django's runserver, Redis, Python's

@@ -17,8 +17,8 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
-	"devservers/app/run/fc"
 	"devservers/tests/apptest/npm"
+	"devservers/tests/fc"
 )
 
 // worktreeFiles make the project of testdata/real one in which the servers need each other's ports.

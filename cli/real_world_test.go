@@ -17,9 +17,9 @@ import (
 
 	"devservers/app"
 	"devservers/app/base/home"
-	"devservers/app/run/fc"
 	"devservers/cli/client"
 	"devservers/tests/apptest/npm"
+	"devservers/tests/fc"
 )
 
 // realServers are the servers of testdata/real/devservers.yml.

@@ -23,7 +23,7 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 
 	"devservers/app/record/access"
-	"devservers/app/run/fc"
+	"devservers/tests/fc"
 )
 
 // webBrowser is a person's browser without its screen: it keeps cookies, and finds *.localhost as browsers do.

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"devservers/app/run/fc"
+	"devservers/tests/fc"
 )
 
 // cost counts what an agent spends: calls, and tokens of what it sends and receives.

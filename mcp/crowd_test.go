@@ -12,7 +12,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"devservers/app"
-	"devservers/app/run/fc"
+	"devservers/tests/fc"
 )
 
 func heap() uint64 {

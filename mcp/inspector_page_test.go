@@ -15,9 +15,9 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"devservers/app/run/fc"
 	"devservers/tests/apptest/chromium"
 	"devservers/tests/apptest/npm"
+	"devservers/tests/fc"
 )
 
 // inspectorPage starts the Inspector's own web server for our endpoint, and gives the address of its page.

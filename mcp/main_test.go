@@ -25,9 +25,9 @@ import (
 	"devservers/app/reading/why"
 	"devservers/app/record/access"
 	"devservers/app/record/history"
-	"devservers/app/run/fc"
 	"devservers/app/web"
 	"devservers/mcp"
+	"devservers/tests/fc"
 )
 
 func TestMain(m *testing.M) {

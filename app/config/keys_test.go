@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"devservers/app/config/configtest"
+	"devservers/tests/configtest"
 )
 
 func TestKeysNameWhatChanged(t *testing.T) {

@@ -13,9 +13,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"devservers/app/config/configtest"
 	"devservers/app/config/envvar"
 	"devservers/app/config/yml"
+	"devservers/tests/configtest"
 )
 
 // project writes a devservers.yml into a new directory and returns its path.

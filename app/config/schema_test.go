@@ -12,8 +12,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"devservers/app/config/configtest"
 	"devservers/app/config/yml"
+	"devservers/tests/configtest"
 )
 
 // accepted returns the keys that the reader of devservers.yml knows at a place: it lists them for an unknown key.

@@ -14,9 +14,9 @@ import (
 	"time"
 
 	"devservers/app/base/process"
-	"devservers/app/run/fc"
 	"devservers/app/run/holder"
 	"devservers/app/transcript"
+	"devservers/tests/fc"
 )
 
 // BenchmarkStart measures the time from the request until the command's process exists.

@@ -15,9 +15,9 @@ import (
 	"golang.org/x/sys/unix"
 
 	"devservers/app/base/process"
-	"devservers/app/run/fc"
 	"devservers/app/run/protocol"
 	"devservers/app/transcript"
+	"devservers/tests/fc"
 )
 
 // until waits for something that no channel announces.

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"devservers/app/run/fc"
 	"devservers/app/run/protocol"
+	"devservers/tests/fc"
 )
 
 // FuzzMessages sends bytes to a holder. Only a valid stop or signal may end its run.

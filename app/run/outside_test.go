@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"devservers/app/base/process"
-	"devservers/app/run/fc"
 	"devservers/app/run/protocol"
+	"devservers/tests/fc"
 )
 
 // carrier starts a process that carries the id of a run and is not below its holder. ended is closed when it has ended.

@@ -3,7 +3,7 @@ package run
 import (
 	"testing"
 
-	"devservers/app/run/fc"
+	"devservers/tests/fc"
 )
 
 func TestPrintAddsToTheOutput(t *testing.T) {

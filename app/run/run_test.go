@@ -14,8 +14,8 @@ import (
 	"go.uber.org/goleak"
 
 	"devservers/app/base/process"
-	"devservers/app/run/fc"
 	"devservers/app/transcript"
+	"devservers/tests/fc"
 )
 
 func TestMain(m *testing.M) {

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"devservers/app/run/fc"
+	"devservers/tests/fc"
 )
 
 // bell wakes all its waiters, as a manager does when a holder sends its note.

@@ -12,7 +12,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"devservers/app"
-	"devservers/app/run/fc"
+	"devservers/tests/fc"
 )
 
 func fcCommand() string { return strings.Join(fc.Command(), " ") }

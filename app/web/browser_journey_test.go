@@ -12,7 +12,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"devservers/app"
-	"devservers/app/run/fc"
+	"devservers/tests/fc"
 )
 
 // runs starts the servers of a project and gives the page of each one's run.

@@ -27,9 +27,9 @@ import (
 	"devservers/app/reading/why"
 	"devservers/app/record/access"
 	"devservers/app/record/history"
-	"devservers/app/run/fc"
 	"devservers/app/web/guard"
 	"devservers/app/web/wire"
+	"devservers/tests/fc"
 )
 
 func TestMain(m *testing.M) {

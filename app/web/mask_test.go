@@ -10,8 +10,8 @@ import (
 
 	"devservers/app"
 	"devservers/app/config"
-	"devservers/app/run/fc"
 	"devservers/app/web/guard"
+	"devservers/tests/fc"
 )
 
 // TestAgentsDoNotReadSecrets: a server prints what it was given, in its environment. Its lines and errors show it to people,

@@ -13,8 +13,8 @@ import (
 	"strings"
 	"testing"
 
-	"devservers/app/run/fc"
 	"devservers/app/web/proxy"
+	"devservers/tests/fc"
 )
 
 // secured is a manager that may serve HTTPS, at a port that was free.

@@ -71,7 +71,7 @@ func (m *Manager) build(ctx context.Context) (err error) {
 		Editor: func() string { return m.global.Settings().Editor },
 		Trusts: func(addr string) bool { return m.global.Settings().TrustsProxy(addr) },
 	})
-	m.notifier = notify.Start(m.sup, notify.Options{Settings: m.global, Home: m.Dirs.Home, Log: m.Log})
+	m.notifier = notify.Start(m.sup, notify.Options{Settings: m.global, Events: m.sup.Events, Programs: m.sup.Files, Home: m.Dirs.Home, Log: m.Log})
 	return m.instance.Publish(m.status)
 }
 

@@ -21,7 +21,7 @@ import (
 	"devservers/app/config"
 	"devservers/app/config/settings"
 	"devservers/app/engine/supervisor"
-	"devservers/app/run/fc"
+	"devservers/tests/fc"
 )
 
 // Patience is how long a test waits for something that should happen soon, also on a busy machine.

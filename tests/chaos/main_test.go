@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"devservers/app/run/fc"
+	"devservers/tests/fc"
 )
 
 // binary is the program under test: $DEVSERVERS, or the one of this source.

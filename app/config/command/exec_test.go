@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"devservers/app/config/configtest"
 	"devservers/app/config/yml"
+	"devservers/tests/configtest"
 )
 
 func TestResolve(t *testing.T) {

@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"devservers/app/config/configtest"
+	"devservers/tests/configtest"
 )
 
 func codeOf(t *testing.T, text string, named ...string) (shown []string) {

@@ -10,8 +10,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"devservers/app/config/configtest"
 	"devservers/app/config/yml"
+	"devservers/tests/configtest"
 )
 
 // readVars reads an env_file and its variables.

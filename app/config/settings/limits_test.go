@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"devservers/app/config/configtest"
+	"devservers/tests/configtest"
 )
 
 // TestLimitsSurviveALostFile: what is stored is never removed because config.yml was emptied, removed or damaged, also not

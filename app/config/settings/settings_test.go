@@ -13,8 +13,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"devservers/app/config"
-	"devservers/app/config/configtest"
 	"devservers/app/config/yml"
+	"devservers/tests/configtest"
 )
 
 func openGlobal(t *testing.T, content string) (*File, string) {

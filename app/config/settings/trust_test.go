@@ -10,8 +10,8 @@ import (
 
 	"devservers/app/config"
 	"devservers/app/config/command"
-	"devservers/app/config/configtest"
 	"devservers/app/config/envvar"
+	"devservers/tests/configtest"
 )
 
 const twoServers = `project: shop

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"devservers/app/config/configtest"
+	"devservers/tests/configtest"
 )
 
 func TestCheckProjectInsideHome(t *testing.T) {

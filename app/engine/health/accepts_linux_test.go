@@ -14,7 +14,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/engine/ports"
-	"devservers/app/run/fc"
+	"devservers/tests/fc"
 )
 
 func TestMain(m *testing.M) { fc.Main(); os.Exit(m.Run()) }

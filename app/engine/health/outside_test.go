@@ -13,7 +13,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/config"
-	"devservers/app/config/configtest"
+	"devservers/tests/configtest"
 )
 
 // listening returns a port on which this process listens, and a function that ends that.

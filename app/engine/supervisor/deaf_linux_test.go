@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/run/fc"
+	"devservers/tests/fc"
 )
 
 // TestServerThatAcceptsNothingIsFailing: under a reloader, the parent of a dead server keeps the port open. The next

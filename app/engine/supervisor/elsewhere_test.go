@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"devservers/app"
-	"devservers/app/run/fc"
+	"devservers/tests/fc"
 )
 
 func TestStartSaysWhichOtherPortTheServerUses(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"devservers/app"
-	"devservers/app/run/fc"
+	"devservers/tests/fc"
 )
 
 // TestExternalServer has a server on a database that devservers doesn't run, before and after something serves there.

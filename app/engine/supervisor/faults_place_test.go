@@ -10,7 +10,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/config"
-	"devservers/app/run/fc"
+	"devservers/tests/fc"
 )
 
 func TestProjectMustNotContainOurFolders(t *testing.T) {

@@ -11,7 +11,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/base/process"
-	"devservers/app/run/fc"
+	"devservers/tests/fc"
 )
 
 func TestFailedStartsLeakNoFilesOrTerminals(t *testing.T) {

@@ -14,7 +14,7 @@ import (
 	"devservers/app/base/process"
 	"devservers/app/engine/ports"
 	"devservers/app/record/kept"
-	"devservers/app/run/fc"
+	"devservers/tests/fc"
 )
 
 // script writes an executable file into a project. FC in its lines stands for this test binary as fc.

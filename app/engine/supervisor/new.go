@@ -41,7 +41,8 @@ func New(ctx context.Context, o Options) (*Supervisor, error) {
 		restarts: server.OpenRestarts(filepath.Join(o.Dirs.State, "restarts.json")), projects: map[string]*managedProject{}, adopted: make(chan struct{}), becameReady: make(chan struct{}, 1),
 	}
 	s.Events, s.Meter = history.NewEvents(s.Began), meter.New(metered{s})
-	s.Desk = kept.Desk{Kept: kept.Store{Root: o.Dirs.RunsDir(), URL: o.URL, Log: o.Log}, Activity: new(ports.Activity), Find: s.ServerRun}
+	s.Activity = new(ports.Activity)
+	s.Desk = kept.Desk{Kept: kept.Store{Root: o.Dirs.RunsDir(), URL: o.URL, Log: o.Log}, Use: s.Activity, Find: s.ServerRun}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	s.Files = project.New(project.Options{Dirs: o.Dirs, Global: o.Global, Env: o.Env, Login: o.Login, Self: o.Self, Log: o.Log, Stat: o.Stat, Port: s.ports.ForPeers, Beside: s.ports.Beside, Changed: s.declare, Settled: s.settled, Running: s.names})
 	run.WakeStrays(s.Kept.Root)

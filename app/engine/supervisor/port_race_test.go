@@ -10,7 +10,7 @@ import (
 	"devservers/app"
 	"devservers/app/engine/server"
 	"devservers/app/run"
-	"devservers/app/run/fc"
+	"devservers/tests/fc"
 )
 
 // raced declares a server with an automatic port that listens only once the file go.PORT exists.

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"devservers/app"
-	"devservers/app/run/fc"
+	"devservers/tests/fc"
 )
 
 // blinking starts a server that listens, but not while the file that broken creates exists.

@@ -45,6 +45,8 @@ type Options struct {
 type Supervisor struct {
 	// Desk opens transcripts and terminals.
 	kept.Desk
+	// Activity is the use of servers, for the idle timeout.
+	Activity *ports.Activity
 	// Files are what the files of the projects say.
 	Files *project.Projects
 	// Began is when this manager started: runs that began earlier were adopted.

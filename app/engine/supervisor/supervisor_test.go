@@ -20,7 +20,7 @@ import (
 	"devservers/app/engine/server"
 	"devservers/app/record/kept"
 	"devservers/app/run"
-	"devservers/app/run/fc"
+	"devservers/tests/fc"
 )
 
 func TestListeningServerIsReadyAtItsURL(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 	"devservers/app"
 	"devservers/app/config"
 	"devservers/app/config/settings"
-	"devservers/app/run/fc"
+	"devservers/tests/fc"
 )
 
 // worktree lays out what `git worktree add` leaves of the main checkout app, on a branch, and registers its copy of

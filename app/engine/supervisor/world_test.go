@@ -19,7 +19,7 @@ import (
 	"devservers/app/base/process"
 	"devservers/app/config"
 	"devservers/app/config/settings"
-	"devservers/app/run/fc"
+	"devservers/tests/fc"
 )
 
 func TestMain(m *testing.M) {

@@ -16,8 +16,8 @@ import (
 	"devservers/app/base/process"
 	"devservers/app/engine/ports"
 	"devservers/app/engine/supervisor"
-	"devservers/app/run/fc"
 	"devservers/tests/apptest"
+	"devservers/tests/fc"
 )
 
 // site is a printer whose port is served by the test, as a container's would be.

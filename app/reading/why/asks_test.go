@@ -7,8 +7,8 @@ import (
 
 	"devservers/app"
 	"devservers/app/engine/supervisor"
-	"devservers/app/run/fc"
 	"devservers/tests/apptest"
+	"devservers/tests/fc"
 )
 
 func TestHookThatAsksIsTheCause(t *testing.T) {

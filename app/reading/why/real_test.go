@@ -14,8 +14,8 @@ import (
 
 	"devservers/app"
 	"devservers/app/engine/supervisor"
-	"devservers/app/run/fc"
 	"devservers/tests/apptest"
+	"devservers/tests/fc"
 )
 
 // wheel is a Python package that wants a Python that there is not.

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"devservers/app"
-	"devservers/app/run/fc"
+	"devservers/tests/fc"
 )
 
 // real runs a real tool as a server that can't work, and gives the finding.

@@ -14,8 +14,8 @@ import (
 	"devservers/app"
 	"devservers/app/engine/supervisor"
 	"devservers/app/reading/edits"
-	"devservers/app/run/fc"
 	"devservers/tests/apptest"
+	"devservers/tests/fc"
 )
 
 func TestMain(m *testing.M) { apptest.Main(m) }

@@ -11,8 +11,8 @@ import (
 
 	"devservers/app"
 	"devservers/app/run"
-	"devservers/app/run/fc"
 	"devservers/app/transcript"
+	"devservers/tests/fc"
 )
 
 const patience = time.Minute

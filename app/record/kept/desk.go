@@ -2,14 +2,19 @@ package kept
 
 import (
 	"devservers/app"
-	"devservers/app/engine/ports"
 )
+
+// Use counts the use of servers: a server that is used doesn't go to sleep.
+type Use interface {
+	Touch(ref app.Ref)                 // it is used now
+	Attend(ref app.Ref) (leave func()) // it is used until leave is called
+}
 
 // Desk opens the transcripts and terminals of servers.
 type Desk struct {
-	Kept     Store
-	Activity *ports.Activity
-	Find     func(app.Ref) (Subject, error)
+	Kept Store
+	Use  Use
+	Find func(app.Ref) (Subject, error)
 }
 
 // OpenLog opens the transcript of a run; id "" means the current or last run. While it is open, the server counts as
@@ -17,7 +22,7 @@ type Desk struct {
 func (d Desk) OpenLog(ref app.Ref, id string) (*Log, error) {
 	l, err := d.Glance(ref, id)
 	if err == nil {
-		l.Leave = d.Activity.Attend(l.Ref)
+		l.Leave = d.Use.Attend(l.Ref)
 	}
 	return l, err
 }
@@ -43,6 +48,6 @@ func (d Desk) Console(ref app.Ref) (Terminal, error) {
 	if err != nil {
 		return Terminal{}, err
 	}
-	d.Activity.Touch(now.Ref)
+	d.Use.Touch(now.Ref)
 	return TerminalOf(now.Ref, now.Run)
 }

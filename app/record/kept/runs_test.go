@@ -13,8 +13,8 @@ import (
 
 	"devservers/app"
 	"devservers/app/run"
-	"devservers/app/run/fc"
 	"devservers/app/transcript"
+	"devservers/tests/fc"
 )
 
 func TestMain(m *testing.M) {

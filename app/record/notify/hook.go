@@ -36,7 +36,7 @@ func (n *Notifier) run(h hook) {
 // program returns a job that runs a command of the person's own, with more variables. config.yml is the person's own
 // file, so any program may be named, but none that PATH finds inside a project.
 func (n *Notifier) program(c command.Command, more map[string]string) (j job, err error) {
-	env := n.sup.Files.OwnEnv()
+	env := n.o.Programs.OwnEnv()
 	for name, value := range more {
 		env[name] = value
 	}
@@ -48,7 +48,7 @@ func (n *Notifier) program(c command.Command, more map[string]string) (j job, er
 		j.env = append(j.env, name+"="+value)
 	}
 	slices.Sort(j.env)
-	j.exe, err = n.sup.Files.OwnProgram(j.argv[0], env["PATH"])
+	j.exe, err = n.o.Programs.OwnProgram(j.argv[0], env["PATH"])
 	return j, err
 }
 

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"devservers/app/run/fc"
 	"devservers/tests/apptest"
+	"devservers/tests/fc"
 )
 
 func TestJobEndsWithItsProcessTree(t *testing.T) {

@@ -14,8 +14,8 @@ import (
 	"devservers/app"
 	"devservers/app/config"
 	"devservers/app/digest"
-	"devservers/app/run/fc"
 	"devservers/tests/apptest"
+	"devservers/tests/fc"
 )
 
 func TestNoticesOfAServerAreFolded(t *testing.T) {

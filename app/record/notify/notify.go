@@ -2,6 +2,7 @@ package notify
 
 import (
 	"context"
+	"iter"
 	"log/slog"
 	"sync"
 	"sync/atomic"
@@ -9,7 +10,6 @@ import (
 
 	"devservers/app"
 	"devservers/app/config/settings"
-	"devservers/app/engine/supervisor"
 	"devservers/app/record/history"
 )
 
@@ -19,13 +19,27 @@ const endLimit = 5 * time.Second
 // Options are what a Notifier needs besides the Supervisor.
 type Options struct {
 	Settings *settings.File
+	Events   *history.Events
+	Programs Programs
 	Home     string // where jobs run
 	Log      *slog.Logger
 }
 
+// Source is what a Notifier follows: the supervisor.
+type Source interface {
+	Changes(ctx context.Context) iter.Seq[struct{}] // yields once, then after each change
+	Announce(events ...app.Event)                   // adds events
+}
+
+// Programs finds the programs that hooks run: the projects' files.
+type Programs interface {
+	OwnEnv() map[string]string                            // the manager's own environment
+	OwnProgram(name, path string) (exe string, err error) // path is a PATH
+}
+
 // Notifier runs hooks and shows notices.
 type Notifier struct {
-	sup       *supervisor.Supervisor
+	sup       Source
 	o         Options
 	jobs      *jobs
 	notices   notices
@@ -38,7 +52,7 @@ type Notifier struct {
 }
 
 // Start follows the events of sup from its beginning until Close.
-func Start(sup *supervisor.Supervisor, o Options) *Notifier {
+func Start(sup Source, o Options) *Notifier {
 	n := &Notifier{sup: sup, o: o, jobs: newJobs(o.Home)}
 	n.notices.show = n.show
 	ctx, stop := context.WithCancel(context.Background())
@@ -56,7 +70,7 @@ func (n *Notifier) follow(ctx context.Context) {
 
 // catchUp takes the events that came since it last ran, as config.yml says now.
 func (n *Notifier) catchUp() {
-	page := n.sup.Events.Page(app.EventQuery{After: n.last.Load(), Events: []string{app.EventReady, app.EventExit, app.EventError}, Limit: history.MaxEvents})
+	page := n.o.Events.Page(app.EventQuery{After: n.last.Load(), Events: []string{app.EventReady, app.EventExit, app.EventError}, Limit: history.MaxEvents})
 	defer n.last.Store(page.Last)
 	if len(page.Events) == 0 {
 		return

@@ -17,8 +17,8 @@ import (
 	"devservers/app/config/settings"
 	"devservers/app/digest"
 	"devservers/app/engine/supervisor"
-	"devservers/app/run/fc"
 	"devservers/tests/apptest"
+	"devservers/tests/fc"
 )
 
 func TestMain(m *testing.M) { apptest.Main(m) }
@@ -46,7 +46,7 @@ func (w *world) notify() {
 	if err != nil {
 		w.T.Fatal(err)
 	}
-	w.n = Start(w.Sup, Options{Settings: s, Home: w.Dirs.Home, Log: slog.New(slog.NewTextHandler(w.log, nil))})
+	w.n = Start(w.Sup, Options{Settings: s, Events: w.Sup.Events, Programs: w.Sup.Files, Home: w.Dirs.Home, Log: slog.New(slog.NewTextHandler(w.log, nil))})
 	w.T.Cleanup(func() { w.n.Close(context.Background()) })
 }
 
