@@ -43,7 +43,7 @@ cross:
 
 # The functions that templ generates are small and hold a large one, so that inlining copies each page's parts into all
 # who call them: 1.2 MB.
-SMALL := -gcflags=./views/...=-l -gcflags=./app/web/ui=-l -gcflags=./app/web/merged=-l
+SMALL := -gcflags=./views/...=-l -gcflags=./app/web/pages=-l -gcflags=./app/web/merged=-l
 
 build:
 	CGO_ENABLED=0 go build -trimpath -ldflags '-s -w' $(SMALL) -o tmp/devservers .
@@ -62,8 +62,8 @@ unit:
 # The tests that need only Go, with the race detector: manager, holders and commands. The rules for what programs print
 # are functions of text, whose regular expressions take ten times as long with it.
 race:
-	GORACE=atexit_sleep_ms=0 go test -race -timeout 40m $$(go list ./... | grep -v /app/why/rules$$)
-	go test ./app/why/rules
+	GORACE=atexit_sleep_ms=0 go test -race -timeout 40m $$(go list ./... | grep -v /app/reading/why/rules$$)
+	go test ./app/reading/why/rules
 
 # The tests with real dev servers, browsers and clients, without it: they drive the same code, and mostly wait for others.
 real:
@@ -75,19 +75,19 @@ crash:
 
 # Random steps of several callers with faults, for TIME, and what must hold afterwards: chaos TIME=10m SEED=7.
 chaos: build
-	DEVSERVERS=$(CURDIR)/tmp/devservers TIME=$(TIME) SEED=$(SEED) nice go test -tags chaos -count 1 -timeout 120m -run 'Chaos$$' -v ./chaos
+	DEVSERVERS=$(CURDIR)/tmp/devservers TIME=$(TIME) SEED=$(SEED) nice go test -tags chaos -count 1 -timeout 120m -run 'Chaos$$' -v ./tests/chaos
 
 # Steady work with few faults, for TIME: nothing may grow.
 soak: build
-	DEVSERVERS=$(CURDIR)/tmp/devservers TIME=$(TIME) SEED=$(SEED) nice go test -tags chaos -count 1 -timeout 120m -run 'Soak$$' -v ./chaos
+	DEVSERVERS=$(CURDIR)/tmp/devservers TIME=$(TIME) SEED=$(SEED) nice go test -tags chaos -count 1 -timeout 120m -run 'Soak$$' -v ./tests/chaos
 
 # Chaos must find each of the bugs that this plants in the program.
 proof:
-	nice go test -tags chaos -count 1 -timeout 60m -run 'Proof$$' -v ./chaos
+	nice go test -tags chaos -count 1 -timeout 60m -run 'Proof$$' -v ./tests/chaos
 
 # The figures of docs/reliability.md, each measured REPEAT times.
 load:
-	REPEAT=$(REPEAT) go test -tags chaos -count 1 -timeout 60m -run 'Load$$' -v ./chaos
+	REPEAT=$(REPEAT) go test -tags chaos -count 1 -timeout 60m -run 'Load$$' -v ./tests/chaos
 
 # Claude Code, Codex and Gemini CLI as they are on npm (850 MB, installed once into the person's cache), each against a
 # model on this machine that follows a script. They get a home of their own, no account, and no other host.
@@ -99,25 +99,25 @@ test: tools check unit ratios
 # Figures beside those of something simple in the same minute, as in docs/performance.md, and how they differ from the last
 # ones. It takes seconds, and times fail nothing.
 ratios: build
-	-DEVSERVERS=$(CURDIR)/tmp/devservers go test -tags figures -count 1 -v -run 'Ratios$$' ./figures
+	-DEVSERVERS=$(CURDIR)/tmp/devservers go test -tags figures -count 1 -v -run 'Ratios$$' ./tests/figures
 
 # The same work by other programs that run servers: those of process-compose, hivemind, overmind, supervisor, daemontools
 # and pm2 that are in PATH or in PEERS, a list of directories. It installs none.
 peers: build
-	DEVSERVERS=$(CURDIR)/tmp/devservers PEERS='$(PEERS)' nice go test -tags figures -count 1 -timeout 60m -v -run 'Peers$$' ./figures
+	DEVSERVERS=$(CURDIR)/tmp/devservers PEERS='$(PEERS)' nice go test -tags figures -count 1 -timeout 60m -v -run 'Peers$$' ./tests/figures
 
 # How costs grow, drawn into docs/growth-*.svg. It needs 5 GB of disk for a while.
 growth: build
-	DEVSERVERS=$(CURDIR)/tmp/devservers nice go test -tags figures -count 1 -timeout 60m -v -run 'Growth$$' ./figures
+	DEVSERVERS=$(CURDIR)/tmp/devservers nice go test -tags figures -count 1 -timeout 60m -v -run 'Growth$$' ./tests/figures
 
 # Starts and stops of up to 200 servers, servers at rest and as they print, with followers and open pages, and pages of
 # many projects.
 loads: build
-	DEVSERVERS=$(CURDIR)/tmp/devservers nice go test -tags figures -count 1 -timeout 30m -v -run 'Loads$$' ./figures
+	DEVSERVERS=$(CURDIR)/tmp/devservers nice go test -tags figures -count 1 -timeout 30m -v -run 'Loads$$' ./tests/figures
 
 # All figures of docs/performance.md, and the benchmarks.
 bench: ratios peers growth loads
-	go test -run XXX -bench . -benchtime 2s ./app/transcript ./app/run ./app/supervisor ./app/logs ./mcp
+	go test -run XXX -bench . -benchtime 2s ./app/transcript ./app/run ./app/engine/supervisor ./app/reading/logs ./mcp
 
 # Each fuzz test, or those whose names begin with FUZZ: fuzz FUZZ=FuzzMessages TIME=10m.
 # What makes one fail is kept in its package's testdata/fuzz, and from then on is one of its tests.

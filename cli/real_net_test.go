@@ -3,13 +3,14 @@
 package cli
 
 import (
-	"devservers/app/engine/ports"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"testing"
 	"time"
+
+	"devservers/app/engine/ports"
 )
 
 // realClient returns a client that keeps no connection: servers come and go on the same port.

@@ -2,9 +2,10 @@ package mcp
 
 import (
 	"context"
+	"slices"
+
 	"devservers/app"
 	"devservers/mcp/session"
-	"slices"
 
 	mcpgo "github.com/mark3labs/mcp-go/server"
 )

@@ -1,15 +1,16 @@
 package mcp
 
 import (
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"time"
+
 	"devservers/app/change"
 	"devservers/app/config/settings"
 	"devservers/app/engine/supervisor"
 	"devservers/mcp/render"
 	"devservers/mcp/session"
-	"fmt"
-	"log/slog"
-	"path/filepath"
-	"time"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
 	mcpgo "github.com/mark3labs/mcp-go/server"

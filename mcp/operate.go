@@ -2,13 +2,14 @@ package mcp
 
 import (
 	"context"
+	"slices"
+	"strings"
+	"time"
+
 	"devservers/app"
 	"devservers/app/engine/supervisor"
 	"devservers/app/record/history"
 	"devservers/mcp/session"
-	"slices"
-	"strings"
-	"time"
 )
 
 // record does what, and records that the client requested it and how it ended.

@@ -1,9 +1,10 @@
 package mcp_test
 
 import (
+	"testing"
+
 	"devservers/app"
 	"devservers/app/engine/supervisor"
-	"testing"
 )
 
 // TestResultsSurviveARestart: a finished task that nobody has read is new, until it is read, whatever manager runs.

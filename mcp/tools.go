@@ -2,9 +2,10 @@ package mcp
 
 import (
 	"context"
+	"time"
+
 	"devservers/mcp/render"
 	"devservers/mcp/session"
-	"time"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
 	mcpgo "github.com/mark3labs/mcp-go/server"

@@ -1,11 +1,12 @@
 package render
 
 import (
-	"devservers/app/base/words"
-	"devservers/app/digest"
 	"fmt"
 	"strings"
 	"time"
+
+	"devservers/app/base/words"
+	"devservers/app/digest"
 )
 
 // ErrorsShown bounds the errors of one server in an answer.

@@ -1,11 +1,12 @@
 package render
 
 import (
-	"devservers/app"
-	"devservers/app/digest"
 	"fmt"
 	"slices"
 	"strings"
+
+	"devservers/app"
+	"devservers/app/digest"
 )
 
 // Finding is a cause.

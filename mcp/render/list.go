@@ -1,12 +1,13 @@
 package render
 
 import (
-	"devservers/app"
-	"devservers/app/base/words"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
+
+	"devservers/app"
+	"devservers/app/base/words"
 )
 
 // Project is one of a list. It has Lines and States in place of Servers in the short forms.

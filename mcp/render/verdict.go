@@ -1,11 +1,12 @@
 package render
 
 import (
-	"devservers/app"
-	"devservers/app/base/words"
 	"fmt"
 	"strings"
 	"time"
+
+	"devservers/app"
+	"devservers/app/base/words"
 )
 
 // Verdict writes what an edit did to a server, and apart from it what the server printed.

@@ -2,9 +2,10 @@ package session
 
 import (
 	"context"
-	"devservers/app"
 	"errors"
 	"sync"
+
+	"devservers/app"
 )
 
 // Ending answers waiting calls before the manager ends. A client whose stream breaks without an answer keeps waiting:

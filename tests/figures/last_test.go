@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-const lastFile = "../docs/performance.json"
+const lastFile = "../../docs/performance.json"
 
 var update = flag.Bool("update", false, "write the measured ratios to docs/performance.json")
 

@@ -76,7 +76,7 @@ func plot(t *testing.T, file, title, across, up string, all ...*series) {
 		s.draw(&b, []string{"#2563eb", "#d97706", "#059669", "#9333ea", "#dc2626"}[i%5], x, y, labels)
 	}
 	b.WriteString("</svg>\n")
-	if err := os.WriteFile("../docs/"+file, []byte(b.String()), 0o644); err != nil {
+	if err := os.WriteFile("../../docs/"+file, []byte(b.String()), 0o644); err != nil {
 		t.Fatal(err)
 	}
 }

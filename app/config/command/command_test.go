@@ -1,10 +1,11 @@
 package command
 
 import (
-	"devservers/app/config/yml"
 	"errors"
 	"strings"
 	"testing"
+
+	"devservers/app/config/yml"
 
 	"github.com/google/go-cmp/cmp"
 )

@@ -7,7 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"devservers/app/transcript/text"
+	"regexp"
+	"sync"
 )
 
 // Duration reads "60s", "500ms", "1m30s" or a number of units, from least to most.
@@ -63,7 +64,9 @@ func (r *Reader) Minutes(v *Node, key string) *time.Duration {
 }
 
 // sizePattern is a number with an optional unit. Each holder initialises this package, too.
-var sizePattern = text.Lazy(`(?i)^([0-9]+(?:\.[0-9]+)?)\s*([kmgt]?)(i?b)?$`)
+var sizePattern = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)^([0-9]+(?:\.[0-9]+)?)\s*([kmgt]?)(i?b)?$`)
+})
 
 // parseSize reads "512MB", "1.5GiB", "64k" or a number of bytes. All units are powers of 1024, as in Docker and systemd.
 func parseSize(text string) (int64, bool) {

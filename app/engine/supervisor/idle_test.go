@@ -12,7 +12,6 @@ import (
 	"devservers/app/engine/ports"
 	"devservers/app/engine/server"
 	"devservers/app/project"
-	"devservers/app/record/kept"
 )
 
 // idler is a ready server redis with an idle timeout of 10 minutes, and web, which depends on it.

@@ -1,7 +1,6 @@
 package detect
 
 import (
-	"flag"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,8 +10,6 @@ import (
 
 	"devservers/app/config"
 )
-
-var updateFile = flag.Bool("update", false, "write the expected files")
 
 func load(t *testing.T) config.Project {
 	t.Helper()
@@ -71,7 +68,7 @@ func TestFormats(t *testing.T) {
 		}
 		got := text + "\n! " + strings.Join(notes, "\n! ") + "\n"
 		file := filepath.Join("testdata", f.Name+".want")
-		if *updateFile {
+		if *update {
 			if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
 				t.Fatal(err)
 			}

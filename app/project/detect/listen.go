@@ -1,12 +1,13 @@
 package detect
 
 import (
-	"devservers/app/transcript/text"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"devservers/app/transcript/text"
 )
 
 // sourceExts are the extensions of files whose code may say where it listens.

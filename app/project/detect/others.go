@@ -1,10 +1,11 @@
 package detect
 
 import (
-	"devservers/app/transcript/text"
 	"path"
 	"path/filepath"
 	"strings"
+
+	"devservers/app/transcript/text"
 )
 
 // other is a kind of project that one file shows.

@@ -1,9 +1,10 @@
 package detect
 
 import (
-	"devservers/app/transcript/text"
 	"strconv"
 	"strings"
+
+	"devservers/app/transcript/text"
 )
 
 var procfileLine = text.Lazy(`^([A-Za-z0-9_.-]+)\s*:\s*(.+?)\s*$`)

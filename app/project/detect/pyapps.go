@@ -1,13 +1,14 @@
 package detect
 
 import (
-	"devservers/app/project/sources"
-	"devservers/app/transcript/text"
 	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
+
+	"devservers/app/project/sources"
+	"devservers/app/transcript/text"
 )
 
 // pyApp is a web framework of Python: how an application is made, and how it is served while it is developed.

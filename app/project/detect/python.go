@@ -1,12 +1,13 @@
 package detect
 
 import (
-	"devservers/app/project/sources"
-	"devservers/app/transcript/text"
 	"path"
 	"path/filepath"
 	"regexp"
 	"strings"
+
+	"devservers/app/project/sources"
+	"devservers/app/transcript/text"
 )
 
 // python are the manifests of Python.

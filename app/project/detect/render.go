@@ -1,9 +1,10 @@
 package detect
 
 import (
-	"devservers/app/transcript/text"
 	"fmt"
 	"strings"
+
+	"devservers/app/transcript/text"
 
 	"github.com/goccy/go-yaml"
 )

@@ -1,9 +1,10 @@
 package detect
 
 import (
-	"devservers/app/project/sources"
 	"path/filepath"
 	"strings"
+
+	"devservers/app/project/sources"
 )
 
 // manifest is what is read of a package.json.

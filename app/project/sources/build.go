@@ -1,13 +1,14 @@
 package sources
 
 import (
-	"devservers/app/base/words"
 	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
+
+	"devservers/app/base/words"
 )
 
 // outputs are directories into which builds write.

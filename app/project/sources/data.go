@@ -2,13 +2,14 @@ package sources
 
 import (
 	"bytes"
-	"devservers/app/transcript/text"
 	"encoding/json"
 	"encoding/xml"
 	"errors"
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"devservers/app/transcript/text"
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/parser"

@@ -1,11 +1,12 @@
 package tool
 
 import (
-	"devservers/app/transcript/text"
 	"regexp"
 	"strconv"
 	"strings"
 	"sync"
+
+	"devservers/app/transcript/text"
 )
 
 // ports match the port that a command names, in the group.

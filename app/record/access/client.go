@@ -2,13 +2,14 @@ package access
 
 import (
 	"cmp"
-	"devservers/app/base/words"
 	"encoding/base64"
 	"encoding/json"
 	"net"
 	"net/url"
 	"strings"
 	"unicode"
+
+	"devservers/app/base/words"
 )
 
 // Client is what a program claimed to be when it registered (RFC 7591). Nothing of it is verified.

@@ -1,5 +1,5 @@
 // Package merged serves the page of logs: lines of several servers merged by time, their parts, the strip of time, one line,
-// and what follows. It reads lines from app/logs and knows the other pages only by their frame.
+// and what follows. It reads lines from app/reading/logs and knows the other pages only by their frame.
 package merged
 
 import (

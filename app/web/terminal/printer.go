@@ -2,8 +2,9 @@ package terminal
 
 import (
 	"context"
-	"devservers/app"
 	"time"
+
+	"devservers/app"
 
 	"github.com/coder/websocket"
 	"github.com/coder/websocket/wsjson"

@@ -3,8 +3,9 @@
 package advice
 
 import (
-	"devservers/app/transcript/text"
 	"strings"
+
+	"devservers/app/transcript/text"
 )
 
 // Advice is a program's own advice.

@@ -44,7 +44,7 @@ var explained = map[string][]string{
 
 func TestRealOutputsAreExplained(t *testing.T) {
 	t.Parallel()
-	files, err := filepath.Glob("../../digest/testdata/[hs]e*/*.txt")
+	files, err := filepath.Glob("../../../digest/testdata/[hs]e*/*.txt")
 	if err != nil || len(files) < len(explained) {
 		t.Fatalf("%d outputs, %v", len(files), err)
 	}
