@@ -4,7 +4,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// Commands are the commands that read, in the order of the help.
+// OutputCommands are the commands that read, in the order of the help.
 func OutputCommands(p *Program) []*cobra.Command {
 	return []*cobra.Command{logsCommand(p), errorsCommand(p), checkCommand(p), whyCommand(p), searchCommand(p), runsCommand(p), eventsCommand(p), historyCommand(p)}
 }

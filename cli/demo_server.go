@@ -13,7 +13,7 @@ import (
 	"devservers/app/base/words"
 )
 
-// File is the devservers.yml of the demo project.
+// DemoFile is the devservers.yml of the demo project.
 //
 //go:embed demo/devservers.yml
 var DemoFile []byte
@@ -21,10 +21,10 @@ var DemoFile []byte
 //go:embed demo/index.html
 var demoPage []byte
 
-// Names are the servers and the task that Run knows.
+// DemoNames are the servers and the task that Run knows.
 var DemoNames = []string{"web", "api", "worker", "hello"}
 
-// Server is one of the demo project's servers.
+// DemoServer is one of the demo project's servers.
 type DemoServer struct {
 	Out  io.Writer
 	Port string

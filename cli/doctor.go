@@ -29,7 +29,7 @@ type Finding struct {
 	repair  func() error
 }
 
-// Command is doctor.
+// DoctorCommand is doctor.
 func DoctorCommand(p *Program) *cobra.Command {
 	var fix bool
 	cmd := &cobra.Command{

@@ -15,7 +15,7 @@ import (
 	"devservers/cli/view"
 )
 
-// Command is https.
+// HTTPSCommand is https.
 func HTTPSCommand(p *Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "https",
@@ -90,7 +90,7 @@ func disable(ctx context.Context, p *Program) error {
 	return p.Done(st, text)
 }
 
-// shown is the answer of status.
+// httpsShown is the answer of status.
 type httpsShown struct {
 	proxy.HTTPSStatus
 	Stores []store `json:"stores"`

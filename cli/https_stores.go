@@ -43,7 +43,7 @@ func read(st proxy.HTTPSStatus) (m machine, err error) {
 	return m, err
 }
 
-// system is the trust store of a family of Linux distributions.
+// trustStore is the trust store of a family of Linux distributions.
 type trustStore struct {
 	anchors string // where a person puts certificates
 	bundle  string // what is made of them

@@ -15,7 +15,7 @@ import (
 	"devservers/cli/view"
 )
 
-// Options are what the screen needs of its command.
+// LiveOptions are what the screen needs of its command.
 type LiveOptions struct {
 	Only string                // a project; "" = all
 	Open func(url string) bool // opens a browser, if there is one
@@ -35,7 +35,7 @@ type watcher struct {
 	followed app.Ref
 }
 
-// Watch shows the screen until a person ends it.
+// WatchLive shows the screen until a person ends it.
 func WatchLive(ctx context.Context, p *Program, s *Session, o LiveOptions) error {
 	restore, err := view.Raw(p.In)
 	if err != nil {

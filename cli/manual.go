@@ -8,10 +8,10 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// Name is the name of a command's page without its section: devservers-config-check.
+// ManualName is the name of a command's page without its section: devservers-config-check.
 func ManualName(c *cobra.Command) string { return strings.ReplaceAll(c.CommandPath(), " ", "-") }
 
-// Page returns the page of a command in section 1, in roff.
+// ManualPage returns the page of a command in section 1, in roff.
 func ManualPage(c *cobra.Command, more string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, ".TH %s 1 \"\" devservers \"devservers manual\"\n.nh\n.ad l\n", quote(strings.ToUpper(ManualName(c))))

@@ -12,7 +12,7 @@ import (
 	"devservers/cli/client"
 )
 
-// Command is service.
+// ServiceCommand is service.
 func ServiceCommand(p *Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "service",

@@ -12,7 +12,7 @@ import (
 	"devservers/app"
 )
 
-// system is a service manager: how its units are made, and the commands that load, start and unload them.
+// serviceSystem is a service manager: how its units are made, and the commands that load, start and unload them.
 type serviceSystem struct {
 	name    string
 	program string
@@ -23,7 +23,7 @@ type serviceSystem struct {
 	active  []string   // succeeds while the service is loaded
 }
 
-// systems are the service managers by operating system.
+// serviceSystems are the service managers by operating system.
 var serviceSystems = map[string]serviceSystem{
 	"linux": {
 		name: "systemd", program: "systemctl", units: plan.systemd,

@@ -16,7 +16,7 @@ type tool struct {
 	destroys           bool // what it ends or undoes is lost
 	repeats            bool // calling it again changes nothing more
 	loaded             bool // clients that load tools late should load this one at once
-	args               render.SetArguments
+	args               render.ArgumentSet
 	do                 func(c *call, given any) (any, error)
 }
 

@@ -68,7 +68,7 @@ type Part struct {
 	Mono       bool
 }
 
-// ActivityActs are the words of what was done, by the action.
+// activityActs are the words of what was done, by the action.
 var activityActs = map[history.Action]struct{ done, failed string }{
 	history.Start: {" started ", " could not start "}, history.Stop: {" stopped ", " could not stop "}, history.Restart: {" restarted ", " could not restart "},
 	history.Run: {" ran the task ", " could not run the task "}, history.Pin: {" pinned ", " could not pin "}, history.Unpin: {" unpinned ", " could not unpin "}, history.Adopt: {" adopted what serves ", " could not adopt "},
@@ -79,7 +79,7 @@ var activityActs = map[history.Action]struct{ done, failed string }{
 	history.Allow: {" allowed an agent to connect", " could not allow an agent to connect"}, history.Token: {" made a token", " could not make a token"}, history.Revoke: {" took an access back", " could not take an access back"},
 }
 
-// actor returns who did something, as the subject of a sentence.
+// activityActor returns who did something, as the subject of a sentence.
 func activityActor(a app.Actor) string {
 	switch a.Kind {
 	case app.ActorCLI, app.ActorUI:

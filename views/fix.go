@@ -11,7 +11,7 @@ var buttons = map[app.StepKind]string{
 	app.StepStart: "Start", app.StepRestart: "Restart", app.StepStop: "Stop", app.StepRun: "Run", app.StepPort: "Use another port", app.StepResetEnv: "Reset the overlay",
 }
 
-// actions are the paths of buttons where they differ from the step.
+// stepActions are the paths of buttons where they differ from the step.
 var stepActions = map[app.StepKind]string{app.StepResetEnv: "reset-env"}
 
 // fixText returns the part of a fix that has no button.

@@ -181,7 +181,9 @@ func manyPath(action, which, project string) string {
 }
 
 // needsTrust reports whether a person must review the file before a start.
-func (c ServerView) needsTrust() bool { return c.Trust == settings.New || c.Trust == settings.Changed }
+func (c ServerView) needsTrust() bool {
+	return c.Trust == settings.NeverTrusted || c.Trust == settings.Changed
+}
 
 // reason returns why it is in its state, unless the failure says so.
 func (c ServerView) reason() string {

@@ -79,7 +79,7 @@ func (g Glance) option() string {
 
 // Unreviewed reports whether a person must review a project's file before anything of it starts.
 func Unreviewed(p app.ProjectView) bool {
-	return p.Trust == settings.New || p.Trust == settings.Changed
+	return p.Trust == settings.NeverTrusted || p.Trust == settings.Changed
 }
 
 // Troubled reports whether a server doesn't work though nobody stopped it, or an edit broke it: titles and icons show

@@ -16,7 +16,7 @@ import (
 	"devservers/app/reading/why"
 )
 
-// Request is a change by an agent that waits for a person.
+// PermitRequest is a change by an agent that waits for a person.
 type PermitRequest struct {
 	ID     string
 	Server app.Ref
@@ -33,7 +33,7 @@ const (
 	waitLife    = time.Hour
 )
 
-// Book makes changes, or keeps them until a person decides. Its methods are safe for concurrent use.
+// Permits makes changes, or keeps them until a person decides. Its methods are safe for concurrent use.
 type Permits struct {
 	sup    *supervisor.Supervisor
 	causes *why.Why
@@ -43,7 +43,7 @@ type Permits struct {
 	typed *atomicfile.Store[[]string] // servers into which agents may type; nil = none
 }
 
-// New returns a book in which nothing waits.
+// NewPermits returns a book in which nothing waits.
 func NewPermits(sup *supervisor.Supervisor, causes *why.Why) *Permits {
 	return &Permits{sup: sup, causes: causes}
 }

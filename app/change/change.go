@@ -15,13 +15,13 @@ import (
 	"devservers/app/project"
 )
 
-// Add changes a server's overlay from its next start on; it applies all of c or nothing. Agents can change neither what
+// AddPatch changes a server's overlay from its next start on; it applies all of c or nothing. Agents can change neither what
 // a person has pinned nor variables that nobody has declared.
 func AddPatch(sup *supervisor.Supervisor, ref app.Ref, c app.Change, a app.Actor) (app.Overlay, error) {
 	return AddPatchFor(sup, ref, c, a, nil)
 }
 
-// AddFor is Add, for agents also of the variables in named: those that a finding about the server says are missing.
+// AddPatchFor is Add, for agents also of the variables in named: those that a finding about the server says are missing.
 func AddPatchFor(sup *supervisor.Supervisor, ref app.Ref, c app.Change, a app.Actor, named []string) (app.Overlay, error) {
 	return add(sup, ref, c, a, func(now supervisor.Situation) error {
 		if !a.IsAgent() {
@@ -31,7 +31,7 @@ func AddPatchFor(sup *supervisor.Supervisor, ref app.Ref, c app.Change, a app.Ac
 	})
 }
 
-// AddAllowed makes a change of an agent that a person has allowed.
+// AddAllowedPatch makes a change of an agent that a person has allowed.
 func AddAllowedPatch(sup *supervisor.Supervisor, ref app.Ref, c app.Change, a app.Actor) (app.Overlay, error) {
 	return add(sup, ref, c, a, func(supervisor.Situation) error { return nil })
 }

@@ -6,7 +6,7 @@ import (
 	"devservers/app/engine/supervisor"
 )
 
-// List returns the overlay of a server, or of a project when ref has no name.
+// Patches returns the overlay of a server, or of a project when ref has no name.
 func Patches(sup *supervisor.Supervisor, ref app.Ref) (app.Overlay, error) {
 	ref, err := existing(sup, ref)
 	if err != nil {

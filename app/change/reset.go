@@ -9,7 +9,7 @@ import (
 	"devservers/app/engine/supervisor"
 )
 
-// Reset undoes one patch, or all of a server if id is "", or all of a project if ref.Name is "". An agent can undo only
+// ResetPatch undoes one patch, or all of a server if id is "", or all of a project if ref.Name is "". An agent can undo only
 // changes by agents, never a person's.
 func ResetPatch(sup *supervisor.Supervisor, ref app.Ref, id string, a app.Actor) (app.Overlay, error) {
 	ref, err := existing(sup, ref)

@@ -18,7 +18,7 @@ type Prefixes struct {
 	seen map[string]int
 }
 
-// New returns a Prefixes for an output in which tags ("[vite]") begin lines, but are part of the text.
+// NewPrefixes returns a Prefixes for an output in which tags ("[vite]") begin lines, but are part of the text.
 func NewPrefixes(tags []string) *Prefixes { return &Prefixes{tags: tags, seen: map[string]int{}} }
 
 // Cut returns the name of the process and its text; "" and line without a prefix. Both are parts of line.

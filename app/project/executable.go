@@ -19,7 +19,7 @@ func (ps *Projects) trusted(conf config.Project) *app.Error {
 	switch state := ps.trust.State(conf); {
 	case state == settings.Trusted:
 		return nil
-	case state == settings.New:
+	case state == settings.NeverTrusted:
 		return untrusted(conf.Dir, "the commands of "+conf.File+" are not trusted yet")
 	case ps.trust.OnlyEnvFiles(conf):
 		return untrusted(conf.Dir, "an env file of "+conf.File+" has changed which code runs since it was trusted")

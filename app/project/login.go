@@ -17,7 +17,7 @@ import (
 // limit bounds how long the files that a shell reads at login may take.
 const limit = 10 * time.Second
 
-// Environment starts the shell of the current user as a login would, interactive, without a terminal, and returns the
+// LoginEnvironment starts the shell of the current user as a login would, interactive, without a terminal, and returns the
 // variables that it then has as name=value strings. base is the environment of the caller: only what belongs to the
 // person's session is taken from it, such as HOME, SHELL, LANG and the address of the SSH agent. The error says what the
 // shell did.

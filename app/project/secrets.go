@@ -17,7 +17,7 @@ const (
 	lookAgain  = 10 * time.Second       // the environment of a shell changes without a change of any file
 )
 
-// Known are the secrets of all servers. Its methods are safe for concurrent use.
+// Secrets are the secrets of all servers. Its methods are safe for concurrent use.
 type Secrets struct {
 	files *Projects
 	look  chan struct{} // holds one token: one look at the environments at a time
@@ -31,7 +31,7 @@ type Secrets struct {
 	values   []string // also those of earlier environments, which running servers still have
 }
 
-// New returns the secrets of the servers that files declare.
+// NewSecrets returns the secrets of the servers that files declare.
 func NewSecrets(files *Projects) *Secrets {
 	return &Secrets{files: files, look: make(chan struct{}, 1), versions: map[string]int{}, replacer: strings.NewReplacer()}
 }

@@ -60,7 +60,7 @@ func (l *lineWriter) message(data []byte) error {
 	return err
 }
 
-// New returns a bridge to the endpoint of c at path. start finds the next manager, or starts it; note reports failures
+// NewBridge returns a bridge to the endpoint of c at path. start finds the next manager, or starts it; note reports failures
 // that no request waits for.
 func NewBridge(c *client.Client, path string, start func(ctx context.Context) (*client.Client, error), note func(text string)) *Bridge {
 	return &Bridge{path: path, start: start, note: note, manager: c, http: c.Separate(),

@@ -21,7 +21,7 @@ func (v View) Project(p app.ProjectView) string {
 		text += v.warning(Plain(warning))
 	}
 	switch p.Trust {
-	case settings.New:
+	case settings.NeverTrusted:
 		text += v.warning("not trusted yet: devservers trust")
 	case settings.Changed:
 		text += v.warning("devservers.yml has changed since it was trusted: devservers trust")

@@ -11,8 +11,8 @@ import (
 	"devservers/app/base/words"
 )
 
-// Set is the arguments of one tool.
-type SetArguments struct{ fields []field }
+// ArgumentSet is the arguments of one tool.
+type ArgumentSet struct{ fields []field }
 
 type field struct {
 	name, about string
@@ -25,8 +25,8 @@ type field struct {
 	index       []int // in the struct
 }
 
-// Of returns the arguments that the fields of A declare. It panics if a field is none.
-func ArgumentsOf[A any]() SetArguments { return SetArguments{fieldsOf(reflect.TypeFor[A](), nil)} }
+// ArgumentsOf returns the arguments that the fields of A declare. It panics if a field is none.
+func ArgumentsOf[A any]() ArgumentSet { return ArgumentSet{fieldsOf(reflect.TypeFor[A](), nil)} }
 
 func fieldsOf(t reflect.Type, above []int) (fields []field) {
 	for i := range t.NumField() {
@@ -72,7 +72,7 @@ func numberArgument(tag string) int {
 }
 
 // Usage lists the arguments, those that may be left out with a question mark.
-func (s SetArguments) Usage() string {
+func (s ArgumentSet) Usage() string {
 	if len(s.fields) == 0 {
 		return "no arguments"
 	}
@@ -87,9 +87,9 @@ func (s SetArguments) Usage() string {
 	return strings.Join(names, ", ")
 }
 
-// Read reads what a client has given into an A, for which s was made. It reads leniently what is clear; notes say which
+// ReadArguments reads what a client has given into an A, for which s was made. It reads leniently what is clear; notes say which
 // values were moved into their bounds. Its error names everything that is wrong.
-func ReadArguments[A any](s SetArguments, given any) (a A, notes []string, err error) {
+func ReadArguments[A any](s ArgumentSet, given any) (a A, notes []string, err error) {
 	values, ok := given.(map[string]any)
 	if given != nil && !ok {
 		return a, nil, app.Failf(app.CodeInvalid, "", "the arguments must be an object")
@@ -125,7 +125,7 @@ func ReadArguments[A any](s SetArguments, given any) (a A, notes []string, err e
 // mostShown is how many problems an error names: what a client sends is never echoed whole.
 const mostShown = 8
 
-func (s SetArguments) unknown(values map[string]any) (wrong []string) {
+func (s ArgumentSet) unknown(values map[string]any) (wrong []string) {
 	for name := range values {
 		if !slices.ContainsFunc(s.fields, func(f field) bool { return f.name == name || f.also == name && name != "" }) {
 			wrong = append(wrong, "there is no argument "+words.Quote(words.Clip(name, 60)))

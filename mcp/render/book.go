@@ -9,7 +9,7 @@ import (
 	"devservers/app/base/atomicfile"
 )
 
-// Book holds what is known of runs of tasks besides their records. Its methods are safe for concurrent use.
+// Results holds what is known of runs of tasks besides their records. Its methods are safe for concurrent use.
 type Results struct {
 	store *atomicfile.Store[map[string]task] // by project/name
 }
@@ -26,7 +26,7 @@ type note struct {
 	Limit  string    `json:"limit,omitempty"` // the same, in words
 }
 
-// Open reads the book. If the file is damaged, numbers begin again and all results are new.
+// OpenResults reads the book. If the file is damaged, numbers begin again and all results are new.
 func OpenResults(file string) *Results {
 	return &Results{atomicfile.OpenStore[map[string]task](file, atomicfile.WriteFast)}
 }

@@ -65,7 +65,7 @@ func skeleton(s string) string {
 	}, s)
 }
 
-// Shown is the part of many lines that fits in an answer.
+// Fitted is the part of many lines that fits in an answer.
 type Fitted struct {
 	Lines []app.FoldedLine
 	Left  int // lines that did not fit
@@ -128,7 +128,7 @@ func line(l app.FoldedLine) string {
 	return CutLine(l.Text)
 }
 
-// Last returns the last n of lines, folded.
+// LastLines returns the last n of lines, folded.
 func LastLines(lines []app.LogLine, n int) (out []string) {
 	var all []app.MergedLine
 	for _, l := range lines {

@@ -48,7 +48,7 @@ func TidyAll(lines []string) (out []string) {
 	return out
 }
 
-// Some returns the first n of list, and how many more there are.
+// SomeOf returns the first n of list, and how many more there are.
 func SomeOf(list []string, n int) []string {
 	if len(list) <= n {
 		return list

@@ -115,7 +115,7 @@ func boolean(value any) (b bool, problem string) {
 	return false, "must be true or false"
 }
 
-// list accepts a single string for a list of one.
+// listArgument accepts a single string for a list of one.
 func listArgument(value any) (items []string, problem string) {
 	given, ok := value.([]any)
 	if s, isPlain := plain(value); isPlain {
@@ -132,7 +132,7 @@ func listArgument(value any) (items []string, problem string) {
 	return items, ""
 }
 
-// object accepts a list of NAME=value for an object.
+// objectArgument accepts a list of NAME=value for an object.
 func objectArgument(value any) (values map[string]string, problem string) {
 	given, ok := value.(map[string]any)
 	if pairs, isList := value.([]any); isList {

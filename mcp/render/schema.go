@@ -6,7 +6,7 @@ import (
 )
 
 // Schema returns the JSON Schema of the arguments.
-func (s SetArguments) Schema() json.RawMessage {
+func (s ArgumentSet) Schema() json.RawMessage {
 	properties, required := map[string]any{}, []string{}
 	for _, f := range s.fields {
 		properties[f.name] = f.schema()

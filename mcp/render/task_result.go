@@ -15,7 +15,7 @@ import (
 	"devservers/app/reading/logs"
 )
 
-// Result is how a run went, or that it lives.
+// TaskResult is how a run went, or that it lives.
 type TaskResult struct {
 	Run       string    `json:"run"`
 	Of        string    `json:"of"` // shop/test #12, or a server
@@ -54,7 +54,7 @@ func StateOf(r app.RunInfo) string {
 	return Stopped
 }
 
-// Reader makes results.
+// ResultReader makes results.
 type ResultReader struct {
 	Book  *Results
 	Edits *edits.Edits

@@ -11,7 +11,7 @@ import (
 	"devservers/app/base/words"
 )
 
-// Memory remembers callers, bounded. Its methods are safe for concurrent use.
+// Callers remembers callers, bounded. Its methods are safe for concurrent use.
 type Callers struct {
 	mu      sync.Mutex
 	changes map[string][]time.Time          // by name
@@ -32,7 +32,7 @@ const (
 	sessionsKept     = 256
 )
 
-// NewMemory returns a memory of nobody.
+// NewCallers returns a memory of nobody.
 func NewCallers() *Callers {
 	return &Callers{changes: map[string][]time.Time{}, read: map[string]string{}, told: map[string]time.Time{}, visits: map[string]map[string]time.Time{}}
 }

@@ -12,7 +12,7 @@ import (
 	"devservers/mcp/render"
 )
 
-// Query says for whom notices are.
+// NoticeQuery says for whom notices are.
 type NoticeQuery struct {
 	Since   time.Time
 	Name    string  // of the client, whose own doings are no news to it
@@ -30,7 +30,7 @@ var did = map[history.Action]string{
 	history.Register: "registered", history.Forget: "removed", history.Trust: "trusted", history.Input: "typed into", history.Signal: "sent a signal to",
 }
 
-// Of returns the notices, the oldest first. same is what another session of the same client did.
+// NoticesOf returns the notices, the oldest first. same is what another session of the same client did.
 func NoticesOf(h *history.Store, log *history.Events, same []history.Entry, q NoticeQuery) []string {
 	entries, _ := h.Query(history.Query{Since: q.Since, Limit: 100}) // without the history the crashes are left
 	entries = slices.DeleteFunc(entries, func(e history.Entry) bool { return e.Actor.Client == q.Name && e.Actor.IsAgent() })

@@ -21,7 +21,7 @@ const saveAfter = time.Second
 // callersKept bounds the callers whose last call is known.
 const callersKept = 1024
 
-// Open returns the memory that the last manager saved in file.
+// OpenCallers returns the memory that the last manager saved in file.
 func OpenCallers(file string) *Callers {
 	m := NewCallers()
 	m.store = atomicfile.OpenStore[saved](file, atomicfile.WriteFast)
@@ -102,7 +102,7 @@ func (c *Callers) Did(who Caller, what any, now time.Time) {
 	c.deeds = append(c.deeds[max(0, len(c.deeds)+1-deedsKept):], deed{who, what, now})
 }
 
-// Others returns what other sessions of the same client did since a moment.
+// OtherCallers returns what other sessions of the same client did since a moment.
 func OtherCallers[T any](c *Callers, who Caller, since time.Time) (list []T) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -27,7 +27,7 @@ type Visit struct {
 
 type visitKey struct{}
 
-// With notes what r says, for VisitOf and Of.
+// WithCaller notes what r says, for VisitOf and Of.
 func WithCaller(ctx context.Context, r *http.Request, s settings.Settings) context.Context {
 	v := Visit{Base: Base(r, s), Project: r.PathValue("id"), Dir: r.URL.Query().Get("dir"), agent: r.UserAgent(), session: r.Header.Get(SessionHeader)}
 	if v.session == "" {
@@ -57,7 +57,7 @@ type Caller struct {
 	session string
 }
 
-// Of takes the name from the credential, else from what the client calls itself.
+// CallerOf takes the name from the credential, else from what the client calls itself.
 func CallerOf(ctx context.Context) Caller {
 	v := VisitOf(ctx)
 	c := Caller{Name: render.Tidy(app.ClientOf(ctx).Name, 60), session: v.session}

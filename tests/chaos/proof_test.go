@@ -27,7 +27,7 @@ var bugs = []bug{
 	{"pages repeat a line", "app/reading/logs/source_read.go", "s.log.After(s.at.Seq, limit)", "s.log.After(max(0, s.at.Seq-1), limit)", "V5"},
 	{"a descriptor is left open", "app/transcript/files.go", "\t\tsyscall.Close(f.fd)\n", "", "V12"},
 	{"the history lacks some acts", "app/record/history/store.go", "\t_ = s.Add(e)\n\treturn v, err", "\tif len(e.Actor.Client) != 4 {\n\t\t_ = s.Add(e)\n\t}\n\treturn v, err", "V14"},
-	{"a changed file needs no trust", "app/project/executable.go", "case state == settings.Trusted:", "case state != settings.New:", "V10"},
+	{"a changed file needs no trust", "app/project/executable.go", "case state == settings.Trusted:", "case state != settings.NeverTrusted:", "V10"},
 	{"the end of a run is not stored", "app/run/holder/holder.go", "err := h.record.Save(\".\")", "var err error", "V6"},
 }
 

@@ -98,7 +98,7 @@ func Prlimit(pid, resource int, limit, old *syscall.Rlimit) error {
 	return failure(errno)
 }
 
-// Childless reports whether this process has no children, not even ended ones: waitid(2).
+// childless reports whether this process has no children, not even ended ones: waitid(2).
 func childless() bool {
 	_, _, errno := syscall.Syscall6(syscall.SYS_WAITID, 0, 0, 0, syscall.WEXITED|syscall.WNOHANG|syscall.WNOWAIT, 0, 0)
 	return errno == syscall.ECHILD

@@ -24,7 +24,7 @@ type Patch struct {
 	Reason string    `json:"reason"`
 }
 
-// By is the actor who made a patch.
+// PatchedBy is the actor who made a patch.
 type PatchedBy struct {
 	Kind   string `json:"kind"`
 	Client string `json:"client,omitempty"`
@@ -83,7 +83,7 @@ func checkEnvName(name string) error {
 	return nil
 }
 
-// Apply returns a server with its patches applied in their order. It does not alter s.
+// ApplyPatches returns a server with its patches applied in their order. It does not alter s.
 func ApplyPatches(s config.Server, patches []Patch) config.Server {
 	s.Env, s.Unset = slices.Clone(s.Env), slices.Clone(s.Unset)
 	for _, p := range patches {

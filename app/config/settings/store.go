@@ -16,7 +16,7 @@ import (
 // maxOverlayFile is the largest overlay of a project, in bytes.
 const maxOverlayFile = 1 << 20
 
-// Store holds the patches of all projects, each in a file of the state directory. Values may be secrets: mask them
+// Overlay holds the patches of all projects, each in a file of the state directory. Values may be secrets: mask them
 // before showing them. All methods may be called at once.
 type Overlay struct {
 	dir string
@@ -40,7 +40,7 @@ func (f *overlayFile) Check() error {
 	return nil
 }
 
-// Open returns the overlays stored in dir, which need not exist yet.
+// OpenOverlay returns the overlays stored in dir, which need not exist yet.
 func OpenOverlay(dir string) *Overlay {
 	o := &Overlay{dir: filepath.Join(dir, "overlay"), files: map[string]*atomicfile.Store[overlayFile]{}}
 	atomicfile.RemoveLeftovers(o.dir)

@@ -16,17 +16,17 @@ import (
 	"devservers/app/config/yml"
 )
 
-// State says whether a person has agreed to run a project's content.
+// TrustState says whether a person has agreed to run a project's content.
 type TrustState string
 
 // The states of trust.
 const (
-	Trusted TrustState = "trusted" // exactly this content, here or in another work tree of the same git repository
-	New     TrustState = "new"     // nothing at this path was ever trusted
-	Changed TrustState = "changed" // other content at this path was trusted
+	Trusted      TrustState = "trusted" // exactly this content, here or in another work tree of the same git repository
+	NeverTrusted TrustState = "new"     // nothing at this path was ever trusted
+	Changed      TrustState = "changed" // other content at this path was trusted
 )
 
-// Store holds what people have trusted: the fingerprint of the content for each path of a devservers.yml, in one file
+// Trust holds what people have trusted: the fingerprint of the content for each path of a devservers.yml, in one file
 // of the state directory, and a copy of the content to show later changes. A file that is damaged, belongs to another
 // user or can be written by one trusts nothing.
 type Trust struct {
@@ -53,7 +53,7 @@ func (f *trustFile) Check() error {
 	return nil
 }
 
-// Open reads the trust stored in dir, which need not exist yet, and removes leftovers of killed saves.
+// OpenTrust reads the trust stored in dir, which need not exist yet, and removes leftovers of killed saves.
 func OpenTrust(dir string) *Trust {
 	dir = filepath.Join(dir, "trust")
 	atomicfile.RemoveLeftovers(dir)
@@ -67,7 +67,7 @@ func (t *Trust) State(p config.Project) TrustState {
 	case !ok && p.SHA256 != "" && t.sameCheckout(p):
 		return Trusted
 	case !ok || p.SHA256 == "":
-		return New
+		return NeverTrusted
 	case entry.SHA256 == p.SHA256 && p.FingerprintAt(p.File) == p.SHA256:
 		return Trusted
 	}

@@ -31,7 +31,7 @@ func TestTrustIsBoundToPathAndContent(t *testing.T) {
 	state := configtest.TempDir(t)
 	trust := OpenTrust(state)
 	p := load(t, twoServers)
-	if trust.State(p) != New || trust.Diff(p) != "" {
+	if trust.State(p) != NeverTrusted || trust.Diff(p) != "" {
 		t.Error("a new project is not new")
 	}
 	if err := trust.Add(p); err != nil {
@@ -41,7 +41,7 @@ func TestTrustIsBoundToPathAndContent(t *testing.T) {
 		t.Errorf("after trusting: %s", got)
 	}
 	elsewhere := load(t, twoServers)
-	if got := trust.State(elsewhere); got != New {
+	if got := trust.State(elsewhere); got != NeverTrusted {
 		t.Errorf("the same bytes in another place: %s", got)
 	}
 	changed, err := config.Load(configtest.Write(t, p.File, strings.Replace(twoServers, "server.js", "evil.js", 1)))
@@ -86,14 +86,14 @@ func TestTrustCoversOtherWorkTreesOfTheRepository(t *testing.T) {
 		t.Fatal(err)
 	}
 	for dir, want := range map[string]TrustState{
-		"main/app": Trusted, "linked/app": Trusted, "relative/app": Trusted, "linked/deep/app": New, "linked": New,
-		"forged/app": New, "other/app": New, "none/app": New,
+		"main/app": Trusted, "linked/app": Trusted, "relative/app": Trusted, "linked/deep/app": NeverTrusted, "linked": NeverTrusted,
+		"forged/app": NeverTrusted, "other/app": NeverTrusted, "none/app": NeverTrusted,
 	} {
 		if got := trust.State(at(dir, twoServers)); got != want {
 			t.Errorf("%s is %s, not %s", dir, got, want)
 		}
 	}
-	if got := trust.State(at("linked/app", twoServers+"# changed\n")); got != New {
+	if got := trust.State(at("linked/app", twoServers+"# changed\n")); got != NeverTrusted {
 		t.Errorf("with other content it is %s", got)
 	}
 }
@@ -118,7 +118,7 @@ func TestEnvFilesOfAnotherWorkTreeAreCompared(t *testing.T) {
 	if got := trust.State(at("linked/app", "A=2\nPATH=./bin:$PATH\n")); got != Trusted {
 		t.Errorf("with the same PATH it is %s", got)
 	}
-	if got := trust.State(at("linked/app", "A=1\nPATH=./other:$PATH\n")); got != New {
+	if got := trust.State(at("linked/app", "A=1\nPATH=./other:$PATH\n")); got != NeverTrusted {
 		t.Errorf("with another PATH it is %s", got)
 	}
 }
@@ -163,7 +163,7 @@ func TestDamagedTrustCountsAsNone(t *testing.T) {
 			configtest.Mkdir(t, file)
 		}
 		trust := OpenTrust(state)
-		if got := trust.State(p); got != New {
+		if got := trust.State(p); got != NeverTrusted {
 			t.Errorf("%s: %s", name, got)
 		}
 		if err := trust.Add(p); err != nil || trust.State(p) != Trusted {

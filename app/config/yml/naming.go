@@ -83,7 +83,7 @@ func Hidden(r rune) bool {
 	return bidirectional(r)
 }
 
-// Key returns a key as part of the path of a key: limited in length, and quoted unless it is a plain word.
+// NamedKey returns a key as part of the path of a key: limited in length, and quoted unless it is a plain word.
 func NamedKey(key string) string {
 	if Valid(key) {
 		return key

@@ -20,7 +20,7 @@ func refuse(dir, msg, hint string, err error) error {
 	return &Error{Msg: fmt.Sprintf("cannot use %s: %s", Path(dir), msg), Hint: hint, Err: err}
 }
 
-// Check returns the resolved path of dir if it can be a project: an existing directory inside home or one of roots, not
+// CheckDirectory returns the resolved path of dir if it can be a project: an existing directory inside home or one of roots, not
 // one of these itself, and apart from the private directories (state and configuration of the manager), which a dev
 // server could otherwise serve to the world (CVE-2022-29241). Call it at registration and again at each start.
 func CheckDirectory(home string, roots []string, dir string, private ...string) (resolved string, err error) {
@@ -127,7 +127,7 @@ func usablePath(path string) error {
 	return nil
 }
 
-// Inside makes a path from devservers.yml absolute and resolves it as far as it exists. It refuses a path outside of
+// InsideOf makes a path from devservers.yml absolute and resolves it as far as it exists. It refuses a path outside of
 // projectDir, which must be resolved.
 func InsideOf(projectDir, path string) (resolved string, exists bool, err error) {
 	if path == "" || strings.ContainsFunc(path, unicode.IsControl) {

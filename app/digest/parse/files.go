@@ -115,7 +115,7 @@ var theirs = []string{"node_modules/", "site-packages/", "dist-packages/", "/lib
 // starts are beginnings of such paths.
 var starts = []string{"node:", "ext:", "internal/", "vendor/", "deps/", "java.base/", "lib/internal/"}
 
-// Theirs reports whether a name is that of a dependency or of a standard library.
+// TheirsIn reports whether a name is that of a dependency or of a standard library.
 func TheirsIn(name string) bool {
 	for _, s := range starts {
 		if strings.HasPrefix(name, s) {

@@ -9,7 +9,7 @@ import (
 // maxName is the longest name of a file.
 const maxName = 300
 
-// IsName reports whether s can be the name of a file: it has a path or an extension or is a word, and is not a number, a
+// IsFileName reports whether s can be the name of a file: it has a path or an extension or is a word, and is not a number, a
 // host or a time.
 func IsFileName(s string) bool {
 	s = strings.TrimPrefix(s, "file://")
@@ -23,7 +23,7 @@ func IsFileName(s string) bool {
 	return isLetter(s[0]) || strings.IndexByte("/.@_<~([$", s[0]) >= 0 || s[0] >= 0x80 || isDigit(s[0])
 }
 
-// Looks reports whether a name looks like that of a source file, for files that can't be looked up: those of a
+// LooksLikeFile reports whether a name looks like that of a source file, for files that can't be looked up: those of a
 // container, or of another directory.
 func LooksLikeFile(name string) bool {
 	if strings.HasPrefix(name, "<") { // <stdin>, <anonymous>

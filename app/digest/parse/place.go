@@ -18,7 +18,7 @@ const (
 	maxNumbers = 24
 )
 
-// In returns the places that text names, from left to right.
+// PlaceIn returns the places that text names, from left to right.
 func PlaceIn(text string) (list []Place) {
 	for i, tries := 1, 0; i < len(text) && tries < maxNumbers && len(list) < maxPlaces; i++ {
 		if !isDigit(text[i]) || isDigit(text[i-1]) || text[i-1] >= 0x80 {
@@ -33,7 +33,7 @@ func PlaceIn(text string) (list []Place) {
 	return list
 }
 
-// Might reports whether text can name a place, more cheaply than In: a number stands beside a colon or in brackets, and
+// MightHavePlace reports whether text can name a place, more cheaply than In: a number stands beside a colon or in brackets, and
 // not only as part of a time, or after the word line.
 func MightHavePlace(text []byte) bool {
 	for i, c := range text {

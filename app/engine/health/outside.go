@@ -11,10 +11,10 @@ import (
 	"devservers/app/engine/ports"
 )
 
-// Every is how often such a server is looked at.
+// OutsideEvery is how often such a server is looked at.
 const OutsideEvery = 2 * time.Second
 
-// Seen is what was seen of a server.
+// Sighting is what was seen of a server.
 type Sighting struct {
 	Serves bool
 	Port   int    // 0: none that is known
@@ -22,7 +22,7 @@ type Sighting struct {
 	By     string // the process; "" = unknown
 }
 
-// Look checks once whether something serves in place of a server: by its ready check, or else by its port.
+// LookOutside checks once whether something serves in place of a server: by its ready check, or else by its port.
 func LookOutside(ctx context.Context, server config.Server, owners *Owners) Sighting {
 	seen := Sighting{Port: PortOf(server)}
 	switch {

@@ -67,7 +67,7 @@ type Probe struct {
 	seen  ports.Seen
 }
 
-// New returns a probe. Call Run to start it.
+// NewProbe returns a probe. Call Run to start it.
 func NewProbe(t Target) *Probe {
 	rec := t.Run.Record()
 	serves := sync.OnceValue(func() bool { return tool.Serves(rec.Argv, rec.Dir) })

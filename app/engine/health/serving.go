@@ -80,8 +80,8 @@ func (k known) sure(now Silence) bool {
 	return time.Since(k.opened) >= confirm
 }
 
-// Watch verifies until ctx ends.
-func Listeners(ctx context.Context, from Source) {
+// WatchListeners verifies until ctx ends.
+func WatchListeners(ctx context.Context, from Source) {
 	seen := map[app.Ref]known{}
 	for pause := rest; app.Pause(ctx, min(pause, app.UntilBeat(rest))); {
 		if pause = look(seen, from); pause > 0 {

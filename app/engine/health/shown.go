@@ -24,7 +24,7 @@ func NotServed(ref app.Ref, why string) *app.Error {
 	return app.FailAbout(app.CodeNotReady, words.StartElsewhere(ref.Name), ref.String(), "does not serve: %s", why)
 }
 
-// Shown returns st as external if the server doesn't run and another process serves its port. by names the processes on
+// ShownOutside returns st as external if the server doesn't run and another process serves its port. by names the processes on
 // such ports.
 func ShownOutside(st app.Status, by map[int]string) app.Status {
 	name, held := by[st.Port]

@@ -27,7 +27,7 @@ func TestWatchRestsWithoutRuns(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		s := &site{begun: make(chan struct{}, 1)}
 		done := make(chan bool)
-		go func() { Listeners(ctx, s); close(done) }()
+		go func() { WatchListeners(ctx, s); close(done) }()
 		time.Sleep(time.Hour)
 		synctest.Wait()
 		if n := s.looks.Load(); n > 1 {

@@ -7,7 +7,7 @@ import (
 	"devservers/app"
 )
 
-// Book records the use of servers. Its zero value is ready; its methods are safe for concurrent use.
+// Activity records the use of servers. Its zero value is ready; its methods are safe for concurrent use.
 type Activity struct {
 	mu   sync.Mutex
 	uses map[app.Ref]usage

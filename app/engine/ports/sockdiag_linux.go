@@ -25,7 +25,7 @@ const (
 	anyState     = ^uint32(0)
 )
 
-// Find returns the socket that is bound to local and connected to remote. It queries exactly these two addresses and
+// FindSocket returns the socket that is bound to local and connected to remote. It queries exactly these two addresses and
 // ports, so it reads no list and cannot confuse the socket with another one.
 func FindSocket(local, remote netip.AddrPort) (found Socket, err error) {
 	req := request(family(local.Addr()), 0, anyState)
@@ -42,7 +42,7 @@ func FindSocket(local, remote netip.AddrPort) (found Socket, err error) {
 	return found, err
 }
 
-// Listening returns the sockets that listen on TCP.
+// ListeningSockets returns the sockets that listen on TCP.
 func ListeningSockets() (list []Socket, err error) {
 	for _, family := range []byte{unix.AF_INET, unix.AF_INET6} {
 		if err := ask(request(family, unix.NLM_F_DUMP, 1<<stateListen), func(s Socket) { list = append(list, s) }); err != nil {
@@ -71,7 +71,7 @@ func Connections(local, remote int) (list []Socket, err error) {
 	return list, nil
 }
 
-// Accepted reports whether a process has accepted a connection to a local port and still has it open. Until then the
+// AcceptedSockets reports whether a process has accepted a connection to a local port and still has it open. Until then the
 // socket of a connection has no inode.
 func AcceptedSockets(port int) (found bool, err error) {
 	for _, family := range []byte{unix.AF_INET, unix.AF_INET6} {

@@ -10,7 +10,7 @@ import (
 	"devservers/app/base/atomicfile"
 )
 
-// Entry is saved for a server that is wanted up, and for every request before anything is done for it.
+// Restart is saved for a server that is wanted up, and for every request before anything is done for it.
 type Restart struct {
 	Run   string `json:"run"`             // the current run, or the last one
 	Tries int    `json:"tries"`           // automatic starts in a row, including the one that is due
@@ -33,7 +33,7 @@ const (
 // is the answer to it.
 func (e Restart) Pending(run string) bool { return e.Asked != "" && e.Run == run }
 
-// Book records these servers by name, so that the next manager can complete a request, and distinguish an unseen crash
+// Restarts records these servers by name, so that the next manager can complete a request, and distinguish an unseen crash
 // from a stop. What can't be saved counts all the same, and is tried until it is.
 type Restarts struct {
 	store *atomicfile.Store[map[string]Restart] // what counted when the journal began
@@ -45,7 +45,7 @@ type Restarts struct {
 	saving  bool            // a goroutine tries to save them
 }
 
-// Open reads the book. If it is damaged, it is empty and nothing is started automatically.
+// OpenRestarts reads the book. If it is damaged, it is empty and nothing is started automatically.
 func OpenRestarts(file string) *Restarts {
 	return open(atomicfile.OpenStore[map[string]Restart](file, atomicfile.WriteFast), journal{file: file + "l", open: os.OpenFile, size: unknown})
 }

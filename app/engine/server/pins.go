@@ -9,7 +9,7 @@ import (
 	"devservers/app/base/atomicfile"
 )
 
-// Book holds the pins. Its methods are safe for concurrent use.
+// Pins holds the pins. Its methods are safe for concurrent use.
 type Pins struct {
 	store *atomicfile.Store[[]pin]
 }
@@ -30,7 +30,7 @@ func (p *pin) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, (*plain)(p))
 }
 
-// Open reads the pins. If the file is damaged, nothing is pinned.
+// OpenPins reads the pins. If the file is damaged, nothing is pinned.
 func OpenPins(file string) *Pins {
 	return &Pins{atomicfile.OpenStore[[]pin](file, atomicfile.Write)}
 }

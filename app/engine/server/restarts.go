@@ -8,7 +8,7 @@ import (
 	"devservers/app/run"
 )
 
-// Most is how many automatic starts in a row there are at most.
+// MostRestarts is how many automatic starts in a row there are at most.
 const MostRestarts = 5
 
 // Limits of the back-off between automatic starts.
@@ -18,7 +18,7 @@ const (
 	steady     = 30 * time.Second // a run that was ready for this long ends the row
 )
 
-// Next is what follows the end of a run.
+// NextRestart is what follows the end of a run.
 type NextRestart string
 
 // What follows the end of a run.
@@ -28,7 +28,7 @@ const (
 	GivenUp   NextRestart = "given up" // only the number of starts in a row prevents another one
 )
 
-// Row counts the automatic starts of a server in a row.
+// RestartRow counts the automatic starts of a server in a row.
 type RestartRow struct{ Tries int }
 
 // After returns what follows the end of a run under a policy.
@@ -51,7 +51,7 @@ func (r *RestartRow) Due() *app.Retry {
 	return &app.Retry{Attempt: r.Tries, Of: MostRestarts, At: time.Now().Add(pause(r.Tries))}
 }
 
-// Wait returns a channel that fires when an automatic start is due; nil if there is none.
+// BackOff returns a channel that fires when an automatic start is due; nil if there is none.
 func BackOff(r *app.Retry) <-chan time.Time {
 	if r == nil {
 		return nil

@@ -39,7 +39,7 @@ type Want struct {
 	chosen bool   // needs are known; otherwise the server's goroutine chooses them
 }
 
-// Project is the servers and tasks of one project.
+// WantedProject is the servers and tasks of one project.
 type WantedProject interface {
 	// Find returns the one with this name, or nil.
 	Find(name string) *Server
@@ -91,7 +91,7 @@ func (s *Server) Wake() {
 	s.wanted = make(chan struct{})
 }
 
-// Server returns a channel that is closed by the next Ask or Wake.
+// Wanted returns a channel that is closed by the next Ask or Wake.
 func (s *Server) Wanted() <-chan struct{} {
 	if s.wanted == nil {
 		s.wanted = make(chan struct{})

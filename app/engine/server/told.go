@@ -18,7 +18,7 @@ type Told struct {
 	ready, failed, failing, ended bool
 }
 
-// Of returns what f and kind tell.
+// FactsOf returns what f and kind tell.
 func FactsOf(f *Facts, kind config.Kind) Told {
 	return Told{
 		known: true, run: f.Run, ready: f.ReadyAt != nil && kind != config.KindTask, failed: f.Failure != nil && f.Exit == nil,

@@ -51,7 +51,7 @@ func New(ctx context.Context, o Options) (*Supervisor, error) {
 	close(s.adopted)
 	s.update(func() { s.open = true }) // from here on changes of projects are events
 	s.wg.Go(func() { s.Meter.Run(s.ctx) })
-	s.wg.Go(func() { health.Listeners(s.ctx, served{s}) })
+	s.wg.Go(func() { health.WatchListeners(s.ctx, served{s}) })
 	return s, ctx.Err()
 }
 

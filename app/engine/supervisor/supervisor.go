@@ -83,7 +83,7 @@ type Supervisor struct {
 	open     bool                // New is done: changes from now on are events
 }
 
-// project is a registered project: what its files say, and its servers.
+// managedProject is a registered project: what its files say, and its servers.
 type managedProject struct {
 	s                 *Supervisor
 	*project.Declared // as last read; replaced as a whole, never changed

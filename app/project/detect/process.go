@@ -23,7 +23,7 @@ type Process struct {
 	From     string            // the file and the place in it
 }
 
-// Var is a variable with its value.
+// ListVar is a variable with its value.
 type ListVar struct{ Name, Value string }
 
 // List is what one file has.
@@ -33,7 +33,7 @@ type List struct {
 	Notes     []string // what of it could not be taken over, and why
 }
 
-// maxFile is the longest file that is read.
+// maxListFile is the longest file that is read.
 const maxListFile = 1 << 20
 
 // read returns the content of a regular file of at most maxFile bytes, or nil.

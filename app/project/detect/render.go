@@ -82,7 +82,7 @@ func (e Entry) remark() string {
 // bare matches text that YAML reads as that text without quotes: it has no sign of YAML in it, and is no number.
 var bare = text.Lazy(`^[A-Za-z./_$][\w ./$=:@+-]*$`)
 
-// words that YAML takes for values.
+// values are what YAML takes for values.
 var values = text.Lazy(`^(?i:true|false|yes|no|on|off|null|y|n|\.nan|\.inf|~)$`)
 
 // scalar is a value of YAML, quoted where it has to be.

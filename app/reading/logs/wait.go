@@ -32,7 +32,7 @@ const quietFor = 2 * time.Second
 // defaultTimeout is how long For waits unless the query says.
 const defaultTimeout = 60 * time.Second
 
-// Query says what to wait for.
+// WaitQuery says what to wait for.
 type WaitQuery struct {
 	Ref     app.Ref
 	Until   Until
@@ -42,7 +42,7 @@ type WaitQuery struct {
 	Timeout time.Duration // 0 = a minute
 }
 
-// Result is how the waiting ended. A timeout is not an error.
+// WaitResult is how the waiting ended. A timeout is not an error.
 type WaitResult struct {
 	Met     bool         `json:"met"`
 	Message string       `json:"message"`           // one sentence
@@ -61,7 +61,7 @@ type Waiter struct {
 // Rebuilt waits for a clear verdict on an edit made just now or coming; its message is one sentence about it.
 type Rebuilt func(context.Context, app.Ref) (verdict *app.Verdict, message string, err error)
 
-// New returns a Waiter.
+// NewWaiter returns a Waiter.
 func NewWaiter(sup *supervisor.Supervisor, l *Logs, rebuilt Rebuilt) *Waiter {
 	return &Waiter{sup, l, rebuilt}
 }

@@ -22,14 +22,14 @@ const (
 	messageLength = 500 // characters of one event's message that are kept
 )
 
-// Log holds the last events. Its methods are safe for concurrent use.
+// Events holds the last events. Its methods are safe for concurrent use.
 type Events struct {
 	mu          sync.Mutex
 	first, next int64       // numbers of the first event ever and of the next one
 	ring        []app.Event // number n is at (n - first) modulo keptEvents
 }
 
-// New returns an empty log. Its numbers begin with the manager's start time in microseconds, so that those of a later
+// NewEvents returns an empty log. Its numbers begin with the manager's start time in microseconds, so that those of a later
 // manager are higher.
 func NewEvents(began time.Time) *Events {
 	return &Events{first: began.UnixMicro(), next: began.UnixMicro()}

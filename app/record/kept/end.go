@@ -62,7 +62,7 @@ func End(rec run.Record) words.End {
 	return end
 }
 
-// Exit returns how a run ended, as clients see it; nil while it is alive.
+// ExitOf returns how a run ended, as clients see it; nil while it is alive.
 func ExitOf(e *run.End) *app.Exit {
 	if e == nil {
 		return nil

@@ -19,7 +19,7 @@ type Log struct {
 	live  *run.Run // nil if the run was already over
 }
 
-// Open opens the transcript of a run of a server; last is its current or last run, or nil.
+// OpenLog opens the transcript of a run of a server; last is its current or last run, or nil.
 func OpenLog(kept Store, ref app.Ref, last *run.Run, id string) (*Log, error) {
 	dir, err := kept.RunDir(ref, id)
 	if err != nil {

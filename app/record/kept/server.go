@@ -8,7 +8,7 @@ import (
 	"devservers/app/run"
 )
 
-// Server is a server or task with its current or last run, for packages that follow runs.
+// Subject is a server or task with its current or last run, for packages that follow runs.
 type Subject struct {
 	Ref       app.Ref
 	Kind      config.Kind

@@ -29,7 +29,7 @@ type Copier struct {
 	done chan struct{}
 }
 
-// Start begins to copy. wake is called when a reader is owed a note.
+// StartCopier begins to copy. wake is called when a reader is owed a note.
 func StartCopier(from *Source, to *transcript.Writer, wake func()) *Copier {
 	c := &Copier{from: from, to: to, wake: wake, done: make(chan struct{})}
 	go c.run()

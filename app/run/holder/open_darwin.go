@@ -27,7 +27,7 @@ func setSize(fd int, cols, rows uint16) error {
 	return unix.IoctlSetWinsize(fd, unix.TIOCSWINSZ, &unix.Winsize{Col: cols, Row: rows})
 }
 
-// Control makes a terminal the controlling one of our session: tty(4).
+// ControlTerminal makes a terminal the controlling one of our session: tty(4).
 func ControlTerminal(slave *os.File) error {
 	return unix.IoctlSetInt(int(slave.Fd()), unix.TIOCSCTTY, 0)
 }

@@ -23,7 +23,7 @@ func setSize(fd int, cols, rows uint16) error {
 	return process.IoctlPointer(fd, syscall.TIOCSWINSZ, &[4]uint16{rows, cols})
 }
 
-// Control makes a terminal the controlling one of our session: TIOCSCTTY, ioctl_tty(2).
+// ControlTerminal makes a terminal the controlling one of our session: TIOCSCTTY, ioctl_tty(2).
 func ControlTerminal(slave *os.File) error {
 	return process.Ioctl(int(slave.Fd()), syscall.TIOCSCTTY, 0)
 }

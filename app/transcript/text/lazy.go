@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// Regexp returns a function that compiles expr at its first call.
+// Lazy returns a function that compiles expr at its first call.
 func Lazy(expr string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
 }

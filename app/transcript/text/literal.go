@@ -25,7 +25,7 @@ func rarity(c byte) int {
 	return len(frequent)
 }
 
-// New returns s as a literal; fold ignores the case of ASCII letters.
+// NewLiteral returns s as a literal; fold ignores the case of ASCII letters.
 func NewLiteral(s string, fold bool) Literal {
 	l := Literal{text: []byte(s), fold: fold}
 	if fold {

@@ -13,7 +13,7 @@ type Pattern struct {
 	required []Literal
 }
 
-// New returns the pattern of a regular expression.
+// NewPattern returns the pattern of a regular expression.
 func NewPattern(re *regexp.Regexp) *Pattern {
 	p := &Pattern{Regexp: re}
 	if tree, err := syntax.Parse(re.String(), syntax.Perl); err == nil {
@@ -25,7 +25,7 @@ func NewPattern(re *regexp.Regexp) *Pattern {
 // Required returns texts of which each match contains at least one, or nil if none are known.
 func (p *Pattern) Required() []Literal { return p.required }
 
-// Parse makes a pattern from user input. Its error says where the regular expression (RE2 syntax) is wrong.
+// ParsePattern makes a pattern from user input. Its error says where the regular expression (RE2 syntax) is wrong.
 func ParsePattern(text string, ignoreCase bool) (*Pattern, error) {
 	expr := text
 	if ignoreCase {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Record is a line that is a record of a log.
+// FieldRecord is a line that is a record of a log.
 type FieldRecord struct {
 	Before  string // what precedes the record: the prefix of a process, or the text of a logger that adds JSON
 	Level   string // as printed; "" = none
@@ -24,7 +24,7 @@ const (
 	maxDepth  = 5
 )
 
-// Parse returns the record that a line is; line is without escape sequences. Other lines are not ok.
+// ParseFields returns the record that a line is; line is without escape sequences. Other lines are not ok.
 func ParseFields(line string) (r FieldRecord, ok bool) {
 	if len(line) > maxLine || len(line) < 7 {
 		return r, false

@@ -14,7 +14,7 @@ import (
 	"devservers/app/web/wire"
 )
 
-// Server answers clients that ask for access, and the person who decides.
+// OAuth answers clients that ask for access, and the person who decides.
 type OAuth struct {
 	Access  *access.Store // nil: this manager connects no clients
 	Site    *Site

@@ -26,7 +26,7 @@ const (
 	together       = 2 * time.Second // requests within it belong together
 )
 
-// Activity draws what happened, and who did it.
+// activity draws what happened, and who did it.
 type activity struct {
 	sup     *supervisor.Supervisor
 	history *history.Store

@@ -27,7 +27,7 @@ type Editor struct {
 	files map[[2]string]*parse.Files // by root and directory
 }
 
-// New returns the editor that the settings name, or else $VISUAL or $EDITOR.
+// NewEditor returns the editor that the settings name, or else $VISUAL or $EDITOR.
 func NewEditor(name func() string, getenv func(string) string) *Editor {
 	return &Editor{name: name, getenv: getenv, files: map[[2]string]*parse.Files{}}
 }

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Parts are the looks of a page's parts, by name. One goroutine uses them.
+// SentParts are the looks of a page's parts, by name. One goroutine uses them.
 type SentParts struct {
 	tokens map[string]string
 	drawn  map[string]bool
@@ -17,7 +17,7 @@ type SentParts struct {
 // tokenLength is the length of a part's token.
 const tokenLength = 6
 
-// Since returns the parts that a page has already. drawn has the tokens of those that it was drawn with, or "".
+// SentSince returns the parts that a page has already. drawn has the tokens of those that it was drawn with, or "".
 func SentSince(drawn string) SentParts {
 	p := SentParts{tokens: map[string]string{}, drawn: map[string]bool{}}
 	for token := range slices.Chunk([]byte(drawn), tokenLength) {
@@ -42,7 +42,7 @@ func (p SentParts) All() string {
 	return strings.Join(slices.Sorted(maps.Values(p.tokens)), "")
 }
 
-// Token returns the token of one part, 36 bits: it only has to differ from those of the same page. Tokens are joined.
+// SentToken returns the token of one part, 36 bits: it only has to differ from those of the same page. Tokens are joined.
 func SentToken(name, look string) string {
 	h := fnv.New64a()
 	for _, s := range []string{name, "\x00", look} {

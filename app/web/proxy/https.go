@@ -40,7 +40,7 @@ type stored struct {
 	Key     string `json:"key"` // of the issuer
 }
 
-// Status says what HTTPS does.
+// HTTPSStatus says what HTTPS does.
 type HTTPSStatus struct {
 	Enabled     bool      `json:"enabled"`
 	Trusted     bool      `json:"trusted"`               // named URLs are shown with https://
@@ -52,7 +52,7 @@ type HTTPSStatus struct {
 	Ends        time.Time `json:"ends,omitzero"`         // of the root
 }
 
-// Open reads the state below dir. If its file is damaged, HTTPS is off.
+// OpenHTTPS reads the state below dir. If its file is damaged, HTTPS is off.
 func OpenHTTPS(dir string) *HTTPS {
 	return &HTTPS{store: atomicfile.OpenStore[stored](filepath.Join(dir, "https.json"), atomicfile.Write), file: filepath.Join(dir, "https-root.pem"), now: time.Now}
 }

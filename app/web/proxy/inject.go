@@ -11,7 +11,7 @@ import (
 // headRoom is how much of a page is read to find the place for the script.
 const headRoom = 8 << 10
 
-// Ask prepares a request for a page, so that its answer can be changed.
+// AskConsole prepares a request for a page, so that its answer can be changed.
 func AskConsole(r *http.Request) {
 	if strings.Contains(r.Header.Get("Accept"), "text/html") {
 		r.Header.Set("Accept-Encoding", "identity")
@@ -87,7 +87,7 @@ func (i *injected) look(data []byte, end bool) {
 // Close closes the page.
 func (i *injected) Close() error { return i.from.Close() }
 
-// place returns where the script belongs: after <head>, or else after <html> or the doctype; found reports that of <head>.
+// consolePlace returns where the script belongs: after <head>, or else after <html> or the doctype; found reports that of <head>.
 func consolePlace(page []byte) (at int, found bool) {
 	lower := bytes.ToLower(page)
 	for _, tag := range []string{"<head", "<html", "<!doctype"} {

@@ -28,7 +28,7 @@ type Streams struct {
 	epoch    string          // of event ids: another one each start
 }
 
-// New returns streams that end when stopping does.
+// NewStreams returns streams that end when stopping does.
 func NewStreams(stopping context.Context, sup *supervisor.Supervisor) Streams {
 	return Streams{sup, stopping, Random(4)}
 }
