@@ -43,7 +43,7 @@ tasks:
   test: {command: FC replay vitest.txt 1}
 `, "BIN", bin))
 	for name, from := range map[string]string{"missing.txt": "node_missing.txt", "vitest.txt": "vitest.txt"} {
-		w.copied(filepath.Join("../app/digest/testdata", from), filepath.Join(dir, name))
+		w.copied(filepath.Join("../app/digest/testdata/parsed", from), filepath.Join(dir, name))
 	}
 	w.must(os.WriteFile(filepath.Join(dir, "package.json"), []byte(`{"dependencies": {"no-such-package": "1"}}`), 0o600))
 	w.registered(dir)

@@ -17,19 +17,11 @@ import (
 
 var show = flag.Bool("show", false, "print the findings in each sample of the corpus")
 
-// TestCorpus compares the findings in real output with those of a person (testdata/*.want; see make.sh), except for
-// known differences (*.miss). Nothing may be found in clean output.
-func TestCorpus(t *testing.T) { holds(t, "testdata") }
-
-// TestHeldOut does so with outputs whose errors were written down before a parser had read them.
-func TestHeldOut(t *testing.T) { holds(t, "testdata/heldout") }
-
-// TestSecondHeldOut does so with outputs made after the parsers had been fixed for the first ones.
-func TestSecondHeldOut(t *testing.T) { holds(t, "testdata/second") }
-
-func holds(t *testing.T, dir string) {
-	outputs, err := filepath.Glob(dir + "/*.txt")
-	if err != nil || len(outputs) < 10 {
+// TestToolsWithParser compares the findings in real output with those of a person (testdata/parsed/*.want; see make.sh),
+// except for known differences (*.miss). Nothing may be found in clean output.
+func TestToolsWithParser(t *testing.T) {
+	outputs, err := filepath.Glob("testdata/parsed/*.txt")
+	if err != nil || len(outputs) < 100 {
 		t.Fatalf("%d samples, %v", len(outputs), err)
 	}
 	var all, placed score

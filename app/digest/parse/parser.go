@@ -6,7 +6,7 @@ import "time"
 const MaxText = 2000
 
 // Parser knows the errors of one family of tools. To add one: a file with its variable, a line in All, a sample
-// under testdata.
+// under testdata/parsed.
 type Parser struct {
 	Kind string
 	// Cues are texts, the rarer the better. Each first line of an error contains one; other lines are not parsed.

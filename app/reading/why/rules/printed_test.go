@@ -95,7 +95,7 @@ func failing(t *testing.T, said string, argv []string, files map[string]string) 
 func TestHealthyOutputHasNoCause(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"next_clean", "vite_clean", "pytest_clean"} {
-		data, err := os.ReadFile("../../../digest/testdata/" + name + ".txt")
+		data, err := os.ReadFile("../../../digest/testdata/parsed/" + name + ".txt")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Makes the corpus: make.sh CASE... runs each CASE.sh with the real tools at a terminal, and keeps what they print as CASE.txt. What is expected of
-# it, CASE.want, is written by hand; those of heldout/CASE and second/CASE were written before any parser saw the output. NODE_TOOLS is a folder with a node_modules that has vite, typescript, next ...; Python's and the others' tools
+# Makes the corpus: make.sh CASE... runs each CASE.sh with the real tools at a terminal, and keeps what they print as
+# CASE.txt. NODE_TOOLS is a folder with a node_modules that has vite, typescript, next ...; Python's and the others' tools
 # are those of the system.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
