@@ -71,50 +71,71 @@ func (e *Exit) ByItself() bool {
 // Well reports whether the run ended by itself with exit code 0; false without an exit.
 func (e *Exit) Well() bool { return e != nil && e.Code != nil && *e.Code == 0 && e.Cause == CauseNone }
 
-// Status is what is of one server or task at one moment: a value.
+// Status is a server or task at one moment, a value: what it is, its runs, what it uses, where it is, and how it was
+// declared. In JSON these are one object.
 type Status struct {
-	Project           string      `json:"project"`
-	Name              string      `json:"name"`
-	Kind              config.Kind `json:"kind"`
-	State             State       `json:"state"`
-	Want              string      `json:"want"`             // up or down
-	Reason            string      `json:"reason,omitempty"` // one sentence: what it waits for, why it ended, why it could not start
-	Since             time.Time   `json:"since"`            // of the state
-	URL               string      `json:"url,omitempty"`    // only when something in our tree was seen to listen there
-	Port              int         `json:"port,omitempty"`
-	DeclaredPort      int         `json:"declared_port,omitempty"` // in devservers.yml, if this worktree got another one
-	Run               string      `json:"run,omitempty"`           // the current or the last one
-	PID               int         `json:"pid,omitempty"`           // of the command, while it lives
-	StartedAt         *time.Time  `json:"started_at,omitempty"`
-	ReadyAt           *time.Time  `json:"ready_at,omitempty"`
-	EndedAt           *time.Time  `json:"ended_at,omitempty"`
-	Exit              *Exit       `json:"exit,omitempty"`
-	Actor             *Actor      `json:"actor,omitempty"` // who started it
-	CPU               float64     `json:"cpu"`             // per cent of a core, of the whole tree
-	Memory            int64       `json:"memory"`          // bytes resident, of the whole tree
-	Processes         int         `json:"processes"`
-	Failure           *Error      `json:"failure,omitempty"` // why the last start failed
-	Retry             *Retry      `json:"retry,omitempty"`   // of failed: the next automatic start
-	Errors            int         `json:"errors"`            // in what it printed, and not fixed since; see Supervisor.Errors
-	Warnings          int         `json:"warnings"`
-	Unhealthy         string      `json:"unhealthy,omitempty"` // what is wrong with a server that was ready, as alive: says; "" = nothing
-	Broken            *Broken     `json:"broken,omitempty"`    // by an edit
-	WatchOff          string      `json:"watch_off,omitempty"` // why changes of watched files are passed over
-	IdleStop          *time.Time  `json:"idle_stop_at,omitempty"`
-	Autostart         bool        `json:"autostart"`
-	Unmanaged         bool        `json:"unmanaged,omitempty"`    // devservers follows it and doesn't run it: managed: false, or adopted
-	BrowserLogs       bool        `json:"browser_logs,omitempty"` // pages under its named URL report what their console says
-	Pinned            bool        `json:"pinned"`                 // agents and the idle timeout leave it alone
-	Command           string      `json:"command"`
-	NamedURL          string      `json:"named_url,omitempty"`          // the address under its host name, whatever its port
-	BorrowedEnvFiles  []string    `json:"borrowed_env_files,omitempty"` // of the main checkout, since this worktree lacks them
-	Added             string      `json:"added,omitempty"`              // what was added to the command: the option that gives its tool the port
-	Dir               string      `json:"dir"`
-	Log               string      `json:"log,omitempty"` // path of latest.log
-	ViewerURL         string      `json:"viewer_url,omitempty"`
-	ConfigChanged     bool        `json:"config_changed"`                // devservers.yml, its env files or the overlay say something else than it was started with
-	ChangedSinceStart []string    `json:"changed_since_start,omitempty"` // names of variables and keys that it would be given otherwise now
-	Overlay           []Patch     `json:"overlay,omitempty"`             // changes to what devservers.yml says
+	Project   string      `json:"project"`
+	Name      string      `json:"name"`
+	Kind      config.Kind `json:"kind"`
+	State     State       `json:"state"`
+	Want      string      `json:"want"`              // up or down
+	Reason    string      `json:"reason,omitempty"`  // a sentence: what it waits for, why it ended or could not start
+	Since     time.Time   `json:"since"`             // of the state
+	Failure   *Error      `json:"failure,omitempty"` // why the last start failed
+	Retry     *Retry      `json:"retry,omitempty"`   // of failed: the next automatic start
+	Errors    int         `json:"errors"`            // printed and not fixed since; see Supervisor.Errors
+	Warnings  int         `json:"warnings"`
+	Unhealthy string      `json:"unhealthy,omitempty"` // what its liveness check finds wrong after it was ready; "" = nothing
+	Broken    *Broken     `json:"broken,omitempty"`    // by an edit
+	WatchOff  string      `json:"watch_off,omitempty"` // why changes of watched files are ignored
+	IdleStop  *time.Time  `json:"idle_stop_at,omitempty"`
+	Pinned    bool        `json:"pinned"` // agents and the idle timeout leave it alone
+	LastRun
+	Usage
+	Location
+	Declaration
+}
+
+// LastRun is the current run of a server, or the last one.
+type LastRun struct {
+	Run       string     `json:"run,omitempty"` // its id
+	PID       int        `json:"pid,omitempty"` // of the command, while it lives
+	StartedAt *time.Time `json:"started_at,omitempty"`
+	ReadyAt   *time.Time `json:"ready_at,omitempty"`
+	EndedAt   *time.Time `json:"ended_at,omitempty"`
+	Exit      *Exit      `json:"exit,omitempty"`
+	Actor     *Actor     `json:"actor,omitempty"` // who started it
+}
+
+// Usage is what the process tree of a server uses.
+type Usage struct {
+	CPU       float64 `json:"cpu"`    // percent of a core
+	Memory    int64   `json:"memory"` // resident bytes
+	Processes int     `json:"processes"`
+}
+
+// Location is where a server is found: its addresses, directory and output.
+type Location struct {
+	URL          string `json:"url,omitempty"` // only when something in its tree was seen to listen there
+	Port         int    `json:"port,omitempty"`
+	DeclaredPort int    `json:"declared_port,omitempty"` // in devservers.yml, if this worktree got another one
+	NamedURL     string `json:"named_url,omitempty"`     // the address under its host name, whatever its port
+	Dir          string `json:"dir"`
+	Log          string `json:"log,omitempty"` // path of latest.log
+	ViewerURL    string `json:"viewer_url,omitempty"`
+}
+
+// Declaration is how a server was declared, and what differs from that now.
+type Declaration struct {
+	Command           string   `json:"command"`
+	Added             string   `json:"added,omitempty"` // to the command: the option that gives its tool the port
+	Autostart         bool     `json:"autostart"`
+	Unmanaged         bool     `json:"unmanaged,omitempty"`           // followed, not run: managed: false, or adopted
+	BrowserLogs       bool     `json:"browser_logs,omitempty"`        // pages under its named URL report their console
+	BorrowedEnvFiles  []string `json:"borrowed_env_files,omitempty"`  // of the main checkout, as this worktree lacks them
+	ConfigChanged     bool     `json:"config_changed"`                // devservers.yml, env files or overlay differ from its start
+	ChangedSinceStart []string `json:"changed_since_start,omitempty"` // names of variables and keys that changed since its start
+	Overlay           []Patch  `json:"overlay,omitempty"`             // changes to what devservers.yml declares
 }
 
 // Address returns the address to show and to open: that under its host name, if it has one.

@@ -47,12 +47,12 @@ func pictured(t *testing.T) string {
 	at := func(d time.Duration) *time.Time { then := now.Add(-d); return &then }
 	one := 1
 	return p.View().Project(app.ProjectView{ID: "my-django-app", Path: "/home/me/code/my-django-app", Trust: "trusted", Servers: []app.Status{
-		{Name: "django", State: app.Ready, URL: "http://localhost:8000", NamedURL: "http://django.my-django-app.localhost:7912", StartedAt: at(3 * time.Hour), CPU: 0.7, Memory: 84 << 20, PID: 41201, Run: "1qe9q4hd2t"},
-		{Name: "vite", State: app.Ready, URL: "http://localhost:20517", NamedURL: "http://vite.my-django-app.localhost:7912", StartedAt: at(42 * time.Minute), CPU: 1.4, Memory: 131 << 20, PID: 41377, Run: "1qea02k9fm", ConfigChanged: true, ChangedSinceStart: []string{"VITE_API_URL"}},
-		{Name: "api", State: app.Failing, URL: "http://localhost:8001", NamedURL: "http://api.my-django-app.localhost:7912", Reason: "nothing listens on port 8001 since 14:59:48; SyntaxError in shop/urls.py:7", StartedAt: at(20 * time.Minute), CPU: 0.1, Memory: 58 << 20, PID: 41502, Run: "1qeax3k8pd"},
-		{Name: "celery", State: app.Starting, Reason: `waiting for a line that matches "ready\\.$"`, StartedAt: at(2 * time.Second), CPU: 38, Memory: 61 << 20, PID: 52010, Run: "1qeb7x0d4c"},
+		{Name: "django", State: app.Ready, Location: app.Location{URL: "http://localhost:8000", NamedURL: "http://django.my-django-app.localhost:7912"}, LastRun: app.LastRun{StartedAt: at(3 * time.Hour), PID: 41201, Run: "1qe9q4hd2t"}, Usage: app.Usage{CPU: 0.7, Memory: 84 << 20}},
+		{Name: "vite", State: app.Ready, Location: app.Location{URL: "http://localhost:20517", NamedURL: "http://vite.my-django-app.localhost:7912"}, LastRun: app.LastRun{StartedAt: at(42 * time.Minute), PID: 41377, Run: "1qea02k9fm"}, Usage: app.Usage{CPU: 1.4, Memory: 131 << 20}, Declaration: app.Declaration{ConfigChanged: true, ChangedSinceStart: []string{"VITE_API_URL"}}},
+		{Name: "api", State: app.Failing, Reason: "nothing listens on port 8001 since 14:59:48; SyntaxError in shop/urls.py:7", Location: app.Location{URL: "http://localhost:8001", NamedURL: "http://api.my-django-app.localhost:7912"}, LastRun: app.LastRun{StartedAt: at(20 * time.Minute), PID: 41502, Run: "1qeax3k8pd"}, Usage: app.Usage{CPU: 0.1, Memory: 58 << 20}},
+		{Name: "celery", State: app.Starting, Reason: `waiting for a line that matches "ready\\.$"`, LastRun: app.LastRun{StartedAt: at(2 * time.Second), PID: 52010, Run: "1qeb7x0d4c"}, Usage: app.Usage{CPU: 38, Memory: 61 << 20}},
 		{Name: "redis", State: app.Sleeping, Reason: "stopped because nobody used it; start it again when you need it"},
-		{Name: "worker", State: app.Failed, Reason: "exited with code 1 after 4.2s", Exit: &app.Exit{Code: &one}, EndedAt: at(90 * time.Second)},
+		{Name: "worker", State: app.Failed, Reason: "exited with code 1 after 4.2s", LastRun: app.LastRun{Exit: &app.Exit{Code: &one}, EndedAt: at(90 * time.Second)}},
 	}})
 }
 

@@ -122,7 +122,7 @@ func (c *call) logsOfAll(project string, list []app.Status, a reading) (any, err
 	fmt.Fprintf(&b, "%s: %s of %s\nviewer_url: %s/p/%s/logs\n", project, words.Count(len(s.Lines), "line"), words.Count(len(list), "server and task"), c.visit.Base, project)
 	b.WriteString(leftOut(s, found{more: page.More}))
 	if len(s.Lines) == 0 {
-		b.WriteString(nothing(app.Status{Run: project}, a) + "\n")
+		b.WriteString(nothing(app.Status{LastRun: app.LastRun{Run: project}}, a) + "\n")
 	} else {
 		writeHits(&b, c.visit, s.Lines, false)
 	}

@@ -27,7 +27,7 @@ func TestExitText(t *testing.T) {
 
 func TestNamedURLsAreShownWhereTheyFit(t *testing.T) {
 	t.Parallel()
-	all := []app.Status{{Project: "shop", Name: "web", State: app.Ready, URL: "http://localhost:5173", NamedURL: "http://web.shop.localhost:7912"}}
+	all := []app.Status{{Project: "shop", Name: "web", State: app.Ready, Location: app.Location{URL: "http://localhost:5173", NamedURL: "http://web.shop.localhost:7912"}}}
 	for _, c := range []struct {
 		width        int
 		shown, other string

@@ -123,8 +123,13 @@ func (t teller) past() []app.Sample {
 
 func (t teller) status(name string, state app.State, command string) app.Status {
 	return app.Status{
-		Project: "shop", Name: name, Kind: config.KindServer, State: state, Since: t.now.Add(-12 * time.Minute), Command: command,
-		Run: "1qe7zmk40b", Actor: &app.Actor{Kind: "cli"},
+		Project:     "shop",
+		Name:        name,
+		Kind:        config.KindServer,
+		State:       state,
+		Since:       t.now.Add(-12 * time.Minute),
+		Declaration: app.Declaration{Command: command},
+		LastRun:     app.LastRun{Run: "1qe7zmk40b", Actor: &app.Actor{Kind: "cli"}},
 	}
 }
 

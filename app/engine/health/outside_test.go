@@ -120,7 +120,7 @@ func TestAdoptedServersSurviveTheManager(t *testing.T) {
 func TestStoppedServerWhosePortIsServedIsShownAsExternal(t *testing.T) {
 	t.Parallel()
 	by := map[int]string{8000: "python3 manage.py runserver (PID 7)"}
-	st := app.Status{Project: "shop", Name: "web", State: app.Stopped, Port: 8000}
+	st := app.Status{Project: "shop", Name: "web", State: app.Stopped, Location: app.Location{Port: 8000}}
 	shown := ShownOutside(st, by)
 	if shown.State != app.External || !strings.Contains(shown.Reason, "manage.py") {
 		t.Errorf("%+v", shown)

@@ -20,19 +20,13 @@ type Facts struct {
 	Since     time.Time // when the state began
 	URL       string
 	Port      int
-	Added     string // what was added to the command: for the port, or the arguments of a task
-	Run       string // the current or last run
-	PID       int    // of the command, while it lives
-	StartedAt *time.Time
-	ReadyAt   *time.Time
-	EndedAt   *time.Time
-	Exit      *app.Exit
-	Actor     *app.Actor // who started it
+	Added     string     // what was added to the command: for the port, or the arguments of a task
 	Failure   *app.Error // why the last start failed
 	Retry     *app.Retry // of failed: the next automatic start
 	Unhealthy string     // why a server that was ready fails its alive: check
 	IdleStop  *time.Time
 
+	app.LastRun
 	Seen
 	Remark  words.Reason // what is unusual about how the run is ready
 	Mutes   words.Reason // that the holder of the run does not answer; shown instead of Reason
@@ -54,9 +48,16 @@ func (f *Facts) Shown() app.Status {
 		reason = f.Mutes
 	}
 	return app.Status{
-		State: f.State, Reason: reason.String(), Since: f.Since, URL: f.URL, Port: f.Port, Added: f.Added, Run: f.Run, PID: f.PID,
-		StartedAt: f.StartedAt, ReadyAt: f.ReadyAt, EndedAt: f.EndedAt, Exit: f.Exit, Actor: f.Actor,
-		Failure: f.Failure, Retry: f.Retry, Unhealthy: f.Unhealthy, IdleStop: f.IdleStop,
+		State:       f.State,
+		Reason:      reason.String(),
+		Since:       f.Since,
+		Failure:     f.Failure,
+		Retry:       f.Retry,
+		Unhealthy:   f.Unhealthy,
+		IdleStop:    f.IdleStop,
+		Location:    app.Location{URL: f.URL, Port: f.Port},
+		Declaration: app.Declaration{Added: f.Added},
+		LastRun:     f.LastRun,
 	}
 }
 
@@ -70,7 +71,7 @@ func (f *Facts) To(state app.State, reason words.Reason) {
 
 // Begin marks a start as in progress.
 func (f *Facts) Begin(by app.Actor) {
-	*f = Facts{State: f.State, Since: f.Since, Port: f.Port, Run: f.Run, Actor: &by}
+	*f = Facts{State: f.State, Since: f.Since, Port: f.Port, LastRun: app.LastRun{Run: f.Run, Actor: &by}}
 	f.To(app.Waiting, words.Reason{})
 }
 

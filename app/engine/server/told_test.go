@@ -11,7 +11,7 @@ import (
 // TestRecoveredOnlyIfReady stops a failing server, and lets another one recover.
 func TestRecoveredOnlyIfReady(t *testing.T) {
 	at := time.Unix(1000, 0)
-	f := &Facts{State: app.Failing, Run: "1", StartedAt: &at, ReadyAt: &at}
+	f := &Facts{State: app.Failing, LastRun: app.LastRun{Run: "1", StartedAt: &at, ReadyAt: &at}}
 	before := FactsOf(f, config.KindServer)
 	for state, want := range map[app.State]string{app.Stopping: "", app.Ready: app.EventRecovered} {
 		now := *f

@@ -278,11 +278,11 @@ func TestServerWithoutPortSaysHowItIsJudged(t *testing.T) {
 func TestStateAndFindingsComeFromOneLook(t *testing.T) {
 	t.Parallel()
 	port := fc.FreePort(t)
-	st := failing(app.Status{State: app.Ready, URL: "http://localhost", Port: port})
+	st := failing(app.Status{State: app.Ready, Location: app.Location{URL: "http://localhost", Port: port}})
 	if st.State != app.Failing || !strings.Contains(st.Reason, "nothing listens on port") {
 		t.Errorf("%+v", st)
 	}
-	if st := failing(app.Status{State: app.Starting, URL: "http://localhost", Port: port}); st.State != app.Starting {
+	if st := failing(app.Status{State: app.Starting, Location: app.Location{URL: "http://localhost", Port: port}}); st.State != app.Starting {
 		t.Errorf("%+v", st)
 	}
 }

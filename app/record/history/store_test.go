@@ -165,7 +165,7 @@ func TestConcurrentWritersAndReaders(t *testing.T) {
 
 func TestDoRecordsTheResult(t *testing.T) {
 	h := openStore(t)
-	ref, ended := app.Ref{Project: "shop", Name: "web"}, app.Result{Status: app.Status{Run: "r1"}}
+	ref, ended := app.Ref{Project: "shop", Name: "web"}, app.Result{Status: app.Status{LastRun: app.LastRun{Run: "r1"}}}
 	taken := &app.Error{Code: app.CodePortInUse, Detail: "port 8000 is held"}
 	_, err := Record(h, app.Actor{Kind: "cli"}, "start", ref, map[string]any{"wait": "ready"}, func() (app.Result, error) { return ended, taken })
 	if !errors.Is(err, taken) {
