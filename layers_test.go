@@ -4,9 +4,11 @@ import (
 	"bufio"
 	"bytes"
 	"fmt"
+	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -228,4 +230,51 @@ func TestArchitectureNamesEachRoom(t *testing.T) {
 			t.Errorf("ARCHITECTURE.md lacks a row for %s", r.room)
 		}
 	}
+}
+
+// TestTypesHaveNamesOfTheirOwn: a name that stands for three things is understood by nobody. Options is one thing: what
+// a New needs.
+func TestTypesHaveNamesOfTheirOwn(t *testing.T) {
+	packages := map[string]map[string]bool{}
+	for dir := range measure(t) {
+		for name := range typesOf(t, dir) {
+			if packages[name] == nil {
+				packages[name] = map[string]bool{}
+			}
+			packages[name][dir] = true
+		}
+	}
+	for name, dirs := range packages {
+		if len(dirs) > 2 && name != "Options" {
+			t.Errorf("%d types are called %s: %v", len(dirs), name, slices.Sorted(maps.Keys(dirs)))
+		}
+	}
+}
+
+// typesOf returns the names of the types that a package declares outside of functions.
+func typesOf(t *testing.T, dir string) map[string]bool {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := map[string]bool{}
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") || strings.HasSuffix(file, "_templ.go") {
+			continue
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range f.Decls {
+			g, ok := d.(*ast.GenDecl)
+			for i := 0; ok && i < len(g.Specs); i++ {
+				if s, isType := g.Specs[i].(*ast.TypeSpec); isType {
+					names[s.Name.Name] = true
+				}
+			}
+		}
+	}
+	return names
 }

@@ -15,7 +15,7 @@ var codes = map[yml.Kind]Code{
 // AsError makes an *Error of config's errors, with their hints; code is what the others count as.
 func AsError(err error, code Code) *Error {
 	var known *Error
-	var wrong *yml.Error
+	var wrong *yml.FileError
 	switch {
 	case errors.As(err, &known):
 		return known

@@ -2,8 +2,8 @@ package app
 
 import "context"
 
-// Client is the program that a request over HTTP comes from, as its credential names it.
-type Client struct {
+// Credential is the program that a request over HTTP comes from, as its credential names it.
+type Credential struct {
 	ID   string // of the entry that names it; "" for the manager's own token
 	Name string // of the grant or the named token; "" when the credential names nobody
 	Kind string // ClientControl, ClientToken or ClientGrant; "" = none was needed
@@ -19,12 +19,12 @@ const (
 type clientKey struct{}
 
 // WithClient notes whose request ctx belongs to.
-func WithClient(ctx context.Context, c Client) context.Context {
+func WithClient(ctx context.Context, c Credential) context.Context {
 	return context.WithValue(ctx, clientKey{}, c)
 }
 
 // ClientOf is whose request ctx belongs to; the zero Client when nobody noted it.
-func ClientOf(ctx context.Context) Client {
-	c, _ := ctx.Value(clientKey{}).(Client)
+func ClientOf(ctx context.Context) Credential {
+	c, _ := ctx.Value(clientKey{}).(Credential)
 	return c
 }

@@ -37,7 +37,7 @@ type Verdict struct {
 	Fixed     []digest.Error `json:"fixed"`            // what raised them ran again without them
 	Unseen    []digest.Error `json:"unseen,omitempty"` // not seen since the edit; nothing shows that they are fixed
 	Left      int            `json:"left"`             // from before, still there, and not seen again
-	Request   *Request       `json:"request,omitempty"`
+	Request   *EditRequest   `json:"request,omitempty"`
 	Closed    int            `json:"closed,omitempty"`  // its port, if nothing listens there
 	Broken    *Broken        `json:"broken,omitempty"`  // of a broken one: since when
 	Skipped   int64          `json:"skipped,omitempty"` // lines that were not read, because they came too fast
@@ -56,8 +56,8 @@ type Broken struct {
 	GoodUntil *time.Time `json:"good_until,omitempty"` // when it was last known to be ok; nil = unknown
 }
 
-// Request is a request that devservers sent to a server to see the effect of an edit, and its answer.
-type Request struct {
+// EditRequest is a request that devservers sent to a server to see the effect of an edit, and its answer.
+type EditRequest struct {
 	Path   string    `json:"path"`             // GET
 	Module string    `json:"module,omitempty"` // requested before it, and answered well; "" = none
 	Status int       `json:"status,omitempty"` // 0 = no answer
@@ -67,10 +67,10 @@ type Request struct {
 }
 
 // Failed reports whether the server answered that it is broken.
-func (r *Request) Failed() bool { return r != nil && r.Status >= 500 }
+func (r *EditRequest) Failed() bool { return r != nil && r.Status >= 500 }
 
 // OK reports whether the server answered with a page.
-func (r *Request) OK() bool { return r != nil && r.Status >= 200 && r.Status < 400 }
+func (r *EditRequest) OK() bool { return r != nil && r.Status >= 200 && r.Status < 400 }
 
 // EditPage is the verdict on the last edit of a project.
 type EditPage struct {

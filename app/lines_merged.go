@@ -29,19 +29,19 @@ type MergedPage struct {
 	Late   bool        // its time was over: there may be more
 }
 
-// Place is a boundary in a server's output, after line Seq of Run.
-type Place struct {
+// Position is a boundary in a server's output, after line Seq of Run.
+type Position struct {
 	Run string // "": before the first run
 	Seq int64
 }
 
 // Before reports whether a place comes before another one of the same server: ids of runs grow.
-func (p Place) Before(other Place) bool {
+func (p Position) Before(other Position) bool {
 	return p.Run < other.Run || p.Run == other.Run && p.Seq < other.Seq
 }
 
 // MergeCursor is a boundary in the output of several servers: one Place each.
-type MergeCursor map[Ref]Place
+type MergeCursor map[Ref]Position
 
 // Within reports whether no server is further in c than in other.
 func (c MergeCursor) Within(other MergeCursor) bool {
@@ -85,7 +85,7 @@ func ParseMergeCursor(s string) (MergeCursor, error) {
 		if !ok || err != nil || seq < 0 || run != "" && !IsRunID(run) || project == "" || server == "" {
 			return nil, Failf(CodeInvalid, "take it from an earlier page as it is", "%s is not a place in merged logs", words.Quote(part))
 		}
-		c[Ref{project, server}] = Place{run, seq}
+		c[Ref{project, server}] = Position{run, seq}
 	}
 	return c, nil
 }

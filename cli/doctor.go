@@ -19,8 +19,8 @@ const (
 	Wrong   Level = "wrong" // servers, or devservers itself, can't work like this
 )
 
-// Finding is the result of one check.
-type Finding struct {
+// CheckResult is the result of one check.
+type CheckResult struct {
 	Check   string `json:"check"`
 	Level   Level  `json:"level"`
 	Message string `json:"message"`
@@ -48,7 +48,7 @@ Exit code 1 if something is wrong; warnings are no failure.`,
 }
 
 func runDoctor(p *Program, fix bool) error {
-	var findings []Finding
+	var findings []CheckResult
 	for _, check := range checks {
 		findings = append(findings, check(p)...)
 	}
@@ -71,7 +71,7 @@ func runDoctor(p *Program, fix bool) error {
 	return nil
 }
 
-func drawFindings(p *Program, findings []Finding, wrong int) string {
+func drawFindings(p *Program, findings []CheckResult, wrong int) string {
 	v := p.View()
 	signs := map[Level]string{OK: v.Done(), Warning: v.Paint(view.Yellow, "!"), Wrong: v.Cross()}
 	wide, text, warnings := 0, "", 0

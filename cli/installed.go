@@ -17,7 +17,7 @@ type installed struct {
 	p       *Program
 	project config.Project
 	allow   command.Allow
-	source  *yml.Source
+	source  *yml.FileText
 	root    *yml.Node
 }
 
@@ -28,7 +28,7 @@ func checkInstalled(p *Program, project config.Project) (yml.Problems, error) {
 		return nil, err
 	}
 	self, _ := os.Executable()
-	source := yml.NewSource(project.File, project.Source, "")
+	source := yml.NewFileText(project.File, project.Source, "")
 	c := installed{p, project, command.Allow{Extra: global.Settings().Allow, Projects: []string{project.Dir}, Self: self}, source, source.Parse()}
 	for _, server := range slices.Concat(project.Servers, project.Tasks) {
 		c.program(server, server.Command, "command")
@@ -92,7 +92,7 @@ func (c *installed) report(server config.Server, err error, keys ...string) {
 		line, column = node.Line, node.Column
 	}
 	msg, hint := err.Error(), ""
-	var e *yml.Error
+	var e *yml.FileError
 	if errors.As(err, &e) {
 		msg, hint = e.Msg, e.Hint
 	}

@@ -33,7 +33,7 @@ func drawProposal(v view.View, p detect.Proposal) string {
 	return text
 }
 
-func proposed(v view.Style, e detect.Entry) view.Row {
+func proposed(v view.Style, e detect.ProposedServer) view.Row {
 	command := e.Command
 	if e.Dir != "" {
 		command = v.Paint(view.Dim, e.Dir+": ") + command

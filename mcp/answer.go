@@ -14,17 +14,17 @@ import (
 
 // failed is the answer to a failed call: what is wrong, what exists, and what to call next.
 type failed struct {
-	Error     string           `json:"error"`
-	Code      app.Code         `json:"code"`
-	Choices   []string         `json:"choices,omitempty"`
-	Next      string           `json:"next,omitempty"`
-	Exit      *render.Exit     `json:"exit,omitempty"`
-	PortOwner *app.PortOwner   `json:"port_owner,omitempty"`
-	Run       string           `json:"run,omitempty"`
-	ViewerURL string           `json:"viewer_url,omitempty"`
-	Findings  []render.Finding `json:"findings,omitempty"`         // causes
-	Errors    []string         `json:"untrusted_errors,omitempty"` // that no finding quotes
-	Output    []string         `json:"untrusted_output,omitempty"` // the last lines, if there is nothing better
+	Error     string               `json:"error"`
+	Code      app.Code             `json:"code"`
+	Choices   []string             `json:"choices,omitempty"`
+	Next      string               `json:"next,omitempty"`
+	Exit      *render.ExitCode     `json:"exit,omitempty"`
+	PortOwner *app.PortOwner       `json:"port_owner,omitempty"`
+	Run       string               `json:"run,omitempty"`
+	ViewerURL string               `json:"viewer_url,omitempty"`
+	Findings  []render.FindingText `json:"findings,omitempty"`         // causes
+	Errors    []string             `json:"untrusted_errors,omitempty"` // that no finding quotes
+	Output    []string             `json:"untrusted_output,omitempty"` // the last lines, if there is nothing better
 }
 
 func (c *call) failure(err error) *protocol.CallToolResult {

@@ -9,12 +9,12 @@ import (
 
 // together is the answer about several servers of a project.
 type together struct {
-	Project   string      `json:"project"`
-	Message   string      `json:"message,omitempty"`
-	Servers   []state     `json:"servers"`
-	Failed    []failedOne `json:"failed,omitempty"`
-	Left      string      `json:"left_out,omitempty"`
-	ViewerURL string      `json:"viewer_url"`
+	Project   string         `json:"project"`
+	Message   string         `json:"message,omitempty"`
+	Servers   []serverAnswer `json:"servers"`
+	Failed    []failedOne    `json:"failed,omitempty"`
+	Left      string         `json:"left_out,omitempty"`
+	ViewerURL string         `json:"viewer_url"`
 }
 
 type failedOne struct {
@@ -29,11 +29,11 @@ func (partial) Error() string { return "a part of it failed" }
 
 // each does something with one server, or with all of a project at once: each with a call of its own, so that notes and
 // failures don't mix.
-func (c *call) each(list []app.Status, whole string, do func(*call, app.Status) (state, error)) (any, error) {
+func (c *call) each(list []app.Status, whole string, do func(*call, app.Status) (serverAnswer, error)) (any, error) {
 	if whole == "" {
 		return do(c, list[0])
 	}
-	calls, states, fails := make([]call, len(list)), make([]state, len(list)), make([]error, len(list))
+	calls, states, fails := make([]call, len(list)), make([]serverAnswer, len(list)), make([]error, len(list))
 	var all sync.WaitGroup
 	for i, st := range list {
 		calls[i] = *c
@@ -41,7 +41,7 @@ func (c *call) each(list []app.Status, whole string, do func(*call, app.Status) 
 		all.Go(func() { states[i], fails[i] = do(&calls[i], st) })
 	}
 	all.Wait()
-	out := together{Project: whole, Servers: []state{}, ViewerURL: c.visit.Base + "/p/" + whole}
+	out := together{Project: whole, Servers: []serverAnswer{}, ViewerURL: c.visit.Base + "/p/" + whole}
 	for i, err := range fails {
 		c.note(calls[i].notes...)
 		if err != nil {

@@ -10,7 +10,7 @@ import (
 	"devservers/mcp/render"
 )
 
-type reading struct {
+type logArguments struct {
 	ofTargets
 	Since   string `arg:"since" about:"last, edit, start, a cursor, or how long ago (5m)"`
 	Run     string `arg:"run" about:"an earlier run"`
@@ -34,7 +34,7 @@ type found struct {
 type lineReader struct {
 	*call
 	st app.Status
-	a  reading
+	a  logArguments
 }
 
 // newest returns the newest lines: of one run, or of all runs since a moment.

@@ -11,7 +11,7 @@ import (
 )
 
 // describe writes the answer: a head with the facts and a link for v, what was left out, and the lines.
-func (got found) describe(v session.Visit, st app.Status, a reading, s render.Fitted) render.Text {
+func (got found) describe(v session.Visit, st app.Status, a logArguments, s render.Fitted) render.Text {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s %s%s%s\n", st.Ref(), words.Is(string(st.State)), words.Tail(", run ", st.Run), words.Tail(", cursor ", got.cursor))
 	if st.Reason != "" && st.State != app.Ready {
@@ -54,7 +54,7 @@ func leftOut(s render.Fitted, got found) string {
 }
 
 // nothing says why no line is shown.
-func nothing(st app.Status, a reading) string {
+func nothing(st app.Status, a logArguments) string {
 	switch {
 	case st.Unmanaged:
 		return "devservers doesn't run it, so its output is not here"

@@ -44,7 +44,7 @@ var person = app.Actor{Kind: "cli"}
 
 // world is one user's home with a manager that serves HTTP on a free port.
 type world struct {
-	access   *access.Store
+	access   *access.Grants
 	t        testing.TB
 	dirs     home.Dirs
 	sup      *supervisor.Supervisor
@@ -54,7 +54,7 @@ type world struct {
 	history  *history.Store
 	endpoint *mcp.Endpoint
 	permits  *change.Permits
-	web      *web.Server
+	web      *web.Site
 	served   chan error
 	port     int
 	settings settings.Settings

@@ -24,19 +24,19 @@ var diagnoseServer = taking(tool{
 }, (*call).diagnose)
 
 type diagnosed struct {
-	Server    string           `json:"server"`
-	State     app.State        `json:"state"`
-	Message   string           `json:"message"`
-	Health    *health          `json:"health,omitempty"`
-	Missing   []string         `json:"missing_env,omitempty"` // listed in .env.example, and not set
-	Run       string           `json:"run,omitempty"`
-	ViewerURL string           `json:"viewer_url,omitempty"`
-	Next      string           `json:"next,omitempty"`
-	Findings  []render.Finding `json:"findings"`
-	Left      string           `json:"left_out,omitempty"`
-	Found     string           `json:"pattern_found,omitempty"`
-	Matches   []string         `json:"untrusted_matches,omitempty"`
-	Output    []string         `json:"untrusted_output,omitempty"`
+	Server    string               `json:"server"`
+	State     app.State            `json:"state"`
+	Message   string               `json:"message"`
+	Health    *health              `json:"health,omitempty"`
+	Missing   []string             `json:"missing_env,omitempty"` // listed in .env.example, and not set
+	Run       string               `json:"run,omitempty"`
+	ViewerURL string               `json:"viewer_url,omitempty"`
+	Next      string               `json:"next,omitempty"`
+	Findings  []render.FindingText `json:"findings"`
+	Left      string               `json:"left_out,omitempty"`
+	Found     string               `json:"pattern_found,omitempty"`
+	Matches   []string             `json:"untrusted_matches,omitempty"`
+	Output    []string             `json:"untrusted_output,omitempty"`
 }
 
 // health is how a server that runs is doing.
@@ -94,7 +94,7 @@ func (c *call) diagnoseOne(st app.Status, pattern string) (diagnosed, error) {
 		return diagnosed{}, err
 	}
 	out := diagnosed{
-		Server: d.Server, State: d.State, Message: render.Tidy(d.Message, 300), Findings: []render.Finding{}, Run: d.Run,
+		Server: d.Server, State: d.State, Message: render.Tidy(d.Message, 300), Findings: []render.FindingText{}, Run: d.Run,
 		ViewerURL: c.visit.Viewer(d.ViewerURL), Output: render.LastOf(d.Output, linesOfFailure),
 	}
 	out.Findings = append(out.Findings, render.Findings(d.Findings)...)

@@ -23,10 +23,10 @@ var listProjects = taking(tool{
 }, (*call).list)
 
 type listed struct {
-	Projects  []render.Project `json:"projects"`
-	LeftOut   string           `json:"left_out,omitempty"`
-	Next      string           `json:"next,omitempty"`
-	ViewerURL string           `json:"viewer_url"`
+	Projects  []render.ListedProject `json:"projects"`
+	LeftOut   string                 `json:"left_out,omitempty"`
+	Next      string                 `json:"next,omitempty"`
+	ViewerURL string                 `json:"viewer_url"`
 }
 
 // mostWhole is how many servers are listed whole. Beyond that, each is a line; projects besides the one of the call or
@@ -38,7 +38,7 @@ func (c *call) list(a listing) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := listed{Projects: []render.Project{}, ViewerURL: c.visit.Base + "/"}
+	out := listed{Projects: []render.ListedProject{}, ViewerURL: c.visit.Base + "/"}
 	servers := 0
 	for _, v := range views {
 		servers += len(v.Servers)
@@ -60,7 +60,7 @@ func (c *call) list(a listing) (any, error) {
 		}
 	}
 	if !whole {
-		out.Projects, out.LeftOut, err = render.Page(out.Projects, a.After, len(out.Projects), func(p render.Project) string { return p.ID })
+		out.Projects, out.LeftOut, err = render.Page(out.Projects, a.After, len(out.Projects), func(p render.ListedProject) string { return p.ID })
 	}
 	if err != nil {
 		return nil, err
@@ -92,8 +92,8 @@ func (c *call) views() ([]app.ProjectView, error) {
 	return views, nil
 }
 
-func (c *call) listProject(v app.ProjectView, a listing) render.Project {
-	p := render.Project{ID: v.ID, Path: v.Path, ViewerURL: c.visit.Base + "/p/" + v.ID}
+func (c *call) listProject(v app.ProjectView, a listing) render.ListedProject {
+	p := render.ListedProject{ID: v.ID, Path: v.Path, ViewerURL: c.visit.Base + "/p/" + v.ID}
 	if v.Problem != nil {
 		p.Problem = v.Problem.Detail
 	} else if v.Trust != settings.Trusted {
@@ -112,8 +112,8 @@ func (c *call) listProject(v app.ProjectView, a listing) render.Project {
 	return p
 }
 
-func (c *call) listServer(st app.Status, detailed bool) render.Server {
-	s := render.Server{Server: st.Ref().String(), State: st.State, URL: st.URL, Pinned: st.Pinned, StartedBy: startedBy(st)}
+func (c *call) listServer(st app.Status, detailed bool) render.ListedServer {
+	s := render.ListedServer{Server: st.Ref().String(), State: st.State, URL: st.URL, Pinned: st.Pinned, StartedBy: startedBy(st)}
 	if st.State != app.Ready && st.State != app.Stopped || st.Unmanaged {
 		s.Reason = render.Tidy(st.Reason, 200)
 	}

@@ -18,7 +18,7 @@ var getServerLogs = taking(tool{
 	reads: true,
 }, (*call).logs)
 
-func (c *call) logs(a reading) (any, error) {
+func (c *call) logs(a logArguments) (any, error) {
 	if a.Server == "" && c.Finder.Project == "" {
 		a.Server = c.visit.Project
 	}
@@ -33,7 +33,7 @@ func (c *call) logs(a reading) (any, error) {
 	return c.logsOf(list[0], a)
 }
 
-func (c *call) logsOf(st app.Status, a reading) (any, error) {
+func (c *call) logsOf(st app.Status, a logArguments) (any, error) {
 	c.sup.Activity.Touch(st.Ref())
 	got, err := c.choose(st, a)
 	if err != nil {
@@ -51,7 +51,7 @@ func (c *call) logsOf(st app.Status, a reading) (any, error) {
 }
 
 // folded returns lines as they are shown.
-func folded(lines []app.MergedLine, a reading) []app.FoldedLine {
+func folded(lines []app.MergedLine, a logArguments) []app.FoldedLine {
 	list := render.Fold(lines)
 	if a.Grep == "" && a.Level == "" {
 		list = render.Frames(list)
@@ -60,7 +60,7 @@ func folded(lines []app.MergedLine, a reading) []app.FoldedLine {
 }
 
 // choose reads the lines that since and the other arguments ask for.
-func (c *call) choose(st app.Status, a reading) (found, error) {
+func (c *call) choose(st app.Status, a logArguments) (found, error) {
 	r := lineReader{call: c, st: st, a: a}
 	if a.Run != "" && st.Run != "" {
 		if err := r.kept(a.Run); err != nil {
@@ -95,7 +95,7 @@ func (c *call) sinceTime(project, since string) (time.Time, error) {
 }
 
 // logsOfAll returns the newest lines of all servers and tasks of a project, in the order of their times.
-func (c *call) logsOfAll(project string, list []app.Status, a reading) (any, error) {
+func (c *call) logsOfAll(project string, list []app.Status, a logArguments) (any, error) {
 	q := logs.Query{Projects: []string{project}, Limit: a.Limit, Grep: a.Grep, Regex: true, IgnoreCase: true, Levels: logs.AtLeast(a.Level), Squeeze: true}
 	if a.Since != "last" && a.Since != "start" {
 		var err error

@@ -47,14 +47,14 @@ var resetPatch = taking(tool{
 
 // patched is the changes that remain after a call.
 type patched struct {
-	Message   string   `json:"message"`
-	Patches   []string `json:"patch_ids"`
-	Diff      string   `json:"diff,omitempty"`
-	Restart   []string `json:"restart_needed,omitempty"`
-	Restarted *state   `json:"restarted,omitempty"`
-	Failed    *failed  `json:"restart_failed,omitempty"` // the change is made all the same
-	Next      string   `json:"next,omitempty"`
-	ViewerURL string   `json:"viewer_url"`
+	Message   string        `json:"message"`
+	Patches   []string      `json:"patch_ids"`
+	Diff      string        `json:"diff,omitempty"`
+	Restart   []string      `json:"restart_needed,omitempty"`
+	Restarted *serverAnswer `json:"restarted,omitempty"`
+	Failed    *failed       `json:"restart_failed,omitempty"` // the change is made all the same
+	Next      string        `json:"next,omitempty"`
+	ViewerURL string        `json:"viewer_url"`
 }
 
 func (c *call) overlay(o app.Overlay) patched {

@@ -60,7 +60,7 @@ func (c *call) result(ref app.Ref, run string, seconds int) (out render.TaskResu
 }
 
 // causes returns why a task has failed, as far as it is known.
-func (c *call) causes(ref app.Ref, errors bool) []render.Finding {
+func (c *call) causes(ref app.Ref, errors bool) []render.FindingText {
 	d, err := c.o.Why.Diagnose(c.ctx, ref)
 	if err != nil {
 		return nil

@@ -40,10 +40,10 @@ func (c *call) bringUp(action history.Action, a starting, do operation) (any, er
 		return nil, session.IsTask(list[0].Ref())
 	}
 	o := supervisor.StartOptions{Wait: a.Wait, Timeout: max(a.duration(), time.Second)}
-	return c.each(list, whole, func(one *call, st app.Status) (state, error) {
+	return c.each(list, whole, func(one *call, st app.Status) (serverAnswer, error) {
 		r, err := one.operate(action, st.Ref(), o, do)
 		if err != nil {
-			return state{}, err
+			return serverAnswer{}, err
 		}
 		return one.broughtUp(r), nil
 	})
@@ -68,7 +68,7 @@ func automatic(action history.Action, list []app.Status) (chosen []app.Status) {
 	return chosen
 }
 
-func (c *call) broughtUp(r app.Result) state {
+func (c *call) broughtUp(r app.Result) serverAnswer {
 	s := c.afterward(r)
 	switch {
 	case r.State == app.External:
@@ -99,10 +99,10 @@ func (c *call) stop(a ofTargets) (any, error) {
 			o.With = append(o.With, st.Name)
 		}
 	}
-	return c.each(list, whole, func(one *call, st app.Status) (state, error) {
+	return c.each(list, whole, func(one *call, st app.Status) (serverAnswer, error) {
 		r, err := one.operate(history.Stop, st.Ref(), o, c.sup.Stop)
 		if err != nil {
-			return state{}, err
+			return serverAnswer{}, err
 		}
 		return one.afterward(r), nil
 	})

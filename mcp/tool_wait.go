@@ -29,7 +29,7 @@ type waited struct {
 	Met     bool    `json:"met"`
 	Waited  float64 `json:"waited_s"`
 	Message string  `json:"message"`
-	state
+	serverAnswer
 	New   []string `json:"untrusted_new_errors,omitempty"`   // of rebuild
 	Fixed []string `json:"untrusted_fixed_errors,omitempty"` // of rebuild
 }
@@ -41,7 +41,7 @@ func (c *call) wait(a waitingFor) (any, error) {
 	}
 	q := logs.WaitQuery{Ref: st.Ref(), Until: a.Until, Pattern: a.Pattern, Timeout: max(a.duration(), time.Millisecond)}
 	if q.Until == logs.UntilReady && st.Want == "down" && !st.State.Up() && !st.Unmanaged {
-		out := waited{Message: "it has not been started", state: c.stateOf(st)}
+		out := waited{Message: "it has not been started", serverAnswer: c.stateOf(st)}
 		out.Next = "call start_server"
 		return out, nil
 	}
@@ -64,7 +64,7 @@ func (c *call) waitFor(q logs.WaitQuery) (logs.WaitResult, error) {
 
 func (c *call) waited(r logs.WaitResult, took time.Duration) waited {
 	ref := r.Status.Ref()
-	out := waited{Met: r.Met, Waited: math.Round(took.Seconds()*10) / 10, Message: r.Message, state: c.stateOf(r.Status)}
+	out := waited{Met: r.Met, Waited: math.Round(took.Seconds()*10) / 10, Message: r.Message, serverAnswer: c.stateOf(r.Status)}
 	if v := r.Verdict; v != nil {
 		out.Message = render.VerdictText(*v)
 		out.New, out.Fixed = render.ErrorLines(append(slices.Clone(v.New), v.Again...)), render.ErrorLines(v.Fixed)

@@ -10,8 +10,8 @@ type Place struct {
 	Open      string // to POST to, which runs the editor; "" = none
 }
 
-// Finder returns the place that a name in the output of a server means, if its file exists in the project.
-type Finder func(server, name string, line, col int) (Place, bool)
+// PlaceFinder returns the place that a name in the output of a server means, if its file exists in the project.
+type PlaceFinder func(server, name string, line, col int) (Place, bool)
 
 // String returns file:line:column as far as known.
 func (p Place) String() string {

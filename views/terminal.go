@@ -27,7 +27,7 @@ type RunView struct {
 	Runs   []app.RunInfo     // that are stored, newest first
 	Errors ErrorList         // of the run, with those that are fixed: on their tab
 	Env    []app.EnvVariable // on its tab
-	Find   Finder            // finds places in source files; nil = there is no editor
+	Find   PlaceFinder       // finds places in source files; nil = there is no editor
 
 	Trust settings.TrustState // of the project
 	Time  time.Time           // now

@@ -114,7 +114,7 @@ func change(sup *supervisor.Supervisor, ref app.Ref, save func() error) (o app.O
 }
 
 func problem(err error) error {
-	if wrong := (*yml.Error)(nil); errors.As(err, &wrong) {
+	if wrong := (*yml.FileError)(nil); errors.As(err, &wrong) {
 		return app.AsError(wrong, app.CodeInvalid)
 	}
 	return err

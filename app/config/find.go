@@ -21,7 +21,7 @@ func notFound(from, to string) error {
 	if from != to {
 		msg += " or above it, up to " + yml.Path(to)
 	}
-	return &yml.Error{Kind: yml.NotFound, Msg: msg, Hint: "let devservers init write it, or " + WriteHint(from)}
+	return &yml.FileError{Kind: yml.NotFound, Msg: msg, Hint: "let devservers init write it, or " + WriteHint(from)}
 }
 
 // WriteHint shows the smallest valid file, to be written by hand in dir.

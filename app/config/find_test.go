@@ -18,7 +18,7 @@ func TestFindUpToGitRoot(t *testing.T) {
 	configtest.Mkdir(t, repo, ".git")
 	configtest.Write(t, filepath.Join(home, FileName), "x")
 	_, err := Find(deep)
-	var missing *yml.Error
+	var missing *yml.FileError
 	if !errors.As(err, &missing) || missing.Kind != yml.NotFound || !strings.HasSuffix(missing.Msg, "up to "+repo) || !strings.Contains(missing.Hint, "servers:") {
 		t.Errorf("beyond the git root: %v", err)
 	}

@@ -35,12 +35,12 @@ func splitFile(file string) (dir, name string, err error) {
 // parseProject reads the content of a file in dir, which must be resolved. It looks there for working_dir and git's files.
 func parseProject(dir, file string, content []byte) (Project, error) {
 	p := Project{Dir: dir, File: file, Source: content, SHA256: Fingerprint(file, content)}
-	src := yml.NewSource(file, content, minimalFile)
+	src := yml.NewFileText(file, content, minimalFile)
 	root := src.Parse()
 	if root == nil {
 		return p, src.Problems
 	}
-	r := projectReader{Reader: yml.Reader{Source: src}, project: &p}
+	r := projectReader{Reader: yml.Reader{FileText: src}, project: &p}
 	r.read(root)
 	p.Warnings = r.Warnings
 	p.ID = p.Name

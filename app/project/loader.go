@@ -232,7 +232,7 @@ func (l *loader) envFaults(d *Declared) (faults []string) {
 			continue
 		}
 		_, err := l.ps.environ(d, server, server.WorkingDir, 0, readEnvFiles(d.Conf.Dir, server.EnvFiles))
-		var wrong *yml.Error
+		var wrong *yml.FileError
 		if errors.As(err, &wrong) {
 			faults = append(faults, server.Name+" cannot be started: "+yml.Unread(shortPath(d.Conf.Dir, wrong.File), wrong.Why))
 		}

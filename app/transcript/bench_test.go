@@ -123,20 +123,20 @@ func BenchmarkRead(b *testing.B) {
 	})
 	for _, c := range []struct {
 		name string
-		q    Query
+		q    Search
 	}{
-		{"absent literal", Query{Literal: "NoSuchTextAnywhere"}},
-		{"rare literal, all", Query{Literal: "ConnectionRefusedError"}},
-		{"rare literal, newest 100", Query{Literal: "ConnectionRefusedError", Limit: 100}},
-		{"common literal, all", Query{Literal: "GET /api"}},
-		{"common literal, newest 100", Query{Literal: "GET /api", Limit: 100}},
-		{"absent literal, any case", Query{Literal: "nosuchtextanywhere", IgnoreCase: true}},
-		{"rare literal, any case, newest 100", Query{Literal: "connectionrefused", IgnoreCase: true, Limit: 100}},
-		{"regexp with a literal, all", Query{Regexp: text.NewPattern(regexp.MustCompile(`ERROR worker\d: \w+Error`))}},
-		{"regexp with a literal, newest 100", Query{Regexp: text.NewPattern(regexp.MustCompile(`ERROR worker\d: \w+Error`)), Limit: 100}},
-		{"regexp without one, newest 100", Query{Regexp: text.NewPattern(regexp.MustCompile(`[A-Z][a-z]+[A-Z][a-z]+Err`)), Limit: 100}},
-		{"regexp in any case, newest 100", Query{Regexp: text.NewPattern(regexp.MustCompile(`(?i)connection.*redis`)), Limit: 100}},
-		{"regexp on digits, newest 100", Query{Regexp: text.NewPattern(regexp.MustCompile(`\b9999\b`)), Limit: 100}},
+		{"absent literal", Search{Literal: "NoSuchTextAnywhere"}},
+		{"rare literal, all", Search{Literal: "ConnectionRefusedError"}},
+		{"rare literal, newest 100", Search{Literal: "ConnectionRefusedError", Limit: 100}},
+		{"common literal, all", Search{Literal: "GET /api"}},
+		{"common literal, newest 100", Search{Literal: "GET /api", Limit: 100}},
+		{"absent literal, any case", Search{Literal: "nosuchtextanywhere", IgnoreCase: true}},
+		{"rare literal, any case, newest 100", Search{Literal: "connectionrefused", IgnoreCase: true, Limit: 100}},
+		{"regexp with a literal, all", Search{Regexp: text.NewPattern(regexp.MustCompile(`ERROR worker\d: \w+Error`))}},
+		{"regexp with a literal, newest 100", Search{Regexp: text.NewPattern(regexp.MustCompile(`ERROR worker\d: \w+Error`)), Limit: 100}},
+		{"regexp without one, newest 100", Search{Regexp: text.NewPattern(regexp.MustCompile(`[A-Z][a-z]+[A-Z][a-z]+Err`)), Limit: 100}},
+		{"regexp in any case, newest 100", Search{Regexp: text.NewPattern(regexp.MustCompile(`(?i)connection.*redis`)), Limit: 100}},
+		{"regexp on digits, newest 100", Search{Regexp: text.NewPattern(regexp.MustCompile(`\b9999\b`)), Limit: 100}},
 	} {
 		b.Run("search/"+c.name, func(b *testing.B) {
 			b.SetBytes(size)

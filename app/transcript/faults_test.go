@@ -196,7 +196,7 @@ func damageAndRead(t *testing.T, seed int64) {
 	r.Tail(100)
 	r.Seek(time.UnixMilli(1_700_000_000_500))
 	r.TailOffset(300)
-	r.Search(t.Context(), Query{Literal: "another"}, func(Line) bool { return true })
+	r.Search(t.Context(), Search{Literal: "another"}, func(Line) bool { return true })
 	w.Close()
 }
 
@@ -208,7 +208,7 @@ func TestSearchInARemovedFolderFindsNothing(t *testing.T) {
 	if err := os.RemoveAll(dir); err != nil {
 		t.Fatal(err)
 	}
-	if err := r.Search(t.Context(), Query{Literal: "one"}, func(Line) bool { return true }); err != nil {
+	if err := r.Search(t.Context(), Search{Literal: "one"}, func(Line) bool { return true }); err != nil {
 		t.Error(err)
 	}
 }

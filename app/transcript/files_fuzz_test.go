@@ -60,5 +60,5 @@ func readAny(dir string) {
 	_, _ = r.After(0, small)
 	_, _ = r.After(b.Last-1, small)
 	_, _ = r.Before(b.Last+1, small)
-	_ = r.Search(context.Background(), Query{Literal: "o", Limit: 5}, func(Line) bool { return true })
+	_ = r.Search(context.Background(), Search{Literal: "o", Limit: 5}, func(Line) bool { return true })
 }

@@ -13,12 +13,12 @@ import (
 type matcher struct {
 	lits    []text.Literal
 	all     []text.Literal // literals that must all occur: the query's
-	re      Pattern
+	re      Matcher
 	levels  text.Levels // of which one must be stated
 	scratch []byte      // stripped text, reused
 }
 
-func newMatcher(q Query) *matcher {
+func newMatcher(q Search) *matcher {
 	m := &matcher{re: q.Regexp, levels: q.Levels}
 	if q.Regexp != nil {
 		m.lits = q.Regexp.Required()

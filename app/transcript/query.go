@@ -6,11 +6,11 @@ import (
 	"devservers/app/transcript/text"
 )
 
-// Query describes what Search looks for: lines that contain Literal, match Regexp and state one of Levels (each if given),
+// Search describes what Search looks for: lines that contain Literal, match Regexp and state one of Levels (each if given),
 // within the bounds (each if not zero).
-type Query struct {
+type Search struct {
 	Literal    string
-	Regexp     Pattern
+	Regexp     Matcher
 	Levels     text.Levels
 	IgnoreCase bool // for Literal, ASCII alone; a Regexp has (?i)
 
@@ -19,8 +19,8 @@ type Query struct {
 	Limit         int       // matches; 0 means all
 }
 
-// Pattern is a regular expression: see package pattern. Package regexp would cost memory in each holder.
-type Pattern interface {
+// Matcher is a regular expression: see package pattern. Package regexp would cost memory in each holder.
+type Matcher interface {
 	Match(b []byte) bool
 	// Required returns texts of which each match contains at least one, or nil if none are known.
 	Required() []text.Literal

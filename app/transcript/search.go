@@ -17,7 +17,7 @@ const (
 // searched. It compares text without escape sequences and yields it as printed. It uses about 1 MiB of memory,
 // however long the transcript is. It does not find lines that the cap drops meanwhile, or whose files somebody removed. When ctx ends, it returns
 // ctx's error.
-func (r *Reader) Search(ctx context.Context, q Query, yield func(Line) bool) error {
+func (r *Reader) Search(ctx context.Context, q Search, yield func(Line) bool) error {
 	v := r.view()
 	defer v.close()
 	s := &search{view: v, q: q, match: newMatcher(q), yield: yield, left: q.Limit}
@@ -33,7 +33,7 @@ func (r *Reader) Search(ctx context.Context, q Query, yield func(Line) bool) err
 
 type search struct {
 	*view
-	q     Query
+	q     Search
 	match *matcher
 	yield func(Line) bool
 	left  int

@@ -18,7 +18,7 @@ import (
 )
 
 // find collects the results of Search in a slice.
-func find(t testing.TB, r *Reader, q Query) (out []piece) {
+func find(t testing.TB, r *Reader, q Search) (out []piece) {
 	t.Helper()
 	err := r.Search(context.Background(), q, func(l Line) bool {
 		out = append(out, pieces([]Line{l})...)
@@ -31,7 +31,7 @@ func find(t testing.TB, r *Reader, q Query) (out []piece) {
 }
 
 // findSlowly is the oracle: it reads all lines and checks each.
-func findSlowly(t testing.TB, r *Reader, q Query) (out []piece) {
+func findSlowly(t testing.TB, r *Reader, q Search) (out []piece) {
 	t.Helper()
 	fold := func(s string) string { return s }
 	if q.IgnoreCase {
@@ -83,7 +83,7 @@ func TestSearchAgreesWithAFullScan(t *testing.T) {
 				rt.Fatalf("line %+v after %+v", p, all[i-1])
 			}
 		}
-		q := Query{IgnoreCase: rapid.Bool().Draw(rt, "fold"), Limit: rapid.IntRange(0, 20).Draw(rt, "limit"),
+		q := Search{IgnoreCase: rapid.Bool().Draw(rt, "fold"), Limit: rapid.IntRange(0, 20).Draw(rt, "limit"),
 			After: int64(rapid.IntRange(0, 50).Draw(rt, "after")), Before: int64(rapid.IntRange(0, 300).Draw(rt, "before"))}
 		if rapid.Bool().Draw(rt, "literal?") {
 			q.Literal = rapid.SampledFrom([]string{"e", "err", "error", "get /", "/api", "é", "zz", "red", "\x00"}).Draw(rt, "literal")
@@ -116,7 +116,7 @@ func TestSearchYieldsNewestFirstAndStopsOnRequest(t *testing.T) {
 		printed = fmt.Appendf(printed, "%06d %s needle%d\n", i+1, strings.Repeat("-", i%90), i%1000)
 	}
 	print(w, printed, 4096)
-	q := Query{Regexp: text.NewPattern(regexp.MustCompile("needle7$"))}
+	q := Search{Regexp: text.NewPattern(regexp.MustCompile("needle7$"))}
 	if d := cmp.Diff(findSlowly(t, r, q), find(t, r, q), ours); d != "" {
 		t.Error(d)
 	}

@@ -15,11 +15,11 @@ import (
 
 // accessAPI answers requests about the grants and tokens of agents.
 type accessAPI struct {
-	store   *access.Store // nil: there are none
+	store   *access.Grants // nil: there are none
 	history *history.Store
 }
 
-func (s *Server) agents() accessAPI { return accessAPI{s.o.Access, s.o.History} }
+func (s *Site) agents() accessAPI { return accessAPI{s.o.Access, s.o.History} }
 
 func (a accessAPI) list(w http.ResponseWriter, _ *http.Request) error {
 	if a.store == nil {

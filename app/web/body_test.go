@@ -166,7 +166,7 @@ func TestOnlyTokenHoldersNameTheirActor(t *testing.T) {
 
 func TestPanicIsAnsweredAndLogged(t *testing.T) {
 	t.Parallel()
-	m := serveWith(t, func(s *Server) {
+	m := serveWith(t, func(s *Site) {
 		s.http.Handler = s.guard.Outermost(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if r.URL.Path == "/half" {
 				_, _ = fmt.Fprint(w, strings.Repeat("x", 1<<20))

@@ -76,7 +76,7 @@ func (h *house) open() {
 	must(err)
 	o := Options{Token: testToken, Port: h.port, History: h.history, Log: log, Sessions: h.dirs.State + "/sessions.json"}
 	o.read(sup)
-	h.Server = New(sup, o)
+	h.Site = New(sup, o)
 	h.served = make(chan error, 1)
 	go func() { h.served <- h.Serve(listeners...) }()
 }

@@ -12,7 +12,7 @@ import (
 
 // errors answers with the errors that a server printed, or streams them: one ErrorPage a line.
 func (s logAPI) errors(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
-	q := wire.NewQuery(r.URL.Query())
+	q := wire.NewParameters(r.URL.Query())
 	ask := errorQuery(q)
 	ask.Ref = ref
 	run, seq := q.Cursor("after")
@@ -31,7 +31,7 @@ func (s logAPI) errors(w http.ResponseWriter, r *http.Request, ref app.Ref) erro
 }
 
 // errorQuery reads what requests for the errors of one server and of a project share.
-func errorQuery(q *wire.Query) edits.ErrorQuery {
+func errorQuery(q *wire.Parameters) edits.ErrorQuery {
 	ask := edits.ErrorQuery{Run: q.Run("run"), Warnings: q.Flag("warnings"), Fixed: q.Flag("fixed"), Limit: q.Count("limit")}
 	if ask.Edit = q.Text("since") == "edit"; !ask.Edit {
 		ask.Since = q.Moment("since")

@@ -52,7 +52,7 @@ func (s eventAPI) happenings(w http.ResponseWriter, r *http.Request) error {
 
 // answer names each message of a stream name, and shapes a page by body.
 func (s eventAPI) answer(w http.ResponseWriter, r *http.Request, name string, body func(app.EventPage) any) error {
-	q := wire.NewQuery(r.URL.Query())
+	q := wire.NewParameters(r.URL.Query())
 	ask := app.EventQuery{Targets: q.List("target"), Events: q.List("event"), Since: q.Moment("since"), After: q.Seq("after"), Limit: q.Count("limit")}
 	for _, event := range ask.Events {
 		if !slices.Contains(app.EventKinds(), app.EventKind(event)) {

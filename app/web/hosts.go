@@ -16,9 +16,9 @@ import (
 )
 
 // hosts answers requests for the host names of servers, such as web.shop.localhost.
-func (s *Server) hosts() *proxy.Proxy {
+func (s *Site) hosts() *proxy.Proxy {
 	return proxy.New(proxy.Options{
-		Source: s.sup, Used: func(ref app.Ref) { s.sup.Activity.Touch(ref) }, Page: hostPage, Cookie: guard.OwnCookie,
+		Hosted: s.sup, Used: func(ref app.Ref) { s.sup.Activity.Touch(ref) }, Page: hostPage, Cookie: guard.OwnCookie,
 		Start: func(ctx context.Context, ref app.Ref) error {
 			_, err := s.sup.Start(ctx, ref, supervisor.StartOptions{Actor: app.Actor{Kind: app.ActorVisit}})
 			return err
@@ -32,7 +32,7 @@ func (s *Server) hosts() *proxy.Proxy {
 }
 
 // print adds text to the output of a server that runs.
-func (s *Server) print(ref app.Ref, text string) error {
+func (s *Site) print(ref app.Ref, text string) error {
 	now, err := s.sup.ServerRun(ref)
 	if err != nil || now.Run == nil {
 		return err
@@ -44,7 +44,7 @@ func (s *Server) print(ref app.Ref, text string) error {
 const shownLines = 12
 
 // lastLines returns what a server printed last, as plain text.
-func (s *Server) lastLines(st app.Status) []string {
+func (s *Site) lastLines(st app.Status) []string {
 	dir, err := s.sup.Kept.RunDir(st.Ref(), st.Run)
 	if err != nil || st.Run == "" {
 		return nil
@@ -54,7 +54,7 @@ func (s *Server) lastLines(st app.Status) []string {
 
 // byHost answers requests for the names of servers at a site's port by the proxy, and all others by manager. Names of servers pass
 // only the check of the peer: who may send what there is the server's own affair, as it is on its port.
-func (s *Server) byHost(site *guard.Site, manager http.Handler) http.Handler {
+func (s *Site) byHost(site *guard.Site, manager http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		host, ok := site.HostOf(r)
 		if !ok || !proxy.Owns(host) {

@@ -21,7 +21,7 @@ type login struct {
 	oauth    *guard.OAuth
 }
 
-func (s *Server) login() login { return login{s.site, s.sessions, s.oauth} }
+func (s *Site) login() login { return login{s.site, s.sessions, s.oauth} }
 
 // LoginAnswer is the answer to POST /api/login.
 type LoginAnswer struct {

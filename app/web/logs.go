@@ -20,7 +20,7 @@ type logAPI struct {
 	problems *problems
 }
 
-func (s *Server) output() logAPI { return logAPI{s.sup, s.o.Logs, s.o.Edits, s.streams, s.problems} }
+func (s *Site) output() logAPI { return logAPI{s.sup, s.o.Logs, s.o.Edits, s.streams, s.problems} }
 
 // logRequest is a query for lines, and the form of the answer.
 type logRequest struct {
@@ -46,7 +46,7 @@ func (s logAPI) logs(w http.ResponseWriter, r *http.Request, ref app.Ref) error 
 }
 
 func readLogRequest(r *http.Request, ref app.Ref) (logRequest, error) {
-	q := wire.NewQuery(r.URL.Query())
+	q := wire.NewParameters(r.URL.Query())
 	ask := logRequest{Query: logs.Query{
 		Ref: ref, Run: q.Run("run"), Since: q.Moment("since"), Until: q.Moment("until"),
 		Grep: q.Text("grep"), Regex: q.Flag("regex"), IgnoreCase: q.Flag("ignore_case"), Levels: logs.AtLeast(q.Text("level")),
@@ -62,7 +62,7 @@ func readLogRequest(r *http.Request, ref app.Ref) (logRequest, error) {
 }
 
 // place finds where to begin. A cursor names its run, but does not bind a follower to it.
-func (ask *logRequest) place(q *wire.Query) {
+func (ask *logRequest) place(q *wire.Parameters) {
 	after, before := "", ""
 	after, ask.After = q.Cursor("after")
 	before, ask.Before = q.Cursor("before")
@@ -142,7 +142,7 @@ func (s logAPI) endStream(r *http.Request, out interface{ end(why string) error 
 
 // search answers the lines that match, in all runs.
 func (s logAPI) search(w http.ResponseWriter, r *http.Request) error {
-	q := wire.NewQuery(r.URL.Query())
+	q := wire.NewParameters(r.URL.Query())
 	ask := logs.Query{
 		Grep: q.Text("q"), Regex: q.Flag("regex"), IgnoreCase: q.Flag("ignore_case"),
 		Since: q.Moment("since"), Until: q.Moment("until"), Limit: q.Count("limit"), Projects: q.List("project"), Servers: q.List("server"),

@@ -54,7 +54,7 @@ const testToken = "sesame-7f3b1c9d2e4a5f60718293a4b5c6d7e8"
 
 // manager is a server on a free port, with all that it logs.
 type manager struct {
-	*Server
+	*Site
 	t   testing.TB
 	log *safeBuffer
 }
@@ -79,11 +79,11 @@ func (b *safeBuffer) String() string {
 
 func serve(t testing.TB, change ...func(*Options)) *manager {
 	t.Helper()
-	return serveWith(t, func(*Server) {}, change...)
+	return serveWith(t, func(*Site) {}, change...)
 }
 
 // serveWith changes the server before it serves.
-func serveWith(t testing.TB, before func(*Server), change ...func(*Options)) *manager {
+func serveWith(t testing.TB, before func(*Site), change ...func(*Options)) *manager {
 	t.Helper()
 	log := &safeBuffer{}
 	history, err := history.Open(t.TempDir())
@@ -110,7 +110,7 @@ func serveWith(t testing.TB, before func(*Server), change ...func(*Options)) *ma
 	m := &manager{New(sup, o), t, log}
 	served := make(chan error, 1)
 	m.site.Listens(listeners[0].Addr().(*net.TCPAddr).Port)
-	before(m.Server)
+	before(m.Site)
 	go func() { served <- m.Serve(listeners...) }()
 	t.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), patience)
@@ -303,4 +303,4 @@ func declare(t testing.TB, sup *supervisor.Supervisor, dir string) {
 }
 
 // Port returns the port that clients use.
-func (s *Server) Port() int { return s.site.Port() }
+func (s *Site) Port() int { return s.site.Port() }

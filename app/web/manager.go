@@ -47,7 +47,7 @@ func (m managerAPI) status(w http.ResponseWriter, _ *http.Request) error {
 
 // past answers who did what.
 func (m managerAPI) past(w http.ResponseWriter, r *http.Request) error {
-	q := wire.NewQuery(r.URL.Query())
+	q := wire.NewParameters(r.URL.Query())
 	ask := history.Query{
 		Limit: q.Count("limit"), Since: q.Moment("since"), Actor: q.Text("actor"), Target: q.Text("target"), Action: history.Action(q.Text("action")),
 	}

@@ -12,7 +12,7 @@ import (
 
 // mcp passes a message to the endpoint for agents once it has arrived completely: a slow sender must not block the
 // endpoint, and the answer may take long.
-func (s *Server) mcp(w http.ResponseWriter, r *http.Request) error {
+func (s *Site) mcp(w http.ResponseWriter, r *http.Request) error {
 	if s.o.MCP == nil {
 		return app.Failf(wire.CodeMethod, "", "this manager serves no MCP")
 	}

@@ -31,7 +31,7 @@ func (p projectAPI) members(project string, names []string) (refs []app.Ref, err
 
 // runs answers the stored runs of a project's servers and tasks, newest first.
 func (p projectAPI) runs(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
-	q := wire.NewQuery(r.URL.Query())
+	q := wire.NewParameters(r.URL.Query())
 	names := q.List("server")
 	if err := q.Done(); err != nil {
 		return err
@@ -48,7 +48,7 @@ func (p projectAPI) runs(w http.ResponseWriter, r *http.Request, ref app.Ref) er
 // errors answers an ErrorPage for each of a project's servers and tasks. They are read together: each that prints just now
 // is waited for.
 func (p projectAPI) errors(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
-	q := wire.NewQuery(r.URL.Query())
+	q := wire.NewParameters(r.URL.Query())
 	ask, names := errorQuery(q), q.List("server")
 	if err := q.Done(); err != nil {
 		return err

@@ -21,7 +21,7 @@ type projectAPI struct {
 	listed  *wire.Shared
 }
 
-func (s *Server) projects() projectAPI { return projectAPI{s.sup, s.o.Edits, s.o.History, &s.listed} }
+func (s *Site) projects() projectAPI { return projectAPI{s.sup, s.o.Edits, s.o.History, &s.listed} }
 
 func (p projectAPI) list(w http.ResponseWriter, _ *http.Request) error {
 	body, err := p.listed.Get(func() ([]byte, error) {
@@ -116,7 +116,7 @@ func (p projectAPI) doTrust(r *http.Request, ref app.Ref, reviewed string) error
 
 // edit answers what the last edit of a project's files led to, once that is clear or the time is up.
 func (p projectAPI) edit(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
-	q := wire.NewQuery(r.URL.Query())
+	q := wire.NewParameters(r.URL.Query())
 	wait, servers := q.Duration("timeout", wire.LongestWait), q.List("server")
 	if err := q.Done(); err != nil {
 		return err

@@ -14,7 +14,7 @@ type ResolveAnswer struct {
 
 // resolve says what a name means to a caller in a project or directory.
 func (p projectAPI) resolve(w http.ResponseWriter, r *http.Request) error {
-	q := wire.NewQuery(r.URL.Query())
+	q := wire.NewParameters(r.URL.Query())
 	name, near := q.Text("name"), q.Text("near")
 	if err := q.Done(); err != nil {
 		return err

@@ -68,7 +68,7 @@ func paramValue(r *http.Request, value string) (string, error) {
 
 // resolved returns a handler that resolves what the path names, once, and hands it on. No other code in this package
 // takes a name from a path.
-func (s *Server) resolved(handle targeted) handler {
+func (s *Site) resolved(handle targeted) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		ref, err := s.sup.Files.Lookup(r.PathValue("id"), r.PathValue("name"))
 		if err != nil {

@@ -32,13 +32,13 @@ const (
 
 // table lists everything that the manager answers to. To see the consent page a client's address is enough, which shows
 // the person how to sign in; to allow anything takes a session.
-func (s *Server) table() []route {
+func (s *Site) table() []route {
 	return slices.Concat(s.pageRoutes(), s.buttonRoutes(), s.lineRoutes(), s.agentRoutes(), s.managerRoutes(), s.projectRoutes(),
 		s.serverRoutes(), s.runRoutes("/api/projects/:id/servers/:name"), s.runRoutes("/api/projects/:id/tasks/:name"))
 }
 
 // pageRoutes are the pages, their stream and their files.
-func (s *Server) pageRoutes() []route {
+func (s *Site) pageRoutes() []route {
 	const get, head, post, page = http.MethodGet, http.MethodHead, http.MethodPost, "/p/:id"
 	of, pages := s.resolved, s.ui.Pages
 	login, files := s.login(), newFiles()
@@ -76,7 +76,7 @@ func (s *Server) pageRoutes() []route {
 }
 
 // buttonRoutes are the buttons of the pages.
-func (s *Server) buttonRoutes() []route {
+func (s *Site) buttonRoutes() []route {
 	const post, page = http.MethodPost, "/p/:id"
 	of, buttons, login, agents := s.resolved, s.ui.Actions, s.login(), s.agents()
 	return []route{
@@ -103,7 +103,7 @@ func (s *Server) buttonRoutes() []route {
 }
 
 // lineRoutes are the pages of merged logs.
-func (s *Server) lineRoutes() []route {
+func (s *Site) lineRoutes() []route {
 	const get, page = http.MethodGet, "/p/:id"
 	of, lines := s.resolved, s.ui.Logs
 	return []route{
@@ -121,7 +121,7 @@ func (s *Server) lineRoutes() []route {
 }
 
 // agentRoutes are what agents need: MCP, and OAuth to get in.
-func (s *Server) agentRoutes() []route {
+func (s *Site) agentRoutes() []route {
 	const get, post, del, known = http.MethodGet, http.MethodPost, http.MethodDelete, "/.well-known"
 	return []route{
 		{anyone, get, known + "/oauth-protected-resource", s.oauth.ResourceMetadata},
@@ -144,7 +144,7 @@ func (s *Server) agentRoutes() []route {
 }
 
 // managerRoutes are the requests of the API about the manager and all of its servers.
-func (s *Server) managerRoutes() []route {
+func (s *Site) managerRoutes() []route {
 	const get, post, del = http.MethodGet, http.MethodPost, http.MethodDelete
 	manager, events, agents := managerAPI{s.sup, s.o.History, s.o.Shutdown}, eventAPI{s.sup, s.streams}, s.agents()
 	return []route{
@@ -168,7 +168,7 @@ func (s *Server) managerRoutes() []route {
 }
 
 // projectRoutes are the requests about projects.
-func (s *Server) projectRoutes() []route {
+func (s *Site) projectRoutes() []route {
 	const get, post, del, project = http.MethodGet, http.MethodPost, http.MethodDelete, "/api/projects/:id"
 	of, projects := s.resolved, s.projects()
 	return []route{
@@ -190,7 +190,7 @@ func (s *Server) projectRoutes() []route {
 }
 
 // serverRoutes are the requests that servers and tasks don't share.
-func (s *Server) serverRoutes() []route {
+func (s *Site) serverRoutes() []route {
 	const get, post, del, project = http.MethodGet, http.MethodPost, http.MethodDelete, "/api/projects/:id"
 	const server, task = project + "/servers/:name", project + "/tasks/:name"
 	of, projects, servers := s.resolved, s.projects(), s.servers()
@@ -209,7 +209,7 @@ func (s *Server) serverRoutes() []route {
 }
 
 // runRoutes are the requests about a server or a task, whose path is one.
-func (s *Server) runRoutes(one string) []route {
+func (s *Site) runRoutes(one string) []route {
 	const get, post = http.MethodGet, http.MethodPost
 	of, servers, output := s.resolved, s.servers(), s.output()
 	return []route{

@@ -351,7 +351,7 @@ func TestPartialLineIsDeliveredOnce(t *testing.T) {
 func TestFollowerThatStopsReadingIsDropped(t *testing.T) {
 	t.Parallel()
 	closed := make(chan net.Addr, 100)
-	m := serveWith(t, func(s *Server) {
+	m := serveWith(t, func(s *Site) {
 		s.http.ConnState = func(c net.Conn, state http.ConnState) {
 			if state == http.StateClosed {
 				closed <- c.RemoteAddr()

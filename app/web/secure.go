@@ -32,7 +32,7 @@ func (c *secure) close() {
 }
 
 // openSecure makes named URLs answer over TLS if that is enabled, and notes in the state of HTTPS whether they do.
-func (s *Server) openSecure() {
+func (s *Site) openSecure() {
 	if s.o.HTTPS == nil || !s.o.HTTPS.Enabled() {
 		return
 	}
@@ -43,7 +43,7 @@ func (s *Server) openSecure() {
 	s.o.HTTPS.Listens(port, err)
 }
 
-func (s *Server) listenSecure() (int, error) {
+func (s *Site) listenSecure() (int, error) {
 	s.secure.mu.Lock()
 	defer s.secure.mu.Unlock()
 	if s.secure.server != nil || s.base.Err() != nil {
@@ -64,7 +64,7 @@ func (s *Server) listenSecure() (int, error) {
 }
 
 // withoutTLS sends requests for the manager's own pages where they are: on its own port.
-func (s *Server) withoutTLS(w http.ResponseWriter, r *http.Request) {
+func (s *Site) withoutTLS(w http.ResponseWriter, r *http.Request) {
 	if err := guard.CheckPeer(w, r); err != nil {
 		s.problems.Refuse(w, r, err)
 		return
@@ -72,7 +72,7 @@ func (s *Server) withoutTLS(w http.ResponseWriter, r *http.Request) {
 	s.site.ToUI(w, r)
 }
 
-func (s *Server) httpsStatus(w http.ResponseWriter, _ *http.Request) error {
+func (s *Site) httpsStatus(w http.ResponseWriter, _ *http.Request) error {
 	if s.o.HTTPS == nil {
 		return app.Failf(app.CodeNotFound, "", "this manager has no HTTPS")
 	}
@@ -88,7 +88,7 @@ type HTTPSRequest struct {
 	Trusted *bool `json:"trusted,omitempty"` // whether the trust stores of this machine have the root
 }
 
-func (s *Server) changeHTTPS(w http.ResponseWriter, r *http.Request) error {
+func (s *Site) changeHTTPS(w http.ResponseWriter, r *http.Request) error {
 	var body HTTPSRequest
 	if err := wire.ReadJSON(w, r, &body); err != nil {
 		return err
@@ -111,7 +111,7 @@ func (s *Server) changeHTTPS(w http.ResponseWriter, r *http.Request) error {
 }
 
 // switchHTTPS turns HTTPS on or off. It stays off if its port is taken.
-func (s *Server) switchHTTPS(on bool) error {
+func (s *Site) switchHTTPS(on bool) error {
 	if !on {
 		s.secure.close()
 		s.o.HTTPS.Listens(0, nil)

@@ -43,7 +43,7 @@ type Options struct {
 	Trusts   func(addr string) bool // whether a proxy at an address is trusted; nil: none is
 	HTTPS    *proxy.HTTPS           // of named URLs; nil: there is none
 	Secure   func() int             // the port for HTTPS that the settings name; 0: the one after Port
-	Access   *access.Store          // grants and named tokens for /mcp; nil: there are none, and no client can ask for one
+	Access   *access.Grants         // grants and named tokens for /mcp; nil: there are none, and no client can ask for one
 	Shutdown func(keepServers bool)
 	// Shutdown is called after a request for the manager's end has been answered. It must not block.
 
@@ -58,8 +58,8 @@ const (
 	maxHeader     = 32 << 10
 )
 
-// Server answers HTTP. It owns its listeners, connections and streams.
-type Server struct {
+// Site answers HTTP. It owns its listeners, connections and streams.
+type Site struct {
 	sup       *supervisor.Supervisor
 	o         Options
 	http      *http.Server
@@ -72,7 +72,7 @@ type Server struct {
 	guard     *guard.Guard
 	router    *router
 	oauth     *guard.OAuth
-	terminals *terminal.Server
+	terminals *terminal.Sockets
 	streams   wire.Streams
 	named     *proxy.Proxy
 	secure    secure
@@ -81,7 +81,7 @@ type Server struct {
 }
 
 // New returns a server. Serve starts it.
-func New(sup *supervisor.Supervisor, o Options) *Server {
+func New(sup *supervisor.Supervisor, o Options) *Site {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
@@ -98,7 +98,7 @@ func New(sup *supervisor.Supervisor, o Options) *Server {
 	if o.Permits == nil {
 		o.Permits = change.NewPermits(sup, o.Why)
 	}
-	s := &Server{sup: sup, o: o, site: guard.NewSite(o.Port), sessions: guard.NewSessions(time.Now, o.Sessions)}
+	s := &Site{sup: sup, o: o, site: guard.NewSite(o.Port), sessions: guard.NewSessions(time.Now, o.Sessions)}
 	s.base, s.cancel = context.WithCancel(context.Background())
 	if sup != nil { // a server that only lists its routes has none
 		s.secrets = project.NewSecrets(sup.Files)
@@ -124,7 +124,7 @@ func New(sup *supervisor.Supervisor, o Options) *Server {
 }
 
 // answering returns an HTTP server whose requests end with s.
-func (s *Server) answering(h http.Handler) *http.Server {
+func (s *Site) answering(h http.Handler) *http.Server {
 	return &http.Server{
 		Handler:                      h,
 		ReadHeaderTimeout:            headerTimeout,
@@ -138,12 +138,12 @@ func (s *Server) answering(h http.Handler) *http.Server {
 }
 
 // Handler returns everything that the server answers, guards included.
-func (s *Server) Handler() http.Handler {
+func (s *Site) Handler() http.Handler {
 	return guard.Forwarded(s.site, s.o.Trusts, s.byHost(s.site, s.guard.Wrap(s.maskForAgents(s.router))))
 }
 
 // Serve answers on all listeners until Close, and then returns nil.
-func (s *Server) Serve(listeners ...net.Listener) error {
+func (s *Site) Serve(listeners ...net.Listener) error {
 	if len(listeners) == 0 {
 		return errors.New("cannot serve: no listener")
 	}
@@ -167,7 +167,7 @@ func (s *Server) Serve(listeners ...net.Listener) error {
 }
 
 // Close ends the streams, waits for the other requests until ctx ends, and closes the listeners.
-func (s *Server) Close(ctx context.Context) error {
+func (s *Site) Close(ctx context.Context) error {
 	s.cancel()
 	defer s.ui.Actions.Wait()
 	defer s.terminals.Wait()

@@ -14,7 +14,7 @@ import (
 	"devservers/app/web/wire"
 )
 
-func (s *Server) servers() serverAPI {
+func (s *Site) servers() serverAPI {
 	return serverAPI{s.sup, s.o.Wait, s.o.History, s.o.Why, s.o.Permits}
 }
 
@@ -56,7 +56,7 @@ func startOptions(w http.ResponseWriter, r *http.Request) (supervisor.StartOptio
 	if body.Env != nil && guard.CredentialOf(r) != guard.Bearer {
 		return supervisor.StartOptions{}, app.Failf(app.CodeForbidden, "leave env out", "only the command line may send an environment")
 	}
-	q := wire.NewQuery(r.URL.Query())
+	q := wire.NewParameters(r.URL.Query())
 	o := supervisor.StartOptions{
 		Actor: guard.ActorOf(r), Env: body.Env, Args: body.Args, With: body.With,
 		Wait: wire.OneOf(q, "wait", app.WaitReady, app.WaitStarted, app.WaitNone), Timeout: q.Duration("timeout", wire.LongestWait),
@@ -84,7 +84,7 @@ func (s serverAPI) adopt(w http.ResponseWriter, r *http.Request, ref app.Ref) er
 
 // wait answers once the condition is met or the time is up. The answer says which; a timeout is not an error.
 func (s serverAPI) wait(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
-	q := wire.NewQuery(r.URL.Query())
+	q := wire.NewParameters(r.URL.Query())
 	ask := logs.WaitQuery{
 		Ref: ref, Until: wire.OneOf(q, "until", logs.Untils...),
 		Pattern: q.Text("pattern"), Timeout: q.Duration("timeout", wire.LongestWait),

@@ -42,7 +42,7 @@ type Manager struct {
 	sup       *supervisor.Supervisor
 	notifier  *notify.Notifier
 	agents    *mcp.Endpoint
-	web       *web.Server
+	web       *web.Site
 	listeners []net.Listener
 	status    home.Status
 	signals   chan os.Signal

@@ -33,7 +33,7 @@ func (m *Manager) stayFound(ctx context.Context) {
 
 // keeper returns what keeps the runs on disk in order.
 func (m *Manager) keeper(ctx context.Context) func() {
-	k := &kept.Keeper{Store: m.sup.Kept, Living: m.living, Most: func() int64 { return m.global.Settings().TranscriptsTotal }}
+	k := &kept.Keeper{Runs: m.sup.Kept, Living: m.living, Most: func() int64 { return m.global.Settings().TranscriptsTotal }}
 	return func() { k.Run(ctx) }
 }
 

@@ -9,8 +9,8 @@ import (
 	"devservers/app/digest"
 )
 
-// Finding is a cause.
-type Finding struct {
+// FindingText is a cause.
+type FindingText struct {
 	Problem  string   `json:"problem"`
 	Printed  string   `json:"untrusted_problem,omitempty"` // the problem, if it repeats words of output
 	Fix      string   `json:"fix,omitempty"`
@@ -24,9 +24,9 @@ const (
 )
 
 // Findings returns causes, the most likely first.
-func Findings(list []app.Finding) (shown []Finding) {
+func Findings(list []app.Finding) (shown []FindingText) {
 	for _, f := range list[:min(len(list), findingsShown)] {
-		one := Finding{Problem: Tidy(f.Problem, 300), Fix: Tidy(fixOf(f), 300), Evidence: TidyAll(SomeOf(f.Evidence, evidenceShown))}
+		one := FindingText{Problem: Tidy(f.Problem, 300), Fix: Tidy(fixOf(f), 300), Evidence: TidyAll(SomeOf(f.Evidence, evidenceShown))}
 		if f.Quotes {
 			one.Problem, one.Printed = "a cause of the kind "+string(f.Kind)+", in the program's own words: see untrusted_problem", one.Problem
 		}
@@ -66,7 +66,7 @@ func fixOf(f app.Finding) string {
 
 // Causes returns the causes of a failure for an answer that shows its errors besides, if errors: then a finding that only
 // leads to the output is left out.
-func Causes(list []app.Finding, errors bool) []Finding {
+func Causes(list []app.Finding, errors bool) []FindingText {
 	kept := slices.DeleteFunc(slices.Clone(list), func(f app.Finding) bool {
 		return errors && f.Step != nil && f.Step.Do == app.StepLogs
 	})
@@ -74,9 +74,9 @@ func Causes(list []app.Finding, errors bool) []Finding {
 }
 
 // Unquoted returns a line for each error that none of the causes quotes.
-func Unquoted(list []digest.Error, causes []Finding) (lines []string) {
+func Unquoted(list []digest.Error, causes []FindingText) (lines []string) {
 	for _, e := range list {
-		quoted := slices.ContainsFunc(causes, func(f Finding) bool {
+		quoted := slices.ContainsFunc(causes, func(f FindingText) bool {
 			return strings.Contains(f.Problem+"\n"+strings.Join(f.Evidence, "\n"), Tidy(e.Message, 100))
 		})
 		if !quoted {
@@ -86,17 +86,17 @@ func Unquoted(list []digest.Error, causes []Finding) (lines []string) {
 	return lines
 }
 
-// Exit is how a run ended.
-type Exit struct {
+// ExitCode is how a run ended.
+type ExitCode struct {
 	Code   *int   `json:"code,omitempty"`
 	Signal string `json:"signal,omitempty"`
 	Error  string `json:"error,omitempty"` // it could not be executed
 }
 
 // ExitOf returns how a run ended; nil for nil.
-func ExitOf(e *app.Exit) *Exit {
+func ExitOf(e *app.Exit) *ExitCode {
 	if e == nil {
 		return nil
 	}
-	return &Exit{e.Code, e.Signal, Tidy(e.Error, 200)}
+	return &ExitCode{e.Code, e.Signal, Tidy(e.Error, 200)}
 }

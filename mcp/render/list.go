@@ -10,22 +10,22 @@ import (
 	"devservers/app/base/words"
 )
 
-// Project is one of a list. It has Lines and States in place of Servers in the short forms.
-type Project struct {
-	ID        string   `json:"id"`
-	Path      string   `json:"path"`
-	Problem   string   `json:"problem,omitempty"`
-	Next      string   `json:"next,omitempty"`
-	Servers   []Server `json:"servers,omitempty"`
-	Lines     []string `json:"server_lines,omitempty"` // name, state, URL
-	States    string   `json:"states,omitempty"`       // how many are in each
-	LeftOut   string   `json:"left_out,omitempty"`
-	Tasks     []string `json:"tasks,omitempty"`
-	ViewerURL string   `json:"viewer_url,omitempty"`
+// ListedProject is one of a list. It has Lines and States in place of Servers in the short forms.
+type ListedProject struct {
+	ID        string         `json:"id"`
+	Path      string         `json:"path"`
+	Problem   string         `json:"problem,omitempty"`
+	Next      string         `json:"next,omitempty"`
+	Servers   []ListedServer `json:"servers,omitempty"`
+	Lines     []string       `json:"server_lines,omitempty"` // name, state, URL
+	States    string         `json:"states,omitempty"`       // how many are in each
+	LeftOut   string         `json:"left_out,omitempty"`
+	Tasks     []string       `json:"tasks,omitempty"`
+	ViewerURL string         `json:"viewer_url,omitempty"`
 }
 
-// Server is one of a Project. It has Command and what follows only in the detailed form.
-type Server struct {
+// ListedServer is one of a Project. It has Command and what follows only in the detailed form.
+type ListedServer struct {
 	Server    string    `json:"server"`
 	State     app.State `json:"state"`
 	URL       string    `json:"url,omitempty"`
@@ -45,7 +45,7 @@ type Server struct {
 const serverLines = 120
 
 // Shorten makes a line of each server if named, else counts them.
-func (p *Project) Shorten(named bool) {
+func (p *ListedProject) Shorten(named bool) {
 	most := serverLines
 	if named { // Page follows
 		most = len(p.Servers)
@@ -75,13 +75,13 @@ func (p *Project) Shorten(named bool) {
 }
 
 // Page leaves a page of the servers, those behind the one with the name after.
-func (p *Project) Page(after string) (err error) {
+func (p *ListedProject) Page(after string) (err error) {
 	name := func(line string) string { return strings.Fields(line)[0] }
 	if p.Servers == nil {
 		p.Lines, p.LeftOut, err = Page(p.Lines, after, serverLines, name)
 		return err
 	}
-	p.Servers, p.LeftOut, err = Page(p.Servers, after, len(p.Servers), func(s Server) string { return s.Server[len(p.ID)+1:] })
+	p.Servers, p.LeftOut, err = Page(p.Servers, after, len(p.Servers), func(s ListedServer) string { return s.Server[len(p.ID)+1:] })
 	return err
 }
 

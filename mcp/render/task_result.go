@@ -17,20 +17,20 @@ import (
 
 // TaskResult is how a run went, or that it lives.
 type TaskResult struct {
-	Run       string    `json:"run"`
-	Of        string    `json:"of"` // shop/test #12, or a server
-	Arguments string    `json:"arguments,omitempty"`
-	State     string    `json:"state"` // running, succeeded, failed, stopped
-	ExitCode  *int      `json:"exit_code,omitempty"`
-	How       string    `json:"how,omitempty"` // it ended, if the exit code doesn't say it
-	Took      string    `json:"took,omitempty"`
-	New       bool      `json:"new,omitempty"` // nobody has read it before
-	ViewerURL string    `json:"viewer_url,omitempty"`
-	Next      string    `json:"next,omitempty"`
-	Findings  []Finding `json:"findings,omitempty"` // causes of a failure
-	Errors    []string  `json:"untrusted_errors,omitempty"`
-	Left      string    `json:"left_out,omitempty"`
-	Output    []string  `json:"untrusted_output,omitempty"` // the last lines
+	Run       string        `json:"run"`
+	Of        string        `json:"of"` // shop/test #12, or a server
+	Arguments string        `json:"arguments,omitempty"`
+	State     string        `json:"state"` // running, succeeded, failed, stopped
+	ExitCode  *int          `json:"exit_code,omitempty"`
+	How       string        `json:"how,omitempty"` // it ended, if the exit code doesn't say it
+	Took      string        `json:"took,omitempty"`
+	New       bool          `json:"new,omitempty"` // nobody has read it before
+	ViewerURL string        `json:"viewer_url,omitempty"`
+	Next      string        `json:"next,omitempty"`
+	Findings  []FindingText `json:"findings,omitempty"` // causes of a failure
+	Errors    []string      `json:"untrusted_errors,omitempty"`
+	Left      string        `json:"left_out,omitempty"`
+	Output    []string      `json:"untrusted_output,omitempty"` // the last lines
 }
 
 // The states of a Result besides those of app.

@@ -70,7 +70,7 @@ func Unseen(reported bool) string {
 }
 
 // requestText returns what a request was answered, without the answer.
-func requestText(q app.Request) string {
+func requestText(q app.EditRequest) string {
 	if q.Status == 0 {
 		return "; GET " + Tidy(q.Path, 200) + " got no answer"
 	}

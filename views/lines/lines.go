@@ -19,14 +19,14 @@ type View struct {
 	Shell   views.ShellView
 	Base    string // the page's path
 	Ask     Ask
-	Servers []Server // all that could be shown
-	All     int      // how many servers there are, without tasks
+	Servers []LogServer // all that could be shown
+	All     int         // how many servers there are, without tasks
 	Look    Look
 	Page    app.MergedPage
-	Newer   bool   // the page is about a place in the past: there may be newer lines
-	Problem string // what is wrong with the filter
-	Beside  *View  // the second pane; nil = none
-	Line    *Line  // in the drawer; nil = none
+	Newer   bool      // the page is about a place in the past: there may be newer lines
+	Problem string    // what is wrong with the filter
+	Beside  *View     // the second pane; nil = none
+	Line    *LineView // in the drawer; nil = none
 }
 
 // Ask is the query in the address of the page, as the person wrote it.
@@ -39,8 +39,8 @@ type Ask struct {
 	Line                                 string // run:seq of the line in the drawer
 }
 
-// Server is a server whose lines can be shown.
-type Server struct {
+// LogServer is a server whose lines can be shown.
+type LogServer struct {
 	Ref    app.Ref
 	Name   string // as the page calls it
 	Color  int
@@ -56,12 +56,12 @@ type Look struct {
 	Fold    bool
 	Target  string         // run:seq of the line that the page is about
 	Marks   *regexp.Regexp // what is highlighted; nil = nothing
-	Servers map[string]Server
+	Servers map[string]LogServer
 	Today   string              // date of now
 	Context bool                // lines around the matches are shown, too
 	Edits   []views.ActivityRow // verdicts on edits, oldest first: each is drawn at its time
 	ToNow   bool                // those after the last line are drawn, too
-	Find    views.Finder        // finds places in source files; nil = there are none
+	Find    views.PlaceFinder   // finds places in source files; nil = there are none
 }
 
 // Query returns the query for an address.
@@ -149,11 +149,11 @@ func (v View) Live() bool {
 // lineLink returns the address of a line and those around it, with the same marks.
 func (l Look) lineLink(run string, seq int64) string { return views.LineLink(l.Base, run, seq, l.Mark) }
 
-func (l Look) server(name string) Server {
+func (l Look) server(name string) LogServer {
 	if s, ok := l.Servers[name]; ok {
 		return s
 	}
-	return Server{Name: name}
+	return LogServer{Name: name}
 }
 
 // dayBefore returns the date to draw before line i if it differs from that of the previous line, or "".

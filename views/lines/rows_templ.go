@@ -1162,7 +1162,7 @@ func plainPiece(p Piece) templ.Component {
 }
 
 // beginRow says that a run begins.
-func beginRow(s Server, r row) templ.Component {
+func beginRow(s LogServer, r row) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

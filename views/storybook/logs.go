@@ -36,11 +36,11 @@ func (t teller) logs(s views.ShellView) []Story {
 // logsView is a page about a past time without script, so that it requests nothing.
 func (t teller) logsView(s views.ShellView) lines.View {
 	s.Styles = []string{"logs.css"}
-	web, api := lines.Server{Ref: app.Ref{Project: "shop", Name: "web"}, Name: "web", Color: 0, Chosen: true, Run: "1qe7web001"},
-		lines.Server{Ref: app.Ref{Project: "shop", Name: "api"}, Name: "api", Color: 1, Chosen: true, Run: "1qe7api001"}
+	web, api := lines.LogServer{Ref: app.Ref{Project: "shop", Name: "web"}, Name: "web", Color: 0, Chosen: true, Run: "1qe7web001"},
+		lines.LogServer{Ref: app.Ref{Project: "shop", Name: "api"}, Name: "api", Color: 1, Chosen: true, Run: "1qe7api001"}
 	return lines.View{
-		Shell: s, Base: "/p/shop/logs", Ask: lines.Ask{Until: "1m"}, Servers: []lines.Server{web, api}, Page: app.MergedPage{Lines: t.merged()},
-		Look: lines.Look{Base: "/p/shop/logs", Fold: true, Today: lines.Day(t.now), Servers: map[string]lines.Server{"shop/web": web, "shop/api": api}},
+		Shell: s, Base: "/p/shop/logs", Ask: lines.Ask{Until: "1m"}, Servers: []lines.LogServer{web, api}, Page: app.MergedPage{Lines: t.merged()},
+		Look: lines.Look{Base: "/p/shop/logs", Fold: true, Today: lines.Day(t.now), Servers: map[string]lines.LogServer{"shop/web": web, "shop/api": api}},
 	}
 }
 

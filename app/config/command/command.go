@@ -26,15 +26,15 @@ type Part struct {
 	Variable string
 }
 
-// Error says what to change in a command, and where.
-type Error struct {
+// SyntaxError says what to change in a command, and where.
+type SyntaxError struct {
 	Column int // 1-based, in runes of the whole source
 	Msg    string
 	Hint   string
 }
 
 // Error returns the column and the message. Hint is shown beside it.
-func (e *Error) Error() string { return fmt.Sprintf("column %d: %s", e.Column, e.Msg) }
+func (e *SyntaxError) Error() string { return fmt.Sprintf("column %d: %s", e.Column, e.Msg) }
 
 // Expand returns the arguments, one for each word, with variables replaced by the values from get. A value is never
 // split or expanded again. If get does not know a variable, the error is a *naming.Error.
@@ -60,7 +60,7 @@ func (w Word) Expand(get func(name string) (string, bool)) (string, error) {
 		}
 		value, ok := get(p.Variable)
 		if !ok {
-			return "", &yml.Error{Kind: yml.Environment, Msg: "cannot expand $" + p.Variable + ": the variable is not set", Hint: "set it under env: or in an env_file"}
+			return "", &yml.FileError{Kind: yml.Environment, Msg: "cannot expand $" + p.Variable + ": the variable is not set", Hint: "set it under env: or in an env_file"}
 		}
 		b.WriteString(value)
 	}
@@ -90,7 +90,7 @@ func Read(r *yml.Reader, v *yml.Node, key string) Command {
 		return Command{}
 	}
 	c, err := Parse(src)
-	var problem *Error
+	var problem *SyntaxError
 	if errors.As(err, &problem) {
 		at := r.Locate(v, problem.Column)
 		r.Report(&at, key, problem.Hint, "%s", problem.Msg)

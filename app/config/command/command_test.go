@@ -119,7 +119,7 @@ func TestParseRefusesShellSyntax(t *testing.T) {
 		"let x=1":                1,
 	} {
 		_, err := Parse(src)
-		var ce *Error
+		var ce *SyntaxError
 		if !errors.As(err, &ce) {
 			t.Errorf("%q was accepted", src)
 			continue
@@ -139,7 +139,7 @@ func TestChangeOfDirectoryIsAWorkingDirectory(t *testing.T) {
 		"cd $X && npm run dev":       "declare two servers, or use a package script",
 		"npm ci && npm run dev":      "declare two servers, or use a package script",
 	} {
-		var ce *Error
+		var ce *SyntaxError
 		if _, err := Parse(src); !errors.As(err, &ce) || ce.Hint != want {
 			t.Errorf("%s: %+v", src, ce)
 		}
@@ -152,7 +152,7 @@ func TestExpandNamesUnsetVariable(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = c.Expand(func(name string) (string, bool) { return "1", name == "PORT" })
-	var unset *yml.Error
+	var unset *yml.FileError
 	if !errors.As(err, &unset) || unset.Kind != yml.Environment || !strings.Contains(unset.Msg, "$NOPE") {
 		t.Errorf("got %v", err)
 	}

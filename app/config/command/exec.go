@@ -13,7 +13,7 @@ import (
 
 // refuse returns the error of a program that cannot be run.
 func refuse(kind yml.Kind, msg, hint string) error {
-	return &yml.Error{Kind: kind, Msg: msg, Hint: hint}
+	return &yml.FileError{Kind: kind, Msg: msg, Hint: hint}
 }
 
 // Allow decides which programs a devservers.yml may start.

@@ -88,7 +88,7 @@ func ownToolDir(dir string) bool {
 }
 
 func (s *pathSearch) notFound(name, dir, path string, projects []string) error {
-	e := &yml.Error{Kind: yml.ExecutableNotFound, Msg: fmt.Sprintf("%s was not found in PATH (%s)", name, s.where())}
+	e := &yml.FileError{Kind: yml.ExecutableNotFound, Msg: fmt.Sprintf("%s was not found in PATH (%s)", name, s.where())}
 	switch {
 	case s.inProject != "":
 		e.Msg = fmt.Sprintf("%s was only found at %s, inside a project", name, yml.Path(s.inProject))

@@ -63,7 +63,7 @@ func TestResolve(t *testing.T) {
 		{".venv/bin/celery", "", venv, ""},
 	} {
 		got, err := allow.Resolve(c.argv0, dir, c.path)
-		var problem *yml.Error
+		var problem *yml.FileError
 		switch {
 		case c.want != "" && (err != nil || got != c.want):
 			t.Errorf("%q in %q: %s, %v; want %s", c.argv0, c.path, got, err, c.want)
@@ -89,7 +89,7 @@ func TestResolveHints(t *testing.T) {
 		"bash":   "without a shell",
 	} {
 		_, err := allow.Resolve(argv0, dir, bin+":"+dir)
-		var problem *yml.Error
+		var problem *yml.FileError
 		if !errors.As(err, &problem) || !strings.Contains(problem.Hint, want) {
 			t.Errorf("%s: %#v", argv0, err)
 		}

@@ -35,18 +35,18 @@ func Parse(src string) (Command, error) {
 func checkCommandText(text string) error {
 	switch {
 	case strings.TrimSpace(text) == "":
-		return &Error{Column: 1, Msg: "the command is empty", Hint: "write the program and its arguments, such as: python manage.py runserver"}
+		return &SyntaxError{Column: 1, Msg: "the command is empty", Hint: "write the program and its arguments, such as: python manage.py runserver"}
 	case len(text) > maxCommand:
-		return &Error{Column: 1, Msg: "the command is longer than 16 KiB", Hint: "put it into a script and call that: ./dev.sh"}
+		return &SyntaxError{Column: 1, Msg: "the command is longer than 16 KiB", Hint: "put it into a script and call that: ./dev.sh"}
 	}
 	column := 0
 	for _, r := range text {
 		column++
 		if r == '\n' {
-			return &Error{Column: column, Msg: "no shell: a command is one line", Hint: "join the lines (a block with >- does that), or declare a server or task for each line"}
+			return &SyntaxError{Column: column, Msg: "no shell: a command is one line", Hint: "join the lines (a block with >- does that), or declare a server or task for each line"}
 		}
 		if r == utf8.RuneError || r != '\t' && yml.Forbidden(r) || yml.Hidden(r) {
-			return &Error{Column: column, Msg: "an invisible character is not allowed in a command", Hint: "delete it and type that part again"}
+			return &SyntaxError{Column: column, Msg: "an invisible character is not allowed in a command", Hint: "delete it and type that part again"}
 		}
 	}
 	return nil
@@ -178,5 +178,5 @@ func (c commandParser) plain(text string) string { return strings.ReplaceAll(tex
 
 func (c commandParser) fail(offset uint, msg, hint string) error {
 	at := min(int(offset), len(c.src))
-	return &Error{Column: utf8.RuneCountInString(c.src[:at]) + 1, Msg: msg, Hint: hint}
+	return &SyntaxError{Column: utf8.RuneCountInString(c.src[:at]) + 1, Msg: msg, Hint: hint}
 }

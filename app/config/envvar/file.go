@@ -27,7 +27,7 @@ func unreadable(file string, line int, msg, hint string, err error) error {
 	if line > 0 {
 		why = fmt.Sprintf("line %d: %s", line, msg)
 	}
-	return &yml.Error{Kind: yml.Environment, Msg: yml.Unread(file, why), Hint: hint, File: file, Why: why, Line: line, Err: err}
+	return &yml.FileError{Kind: yml.Environment, Msg: yml.Unread(file, why), Hint: hint, File: file, Why: why, Line: line, Err: err}
 }
 
 // File is an env_file at one moment.

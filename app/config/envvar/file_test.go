@@ -81,7 +81,7 @@ func TestReadFileErrorsNameLineNotValue(t *testing.T) {
 		"A=sec\xffret\n":                   0,
 	} {
 		_, err := readVars(configtest.Write(t, filepath.Join(dir, ".env"), content), dir, noEnv)
-		var problem *yml.Error
+		var problem *yml.FileError
 		if !errors.As(err, &problem) || problem.Line != line || problem.Hint == "" {
 			t.Errorf("%q: %v", content, err)
 			continue
@@ -134,7 +134,7 @@ func TestExampleIsToBeCopied(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, ".env.local.example"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	var e *yml.Error
+	var e *yml.FileError
 	if _, err := readVars(filepath.Join(dir, ".env.local"), dir, noEnv); !errors.As(err, &e) || !strings.HasPrefix(e.Hint, "copy .env.local.example to it") {
 		t.Errorf("%+v", e)
 	}
@@ -147,7 +147,7 @@ func FuzzReadEnvFile(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		p := parser{lines: 1, rest: plainText([]byte(text)), get: noEnv}
 		vars, err := p.parse()
-		var problem *yml.Error
+		var problem *yml.FileError
 		if err != nil && (!errors.As(err, &problem) || problem.Line < 1) {
 			t.Fatalf("%v", err)
 		}

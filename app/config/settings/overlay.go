@@ -46,7 +46,7 @@ const (
 // EnvField returns the field of a patch for an environment variable.
 func EnvField(name string) string { return envPrefix + name }
 
-func refuse(msg, hint string) error { return &yml.Error{Msg: msg, Hint: hint} }
+func refuse(msg, hint string) error { return &yml.FileError{Msg: msg, Hint: hint} }
 
 // CheckPatch returns a *naming.Error unless the patch can be applied. The rules of env: and port: in devservers.yml hold for
 // names and values.

@@ -33,7 +33,7 @@ func parse(file string, content []byte) (document, yml.Problems) {
 	if strings.TrimSpace(string(content)) == "" {
 		return out, nil
 	}
-	src := yml.NewSource(file, content, "settings: {}")
+	src := yml.NewFileText(file, content, "settings: {}")
 	out.lines = src.Lines
 	if len(src.Problems) == 0 && onlyComments(src.Lines) {
 		return out, nil
@@ -42,7 +42,7 @@ func parse(file string, content []byte) (document, yml.Problems) {
 	if root == nil {
 		return out, src.Problems
 	}
-	r := fileReader{Reader: yml.Reader{Source: src, Lenient: true}, out: &out}
+	r := fileReader{Reader: yml.Reader{FileText: src, Lenient: true}, out: &out}
 	r.Fields(root, "", "write settings: and projects:", []yml.Field{yml.Key("settings", r.settings), yml.Key("projects", r.projects)})
 	r.hintAtSettings()
 	out.root, out.warnings = root, r.Warnings

@@ -12,9 +12,9 @@ const (
 	NotExecutable        Kind = "not_executable"
 )
 
-// Error is what a person can fix in a file, a directory or a value: what is wrong, and what to do. It never contains
+// FileError is what a person can fix in a file, a directory or a value: what is wrong, and what to do. It never contains
 // the value of a variable.
-type Error struct {
+type FileError struct {
 	Kind Kind
 	Msg  string
 	Hint string
@@ -28,7 +28,7 @@ type Error struct {
 func Unread(file, why string) string { return "cannot read env_file " + Path(file) + ": " + why }
 
 // Error returns what is wrong. Hint is shown beside it.
-func (e *Error) Error() string { return e.Msg }
+func (e *FileError) Error() string { return e.Msg }
 
 // Unwrap returns the system's error, so that errors.Is finds fs.ErrNotExist.
-func (e *Error) Unwrap() error { return e.Err }
+func (e *FileError) Unwrap() error { return e.Err }

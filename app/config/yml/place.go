@@ -17,7 +17,7 @@ import (
 
 // refuse returns the error of a directory that cannot be used.
 func refuse(dir, msg, hint string, err error) error {
-	return &Error{Msg: fmt.Sprintf("cannot use %s: %s", Path(dir), msg), Hint: hint, Err: err}
+	return &FileError{Msg: fmt.Sprintf("cannot use %s: %s", Path(dir), msg), Hint: hint, Err: err}
 }
 
 // CheckDirectory returns the resolved path of dir if it can be a project: an existing directory inside home or one of roots, not

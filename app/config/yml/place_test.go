@@ -44,7 +44,7 @@ func TestCheckProjectInsideHome(t *testing.T) {
 		"in the state":             {home, configtest.Mkdir(t, state, "runs"), ""},
 	} {
 		got, err := CheckDirectory(c.home, nil, c.dir, state)
-		var problem *Error
+		var problem *FileError
 		if got != c.want || (c.want == "") != (err != nil) {
 			t.Errorf("%s: %q, %v", name, got, err)
 		}

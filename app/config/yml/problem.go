@@ -30,22 +30,24 @@ func (p Problem) Position() string {
 	return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Column)
 }
 
-// Part is a part of the text of a problem.
-type Part int
+// ProblemPart is a part of the text of a problem.
+type ProblemPart int
 
 // The parts of a problem's text that a color can distinguish.
 const (
-	Place Part = iota
+	Place ProblemPart = iota
 	Message
 	Caret
 	Hint
 )
 
 // String returns the problem as a compiler prints it: position and message, the source line, a caret, the hint.
-func (p Problem) String() string { return p.Render(func(_ Part, text string) string { return text }) }
+func (p Problem) String() string {
+	return p.Render(func(_ ProblemPart, text string) string { return text })
+}
 
 // Render is String with each part as paint returns it.
-func (p Problem) Render(paint func(Part, string) string) string {
+func (p Problem) Render(paint func(ProblemPart, string) string) string {
 	message := " "
 	if p.Warning {
 		message += "warning: "

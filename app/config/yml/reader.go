@@ -11,7 +11,7 @@ import (
 // Reader walks a tree and collects problems. Its methods never stop at one: they report it and return the default, so
 // that a person sees everything at once.
 type Reader struct {
-	*Source
+	*FileText
 	Warnings Problems
 	Lenient  bool // unknown keys are warnings: a newer version may have written them
 }

@@ -25,8 +25,8 @@ const (
 	maxPunctuation = 30_000    // line breaks, commas, colons, dashes, brackets: each becomes a token
 )
 
-// Source is the text of a file with the problems found in it.
-type Source struct {
+// FileText is the text of a file with the problems found in it.
+type FileText struct {
 	file     string
 	text     string // without BOM, line ends as \n
 	Lines    []string
@@ -34,9 +34,9 @@ type Source struct {
 	example  string // the smallest valid file, for hints
 }
 
-// NewSource returns the text of a file, checked for encoding and characters. example is the smallest valid file.
-func NewSource(file string, content []byte, example string) *Source {
-	s := &Source{file: file, example: example}
+// NewFileText returns the text of a file, checked for encoding and characters. example is the smallest valid file.
+func NewFileText(file string, content []byte, example string) *FileText {
+	s := &FileText{file: file, example: example}
 	if s.encodingProblem(content) {
 		return s
 	}
@@ -48,22 +48,22 @@ func NewSource(file string, content []byte, example string) *Source {
 }
 
 // Add records a problem at a place of the text. Line 0 is the file as a whole.
-func (s *Source) Add(line, column int, key, msg, hint string) {
+func (s *FileText) Add(line, column int, key, msg, hint string) {
 	s.Problems = append(s.Problems, s.problem(line, column, key, msg, hint))
 }
 
-func (s *Source) problem(line, column int, key, msg, hint string) Problem {
+func (s *FileText) problem(line, column int, key, msg, hint string) Problem {
 	return Problem{File: s.file, Line: line, Column: column, Key: key, Msg: msg, Hint: hint, Excerpt: s.line(line)}
 }
 
-func (s *Source) line(n int) string {
+func (s *FileText) line(n int) string {
 	if n < 1 || n > len(s.Lines) {
 		return ""
 	}
 	return s.Lines[n-1]
 }
 
-func (s *Source) encodingProblem(content []byte) bool {
+func (s *FileText) encodingProblem(content []byte) bool {
 	switch {
 	case len(content) > MaxFileSize:
 		s.Add(1, 0, "", fmt.Sprintf("the file is larger than %d KiB", MaxFileSize>>10), "a configuration is a few hundred lines; is this the right file?")
@@ -102,7 +102,7 @@ func invalidUTF8(b []byte) (line, column int) {
 }
 
 // checkText finds forbidden characters and limits what the parser will see.
-func (s *Source) checkText() {
+func (s *FileText) checkText() {
 	if strings.TrimSpace(s.text) == "" {
 		s.Add(1, 1, "", "the file is empty", "write at least:\n"+s.example)
 		return
@@ -115,7 +115,7 @@ func (s *Source) checkText() {
 	}
 }
 
-func (s *Source) checkLine(n int, line string) {
+func (s *FileText) checkLine(n int, line string) {
 	column := 0
 	for _, r := range line {
 		column++

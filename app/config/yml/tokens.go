@@ -9,7 +9,7 @@ import (
 // tokenCheck checks the tokens of a file before the parser, which would follow any depth and any number of keys,
 // silently ignore a second document, and expand anchors.
 type tokenCheck struct {
-	src     *Source
+	src     *FileText
 	flow    int          // open { and [
 	blocks  []blockLevel // open block mappings and lists, outermost first
 	content bool         // something other than a document header was seen

@@ -52,7 +52,7 @@ func (n *Node) Get(key string) *Node {
 }
 
 // Parse turns the text into a tree, or leaves the problems in s and returns nil.
-func (s *Source) Parse() (root *Node) {
+func (s *FileText) Parse() (root *Node) {
 	if len(s.Problems) > 0 {
 		return nil
 	}
@@ -76,7 +76,7 @@ func (s *Source) Parse() (root *Node) {
 }
 
 // tree converts the one document. A file of comments has none and counts as empty.
-func (s *Source) tree(file *ast.File) *Node {
+func (s *FileText) tree(file *ast.File) *Node {
 	var body ast.Node
 	for _, d := range file.Docs {
 		if d.Body != nil && d.Body.Type() != ast.CommentType {
@@ -91,7 +91,7 @@ func (s *Source) tree(file *ast.File) *Node {
 }
 
 // convert returns the node for n. A value without a place of its own (nothing after "key:") gets the place of at.
-func (s *Source) convert(n ast.Node, at *Node) *Node {
+func (s *FileText) convert(n ast.Node, at *Node) *Node {
 	switch n := n.(type) {
 	case nil:
 		return &Node{Line: at.Line, Column: at.Column}
@@ -117,7 +117,7 @@ func (s *Source) convert(n ast.Node, at *Node) *Node {
 	return &Node{Line: p.Line, Column: p.Column}
 }
 
-func (s *Source) scalar(t *token.Token) *Node {
+func (s *FileText) scalar(t *token.Token) *Node {
 	quoted := t.Type == token.SingleQuoteType || t.Type == token.DoubleQuoteType
 	n := &Node{Kind: Scalar, Line: t.Position.Line, Column: t.Position.Column, Text: t.Value, Plain: !quoted}
 	if strings.ContainsRune(n.Text, 0) {
@@ -126,7 +126,7 @@ func (s *Source) scalar(t *token.Token) *Node {
 	return n
 }
 
-func (s *Source) list(n *ast.SequenceNode) *Node {
+func (s *FileText) list(n *ast.SequenceNode) *Node {
 	p := n.Start.Position
 	out := &Node{Kind: List, Line: p.Line, Column: p.Column, Flow: n.IsFlowStyle}
 	for _, v := range n.Values {
@@ -136,7 +136,7 @@ func (s *Source) list(n *ast.SequenceNode) *Node {
 }
 
 // mapping converts pairs in order and reports repeated keys. The first one counts.
-func (s *Source) mapping(values []*ast.MappingValueNode, start *token.Token, flow bool) *Node {
+func (s *FileText) mapping(values []*ast.MappingValueNode, start *token.Token, flow bool) *Node {
 	out := &Node{Kind: Mapping, Flow: flow}
 	if start != nil {
 		out.Line, out.Column = start.Position.Line, start.Position.Column
@@ -158,7 +158,7 @@ func (s *Source) mapping(values []*ast.MappingValueNode, start *token.Token, flo
 }
 
 // syntaxError reports the parser's error in its place, with what usually helps.
-func (s *Source) syntaxError(err error) {
+func (s *FileText) syntaxError(err error) {
 	var located yaml.Error
 	if !errors.As(err, &located) || located.GetToken() == nil || located.GetToken().Position == nil {
 		s.Add(1, 1, "", "cannot read this as YAML", "check indentation and quotes")

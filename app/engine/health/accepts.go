@@ -35,7 +35,7 @@ type acceptor struct {
 }
 
 // look judges the listener l of a run. fresh: it was not seen before.
-func (a acceptor) look(s Subject, l ports.Listener, fresh bool) acceptor {
+func (a acceptor) look(s Listening, l ports.Listener, fresh bool) acceptor {
 	ended := slices.ContainsFunc(a.holders, func(h process.Identity) bool { return !h.Alive() })
 	crashed := s.Erred && !a.erred && a.next > 0 // perhaps, before its holders were known
 	a.erred = s.Erred && !fresh
@@ -73,13 +73,13 @@ func (a acceptor) look(s Subject, l ports.Listener, fresh bool) acceptor {
 
 // busy reports whether a process of a run computes, as one that compiles what the first request wants: it may accept
 // connections afterwards. One that waits for an edit sleeps.
-func busy(s Subject) bool {
+func busy(s Listening) bool {
 	all, err := process.Listing()
 	return err == nil && slices.ContainsFunc(process.Below(all, s.Holder), func(p process.Proc) bool { return p.State == 'R' || p.State == 'D' })
 }
 
 // note looks for the holders of a listener.
-func (a acceptor) note(s Subject, l ports.Listener) acceptor {
+func (a acceptor) note(s Listening, l ports.Listener) acceptor {
 	a.holders, a.noted = holdersOf(s, l), time.Now()
 	if a.next *= 3; a.next > noteLatest {
 		a.next = 0
@@ -88,7 +88,7 @@ func (a acceptor) note(s Subject, l ports.Listener) acceptor {
 }
 
 // holdersOf returns the processes of a run that hold a listener, if there are several.
-func holdersOf(s Subject, l ports.Listener) (list []process.Identity) {
+func holdersOf(s Listening, l ports.Listener) (list []process.Identity) {
 	for _, pid := range ports.Tree(s.Holder) {
 		if !l.OwnedBy([]int{pid}) {
 			continue

@@ -21,16 +21,16 @@ func TestMain(m *testing.M) { fc.Main(); os.Exit(m.Run()) }
 
 // master is a server whose workers accept connections on a listener that their parent holds. It is a Source.
 type master struct {
-	Subject
+	Listening
 	t    *testing.T
 	file string // while it exists there are no workers
 	out  *bufio.Scanner
 	said []Silence
-	seen map[app.Ref]known
+	seen map[app.Ref]observation
 }
 
 func newMaster(t *testing.T, args ...string) *master {
-	m := &master{t: t, file: filepath.Join(t.TempDir(), "broken"), seen: map[app.Ref]known{}}
+	m := &master{t: t, file: filepath.Join(t.TempDir(), "broken"), seen: map[app.Ref]observation{}}
 	m.Port, m.Holder, m.Must = fc.FreePort(t), os.Getpid(), true
 	argv := fc.Command(append([]string{"master", m.file, fmt.Sprintf("127.0.0.1:%d", m.Port)}, args...)...)
 	cmd := exec.Command(argv[0], argv[1:]...)
@@ -46,9 +46,9 @@ func newMaster(t *testing.T, args ...string) *master {
 	return m
 }
 
-func (m *master) Serving() []Subject          { return []Subject{m.Subject} }
-func (m *master) Begun() <-chan struct{}      { return nil }
-func (m *master) Silent(_ Subject, s Silence) { m.Told = s; m.said = append(m.said, s) }
+func (m *master) Serving() []Listening          { return []Listening{m.Listening} }
+func (m *master) Begun() <-chan struct{}        { return nil }
+func (m *master) Silent(_ Listening, s Silence) { m.Told = s; m.said = append(m.said, s) }
 
 // printed waits until the workers have begun so many times.
 func (m *master) printed(n int) {
@@ -107,7 +107,7 @@ func (m *master) listen() (end func()) {
 // TestListenerThatClosesAtOnceDoesNotServe: a program may listen before it loads the file that is broken.
 func TestListenerThatClosesAtOnceDoesNotServe(t *testing.T) {
 	t.Parallel()
-	m := &master{t: t, seen: map[app.Ref]known{}}
+	m := &master{t: t, seen: map[app.Ref]observation{}}
 	m.Port, m.Holder, m.Must = fc.FreePort(t), os.Getpid(), true
 	m.Told = Silence{Since: time.Now()}
 	for range 3 {
@@ -183,7 +183,7 @@ func TestErrorEndsTheGraceOfAReloaderThatComputes(t *testing.T) {
 	since := time.Now()
 	for _, erred := range []bool{true, false} {
 		a := acceptor{doubt: true, erred: erred, noted: since, deaf: since, waited: since}
-		a = a.look(Subject{Holder: os.Getpid(), Erred: erred}, ports.Listener{Waiting: 1}, false)
+		a = a.look(Listening{Holder: os.Getpid(), Erred: erred}, ports.Listener{Waiting: 1}, false)
 		if a.deaf.Equal(since) != erred {
 			t.Errorf("erred %v: %+v", erred, a)
 		}

@@ -20,8 +20,8 @@ const (
 	confirm = 400 * time.Millisecond // a server that listens again may end at once, as it loads what is broken
 )
 
-// Subject is a run that was ready and has a port.
-type Subject struct {
+// Listening is a run that was ready and has a port.
+type Listening struct {
 	Ref    app.Ref
 	Run    *run.Run
 	Holder int // the PID of its holder: its processes are below it
@@ -45,18 +45,18 @@ type Silence struct {
 // Any reports whether the run is silent.
 func (s Silence) Any() bool { return !s.Since.IsZero() }
 
-// Source provides the runs to verify, and receives reports.
-type Source interface {
+// Watched provides the runs to verify, and receives reports.
+type Watched interface {
 	// Serving returns the runs to verify.
-	Serving() []Subject
+	Serving() []Listening
 	// Begun returns a channel that has a signal once there may be some, after there were none.
 	Begun() <-chan struct{}
 	// Silent is called when a run no longer serves, or serves again.
-	Silent(s Subject, now Silence)
+	Silent(s Listening, now Silence)
 }
 
-// known is what was seen of one run.
-type known struct {
+// observation is what was seen of one run.
+type observation struct {
 	run      *run.Run
 	listener ports.Listener // of its tree; zero: it was not seen to listen
 	closed   time.Time      // since when nothing listens
@@ -65,7 +65,7 @@ type known struct {
 }
 
 // silence returns how the run does not serve.
-func (k known) silence() Silence {
+func (k observation) silence() Silence {
 	if !k.closed.IsZero() {
 		return Silence{Since: k.closed}
 	}
@@ -73,7 +73,7 @@ func (k known) silence() Silence {
 }
 
 // sure reports whether what was seen has lasted.
-func (k known) sure(now Silence) bool {
+func (k observation) sure(now Silence) bool {
 	if now.Any() {
 		return time.Since(now.Since) >= grace
 	}
@@ -81,8 +81,8 @@ func (k known) sure(now Silence) bool {
 }
 
 // WatchListeners verifies until ctx ends.
-func WatchListeners(ctx context.Context, from Source) {
-	seen := map[app.Ref]known{}
+func WatchListeners(ctx context.Context, from Watched) {
+	seen := map[app.Ref]observation{}
 	for pause := rest; app.Pause(ctx, min(pause, app.UntilBeat(rest))); {
 		if pause = look(seen, from); pause > 0 {
 			continue
@@ -96,7 +96,7 @@ func WatchListeners(ctx context.Context, from Source) {
 }
 
 // look verifies all runs once, and returns when to look again; 0: not before there are some.
-func look(seen map[app.Ref]known, from Source) time.Duration {
+func look(seen map[app.Ref]observation, from Watched) time.Duration {
 	pause, subjects := rest, from.Serving()
 	if len(subjects) == 0 {
 		clear(seen)
@@ -109,7 +109,7 @@ func look(seen map[app.Ref]known, from Source) time.Duration {
 	for _, s := range subjects {
 		k := seen[s.Ref]
 		if k.run != s.Run {
-			k = known{run: s.Run}
+			k = observation{run: s.Run}
 		}
 		k = k.judge(s, at(list, s.Port))
 		seen[s.Ref] = k
@@ -126,7 +126,7 @@ func look(seen map[app.Ref]known, from Source) time.Duration {
 }
 
 // judge returns what is known of a run once these are the listeners on its port.
-func (k known) judge(s Subject, list []ports.Listener) known {
+func (k observation) judge(s Listening, list []ports.Listener) observation {
 	listener, ok := s.listens(k.listener, list)
 	switch {
 	case ok:
@@ -142,7 +142,7 @@ func (k known) judge(s Subject, list []ports.Listener) known {
 }
 
 // listens returns the listener of a run among these. One that was seen before needs no look at processes.
-func (s Subject) listens(before ports.Listener, list []ports.Listener) (ports.Listener, bool) {
+func (s Listening) listens(before ports.Listener, list []ports.Listener) (ports.Listener, bool) {
 	if i := slices.IndexFunc(list, before.Same); i >= 0 {
 		return list[i], true
 	}
@@ -165,7 +165,7 @@ func (s Subject) listens(before ports.Listener, list []ports.Listener) (ports.Li
 }
 
 // Listens looks once, now, whether a run listens.
-func Listens(s Subject) bool {
+func Listens(s Listening) bool {
 	list, err := ports.Listening(s.Port)
 	if err != nil {
 		return true

@@ -12,14 +12,14 @@ import (
 
 // site is a Source that counts how often its runs are wanted.
 type site struct {
-	list  []Subject
+	list  []Listening
 	begun chan struct{}
 	looks atomic.Int64
 }
 
-func (s *site) Serving() []Subject      { s.looks.Add(1); return s.list }
-func (s *site) Begun() <-chan struct{}  { return s.begun }
-func (s *site) Silent(Subject, Silence) {}
+func (s *site) Serving() []Listening      { s.looks.Add(1); return s.list }
+func (s *site) Begun() <-chan struct{}    { return s.begun }
+func (s *site) Silent(Listening, Silence) {}
 
 // TestWatchRestsWithoutRuns: nothing wakes the process while no run has a port, and each second does once one has.
 func TestWatchRestsWithoutRuns(t *testing.T) {
@@ -33,7 +33,7 @@ func TestWatchRestsWithoutRuns(t *testing.T) {
 		if n := s.looks.Load(); n > 1 {
 			t.Error(n, "looks in an hour without a run")
 		}
-		s.list = []Subject{{Run: new(run.Run), Port: 1}}
+		s.list = []Listening{{Run: new(run.Run), Port: 1}}
 		s.begun <- struct{}{}
 		before := s.looks.Load()
 		time.Sleep(10*rest + rest/2)

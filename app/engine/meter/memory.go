@@ -59,7 +59,7 @@ const share = 50
 
 // count returns the memory of a tree: the sum of RSS as long as that is far below what matters, then the sum of PSS,
 // which costs more.
-func (m *Meter) count(s Subject, members []process.Proc) Memory {
+func (m *Meter) count(s Metered, members []process.Proc) Memory {
 	var rss int64
 	for _, p := range members {
 		rss += p.RSS
@@ -76,12 +76,12 @@ func (m *Meter) count(s Subject, members []process.Proc) Memory {
 }
 
 // crossed reports whether growing from one size to another reaches a limit that was not reached before.
-func (s Subject) crossed(from, to int64) bool {
+func (s Metered) crossed(from, to int64) bool {
 	return s.Limit > 0 && to > s.Limit || s.Warn > 0 && from <= s.Warn && to > s.Warn
 }
 
 // matters returns the use of memory from which on it is counted exactly.
-func (s Subject) matters() int64 {
+func (s Metered) matters() int64 {
 	matters := int64(1 << 62)
 	for _, n := range []int64{s.Limit, s.Warn} {
 		if n > 0 {
@@ -113,7 +113,7 @@ func memoryOf(p process.Proc) (bytes int64, resident bool) {
 }
 
 // report reports a tree that uses too much, or much.
-func (s Subject) report(members []process.Proc, use Memory, from Source) {
+func (s Metered) report(members []process.Proc, use Memory, from Source) {
 	switch {
 	case s.Limit > 0 && use.Bytes > s.Limit:
 		use.Largest = largest(members)

@@ -39,8 +39,8 @@ type measured struct {
 	since time.Time // what CPU is the mean of began then
 }
 
-// Subject is a run to measure.
-type Subject struct {
+// Metered is a run to measure.
+type Metered struct {
 	Ref   app.Ref
 	Run   *run.Run
 	Limit int64 // bytes; 0 = none
@@ -52,11 +52,11 @@ type Subject struct {
 // Source provides the runs to measure, and receives reports of trees that exceed their limit.
 type Source interface {
 	// Living returns the living runs.
-	Living() []Subject
+	Living() []Metered
 	// OverLimit is called each time that a measured tree exceeds its limit.
-	OverLimit(s Subject, use Memory)
+	OverLimit(s Metered, use Memory)
 	// Heavy is called when a tree that was not Warned uses more than Warn, but not more than its limit.
-	Heavy(s Subject, use Memory)
+	Heavy(s Metered, use Memory)
 }
 
 // Meter holds the usage of servers and tasks. Its methods are safe for concurrent use.

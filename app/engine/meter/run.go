@@ -66,9 +66,9 @@ func (m *Meter) isWatched() bool {
 
 // due reports whether the trees must be measured now; work is held. No tree can have exceeded its limit unless the
 // machine's free memory has shrunk by at least half of what that takes.
-func (m *Meter) due(living []Subject) bool {
+func (m *Meter) due(living []Metered) bool {
 	l := m.last
-	fresh := func(s Subject) bool { return !l.runs[s.Run] }
+	fresh := func(s Metered) bool { return !l.runs[s.Run] }
 	switch {
 	case l.near, l.free == 0, slices.ContainsFunc(living, fresh), time.Since(l.at) >= l.rest(), m.isWatched():
 		return true
@@ -86,9 +86,9 @@ func (l lastLook) rest() time.Duration {
 }
 
 // measure measures all trees once; work is held.
-func (m *Meter) measure(living []Subject) {
+func (m *Meter) measure(living []Metered) {
 	l := lastLook{at: time.Now(), runs: map[*run.Run]bool{}, pids: map[int]bool{}, room: 1 << 40, warn: 1 << 40, free: process.FreeMemory()}
-	of := map[int]Subject{}
+	of := map[int]Metered{}
 	for _, s := range living {
 		of[s.Run.Record().Holder.PID], l.runs[s.Run] = s, true
 	}
@@ -117,7 +117,7 @@ func (m *Meter) trees(holders []int) (map[int][]process.Proc, error) {
 }
 
 // note records and reports what a tree uses.
-func (m *Meter) note(s Subject, members []process.Proc) Memory {
+func (m *Meter) note(s Metered, members []process.Proc) Memory {
 	s.Run.Saw(members)
 	use := m.count(s, members)
 	m.charge(s.Ref, members, use.Bytes)
@@ -126,7 +126,7 @@ func (m *Meter) note(s Subject, members []process.Proc) Memory {
 }
 
 // add adds a tree to the result.
-func (l *lastLook) add(s Subject, members []process.Proc, use Memory) {
+func (l *lastLook) add(s Metered, members []process.Proc, use Memory) {
 	for _, p := range members {
 		l.pids[p.PID] = true
 	}

@@ -14,19 +14,19 @@ import (
 
 // quiet is a Source of runs that use next to nothing. It counts how often they are wanted.
 type quiet struct {
-	list  []Subject
+	list  []Metered
 	looks atomic.Int64
 }
 
-func (q *quiet) Living() []Subject         { q.looks.Add(1); return q.list }
-func (q *quiet) OverLimit(Subject, Memory) {}
-func (q *quiet) Heavy(Subject, Memory)     {}
+func (q *quiet) Living() []Metered         { q.looks.Add(1); return q.list }
+func (q *quiet) OverLimit(Metered, Memory) {}
+func (q *quiet) Heavy(Metered, Memory)     {}
 
 // TestMeterRestsWhileNobodyWatches counts the times at which it wakes, and the measurements.
 func TestMeterRestsWhileNobodyWatches(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
-		from := &quiet{list: []Subject{{Run: new(run.Run)}}}
+		from := &quiet{list: []Metered{{Run: new(run.Run)}}}
 		m, done := New(from), make(chan bool)
 		go func() { m.Run(ctx); close(done) }()
 		count := func(d time.Duration) int {
@@ -58,7 +58,7 @@ func TestMeterRestsWhileNobodyWatches(t *testing.T) {
 
 func TestMeasuredOftenWhereItMatters(t *testing.T) {
 	known := &run.Run{}
-	living := []Subject{{Run: known}}
+	living := []Metered{{Run: known}}
 	free := process.FreeMemory()
 	if free == 0 {
 		t.Skip("this system doesn't tell how much memory is free")

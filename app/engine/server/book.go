@@ -10,8 +10,8 @@ import (
 	"devservers/app/base/atomicfile"
 )
 
-// Restart is saved for a server that is wanted up, and for every request before anything is done for it.
-type Restart struct {
+// RestartEntry is saved for a server that is wanted up, and for every request before anything is done for it.
+type RestartEntry struct {
 	Run   string `json:"run"`             // the current run, or the last one
 	Tries int    `json:"tries"`           // automatic starts in a row, including the one that is due
 	Waits bool   `json:"waits,omitempty"` // the next start is due; false: the run was alive
@@ -31,27 +31,27 @@ const (
 
 // Pending reports whether a request is still to be carried out when the last run of the server has this id: another one
 // is the answer to it.
-func (e Restart) Pending(run string) bool { return e.Asked != "" && e.Run == run }
+func (e RestartEntry) Pending(run string) bool { return e.Asked != "" && e.Run == run }
 
 // Restarts records these servers by name, so that the next manager can complete a request, and distinguish an unseen crash
 // from a stop. What can't be saved counts all the same, and is tried until it is.
 type Restarts struct {
-	store *atomicfile.Store[map[string]Restart] // what counted when the journal began
+	store *atomicfile.Store[map[string]RestartEntry] // what counted when the journal began
 
 	mu      sync.Mutex // held while a change is written
 	journal journal
-	entries map[string]Restart
+	entries map[string]RestartEntry
 	unsaved map[string]bool // servers whose entries are newer than what is saved
 	saving  bool            // a goroutine tries to save them
 }
 
 // OpenRestarts reads the book. If it is damaged, it is empty and nothing is started automatically.
 func OpenRestarts(file string) *Restarts {
-	return open(atomicfile.OpenStore[map[string]Restart](file, atomicfile.WriteFast), journal{file: file + "l", open: os.OpenFile, size: unknown})
+	return open(atomicfile.OpenStore[map[string]RestartEntry](file, atomicfile.WriteFast), journal{file: file + "l", open: os.OpenFile, size: unknown})
 }
 
-func open(store *atomicfile.Store[map[string]Restart], j journal) *Restarts {
-	b := &Restarts{store: store, journal: j, entries: map[string]Restart{}, unsaved: map[string]bool{}}
+func open(store *atomicfile.Store[map[string]RestartEntry], j journal) *Restarts {
+	b := &Restarts{store: store, journal: j, entries: map[string]RestartEntry{}, unsaved: map[string]bool{}}
 	if maps.Copy(b.entries, store.Get()); store.Problem() == nil {
 		j.replay(b.entries)
 	}
@@ -59,7 +59,7 @@ func open(store *atomicfile.Store[map[string]Restart], j journal) *Restarts {
 }
 
 // Get returns the entry of a server, if there is one.
-func (b *Restarts) Get(ref app.Ref) (Restart, bool) {
+func (b *Restarts) Get(ref app.Ref) (RestartEntry, bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	e, ok := b.entries[ref.String()]
@@ -67,7 +67,7 @@ func (b *Restarts) Get(ref app.Ref) (Restart, bool) {
 }
 
 // Put saves the entry of a server, if it is not saved already. One goroutine at a time changes the entry of a server.
-func (b *Restarts) Put(ref app.Ref, e Restart) error { return b.set(line{ref.String(), &e}) }
+func (b *Restarts) Put(ref app.Ref, e RestartEntry) error { return b.set(line{ref.String(), &e}) }
 
 // Forget removes the entry of a server.
 func (b *Restarts) Forget(ref app.Ref) { _ = b.set(line{Server: ref.String()}) }
@@ -97,7 +97,7 @@ func (b *Restarts) save(lines ...line) error {
 			return err
 		}
 	}
-	err := b.store.Change(func(kept *map[string]Restart) error {
+	err := b.store.Change(func(kept *map[string]RestartEntry) error {
 		*kept = maps.Clone(b.entries)
 		return nil
 	})

@@ -25,12 +25,12 @@ const unknown = -1
 
 // line is the new entry of a server; nil removes it.
 type line struct {
-	Server string   `json:"server"`
-	Entry  *Restart `json:"entry,omitempty"`
+	Server string        `json:"server"`
+	Entry  *RestartEntry `json:"entry,omitempty"`
 }
 
 // replay applies the changes in the journal. Each stands for itself, so a line that is cut short spoils no other.
-func (j journal) replay(entries map[string]Restart) {
+func (j journal) replay(entries map[string]RestartEntry) {
 	data, _ := atomicfile.ReadOwn(j.file, 2*maxJournal)
 	for text := range bytes.Lines(data) {
 		var l line
@@ -40,7 +40,7 @@ func (j journal) replay(entries map[string]Restart) {
 	}
 }
 
-func (l line) apply(entries map[string]Restart) {
+func (l line) apply(entries map[string]RestartEntry) {
 	if l.Entry == nil {
 		delete(entries, l.Server)
 	} else {

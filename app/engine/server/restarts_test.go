@@ -49,7 +49,7 @@ func TestRestartPolicy(t *testing.T) {
 
 var web, api = app.Ref{Project: "shop", Name: "web"}, app.Ref{Project: "shop", Name: "api"}
 
-func put(t *testing.T, b *Restarts, ref app.Ref, e Restart) {
+func put(t *testing.T, b *Restarts, ref app.Ref, e RestartEntry) {
 	t.Helper()
 	if err := b.Put(ref, e); err != nil {
 		t.Fatal(err)
@@ -74,18 +74,18 @@ func TestBookSavesOnlyWhatIsNew(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "restarts.json")
 	b := OpenRestarts(file)
-	put(t, b, web, Restart{Run: "r1"})
+	put(t, b, web, RestartEntry{Run: "r1"})
 	first := written(t, file)
-	if put(t, b, web, Restart{Run: "r1"}); written(t, file) != first {
+	if put(t, b, web, RestartEntry{Run: "r1"}); written(t, file) != first {
 		t.Error("the same entry was saved again")
 	}
-	if put(t, b, web, Restart{Run: "r2"}); written(t, file) == first {
+	if put(t, b, web, RestartEntry{Run: "r2"}); written(t, file) == first {
 		t.Error("another entry was not saved")
 	}
 }
 
 // expect checks what the next manager reads.
-func expect(t *testing.T, file string, want map[string]Restart) {
+func expect(t *testing.T, file string, want map[string]RestartEntry) {
 	t.Helper()
 	if got := OpenRestarts(file).entries; !maps.Equal(got, want) {
 		t.Errorf("the next manager reads %v, not %v", got, want)
@@ -98,13 +98,13 @@ func TestBookKeepsEachChange(t *testing.T) {
 	for run := range 3 { // of the manager
 		b := OpenRestarts(file)
 		for i := range 3 {
-			e := Restart{Run: "r" + strconv.Itoa(i), Tries: run, Asked: RestartStart, By: app.Actor{Kind: app.ActorCLI}}
+			e := RestartEntry{Run: "r" + strconv.Itoa(i), Tries: run, Asked: RestartStart, By: app.Actor{Kind: app.ActorCLI}}
 			put(t, b, web, e)
-			expect(t, file, map[string]Restart{"shop/web": e})
+			expect(t, file, map[string]RestartEntry{"shop/web": e})
 			put(t, b, api, e)
-			expect(t, file, map[string]Restart{"shop/web": e, "shop/api": e})
+			expect(t, file, map[string]RestartEntry{"shop/web": e, "shop/api": e})
 			b.Forget(api)
-			expect(t, file, map[string]Restart{"shop/web": e})
+			expect(t, file, map[string]RestartEntry{"shop/web": e})
 		}
 	}
 }
@@ -114,15 +114,15 @@ func TestJournalIsReplaced(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "restarts.json")
 	b := OpenRestarts(file)
-	put(t, b, api, Restart{Run: "r0"})
+	put(t, b, api, RestartEntry{Run: "r0"})
 	for i := range 2 * maxJournal / 40 {
-		put(t, b, web, Restart{Run: "r1", Tries: i % 2})
+		put(t, b, web, RestartEntry{Run: "r1", Tries: i % 2})
 	}
 	if info, err := os.Stat(file + "l"); err != nil || info.Size() > maxJournal+100 {
 		t.Errorf("%v %v", info.Size(), err)
 	}
-	put(t, b, web, Restart{Run: "r2"})
-	expect(t, file, map[string]Restart{"shop/web": {Run: "r2"}, "shop/api": {Run: "r0"}})
+	put(t, b, web, RestartEntry{Run: "r2"})
+	expect(t, file, map[string]RestartEntry{"shop/web": {Run: "r2"}, "shop/api": {Run: "r0"}})
 }
 
 // TestBookSurvivesDamage: the files are removed, cut short or replaced while a manager runs.
@@ -138,13 +138,13 @@ func TestBookSurvivesDamage(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			file := filepath.Join(t.TempDir(), "restarts.json")
 			b := OpenRestarts(file)
-			put(t, b, web, Restart{Run: "r1"})
-			put(t, b, api, Restart{Run: "r1"})
+			put(t, b, web, RestartEntry{Run: "r1"})
+			put(t, b, api, RestartEntry{Run: "r1"})
 			if err := damage(file); err != nil {
 				t.Fatal(err)
 			}
-			put(t, b, web, Restart{Run: "r2"})
-			expect(t, file, map[string]Restart{"shop/web": {Run: "r2"}, "shop/api": {Run: "r1"}})
+			put(t, b, web, RestartEntry{Run: "r2"})
+			expect(t, file, map[string]RestartEntry{"shop/web": {Run: "r2"}, "shop/api": {Run: "r1"}})
 		})
 	}
 }
@@ -154,8 +154,8 @@ func TestLineCutShortSpoilsNoOther(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "restarts.json")
 	b := OpenRestarts(file)
-	put(t, b, web, Restart{Run: "r1"})
-	put(t, b, api, Restart{Run: "r1"})
+	put(t, b, web, RestartEntry{Run: "r1"})
+	put(t, b, api, RestartEntry{Run: "r1"})
 	half := `{"server":"shop/web","entry":{"run":"r9"`
 	f, err := os.OpenFile(file+"l", os.O_WRONLY|os.O_APPEND, 0)
 	if err != nil {
@@ -165,10 +165,10 @@ func TestLineCutShortSpoilsNoOther(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.Close()
-	expect(t, file, map[string]Restart{"shop/web": {Run: "r1"}, "shop/api": {Run: "r1"}})
+	expect(t, file, map[string]RestartEntry{"shop/web": {Run: "r1"}, "shop/api": {Run: "r1"}})
 	b.journal.size += int64(len(half)) // as after a write that failed
-	put(t, b, web, Restart{Run: "r2"})
-	expect(t, file, map[string]Restart{"shop/web": {Run: "r2"}, "shop/api": {Run: "r1"}})
+	put(t, b, web, RestartEntry{Run: "r2"})
+	expect(t, file, map[string]RestartEntry{"shop/web": {Run: "r2"}, "shop/api": {Run: "r1"}})
 }
 
 // TestDamagedBookIsEmpty: nothing is started because of a journal whose beginning is lost.
@@ -176,14 +176,14 @@ func TestDamagedBookIsEmpty(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "restarts.json")
 	b := OpenRestarts(file)
-	put(t, b, web, Restart{Run: "r1"})
-	put(t, b, web, Restart{Run: "r2"})
+	put(t, b, web, RestartEntry{Run: "r1"})
+	put(t, b, web, RestartEntry{Run: "r2"})
 	if err := os.WriteFile(file, []byte(`{"shop`), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	expect(t, file, nil)
-	put(t, OpenRestarts(file), api, Restart{Run: "r3"})
-	expect(t, file, map[string]Restart{"shop/api": {Run: "r3"}})
+	put(t, OpenRestarts(file), api, RestartEntry{Run: "r3"})
+	expect(t, file, map[string]RestartEntry{"shop/api": {Run: "r3"}})
 }
 
 // TestUnsavedEntriesAreSavedLater: what could not be saved counts at once, and the next manager has it, too.
@@ -191,7 +191,7 @@ func TestUnsavedEntriesAreSavedLater(t *testing.T) {
 	t.Parallel()
 	var full atomic.Bool
 	file := filepath.Join(t.TempDir(), "restarts.json")
-	b := open(atomicfile.OpenStore[map[string]Restart](file, atomicfile.WriteFast), journal{file: file + "l", size: unknown,
+	b := open(atomicfile.OpenStore[map[string]RestartEntry](file, atomicfile.WriteFast), journal{file: file + "l", size: unknown,
 		open: func(name string, flag int, perm os.FileMode) (*os.File, error) {
 			if full.Load() {
 				return nil, syscall.EMFILE
@@ -199,10 +199,10 @@ func TestUnsavedEntriesAreSavedLater(t *testing.T) {
 			return os.OpenFile(name, flag, perm)
 		}})
 	for _, ref := range []app.Ref{web, api} {
-		put(t, b, ref, Restart{Run: "r1", Asked: RestartStart})
+		put(t, b, ref, RestartEntry{Run: "r1", Asked: RestartStart})
 	}
 	full.Store(true)
-	if err := b.Put(api, Restart{Run: "r1", Asked: Stop}); err == nil {
+	if err := b.Put(api, RestartEntry{Run: "r1", Asked: Stop}); err == nil {
 		t.Error("it says that an entry is saved")
 	}
 	b.Forget(web)

@@ -15,7 +15,7 @@ const ConfirmReady = 500 * time.Millisecond
 func (m *managed) confirm(ctx context.Context) {
 	m.s.mu.Lock()
 	ready, serves, r := m.Status.ReadyAt, m.serves(), m.run
-	var sub health.Subject
+	var sub health.Listening
 	if serves {
 		sub = m.subject()
 	}

@@ -201,7 +201,7 @@ func TestRunThatIsToBeEndedIsNotReady(t *testing.T) {
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("shop", "servers:\n  web: {command: FC slowstop 1s}\n"), Name: "web"}
 	rec := w.living(ref)
-	if err := server.OpenRestarts(filepath.Join(w.dirs.State, "restarts.json")).Put(ref, server.Restart{Run: rec.ID, Asked: server.RestartStart, By: me}); err != nil {
+	if err := server.OpenRestarts(filepath.Join(w.dirs.State, "restarts.json")).Put(ref, server.RestartEntry{Run: rec.ID, Asked: server.RestartStart, By: me}); err != nil {
 		t.Fatal(err)
 	}
 	w.open()

@@ -11,20 +11,20 @@ import (
 type metered struct{ *Supervisor }
 
 // Living returns the living runs.
-func (s metered) Living() (list []meter.Subject) {
+func (s metered) Living() (list []meter.Metered) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for m := range s.all() {
 		if m.run != nil && !m.run.Gone() {
 			limit, warn := meter.Limits(m.Spec.Memory)
-			list = append(list, meter.Subject{Ref: m.Ref, Run: m.run, Limit: limit, Warn: warn, Warned: m.Status.Heavy != ""})
+			list = append(list, meter.Metered{Ref: m.Ref, Run: m.run, Limit: limit, Warn: warn, Warned: m.Status.Heavy != ""})
 		}
 	}
 	return list
 }
 
 // OverLimit requests the end of a run that uses more memory than its limit.
-func (s metered) OverLimit(sub meter.Subject, use meter.Memory) {
+func (s metered) OverLimit(sub meter.Metered, use meter.Memory) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	m := s.lookup(sub.Ref)
@@ -37,7 +37,7 @@ func (s metered) OverLimit(sub meter.Subject, use meter.Memory) {
 }
 
 // Heavy adds an event that a run uses much memory, once.
-func (s metered) Heavy(sub meter.Subject, use meter.Memory) {
+func (s metered) Heavy(sub meter.Metered, use meter.Memory) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	m := s.lookup(sub.Ref)

@@ -42,7 +42,7 @@ func New(ctx context.Context, o Options) (*Supervisor, error) {
 	}
 	s.Events, s.Meter = history.NewEvents(s.Began), meter.New(metered{s})
 	s.Activity = new(ports.Activity)
-	s.Desk = kept.Desk{Kept: kept.Store{Root: o.Dirs.RunsDir(), URL: o.URL, Log: o.Log}, Use: s.Activity, Find: s.ServerRun}
+	s.Desk = kept.Desk{Kept: kept.Runs{Root: o.Dirs.RunsDir(), URL: o.URL, Log: o.Log}, Use: s.Activity, Find: s.ServerRun}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	s.Files = project.New(project.Options{Dirs: o.Dirs, Global: o.Global, Env: o.Env, Login: o.Login, Self: o.Self, Log: o.Log, Stat: o.Stat, Port: s.ports.ForPeers, Beside: s.ports.Beside, Changed: s.declare, Settled: s.settled, Running: s.names})
 	run.WakeStrays(s.Kept.Root)

@@ -81,7 +81,7 @@ func (m *managed) complete() {
 
 // note records a request before anything is done for it, for the next manager to complete. Tasks are not repeated.
 func (m *managed) note(w server.Want) {
-	e := server.Restart{Run: m.Status.Run, Tries: m.row.Tries, Asked: server.Stop, By: w.Actor}
+	e := server.RestartEntry{Run: m.Status.Run, Tries: m.row.Tries, Asked: server.Stop, By: w.Actor}
 	if w.Up {
 		e.Asked = server.RestartStart
 	}
@@ -94,7 +94,7 @@ func (m *managed) note(w server.Want) {
 // calls it.
 func (m *managed) keep() {
 	m.s.mu.Lock()
-	e := server.Restart{Run: m.Status.Run, Tries: m.row.Tries, Waits: m.Status.Retry != nil}
+	e := server.RestartEntry{Run: m.Status.Run, Tries: m.row.Tries, Waits: m.Status.Retry != nil}
 	up, newer := m.Want.Up, m.Want.Gen > m.Seen
 	m.s.mu.Unlock()
 	switch {
@@ -113,7 +113,7 @@ func (m *managed) isServer() bool {
 }
 
 // put saves an entry, now or later.
-func (m *managed) put(e server.Restart) (saved bool) {
+func (m *managed) put(e server.RestartEntry) (saved bool) {
 	err := m.s.restarts.Put(m.Ref, e)
 	if err != nil {
 		m.s.log.Warn("cannot note what is wanted of a server; trying again", "server", m.Ref.String(), "error", err)

@@ -161,7 +161,7 @@ func TestNextManagerContinuesRestarts(t *testing.T) {
 	}
 	sup := w.sup
 	w.close(true)
-	if err := server.OpenRestarts(filepath.Join(w.dirs.State, "restarts.json")).Put(ref, server.Restart{Run: sup.LatestRun(ref), Tries: server.MostRestarts}); err != nil {
+	if err := server.OpenRestarts(filepath.Join(w.dirs.State, "restarts.json")).Put(ref, server.RestartEntry{Run: sup.LatestRun(ref), Tries: server.MostRestarts}); err != nil {
 		t.Fatal(err)
 	}
 	w.open()
@@ -225,7 +225,7 @@ func TestStartWhoseRunNeverBeganIsCompleted(t *testing.T) {
 	rec := recordOf(t, w, ref, before.Run)
 	dir := w.sup.Kept.Dir(ref)
 	w.close(true)
-	if err := server.OpenRestarts(filepath.Join(w.dirs.State, "restarts.json")).Put(ref, server.Restart{Run: rec.ID, Asked: server.RestartStart, By: me}); err != nil {
+	if err := server.OpenRestarts(filepath.Join(w.dirs.State, "restarts.json")).Put(ref, server.RestartEntry{Run: rec.ID, Asked: server.RestartStart, By: me}); err != nil {
 		t.Fatal(err)
 	}
 	rec.ID, rec.Holder, rec.Leader, rec.Stop, rec.End, rec.Gone = "2"+rec.ID[1:], process.Identity{}, process.Identity{}, nil, nil, nil

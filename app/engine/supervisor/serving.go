@@ -10,7 +10,7 @@ import (
 type served struct{ *Supervisor }
 
 // Serving returns the runs that were ready and have a port.
-func (s served) Serving() (list []health.Subject) {
+func (s served) Serving() (list []health.Listening) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for m := range s.all() {
@@ -25,7 +25,7 @@ func (s served) Serving() (list []health.Subject) {
 func (s served) Begun() <-chan struct{} { return s.becameReady }
 
 // Silent records whether a run serves, and wakes its server.
-func (s served) Silent(sub health.Subject, now health.Silence) {
+func (s served) Silent(sub health.Listening, now health.Silence) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if m := s.lookup(sub.Ref); m != nil && m.run == sub.Run && m.serves() {
@@ -48,10 +48,10 @@ func (m *managed) serves() bool {
 }
 
 // subject returns m as serving sees it; mu is held.
-func (m *managed) subject() health.Subject {
+func (m *managed) subject() health.Listening {
 	ready, rec := m.Spec.Ready, m.run.Record()
 	erred := m.s.shown != nil && m.s.shown(m.Ref).Errors > 0
-	return health.Subject{
+	return health.Listening{
 		Ref: m.Ref, Run: m.run, Holder: rec.Holder.PID, Port: rec.Port, Erred: erred, Told: m.Status.Silent, Must: health.LooksAt(ready, rec.Port),
 		Outside: health.Outside(ready, rec.Argv, rec.Port),
 	}

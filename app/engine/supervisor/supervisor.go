@@ -114,8 +114,8 @@ type managed struct {
 	// toldDrift is the run and its changes that the last event about drift named.
 	toldDrift string
 
-	row  server.RestartRow // of automatic starts; only its goroutine changes it
-	left server.Restart    // what the manager before this one left to do; only its goroutine reads it
+	row  server.RestartRow   // of automatic starts; only its goroutine changes it
+	left server.RestartEntry // what the manager before this one left to do; only its goroutine reads it
 }
 
 // drift lists what a new run would be given differently, for one state of the files.

@@ -22,7 +22,7 @@ func Compose(dir string) (List, bool) {
 		case s.text("image") == "" || port == 0:
 			l.Notes = append(l.Notes, name+": services."+n+" publishes no port and is left out")
 		default:
-			l.Processes = append(l.Processes, Process{Name: n, Argv: []string{"docker", "compose", "up", n}, Port: port, From: name + ": services." + n + " (" + path.Base(s.text("image")) + ")"})
+			l.Processes = append(l.Processes, ListedProcess{Name: n, Argv: []string{"docker", "compose", "up", n}, Port: port, From: name + ": services." + n + " (" + path.Base(s.text("image")) + ")"})
 		}
 	}
 	return l, len(l.Processes) > 0

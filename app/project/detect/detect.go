@@ -18,7 +18,7 @@ func Detect(dir string) (Proposal, error) {
 	if _, err := os.ReadDir(root); err != nil {
 		return Proposal{}, err
 	}
-	f := finder{project: look(root), proposal: Proposal{Servers: []Entry{}, Tasks: []Entry{}, Notes: []string{}}}
+	f := finder{project: look(root), proposal: Proposal{Servers: []ProposedServer{}, Tasks: []ProposedServer{}, Notes: []string{}}}
 	f.proposal.Project = cmp.Or(yml.Suggest(filepath.Base(root)), "my-app")
 	f.servers()
 	f.services()
@@ -32,7 +32,7 @@ func Detect(dir string) (Proposal, error) {
 type finder struct {
 	*project
 	proposal Proposal
-	found    []Entry // tasks of frameworks
+	found    []ProposedServer // tasks of frameworks
 }
 
 // readers read the lists of processes that people keep for development, the best first.
@@ -60,7 +60,7 @@ func (f *finder) servers() {
 }
 
 // scan returns the servers of all frameworks in all directories.
-func (f *finder) scan() (servers []Entry) {
+func (f *finder) scan() (servers []ProposedServer) {
 	for _, dir := range f.dirs {
 		servers = append(servers, f.node(dir)...)
 		servers = append(servers, f.django(dir)...)
@@ -76,7 +76,7 @@ func (f *finder) scan() (servers []Entry) {
 }
 
 // without leaves out what two directories have in common, such as an application found from both.
-func (f *finder) without(servers []Entry) (kept []Entry) {
+func (f *finder) without(servers []ProposedServer) (kept []ProposedServer) {
 	seen, owner := map[string]bool{}, map[string]string{}
 	for _, e := range servers {
 		file, key := sourceOf(e.From), e.at()+"\x00"+e.Command
@@ -90,20 +90,20 @@ func (f *finder) without(servers []Entry) (kept []Entry) {
 }
 
 // fallback is a script for development, a target of a justfile or a Makefile, or a directory of static files.
-func (f *finder) fallback() []Entry {
+func (f *finder) fallback() []ProposedServer {
 	for _, script := range []string{"bin/dev", "script/server", "scripts/dev"} {
 		if info, err := os.Stat(filepath.Join(f.root, script)); err == nil && info.Mode().IsRegular() && info.Mode()&0o111 != 0 {
-			return []Entry{{Name: "web", Command: "./" + script, From: script}}
+			return []ProposedServer{{Name: "web", Command: "./" + script, From: script}}
 		}
 	}
 	for _, runner := range [][2]string{{"just", "justfile"}, {"just", "Justfile"}, {"just", ".justfile"}, {"make", "Makefile"}} {
 		if target := ruleFor(f.read(".", runner[1])); target != "" {
-			return []Entry{{Name: "web", Command: runner[0] + " " + target, From: runner[1] + ": " + target}}
+			return []ProposedServer{{Name: "web", Command: runner[0] + " " + target, From: runner[1] + ": " + target}}
 		}
 	}
 	for _, dir := range []string{".", "public", "static", "site", "www"} {
 		if f.has(dir, "index.html") {
-			return []Entry{{Name: "web", Command: "python3 -m http.server $PORT --bind 127.0.0.1", Port: auto, Dir: below(dir), From: filepath.Join(dir, "index.html")}}
+			return []ProposedServer{{Name: "web", Command: "python3 -m http.server $PORT --bind 127.0.0.1", Port: auto, Dir: below(dir), From: filepath.Join(dir, "index.html")}}
 		}
 	}
 	return nil

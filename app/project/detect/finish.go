@@ -23,7 +23,7 @@ func (f *finder) tasks() {
 			dirs = append(dirs, e.at())
 		}
 	}
-	var found []Entry
+	var found []ProposedServer
 	for _, dir := range dirs {
 		found = append(found, f.nodeTasks(dir)...)
 		found = append(found, f.djangoTasks(dir)...)
@@ -42,7 +42,7 @@ func (f *finder) tasks() {
 }
 
 // wanted reports whether a task isn't done by one of the project's own directory: installing a workspace's packages.
-func (f *finder) wanted(e Entry) bool {
+func (f *finder) wanted(e ProposedServer) bool {
 	if e.Name != "install" || !f.has(e.at(), "package.json") {
 		return true
 	}
@@ -55,8 +55,8 @@ func (f *finder) finish() {
 	p := &f.proposal
 	f.choose(p.Servers)
 	taken := map[string]bool{}
-	rename := func(list []Entry) (kept []Entry) {
-		kept = []Entry{}
+	rename := func(list []ProposedServer) (kept []ProposedServer) {
+		kept = []ProposedServer{}
 		for _, e := range list {
 			err := f.unwrapShell(&e)
 			if err == nil {
@@ -84,7 +84,7 @@ func (f *finder) finish() {
 }
 
 // unique returns a valid name that no other entry has.
-func unique(taken map[string]bool, e Entry) string {
+func unique(taken map[string]bool, e ProposedServer) string {
 	name := cmp.Or(yml.Suggest(e.Name), "web")
 	if taken[name] && e.Dir != "" {
 		name = cmp.Or(yml.Suggest(path.Base(e.Dir)+"-"+name), name)
@@ -100,7 +100,7 @@ func unique(taken map[string]bool, e Entry) string {
 }
 
 // distinct gives the second of two servers with the same port a free one instead, if its command takes it.
-func distinct(servers []Entry) {
+func distinct(servers []ProposedServer) {
 	seen := map[string]bool{}
 	for i := range servers {
 		e := &servers[i]
@@ -114,7 +114,7 @@ func distinct(servers []Entry) {
 // needs leaves out dependencies on what isn't proposed.
 func (f *finder) needs() {
 	known := func(v Var) bool {
-		has := func(e Entry) bool { return e.Name == v.Name }
+		has := func(e ProposedServer) bool { return e.Name == v.Name }
 		return slices.ContainsFunc(f.proposal.Servers, has) || slices.ContainsFunc(f.proposal.Tasks, has)
 	}
 	for i := range f.proposal.Servers {
@@ -155,7 +155,7 @@ func (f *finder) install(dir string) string {
 	return "cd " + dir + " && " + manager + " install"
 }
 
-func (f *finder) nodeCommand(e Entry) bool {
+func (f *finder) nodeCommand(e ProposedServer) bool {
 	list := words(e.Command)
 	return len(list) > 0 && slices.Contains([]string{"npm", "pnpm", "yarn", "bun", "node", "npx"}, list[0])
 }

@@ -16,7 +16,7 @@ func Launch(dir string) (List, bool) {
 			continue
 		}
 		argv := append([]string{program}, append(c.list("runtimeArgs"), c.list("args")...)...)
-		l.Processes = append(l.Processes, Process{
+		l.Processes = append(l.Processes, ListedProcess{
 			Name: n, Argv: argv, Dir: c.text("cwd"), Env: c.variables("env"), Port: number(c.text("port")), From: name + ": " + n,
 		})
 	}

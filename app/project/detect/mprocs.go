@@ -7,7 +7,7 @@ func Mprocs(dir string) (List, bool) {
 	procs := parse(content).at("procs")
 	for _, n := range procs.names() {
 		p := procs.at(n)
-		entry := Process{Name: n, From: name + ": procs." + n}
+		entry := ListedProcess{Name: n, From: name + ": procs." + n}
 		if p == nil { // the short form: the command alone, as text or as words
 			entry.Line = procs.text(n)
 			if entry.Line == "" {

@@ -15,7 +15,7 @@ import (
 var devScripts = []string{"dev", "start:dev", "develop", "serve", "start"}
 
 // node proposes the servers of a package.json: its script for development, or those that this runs side by side.
-func (p *project) node(dir string) (servers []Entry) {
+func (p *project) node(dir string) (servers []ProposedServer) {
 	var m manifest
 	if !p.json(dir, "package.json", &m) {
 		return nil
@@ -35,12 +35,12 @@ func (p *project) node(dir string) (servers []Entry) {
 }
 
 // nodeProgram proposes the program of a package without a script for it, if it opens a server.
-func (p *project) nodeProgram(dir string) []Entry {
+func (p *project) nodeProgram(dir string) []ProposedServer {
 	for _, file := range []string{"server.js", "app.js", "index.js"} {
 		if strings.Contains(p.read(dir, file), ".listen(") {
-			e := Entry{Name: nameIn(dir, "web"), Command: "node " + file, Dir: below(dir), From: filepath.Join(dir, file)}
+			e := ProposedServer{Name: nameIn(dir, "web"), Command: "node " + file, Dir: below(dir), From: filepath.Join(dir, file)}
 			p.settle(&e)
-			return []Entry{e}
+			return []ProposedServer{e}
 		}
 	}
 	return nil
@@ -83,9 +83,9 @@ func named(m manifest, text string) (names []string) {
 	return names
 }
 
-func (p *project) scriptServer(dir string, m manifest, script string, only bool) Entry {
+func (p *project) scriptServer(dir string, m manifest, script string, only bool) ProposedServer {
 	manager, lock := p.manager(dir)
-	e := Entry{Name: nodeName(dir, m, script, only), Command: runs(manager, script), Dir: below(dir), From: filepath.Join(dir, "package.json") + ": scripts." + script}
+	e := ProposedServer{Name: nodeName(dir, m, script, only), Command: runs(manager, script), Dir: below(dir), From: filepath.Join(dir, "package.json") + ": scripts." + script}
 	if lock != "" {
 		e.From += " (" + path.Base(lock) + ")"
 	}
@@ -122,19 +122,19 @@ var nodeTasks = []string{"build", "test", "lint", "typecheck", "type-check", "ch
 // watches matches test runners that wait for changes on a terminal instead of ending.
 var watches = text.Lazy(`^\s*(vitest|react-scripts test|vue-cli-service test:unit|ng test)\b`)
 
-func (p *project) nodeTasks(dir string) (tasks []Entry) {
+func (p *project) nodeTasks(dir string) (tasks []ProposedServer) {
 	var m manifest
 	if !p.json(dir, "package.json", &m) {
 		return nil
 	}
 	manager, _ := p.manager(dir)
-	tasks = append(tasks, Entry{Name: "install", Command: manager + " install", Dir: below(dir), From: filepath.Join(dir, "package.json")})
+	tasks = append(tasks, ProposedServer{Name: "install", Command: manager + " install", Dir: below(dir), From: filepath.Join(dir, "package.json")})
 	for _, name := range nodeTasks {
 		text := m.Scripts[name]
 		if text == "" || strings.Contains(text, "no test specified") || strings.Contains(text, "--watch") {
 			continue
 		}
-		e := Entry{Name: strings.ReplaceAll(name, ":", "-"), Command: manager + " run " + name, Dir: below(dir), From: filepath.Join(dir, "package.json") + ": scripts." + name}
+		e := ProposedServer{Name: strings.ReplaceAll(name, ":", "-"), Command: manager + " run " + name, Dir: below(dir), From: filepath.Join(dir, "package.json") + ": scripts." + name}
 		if watches().MatchString(text) {
 			e.Env = []Var{{"CI", "true"}}
 		}

@@ -39,7 +39,7 @@ var others = []other{
 // wrappers are programs that a project brings itself.
 var wrappers = map[string]string{"mvn": "mvnw", "gradle": "gradlew"}
 
-func (p *project) other(dir string) (servers, tasks []Entry) {
+func (p *project) other(dir string) (servers, tasks []ProposedServer) {
 	for _, o := range others {
 		if !p.has(dir, o.file) || o.contains != "" && !strings.Contains(p.read(dir, o.file), o.contains) {
 			continue
@@ -47,11 +47,11 @@ func (p *project) other(dir string) (servers, tasks []Entry) {
 		if o.name == "web" && o.file == "Cargo.toml" && !p.opensServer(dir) || len(servers) > 0 {
 			continue
 		}
-		e := Entry{Name: nameIn(dir, o.name), Command: p.own(dir, o.command), Dir: below(dir), From: filepath.Join(dir, o.file)}
+		e := ProposedServer{Name: nameIn(dir, o.name), Command: p.own(dir, o.command), Dir: below(dir), From: filepath.Join(dir, o.file)}
 		p.settle(&e)
 		servers = append(servers, e)
 		for _, t := range o.tasks {
-			tasks = append(tasks, Entry{Name: t.Name, Command: p.own(dir, t.Value), Dir: below(dir), From: filepath.Join(dir, o.file)})
+			tasks = append(tasks, ProposedServer{Name: t.Name, Command: p.own(dir, t.Value), Dir: below(dir), From: filepath.Join(dir, o.file)})
 		}
 	}
 	return servers, tasks
@@ -78,23 +78,23 @@ func (p *project) opensServer(dir string) bool {
 var goMain = text.Lazy(`(?m)^package main\s*$`)
 
 // golang proposes air where it is configured, and otherwise each package main that opens a server.
-func (p *project) golang(dir string) (servers, tasks []Entry) {
+func (p *project) golang(dir string) (servers, tasks []ProposedServer) {
 	if !p.has(dir, "go.mod") {
 		return nil, nil
 	}
-	tasks = []Entry{{Name: "test", Command: "go test ./...", Dir: below(dir), From: filepath.Join(dir, "go.mod")}}
+	tasks = []ProposedServer{{Name: "test", Command: "go test ./...", Dir: below(dir), From: filepath.Join(dir, "go.mod")}}
 	for _, config := range []string{".air.toml", "air.toml"} {
 		if p.has(dir, config) {
-			e := Entry{Name: nameIn(dir, "web"), Command: "air", Dir: below(dir), From: filepath.Join(dir, config)}
+			e := ProposedServer{Name: nameIn(dir, "web"), Command: "air", Dir: below(dir), From: filepath.Join(dir, config)}
 			if config != ".air.toml" {
 				e.Command += " -c " + config
 			}
 			p.settle(&e)
-			return []Entry{e}, tasks
+			return []ProposedServer{e}, tasks
 		}
 	}
 	for _, main := range p.goMains(dir) {
-		e := Entry{Name: nameIn(dir, "web"), Command: "go run .", Dir: below(dir), From: filepath.Join(main, "main.go")}
+		e := ProposedServer{Name: nameIn(dir, "web"), Command: "go run .", Dir: below(dir), From: filepath.Join(main, "main.go")}
 		if main != dir {
 			e.Command, e.Name = "go run "+relative(dir, main), path.Base(main)
 		}
@@ -123,7 +123,7 @@ func (p *project) goMains(dir string) (mains []string) {
 }
 
 // deno proposes the task for development of a deno.json.
-func (p *project) deno(dir string) (servers []Entry) {
+func (p *project) deno(dir string) (servers []ProposedServer) {
 	var m struct {
 		Tasks map[string]any `json:"tasks"`
 	}
@@ -133,16 +133,16 @@ func (p *project) deno(dir string) (servers []Entry) {
 	}
 	for _, name := range []string{"dev", "start", "serve"} {
 		if m.Tasks[name] != nil {
-			e := Entry{Name: nameIn(dir, "web"), Command: "deno task " + name, Dir: below(dir), From: filepath.Join(dir, file) + ": tasks." + name}
+			e := ProposedServer{Name: nameIn(dir, "web"), Command: "deno task " + name, Dir: below(dir), From: filepath.Join(dir, file) + ": tasks." + name}
 			p.settle(&e)
-			return []Entry{e}
+			return []ProposedServer{e}
 		}
 	}
 	return nil
 }
 
 // php proposes PHP's own server for a project without a framework.
-func (p *project) php(dir string) []Entry {
+func (p *project) php(dir string) []ProposedServer {
 	root := ""
 	switch {
 	case p.has(dir, "artisan"), p.has(dir, "package.json") && !p.has(dir, "composer.json"):
@@ -158,5 +158,5 @@ func (p *project) php(dir string) []Entry {
 	if root != "" {
 		from = filepath.Join(dir, strings.TrimPrefix(root, " -t ")+"/index.php")
 	}
-	return []Entry{{Name: nameIn(dir, "php"), Command: "php -S 127.0.0.1:$PORT" + root, Port: auto, Dir: below(dir), From: from, standard: 8000}}
+	return []ProposedServer{{Name: nameIn(dir, "php"), Command: "php -S 127.0.0.1:$PORT" + root, Port: auto, Dir: below(dir), From: from, standard: 8000}}
 }

@@ -5,8 +5,8 @@ import (
 	"path/filepath"
 )
 
-// Process is one process of such a file.
-type Process struct {
+// ListedProcess is one process of such a file.
+type ListedProcess struct {
 	Name     string
 	Line     string   // its command, as a shell would read it
 	Argv     []string // its command as words, instead of Line
@@ -29,7 +29,7 @@ type ListVar struct{ Name, Value string }
 // List is what one file has.
 type List struct {
 	File      string // its name in the project
-	Processes []Process
+	Processes []ListedProcess
 	Notes     []string // what of it could not be taken over, and why
 }
 

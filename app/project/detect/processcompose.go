@@ -16,7 +16,7 @@ func ProcessCompose(dir string) (List, bool) {
 		if p == nil || p.text("command") == "" || p.text("disabled") == "true" {
 			continue
 		}
-		l.Processes = append(l.Processes, Process{
+		l.Processes = append(l.Processes, ListedProcess{
 			Name: n, Line: p.text("command"), Dir: p.text("working_dir"), Env: p.variables("environment"), Needs: needs(p),
 			HTTP: p.at("readiness_probe", "http_get").text("path"), Port: number(p.at("readiness_probe", "http_get").text("port")),
 			Check: p.at("readiness_probe", "exec").text("command"), Restart: restart(p.at("availability").text("restart")),
@@ -53,7 +53,7 @@ func needs(p tree) map[string]string {
 }
 
 // finish marks what others wait for until it has completed: that ends by itself.
-func finish(processes []Process) {
+func finish(processes []ListedProcess) {
 	done := map[string]bool{}
 	for _, p := range processes {
 		for name, condition := range p.Needs {

@@ -2,14 +2,14 @@ package detect
 
 // Proposal is what a project's files say about its servers and tasks.
 type Proposal struct {
-	Project string   `json:"project"` // the project's name
-	Servers []Entry  `json:"servers"`
-	Tasks   []Entry  `json:"tasks"`
-	Notes   []string `json:"notes"` // what was seen and left out, and what is to be done before the first start
+	Project string           `json:"project"` // the project's name
+	Servers []ProposedServer `json:"servers"`
+	Tasks   []ProposedServer `json:"tasks"`
+	Notes   []string         `json:"notes"` // what was seen and left out, and what is to be done before the first start
 }
 
-// Entry is a proposed server or task, in the keys of devservers.yml.
-type Entry struct {
+// ProposedServer is a proposed server or task, in the keys of devservers.yml.
+type ProposedServer struct {
 	Name      string   `json:"name"`
 	Command   string   `json:"command"`
 	Dir       string   `json:"working_dir,omitempty"` // below the project; "" = the project's directory

@@ -63,7 +63,7 @@ func (p *project) manifests(dir string) (text string) {
 }
 
 // pythonApps proposes the server of a directory with a manifest of Python, or with an application's file.
-func (p *project) pythonApps(dir string) []Entry {
+func (p *project) pythonApps(dir string) []ProposedServer {
 	if p.has(dir, "manage.py") || !p.has(dir, python...) && !p.has(dir, "app.py", "main.py", "hello.py", "wsgi.py", "asgi.py", "server.py", "api.py") {
 		return nil
 	}
@@ -73,12 +73,12 @@ func (p *project) pythonApps(dir string) []Entry {
 			if m == nil || app.name == "flask" && !strings.Contains(strings.ToLower(p.read(".", file)), "flask") {
 				continue
 			}
-			e := Entry{Name: nameIn(dir, app.name), Command: app.serve(p, dir, file, m[1]), Dir: below(dir), From: p.pythonFrom(dir, file)}
+			e := ProposedServer{Name: nameIn(dir, app.name), Command: app.serve(p, dir, file, m[1]), Dir: below(dir), From: p.pythonFrom(dir, file)}
 			if app.name == "flask" {
 				e.Env = []Var{{"FLASK_DEBUG", "1"}} // --debug needs Flask 2.2.3
 			}
 			p.settle(&e)
-			return append([]Entry{e}, p.celery(dir)...)
+			return append([]ProposedServer{e}, p.celery(dir)...)
 		}
 	}
 	return p.celery(dir)
@@ -108,15 +108,15 @@ func nearest(files []string) []string {
 }
 
 // pythonTasks installs and tests what the manifest of a directory lists.
-func (p *project) pythonTasks(dir string) (tasks []Entry) {
+func (p *project) pythonTasks(dir string) (tasks []ProposedServer) {
 	if !p.has(dir, python...) {
 		return nil
 	}
 	if install, file := p.pythonInstall(dir); install != "" {
-		tasks = append(tasks, Entry{Name: "install", Command: install, Dir: below(dir), From: filepath.Join(dir, file)})
+		tasks = append(tasks, ProposedServer{Name: "install", Command: install, Dir: below(dir), From: filepath.Join(dir, file)})
 	}
 	if !p.has(dir, "manage.py") && p.requires(dir, "pytest") {
-		tasks = append(tasks, Entry{Name: "test", Command: p.module(dir, "pytest"), Dir: below(dir), From: p.pythonFrom(dir, "pytest")})
+		tasks = append(tasks, ProposedServer{Name: "test", Command: p.module(dir, "pytest"), Dir: below(dir), From: p.pythonFrom(dir, "pytest")})
 	}
 	return tasks
 }

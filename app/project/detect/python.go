@@ -74,21 +74,21 @@ func (p *project) requires(dir, name string) bool {
 }
 
 // django proposes the server of a manage.py, and Celery's.
-func (p *project) django(dir string) (servers []Entry) {
+func (p *project) django(dir string) (servers []ProposedServer) {
 	if !strings.Contains(p.read(dir, "manage.py"), "django") {
 		return nil
 	}
-	e := Entry{Name: nameIn(dir, "django"), Command: p.interpreter(dir) + " manage.py runserver", Dir: below(dir), From: p.pythonFrom(dir, filepath.Join(dir, "manage.py"))}
+	e := ProposedServer{Name: nameIn(dir, "django"), Command: p.interpreter(dir) + " manage.py runserver", Dir: below(dir), From: p.pythonFrom(dir, filepath.Join(dir, "manage.py"))}
 	p.settle(&e)
-	return append([]Entry{e}, p.celery(dir)...)
+	return append([]ProposedServer{e}, p.celery(dir)...)
 }
 
-func (p *project) djangoTasks(dir string) []Entry {
+func (p *project) djangoTasks(dir string) []ProposedServer {
 	if !strings.Contains(p.read(dir, "manage.py"), "django") {
 		return nil
 	}
 	manage, from := p.interpreter(dir)+" manage.py ", p.pythonFrom(dir, filepath.Join(dir, "manage.py"))
-	return []Entry{
+	return []ProposedServer{
 		{Name: "migrate", Command: manage + "migrate", Dir: below(dir), From: from},
 		{Name: "test", Command: manage + "test", Dir: below(dir), From: from},
 	}
@@ -100,7 +100,7 @@ var (
 )
 
 // celery proposes the workers of a Celery application.
-func (p *project) celery(dir string) (servers []Entry) {
+func (p *project) celery(dir string) (servers []ProposedServer) {
 	for _, file := range p.files(dir, 2, ".py") {
 		if !celeryApp().MatchString(p.read(".", file)) {
 			continue
@@ -108,9 +108,9 @@ func (p *project) celery(dir string) (servers []Entry) {
 		module := strings.TrimSuffix(moduleOf(dir, file), ".celery")
 		run := p.module(dir, "celery") + " -A " + module
 		from := p.pythonFrom(dir, file)
-		servers = append(servers, Entry{Name: "celery", Command: run + " worker -l info", Dir: below(dir), From: from})
+		servers = append(servers, ProposedServer{Name: "celery", Command: run + " worker -l info", Dir: below(dir), From: from})
 		if p.anywhere(dir, beat(), ".py") {
-			servers = append(servers, Entry{Name: "celery-beat", Command: run + " beat -l info", Dir: below(dir), From: from})
+			servers = append(servers, ProposedServer{Name: "celery-beat", Command: run + " beat -l info", Dir: below(dir), From: from})
 		}
 		break
 	}

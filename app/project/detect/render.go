@@ -29,7 +29,7 @@ func (p Proposal) YAML(port int) []byte {
 	return []byte(b.String())
 }
 
-func section(b *strings.Builder, key string, entries []Entry) {
+func section(b *strings.Builder, key string, entries []ProposedServer) {
 	if len(entries) == 0 {
 		return
 	}
@@ -43,7 +43,7 @@ func section(b *strings.Builder, key string, entries []Entry) {
 }
 
 // write writes a server with a line for each key, and a task in one line where it fits.
-func (e Entry) write(b *strings.Builder, server bool) {
+func (e ProposedServer) write(b *strings.Builder, server bool) {
 	if !server && len(e.Env)+len(e.EnvFiles)+len(e.Needs)+len(e.Ready) == 0 {
 		where := ""
 		if e.Dir != "" {
@@ -72,7 +72,7 @@ func (e Entry) write(b *strings.Builder, server bool) {
 }
 
 // remark explains the port.
-func (e Entry) remark() string {
+func (e ProposedServer) remark() string {
 	if e.Port == auto && e.standard > 0 {
 		return fmt.Sprintf("a free one, the same each time; or %d", e.standard)
 	}

@@ -12,7 +12,7 @@ import (
 
 // unwrapShell makes `sh worker.sh` the script itself: commands run without a shell, but a script may be one. Any other call
 // of a shell is an error.
-func (f *finder) unwrapShell(e *Entry) error {
+func (f *finder) unwrapShell(e *ProposedServer) error {
 	list := words(e.Command)
 	if len(list) == 0 || !slices.Contains([]string{"sh", "bash", "dash", "zsh", "ksh"}, path.Base(list[0])) {
 		return nil

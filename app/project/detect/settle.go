@@ -14,11 +14,11 @@ import (
 const auto = "auto"
 
 // at is the directory of an entry as the project has it.
-func (e *Entry) at() string { return filepath.Clean("./" + e.Dir) }
+func (e *ProposedServer) at() string { return filepath.Clean("./" + e.Dir) }
 
 // settle decides on the port of a server and passes it on: a port that the command names, one that it takes from $PORT,
 // or that of its tool, which is given $PORT by its option.
-func (p *project) settle(e *Entry) {
+func (p *project) settle(e *ProposedServer) {
 	if n, with := tool.Named(e.Command); n > 0 {
 		e.Command, e.Port, e.standard = with, strconv.Itoa(n), n
 		return
@@ -39,7 +39,7 @@ func (p *project) settle(e *Entry) {
 }
 
 // settleTool gives the tool that a command or script starts its port.
-func (p *project) settleTool(e *Entry, program []string) {
+func (p *project) settleTool(e *ProposedServer, program []string) {
 	if t, ok := tool.Find(program); ok {
 		if e.standard = t.Port; t.Port == 0 {
 			return
@@ -83,7 +83,7 @@ func last(text string) []string {
 }
 
 // choose replaces auto by the tool's own port where another file of the project names that.
-func (p *project) choose(servers []Entry) {
+func (p *project) choose(servers []ProposedServer) {
 	taken := map[int]bool{}
 	dirs := make([]string, len(servers))
 	for i := range servers {

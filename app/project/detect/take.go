@@ -33,7 +33,7 @@ func (f *finder) take(l List) {
 
 // reason says why a command can't be declared, without a place in it.
 func reason(err error) string {
-	var e *command.Error
+	var e *command.SyntaxError
 	if errors.As(err, &e) {
 		return e.Msg
 	}
@@ -41,7 +41,7 @@ func reason(err error) string {
 }
 
 // entry returns a process in the keys of devservers.yml.
-func (f *finder) entry(p Process) (Entry, error) {
+func (f *finder) entry(p ListedProcess) (ProposedServer, error) {
 	l := line{command: quoted(p.Argv)}
 	if p.Script != "" {
 		manager, _ := f.manager(filepath.Join(".", p.Dir))
@@ -50,10 +50,10 @@ func (f *finder) entry(p Process) (Entry, error) {
 	if p.Line != "" {
 		var err error
 		if l, err = parseLine(p.Line); err != nil {
-			return Entry{}, err
+			return ProposedServer{}, err
 		}
 	}
-	e := Entry{Name: p.Name, Command: l.command, Dir: below(filepath.Join(filepath.Join(".", p.Dir), l.dir)), EnvFiles: p.EnvFiles, Restart: p.Restart, From: p.From, standard: l.port}
+	e := ProposedServer{Name: p.Name, Command: l.command, Dir: below(filepath.Join(filepath.Join(".", p.Dir), l.dir)), EnvFiles: p.EnvFiles, Restart: p.Restart, From: p.From, standard: l.port}
 	for _, v := range p.Env {
 		e.Env = append(e.Env, Var(v))
 	}
@@ -68,7 +68,7 @@ func (f *finder) entry(p Process) (Entry, error) {
 }
 
 // portOf decides on the port and the check of a process: those that its list gives, or else those of its tool.
-func (f *finder) portOf(e *Entry, p Process) {
+func (f *finder) portOf(e *ProposedServer, p ListedProcess) {
 	container := len(p.Argv) > 0 && p.Argv[0] == "docker"
 	if !container {
 		f.settle(e)
@@ -88,7 +88,7 @@ func (f *finder) portOf(e *Entry, p Process) {
 }
 
 // takePort makes a variable PORT with a number the port, as devservers sets that variable.
-func (e *Entry) takePort() {
+func (e *ProposedServer) takePort() {
 	for i, v := range e.Env {
 		if n, err := strconv.Atoi(v.Value); v.Name == "PORT" && err == nil {
 			e.Port, e.standard = v.Value, n

@@ -26,7 +26,7 @@ func (l *List) add(file string, t tree) {
 	if label == "" {
 		label = t.text("script")
 	}
-	p := Process{
+	p := ListedProcess{
 		Name: label, Dir: inFolder(options.text("cwd")), Env: options.variables("env"), Needs: map[string]string{}, From: file + ": " + label,
 	}
 	for _, other := range t.list("dependsOn") {

@@ -35,11 +35,11 @@ type server struct {
 	counts      counts   // of now
 
 	looker     *looker
-	sight      sight        // what it saw last
-	lookedFor  int          // for this edit
-	request    *app.Request // the last one that was sent for a verdict
-	requestFor int          // on this edit
-	said       string       // the verdict that was announced last
+	sight      sight            // what it saw last
+	lookedFor  int              // for this edit
+	request    *app.EditRequest // the last one that was sent for a verdict
+	requestFor int              // on this edit
+	said       string           // the verdict that was announced last
 }
 
 // counts are the errors and warnings that are not fixed.

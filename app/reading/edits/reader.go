@@ -239,7 +239,7 @@ func (r *reader) lastPage() string {
 }
 
 // answered notes the answer to a request of ours, and the errors that it shows to be fixed.
-func (r *reader) answered(edit time.Time, got *app.Request, fixed func(digest.Error) bool) {
+func (r *reader) answered(edit time.Time, got *app.EditRequest, fixed func(digest.Error) bool) {
 	r.catchUp(false)
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -107,14 +107,14 @@ type asking struct {
 
 // send sends the requests: for the module, and if that is good or not one of the server's, for a page, which a server
 // may render itself. It returns the answer about the page, unless the module fails.
-func (a asking) send(ctx context.Context) *app.Request {
-	var module *app.Request
+func (a asking) send(ctx context.Context) *app.EditRequest {
+	var module *app.EditRequest
 	if a.module != "" {
 		if module = get(ctx, a.url, a.module, "*/*"); module.Failed() || module.Status == 0 {
 			return module
 		}
 	}
-	got := &app.Request{Status: http.StatusNotFound}
+	got := &app.EditRequest{Status: http.StatusNotFound}
 	if a.route != "" {
 		got = get(ctx, a.url, a.route, acceptPage)
 	}
@@ -133,7 +133,7 @@ func (a asking) send(ctx context.Context) *app.Request {
 
 // fixes returns which errors a good answer shows to be fixed: those in the module that was requested. Those of a page
 // are known to pages.
-func (a asking) fixes(got *app.Request) func(digest.Error) bool {
+func (a asking) fixes(got *app.EditRequest) func(digest.Error) bool {
 	return func(e digest.Error) bool {
 		return got.OK() && (got.Path == a.module || got.Module == a.module) && e.File != "" && strings.HasSuffix(a.module, "/"+filepath.Base(e.File)) &&
 			(e.Kind == "vite" || e.Kind == "esbuild")
@@ -149,8 +149,8 @@ func Said(ctx context.Context, page string) string {
 }
 
 // get requests a path.
-func get(ctx context.Context, base, target, accept string) *app.Request {
-	out := &app.Request{Path: target, Sent: time.Now()}
+func get(ctx context.Context, base, target, accept string) *app.EditRequest {
+	out := &app.EditRequest{Path: target, Sent: time.Now()}
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, base+target, nil)
 	if err != nil {
 		out.Said, out.At = err.Error(), time.Now()

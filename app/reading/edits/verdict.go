@@ -22,7 +22,7 @@ type reading struct {
 	built   *Built
 	plain   said // what it printed last that is neither an error nor about a request
 	skipped int64
-	request *app.Request
+	request *app.EditRequest
 	serves  bool // pages for a browser
 	tree    sight
 	patient time.Duration // how long to wait for a reaction

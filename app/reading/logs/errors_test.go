@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"devservers/app/reading/edits"
+	"devservers/app/transcript/text"
 )
 
 const traceback = "INFO starting\nTraceback (most recent call last):\n  File \"worker.py\", line 17, in <module>\n    run()\n" +
@@ -36,14 +37,14 @@ func TestErrorsAreWhatTheDigestSays(t *testing.T) {
 
 func TestFieldsFilterLines(t *testing.T) {
 	w := failing(t)
-	for want, where := range map[int64][]Field{7: {{Key: "code", Value: "ECONNREFUSED"}}, 8: {{Key: "code", Value: "OK"}, {Key: "msg", Value: "yes"}}} {
+	for want, where := range map[int64][]text.Field{7: {{Key: "code", Value: "ECONNREFUSED"}}, 8: {{Key: "code", Value: "OK"}, {Key: "msg", Value: "yes"}}} {
 		for _, back := range []Direction{Backward, Forward} {
 			if page := merged(t, w.logs, Query{Where: where, Direction: back}); len(page.Lines) != 1 || page.Lines[0].Seq != want {
 				t.Errorf("%v: %q", where, keys(page.Lines))
 			}
 		}
 	}
-	if page := merged(t, w.logs, Query{Where: []Field{{Key: "code", Value: "ECONN"}}}); len(page.Lines) != 0 {
+	if page := merged(t, w.logs, Query{Where: []text.Field{{Key: "code", Value: "ECONN"}}}); len(page.Lines) != 0 {
 		t.Errorf("%q", keys(page.Lines))
 	}
 }

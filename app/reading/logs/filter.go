@@ -15,13 +15,13 @@ import (
 
 // filter decides which lines are wanted, and makes them readable.
 type filter struct {
-	levels  []string          // none: all
-	re      *regexp.Regexp    // nil: every line matches
-	find    *transcript.Query // the same for a search through a transcript
+	levels  []string           // none: all
+	re      *regexp.Regexp     // nil: every line matches
+	find    *transcript.Search // the same for a search through a transcript
 	context int
 	sgr     bool
 	squeeze bool
-	where   []Field
+	where   []text.Field
 }
 
 func newFilter(q Query) (filter, error) {
@@ -34,7 +34,7 @@ func newFilter(q Query) (filter, error) {
 	if q.Grep == "" {
 		f.find = literalOf(q.Where)
 		if set := text.LevelsOf(q.Levels); f.find == nil && set != 0 {
-			f.find = &transcript.Query{Levels: set}
+			f.find = &transcript.Search{Levels: set}
 		}
 		return f, nil
 	}
@@ -46,9 +46,9 @@ func newFilter(q Query) (filter, error) {
 	if err != nil {
 		return f, app.Failf(app.CodeInvalid, "use the syntax of RE2", "%v", err)
 	}
-	f.re, f.find = p.Regexp, &transcript.Query{Regexp: p}
+	f.re, f.find = p.Regexp, &transcript.Search{Regexp: p}
 	if !q.Regex && (!q.IgnoreCase || !strings.ContainsFunc(q.Grep, func(r rune) bool { return r > unicode.MaxASCII })) {
-		f.find = &transcript.Query{Literal: q.Grep, IgnoreCase: q.IgnoreCase} // faster
+		f.find = &transcript.Search{Literal: q.Grep, IgnoreCase: q.IgnoreCase} // faster
 	}
 	return f, nil
 }
@@ -57,10 +57,10 @@ func newFilter(q Query) (filter, error) {
 func (f filter) picky() bool { return f.re != nil || len(f.levels) > 0 || len(f.where) > 0 }
 
 // literalOf returns a search for lines that may have these fields; nil if a value may be escaped in all ways.
-func literalOf(where []Field) *transcript.Query {
+func literalOf(where []text.Field) *transcript.Search {
 	for _, w := range where {
 		if len(w.Value) > 2 && !strings.ContainsFunc(w.Value, func(r rune) bool { return r < ' ' || r > '~' || strings.ContainsRune(`"\/<>&'`, r) }) {
-			return &transcript.Query{Literal: w.Value}
+			return &transcript.Search{Literal: w.Value}
 		}
 	}
 	return nil
@@ -72,7 +72,7 @@ func (f filter) has(plain string) bool {
 		return true
 	}
 	r, ok := text.ParseFields(plain)
-	return ok && !slices.ContainsFunc(f.where, func(w Field) bool { return !r.Has(w) })
+	return ok && !slices.ContainsFunc(f.where, func(w text.Field) bool { return !r.Has(w) })
 }
 
 // line makes l of run readable, and reports whether it is wanted. An unwanted line that cannot be context is empty.

@@ -23,7 +23,7 @@ func (l *Logs) Follow(ctx context.Context, q Query, yield func(app.LogPage) erro
 	if err != nil {
 		return err
 	}
-	at := app.Place{}
+	at := app.Position{}
 	if q.Run != "" || begun {
 		if at, err = l.firstPage(ctx, q, yield); err != nil {
 			return err
@@ -42,10 +42,10 @@ func (l *Logs) Begun(ref app.Ref) (bool, error) {
 }
 
 // firstPage yields what is there, and returns where it ends.
-func (l *Logs) firstPage(ctx context.Context, q Query, yield func(app.LogPage) error) (app.Place, error) {
+func (l *Logs) firstPage(ctx context.Context, q Query, yield func(app.LogPage) error) (app.Position, error) {
 	page, err := l.inTurn(ctx, q)
 	if err != nil {
-		return app.Place{}, err
+		return app.Position{}, err
 	}
 	if n := len(page.Lines); n > 0 && page.Lines[n-1].Partial { // it has not been quiet yet
 		page.Lines = page.Lines[:n-1]
@@ -54,7 +54,7 @@ func (l *Logs) firstPage(ctx context.Context, q Query, yield func(app.LogPage) e
 	if err == nil {
 		err = yield(page)
 	}
-	return app.Place{Run: run, Seq: seq}, err
+	return app.Position{Run: run, Seq: seq}, err
 }
 
 // inTurn is Read, by one follower of a server at a time: many often begin at once. A search takes too long for that.
@@ -68,7 +68,7 @@ func (l *Logs) inTurn(ctx context.Context, q Query) (app.LogPage, error) {
 }
 
 // followFrom yields what comes after a place.
-func (l *Logs) followFrom(ctx context.Context, q Query, at app.Place, yield func(app.LogPage) error) error {
+func (l *Logs) followFrom(ctx context.Context, q Query, at app.Position, yield func(app.LogPage) error) error {
 	if q.Direction == Backward {
 		q.Direction, q.Limit = Forward, 0
 	}
@@ -96,7 +96,7 @@ func (l *Logs) followFrom(ctx context.Context, q Query, at app.Place, yield func
 
 // byRun splits a page of one server by its runs. When the run that at is in is another one than named, a page names
 // it, even without lines.
-func byRun(p app.MergedPage, at app.Place, named string) (pages []app.LogPage) {
+func byRun(p app.MergedPage, at app.Position, named string) (pages []app.LogPage) {
 	for _, line := range p.Lines {
 		if n := len(pages); n == 0 || pages[n-1].Run != line.Run {
 			pages = append(pages, app.LogPage{Run: line.Run})

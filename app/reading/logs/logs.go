@@ -66,17 +66,17 @@ func (l *Logs) several(q Query, limit int) (*merge, error) {
 }
 
 // begin is where the reading of one server begins. A server that the cursor does not name is newer than the cursor.
-func (l *Logs) begin(q Query, ref app.Ref) app.Place {
+func (l *Logs) begin(q Query, ref app.Ref) app.Position {
 	at, known := q.At[ref]
 	switch {
 	case known:
 		return at
 	case q.At != nil:
-		return app.Place{Run: earlierRun(l.sup, ref, l.sup.LatestRun(ref)), Seq: math.MaxInt64}
+		return app.Position{Run: earlierRun(l.sup, ref, l.sup.LatestRun(ref)), Seq: math.MaxInt64}
 	case q.Direction == Forward && !q.Since.IsZero():
 		return l.placeAt(ref, q.Since)
 	case q.Direction == Forward:
-		return app.Place{}
+		return app.Position{}
 	case !q.Until.IsZero():
 		return l.placeAt(ref, q.Until)
 	}

@@ -28,7 +28,7 @@ func (l *Logs) newMerge(q Query, limit, bytes int) (*merge, error) {
 	return &merge{logs: l, q: q, filter: f, limit: limit, bytes: bytes}, err
 }
 
-func (m *merge) add(ref app.Ref, at app.Place) *source {
+func (m *merge) add(ref app.Ref, at app.Position) *source {
 	src := &source{sup: m.logs.sup, ref: ref, name: ref.String(), at: at, back: m.back(), viewed: m.q.viewed(), since: m.q.Since}
 	if src.errors.ref = ref; m.q.Errors {
 		src.errors.known = m.logs.errors

@@ -45,7 +45,7 @@ func (l *Logs) runAt(ref app.Ref, t time.Time) string {
 }
 
 // placeNow is after the last whole line that a server has printed.
-func (l *Logs) placeNow(ref app.Ref) app.Place {
+func (l *Logs) placeNow(ref app.Ref) app.Position {
 	return l.place(ref, l.sup.LatestRun(ref), 0, func(log runLog) int64 {
 		over := log.Over() // before the bounds: what is unfinished then stays so
 		return lastWhole(log.Bounds(), over)
@@ -53,21 +53,21 @@ func (l *Logs) placeNow(ref app.Ref) app.Place {
 }
 
 // placeAt is before the first line that a server printed at t or later.
-func (l *Logs) placeAt(ref app.Ref, t time.Time) app.Place {
+func (l *Logs) placeAt(ref app.Ref, t time.Time) app.Position {
 	return l.place(ref, l.runAt(ref, t), math.MaxInt64, func(log runLog) int64 { return log.Seek(t) - 1 })
 }
 
 // place is a place in a run; in one that is not stored it is at seq.
-func (l *Logs) place(ref app.Ref, id string, seq int64, where func(runLog) int64) app.Place {
+func (l *Logs) place(ref app.Ref, id string, seq int64, where func(runLog) int64) app.Position {
 	if id == "" {
-		return app.Place{}
+		return app.Position{}
 	}
 	log, err := l.sup.Glance(ref, id)
 	if err != nil {
-		return app.Place{Run: id, Seq: seq}
+		return app.Position{Run: id, Seq: seq}
 	}
 	defer log.Close()
-	return app.Place{Run: id, Seq: where(log)}
+	return app.Position{Run: id, Seq: where(log)}
 }
 
 func lastWhole(b transcript.Bounds, over bool) int64 {
@@ -93,7 +93,7 @@ func (l *Logs) Around(q Query, ref app.Ref, id string, seq int64) (app.MergeCurs
 	for _, other := range l.refs(q) {
 		at[other] = l.placeAt(other, when)
 	}
-	at[ref] = app.Place{Run: id, Seq: max(seq-1, 0)}
+	at[ref] = app.Position{Run: id, Seq: max(seq-1, 0)}
 	return at, nil
 }
 

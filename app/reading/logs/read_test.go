@@ -206,7 +206,7 @@ func TestUnwantedUnfinishedLineIsNotWaitedFor(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	src := m.add(app.Ref{}, app.Place{Run: "r"})
+	src := m.add(app.Ref{}, app.Position{Run: "r"})
 	src.log, src.only, src.quiet, m.ends = living{r}, true, true, true
 	if p, err := m.read(t.Context(), 0); err != nil || len(p.Lines) != 1 || src.quietIn() <= 0 {
 		t.Fatalf("%+v, %v, quiet in %v", p, err, src.quietIn())

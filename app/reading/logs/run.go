@@ -15,7 +15,7 @@ import (
 type runLog interface {
 	After(seq int64, limit transcript.Limit) (transcript.Page, error)
 	Before(seq int64, limit transcript.Limit) (transcript.Page, error)
-	Search(ctx context.Context, q transcript.Query, yield func(transcript.Line) bool) error
+	Search(ctx context.Context, q transcript.Search, yield func(transcript.Line) bool) error
 	Seek(t time.Time) int64
 	Bounds() transcript.Bounds
 	Changed() <-chan struct{} // closed when there is more, or when it is over: take it, then read, then wait for it
@@ -54,7 +54,7 @@ func (l *Logs) readRun(ctx context.Context, log runLog, id string, q Query) (app
 	if err != nil {
 		return app.LogPage{}, err
 	}
-	src := m.add(q.Ref, app.Place{Run: id, Seq: q.After})
+	src := m.add(q.Ref, app.Position{Run: id, Seq: q.After})
 	src.name, src.only, src.low, src.high, src.log, m.ends = "", true, q.After, max(q.Before, 0), log, true
 	if src.find, src.near = m.filter.find, m.filter.context; src.near > 0 && src.byDigest() {
 		src.find = nil
@@ -95,7 +95,7 @@ func (s *source) fromEnd(back bool) int64 {
 }
 
 // ofRun makes a page of one run of a page that ends at at; seen is the last whole line that was looked at.
-func ofRun(p app.MergedPage, back bool, at app.Place, seen int64) app.LogPage {
+func ofRun(p app.MergedPage, back bool, at app.Position, seen int64) app.LogPage {
 	out := app.LogPage{Run: at.Run, Lines: make([]app.LogLine, 0, len(p.Lines))}
 	for _, line := range p.Lines {
 		out.Add(line)

@@ -30,7 +30,7 @@ func (l *Logs) Search(ctx context.Context, q Query) (app.SearchPage, error) {
 	}
 	defer m.close()
 	for _, ref := range refs(l.sup, projects, q.Servers) {
-		at := app.Place{Run: l.sup.LatestRun(ref), Seq: math.MaxInt64}
+		at := app.Position{Run: l.sup.LatestRun(ref), Seq: math.MaxInt64}
 		if !q.Until.IsZero() {
 			at = l.placeAt(ref, q.Until)
 		}

@@ -17,16 +17,16 @@ import (
 type source struct {
 	sup    *supervisor.Supervisor
 	ref    app.Ref
-	name   string    // in lines; "" when there is only one server
-	at     app.Place // the boundary between what was taken and what was not
-	back   bool      // it reads from the newest line to the oldest
-	only   bool      // it stays in its run
-	low    int64     // only lines after it
-	high   int64     // only lines before it; 0 = no bound
-	to     app.Place // forward it ends there; no run = it has no end
-	since  time.Time // no older lines are wanted
-	viewed bool      // it keeps its server from being idle
-	find   *transcript.Query
+	name   string       // in lines; "" when there is only one server
+	at     app.Position // the boundary between what was taken and what was not
+	back   bool         // it reads from the newest line to the oldest
+	only   bool         // it stays in its run
+	low    int64        // only lines after it
+	high   int64        // only lines before it; 0 = no bound
+	to     app.Position // forward it ends there; no run = it has no end
+	since  time.Time    // no older lines are wanted
+	viewed bool         // it keeps its server from being idle
+	find   *transcript.Search
 	near   int // how many lines on each side of what is found are wanted, too
 
 	log    runLog            // of at.Run; nil = not open
@@ -68,7 +68,7 @@ func (s *source) close() {
 }
 
 // move goes to another run.
-func (s *source) move(to app.Place) {
+func (s *source) move(to app.Position) {
 	s.close()
 	s.at, s.part, s.shown = to, transcript.Line{}, app.LogLine{}
 }
@@ -184,9 +184,9 @@ func (s *source) turn() {
 	if s.dry = s.only || !s.back && s.log != nil && !s.over; s.dry {
 		return
 	}
-	to := app.Place{}
+	to := app.Position{}
 	if s.back {
-		to = app.Place{Run: s.earlier(), Seq: math.MaxInt64}
+		to = app.Position{Run: s.earlier(), Seq: math.MaxInt64}
 	} else {
 		to.Run = nextRun(s.sup, s.ref, s.at.Run)
 	}

@@ -22,7 +22,7 @@ type together struct {
 // spot is where a follower stands: all that stand there, read the same.
 type spot struct {
 	ref app.Ref
-	at  app.Place
+	at  app.Position
 	sgr bool
 }
 

@@ -68,7 +68,7 @@ func TestFollowersAreGivenWhatOneHasRead(t *testing.T) {
 		}
 		return p
 	}
-	at := func(seq int) spot { return spot{at: app.Place{Run: "r", Seq: int64(seq)}} }
+	at := func(seq int) spot { return spot{at: app.Position{Run: "r", Seq: int64(seq)}} }
 	leave := s.join()
 	if s.keep(at(0), page(0, 2)); len(s.pages) > 0 {
 		t.Error("the only follower keeps pages")

@@ -63,9 +63,9 @@ func digestOf(secret string) digest {
 	return digest(hex.EncodeToString(sum[:]))
 }
 
-// Store holds the grants and named tokens, saved in a file of the state directory. All methods may be called at once. A
+// Grants holds the grants and named tokens, saved in a file of the state directory. All methods may be called at once. A
 // method that fails to save has changed nothing.
-type Store struct {
+type Grants struct {
 	key     []byte // of client ids and forms
 	problem string
 	records *atomicfile.Store[[]record]
@@ -76,12 +76,12 @@ type Store struct {
 
 // Open reads the store of a state directory. If its file is damaged, Problem says so and all clients have to connect
 // again. They can, because the key behind their ids is in a file of its own.
-func Open(dir string) (*Store, error) {
+func Open(dir string) (*Grants, error) {
 	key, err := openKey(filepath.Join(dir, "access.key"))
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{key: key, codes: map[digest]*code{}, records: atomicfile.OpenStore[[]record](filepath.Join(dir, "access.json"), atomicfile.Write)}
+	s := &Grants{key: key, codes: map[digest]*code{}, records: atomicfile.OpenStore[[]record](filepath.Join(dir, "access.json"), atomicfile.Write)}
 	if err := s.records.Problem(); err != nil {
 		s.problem = fmt.Sprintf("the connected agents and tokens could not be read (%v); connect them again, the file is then kept with the ending .damaged", err)
 	}
@@ -89,10 +89,10 @@ func Open(dir string) (*Store, error) {
 }
 
 // Problem returns what was wrong with the file when it was opened, or "".
-func (s *Store) Problem() string { return s.problem }
+func (s *Grants) Problem() string { return s.problem }
 
 // change saves what edit makes of the records that have not ended.
-func (s *Store) change(now time.Time, edit func([]record) ([]record, error)) error {
+func (s *Grants) change(now time.Time, edit func([]record) ([]record, error)) error {
 	var refused error
 	err := s.records.Change(func(list *[]record) error {
 		*list, refused = edit(alive(*list, now))

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-func open(t *testing.T, dir string) *Store {
+func open(t *testing.T, dir string) *Grants {
 	t.Helper()
 	s, err := Open(dir)
 	if err != nil {
@@ -33,7 +33,7 @@ func challengeOf(verifier string) string {
 	return base64.RawURLEncoding.EncodeToString(sum[:])
 }
 
-func register(t *testing.T, s *Store, name string) (id string) {
+func register(t *testing.T, s *Grants, name string) (id string) {
 	t.Helper()
 	id, _, err := s.Register(name, []string{redirect})
 	if err != nil {
@@ -43,10 +43,10 @@ func register(t *testing.T, s *Store, name string) (id string) {
 }
 
 // grant goes the whole way of a client.
-func grant(t *testing.T, s *Store, name string) (id string, tokens Tokens, e Entry) {
+func grant(t *testing.T, s *Grants, name string) (id string, tokens Tokens, e Entry) {
 	t.Helper()
 	id = register(t, s, name)
-	tokens, e, err := s.Redeem(s.NewCode(Request{id, redirect, challengeOf(verifier)}), id, redirect, verifier)
+	tokens, e, err := s.Redeem(s.NewCode(Consent{id, redirect, challengeOf(verifier)}), id, redirect, verifier)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +86,7 @@ func TestGrantOutlivesManager(t *testing.T) {
 func TestCodeWorksOnce(t *testing.T) {
 	s := open(t, t.TempDir())
 	id, other := register(t, s, "a"), register(t, s, "b")
-	request := Request{id, redirect, challengeOf(verifier)}
+	request := Consent{id, redirect, challengeOf(verifier)}
 	_, _, err := s.Redeem(s.NewCode(request), id, redirect, strings.Repeat("x", 50))
 	refused(t, err, InvalidGrant)
 	_, _, err = s.Redeem(s.NewCode(request), other, redirect, verifier)
@@ -115,7 +115,7 @@ func TestCodeWorksOnce(t *testing.T) {
 func TestWrongVerifierEndsCode(t *testing.T) {
 	s := open(t, t.TempDir())
 	id := register(t, s, "a")
-	code := s.NewCode(Request{id, redirect, challengeOf(verifier)})
+	code := s.NewCode(Consent{id, redirect, challengeOf(verifier)})
 	_, _, err := s.Redeem(code, id, redirect, strings.Repeat("x", 50))
 	refused(t, err, InvalidGrant)
 	_, _, err = s.Redeem(code, id, redirect, verifier)
@@ -126,7 +126,7 @@ func TestTokensExpire(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := open(t, t.TempDir())
 		id := register(t, s, "a")
-		late := s.NewCode(Request{id, redirect, challengeOf(verifier)})
+		late := s.NewCode(Consent{id, redirect, challengeOf(verifier)})
 		_, tokens, _ := grant(t, s, "a")
 		time.Sleep(CodeLife)
 		_, _, err := s.Redeem(late, id, redirect, verifier)
@@ -236,7 +236,7 @@ func TestRevoke(t *testing.T) {
 	if _, err := s.Revoke("ci"); !errors.Is(err, ErrNotFound) {
 		t.Error(err)
 	}
-	for _, s := range []*Store{s, open(t, dir)} {
+	for _, s := range []*Grants{s, open(t, dir)} {
 		for _, secret := range []string{byID.Access, bySecret.Access, value} {
 			if _, ok := s.Who(secret); ok {
 				t.Error("what was revoked opens the door")
@@ -325,7 +325,7 @@ func TestRegisterRedirects(t *testing.T) {
 			t.Errorf("%s is allowed", r)
 		}
 	}
-	c := Client{Redirects: []string{"http://127.0.0.1:33418/", "https://vscode.dev/redirect"}}
+	c := Registration{Redirects: []string{"http://127.0.0.1:33418/", "https://vscode.dev/redirect"}}
 	for address, want := range map[string]bool{
 		"http://127.0.0.1:33418/": true, "http://127.0.0.1:5/": true, "http://127.0.0.1/": true, "http://127.0.0.1:5/x": false,
 		"http://localhost:33418/": false, "https://vscode.dev/redirect": true, "https://vscode.dev:5/redirect": false, "http://evil.test/": false,

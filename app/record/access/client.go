@@ -12,8 +12,8 @@ import (
 	"devservers/app/base/words"
 )
 
-// Client is what a program claimed to be when it registered (RFC 7591). Nothing of it is verified.
-type Client struct {
+// Registration is what a program claimed to be when it registered (RFC 7591). Nothing of it is verified.
+type Registration struct {
 	Name      string   `json:"n"`
 	Redirects []string `json:"r"`
 }
@@ -28,8 +28,8 @@ const (
 
 // Register returns the id of a client, which contains the registration and a seal. Nothing is stored, so clients may
 // register any number of times and none is ever forgotten.
-func (s *Store) Register(name string, redirects []string) (id string, c Client, err error) {
-	c = Client{Name: plainName(name), Redirects: redirects}
+func (s *Grants) Register(name string, redirects []string) (id string, c Registration, err error) {
+	c = Registration{Name: plainName(name), Redirects: redirects}
 	if len(redirects) == 0 || len(redirects) > maxRedirects {
 		return "", c, refuse(InvalidRedirect, "redirect_uris must have one to ten addresses")
 	}
@@ -47,7 +47,7 @@ func (s *Store) Register(name string, redirects []string) (id string, c Client, 
 }
 
 // Client returns the client of an id, if this store made the id.
-func (s *Store) Client(id string) (c Client, ok bool) {
+func (s *Grants) Client(id string) (c Registration, ok bool) {
 	seal, body, found := strings.Cut(id, ".")
 	if !found || len(id) > maxClientID || !s.Sealed(seal, "client", body) {
 		return c, false
@@ -58,7 +58,7 @@ func (s *Store) Client(id string) (c Client, ok bool) {
 
 // Allows reports whether a redirect of the client may go to address, which it must have registered. The port of a
 // loopback address may differ (RFC 8252 7.3).
-func (c Client) Allows(address string) bool {
+func (c Registration) Allows(address string) bool {
 	for _, r := range c.Redirects {
 		if r == address || withoutPort(r) == withoutPort(address) && mayRedirect(address) {
 			return true

@@ -14,8 +14,8 @@ const CodeLife = time.Minute
 // mostCodes is how many codes can wait at a time.
 const mostCodes = 100
 
-// Request is what a person allows on the consent page.
-type Request struct {
+// Consent is what a person allows on the consent page.
+type Consent struct {
 	ClientID  string
 	Redirect  string // registered by the client
 	Challenge string // of PKCE, method S256 (RFC 7636)
@@ -23,7 +23,7 @@ type Request struct {
 
 // code is an authorization code, in memory only.
 type code struct {
-	Request
+	Consent
 	ends  time.Time
 	grant string // id of the grant that it was traded for; "" = none yet
 }
@@ -34,7 +34,7 @@ var challenge = regexp.MustCompile(`^[A-Za-z0-9_-]{43}$`)
 func ValidChallenge(c string) bool { return challenge.MatchString(c) }
 
 // NewCode returns the code for a client whose request a person has allowed. It works once.
-func (s *Store) NewCode(r Request) string {
+func (s *Grants) NewCode(r Consent) string {
 	value, now := newSecret("code"), time.Now()
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -43,7 +43,7 @@ func (s *Store) NewCode(r Request) string {
 			delete(s.codes, key)
 		}
 	}
-	s.codes[digestOf(value)] = &code{Request: r, ends: now.Add(CodeLife)}
+	s.codes[digestOf(value)] = &code{Consent: r, ends: now.Add(CodeLife)}
 	return value
 }
 

@@ -22,7 +22,7 @@ var (
 )
 
 // List returns everything that may talk to the manager now, newest first.
-func (s *Store) List() []Entry {
+func (s *Grants) List() []Entry {
 	list := []Entry{}
 	for _, r := range alive(s.records.Get(), time.Now()) {
 		list = append(list, r.Entry)
@@ -32,7 +32,7 @@ func (s *Store) List() []Entry {
 }
 
 // AddToken creates a named token. The secret cannot be shown again: only its digest is stored.
-func (s *Store) AddToken(name string) (secretValue string, e Entry, err error) {
+func (s *Grants) AddToken(name string) (secretValue string, e Entry, err error) {
 	if name == "" || plainName(name) != name {
 		return "", Entry{}, ErrName
 	}
@@ -58,7 +58,7 @@ func indexOfToken(list []record, name string) int {
 }
 
 // Revoke ends a grant or token, given by its id, or a token given by its name. All its secrets are refused from now on.
-func (s *Store) Revoke(name string) (gone Entry, err error) {
+func (s *Grants) Revoke(name string) (gone Entry, err error) {
 	err = s.change(time.Now(), func(list []record) ([]record, error) {
 		at := slices.IndexFunc(list, func(r record) bool { return r.ID == name })
 		if at < 0 {
@@ -81,7 +81,7 @@ func (s *Store) Revoke(name string) (gone Entry, err error) {
 }
 
 // Who returns the entry that an access token or a named token belongs to. It notes the use.
-func (s *Store) Who(value string) (Entry, bool) {
+func (s *Grants) Who(value string) (Entry, bool) {
 	key, now := digestOf(value), time.Now()
 	list := s.records.Get()
 	at := slices.IndexFunc(list, func(r record) bool { return has(r.Access, key, now) })

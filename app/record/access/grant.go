@@ -20,7 +20,7 @@ type Tokens struct {
 
 // Redeem trades a code for a grant and its first tokens. If a code is used twice, it or the first answer was stolen, so
 // the grant that it was traded for ends (RFC 6749 4.1.2).
-func (s *Store) Redeem(value, clientID, redirect, verifier string) (Tokens, Entry, error) {
+func (s *Grants) Redeem(value, clientID, redirect, verifier string) (Tokens, Entry, error) {
 	client, known := s.Client(clientID)
 	if !known {
 		return Tokens{}, Entry{}, refuse(InvalidClient, "this client is not registered here")
@@ -53,7 +53,7 @@ func (s *Store) Redeem(value, clientID, redirect, verifier string) (Tokens, Entr
 	return tokens, r.Entry, nil
 }
 
-func (s *Store) replayed(c *code) error {
+func (s *Grants) replayed(c *code) error {
 	err := s.change(time.Now(), func(list []record) ([]record, error) {
 		return slices.DeleteFunc(list, func(r record) bool { return r.ID == c.grant }), nil
 	})
@@ -66,7 +66,7 @@ func (s *Store) replayed(c *code) error {
 // Refresh trades a refresh token for new tokens. The old one works for another minute: two windows of one client
 // share their stored token and may both trade it. Each then continues with its own. Later it can only have been stolen,
 // before or after it was traded, so its grant ends (RFC 9700 4.14.2).
-func (s *Store) Refresh(value, clientID string) (tokens Tokens, e Entry, err error) {
+func (s *Grants) Refresh(value, clientID string) (tokens Tokens, e Entry, err error) {
 	if _, known := s.Client(clientID); !known {
 		return Tokens{}, Entry{}, refuse(InvalidClient, "this client is not registered here")
 	}
@@ -148,7 +148,7 @@ func (r record) lastUse() time.Time {
 }
 
 // RevokeSecret ends the grant of an access or refresh token (RFC 7009). An unknown token counts as revoked.
-func (s *Store) RevokeSecret(value string) error {
+func (s *Grants) RevokeSecret(value string) error {
 	key, now := digestOf(value), time.Now()
 	return s.change(now, func(list []record) ([]record, error) {
 		return slices.DeleteFunc(list, func(r record) bool {

@@ -32,7 +32,7 @@ func openKey(file string) ([]byte, error) {
 
 // Seal returns a value that only this store can make of words. It proves that a form or an id came from us. Seals for
 // different uses differ.
-func (s *Store) Seal(use string, words ...string) string {
+func (s *Grants) Seal(use string, words ...string) string {
 	mac := hmac.New(sha256.New, s.key)
 	for _, word := range append([]string{use}, words...) {
 		fmt.Fprintf(mac, "%d:%s", len(word), word) // unambiguous, because the length is part of it
@@ -41,7 +41,7 @@ func (s *Store) Seal(use string, words ...string) string {
 }
 
 // Sealed reports whether seal is the one of words, in a time that reveals nothing.
-func (s *Store) Sealed(seal, use string, words ...string) bool {
+func (s *Grants) Sealed(seal, use string, words ...string) bool {
 	return hmac.Equal([]byte(seal), []byte(s.Seal(use, words...)))
 }
 

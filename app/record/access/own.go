@@ -14,7 +14,7 @@ var ErrRevoked = errors.New("a person has revoked this client's access")
 
 // Own returns the secret of a client that runs devservers to get in: the bridge, or the helper for its headers. It is the
 // same until it is revoked, and only its digest is stored. After that the client stays out until a person allows it again.
-func (s *Store) Own(kind, name string) (secretValue string, e Entry, err error) {
+func (s *Grants) Own(kind, name string) (secretValue string, e Entry, err error) {
 	name = plainName(name)
 	now := time.Now()
 	err = s.change(now, func(list []record) ([]record, error) {
@@ -39,7 +39,7 @@ func (s *Store) Own(kind, name string) (secretValue string, e Entry, err error) 
 }
 
 // ownSecret derives the secret of an entry from the store's key.
-func (s *Store) ownSecret(e Entry) string {
+func (s *Grants) ownSecret(e Entry) string {
 	mac := hmac.New(sha256.New, s.key)
 	mac.Write([]byte("own " + e.Kind + " " + e.ID))
 	return "devservers_" + e.Kind + "_" + base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
@@ -49,7 +49,7 @@ func (s *Store) ownSecret(e Entry) string {
 func (e Entry) isOwn() bool { return e.Kind == KindBridge || e.Kind == KindHelper }
 
 // Allow lets a client in again whose access was revoked, given by its id.
-func (s *Store) Allow(id string) (e Entry, err error) {
+func (s *Grants) Allow(id string) (e Entry, err error) {
 	err = s.change(time.Now(), func(list []record) ([]record, error) {
 		at := slices.IndexFunc(list, func(r record) bool { return r.ID == id && r.RevokedAt != nil })
 		if at < 0 {

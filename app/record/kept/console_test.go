@@ -19,9 +19,9 @@ const patience = time.Minute
 
 var web = app.Ref{Project: "shop", Name: "web"}
 
-func started(t *testing.T, args ...string) (Store, *run.Run) {
+func started(t *testing.T, args ...string) (Runs, *run.Run) {
 	t.Helper()
-	kept := Store{Root: t.TempDir(), Log: slog.New(slog.DiscardHandler)}
+	kept := Runs{Root: t.TempDir(), Log: slog.New(slog.DiscardHandler)}
 	argv := fc.Command(args...)
 	r, err := run.Start(kept.Dir(web), run.Spec{
 		Record: run.Record{Project: web.Project, Server: web.Name, Kind: "server", Argv: argv, Dir: os.TempDir(), Started: time.Now()},

@@ -12,7 +12,7 @@ type Use interface {
 
 // Desk opens the transcripts and terminals of servers.
 type Desk struct {
-	Kept Store
+	Kept Runs
 	Use  Use
 	Find func(app.Ref) (Subject, error)
 }

@@ -27,7 +27,7 @@ func Free(dir string) (size int64, files uint64, err error) {
 
 // Full returns the failure of a start of ref that err prevented for lack of disk; nil if err is another error. It says
 // how much is free and where, and what our own kept runs take.
-func (s Store) Full(ref app.Ref, err error) *app.Error {
+func (s Runs) Full(ref app.Ref, err error) *app.Error {
 	if !errors.Is(err, syscall.ENOSPC) && !errors.Is(err, syscall.EDQUOT) {
 		return nil
 	}
@@ -47,7 +47,7 @@ func (s Store) Full(ref app.Ref, err error) *app.Error {
 }
 
 // over returns the number and size of the runs that are over.
-func (s Store) over() (n int, size int64) {
+func (s Runs) over() (n int, size int64) {
 	dirs, _ := filepath.Glob(filepath.Join(s.Root, "*", "*", "*"))
 	for _, dir := range dirs {
 		if app.IsRunID(filepath.Base(dir)) && !run.HasSocket(dir) {

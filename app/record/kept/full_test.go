@@ -15,7 +15,7 @@ import (
 
 func TestFullDiskHasItsOwnCode(t *testing.T) {
 	ref := app.Ref{Project: "shop", Name: "web"}
-	s := Store{Root: t.TempDir()}
+	s := Runs{Root: t.TempDir()}
 	if got := s.Full(ref, errors.New("no space left on device")); got != nil {
 		t.Error("another error:", got)
 	}

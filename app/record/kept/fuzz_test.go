@@ -21,7 +21,7 @@ func FuzzRecord(f *testing.F) {
 	}
 	ref := app.Ref{Project: "shop", Name: "web"}
 	f.Fuzz(func(t *testing.T, record []byte) {
-		s := Store{Root: t.TempDir(), URL: "http://localhost"}
+		s := Runs{Root: t.TempDir(), URL: "http://localhost"}
 		dir := filepath.Join(s.Dir(ref), "a")
 		if err := os.MkdirAll(dir, 0o700); err != nil {
 			t.Fatal(err)

@@ -27,7 +27,7 @@ const leastCap = 8 << 20
 // living run is made again if somebody removed it. It knows the sizes of the runs that are over, so a look reads only
 // those that live or are new.
 type Keeper struct {
-	Store
+	Runs
 	Living func() []*run.Run
 	Most   func() int64 // bytes of all runs; 0 = no limit
 

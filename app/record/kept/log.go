@@ -20,7 +20,7 @@ type Log struct {
 }
 
 // OpenLog opens the transcript of a run of a server; last is its current or last run, or nil.
-func OpenLog(kept Store, ref app.Ref, last *run.Run, id string) (*Log, error) {
+func OpenLog(kept Runs, ref app.Ref, last *run.Run, id string) (*Log, error) {
 	dir, err := kept.RunDir(ref, id)
 	if err != nil {
 		return nil, err

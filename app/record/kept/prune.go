@@ -10,7 +10,7 @@ import (
 )
 
 // Prune removes the oldest runs of a server beyond kept. It never removes living runs.
-func (s Store) Prune(ref app.Ref, kept int) {
+func (s Runs) Prune(ref app.Ref, kept int) {
 	ids := s.IDs(ref)
 	for len(ids) > max(kept, 1) {
 		s.remove(ref, ids[0])
@@ -29,7 +29,7 @@ func sizeOf(dir string) (n int64) {
 }
 
 // remove deletes a run's folder unless the run is alive.
-func (s Store) remove(ref app.Ref, id string) bool {
+func (s Runs) remove(ref app.Ref, id string) bool {
 	err := run.Remove(filepath.Join(s.Dir(ref), id))
 	if err != nil && !errors.Is(err, run.ErrLives) {
 		s.Log.Warn("cannot remove an old run", "run", id, "error", err)

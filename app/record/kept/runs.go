@@ -14,18 +14,18 @@ import (
 	"devservers/app/transcript"
 )
 
-// Store is the directory of all runs: one directory for each project, server and run. It holds no state.
-type Store struct {
+// Runs is the directory of all runs: one directory for each project, server and run. It holds no state.
+type Runs struct {
 	Root string       // absolute
 	URL  string       // of the manager, for the pages of runs
 	Log  *slog.Logger // for runs that can't be removed
 }
 
 // Dir returns the directory of the runs of a server.
-func (s Store) Dir(ref app.Ref) string { return filepath.Join(s.Root, ref.Project, ref.Name) }
+func (s Runs) Dir(ref app.Ref) string { return filepath.Join(s.Root, ref.Project, ref.Name) }
 
 // RunDir returns the directory of a kept run of a server, or an error if it isn't kept.
-func (s Store) RunDir(ref app.Ref, id string) (string, error) {
+func (s Runs) RunDir(ref app.Ref, id string) (string, error) {
 	if !app.IsRunID(id) {
 		return "", Unknown(ref, id)
 	}
@@ -37,12 +37,12 @@ func (s Store) RunDir(ref app.Ref, id string) (string, error) {
 }
 
 // ViewerURL returns the address of the page of a run.
-func (s Store) ViewerURL(ref app.Ref, id string) string {
+func (s Runs) ViewerURL(ref app.Ref, id string) string {
 	return s.URL + "/p/" + ref.Project + "/" + ref.Name + "/runs/" + id
 }
 
 // IDs returns the ids of the kept runs of a server, oldest first: ids sort by time.
-func (s Store) IDs(ref app.Ref) []string {
+func (s Runs) IDs(ref app.Ref) []string {
 	entries, err := os.ReadDir(s.Dir(ref))
 	if err != nil {
 		return nil
@@ -58,7 +58,7 @@ func (s Store) IDs(ref app.Ref) []string {
 
 // Open returns the ids of the runs of a server that aren't known to be over, oldest first. Of those before the last one,
 // only runs that have a socket count: reading all records would take a manager with many runs too long.
-func (s Store) Open(ref app.Ref) (open []string) {
+func (s Runs) Open(ref app.Ref) (open []string) {
 	ids := s.IDs(ref)
 	for i, id := range ids {
 		dir := filepath.Join(s.Dir(ref), id)
@@ -74,7 +74,7 @@ func (s Store) Open(ref app.Ref) (open []string) {
 
 // Adopt takes over the kept runs of a server: the newest that lives, other living ones, and the last if none lives. The
 // living one need not have the highest id. A run that never began is removed, and the one before it may be the last.
-func (s Store) Adopt(ref app.Ref) (living *run.Run, doubles []*run.Run, last *run.Run) {
+func (s Runs) Adopt(ref app.Ref) (living *run.Run, doubles []*run.Run, last *run.Run) {
 	run.Tidy(s.Dir(ref))
 	open, began := s.Open(ref), false
 	for _, id := range slices.Backward(s.IDs(ref)) {
@@ -99,7 +99,7 @@ func (s Store) Adopt(ref app.Ref) (living *run.Run, doubles []*run.Run, last *ru
 }
 
 // All returns each server and task that has a directory of runs, by project.
-func (s Store) All() (refs []app.Ref) {
+func (s Runs) All() (refs []app.Ref) {
 	for _, project := range directories(s.Root) {
 		for _, name := range directories(filepath.Join(s.Root, project)) {
 			refs = append(refs, app.Ref{Project: project, Name: name})
@@ -109,7 +109,7 @@ func (s Store) All() (refs []app.Ref) {
 }
 
 // Living returns the names of the servers and tasks of a project that have a run which isn't known to be over.
-func (s Store) Living(project string) (names []string) {
+func (s Runs) Living(project string) (names []string) {
 	for _, name := range directories(filepath.Join(s.Root, project)) {
 		if len(s.Open(app.Ref{Project: project, Name: name})) > 0 {
 			names = append(names, name)
@@ -119,7 +119,7 @@ func (s Store) Living(project string) (names []string) {
 }
 
 // Strays returns the projects that have living runs and are not known, each with a directory in which a run works.
-func (s Store) Strays(known func(project string) bool) map[string]string {
+func (s Runs) Strays(known func(project string) bool) map[string]string {
 	strays := map[string]string{}
 	for _, ref := range s.All() {
 		if known(ref.Project) {
@@ -148,7 +148,7 @@ func directories(dir string) (list []string) {
 // LeftRunning returns the servers and tasks that still have running processes although there may be no manager: a
 // manager that was killed, or ended with --keep-servers, leaves them to the next. It reads files and processes, and
 // changes nothing.
-func (s Store) LeftRunning() (left []app.Ref) {
+func (s Runs) LeftRunning() (left []app.Ref) {
 	for _, ref := range s.All() {
 		for _, id := range s.Open(ref) {
 			if run.Lives(filepath.Join(s.Dir(ref), id)) {
@@ -161,7 +161,7 @@ func (s Store) LeftRunning() (left []app.Ref) {
 }
 
 // List returns descriptions of the kept runs of a server or task, newest first.
-func (s Store) List(ref app.Ref) []app.RunInfo {
+func (s Runs) List(ref app.Ref) []app.RunInfo {
 	list := []app.RunInfo{}
 	for _, id := range slices.Backward(s.IDs(ref)) {
 		dir := filepath.Join(s.Dir(ref), id)
@@ -174,7 +174,7 @@ func (s Store) List(ref app.Ref) []app.RunInfo {
 
 // Recent returns descriptions of the kept runs of a server or task that have not ended before since, newest first. Their
 // transcripts aren't read: Bytes and Lines are 0.
-func (s Store) Recent(ref app.Ref, since time.Time) (list []app.RunInfo) {
+func (s Runs) Recent(ref app.Ref, since time.Time) (list []app.RunInfo) {
 	for _, id := range slices.Backward(s.IDs(ref)) {
 		rec, err := run.Load(filepath.Join(s.Dir(ref), id))
 		if err != nil {
@@ -189,7 +189,7 @@ func (s Store) Recent(ref app.Ref, since time.Time) (list []app.RunInfo) {
 }
 
 // Get returns the description of a kept run as Recent does, or an error if it isn't kept.
-func (s Store) Get(ref app.Ref, id string) (app.RunInfo, error) {
+func (s Runs) Get(ref app.Ref, id string) (app.RunInfo, error) {
 	dir, err := s.RunDir(ref, id)
 	if err != nil {
 		return app.RunInfo{}, err
@@ -202,7 +202,7 @@ func (s Store) Get(ref app.Ref, id string) (app.RunInfo, error) {
 }
 
 // described returns what the record of a run says.
-func (s Store) described(rec run.Record) app.RunInfo {
+func (s Runs) described(rec run.Record) app.RunInfo {
 	i := app.RunInfo{
 		ID: rec.ID, Project: rec.Project, Server: rec.Server, Kind: rec.Kind, Command: rec.Argv, Dir: rec.Dir, Port: rec.Port,
 		Actor: app.Actor(rec.Actor), StartedAt: rec.Started, ReadyAt: rec.Ready,
@@ -219,7 +219,7 @@ func (s Store) described(rec run.Record) app.RunInfo {
 	return i
 }
 
-func (s Store) info(dir string, rec run.Record) app.RunInfo {
+func (s Runs) info(dir string, rec run.Record) app.RunInfo {
 	i := s.described(rec)
 	if t, err := transcript.Open(dir); err == nil {
 		b := t.Bounds()

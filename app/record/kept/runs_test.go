@@ -26,12 +26,12 @@ const endPatience = time.Minute
 
 var webServer = app.Ref{Project: "shop", Name: "web"}
 
-func newStore(t *testing.T) Store {
-	return Store{Root: filepath.Join(t.TempDir(), "runs"), URL: "http://localhost:7912", Log: slog.New(slog.DiscardHandler)}
+func newStore(t *testing.T) Runs {
+	return Runs{Root: filepath.Join(t.TempDir(), "runs"), URL: "http://localhost:7912", Log: slog.New(slog.DiscardHandler)}
 }
 
 // start starts a run of a verb of fc, which ends with the test.
-func (s Store) start(t *testing.T, ref app.Ref, args ...string) *run.Run {
+func (s Runs) start(t *testing.T, ref app.Ref, args ...string) *run.Run {
 	t.Helper()
 	argv := fc.Command(args...)
 	r, err := run.Start(s.Dir(ref), run.Spec{
@@ -49,7 +49,7 @@ func (s Store) start(t *testing.T, ref app.Ref, args ...string) *run.Run {
 }
 
 // ended makes a run that is over.
-func (s Store) ended(t *testing.T, ref app.Ref, args ...string) *run.Run {
+func (s Runs) ended(t *testing.T, ref app.Ref, args ...string) *run.Run {
 	t.Helper()
 	r := s.start(t, ref, args...)
 	over(t, r)
@@ -129,7 +129,7 @@ func TestPruneSparesTheLivingAndTheNewest(t *testing.T) {
 			all += sizeOf(filepath.Join(s.Dir(ref), id))
 		}
 	}
-	k := &Keeper{Store: s, Living: func() []*run.Run { return nil }, Most: func() int64 { return all - 1 }}
+	k := &Keeper{Runs: s, Living: func() []*run.Run { return nil }, Most: func() int64 { return all - 1 }}
 	k.look()
 	if ids := s.IDs(webServer); !slices.Equal(ids, []string{living, newest}) || !slices.Equal(s.IDs(api), []string{other}) {
 		t.Error(ids, s.IDs(api), "with a byte too many")
@@ -161,7 +161,7 @@ func TestTotalHoldsWhileServersRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer lines.Close()
-	k := &Keeper{Store: s, Living: func() []*run.Run { return []*run.Run{flood} }, Most: func() int64 { return leastCap }}
+	k := &Keeper{Runs: s, Living: func() []*run.Run { return []*run.Run{flood} }, Most: func() int64 { return leastCap }}
 	for limit := time.Now().Add(time.Minute); lines.Bounds().End < 100<<20 || sizeOf(flood.Dir) > 3*leastCap; time.Sleep(10 * time.Millisecond) {
 		k.look()
 		if time.Now().After(limit) {
@@ -179,7 +179,7 @@ func TestKeeperRestsWhileNothingStirs(t *testing.T) {
 	s := newStore(t)
 	living, ended := s.start(t, webServer, "say", "up"), s.ended(t, webServer, "lines", "1")
 	most := int64(1 << 30)
-	k := &Keeper{Store: s, Living: func() []*run.Run { return []*run.Run{living} }, Most: func() int64 { return most }}
+	k := &Keeper{Runs: s, Living: func() []*run.Run { return []*run.Run{living} }, Most: func() int64 { return most }}
 	var total int64
 	measured := func() bool { // it would correct this
 		total = k.total
@@ -213,7 +213,7 @@ func TestRemovedFolderOfALivingRunIsNoticed(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
 	r := s.start(t, webServer, "say", "up")
-	k := &Keeper{Store: s, Living: func() []*run.Run { return []*run.Run{r} }, Most: func() int64 { return 0 }}
+	k := &Keeper{Runs: s, Living: func() []*run.Run { return []*run.Run{r} }, Most: func() int64 { return 0 }}
 	k.look()
 	if err := os.RemoveAll(r.Dir); err != nil && !errors.Is(err, syscall.ENOTEMPTY) {
 		t.Fatal(err)

@@ -27,14 +27,14 @@ func (g *Guard) checkAgent(w http.ResponseWriter, r *http.Request) (*http.Reques
 	header := r.Header.Get("Authorization")
 	if g.tokenIsRight(header) {
 		r = withCredential(r, Bearer)
-		return withClient(r, app.Client{Kind: app.ClientControl, Name: words.Clean(r.Header.Get(ClientHeader), 100)}), nil
+		return withClient(r, app.Credential{Kind: app.ClientControl, Name: words.Clean(r.Header.Get(ClientHeader), 100)}), nil
 	}
 	if e, ok := g.agentOf(header); ok {
 		kind := app.ClientGrant
 		if e.Kind != access.KindGrant {
 			kind = app.ClientToken
 		}
-		return withClient(withCredential(r, Agent), app.Client{ID: e.ID, Kind: kind, Name: e.Name}), nil
+		return withClient(withCredential(r, Agent), app.Credential{ID: e.ID, Kind: kind, Name: e.Name}), nil
 	}
 	if header != "" && g.o.Wrong.TooMany(time.Now()) {
 		return r, RefuseWrongTokens(w)
@@ -44,7 +44,7 @@ func (g *Guard) checkAgent(w http.ResponseWriter, r *http.Request) (*http.Reques
 		"`devservers mcp install --client NAME` in a terminal", "this client is not connected to devservers yet, or no longer")
 }
 
-func withClient(r *http.Request, c app.Client) *http.Request {
+func withClient(r *http.Request, c app.Credential) *http.Request {
 	return r.WithContext(app.WithClient(r.Context(), c))
 }
 

@@ -40,9 +40,9 @@ func (s *OAuth) ConsentPage(w http.ResponseWriter, r *http.Request) error {
 
 // client returns the client of a request if its id and its redirect address belong together. A browser is sent to no
 // other address.
-func (s *OAuth) client(q url.Values) (access.Client, error) {
+func (s *OAuth) client(q url.Values) (access.Registration, error) {
 	if s.Access == nil {
-		return access.Client{}, errNoClients()
+		return access.Registration{}, errNoClients()
 	}
 	const again = "remove devservers from the client and add it again"
 	client, ok := s.Access.Client(q.Get("client_id"))
@@ -70,7 +70,7 @@ func (s *OAuth) check(q url.Values) *access.Refusal {
 
 // signInFirst tells the person how to sign in. A browser that withheld its session, because another site led here, sends
 // the request again by itself.
-func (s *OAuth) signInFirst(w http.ResponseWriter, r *http.Request, client access.Client) error {
+func (s *OAuth) signInFirst(w http.ResponseWriter, r *http.Request, client access.Registration) error {
 	s.waiting.put(client.Name, r.URL.RequestURI(), time.Now())
 	site := r.Header.Get("Sec-Fetch-Site")
 	return wire.WritePage(w, r, http.StatusUnauthorized, views.SignInFirst(client.Name, site == "cross-site" || site == "same-site"))
@@ -115,7 +115,7 @@ func (s *OAuth) Consent(w http.ResponseWriter, r *http.Request) error {
 	if q.Get("answer") != "allow" {
 		return s.leadBack(w, q, url.Values{"error": {access.AccessDenied}, "error_description": {"the person refused"}})
 	}
-	asking := access.Request{ClientID: q.Get("client_id"), Redirect: q.Get("redirect_uri"), Challenge: q.Get("code_challenge")}
+	asking := access.Consent{ClientID: q.Get("client_id"), Redirect: q.Get("redirect_uri"), Challenge: q.Get("code_challenge")}
 	args := map[string]any{"client": client.Name, "redirect": access.RedirectHost(asking.Redirect)}
 	code := s.Access.NewCode(asking)
 	_ = s.History.Do(ActorOf(r), history.Allow, app.Ref{}, args, func() error { return nil })

@@ -19,7 +19,7 @@ type Options struct {
 	Site     *Site
 	Token    string // the manager's own; "": there is none
 	Sessions *Sessions
-	Access   *access.Store              // grants and named tokens for /mcp; nil: there are none
+	Access   *access.Grants             // grants and named tokens for /mcp; nil: there are none
 	Wrong    *WrongTokens               // counted here and by package oauth
 	IsFree   func(r *http.Request) bool // whether a request needs no credential
 	Answers  Answers

@@ -16,7 +16,7 @@ import (
 
 // OAuth answers clients that ask for access, and the person who decides.
 type OAuth struct {
-	Access  *access.Store // nil: this manager connects no clients
+	Access  *access.Grants // nil: this manager connects no clients
 	Site    *Site
 	Wrong   *WrongTokens
 	History *history.Store

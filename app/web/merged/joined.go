@@ -93,5 +93,5 @@ func (p *joined) opened(b *batch) (list []app.MergedLine) {
 // comesBefore reports whether a place comes before a line.
 func comesBefore(at app.MergeCursor, line app.MergedLine) bool {
 	project, name, _ := strings.Cut(line.Server, "/")
-	return at[app.Ref{Project: project, Name: name}].Before(app.Place{Run: line.Run, Seq: line.Seq})
+	return at[app.Ref{Project: project, Name: name}].Before(app.Position{Run: line.Run, Seq: line.Seq})
 }

@@ -30,8 +30,8 @@ func (p Pages) Line(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
 }
 
 // line reads the line run:seq. One that is no longer stored is Gone.
-func (l *request) line(r *http.Request, cursor string) (lines.Line, error) {
-	v := lines.Line{Page: l.view, Gone: true}
+func (l *request) line(r *http.Request, cursor string) (lines.LineView, error) {
+	v := lines.LineView{Page: l.view, Gone: true}
 	run, seq, err := app.ParseCursor(cursor)
 	if err != nil {
 		return v, err
@@ -61,14 +61,14 @@ func (l *request) line(r *http.Request, cursor string) (lines.Line, error) {
 }
 
 // aroundError adds all lines of the error that the line is part of.
-func (l *request) aroundError(r *http.Request, v *lines.Line, ref app.Ref, e *digest.Range) error {
+func (l *request) aroundError(r *http.Request, v *lines.LineView, ref app.Ref, e *digest.Range) error {
 	page, err := l.reader.Read(r.Context(), logs.Query{Ref: ref, Run: v.Line.Run, Only: true, Direction: logs.Forward, After: e.From - 1, Before: e.To + 1, Limit: lineErrorMost})
 	v.Around = page.Lines
 	return err
 }
 
 // placesOf returns the places that a line or its error names, that of the error first.
-func (l *request) placesOf(v lines.Line) (list []views.Place) {
+func (l *request) placesOf(v lines.LineView) (list []views.Place) {
 	find, known := l.view.Look.Find, map[string]bool{}
 	if find == nil {
 		return nil

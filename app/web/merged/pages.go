@@ -31,7 +31,7 @@ type Pages struct {
 	sup    *supervisor.Supervisor
 	reader *logs.Logs
 	shell  Shell
-	find   func() views.Finder
+	find   func() views.PlaceFinder
 	shared *shared
 }
 
@@ -39,7 +39,7 @@ type Pages struct {
 type Shell func(project, title, active string) views.ShellView
 
 // New returns the pages of merged lines. find returns what finds places in the lines of servers.
-func New(sup *supervisor.Supervisor, reader *logs.Logs, shell Shell, find func() views.Finder) Pages {
+func New(sup *supervisor.Supervisor, reader *logs.Logs, shell Shell, find func() views.PlaceFinder) Pages {
 	return Pages{sup, reader, shell, find, &shared{all: map[string]*reading{}}}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/reading/logs"
+	"devservers/app/transcript/text"
 	"devservers/app/web/wire"
 	"devservers/views"
 	"devservers/views/lines"
@@ -15,7 +16,7 @@ import (
 
 // read reads a request for lines of one project, or of all. An invalid filter is shown on the page.
 func (p Pages) read(project string, values url.Values) *request {
-	q := wire.NewQuery(values)
+	q := wire.NewParameters(values)
 	l := &request{Pages: p}
 	l.query = logs.Query{
 		Grep: q.Text("q"), Regex: q.Flag("regex"), Levels: values["level"],
@@ -29,12 +30,12 @@ func (p Pages) read(project string, values url.Values) *request {
 		Unfolded: wire.OneOf(q, "fold", "1", "0") == "0", Newest: l.query.Newest, Context: l.query.Context, Beside: q.Text("beside"), Line: q.Text("line"),
 	}
 	l.query.IgnoreCase = !l.view.Ask.Case && l.query.Grep == strings.ToLower(l.query.Grep) // as in editors: capitals make it exact
-	for _, text := range l.view.Ask.Fields {
-		key, value, ok := strings.Cut(text, "=")
+	for _, named := range l.view.Ask.Fields {
+		key, value, ok := strings.Cut(named, "=")
 		if !ok || key == "" {
 			q.Fail("field", "write name=value")
 		}
-		l.query.Where = append(l.query.Where, logs.Field{Key: key, Value: value})
+		l.query.Where = append(l.query.Where, text.Field{Key: key, Value: value})
 	}
 	l.place(q)
 	l.look(project)
@@ -50,7 +51,7 @@ func (p Pages) read(project string, values url.Values) *request {
 }
 
 // place reads where a part of the page begins.
-func (l *request) place(q *wire.Query) {
+func (l *request) place(q *wire.Parameters) {
 	for _, name := range []string{"before", "after"} {
 		text := q.Text(name)
 		if text == "" {
@@ -85,7 +86,7 @@ func (l *request) look(project string) {
 	}
 	v.Look = lines.Look{
 		Base: v.Base, Mark: mark, Fold: !v.Ask.Unfolded, Marks: lines.Marks(mark, l.query.Regex && mark == l.query.Grep, mark == strings.ToLower(mark)), Today: lines.Day(time.Now()),
-		Servers: map[string]lines.Server{}, Context: l.query.Context > 0, Find: l.find(),
+		Servers: map[string]lines.LogServer{}, Context: l.query.Context > 0, Find: l.find(),
 	}
 	l.servers(project)
 	for _, e := range l.sup.Events.Page(l.edits(0)).Events {
@@ -117,7 +118,7 @@ func (l *request) servers(project string) {
 	for _, p := range all {
 		l.view.All += len(p.Servers)
 		for i, st := range p.Members() {
-			one := lines.Server{Task: i >= len(p.Servers), Ref: st.Ref(), Name: st.Name, Color: i, Run: st.Run, Chosen: slices.Contains(l.query.Servers, st.Ref().String())}
+			one := lines.LogServer{Task: i >= len(p.Servers), Ref: st.Ref(), Name: st.Name, Color: i, Run: st.Run, Chosen: slices.Contains(l.query.Servers, st.Ref().String())}
 			if len(all) > 1 {
 				one.Name = st.Ref().String()
 			}

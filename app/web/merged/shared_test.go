@@ -30,7 +30,7 @@ func newWorld(t *testing.T, servers string) world {
 	t.Helper()
 	w := apptest.New(t)
 	w.Project("shop", servers)
-	return world{w, New(w.Sup, logs.New(w.Sup), nil, func() views.Finder { return nil })}
+	return world{w, New(w.Sup, logs.New(w.Sup), nil, func() views.PlaceFinder { return nil })}
 }
 
 func (w world) now() string {

@@ -84,8 +84,8 @@ func (a *Actions) begin(r *http.Request, action history.Action, ref app.Ref, do 
 	}
 }
 
-// look is what a click can change in a row.
-type look struct {
+// appearance is what a click can change in a row.
+type appearance struct {
 	state   app.State
 	reason  string
 	run     string
@@ -94,12 +94,12 @@ type look struct {
 	failure *app.Error
 }
 
-func (a *Actions) look(ref app.Ref) look {
+func (a *Actions) look(ref app.Ref) appearance {
 	st, err := a.sup.Status(ref)
 	if err != nil {
-		return look{}
+		return appearance{}
 	}
-	return look{st.State, st.Reason, st.Run, st.Pinned, len(st.Overlay), st.Failure}
+	return appearance{st.State, st.Reason, st.Run, st.Pinned, len(st.Overlay), st.Failure}
 }
 
 // unseen returns err unless the server's row shows it.

@@ -100,7 +100,7 @@ func activityToken(ctx context.Context, v views.ActivityView) string {
 
 func (a activity) view(q url.Values) (views.ActivityView, error) {
 	v := views.ActivityView{Now: time.Now(), Ask: views.ActivityAsk{
-		Who: q.Get("actor"), Action: q.Get("action"), Target: q.Get("target"), Since: q.Get("since"), Trouble: q.Get("trouble") == "1", Most: min(wire.NewQuery(q).Count("most"), activityRows),
+		Who: q.Get("actor"), Action: q.Get("action"), Target: q.Get("target"), Since: q.Get("since"), Trouble: q.Get("trouble") == "1", Most: min(wire.NewParameters(q).Count("most"), activityRows),
 	}}
 	since, err := app.ParseTime(v.Now, v.Ask.Since)
 	if err != nil {

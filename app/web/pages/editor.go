@@ -10,8 +10,8 @@ import (
 	"devservers/app/digest/parse"
 )
 
-// Place is a place in a file of a project.
-type Place struct {
+// Location is a place in a file of a project.
+type Location struct {
 	Root string // of the project, absolute
 	File string // relative to Root
 	Line int    // from 1; 0 = unknown
@@ -57,10 +57,10 @@ func (e *Editor) Links() bool {
 }
 
 // Runs reports whether Open runs an editor.
-func (e *Editor) Runs() bool { return e.name() == "" && e.command(Place{}) != nil }
+func (e *Editor) Runs() bool { return e.name() == "" && e.command(Location{}) != nil }
 
 // Link returns the address that opens a place; "" if there is none.
-func (e *Editor) Link(p Place) string {
+func (e *Editor) Link(p Location) string {
 	if !e.Links() {
 		return ""
 	}

@@ -21,7 +21,7 @@ func env(pairs ...string) func(string) string {
 func namedEditor(name string) func() string { return func() string { return name } }
 
 func TestLinkOpensAPlace(t *testing.T) {
-	p := Place{"/home/me/my shop", "src/App.jsx", 11, 5}
+	p := Location{"/home/me/my shop", "src/App.jsx", 11, 5}
 	for name, want := range map[string]string{
 		"vscode": "vscode://file/home/me/my%20shop/src/App.jsx:11:5", "cursor": "cursor://file/home/me/my%20shop/src/App.jsx:11:5", "zed": "zed://file/home/me/my%20shop/src/App.jsx:11:5",
 		"none": "", "": "",
@@ -31,13 +31,13 @@ func TestLinkOpensAPlace(t *testing.T) {
 			t.Errorf("%q: %q", name, got)
 		}
 	}
-	if got := NewEditor(namedEditor("zed"), env()).Link(Place{"/p", "a#?%.go", 0, 0}); got != "zed://file/p/a%23%3F%25.go" {
+	if got := NewEditor(namedEditor("zed"), env()).Link(Location{"/p", "a#?%.go", 0, 0}); got != "zed://file/p/a%23%3F%25.go" {
 		t.Errorf("%q", got)
 	}
 }
 
 func TestEditorOfTheEnvironment(t *testing.T) {
-	p := Place{"/p", "a b.go", 3, 0}
+	p := Location{"/p", "a b.go", 3, 0}
 	for _, c := range []struct{ visual, editor, want string }{
 		{"code --wait", "vim", "code|-g|/p/a b.go:3:1"},
 		{"", "/usr/bin/subl -w", "/usr/bin/subl|/p/a b.go:3:1"},

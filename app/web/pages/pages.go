@@ -25,7 +25,7 @@ type Pages struct {
 	reader *logs.Logs
 	frame  frame
 	rows   rows
-	access *access.Store
+	access *access.Grants
 	site   *guard.Site
 	places places
 	acts   activity

@@ -19,7 +19,7 @@ type places struct {
 }
 
 // finder returns what finds places in the lines of a server; nil if there is no editor.
-func (p places) finder() views.Finder {
+func (p places) finder() views.PlaceFinder {
 	dirs := map[string][2]string{} // root of the project and working directory, by project/server
 	for _, sr := range p.sup.ServerRuns() {
 		dir := ""
@@ -37,11 +37,11 @@ func (p places) finder() views.Finder {
 		if !ok {
 			return views.Place{}, false
 		}
-		return p.place(server, Place{Root: at[0], File: file, Line: line, Col: col}), true
+		return p.place(server, Location{Root: at[0], File: file, Line: line, Col: col}), true
 	}
 }
 
-func (p places) place(server string, at Place) views.Place {
+func (p places) place(server string, at Location) views.Place {
 	v := views.Place{File: at.File, Line: at.Line, Col: at.Col, Link: p.editor.Link(at)}
 	if v.Link == "" && p.editor.Runs() {
 		v.Open = views.ProjectPath(projectOf(server)) + "/open?" + url.Values{"file": {at.File}, "line": {strconv.Itoa(at.Line)}, "column": {strconv.Itoa(at.Col)}}.Encode()
@@ -51,7 +51,7 @@ func (p places) place(server string, at Place) views.Place {
 
 // Open runs the person's editor on a file of a project.
 func (a *Actions) Open(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
-	q := wire.NewQuery(r.URL.Query())
+	q := wire.NewParameters(r.URL.Query())
 	name, line, col := q.Text("file"), q.Count("line"), q.Count("column")
 	if q.Err() != nil {
 		return q.Err()
@@ -64,7 +64,7 @@ func (a *Actions) Open(w http.ResponseWriter, r *http.Request, ref app.Ref) erro
 	if !ok {
 		return app.Failf(app.CodeNotFound, "it may have been moved or removed", "%s has no such file", ref.Project)
 	}
-	if err := a.places.editor.Open(Place{Root: project.Path, File: file, Line: line, Col: col}); err != nil {
+	if err := a.places.editor.Open(Location{Root: project.Path, File: file, Line: line, Col: col}); err != nil {
 		return err
 	}
 	return wire.NoContent(w, nil)

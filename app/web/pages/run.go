@@ -55,7 +55,7 @@ func plus(mark string) func(string, string, string) []string {
 }
 
 // command returns the argument vector that opens a place; nil if the environment names no editor with a window.
-func (e *Editor) command(p Place) []string {
+func (e *Editor) command(p Location) []string {
 	for _, name := range []string{"VISUAL", "EDITOR"} {
 		argv := strings.Fields(e.getenv(name))
 		if len(argv) == 0 {
@@ -75,7 +75,7 @@ func (e *Editor) command(p Place) []string {
 }
 
 // Open runs the editor that the environment names on a place. It doesn't wait for its end.
-func (e *Editor) Open(p Place) error {
+func (e *Editor) Open(p Location) error {
 	if !e.Runs() {
 		return app.Failf(app.CodeInvalid, "write editor: vscode, cursor or zed into config.yml", "neither $VISUAL nor $EDITOR names an editor with a window of its own")
 	}

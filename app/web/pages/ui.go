@@ -27,7 +27,7 @@ type Options struct {
 	Edits    *edits.Edits
 	Why      *why.Why
 	History  *history.Store
-	Access   *access.Store // nil: there are no agents
+	Access   *access.Grants // nil: there are no agents
 	Editor   *Editor
 	Site     *guard.Site
 	Permits  *change.Permits

@@ -36,7 +36,7 @@ func benchPassing(b *testing.B, size int) {
 	bare := httptest.NewServer(httputil.NewSingleHostReverseProxy(target))
 	defer bare.Close()
 	st := app.Status{Project: "shop", Name: "web", State: app.Ready, Location: app.Location{URL: back.URL}}
-	p := New(Options{Source: fixed{st}, Used: func(app.Ref) {}, Cookie: func(string) bool { return false }})
+	p := New(Options{Hosted: fixed{st}, Used: func(app.Ref) {}, Cookie: func(string) bool { return false }})
 	defer p.Close()
 	named := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { p.Serve(w, r, "web.shop.localhost") }))
 	defer named.Close()

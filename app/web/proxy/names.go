@@ -15,14 +15,14 @@ type place struct {
 
 // names is the table of host names. It is made again when a name is looked up after a change of any server.
 type names struct {
-	source Source
+	source Hosted
 	mu     sync.Mutex
 	stale  <-chan struct{}
 	places map[string]place
 }
 
-// Source is what the table is made from; the supervisor is one.
-type Source interface {
+// Hosted is what the table is made from; the supervisor is one.
+type Hosted interface {
 	Projects() []app.ProjectView
 	Changed() <-chan struct{}
 }

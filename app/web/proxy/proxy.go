@@ -21,7 +21,7 @@ import (
 
 // Options are what a Proxy needs.
 type Options struct {
-	Source
+	Hosted
 	Start   func(ctx context.Context, ref app.Ref) error // starts a sleeping server and waits until it is ready
 	Changes func(ctx context.Context) iter.Seq[struct{}] // iterates now and after each change, until ctx ends
 	Used    func(app.Ref)                                // marks a server as used
@@ -50,7 +50,7 @@ const (
 
 // New returns a proxy.
 func New(o Options) *Proxy {
-	p := &Proxy{o: o, names: names{source: o.Source}}
+	p := &Proxy{o: o, names: names{source: o.Hosted}}
 	p.reverse = &httputil.ReverseProxy{
 		Rewrite:       p.rewrite,
 		FlushInterval: partAnswer, // of answers whose length is known; all others are passed on as they come

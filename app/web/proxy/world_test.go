@@ -69,7 +69,7 @@ func (w *world) changes(ctx context.Context) iter.Seq[struct{}] {
 func newWorld(t *testing.T) *world {
 	w := &world{t: t, changed: make(chan struct{})}
 	w.Proxy = New(Options{
-		Source: w, Changes: w.changes, Used: func(app.Ref) { w.used.Add(1) }, Lines: func(app.Status) []string { return nil },
+		Hosted: w, Changes: w.changes, Used: func(app.Ref) { w.used.Add(1) }, Lines: func(app.Status) []string { return nil },
 		Start: func(context.Context, app.Ref) error {
 			w.started.Add(1)
 			if w.onStart != nil {

@@ -20,7 +20,7 @@ type InputRequest struct {
 }
 
 // Input types into a server's terminal.
-func (s *Server) Input(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
+func (s *Sockets) Input(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
 	var body InputRequest
 	if err := wire.ReadJSON(w, r, &body); err != nil {
 		return err
@@ -35,7 +35,7 @@ func (s *Server) Input(w http.ResponseWriter, r *http.Request, ref app.Ref) erro
 }
 
 // on does something with the terminal of a server's run.
-func (s *Server) on(ref app.Ref, do func(kept.Terminal) error) error {
+func (s *Sockets) on(ref app.Ref, do func(kept.Terminal) error) error {
 	t, err := s.sup.Console(ref)
 	if err != nil {
 		return err
@@ -44,7 +44,7 @@ func (s *Server) on(ref app.Ref, do func(kept.Terminal) error) error {
 }
 
 // typed sends input, and records who typed into what, but not every key.
-func (s *Server) typed(r *http.Request, into app.Ref, send func() error) error {
+func (s *Sockets) typed(r *http.Request, into app.Ref, send func() error) error {
 	actor := guard.ActorOf(r)
 	if !s.typing.begins(actor, into) {
 		return send()
@@ -59,7 +59,7 @@ type ResizeRequest struct {
 }
 
 // Resize sets the size of a server's terminal.
-func (s *Server) Resize(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
+func (s *Sockets) Resize(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
 	var body ResizeRequest
 	if err := wire.ReadJSON(w, r, &body); err != nil {
 		return err
@@ -84,7 +84,7 @@ type SignalRequest struct {
 }
 
 // Signal sends a signal to a server's command.
-func (s *Server) Signal(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
+func (s *Sockets) Signal(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
 	var body SignalRequest
 	if err := wire.ReadJSON(w, r, &body); err != nil {
 		return err

@@ -98,7 +98,7 @@ func (c *socket) watch(ctx context.Context) error {
 	for range c.sup.Changes(ctx) {
 		if now := c.states(); now != last {
 			last = now
-			if err := c.tell(ctx, frame{Look: true}); err != nil {
+			if err := c.tell(ctx, socketFrame{Look: true}); err != nil {
 				return err
 			}
 		}

@@ -30,7 +30,7 @@ func (c *socket) print(ctx context.Context) error {
 	begin := c.ask.begin(c.log)
 	first, end := stored(c.log)
 	p := &printer{socket: c, off: begin, drawn: begin, buf: make([]byte, readSize)}
-	if err := c.tell(ctx, frame{Hello: &hello{From: begin, First: first, End: end, Live: !c.log.Over(), Size: c.sizes.get(c.r.PathValue("run"))}}); err != nil {
+	if err := c.tell(ctx, socketFrame{Hello: &hello{From: begin, First: first, End: end, Live: !c.log.Over(), Size: c.sizes.get(c.r.PathValue("run"))}}); err != nil {
 		return err
 	}
 	feed := p.follow
@@ -52,7 +52,7 @@ func (p *printer) part(ctx context.Context) error {
 	if err := p.copyTo(ctx, end); err != nil {
 		return err
 	}
-	return p.tell(ctx, frame{More: true})
+	return p.tell(ctx, socketFrame{More: true})
 }
 
 // follow sends what the run has printed and prints, until it is over.
@@ -63,7 +63,7 @@ func (p *printer) follow(ctx context.Context) error {
 			return err
 		}
 		if over {
-			return p.tell(ctx, frame{Over: true})
+			return p.tell(ctx, socketFrame{Over: true})
 		}
 		if err := p.await(ctx, changed); err != nil {
 			return err
@@ -83,7 +83,7 @@ func (p *printer) catchUp(ctx context.Context) error {
 		return err
 	}
 	p.caught = true
-	return p.tell(ctx, frame{Caught: true})
+	return p.tell(ctx, socketFrame{Caught: true})
 }
 
 // copyTo sends the bytes up to end, never more than the window ahead of the browser.
@@ -114,7 +114,7 @@ func (p *printer) copyTo(ctx context.Context, end int64) error {
 func (p *printer) jump(ctx context.Context, to int64) error {
 	lost := to - p.off
 	p.off, p.drawn = to, to
-	return p.tell(ctx, frame{At: &jump{To: to, Lost: lost}})
+	return p.tell(ctx, socketFrame{At: &jump{To: to, Lost: lost}})
 }
 
 // awaitRoom waits until the browser has drawn enough.
@@ -163,7 +163,7 @@ func (p *printer) drain(ctx context.Context) error {
 }
 
 // tell sends a text frame.
-func (c *socket) tell(ctx context.Context, f frame) error {
+func (c *socket) tell(ctx context.Context, f socketFrame) error {
 	ctx, cancel := c.writing(ctx)
 	defer cancel()
 	return wsjson.Write(ctx, c.conn, f)

@@ -21,7 +21,7 @@ type request struct {
 }
 
 func readRequest(r *http.Request) (request, error) {
-	q := wire.NewQuery(r.URL.Query())
+	q := wire.NewParameters(r.URL.Query())
 	ask := request{after: q.Offset("after"), from: q.Offset("from"), to: q.Offset("to")}
 	return ask, q.Done()
 }

@@ -16,8 +16,8 @@ import (
 	"devservers/app/web/wire"
 )
 
-// Server answers requests about terminals.
-type Server struct {
+// Sockets answers requests about terminals.
+type Sockets struct {
 	sup      *supervisor.Supervisor
 	history  *history.Store
 	stopping context.Context // ends when the manager stops
@@ -29,15 +29,15 @@ type Server struct {
 
 // New returns a server whose sockets close when stopping ends. A frame that a browser does not take within write closes
 // its socket.
-func New(stopping context.Context, sup *supervisor.Supervisor, h *history.Store, write time.Duration) *Server {
-	return &Server{sup: sup, history: h, stopping: stopping, write: write, typing: newTyping(time.Now), sizes: &sizes{of: map[string][]int{}}}
+func New(stopping context.Context, sup *supervisor.Supervisor, h *history.Store, write time.Duration) *Sockets {
+	return &Sockets{sup: sup, history: h, stopping: stopping, write: write, typing: newTyping(time.Now), sizes: &sizes{of: map[string][]int{}}}
 }
 
 // Wait returns when all sockets are closed. Each write has a deadline.
-func (s *Server) Wait() { s.open.Wait() }
+func (s *Sockets) Wait() { s.open.Wait() }
 
-// frame is a text frame to the browser. Exactly one part is set.
-type frame struct {
+// socketFrame is a text frame to the browser. Exactly one part is set.
+type socketFrame struct {
 	Hello  *hello `json:"hello,omitempty"`
 	At     *jump  `json:"at,omitempty"`
 	Caught bool   `json:"caught,omitempty"` // everything printed so far has been sent; what follows is live
@@ -64,7 +64,7 @@ type jump struct {
 
 // socket is one terminal's connection. It owns the connection and the log.
 type socket struct {
-	*Server
+	*Sockets
 	r     *http.Request
 	ask   request
 	conn  *websocket.Conn
@@ -74,7 +74,7 @@ type socket struct {
 }
 
 // Socket shows one run, the path's "run", in a browser's terminal until the browser leaves or the manager stops.
-func (s *Server) Socket(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
+func (s *Sockets) Socket(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
 	ask, err := readRequest(r)
 	if err != nil {
 		return err
@@ -94,7 +94,7 @@ func (s *Server) Socket(w http.ResponseWriter, r *http.Request, ref app.Ref) err
 		return wire.Gone(err) // the library has answered
 	}
 	conn.SetReadLimit(maxOrder)
-	return wire.Gone((&socket{Server: s, r: r, ask: ask, conn: conn, log: log, ref: ref, acked: make(chan int64, 1)}).serve(r.Context()))
+	return wire.Gone((&socket{Sockets: s, r: r, ask: ask, conn: conn, log: log, ref: ref, acked: make(chan int64, 1)}).serve(r.Context()))
 }
 
 // serve runs the connection's three jobs until one of them ends: sending what the run prints, obeying the browser, and

@@ -24,7 +24,7 @@ type screen struct {
 }
 
 // next reads one frame; nil stands for bytes.
-func (s *screen) next() *frame {
+func (s *screen) next() *socketFrame {
 	s.t.Helper()
 	kind, data, err := s.conn.Read(s.ctx)
 	if err != nil {
@@ -35,7 +35,7 @@ func (s *screen) next() *frame {
 		s.at += int64(len(data))
 		return nil
 	}
-	f := &frame{}
+	f := &socketFrame{}
 	if err := json.Unmarshal(data, f); err != nil {
 		s.t.Fatalf("%s: %v", data, err)
 	}
@@ -49,7 +49,7 @@ func (s *screen) next() *frame {
 }
 
 // until reads, and draws at once, until met is true of a frame or of what was printed.
-func (s *screen) until(met func(f *frame) bool) *screen {
+func (s *screen) until(met func(f *socketFrame) bool) *screen {
 	s.t.Helper()
 	for {
 		f := s.next()
@@ -62,13 +62,13 @@ func (s *screen) until(met func(f *frame) bool) *screen {
 	}
 }
 
-func over(f *frame) bool   { return f != nil && f.Over }
-func more(f *frame) bool   { return f != nil && f.More }
-func caught(f *frame) bool { return f != nil && f.Caught }
-func look(f *frame) bool   { return f != nil && f.Look }
+func over(f *socketFrame) bool   { return f != nil && f.Over }
+func more(f *socketFrame) bool   { return f != nil && f.More }
+func caught(f *socketFrame) bool { return f != nil && f.Caught }
+func look(f *socketFrame) bool   { return f != nil && f.Look }
 
-func (s *screen) shows(text string) func(*frame) bool {
-	return func(*frame) bool { return strings.Contains(s.text.String(), text) }
+func (s *screen) shows(text string) func(*socketFrame) bool {
+	return func(*socketFrame) bool { return strings.Contains(s.text.String(), text) }
 }
 
 func (s *screen) say(o order) {

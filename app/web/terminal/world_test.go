@@ -22,7 +22,7 @@ func TestMain(m *testing.M) { apptest.Main(m) }
 // world is a supervisor with one project, shop, whose terminals a server connects.
 type world struct {
 	*apptest.World
-	terminals *Server
+	terminals *Sockets
 	history   *history.Store
 	http      *httptest.Server
 	stop      context.CancelFunc // the manager stops

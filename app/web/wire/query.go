@@ -14,19 +14,19 @@ import (
 // LongestWait bounds how long one request can wait. A client that waits longer sends another one.
 const LongestWait = time.Hour
 
-// Query reads the parameters of a request. It keeps the first error, and the names of all parameters that were read, so
+// Parameters reads the parameters of a request. It keeps the first error, and the names of all parameters that were read, so
 // that Done can refuse the others: a misspelled filter would otherwise be ignored silently.
-type Query struct {
+type Parameters struct {
 	values url.Values
 	names  []string
 	err    error
 }
 
-// NewQuery returns a reader of values.
-func NewQuery(values url.Values) *Query { return &Query{values: values} }
+// NewParameters returns a reader of values.
+func NewParameters(values url.Values) *Parameters { return &Parameters{values: values} }
 
 // Text returns a parameter, or "".
-func (q *Query) Text(name string) string {
+func (q *Parameters) Text(name string) string {
 	q.names = append(q.names, name)
 	if len(q.values[name]) > 1 {
 		q.Fail(name, "it is given twice")
@@ -35,17 +35,17 @@ func (q *Query) Text(name string) string {
 }
 
 // Fail records what is wrong with a parameter, unless something is recorded already.
-func (q *Query) Fail(name, why string) {
+func (q *Parameters) Fail(name, why string) {
 	if q.err == nil {
 		q.err = app.Failf(app.CodeInvalid, "", "query parameter %s: %s", words.Quote(name), why)
 	}
 }
 
 // Err returns the first error so far.
-func (q *Query) Err() error { return q.err }
+func (q *Parameters) Err() error { return q.err }
 
 // Done returns the first error, or one that names an unknown parameter.
-func (q *Query) Done() error {
+func (q *Parameters) Done() error {
 	for name := range q.values {
 		if !slices.Contains(q.names, name) {
 			q.Fail(name, "it does not exist here; there are "+strings.Join(q.names, ", "))
@@ -55,13 +55,13 @@ func (q *Query) Done() error {
 }
 
 // Given reports whether the parameter has a value.
-func (q *Query) Given(name string) bool {
+func (q *Parameters) Given(name string) bool {
 	q.names = append(q.names, name)
 	return q.values.Get(name) != ""
 }
 
 // Flag is true for 1 and true, and false for 0, false and no value.
-func (q *Query) Flag(name string) bool {
+func (q *Parameters) Flag(name string) bool {
 	switch q.Text(name) {
 	case "1", "true":
 		return true
@@ -73,13 +73,13 @@ func (q *Query) Flag(name string) bool {
 }
 
 // Count returns a number of things, 0 without a value.
-func (q *Query) Count(name string) int { return int(q.number(name, q.Text(name), 1<<30)) }
+func (q *Parameters) Count(name string) int { return int(q.number(name, q.Text(name), 1<<30)) }
 
 // Seq returns the number of a line or event, 0 without a value.
-func (q *Query) Seq(name string) int64 { return q.number(name, q.Text(name), 1<<62) }
+func (q *Parameters) Seq(name string) int64 { return q.number(name, q.Text(name), 1<<62) }
 
 // Offset returns a position in a run's bytes, -1 without a value.
-func (q *Query) Offset(name string) int64 {
+func (q *Parameters) Offset(name string) int64 {
 	s := q.Text(name)
 	if s == "" {
 		return -1
@@ -87,7 +87,7 @@ func (q *Query) Offset(name string) int64 {
 	return q.number(name, s, 1<<62)
 }
 
-func (q *Query) number(name, s string, most int64) int64 {
+func (q *Parameters) number(name, s string, most int64) int64 {
 	if s == "" {
 		return 0
 	}
@@ -100,7 +100,7 @@ func (q *Query) number(name, s string, most int64) int64 {
 }
 
 // Duration returns a length of time as Go writes it ("90s", "1m30s"), at most most.
-func (q *Query) Duration(name string, most time.Duration) time.Duration {
+func (q *Parameters) Duration(name string, most time.Duration) time.Duration {
 	s := q.Text(name)
 	if s == "" {
 		return 0
@@ -114,7 +114,7 @@ func (q *Query) Duration(name string, most time.Duration) time.Duration {
 }
 
 // Moment returns a time, or how long ago it was: see app.ParseTime.
-func (q *Query) Moment(name string) time.Time {
+func (q *Parameters) Moment(name string) time.Time {
 	t, err := app.ParseTime(time.Now(), q.Text(name))
 	if err != nil {
 		q.Fail(name, err.Error())
@@ -123,7 +123,7 @@ func (q *Query) Moment(name string) time.Time {
 }
 
 // OneOf returns one of the choices, the first one without a value.
-func OneOf[T ~string](q *Query, name string, choices ...T) T {
+func OneOf[T ~string](q *Parameters, name string, choices ...T) T {
 	s := T(q.Text(name))
 	if s == "" {
 		return choices[0]
@@ -136,7 +136,7 @@ func OneOf[T ~string](q *Query, name string, choices ...T) T {
 }
 
 // Cursor returns a place in a transcript: run:seq as an answer gave it, or only the seq.
-func (q *Query) Cursor(name string) (run string, seq int64) {
+func (q *Parameters) Cursor(name string) (run string, seq int64) {
 	s := q.Text(name)
 	if !strings.Contains(s, ":") {
 		return "", q.number(name, s, 1<<62)
@@ -149,7 +149,7 @@ func (q *Query) Cursor(name string) (run string, seq int64) {
 }
 
 // Run returns the id of a run, or "".
-func (q *Query) Run(name string) string {
+func (q *Parameters) Run(name string) string {
 	s := q.Text(name)
 	if s == "" {
 		return ""
@@ -161,6 +161,6 @@ func (q *Query) Run(name string) string {
 }
 
 // List returns values separated by commas.
-func (q *Query) List(name string) []string {
+func (q *Parameters) List(name string) []string {
 	return strings.FieldsFunc(q.Text(name), func(r rune) bool { return r == ',' })
 }

@@ -11,7 +11,7 @@ func TestQuery(t *testing.T) {
 		"text": {"a b"}, "flag": {"true"}, "count": {"7"}, "wait": {"90s"}, "word": {"two"}, "cursor": {"1qe7zmk40b:12"},
 		"seq": {"12"}, "list": {"a,,b"}, "offset": {"0"}, "run": {"1qe7zmk40b"},
 	}
-	q := NewQuery(values)
+	q := NewParameters(values)
 	run, seq := q.Cursor("cursor")
 	none, plain := q.Cursor("seq")
 	list := q.List("list")
@@ -25,24 +25,24 @@ func TestQuery(t *testing.T) {
 }
 
 func TestInvalidQueries(t *testing.T) {
-	for query, read := range map[string]func(*Query){
-		"flag=yes":                      func(q *Query) { q.Flag("flag") },
-		"count=-1":                      func(q *Query) { q.Count("count") },
-		"count=1&count=2":               func(q *Query) { q.Count("count") },
-		"wait=2h":                       func(q *Query) { q.Duration("wait", time.Hour) },
-		"wait=0s":                       func(q *Query) { q.Duration("wait", time.Hour) },
-		"word=three":                    func(q *Query) { OneOf(q, "word", "one", "two") },
-		"run=%20":                       func(q *Query) { q.Run("run") },
-		"cursor=a:b":                    func(q *Query) { q.Cursor("cursor") },
-		"since=yesterday":               func(q *Query) { q.Moment("since") },
-		"misspelled=1":                  func(q *Query) { q.Text("spelled") },
-		"offset=1000000000000000000000": func(q *Query) { q.Offset("offset") },
+	for query, read := range map[string]func(*Parameters){
+		"flag=yes":                      func(q *Parameters) { q.Flag("flag") },
+		"count=-1":                      func(q *Parameters) { q.Count("count") },
+		"count=1&count=2":               func(q *Parameters) { q.Count("count") },
+		"wait=2h":                       func(q *Parameters) { q.Duration("wait", time.Hour) },
+		"wait=0s":                       func(q *Parameters) { q.Duration("wait", time.Hour) },
+		"word=three":                    func(q *Parameters) { OneOf(q, "word", "one", "two") },
+		"run=%20":                       func(q *Parameters) { q.Run("run") },
+		"cursor=a:b":                    func(q *Parameters) { q.Cursor("cursor") },
+		"since=yesterday":               func(q *Parameters) { q.Moment("since") },
+		"misspelled=1":                  func(q *Parameters) { q.Text("spelled") },
+		"offset=1000000000000000000000": func(q *Parameters) { q.Offset("offset") },
 	} {
 		values, err := url.ParseQuery(query)
 		if err != nil {
 			t.Fatal(err)
 		}
-		q := NewQuery(values)
+		q := NewParameters(values)
 		read(q)
 		if err := q.Done(); err == nil || Status(CodeOf(err)) != 400 {
 			t.Errorf("%s: %v", query, err)
