@@ -21,7 +21,7 @@ import (
 // its port.
 type State string
 
-// The states of DESIGN section 5.
+// The states of a server or task.
 const (
 	Stopped  State = "stopped" // never started, stopped on request, or ended with code 0
 	Waiting  State = "waiting" // for a dependency or a hook
@@ -227,7 +227,7 @@ type Result struct {
 	Cursor  string   `json:"cursor,omitempty"`  // run:seq, to read on from
 }
 
-// Retry is the automatic start that a server in the state backoff waits for.
+// Retry is the automatic start that a failed server waits for.
 type Retry struct {
 	Attempt int       `json:"attempt"` // of this row: 1 to Of
 	Of      int       `json:"of"`      // after so many it is given up

@@ -29,8 +29,8 @@ func attachCommand(p *Program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "attach NAME",
 		Short: "Use a server's terminal",
-		Long: `Connect this terminal with a server's: its output is shown as it is, and what you type goes to the server,
-including Ctrl-C. ctrl-] detaches; the server keeps running.`,
+		Long: `Connect this terminal to a server's: its output is shown unchanged, and what you type, including Ctrl-C, goes to the
+server. Ctrl-] detaches; the server keeps running.`,
 		Args:              ExactlyOne("the server to attach to"),
 		ValidArgsFunction: p.Complete().All,
 		RunE:              func(cmd *cobra.Command, args []string) error { return attach(cmd.Context(), p, args[0]) },

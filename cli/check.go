@@ -20,13 +20,14 @@ func checkCommand(p *Program) *cobra.Command {
 		Use:   "check [NAME...]",
 		Short: "Check whether the last edit of the project's files broke something",
 		Long: `Show the effect of the last edit of the project's files: which servers were rebuilt or restarted, which errors are
-new and which are fixed. It waits until that is clear. Files that git ignores don't count. Files are watched while a
-server of the project runs. With NAMEs, only these servers count.
+new and which are fixed. It waits until servers have reacted. Files that git ignores don't count. Files are watched
+while a server of the project is running. With NAMEs, only these servers count.
 
-Many dev servers look at a file only when somebody requests it. So check sends one GET to each server: to Vite for the
-edited module, to others for the page that was requested last. "check:" in devservers.yml names a page, or forbids it.
+Many dev servers load a file only when it is requested. So check sends one GET to each server: to Vite for the edited
+module, to others for the page requested last. "check:" in devservers.yml sets the page, or turns requests off.
 
-Exit code 0: ok; 1: broken by this edit or an earlier one; 3: no verdict, as no server has reacted or it isn't clear yet.`,
+Exit code 0: ok; 1: broken by this edit or an earlier one; 3: no verdict, because no server has reacted or the reaction
+is unclear.`,
 		Example: "  devservers check && git commit -a\n  devservers check web\n  devservers check --json",
 
 		ValidArgsFunction: p.Complete().Servers,

@@ -45,8 +45,8 @@ func AddCompletionInstall(root *cobra.Command, p *Program) {
 	install := &cobra.Command{
 		Use:   "install [SHELL...]",
 		Short: "Install completion and manual pages",
-		Long: `Write the completion of bash, zsh and fish, as far as they are installed here, and the manual pages, to where they are
-found: your own directories, or below a prefix for a package.`,
+		Long: `Install manual pages, and completion for bash, zsh and fish if they are installed. Files go to your own directories,
+or below a prefix for a package.`,
 		Example:   "  devservers completion install\n  devservers completion install zsh\n  devservers completion install --prefix /usr/local",
 		ValidArgs: []string{"bash", "zsh", "fish"},
 		RunE:      func(_ *cobra.Command, shells []string) error { return installCompletion(root, p, shells, prefix) },
@@ -111,7 +111,7 @@ func chosenShells(names []string, all bool) (chosen []shellFile, err error) {
 	}
 	for _, name := range names {
 		if !slices.ContainsFunc(shellFiles, func(s shellFile) bool { return s.shell == name }) {
-			return nil, app.Failf(app.CodeInvalid, "known are bash, zsh and fish", "unknown shell %q", name)
+			return nil, app.Failf(app.CodeInvalid, "use bash, zsh or fish", "unknown shell %q", name)
 		}
 	}
 	return chosen, nil

@@ -23,9 +23,9 @@ func configCommand(p *Program) *cobra.Command {
 	cmd.AddCommand(&cobra.Command{
 		Use:   "check [FILE]",
 		Short: "Show all problems of a devservers.yml",
-		Long: `Show all problems of a devservers.yml at once, each with its place and what to write instead. Also checks
-whether the programs may run and are installed, and whether the env files can be read. Nothing is run.
-Without FILE: of the project's file, and of your own config.yml.`,
+		Long: `Show all problems of a devservers.yml, each with its line, its column and a fix. Also check that the programs are
+allowed and installed, and that the env files can be read. Nothing is run. Without a FILE: the project's file and your
+own config.yml.`,
 		Args: AtMost(1),
 		RunE: func(_ *cobra.Command, args []string) error { return checkConfig(p, args) },
 	}, schemaCommand(p))

@@ -20,8 +20,8 @@ func demoCommand(p *Program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "demo",
 		Short: "Try devservers with a demo project",
-		Long: `Write a small project, register and trust it, start its three servers and show what to try next. Nothing needs to be
-installed: the servers are this program itself. devservers forget demo removes the project from the manager.`,
+		Long: `Write a small project, register and trust it, start its three servers and show what to try next. Nothing else has to be
+installed: the servers are part of devservers. devservers forget demo removes the project from the manager.`,
 		Args: AtMost(0),
 		RunE: func(cmd *cobra.Command, _ []string) error { return runDemo(cmd.Context(), p) },
 	}

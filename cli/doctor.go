@@ -35,15 +35,15 @@ func DoctorCommand(p *Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "doctor",
 		Short: "Check this machine and devservers' own files",
-		Long: `Check what of this machine could keep servers from starting, being found or being watched: the manager and its port,
-its files, other programs called devservers, limits of the system, names below localhost, the environment that servers
-inherit, disk space, and the configuration of coding agents. Each finding says what to do. Nothing is started.
+		Long: `Check this machine for anything that keeps servers from starting, being found or being watched: the manager and its
+port, its files, other programs called devservers, system limits, names below localhost, the environment that servers
+inherit, disk space, and the configuration of coding agents. Each finding includes a fix. Nothing is started.
 
-Exit code 1 if something is wrong; warnings are no failure.`,
+Exit code 1 if something is wrong; warnings don't count.`,
 		Args: AtMost(0),
 		RunE: func(*cobra.Command, []string) error { return runDoctor(p, fix) },
 	}
-	cmd.Flags().BoolVar(&fix, "fix", false, "do what is safe: permissions of devservers' own directories")
+	cmd.Flags().BoolVar(&fix, "fix", false, "apply safe fixes: permissions of devservers' own directories")
 	return cmd
 }
 

@@ -19,14 +19,14 @@ func envCommand(p *Program) *cobra.Command {
 		Use:   "env NAME",
 		Short: "Show the environment of a server's next start",
 		Long: `Show the environment that the next start of a server or task gets: from devservers.yml, its env files, set-env and
-devservers itself. With --all also what it inherits from your shell. Values that look like secrets are masked.`,
+devservers itself. With --all, also the variables inherited from your shell. Values that look like secrets are masked.`,
 		Example:           "  devservers env web --explain",
 		Args:              ExactlyOne("a server or task"),
 		ValidArgsFunction: p.Complete().All,
 		RunE:              func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), p, args[0]) },
 	}
-	cmd.Flags().BoolVar(&o.explain, "explain", false, "the source of each variable, and the values that it replaces")
-	cmd.Flags().BoolVarP(&o.all, "all", "a", false, "also variables inherited from the shell")
+	cmd.Flags().BoolVar(&o.explain, "explain", false, "show the source of each variable and the values that it replaces")
+	cmd.Flags().BoolVarP(&o.all, "all", "a", false, "include variables inherited from the shell")
 	return cmd
 }
 

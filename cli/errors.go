@@ -22,20 +22,20 @@ func errorsCommand(p *Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "errors [NAME...]",
 		Short: "Show errors in the output of servers and tasks, with file and line",
-		Long: `Show the errors in the output of the current or last run of servers and tasks: grouped, each with its place in the
-sources, its count and its lines. Fixed errors are left out: the server was rebuilt or restarted, and they didn't come
-again. Without a NAME: of all servers and tasks of the project.
+		Long: `Show the errors in the output of the current or last run of servers and tasks: grouped, each with its file and line,
+its count and its lines of output. Fixed errors are left out: they didn't occur again after the server was rebuilt or
+restarted. Without a NAME: all servers and tasks of the project.
 
--f prints a line for each new error, and for each that is fixed, until Ctrl-C.`,
+-f prints a line for each new or fixed error, until Ctrl-C.`,
 		Example:           "  devservers errors\n  devservers errors web --since 10m --warnings\n  devservers errors -f",
 		ValidArgsFunction: p.Complete().All,
 		RunE:              func(cmd *cobra.Command, names []string) error { return o.exec(cmd.Context(), p, names) },
 	}
 	f := cmd.Flags()
 	f.BoolVarP(&o.follow, "follow", "f", false, "continue with new and fixed errors, one line each")
-	f.BoolVarP(&o.all, "all", "a", false, "of all projects, from anywhere")
-	f.BoolVar(&o.fixed, "fixed", false, "also fixed errors")
-	f.BoolVarP(&o.warnings, "warnings", "w", false, "also warnings")
+	f.BoolVarP(&o.all, "all", "a", false, "all projects, from any directory")
+	f.BoolVar(&o.fixed, "fixed", false, "include fixed errors")
+	f.BoolVarP(&o.warnings, "warnings", "w", false, "include warnings")
 	f.StringVar(&o.since, "since", "", SinceUsage+", or edit for the last edit of the project's files")
 	f.StringVar(&o.run, "run", "", RunUsage)
 	_ = cmd.RegisterFlagCompletionFunc("since", cobra.FixedCompletions([]string{"edit", "5m", "1h"}, cobra.ShellCompDirectiveNoFileComp))

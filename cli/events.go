@@ -30,10 +30,11 @@ func eventsCommand(p *Program) *cobra.Command {
 		Short: "Show what happened: starts, exits, errors, edits",
 		Long: `Show what happened to servers, tasks and projects, one line each, newest last: started, ready, failed to start, ended
 (stopped, crashed, put to sleep), unhealthy, new and fixed errors, the verdict on an edit, a changed devservers.yml.
-Without a NAME: of all projects, or of the project of -p. The manager stores the last 1000 events since its start. For
+Without a NAME: all projects, or the project given by -p. The manager stores the last 1000 events since its start. For
 who did what, see devservers history.
 
--f continues with new events until Ctrl-C, and waits for the next manager while none runs. --json prints one JSON object per line.`,
+-f continues with new events until Ctrl-C, and waits for the next manager while none runs. --json prints one JSON
+object per line.`,
 		Example:           "  devservers events\n  devservers events -f --only error,exit\n  devservers events web -f --json",
 		ValidArgsFunction: p.Complete().All,
 		RunE: func(cmd *cobra.Command, names []string) error {
@@ -45,9 +46,9 @@ who did what, see devservers history.
 	}
 	f := cmd.Flags()
 	f.BoolVarP(&o.follow, "follow", "f", false, "continue with new events")
-	f.IntVarP(&o.limit, "limit", "n", o.limit, "number of newest events; with -f none by default")
+	f.IntVarP(&o.limit, "limit", "n", o.limit, "number of newest events; 0 by default with -f")
 	f.StringVar(&o.since, "since", "", SinceUsage)
-	f.StringSliceVar(&o.only, "only", nil, "kinds of events, separated by commas: "+strings.Join(app.EventKinds(), ", "))
+	f.StringSliceVar(&o.only, "only", nil, "kinds of events, comma-separated: "+strings.Join(app.EventKinds(), ", "))
 	_ = cmd.RegisterFlagCompletionFunc("only", cobra.FixedCompletions(app.EventKinds(), cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }

@@ -22,14 +22,14 @@ func exportCommand(p *Program) *cobra.Command {
 		Use:   "export FORMAT",
 		Short: "Print the servers of a project for another tool",
 		Long: `Print the servers of this project's devservers.yml for another tool: procfile (foreman, overmind), process-compose,
-or launch (Claude Code). What the format has no place for is named on standard error. Ports that are auto become
-the usual port of the tool.`,
+or launch (Claude Code). Settings that the format can't express are listed on standard error. port: auto becomes the
+tool's usual port.`,
 		Example:   "  devservers export procfile > Procfile.dev\n  devservers export launch --write",
 		Args:      ExactlyOne("a format: procfile, process-compose or launch"),
 		ValidArgs: []string{"procfile", "process-compose", "launch"},
 		RunE:      func(_ *cobra.Command, args []string) error { return o.run(p, args[0]) },
 	}
-	cmd.Flags().BoolVarP(&o.write, "write", "w", false, "write the format's usual file, if there is none: Procfile.dev, process-compose.yaml, .claude/launch.json")
+	cmd.Flags().BoolVarP(&o.write, "write", "w", false, "write the format's usual file unless it exists: Procfile.dev, process-compose.yaml, .claude/launch.json")
 	return cmd
 }
 

@@ -5,8 +5,8 @@ import "net/url"
 // The usage of flags that several commands have.
 const (
 	SinceUsage = "oldest time: 5m, 2h30m or 2026-08-01T15:04:05Z"
-	UntilUsage = "newest time, written as for --since"
-	RunUsage   = "a run other than the last one, see devservers runs"
+	UntilUsage = "newest time, in the form of --since"
+	RunUsage   = "a run other than the last one; see devservers runs"
 )
 
 // Params returns a query with the values that are set, and 1 for the switches that are on.

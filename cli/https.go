@@ -22,8 +22,8 @@ func HTTPSCommand(p *Program) *cobra.Command {
 		Short: "Serve named URLs over HTTPS",
 		Long: `Serve named URLs over HTTPS, such as https://web.shop.localhost:7913.
 
-enable makes a certificate authority that can sign names below localhost alone. Its key stays in the state directory.
-Browsers warn about the certificates until you run trust, which says what it changes and asks first.`,
+enable creates a certificate authority that can only sign names below localhost. Its key stays in the state directory.
+Browsers warn about the certificates until you run trust, which shows what it changes and asks first.`,
 		Args: NoCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
@@ -33,12 +33,12 @@ Browsers warn about the certificates until you run trust, which says what it cha
 			RunE: func(cmd *cobra.Command, _ []string) error { return run(cmd.Context(), p) },
 		})
 	}
-	add("enable", "Serve named URLs over HTTPS, too", "Serve named URLs over HTTPS, at the port after the manager's, or settings.https_port. No trust store is changed.", enable)
-	add("disable", "Stop serving HTTPS", "Stop serving HTTPS. The certificate authority stays in the state directory and in the trust stores; untrust removes it from those.", disable)
-	add("status", "Show whether HTTPS is served and trusted", "Show whether HTTPS is served, its certificate, and which trust stores of this machine have it.", httpsStatus)
-	add("trust", "Add the certificate to the trust stores of this machine", `Add the certificate to the trust stores of this machine: that of the system, which needs root, and those of Chromium
-and Firefox. It shows the commands that it runs and asks first, so it needs a terminal.`, trust)
-	add("untrust", "Remove the certificate from the trust stores", "Remove the certificate from all trust stores of this machine that have it. It asks first.", untrust)
+	add("enable", "Start serving HTTPS", "Serve named URLs over HTTPS, on the port after the manager's, or on settings.https_port. No trust store is changed.", enable)
+	add("disable", "Stop serving HTTPS", "Stop serving HTTPS. The certificate authority stays in the state directory and in the trust stores; untrust removes it from the trust stores.", disable)
+	add("status", "Show whether HTTPS is served and trusted", "Show whether HTTPS is served, its certificate, and which trust stores of this machine contain it.", httpsStatus)
+	add("trust", "Add the certificate to the trust stores of this machine", `Add the certificate to the trust stores of this machine: the system's, which needs root, Chromium's and Firefox's. It
+shows the commands that it runs and asks first, so it needs a terminal.`, trust)
+	add("untrust", "Remove the certificate from the trust stores", "Remove the certificate from all trust stores of this machine that contain it. It asks first.", untrust)
 	return cmd
 }
 
@@ -172,7 +172,7 @@ func alter(ctx context.Context, p *Program, c *client.Client, st proxy.HTTPSStat
 	}
 	list := m.stores()
 	if len(list) == 0 {
-		return app.Failf(app.CodeInvalid, "import "+st.Certificate+" where it is needed", "no trust store that devservers knows is on this machine")
+		return app.Failf(app.CodeInvalid, "import "+st.Certificate+" where it is needed", "no supported trust store was found")
 	}
 	if !all(list, add) {
 		if err := confirm(ctx, p, m, list, add); err != nil {

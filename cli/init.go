@@ -25,15 +25,15 @@ func initCommand(p *Program) *cobra.Command {
 		Short: "Write a devservers.yml for a project, from the files it has",
 		Long: `Propose servers and tasks for the project in DIR, or in this directory, and write them to its devservers.yml.
 
-Reads lists of processes (Procfile, process-compose.yaml, mprocs.yaml, .claude/launch.json, compose.yaml), package scripts,
-manifests, lock files, and where sources say which port they use. Shows for each server where it comes from. Nothing of
-the project is run. An existing file is only replaced after a question.`,
+It reads process lists (Procfile, process-compose.yaml, mprocs.yaml, .claude/launch.json, compose.yaml), package
+scripts, manifests, lock files, and the ports set in sources. It shows where each server was found. Nothing in the
+project is run. It asks before it replaces an existing file.`,
 		Example: "  devservers init\n  devservers init --dry-run\n  devservers init --yes && devservers start",
 		Args:    AtMost(1),
 		RunE:    func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), p, args) },
 	}
-	cmd.Flags().BoolVarP(&o.yes, "yes", "y", false, "write the file without a question")
-	cmd.Flags().BoolVarP(&o.dryRun, "dry-run", "n", false, "print the file that would be written, and write nothing")
+	cmd.Flags().BoolVarP(&o.yes, "yes", "y", false, "write the file without asking")
+	cmd.Flags().BoolVarP(&o.dryRun, "dry-run", "n", false, "print the file instead of writing it")
 	return cmd
 }
 

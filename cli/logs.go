@@ -28,10 +28,10 @@ func logsCommand(p *Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "logs [NAME...]",
 		Short: "Show the output of servers and tasks",
-		Long: `Show the output of servers and tasks, or of their last run. Without a NAME: of all servers of the project, by time.
+		Long: `Show the output of servers and tasks, or of their last run. Without a NAME: all servers of the project, by time.
 
-On a terminal the output keeps its colors; in a pipe it is plain text. Of blank lines in a row one is shown.
--f continues over restarts of servers, waits for the next manager while none runs, and ends with Ctrl-C. --json prints
+On a terminal the output keeps its colors; in a pipe it is plain text. Consecutive blank lines are shown as one.
+-f follows servers across restarts, waits for the next manager while none runs, and ends with Ctrl-C. --json prints
 one JSON object per line.`,
 		Example:           "  devservers logs -f web\n  devservers logs api --level error --since 10m\n  devservers logs --grep timeout --context 3",
 		ValidArgsFunction: p.Complete().All,
@@ -47,17 +47,17 @@ one JSON object per line.`,
 func (o *logOptions) addFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.BoolVarP(&o.follow, "follow", "f", false, "continue with new lines")
-	f.BoolVarP(&o.all, "all", "a", false, "of all projects, from anywhere")
+	f.BoolVarP(&o.all, "all", "a", false, "all projects, from any directory")
 	f.VarP(&o.tail, "tail", "n", "number of newest lines, or all")
-	f.StringVarP(&o.grep, "grep", "g", "", "text that the lines contain")
-	f.BoolVar(&o.regex, "regex", false, "--grep as a regular expression (RE2)")
-	f.BoolVarP(&o.ignoreCase, "ignore-case", "i", false, "--grep without regard to case")
+	f.StringVarP(&o.grep, "grep", "g", "", "only lines that contain this text")
+	f.BoolVar(&o.regex, "regex", false, "treat --grep as a regular expression (RE2)")
+	f.BoolVarP(&o.ignoreCase, "ignore-case", "i", false, "ignore case in --grep")
 	f.StringVar(&o.since, "since", "", SinceUsage)
 	f.StringVar(&o.until, "until", "", UntilUsage)
 	f.StringVarP(&o.level, "level", "l", "", "lowest level: error, warn, info, debug")
-	f.IntVarP(&o.context, "context", "C", 0, "number of lines around each match")
+	f.IntVarP(&o.context, "context", "C", 0, "number of lines to show around each match")
 	f.StringVar(&o.run, "run", "", RunUsage)
-	f.BoolVarP(&o.timestamps, "timestamps", "t", false, "the time of each line")
+	f.BoolVarP(&o.timestamps, "timestamps", "t", false, "show the time of each line")
 	_ = cmd.RegisterFlagCompletionFunc("level", cobra.FixedCompletions([]string{"error", "warn", "info", "debug"}, cobra.ShellCompDirectiveNoFileComp))
 }
 

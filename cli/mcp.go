@@ -66,7 +66,7 @@ func mcpPath(ctx context.Context, p *Program, c *client.Client) string {
 func snippetCommand(p *Program) *cobra.Command {
 	return &cobra.Command{
 		Use:     "snippet",
-		Short:   "Print what an agent without MCP has to know",
+		Short:   "Print instructions for an agent without MCP",
 		Long:    "Print a section for the project's AGENTS.md, or for a skill, that tells an agent without MCP which commands to use.",
 		Example: "  devservers mcp snippet >> AGENTS.md",
 		Args:    AtMost(0),
@@ -83,7 +83,7 @@ func headersCommand(p *Program) *cobra.Command {
 		Short: "Print the headers that authorize a client",
 		Long: `Print the headers that authorize a client, as JSON: for Claude Code's headersHelper and Codex's http_headers_helper,
 which run it when they connect and whenever they are refused. It starts the manager if necessary. The credential gives
-access to /mcp alone, until it is revoked: see devservers token list.`,
+access to /mcp only, until it is revoked: see devservers token list.`,
 		Args: AtMost(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			c, _, err := p.Ensure(cmd.Context())

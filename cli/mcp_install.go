@@ -29,21 +29,21 @@ func installCommand(p *Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "install {--client NAME | --all}",
 		Short: "Add devservers to a client's configuration",
-		Long: `Add devservers to the configuration of a client: ` + names + `. The rest of the file stays
-byte by byte as it is, including comments, and so do keys that you added to the entry, like timeout or env, as far as
-they fit the new entry. A backup is stored beside the file. A file that cannot be read is not changed.
+		Long: `Add devservers to the configuration of a client: ` + names + `. The rest of the file, including
+comments, is left unchanged. Keys that you added to the entry, such as timeout or env, are kept if they fit the new
+entry. A backup is stored next to the file. A file that can't be read is not changed.
 
-By default the client gets the URL alone and asks once in the browser, with one click on Allow. With --helper
+By default the client gets only the URL and asks once in the browser, with one click on Allow. With --helper
 (Claude Code, Codex) or --stdio (all) there is nothing to click: the client runs devservers to authorize itself.`,
 		Args: AtMost(0),
 		RunE: func(*cobra.Command, []string) error { return o.run(p) },
 	}
 	f := cmd.Flags()
 	f.StringVar(&o.client, "client", "", "the client: "+names)
-	f.BoolVar(&o.all, "all", false, "all clients that this machine has")
-	f.BoolVar(&o.print, "print", false, "print the entry, and change nothing")
-	f.BoolVar(&o.helper, "helper", false, "authorization by `devservers mcp headers`, run by the client")
-	f.BoolVar(&o.stdio, "stdio", false, "connection through `devservers mcp`, run by the client")
+	f.BoolVar(&o.all, "all", false, "all clients found on this machine")
+	f.BoolVar(&o.print, "print", false, "print the entry and change nothing")
+	f.BoolVar(&o.helper, "helper", false, "let the client run \"devservers mcp headers\" for its credentials")
+	f.BoolVar(&o.stdio, "stdio", false, "let the client run \"devservers mcp\" and connect through it")
 	cmd.MarkFlagsMutuallyExclusive("helper", "stdio")
 	cmd.MarkFlagsMutuallyExclusive("client", "all")
 	_ = cmd.RegisterFlagCompletionFunc("client", cobra.FixedCompletions(agents.Names(), cobra.ShellCompDirectiveNoFileComp))

@@ -15,7 +15,7 @@ func registerCommand(p *Program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "register [DIR]",
 		Short: "Register a project",
-		Long:  "Register the project in DIR, or in this directory or above, with the manager. Nothing of it is run.",
+		Long:  "Register the project in DIR, or in this directory or a parent, with the manager. Nothing in it is run.",
 		Args:  AtMost(1),
 		RunE:  func(cmd *cobra.Command, args []string) error { return register(cmd.Context(), p, args) },
 	}

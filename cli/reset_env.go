@@ -47,7 +47,7 @@ func resetEnvCommand(p *Program, restart Restart) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:               "reset-env NAME",
 		Short:             "Undo changes made with set-env",
-		Long:              "Undo changes made with set-env: all of a server, all of a project (--all), or a single one (--patch).",
+		Long:              "Undo changes made with set-env: all changes of a server, all of a project (--all), or a single one (--patch).",
 		Example:           "  devservers reset-env web --restart\n  devservers reset-env web --patch k3v9qz\n  devservers reset-env --all",
 		Args:              AtMost(1),
 		ValidArgsFunction: p.Complete().FirstServer,

@@ -13,7 +13,7 @@ func restartCommand(p *Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "restart [NAME...]",
 		Short: "Stop servers and start them again",
-		Long: `Stop servers with their whole process trees, and start them again as devservers.yml says now.
+		Long: `Stop servers with their whole process trees, and start them again with the current devservers.yml.
 
 Without a NAME: the running servers of the project.`,
 		ValidArgsFunction: p.Complete().Servers,

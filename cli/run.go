@@ -24,14 +24,14 @@ func runCommand(p *Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "run TASK [-- ARGUMENT...]",
 		Short: "Run a task and show its output",
-		Long: `Run a task of the project and show its output until it ends. Its exit code becomes that of this command.
-Ctrl-C stops the task. With --no-follow it is only started. What follows -- is added to the task's
-command, word by word, if the task has arguments: true in devservers.yml.`,
+		Long: `Run a task of the project, show its output until it ends, and exit with the task's exit code. Ctrl-C stops the task.
+With --no-follow it is only started. Arguments after -- are added to the task's command, each as one word, if the task
+has arguments: true in devservers.yml.`,
 		Args:              oneAndArguments,
 		ValidArgsFunction: p.Complete().Tasks,
 		RunE:              func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), p, args[0], args[1:]) },
 	}
-	cmd.Flags().BoolVar(&o.noFollow, "no-follow", false, "start the task and return")
+	cmd.Flags().BoolVar(&o.noFollow, "no-follow", false, "start the task and return immediately")
 	return cmd
 }
 
@@ -130,7 +130,7 @@ func findRun(ctx context.Context, s *Session, st app.Status, id string) (app.Run
 	}
 	at := slices.IndexFunc(list, func(run app.RunInfo) bool { return run.ID == id })
 	if at < 0 {
-		return app.RunInfo{}, app.Failf(app.CodeNotFound, "devservers runs "+st.Ref().String(), "run %s of %s is gone", id, st.Ref())
+		return app.RunInfo{}, app.Failf(app.CodeNotFound, "devservers runs "+st.Ref().String(), "run %s of %s is no longer stored", id, st.Ref())
 	}
 	return list[at], nil
 }

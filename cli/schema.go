@@ -16,7 +16,7 @@ also serves it, and devservers init writes its address as the first line of devs
 
   # yaml-language-server: $schema=` + detect.SchemaURL(detect.UsualPort) + `
 
-To use it without a manager, write it to a file and name that instead:
+To use it without a manager, write it to a file and reference that file instead:
 
   devservers schema > .devservers.schema.json`,
 		Args: AtMost(0),

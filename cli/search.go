@@ -32,12 +32,12 @@ func searchCommand(p *Program) *cobra.Command {
 		RunE:  func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), p, args[0]) },
 	}
 	f := cmd.Flags()
-	f.BoolVarP(&o.ignoreCase, "ignore-case", "i", false, "QUERY without regard to case")
-	f.BoolVar(&o.regex, "regex", false, "QUERY as a regular expression (RE2)")
+	f.BoolVarP(&o.ignoreCase, "ignore-case", "i", false, "ignore case in QUERY")
+	f.BoolVar(&o.regex, "regex", false, "treat QUERY as a regular expression (RE2)")
 	f.StringVar(&o.since, "since", "", SinceUsage)
 	f.StringVar(&o.until, "until", "", UntilUsage)
 	f.StringVar(&o.server, "server", "", "name of a server or task, in any project")
-	f.IntVarP(&o.limit, "limit", "n", logs.DefaultHits, "number of newest hits")
+	f.IntVarP(&o.limit, "limit", "n", logs.DefaultHits, "number of newest matches")
 	return cmd
 }
 

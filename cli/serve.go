@@ -32,8 +32,8 @@ func serveCommand(p *Program) *cobra.Command {
 		Short: "Run the manager in the foreground",
 		Long: `Run the manager in the foreground. Other commands start it in the background when they need it.
 
-TERM and Ctrl-C stop it and all servers; a second one stops it at once. HUP reloads the configuration.
-The port is --port, else DEVSERVERS_PORT, else settings.port of your config.yml, else 7912; 0 picks a free one.`,
+TERM and Ctrl-C stop it and all servers; a second one stops it immediately. HUP reloads the configuration.
+The port is --port, DEVSERVERS_PORT, settings.port in your config.yml, or 7912, in this order; 0 picks a free one.`,
 		Args: AtMost(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			o.portGiven = cmd.Flags().Changed("port")
@@ -42,9 +42,9 @@ The port is --port, else DEVSERVERS_PORT, else settings.port of your config.yml,
 	}
 	f := cmd.Flags()
 	f.IntVar(&o.port, "port", 0, "port on 127.0.0.1 and [::1]; 0 for a free one")
-	f.BoolVar(&o.keep, "keep-servers", false, "at the end, leave the servers running for the next manager")
+	f.BoolVar(&o.keep, "keep-servers", false, "leave servers running for the next manager when it stops")
 	f.BoolVar(&o.debug, "debug", false, "more log output")
-	f.BoolVar(&o.pprof, "pprof", false, "serve profiles of the manager for go tool pprof, and log their addresses")
+	f.BoolVar(&o.pprof, "pprof", false, "serve profiles of the manager for go tool pprof and log their addresses")
 	f.BoolVar(&o.background, "background", false, "")
 	_ = f.MarkHidden("background")
 	return cmd

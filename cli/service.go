@@ -17,9 +17,9 @@ func ServiceCommand(p *Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "service",
 		Short: "Let systemd or launchd start the manager",
-		Long: `Let the system start the manager, so that pages and agents reach it before any command was run.
+		Long: `Let the system start the manager, so that pages and agents reach it before any command is run.
 
-On Linux, a systemd user unit holds the manager's port from login on and starts the manager at the first connection.
+On Linux, a systemd user unit listens on the manager's port from login on and starts the manager at the first connection.
 On macOS, a launchd agent starts it at login. A manager that the system stops leaves its servers running, and the
 next one takes them over. Without a service, any command starts the manager when it needs it.`,
 		Args: NoCommand,
@@ -34,8 +34,8 @@ func installServiceCommand(p *Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "install",
 		Short: "Write the units and load them",
-		Long: `Write the units for this program and load them. A manager that runs is replaced; its servers keep running.
-Do it again after the program has moved, or settings.port has changed.`,
+		Long: `Write the units for this program and load them. A running manager is replaced; its servers keep running. Run it again
+after the program has moved or settings.port has changed.`,
 		Args: AtMost(0),
 		RunE: func(cmd *cobra.Command, _ []string) error { return installService(cmd.Context(), p, dryRun) },
 	}
@@ -53,7 +53,7 @@ func serviceStatusCommand(p *Program) *cobra.Command {
 func removeCommand(p *Program) *cobra.Command {
 	return &cobra.Command{
 		Use: "remove", Short: "Unload the service and remove its units", Args: AtMost(0),
-		Long: "Unload the service and remove its units. Its manager ends; servers keep running, and the next command that needs a manager starts one.",
+		Long: "Unload the service and remove its units. Its manager stops; servers keep running, and the next command that needs a manager starts one.",
 		RunE: func(cmd *cobra.Command, _ []string) error { return uninstall(cmd.Context(), p) },
 	}
 }

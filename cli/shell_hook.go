@@ -21,8 +21,8 @@ func HookCommand(p *Program) *cobra.Command {
 		Long: `Print a hook for bash, zsh or fish. With it, a shell that enters the directory of a project starts
 the servers marked autostart: true, in the background, and prints one line with their names.
 
-It starts only projects that are registered and trusted, and never asks. It does nothing when you
-move within a project, and nothing in the shells of agents.`,
+It starts only registered and trusted projects, and never asks. It does nothing when you move
+within a project, and nothing in the shells of agents.`,
 		Example: "  eval \"$(devservers hook bash)\"      # in ~/.bashrc\n" +
 			"  eval \"$(devservers hook zsh)\"       # in ~/.zshrc\n" +
 			"  devservers hook fish | source       # in ~/.config/fish/config.fish",
@@ -31,7 +31,7 @@ move within a project, and nothing in the shells of agents.`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			text, err := hooks.ReadFile("hooks/" + args[0])
 			if err != nil {
-				return app.Failf(app.CodeInvalid, "known are bash, zsh and fish", "unknown shell %q", args[0])
+				return app.Failf(app.CodeInvalid, "use bash, zsh or fish", "unknown shell %q", args[0])
 			}
 			p.Print(string(text))
 			return nil

@@ -30,10 +30,10 @@ func startCommand(p *Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "start [NAME...]",
 		Short: "Start servers and wait until they are ready",
-		Long: `Start servers and wait until they are ready. Running servers are left alone.
+		Long: `Start servers and wait until they are ready. Running servers are left alone. The manager is started if it isn't running.
 
 Without a NAME: the project's servers marked autostart: true, or all of them if none is marked.
-Outside a project: the manager only. The manager is started if it isn't running.`,
+Outside a project: only the manager.`,
 		Example:           "  devservers start\n  devservers start web api\n  devservers start my-app/web --no-wait",
 		ValidArgsFunction: p.Complete().Servers,
 		RunE:              func(cmd *cobra.Command, names []string) error { return o.run(cmd.Context(), p, names) },

@@ -16,10 +16,10 @@ func statusCommand(p *Program) *cobra.Command {
 		Aliases: []string{"ls"},
 		Short:   "Show servers with state, URL and load",
 		Long: `Show the servers of all projects, those of the current project first. With the NAME of a server: everything about it,
-including the path of its output as a plain file. With a project: that project alone.
+including the path of its output as a plain file. With a project: only that project.
 
-With --watch: one screen that stays, with trouble first, the output of a server, and keys to start, stop, restart and
-open servers.`,
+With --watch: a live screen with trouble first, the output of a server, and keys to start, stop, restart and open
+servers.`,
 		ValidArgsFunction: p.Complete().All,
 		RunE: func(cmd *cobra.Command, names []string) error {
 			if watch {
@@ -28,7 +28,7 @@ open servers.`,
 			return status(cmd.Context(), p, names)
 		},
 	}
-	cmd.Flags().BoolVarP(&watch, "watch", "w", false, "one screen that stays, with keys")
+	cmd.Flags().BoolVarP(&watch, "watch", "w", false, "live screen with keys")
 	cmd.Flags().BoolP("all", "a", true, "all registered projects (the default; -p shows one)")
 	_ = cmd.Flags().MarkHidden("all") // people type it, and it is what happens anyway
 	return cmd

@@ -23,10 +23,10 @@ func stopCommand(p *Program) *cobra.Command {
 		Short: "Stop servers, a project or everything",
 		Long: `Stop servers with their whole process trees, and return when they are gone.
 
-Without a NAME, in a project: all its servers and tasks, and the manager too if nothing else runs. With --all:
-everything, and the manager. Outside of a project, it asks before it does what --all does.
-With --keep-servers: the manager alone. Its servers keep running, their output is stored, and the next manager
-takes them over.`,
+Without a NAME, in a project: all its servers and tasks, and the manager if nothing else is running. With --all: the
+servers and tasks of all projects, and the manager. Outside a project it asks first, then does the same.
+With --keep-servers: only the manager. Servers keep running, their output is stored, and the next manager takes them
+over.`,
 		Example:           "  devservers stop web\n  devservers stop my-app\n  devservers stop\n  devservers stop --all",
 		ValidArgsFunction: p.Complete().Servers,
 		RunE:              func(cmd *cobra.Command, names []string) error { return o.run(cmd.Context(), p, names) },

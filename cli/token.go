@@ -16,7 +16,7 @@ func tokenCommand(p *Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "token",
 		Short: "Manage tokens for MCP clients without a browser",
-		Long: `Manage tokens for MCP clients that can neither run devservers nor open a browser. A token gives access to /mcp alone,
+		Long: `Manage tokens for MCP clients that can neither run devservers nor open a browser. A token gives access to /mcp only,
 until it is revoked. Its actions appear in the history under its name. Only its digest is stored.`,
 		Args: NoCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
@@ -27,16 +27,16 @@ until it is revoked. Its actions appear in the history under its name. Only its 
 			RunE: func(cmd *cobra.Command, args []string) error { return tokenAdd(cmd.Context(), p, args[0]) },
 		},
 		&cobra.Command{
-			Use: "list", Aliases: []string{"ls"}, Short: "List tokens, and agents that were allowed in the browser", Args: AtMost(0),
+			Use: "list", Aliases: []string{"ls"}, Short: "List tokens, and agents allowed in the browser", Args: AtMost(0),
 			RunE: func(cmd *cobra.Command, _ []string) error { return tokenList(cmd.Context(), p) },
 		},
 		&cobra.Command{
-			Use: "revoke NAME", Short: "Revoke a token, or the access of an agent by its id", Args: ExactlyOne("the token or the id of an agent"),
+			Use: "revoke NAME", Short: "Revoke a token, or an agent's access by its id", Args: ExactlyOne("the token or the id of an agent"),
 			ValidArgsFunction: p.Complete().Access,
 			RunE:              func(cmd *cobra.Command, args []string) error { return tokenRevoke(cmd.Context(), p, args[0]) },
 		},
 		&cobra.Command{
-			Use: "allow ID", Short: "Let a client in again whose access was revoked", Args: ExactlyOne("the id of a client"),
+			Use: "allow ID", Short: "Restore the access of a revoked client", Args: ExactlyOne("the id of a client"),
 			ValidArgsFunction: p.Complete().Access,
 			RunE:              func(cmd *cobra.Command, args []string) error { return tokenAllow(cmd.Context(), p, args[0]) },
 		})

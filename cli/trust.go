@@ -20,12 +20,12 @@ func trustCommand(p *Program) *cobra.Command {
 		Use:   "trust [DIR|PROJECT]",
 		Short: "Review a project's commands and trust them",
 		Long: `Show what a project's devservers.yml would run, and trust exactly that content.
-Nothing of a project runs before it is trusted. A changed file must be reviewed again.`,
+Nothing in a project runs before it is trusted. A changed file must be reviewed again.`,
 		Args: AtMost(1),
 		RunE: func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), p, args) },
 	}
-	cmd.Flags().BoolVarP(&o.yes, "yes", "y", false, "trust without a question")
-	cmd.Flags().BoolVar(&o.show, "show", false, "show what would be trusted, and change nothing")
+	cmd.Flags().BoolVarP(&o.yes, "yes", "y", false, "trust without asking")
+	cmd.Flags().BoolVar(&o.show, "show", false, "show what would be trusted without changing anything")
 	return cmd
 }
 

@@ -13,13 +13,13 @@ func upgradeCommand(p *Program) *cobra.Command {
 	var force bool
 	cmd := &cobra.Command{
 		Use:   "upgrade",
-		Short: "Replace the manager by one of this program",
-		Long: `Replace a manager of another build by one of this program. Its servers keep running: the new manager takes them over
-with their output. Nothing is downloaded.`,
+		Short: "Replace the running manager with this version",
+		Long: `Replace the running manager with this version, if it is of another build. Servers keep running: the new manager takes
+them over with their output. Nothing is downloaded.`,
 		Args: AtMost(0),
 		RunE: func(cmd *cobra.Command, _ []string) error { return upgrade(cmd.Context(), p, force) },
 	}
-	cmd.Flags().BoolVar(&force, "force", false, "also one of the same build")
+	cmd.Flags().BoolVar(&force, "force", false, "replace a manager of the same build, too")
 	return cmd
 }
 

@@ -33,7 +33,7 @@ func waitCommand(p *Program) *cobra.Command {
 		Short: "Wait until a server is ready, has ended, prints something or reacts to an edit",
 		Long: `Wait until a server or task is ready, has ended (exit) or is stopped, prints a line that matches a pattern (log),
 prints nothing for 2s (quiet), or was rebuilt or restarted after an edit of the project's files (rebuild). rebuild also
-shows new and fixed errors. Exit code 0: met; 124: timed out.`,
+shows new and fixed errors. Exit code 0: the condition was met; 124: timed out.`,
 		Example:           "  devservers wait web\n  devservers wait migrate --until exit\n  devservers wait api --until log --pattern 'compiled in \\d+'",
 		Args:              ExactlyOne("a server or task to wait for"),
 		ValidArgsFunction: p.Complete().All,
@@ -45,7 +45,7 @@ shows new and fixed errors. Exit code 0: met; 124: timed out.`,
 		},
 	}
 	cmd.Flags().StringVar(&until, "until", until, "what to wait for: "+words.Or(kinds))
-	cmd.Flags().StringVar(&o.pattern, "pattern", "", "with log: a regular expression (RE2) for the line")
+	cmd.Flags().StringVar(&o.pattern, "pattern", "", "with --until log: a regular expression (RE2) that the line matches")
 	cmd.Flags().DurationVar(&o.timeout, "timeout", o.timeout, "longest time to wait")
 	_ = cmd.RegisterFlagCompletionFunc("until", cobra.FixedCompletions(kinds, cobra.ShellCompDirectiveNoFileComp))
 	return cmd

@@ -16,8 +16,8 @@ func whyCommand(p *Program) *cobra.Command {
 		Short: "Explain what is wrong with servers, with evidence and a fix",
 		Long: `Explain what is wrong with a server or task: who holds its port, which package or variable is missing, whether it waits
 for input, listens on another port, ran out of memory ... Each finding comes with its evidence and the next step.
-It starts nothing, and also works for running and stopped servers. Of a project, or of several servers, it explains
-those that something is known to be wrong with. Without a NAME: of the servers and tasks of the current project.`,
+It starts nothing, and also works for running and stopped servers. For a project, or for several servers, it explains
+every server with a known problem. Without a NAME: the servers and tasks of the current project.`,
 		ValidArgsFunction: p.Complete().All,
 		RunE:              func(cmd *cobra.Command, names []string) error { return diagnose(cmd.Context(), p, names) },
 	}

@@ -50,7 +50,7 @@ func mayReset(sup *supervisor.Supervisor, ref app.Ref, id string, a app.Actor) e
 	case at < 0:
 		return app.Failf(app.CodeNotFound, "devservers show-env lists what there is", "there is no patch %s", words.Quote(id))
 	case !mine(all[at], a):
-		return app.Failf(app.CodeNeedsHuman, "a person takes it back: devservers reset-env --patch "+all[at].ID, "a person made this change")
+		return app.Failf(app.CodeNeedsHuman, "only a person can undo it: devservers reset-env --patch "+all[at].ID, "a person made this change")
 	}
 	return nil
 }

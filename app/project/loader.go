@@ -212,7 +212,7 @@ func (l *loader) queue(ctx context.Context, a ask) {
 // Silent returns a Declared for a project whose files did not respond within a time.
 func Silent(reg settings.Registered, within time.Duration) *Declared {
 	d := &Declared{Reg: reg}
-	d.Problem = app.Failf(app.CodeConfig, "does its disk answer? devservers looks again at each request", "%s could not be read within %s", d.File(), within)
+	d.Problem = app.Failf(app.CodeConfig, "check the disk; the next request tries again", "%s could not be read within %s", d.File(), within)
 	return d
 }
 

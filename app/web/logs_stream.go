@@ -95,7 +95,7 @@ func (s *textStream) line(l app.LogLine) {
 
 func (s *textStream) gap(g app.Gap) {
 	if g.To == 0 {
-		fmt.Fprintf(s, "··· an earlier run is gone, from its line %d on ···\n", g.From)
+		fmt.Fprintf(s, "··· an earlier run is no longer stored, from its line %d on ···\n", g.From)
 		return
 	}
 	fmt.Fprintf(s, "··· %d lines are gone ···\n", g.To-g.From+1)

@@ -98,7 +98,7 @@ func (l *Lines) remark(ref app.Ref, text string) {
 func gapText(s Style, gap app.Gap) string {
 	dots := s.Pick("···", "...")
 	if gap.To == 0 {
-		return dots + " an earlier run is gone " + dots
+		return dots + " an earlier run is no longer stored " + dots
 	}
 	return dots + " " + words.Count(int(gap.To-gap.From+1), "line") + " dropped " + dots
 }

@@ -85,7 +85,7 @@ func problemOf(file string, err error) error {
 	case errors.Is(err, fs.ErrNotExist):
 		return unreadable(file, 0, "the file does not exist", withExample(file)+"create it, or remove it from env_file", err)
 	case errors.Is(err, yml.ErrOutside):
-		return unreadable(file, 0, "the file is a link out of the project", "name its target by an absolute path", err)
+		return unreadable(file, 0, "the file is a symlink that leaves the project", "name its target by an absolute path", err)
 	}
 	return unreadable(file, 0, yml.Reason(err), "check the file and its permissions", err)
 }

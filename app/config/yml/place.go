@@ -185,8 +185,8 @@ func Reason(err error) string {
 	return err.Error()
 }
 
-// ErrOutside says that a file is a link out of its directory.
-var ErrOutside = errors.New("it is a link out of its directory")
+// ErrOutside is the error of a file that is a symlink out of its directory.
+var ErrOutside = errors.New("it is a symlink that leaves its directory")
 
 // ReadInside reads at most limit bytes of a regular file in dir, which must be resolved. A link that leads out of dir is
 // ErrOutside.

@@ -49,7 +49,7 @@ func (m *managed) seenOutside() health.Sighting {
 	return health.LookOutside(m.s.ctx, spec, &m.s.owners)
 }
 
-// release ends to follow what serves in place of m.
+// release stops tracking what serves in place of m.
 func (m *managed) release() {
 	if err := m.s.follow.Set(m.Ref, false); err != nil {
 		m.s.log.Warn("cannot note that a server is not followed any more", "server", m.Ref.String(), "error", err)
@@ -85,7 +85,7 @@ func (s *Supervisor) Adopt(ref app.Ref, a app.Actor) (app.Result, error) {
 		return app.Result{}, err
 	}
 	if a.IsAgent() {
-		return app.Result{}, app.Failf(app.CodeNeedsHuman, "devservers adopt and the page do it", "only a person adopts what serves a port")
+		return app.Result{}, app.Failf(app.CodeNeedsHuman, "run devservers adopt, or use the page", "only a person can adopt a server")
 	}
 	s.mu.Lock()
 	up, has, kind := m.Busy(), m.Outside, m.Spec.Kind

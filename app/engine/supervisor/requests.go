@@ -42,7 +42,7 @@ func (s *Supervisor) request(ref app.Ref, o StartOptions) (*managedProject, *man
 		return nil, nil, fail
 	}
 	if s.closing {
-		return nil, nil, app.Failf(app.CodeConflict, "start it again: devservers serve", "the manager is ending")
+		return nil, nil, app.Failf(app.CodeConflict, "start it with: devservers start", "the manager is shutting down")
 	}
 	return p, m, nil
 }
