@@ -14,9 +14,9 @@ import (
 	"time"
 )
 
-const lastFile = "../../docs/performance.json"
+const lastFile = "performance.json"
 
-var update = flag.Bool("update", false, "write the measured ratios to docs/performance.json")
+var update = flag.Bool("update", false, "write the measured ratios to performance.json")
 
 // last are ratios of the same figures that were measured before, and those of now.
 type last struct {
