@@ -11,7 +11,7 @@ import (
 
 // TestMarkdownLinesFit checks that no line of a document has more than 100 columns.
 func TestMarkdownLinesFit(t *testing.T) {
-	for _, pattern := range []string{"*.md", "docs/*.md"} {
+	for _, pattern := range []string{"*.md", "docs/*.md", "tests/*/*.md"} {
 		files, err := filepath.Glob(pattern)
 		if err != nil || len(files) == 0 {
 			t.Fatalf("%s: %d files, %v", pattern, len(files), err)
@@ -30,14 +30,36 @@ func TestMarkdownLinesFit(t *testing.T) {
 	}
 }
 
-// TestReliabilityNamesTests checks that each test that docs/reliability.md names exists.
+// TestReliabilityNamesTests checks that each test that a table of faults names exists.
 func TestReliabilityNamesTests(t *testing.T) {
-	text, err := os.ReadFile("docs/reliability.md")
-	if err != nil {
-		t.Fatal(err)
+	tests := testFiles(t)
+	for file, least := range map[string]int{"docs/reliability.md": 40, "tests/chaos/README.md": 100} {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows := 0
+		for line := range strings.Lines(string(text)) {
+			cells := strings.Split(line, "|")
+			if len(cells) != 5 || strings.Contains(line, "---") || strings.TrimSpace(cells[3]) == "test" {
+				continue // not a row of a table with the column test
+			}
+			if name := "func Test" + strings.TrimSpace(cells[3]) + "("; !strings.Contains(tests, name) {
+				t.Errorf("%s: there is no %s", file, name)
+			}
+			rows++
+		}
+		if rows < least {
+			t.Errorf("%s has %d rows", file, rows)
+		}
 	}
+}
+
+// testFiles returns the text of all tests.
+func testFiles(t *testing.T) string {
+	t.Helper()
 	var tests strings.Builder
-	err = filepath.WalkDir(".", func(path string, _ fs.DirEntry, err error) error {
+	err := filepath.WalkDir(".", func(path string, _ fs.DirEntry, err error) error {
 		if err == nil && strings.HasSuffix(path, "_test.go") {
 			data, _ := os.ReadFile(path)
 			tests.Write(data)
@@ -47,18 +69,5 @@ func TestReliabilityNamesTests(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows := 0
-	for line := range strings.Lines(string(text)) {
-		cells := strings.Split(line, "|")
-		if len(cells) != 5 || strings.Contains(line, "---") || strings.TrimSpace(cells[3]) == "test" {
-			continue // no row of a table with the column test
-		}
-		if name := "func Test" + strings.TrimSpace(cells[3]) + "("; !strings.Contains(tests.String(), name) {
-			t.Errorf("there is no %s", name)
-		}
-		rows++
-	}
-	if rows < 10 {
-		t.Errorf("%d rows", rows)
-	}
+	return tests.String()
 }

@@ -85,7 +85,7 @@ soak: build
 proof:
 	nice go test -tags chaos -count 1 -timeout 60m -run 'Proof$$' -v ./tests/chaos
 
-# The figures of docs/reliability.md, each measured REPEAT times.
+# The figures of tests/chaos/README.md, each measured REPEAT times.
 load:
 	REPEAT=$(REPEAT) go test -tags chaos -count 1 -timeout 60m -run 'Load$$' -v ./tests/chaos
 
@@ -96,8 +96,8 @@ agents:
 
 test: tools check unit ratios
 
-# Figures beside those of something simple in the same minute, as in docs/performance.md, and how they differ from the last
-# ones. It takes seconds, and times fail nothing.
+# Costs compared with something simple in the same minute, as in docs/performance.md, and how the ratios differ from the
+# last ones. It takes seconds, and no time fails it.
 ratios: build
 	-DEVSERVERS=$(CURDIR)/tmp/devservers go test -tags figures -count 1 -v -run 'Ratios$$' ./tests/figures
 
@@ -106,7 +106,7 @@ ratios: build
 peers: build
 	DEVSERVERS=$(CURDIR)/tmp/devservers PEERS='$(PEERS)' nice go test -tags figures -count 1 -timeout 60m -v -run 'Peers$$' ./tests/figures
 
-# How costs grow, drawn into docs/growth-*.svg. It needs 5 GB of disk for a while.
+# How costs grow, drawn into tests/figures/growth-*.svg. It needs 5 GB of disk for a while.
 growth: build
 	DEVSERVERS=$(CURDIR)/tmp/devservers nice go test -tags figures -count 1 -timeout 60m -v -run 'Growth$$' ./tests/figures
 
@@ -115,7 +115,7 @@ growth: build
 loads: build
 	DEVSERVERS=$(CURDIR)/tmp/devservers nice go test -tags figures -count 1 -timeout 30m -v -run 'Loads$$' ./tests/figures
 
-# All figures of docs/performance.md, and the benchmarks.
+# All figures of tests/figures/README.md, and the benchmarks.
 bench: ratios peers growth loads
 	go test -run XXX -bench . -benchtime 2s ./app/transcript ./app/run ./app/engine/supervisor ./app/reading/logs ./mcp
 

@@ -23,7 +23,6 @@ var shown = []string{"console", "json", "text"}
 var skipped = map[string][]string{
 	"README.md":          {"fetches and installs the program", "", "changes agents' configurations", "changes an agent's configuration"},
 	"api.md":             {"needs jq, and a manager on the usual port"},
-	"performance.md":     {"measures for minutes"},
 	"troubleshooting.md": {"is a script of its own: upgrade.txtar"},
 	"configuration.md":   {"keys of a server", "keys of a server, with servers and a task that it names", "", "", "is a config.yml"},
 }

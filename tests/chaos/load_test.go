@@ -15,7 +15,7 @@ import (
 	"devservers/app/base/process"
 )
 
-// loads are the figures of docs/reliability.md. Each works in a home of its own and returns what it measured.
+// loads are the figures of README.md. Each works in a home of its own and returns what it measured.
 var loads = []struct {
 	name string
 	do   func(*loaded) []figure

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// TestGrowth measures costs as the work grows, prints them as tables, and draws them for docs/performance.md.
+// TestGrowth measures costs as the work grows, prints them as tables, and draws them for README.md.
 func TestGrowth(t *testing.T) {
 	t.Run("servers", growServers)
 	t.Run("projects", growProjects)
