@@ -52,7 +52,7 @@ const nothing = "nothing", tries = {
 </script>`
 
 // TestHostilePageGetsNothing has a dev server's page, under each name that a browser finds on this machine, try what a browser
-// can do against a manager whose person is signed in. docs/security.md says what is tried.
+// can do against a manager whose person is signed in. docs/security.md sums it up.
 func TestHostilePageGetsNothing(t *testing.T) {
 	m := serve(t)
 	run := m.run("lines")

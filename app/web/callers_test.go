@@ -20,7 +20,7 @@ type caller struct {
 	edit  []func(*http.Request)
 }
 
-// callersOf returns who may reach the manager over HTTP, in the order of the columns of docs/security.md.
+// callersOf returns who may reach the manager over HTTP, in the order of the columns of docs/api.md.
 func callersOf(t *testing.T, m *manager) []caller {
 	t.Helper()
 	secret, _, err := m.o.Access.AddToken("an agent")
@@ -62,12 +62,12 @@ func passes(m *manager, row route, who caller) string {
 	return fmt.Sprint(w.Code)
 }
 
-// TestCallersInDocs asks the guards about each route and caller, and compares the answers with the table in docs/security.md.
+// TestCallersInDocs asks the guards about each route and caller, and compares the answers with the table in docs/api.md.
 // With -update-docs it writes the table.
 func TestCallersInDocs(t *testing.T) {
 	t.Parallel()
 	const (
-		file = "../../docs/security.md"
+		file = "../../docs/api.md"
 		from = "<!-- callers: written by go test ./app/web -run CallersInDocs -update-docs -->\n"
 		to   = "<!-- end of callers -->\n"
 	)
