@@ -32,16 +32,16 @@ func fieldsOf[R any](rows []row[R], r R) []yml.Field {
 
 var projectRows = []row[*projectReader]{
 	{name: "project", read: (*projectReader).name, value: `{"$ref": "#/$defs/name"}`,
-		about: "The project's name. The id of a git worktree is NAME@BRANCH."},
+		about: "The project's name; a git worktree's id is NAME@BRANCH."},
 	{name: "servers", value: `{"$ref": "#/$defs/servers"}`,
 		read:  func(r *projectReader, v *yml.Node, key string) { r.project.Servers = r.servers(v, key, KindServer) },
-		about: "What runs until it is stopped, by name."},
+		about: "Commands that run until they are stopped, by name."},
 	{name: "tasks", value: `{"$ref": "#/$defs/tasks"}`,
 		read:  func(r *projectReader, v *yml.Node, key string) { r.project.Tasks = r.servers(v, key, KindTask) },
-		about: "What ends by itself (migrate, test, build), by name."},
+		about: "Commands that end (migrate, test, build), by name."},
 	{name: "idle_timeout", value: `{"$ref": "#/$defs/minutes"}`, preset: `0`,
 		read:  func(r *projectReader, v *yml.Node, key string) { r.project.IdleTimeout = r.Minutes(v, key) },
-		about: "Minutes without use before a server sleeps; 0 is never."},
+		about: "Minutes without use before a server sleeps; 0 means never."},
 	{name: "experimental", read: (*projectReader).readExperimental, value: `{"deprecated": true}`,
 		about: "From an older version; accepted but ignored."},
 }
@@ -57,7 +57,7 @@ var serverRows = []row[*serverReader]{
 		about: "Whether a run may add arguments to its command."},
 	{name: "working_dir", read: (*serverReader).readWorkingDir, tasks: true, value: `{"type": "string"}`, preset: `"."`,
 		drift: func(s Server) string { return s.WorkingDir },
-		about: "Where it runs; inside the project."},
+		about: "Its working directory, inside the project."},
 	{name: "port", read: (*serverReader).readPort, value: `{"$ref": "#/$defs/port"}`,
 		drift: func(s Server) string { return s.Port.String() },
 		about: "Its port, passed on as $PORT; auto picks a free one."},
@@ -67,7 +67,7 @@ var serverRows = []row[*serverReader]{
 		about: "Whether a known tool gets an option with $PORT, if it needs one."},
 	{name: "managed", value: `{"type": "boolean"}`, preset: `true`,
 		read:  func(s *serverReader, v *yml.Node, key string) { s.External = !s.Boolean(v, key, true) },
-		about: "false: it is checked and shown, never started or stopped."},
+		about: "false: it is checked and shown, but never started or stopped."},
 	{name: "autostart", value: `{"type": "boolean"}`, preset: `false`,
 		read:  func(s *serverReader, v *yml.Node, key string) { s.Autostart = s.Boolean(v, key, false) },
 		about: "Included in a start without names; if no server has it, all are."},
@@ -80,36 +80,36 @@ var serverRows = []row[*serverReader]{
 		about: "When it counts as ready; by default, it listens on its port."},
 	{name: "depends_on", read: (*serverReader).readDepends, tasks: true, value: `{"$ref": "#/$defs/depends_on"}`,
 		drift: func(s Server) string { return fmt.Sprint(s.DependsOn) },
-		about: "What must be ready, started or completed before it starts."},
+		about: "Servers and tasks that must be ready, started or completed first."},
 	{name: "restart", read: (*serverReader).readRestart, value: `{"enum": ["no", "on-failure", "always", true, false]}`, preset: `"no"`,
 		drift: func(s Server) string { return string(s.Restart) },
-		about: "When to start it again by itself: no, on-failure or always."},
+		about: "When to restart it automatically: no, on-failure or always."},
 	{name: "watch", read: (*serverReader).readWatch, value: `{"$ref": "#/$defs/strings"}`,
 		drift: func(s Server) string { return strings.Join(s.Watch, "\n") },
-		about: "Patterns of files; it restarts when one of them changes."},
+		about: "File patterns; it restarts when a matching file changes."},
 	{name: "stop", read: (*serverReader).readStop, tasks: true, value: `{"$ref": "#/$defs/stop"}`,
 		drift: func(s Server) string { return fmt.Sprint(int(s.Stop.Signal), s.Stop.Timeout) },
 		about: "How to end it: a signal, then KILL after a timeout."},
 	{name: "memory", tasks: true, value: `{"$ref": "#/$defs/size"}`,
 		read:  func(s *serverReader, v *yml.Node, key string) { s.Memory = s.Size(v, key, DefaultMemory) },
 		drift: func(s Server) string { return fmt.Sprint(s.Memory) },
-		about: "Limit of its tree; by default half of the machine's memory."},
+		about: "Memory limit of its tree; default: half of the machine's memory."},
 	{name: "file_size", tasks: true, value: `{"$ref": "#/$defs/size"}`, preset: `"none"`,
 		read:  func(s *serverReader, v *yml.Node, key string) { s.FileSize = s.Size(v, key, 0) },
 		drift: func(s Server) string { return fmt.Sprint(s.FileSize) },
-		about: "The largest file that it may write."},
+		about: "Size limit of each file that it writes."},
 	{name: "pty", tasks: true, value: `{"type": "boolean"}`, preset: `true`,
 		read:  func(s *serverReader, v *yml.Node, key string) { s.PTY = s.Boolean(v, key, true) },
 		drift: func(s Server) string { return fmt.Sprint(s.PTY) },
 		about: "A terminal (true) or a pipe (false) for its output."},
 	{name: "idle_timeout", value: `{"$ref": "#/$defs/minutes"}`,
 		read:  func(s *serverReader, v *yml.Node, key string) { s.IdleTimeout = s.Minutes(v, key) },
-		about: "As for the project, for this server alone."},
+		about: "The project's idle_timeout, for this server only."},
 	{name: "alive", read: (*serverReader).readAlive, value: `{"$ref": "#/$defs/alive"}`,
 		drift: func(s Server) string { return s.Alive.text() },
-		about: "How to check that it still works once it was ready."},
+		about: "How to check that it still works after it was ready."},
 	{name: "check", read: (*serverReader).readCheck, value: `{"$ref": "#/$defs/check"}`,
-		about: "The page to request for a verdict on an edit; off is none."},
+		about: "The page to request for a verdict on an edit, or off."},
 	{name: "browser_logs", value: `{"type": "boolean"}`, preset: `false`,
 		read:  func(s *serverReader, v *yml.Node, key string) { s.BrowserLogs = s.Boolean(v, key, false) },
 		about: "Whether errors in pages under its named URL become output."},
@@ -120,7 +120,7 @@ var serverRows = []row[*serverReader]{
 	{name: "after_stop", tasks: true, value: `{"$ref": "#/$defs/strings"}`,
 		read:  func(s *serverReader, v *yml.Node, key string) { s.readHook(v, key, afterStop) },
 		drift: func(s Server) string { return strings.Join(s.Hooks[afterStop], "\n") },
-		about: "Commands that follow each run, however it ended."},
+		about: "Commands to run after each run, however it ended."},
 	{name: "prefix_logs", read: (*serverReader).readPrefixLogs, tasks: true, value: `{"type": "boolean", "deprecated": true}`,
 		about: "From an older version; accepted but ignored."},
 }
@@ -128,9 +128,9 @@ var serverRows = []row[*serverReader]{
 // The rows that ready and alive share.
 var (
 	httpRow = row[*probeReader]{name: "http", read: (*probeReader).readURL, value: `{"type": "string"}`,
-		about: "A path on its port, or a URL, that answers."}
+		about: "A path on its port, or a URL, that responds."}
 	tcpRow = row[*probeReader]{name: "tcp", read: (*probeReader).readProbePort, value: `{"$ref": "#/$defs/port"}`,
-		about: "A port that something listens on; auto is its own."}
+		about: "A port that something listens on; auto is the server's port."}
 	commandRow = row[*probeReader]{name: "command", read: (*probeReader).readProbeCommand, value: `{"$ref": "#/$defs/command"}`,
 		about: "A command that exits with code 0."}
 )
@@ -152,12 +152,12 @@ var aliveRows = []row[*probeReader]{
 		about: "How long one check may take."},
 	{name: "every", value: `{"$ref": "#/$defs/duration"}`, preset: `"10s"`,
 		read:  func(p *probeReader, v *yml.Node, key string) { p.seconds(v, key, p.least, &p.probe.Every) },
-		about: "The time between two checks."},
+		about: "Time between two checks."},
 	{name: "failures", read: (*probeReader).readFailures, value: `{"type": "integer", "minimum": 1, "maximum": 1000}`, preset: `3`,
-		about: "How many checks in a row must fail until it is failing."},
+		about: "Number of consecutive failed checks that make it failing."},
 	{name: "restart", value: `{"type": "boolean"}`, preset: `false`,
 		read:  func(p *probeReader, v *yml.Node, key string) { p.probe.Restart = p.Boolean(v, key, false) },
-		about: "Whether to end it then and start it again."},
+		about: "Whether to restart it then."},
 }
 
 var checkRows = []row[*serverReader]{
@@ -170,7 +170,7 @@ var stopRows = []row[*serverReader]{
 		about: "The first signal: TERM, INT, QUIT, HUP, USR1, USR2 or KILL."},
 	{name: "timeout", value: `{"$ref": "#/$defs/duration"}`, preset: `"5s"`,
 		read:  func(s *serverReader, v *yml.Node, key string) { s.seconds(v, key, 0, &s.Stop.Timeout) },
-		about: "The time until KILL."},
+		about: "Time until KILL."},
 }
 
 // Keys returns, by key, what a run of s is started with, as text that differs when the values do. Environment variables
