@@ -62,7 +62,7 @@ unit:
 # The tests that need only Go, with the race detector: manager, holders and commands. The rules for what programs print
 # are functions of text, whose regular expressions take ten times as long with it.
 race:
-	GORACE=atexit_sleep_ms=0 go test -race -timeout 40m $$(go list ./... | grep -v /app/reading/why/rules$$)
+	go test -race -timeout 40m $$(go list ./... | grep -v /app/reading/why/rules$$)
 	go test ./app/reading/why/rules
 
 # The tests with real dev servers, browsers and clients, without it: they drive the same code, and mostly wait for others.

@@ -20,7 +20,6 @@ import (
 
 // TestMain makes the test binary the devservers of the scripts, and fc, which runs as their servers.
 func TestMain(m *testing.M) {
-	fc.Main()
 	testscript.Main(leakless{m}, map[string]func(){"devservers": func() { os.Exit(Main()) }})
 }
 
@@ -29,7 +28,7 @@ type leakless struct{ *testing.M }
 
 func (m leakless) Run() int {
 	leaveAgent()
-	code := m.M.Run()
+	code := fc.Tests{TestingM: m.M}.Run()
 	if err := goleak.Find(); code == 0 && err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1

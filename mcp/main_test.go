@@ -12,8 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"go.uber.org/goleak"
-
 	"devservers/app"
 	"devservers/app/base/home"
 	"devservers/app/change"
@@ -30,10 +28,7 @@ import (
 	"devservers/tests/fc"
 )
 
-func TestMain(m *testing.M) {
-	fc.Main()
-	goleak.VerifyTestMain(m)
-}
+func TestMain(m *testing.M) { fc.Main(m) }
 
 const (
 	token    = "sesame-7f3b1c9d2e4a5f60718293a4b5c6d7e8"

@@ -92,8 +92,7 @@ func TestEndWithoutAnAnswerIsSeenByTheHolder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer l.release()
-	defer l.w.Close()
+	defer l.kill()
 	_ = l.w.SetReadDeadline(time.Now().Add(time.Minute))
 	for {
 		m, err := l.w.Receive()

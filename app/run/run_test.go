@@ -11,17 +11,12 @@ import (
 	"testing"
 	"time"
 
-	"go.uber.org/goleak"
-
 	"devservers/app/base/process"
 	"devservers/app/transcript"
 	"devservers/tests/fc"
 )
 
-func TestMain(m *testing.M) {
-	fc.Main()
-	goleak.VerifyTestMain(m)
-}
+func TestMain(m *testing.M) { fc.Main(m) }
 
 const patience = time.Minute
 

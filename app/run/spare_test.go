@@ -113,6 +113,7 @@ func TestKeepSpareLeavesNone(t *testing.T) {
 	cancel()
 	<-ended
 	next.w.Close()
+	_, _ = next.process.Wait()
 	for limit := time.Now().Add(time.Minute); time.Now().Before(limit); time.Sleep(time.Millisecond) {
 		if left := children(t); len(left) == 0 {
 			return

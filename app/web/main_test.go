@@ -15,8 +15,6 @@ import (
 	"testing"
 	"time"
 
-	"go.uber.org/goleak"
-
 	"devservers/app"
 	"devservers/app/base/home"
 	"devservers/app/config"
@@ -32,10 +30,7 @@ import (
 	"devservers/tests/fc"
 )
 
-func TestMain(m *testing.M) {
-	fc.Main()
-	goleak.VerifyTestMain(tests{m})
-}
+func TestMain(m *testing.M) { fc.Main(tests{m}) }
 
 // tests ends what all tests share before goroutines are counted.
 type tests struct{ *testing.M }

@@ -14,8 +14,6 @@ import (
 	"testing"
 	"time"
 
-	"go.uber.org/goleak"
-
 	"devservers/app"
 	"devservers/app/base/home"
 	"devservers/app/config"
@@ -32,10 +30,7 @@ var Me = app.Actor{Kind: "cli", Client: "test"}
 
 // Main is what TestMain of a package that uses a World calls: it makes the test binary also fc, and fails when
 // goroutines are left.
-func Main(m *testing.M) {
-	fc.Main()
-	goleak.VerifyTestMain(m)
-}
+func Main(m *testing.M) { fc.Main(m) }
 
 // World is one user's home with a manager's Supervisor in it.
 type World struct {

@@ -17,10 +17,7 @@ import (
 // binary is the program under test: $DEVSERVERS, or the one of this source.
 var binary = os.Getenv("DEVSERVERS")
 
-func TestMain(m *testing.M) {
-	fc.Main()
-	os.Exit(tested(m))
-}
+func TestMain(m *testing.M) { os.Exit(tested(m)) }
 
 func tested(m *testing.M) int {
 	if binary == "" {
@@ -35,7 +32,7 @@ func tested(m *testing.M) int {
 			return 1
 		}
 	}
-	return m.Run()
+	return fc.Tests{TestingM: m}.Run()
 }
 
 // build builds the program, with what flags say.

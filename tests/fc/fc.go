@@ -4,10 +4,8 @@ package fc
 
 import (
 	"encoding/hex"
-	"flag"
 	"fmt"
 	"os"
-	"runtime"
 	"strconv"
 	"strings"
 	"time"
@@ -27,14 +25,6 @@ func init() {
 	}
 	verb(words[1:])
 	os.Exit(0)
-}
-
-// Main lets more parallel tests run at once than there are processors, unless -parallel sets the number: tests of real
-// processes mostly wait. TestMain calls it first.
-func Main() {
-	if err := flag.Set("test.parallel", strconv.Itoa(perProcessor*runtime.GOMAXPROCS(0))); err != nil {
-		panic(err)
-	}
 }
 
 // Command returns the argv that runs a verb in this very binary.

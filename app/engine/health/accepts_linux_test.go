@@ -17,7 +17,7 @@ import (
 	"devservers/tests/fc"
 )
 
-func TestMain(m *testing.M) { fc.Main(); os.Exit(m.Run()) }
+func TestMain(m *testing.M) { fc.Main(m) }
 
 // master is a server whose workers accept connections on a listener that their parent holds. It is a Source.
 type master struct {

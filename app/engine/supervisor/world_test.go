@@ -12,8 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"go.uber.org/goleak"
-
 	"devservers/app"
 	"devservers/app/base/home"
 	"devservers/app/base/process"
@@ -22,10 +20,7 @@ import (
 	"devservers/tests/fc"
 )
 
-func TestMain(m *testing.M) {
-	fc.Main()
-	goleak.VerifyTestMain(m)
-}
+func TestMain(m *testing.M) { fc.Main(m) }
 
 const patience = time.Minute
 

@@ -17,10 +17,7 @@ import (
 	"devservers/tests/fc"
 )
 
-func TestMain(m *testing.M) {
-	fc.Main()
-	os.Exit(m.Run())
-}
+func TestMain(m *testing.M) { fc.Main(m) }
 
 const endPatience = time.Minute
 
