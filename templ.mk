@@ -141,5 +141,9 @@ module:
 package:
 	$(RELEASER) release --snapshot --clean --skip=publish
 
+# The manager that the dev loop starts gets a home of its own. Go's settings and caches stay the person's.
+dev: DEV := $(CURDIR)/tmp/dev
 dev:
-	HOME=$$PWD/tmp/home XDG_STATE_HOME=$$PWD/tmp/state XDG_CONFIG_HOME=$$PWD/tmp/config $(AIR)
+	mkdir -p $(DEV)/home
+	for name in GOENV GOPATH GOCACHE GOMODCACHE; do export $$name="$$(go env $$name)"; done; \
+	HOME=$(DEV)/home XDG_CONFIG_HOME=$(DEV)/config XDG_STATE_HOME=$(DEV)/state XDG_DATA_HOME=$(DEV)/data $(AIR)
