@@ -115,19 +115,27 @@ func printed(t *testing.T, r *Run, text string) []string {
 	}
 }
 
-func readAll(t *testing.T, tr *transcript.Reader) (list []string) {
+func readAll(t *testing.T, tr *transcript.Reader) []string {
 	t.Helper()
+	list, err := linesOf(tr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+func linesOf(tr *transcript.Reader) (list []string, err error) {
 	var seq int64
 	for {
 		page, err := tr.After(seq, transcript.Limit{})
 		if err != nil {
-			t.Fatal(err)
+			return list, err
 		}
 		for _, l := range page.Lines {
 			list, seq = append(list, string(l.Text)), l.Seq
 		}
 		if !page.More {
-			return list
+			return list, nil
 		}
 	}
 }
