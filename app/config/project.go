@@ -73,35 +73,55 @@ type Server struct {
 	Name        string
 	Kind        Kind
 	Command     command.Command
-	Arguments   bool                // of a task: a run may add some to Command; default false
-	WorkingDir  string              // absolute, inside the project, resolved as far as it existed at load
-	Port        Port                // zero = none
-	Declared    int                 // the port in the file, if Port is another one because of At; otherwise 0
-	PortFlag    bool                // whether its tool is given the port, if the command doesn't; default true
-	External    bool                // managed: false; it is never started or stopped
-	BrowserLogs bool                // whether pages report what their console says; default false
-	Autostart   bool                // default false
-	Env         []envvar.Var        // as declared, in order
-	Unset       []string            // variables that an overlay removes, wherever they are set
-	EnvFiles    []string            // absolute; read at each start
-	Fallbacks   map[string]string   // by env file that a worktree may lack: the one of the main checkout
-	Borrowed    []string            // of EnvFiles, those of the main checkout; see WithFallbacks
-	Ready       Ready               // the readiness check; without one only Timeout is set
-	Restart     Restart             // the restart policy
-	DependsOn   []Dependency        // conditions of its start, in order
-	Watch       []string            // patterns of files whose change restarts it; see Watches
-	Alive       Alive               // the liveness check
-	Check       Check               // the request for a verdict on an edit
-	BeforeStart []string            // names of tasks that must succeed before each start, in order
-	AfterStop   []string            // names of tasks that follow each run, in order
+	Arguments   bool         // of a task: a run may add some to Command; default false
+	WorkingDir  string       // absolute, inside the project, resolved as far as it existed at load
+	Port        Port         // zero = none
+	Declared    int          // the port in the file, if Port is another one because of At; otherwise 0
+	PortFlag    bool         // whether its tool is given the port, if the command doesn't; default true
+	External    bool         // managed: false; it is never started or stopped
+	BrowserLogs bool         // whether pages report their console; default false
+	Autostart   bool         // default false
+	Restart     Restart      // the restart policy
+	DependsOn   []Dependency // conditions of its start, in order
+	Watch       []string     // patterns of files whose change restarts it; see Watches
+	Line        int          // of its declaration, 1-based
+	Environment
+	Checks
+	ServerHooks
+	Limits
+}
+
+// Environment is where the variables of a server come from.
+type Environment struct {
+	Env       []envvar.Var      // as declared, in order
+	Unset     []string          // variables that an overlay removes, wherever they are set
+	EnvFiles  []string          // absolute; read at each start
+	Fallbacks map[string]string // by env file that a worktree may lack: the one of the main checkout
+	Borrowed  []string          // of EnvFiles, those of the main checkout; see WithFallbacks
+}
+
+// Checks are the checks of a server.
+type Checks struct {
+	Ready Ready // readiness; without one only Timeout is set
+	Alive Alive // liveness
+	Check Check // the request for a verdict on an edit
+}
+
+// ServerHooks are the tasks that precede or follow each run of a server, in order, by name.
+type ServerHooks struct {
+	BeforeStart []string            // they must succeed before each start
+	AfterStop   []string            // they follow each run
 	Hooks       map[string][]string // the commands of these tasks, by key
 	HookOf      string              // of such a task: the name of its server
-	Stop        Stop                // how to end a run
-	Memory      int64               // bytes; DefaultMemory = not set, 0 = no limit
-	FileSize    int64               // bytes, 0 = no limit
-	PTY         bool                // default true; false = a pipe
-	IdleTimeout *time.Duration      // nil = not set here, 0 = never
-	Line        int                 // of its declaration, 1-based
+}
+
+// Limits are how a run of a server ends, and what it may use.
+type Limits struct {
+	Stop        Stop           // how to end a run
+	Memory      int64          // bytes; DefaultMemory = not set, 0 = no limit
+	FileSize    int64          // bytes, 0 = no limit
+	PTY         bool           // default true; false = a pipe
+	IdleTimeout *time.Duration // nil = not set here, 0 = never
 }
 
 // Defaults of a server's keys.

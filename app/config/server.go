@@ -20,9 +20,12 @@ type serverReader struct {
 func (r *projectReader) server(key, v *yml.Node, path string, kind Kind) Server {
 	s := serverReader{projectReader: r, key: key, path: yml.Join(path, key.Text)}
 	s.Server = Server{
-		Name: key.Text, Kind: kind, Line: key.Line, WorkingDir: r.project.Dir, PTY: true, PortFlag: true, Memory: DefaultMemory,
-		Ready: Ready{Timeout: DefaultReadyTimeout},
-		Stop:  Stop{Signal: DefaultStopSignal, Timeout: DefaultStopTimeout},
+		Name: key.Text, Kind: kind, Line: key.Line, WorkingDir: r.project.Dir, PortFlag: true,
+		Checks: Checks{Ready: Ready{Timeout: DefaultReadyTimeout}},
+		Limits: Limits{
+			PTY: true, Memory: DefaultMemory,
+			Stop: Stop{Signal: DefaultStopSignal, Timeout: DefaultStopTimeout},
+		},
 	}
 	if v.Kind == yml.Scalar {
 		r.Report(v, s.path, fmt.Sprintf("write %s: {command: ...}", key.Text), "expected a mapping (key: value), found %s", yml.Found(v))

@@ -14,7 +14,8 @@ import (
 
 func TestApplyReturnsAnotherServer(t *testing.T) {
 	value, port := "2", "auto"
-	declared := config.Server{Name: "web", Env: []envvar.Var{{Name: "A", Value: "1"}, {Name: "B", Value: "1"}}, Port: config.Port{Number: 8000}}
+	declared := config.Server{Name: "web",
+		Environment: config.Environment{Env: []envvar.Var{{Name: "A", Value: "1"}, {Name: "B", Value: "1"}}}, Port: config.Port{Number: 8000}}
 	before := declared
 	before.Env = slices.Clone(declared.Env)
 	patch := func(server, field string, to *string) Patch {

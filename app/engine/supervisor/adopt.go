@@ -87,8 +87,9 @@ func (p *managedProject) manageUndeclared(living []string) {
 	for _, name := range living {
 		if p.servers[name] == nil {
 			p.manage(config.Server{
-				Name: name, Kind: config.KindServer, WorkingDir: p.Reg.Path, PTY: true,
-				Stop: config.Stop{Signal: config.DefaultStopSignal, Timeout: config.DefaultStopTimeout},
+				Name: name, Kind: config.KindServer, WorkingDir: p.Reg.Path,
+				Limits: config.Limits{PTY: true,
+					Stop: config.Stop{Signal: config.DefaultStopSignal, Timeout: config.DefaultStopTimeout}},
 			}).Gone = true
 		}
 	}

@@ -29,7 +29,8 @@ func (l *Logs) newMerge(q Query, limit, bytes int) (*merge, error) {
 }
 
 func (m *merge) add(ref app.Ref, at app.Position) *source {
-	src := &source{sup: m.logs.sup, ref: ref, name: ref.String(), at: at, back: m.back(), viewed: m.q.viewed(), since: m.q.Since}
+	src := &source{sup: m.logs.sup, ref: ref, name: ref.String(), at: at,
+		scope: scope{back: m.back(), viewed: m.q.viewed(), since: m.q.Since}}
 	if src.errors.ref = ref; m.q.Errors {
 		src.errors.known = m.logs.errors
 		src.leap = m.back() && m.filter.context == 0 && len(m.filter.levels) == 1 && m.filter.levels[0] == "error"

@@ -15,43 +15,61 @@ import (
 // source walks through the output of one server, over all of its runs, in one direction. "After" and "before" a place
 // are meant by seq, "next" in the direction of reading.
 type source struct {
-	sup    *supervisor.Supervisor
-	ref    app.Ref
-	name   string       // in lines; "" when there is only one server
-	at     app.Position // the boundary between what was taken and what was not
-	back   bool         // it reads from the newest line to the oldest
-	only   bool         // it stays in its run
+	sup  *supervisor.Supervisor
+	ref  app.Ref
+	name string       // in lines; "" when there is only one server
+	at   app.Position // the boundary between what was taken and what was not
+	scope
+	readAhead
+	searched
+	unfinished
+	errors lineErrors
+	blank  bool      // the last line that was given is blank
+	latest time.Time // no older line is from later; zero = not known
+	dry    bool      // there is nothing more for this page
+	runs   []string  // those that were read
+	stored []string  // all that were stored when it last looked, oldest first; only for reading back
+}
+
+// scope is which lines of a server are wanted.
+type scope struct {
+	back   bool         // from the newest line to the oldest
+	only   bool         // those of one run
 	low    int64        // only lines after it
 	high   int64        // only lines before it; 0 = no bound
 	to     app.Position // forward it ends there; no run = it has no end
 	since  time.Time    // no older lines are wanted
-	viewed bool         // it keeps its server from being idle
+	viewed bool         // reading keeps the server from being idle
+	leap   bool         // only errors are wanted: it leaps from one to the one before
 	find   *transcript.Search
-	near   int // how many lines on each side of what is found are wanted, too
+	near   int // how many lines on each side of a hit are wanted, too
+}
 
+// readAhead is what a source has read of the run that it is in and not given yet.
+type readAhead struct {
 	log    runLog            // of at.Run; nil = not open
-	buf    []transcript.Line // read and not taken yet, in the direction of reading
+	buf    []transcript.Line // in the direction of reading
 	over   bool              // buf was read after the run had ended
 	gap    *app.MergedLine   // to be given before the next line
-	found  bool              // buf was found by a search: lines between them are not missing
-	spent  bool              // a search has seen the run up to its start
-	hits   []int64           // found by a search with near, newest first, and not read yet
-	sought int64             // the oldest hit of that search; 0 = it has not begun
 	step   int               // how many lines to read next
 	most   int               // at most so many; 0 = mostStep
 	opened int               // logs so far
-	latest time.Time         // no older line is from later; zero = not known
-	dry    bool              // there is nothing more for this page
-	runs   []string          // those that were read
-	stored []string          // all that were stored when it last looked, oldest first; only for reading back
+}
 
-	errors   lineErrors
-	leap     bool            // only errors are wanted: it leaps from one to the one before
-	blank    bool            // the last line that was given is blank
-	quiet    bool            // unfinished lines are given once, when they have been quiet
-	part     transcript.Line // the unfinished line after the last whole one; Seq 0 = none
+// searched is what a search has found in the run that a source is in.
+type searched struct {
+	found  bool    // buf was found by a search: lines between them are not missing
+	spent  bool    // a search has seen the run up to its start
+	hits   []int64 // with near: those found, newest first, and not read yet
+	sought int64   // the oldest hit of that search; 0 = it has not begun
+}
+
+// unfinished is the line at the end of a run that has no end of line yet.
+type unfinished struct {
+	quiet    bool            // it is given once, when it has been quiet
+	part     transcript.Line // Seq 0 = none
 	partSeen time.Time       // when it had changed
-	shown    app.LogLine     // the unfinished line that was given last
+	shown    app.LogLine     // the one that was given last
 }
 
 // The least and the most lines that a source reads at once.
