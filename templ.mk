@@ -52,11 +52,12 @@ build:
 tools:
 	@sh .ci/tools
 
-# All tests, those that wait beside those that compute. Then 3 minutes of chaos beside as many of soak, and the tests that
-# kill: beside the others these take twice as long. In race and in a plain go test, they do a few rounds or none.
+# All tests, those that wait beside those that compute. Then a minute of chaos beside a minute of soak, and the tests that
+# kill: beside the others these take twice as long. In race and in a plain go test, they do a few rounds or none. For
+# longer ones: chaos TIME=10m, soak TIME=10m.
 unit:
 	$(MAKE) -f templ.mk -j 2 -O race real
-	$(MAKE) -f templ.mk -j 2 -O TIME=3m chaos soak
+	$(MAKE) -f templ.mk -j 2 -O TIME=1m chaos soak
 	$(MAKE) -f templ.mk crash
 
 # The tests that need only Go, with the race detector: manager, holders and commands. The rules for what programs print
