@@ -18,9 +18,10 @@ type Edit struct {
 // States of a Verdict.
 const (
 	VerdictPending = "pending" // not clear yet
-	VerdictOK      = "ok"      // it reacted, printed nothing wrong since, and its port listens
-	VerdictBroken  = "broken"  // an error came, it doesn't listen, or it ended
-	VerdictNone    = "none"    // it did not react
+	VerdictOK      = "ok"      // something newer than the edit works, and nothing contradicts
+	VerdictBroken  = "broken"  // an error came, it doesn't answer, doesn't listen, or it ended
+	VerdictStale   = "stale"   // it still runs the code from before the edit
+	VerdictNone    = "none"    // nothing is known to have loaded the edited file
 )
 
 // Verdict is the effect of the last edit on one server. A server that an earlier edit broke stays broken until it is
@@ -28,17 +29,20 @@ const (
 type Verdict struct {
 	Server    string         `json:"server"` // project/server
 	Run       string         `json:"run"`
-	State     string         `json:"state"`              // pending, ok, broken, none
+	State     string         `json:"state"`              // pending, ok, broken, stale, none
 	Message   string         `json:"message"`            // one sentence
+	Proof     string         `json:"proof,omitempty"`    // what was observed that shows it, and when that began: nothing that the server printed
 	Reaction  string         `json:"reaction,omitempty"` // the line in which the server reported a build or a restart
 	ReactedAt *time.Time     `json:"reacted_at,omitempty"`
 	New       []digest.Error `json:"new"`              // that came since the last good state
 	Again     []digest.Error `json:"again,omitempty"`  // that were there before the edit and came again after it
 	Fixed     []digest.Error `json:"fixed"`            // what raised them ran again without them
 	Unseen    []digest.Error `json:"unseen,omitempty"` // not seen since the edit; nothing shows that they are fixed
+	Still     []digest.Error `json:"still,omitempty"`  // that came before the edit and come at the same rate since: not from the edit
 	Left      int            `json:"left"`             // from before, still there, and not seen again
 	Request   *EditRequest   `json:"request,omitempty"`
 	Closed    int            `json:"closed,omitempty"`  // its port, if nothing listens there
+	Before    bool           `json:"before,omitempty"`  // it was failed or failing before the edit
 	Broken    *Broken        `json:"broken,omitempty"`  // of a broken one: since when
 	Skipped   int64          `json:"skipped,omitempty"` // lines that were not read, because they came too fast
 	WatchOff  string         `json:"watch_off,omitempty"`
@@ -46,8 +50,10 @@ type Verdict struct {
 	// those that BrowserLogs reports: in pages open under its named URL.
 	BrowserLogs bool `json:"browser_logs,omitempty"`
 
-	Stale bool      `json:"-"` // it is broken only by what came before the edit
-	Clear time.Time `json:"-"` // when a pending verdict becomes clear if the server prints nothing more
+	Apart bool      `json:"-"` // the edit doesn't concern the server
+	Self  bool      `json:"-"` // it reacted by itself: not to a request of ours, nor to one for a restart
+	Ask   bool      `json:"-"` // a request would tell more
+	Clear time.Time `json:"-"` // when a pending verdict becomes clear if nothing more happens
 }
 
 // Broken says since which edit a server is broken.
@@ -61,23 +67,48 @@ type EditRequest struct {
 	Path   string    `json:"path"`             // GET
 	Module string    `json:"module,omitempty"` // requested before it, and answered well; "" = none
 	Status int       `json:"status,omitempty"` // 0 = no answer
+	Was    int       `json:"was,omitempty"`    // the status of this path before the edit; 0 = unknown
 	Said   string    `json:"said,omitempty"`   // why there was none, or what a bad answer said
+	Loaded bool      `json:"loaded,omitempty"` // the server opened an edited file to answer it
 	At     time.Time `json:"at"`               // of the answer
 	Sent   time.Time `json:"-"`
+	Again  bool      `json:"-"`             // it failed as one before it did
+	Unsure bool      `json:"-"`             // without an answer, but not for so long that this says something
+	Bad    bool      `json:"bad,omitempty"` // it was answered with code that has a syntax error: Said
+	Script bool      `json:"-"`             // the answer is a module for a browser
+	Body   []byte    `json:"-"`             // of a module
 }
 
-// Failed reports whether the server answered that it is broken.
-func (r *EditRequest) Failed() bool { return r != nil && r.Status >= 500 }
+// Failed reports whether the answer shows that the server is broken: an error, no answer, or that a page is gone.
+func (r *EditRequest) Failed() bool {
+	switch {
+	case r == nil || r.Unsure:
+		return false
+	case r.Status == 0:
+		return true
+	}
+	return r.Bad || r.Status >= 500 || r.Status == 404 && r.Was >= 200 && r.Was < 400
+}
 
-// OK reports whether the server answered with a page.
-func (r *EditRequest) OK() bool { return r != nil && r.Status >= 200 && r.Status < 400 }
+// OK reports whether the server answered well: with a page, or with what it answered before.
+func (r *EditRequest) OK() bool {
+	return r != nil && !r.Bad && r.Status >= 200 && r.Status < 500 && (r.Status < 400 || r.Status == r.Was || r.Status == 401 || r.Status == 403)
+}
+
+// During reports whether a moment was between a request and its answer, or this short after it.
+func (r *EditRequest) During(at time.Time, after time.Duration) bool {
+	return r != nil && !at.Before(r.Sent) && at.Before(r.At.Add(after))
+}
+
+// Confirms reports whether the server loaded an edited file to answer.
+func (r *EditRequest) Confirms() bool { return r != nil && r.Loaded }
 
 // EditPage is the verdict on the last edit of a project.
 type EditPage struct {
 	Project  string    `json:"project"`
 	Edit     *Edit     `json:"edit,omitempty"` // nil: none was seen
 	Watched  bool      `json:"watched"`        // its files are watched: one of its servers runs
-	State    string    `json:"state"`          // broken if one is; else pending if one is; else ok if one is; else none
+	State    string    `json:"state"`          // broken if one is; else pending, stale, ok if one is; else none
 	Message  string    `json:"message"`
 	Verdicts []Verdict `json:"verdicts"`
 }

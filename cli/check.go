@@ -23,11 +23,13 @@ func checkCommand(p *Program) *cobra.Command {
 new and which are fixed. It waits until servers have reacted. Files that git ignores don't count. Files are watched
 while a server of the project is running. With NAMEs, only these servers count.
 
-Many dev servers load a file only when it is requested. So check sends one GET to each server: to Vite for the edited
-module, to others for the page requested last. "check:" in devservers.yml sets the page, or turns requests off.
+Many dev servers look at a file only when somebody requests it. So check sends GET requests to each server that the edit
+concerns: for the edited module, then for the page that was requested last. "check:" in devservers.yml names a page, or
+forbids it.
 
-Exit code 0: ok; 1: broken by this edit or an earlier one; 3: no verdict, because no server has reacted or the reaction
-is unclear.`,
+Exit code 0: ok, something newer than the edit works; 1: broken by this edit, by an earlier one, or before; 3: stale, as a
+server still runs the code from before the edit, or no verdict, as nothing is known to have loaded the edited file or it
+isn't clear yet.`,
 		Example: "  devservers check && git commit -a\n  devservers check web\n  devservers check --json",
 
 		ValidArgsFunction: p.Complete().Servers,

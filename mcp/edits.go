@@ -34,7 +34,7 @@ func (c *call) edited(name string) (any, error) {
 	fmt.Fprintf(&head, "viewer_url: %s/p/%s\n", c.visit.Base, ref.Project)
 	current := false
 	for _, v := range page.Verdicts {
-		current = current || len(v.New)+len(v.Again)+len(v.Unseen) > 0
+		current = current || len(v.New)+len(v.Again)+len(v.Unseen)+len(v.Still) > 0
 		render.Verdict(&head, &body, v)
 	}
 	if body.Len() == 0 {

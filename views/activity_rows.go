@@ -33,6 +33,9 @@ func (r ActivityRow) edit(e app.Event) (ActivityRow, bool) {
 	case app.VerdictBroken:
 		r.Shape, r.Mood = "failed", "bad"
 		r.Parts = append([]Part{{Text: "The edit of "}, files, {Text: " broke "}}, r.Parts...)
+	case app.VerdictStale:
+		r.Shape, r.Mood = "failing", "warn"
+		r.Parts = append(r.Parts, Part{Text: " still runs the code from before the edit of "}, files)
 	default:
 		return r, false
 	}

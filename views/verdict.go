@@ -20,6 +20,8 @@ func verdictMood(state string) mood {
 		return mood{"bad", "failed", state}
 	case app.VerdictPending:
 		return mood{"busy", "starting", state}
+	case app.VerdictStale:
+		return mood{"warn", "failing", state}
 	}
 	return mood{"", "stopped", state}
 }
@@ -34,6 +36,8 @@ func (c ServerView) verdictWord() string {
 		return "pending: still working"
 	case v.State == app.VerdictPending:
 		return "pending: no reaction yet"
+	case v.State == app.VerdictStale:
+		return "still runs the code from before: restart it, or watch"
 	case v.State == app.VerdictNone && v.ReactedAt != nil:
 		return "noticed, not requested since"
 	case v.State == app.VerdictNone:
@@ -56,6 +60,8 @@ func (c ServerView) brokenWord() string {
 		return words.Count(len(v.New), "new error")
 	case len(v.Again) > 0:
 		return words.Count(len(v.Again), "error") + " again"
+	case v.Proof != "":
+		return v.Proof
 	case v.Closed != 0:
 		return fmt.Sprintf("nothing listens on %d", v.Closed)
 	case v.Request.Failed():
@@ -79,6 +85,9 @@ func verdictRest(v app.Verdict, e app.Edit) (text string) {
 	}
 	if b := v.Broken; b != nil && b.Edit.Number != e.Number {
 		text += ", " + b.String()
+	}
+	if n := len(v.Still); n > 0 {
+		text += fmt.Sprintf(", %d still there", n)
 	}
 	if v.Left > 0 {
 		text += fmt.Sprintf(", %d left from before", v.Left)
@@ -159,6 +168,9 @@ func (g *GroupView) editWord() string {
 			}
 		}
 		return "last edit broke " + strings.Join(broken, ", ")
+	}
+	if g.Edited.State == app.VerdictStale {
+		return "last edit: not loaded yet"
 	}
 	return "last edit: no reaction seen"
 }

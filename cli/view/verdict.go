@@ -36,7 +36,7 @@ func (v View) Verdict(d app.Verdict) string {
 	for _, e := range append(slices.Clone(d.New), d.Again...) {
 		text += "  " + v.ErrorChange(d.Server, e)
 	}
-	for _, e := range d.Unseen {
+	for _, e := range append(slices.Clone(d.Still), d.Unseen...) {
 		text += "  " + v.ErrorChange(d.Server, e)
 	}
 	for _, e := range d.Fixed {
@@ -54,6 +54,8 @@ func (v View) VerdictLine(server string, d app.Verdict) string {
 		sign = v.Done()
 	case app.VerdictBroken:
 		sign = v.Cross()
+	case app.VerdictStale:
+		sign = v.Paint(Yellow, v.Pick("!", "!"))
 	}
 	return sign + " " + v.Paint(Bold, server) + "  " + Plain(d.Message) + "\n"
 }

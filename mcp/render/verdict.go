@@ -20,6 +20,7 @@ func Verdict(head, body *strings.Builder, v app.Verdict) {
 	}
 	WriteErrors(body, v.New, "error")
 	WriteErrors(body, v.Again, "error")
+	WriteErrors(body, v.Still, "still there")
 	WriteErrors(body, v.Unseen, "not seen since")
 	WriteErrors(body, v.Fixed, "fixed")
 }
@@ -27,20 +28,17 @@ func Verdict(head, body *strings.Builder, v app.Verdict) {
 // VerdictText returns a verdict without its message, which may quote the server.
 func VerdictText(v app.Verdict) string {
 	text := verdictWord[v.State]
+	if v.Proof != "" {
+		text += ": " + Tidy(v.Proof, 300)
+	}
 	if b := v.Broken; b != nil {
 		text += fmt.Sprintf(" since edit %d of %s", b.Edit.Number, Tidy(strings.Join(b.Edit.Files, ", "), 100))
 		if b.GoodUntil != nil {
 			text += ", good until " + words.Ago(time.Since(*b.GoodUntil))
 		}
 	}
-	if v.Closed != 0 {
-		text += fmt.Sprintf("; nothing listens on %d", v.Closed)
-	}
-	if q := v.Request; q != nil {
-		text += requestText(*q)
-	}
 	text += "; " + words.Count(len(v.New), "new error") + counted(len(v.Again), "came again") + counted(len(v.Fixed), "fixed") +
-		counted(len(v.Unseen), "not seen since") + counted(v.Left, "left from before")
+		counted(len(v.Unseen), "not seen since") + counted(len(v.Still), "still there as before the edit") + counted(v.Left, "left from before")
 	if v.Skipped > 0 {
 		text += fmt.Sprintf("; %d lines came too fast and were not read", v.Skipped)
 	}
@@ -69,14 +67,6 @@ func Unseen(reported bool) string {
 	return "errors in a browser are not seen: browser_logs: true in devservers.yml reports them"
 }
 
-// requestText returns what a request was answered, without the answer.
-func requestText(q app.EditRequest) string {
-	if q.Status == 0 {
-		return "; GET " + Tidy(q.Path, 200) + " got no answer"
-	}
-	return fmt.Sprintf("; GET %s answered %d", Tidy(q.Path, 200), q.Status)
-}
-
 var verdictWord = map[string]string{
-	app.VerdictOK: "ok", app.VerdictBroken: "broken", app.VerdictPending: "not clear yet; ask again", app.VerdictNone: "no verdict",
+	app.VerdictOK: "ok", app.VerdictBroken: "broken", app.VerdictPending: "not clear yet; ask again", app.VerdictNone: "no verdict", app.VerdictStale: "stale",
 }

@@ -34,6 +34,7 @@ func (t teller) edits() *views.GroupView {
 	add(hurt, &app.Verdict{State: app.VerdictBroken, New: []digest.Error{{Kind: "log", Level: "error", Message: hostile, File: hostile, Line: 3, From: 9, Last: 9, Count: 1}}}, one)
 	add(up("pending"), &app.Verdict{State: app.VerdictPending}, few)
 	add(up("none"), &app.Verdict{State: app.VerdictNone}, many)
+	add(up("stale"), &app.Verdict{State: app.VerdictStale, Proof: "GET / answered 200, it still runs the code from before: restart it, or watch"}, one)
 	add(t.ended("ended"), &app.Verdict{State: app.VerdictBroken}, one)
 	again := up("restarted")
 	again.StartedAt = reacted

@@ -150,6 +150,12 @@ func ownerOf(pid int) int {
 	return k.uid
 }
 
+// Executable returns the path of the program that a process runs; "" if this user can't see it.
+func Executable(pid int) string {
+	program, _, _ := argumentsOf(pid)
+	return program
+}
+
 // WorkingDir returns the current directory of a process; "" if it can't be read.
 func WorkingDir(pid int) string {
 	b := make([]byte, vnodePathSize)

@@ -198,6 +198,12 @@ func ownerOf(pid int) int {
 	return int(st.Uid)
 }
 
+// Executable returns the path of the program that a process runs; "" if this user can't see it.
+func Executable(pid int) string {
+	file, _ := os.Readlink("/proc/" + strconv.Itoa(pid) + "/exe")
+	return file
+}
+
 // WorkingDir returns the current directory of a process, without " (deleted)"; "" if it can't be read.
 func WorkingDir(pid int) string {
 	dir, _ := os.Readlink("/proc/" + strconv.Itoa(pid) + "/cwd")

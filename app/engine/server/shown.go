@@ -24,7 +24,7 @@ func (s *Server) Shown() app.Status {
 func (s *Server) WithRun(root string, r *run.Run) kept.Subject {
 	st := &s.Status
 	return kept.Subject{
-		Ref: s.Ref, Kind: s.Spec.Kind, Root: root, Run: r, State: st.State, Reason: st.Reason.String(), StartedAt: st.StartedAt, ReadyAt: st.ReadyAt, EndedAt: st.EndedAt,
+		Ref: s.Ref, Kind: s.Spec.Kind, Root: root, Run: r, State: st.State, Reason: st.Reason.String(), Since: st.Since, StartedAt: st.StartedAt, ReadyAt: st.ReadyAt, EndedAt: st.EndedAt,
 		WatchOff: s.Guard.Ignoring(), URL: st.URL, Check: s.Spec.Check, ReadyPage: s.Spec.Ready.Page(), BrowserLogs: s.Spec.BrowserLogs,
 		EndedByItself: st.EndedByItself(),
 		Watching:      st.State.Up() || s.WaitsForFix() || s.Want.Up && s.Pending(),

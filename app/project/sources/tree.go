@@ -31,25 +31,28 @@ const (
 var neverSource = []string{"node_modules", "venv", "env", "__pycache__", "target", "dist", "build", "vendor", "site-packages", "bower_components", "coverage", "tmp", "log"}
 
 // neverEdited are endings of files that programs write.
-var neverEdited = []string{".pyc", ".log", ".sqlite3", ".sqlite3-journal", ".sqlite3-wal", ".sqlite3-shm", ".db", ".db-journal", ".pid", ".tmp", ".swp", ".swx", "~", ".map", ".tsbuildinfo"}
+var neverEdited = []string{".pyc", ".log", ".sqlite3", ".sqlite3-journal", ".sqlite3-wal", ".sqlite3-shm", ".db", ".db-journal", ".pid", ".sock", ".tmp", ".swp", ".swx", "~", ".map", ".tsbuildinfo"}
 
 // tree watches the source files below root. Files that git ignores are not source files.
 type tree struct {
 	root  string
 	notes *fsnotify.Watcher
 	dirs  int // that are watched
+	// written are sockets and compiled programs: programs write them, and remove them again.
+	written map[string]bool
 }
 
-// Watch calls report for each edit of files below root until ctx ends.
-func Watch(ctx context.Context, root string, report func(Edit)) error {
+// Watch calls report for each edit of files below root until ctx ends, and coming when an edit begins, or turns out to be
+// none.
+func Watch(ctx context.Context, root string, report func(Edit), coming func(bool)) error {
 	notes, err := fsnotify.NewWatcher()
 	if err != nil {
 		return err
 	}
 	defer notes.Close()
-	w := &tree{root: root, notes: notes}
+	w := &tree{root: root, notes: notes, written: map[string]bool{}}
 	w.watchAll(ctx)
-	w.run(ctx, report)
+	w.run(ctx, report, coming)
 	return nil
 }
 
@@ -144,7 +147,7 @@ func (e Edit) left(root string) []string {
 }
 
 // run reports edits until ctx ends.
-func (w *tree) run(ctx context.Context, report func(Edit)) {
+func (w *tree) run(ctx context.Context, report func(Edit), coming func(bool)) {
 	e := Edit{}
 	began := time.Time{}
 	quiet := time.NewTimer(time.Hour)
@@ -158,6 +161,7 @@ func (w *tree) run(ctx context.Context, report func(Edit)) {
 			if w.take(ctx, note, &e) {
 				if len(e.Files) == 1 {
 					began = time.Now()
+					coming(true)
 				}
 				quiet.Reset(min(editQuiet, max(0, editLatest-time.Since(began))))
 			}
@@ -168,6 +172,8 @@ func (w *tree) run(ctx context.Context, report func(Edit)) {
 		case <-quiet.C:
 			if e.Files = w.sources(ctx, e.left(w.root)); len(e.Files) > 0 {
 				report(e)
+			} else {
+				coming(false)
 			}
 			e = Edit{}
 		case <-ctx.Done():
@@ -179,7 +185,7 @@ func (w *tree) run(ctx context.Context, report func(Edit)) {
 // take adds the file of a note to e, and watches new directories.
 func (w *tree) take(ctx context.Context, note fsnotify.Event, e *Edit) bool {
 	rel := w.relative(note.Name)
-	if note.Op == fsnotify.Chmod || w.skips(rel) || slices.Contains(e.Files, rel) {
+	if note.Op == fsnotify.Chmod || w.skips(rel) || slices.Contains(e.Files, rel) || w.written[rel] && !note.Has(fsnotify.Create) {
 		return false
 	}
 	at := time.Now()
@@ -188,6 +194,10 @@ func (w *tree) take(ctx context.Context, note fsnotify.Event, e *Edit) bool {
 			if note.Has(fsnotify.Create) && len(w.sources(ctx, []string{rel})) > 0 {
 				w.walk(note.Name)
 			}
+			return false
+		}
+		if !info.Mode().IsRegular() || isProgram(note.Name, info) {
+			w.written[rel] = true
 			return false
 		}
 		if age := at.Sub(info.ModTime()); age > 0 && age < editLatest*4 {
@@ -202,6 +212,21 @@ func (w *tree) take(ctx context.Context, note fsnotify.Event, e *Edit) bool {
 		e.made = append(e.made, rel)
 	}
 	return true
+}
+
+// isProgram reports whether a file is a compiled program, which nobody edits: it is executable and not a script.
+func isProgram(file string, info fs.FileInfo) bool {
+	if info.Mode()&0o111 == 0 {
+		return false
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	head := make([]byte, 4)
+	_, err = f.Read(head)
+	return err == nil && (string(head) == "\x7fELF" || bytes.HasPrefix(head, []byte{0xcf, 0xfa, 0xed, 0xfe}))
 }
 
 // sources returns the files that git does not ignore. It runs git each time, as a repository may be created at any time.

@@ -27,6 +27,8 @@ type book struct {
 const (
 	maxJudged = 200
 	maxTook   = 8
+	maxStarts = 4
+	maxUsual  = 50
 	maxKept   = 3 // errors of each kind in a kept verdict
 )
 

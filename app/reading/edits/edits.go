@@ -11,6 +11,7 @@ import (
 	"devservers/app"
 	"devservers/app/base/atomicfile"
 	"devservers/app/engine/supervisor"
+	"devservers/app/project/sources"
 	"devservers/app/run"
 )
 
@@ -35,6 +36,7 @@ type server struct {
 	counts      counts   // of now
 
 	looker     *looker
+	opened     map[string]bool  // files that its run opened while it started; nil = unknown
 	sight      sight            // what it saw last
 	lookedFor  int              // for this edit
 	request    *app.EditRequest // the last one that was sent for a verdict
@@ -50,8 +52,10 @@ type counts struct {
 
 // project is what is known of the files of one project.
 type project struct {
-	edit    *app.Edit // the last one; never changed
-	judging bool      // a goroutine waits for the verdict
+	edit    *app.Edit      // the last one; never changed
+	judging bool           // a goroutine waits for the verdict
+	coming  bool           // files have changed, and the edit is not complete
+	opens   *sources.Opens // while servers start
 }
 
 // New follows the runs and projects of a Supervisor until that is closed. Errors that an adopted run printed before New
@@ -102,11 +106,14 @@ func (e *Edits) look(ctx context.Context) {
 		}
 		if sr.Run != nil {
 			ran++
-			if r, _ := e.readers(sr); r != nil && sr.State == app.Ready && r.isReady(sr.ReadyAt) {
-				e.started(sr)
+			if r, _ := e.readers(sr); r != nil && sr.State == app.Ready {
+				if news, clean := r.isReady(sr.ReadyAt); news {
+					e.started(sr, clean)
+				}
 			}
 		}
 	}
+	e.noteOpens(list)
 	e.drop(list, ran)
 	e.watchOnly(ctx, watched, begun)
 }

@@ -51,7 +51,9 @@ func (e *Edits) enter(sr supervisor.ServerRun) (known server, fresh bool) {
 	rec, began := sr.Run.Record(), e.sup.Began
 	if fresh = rec.Gone == nil || rec.Gone.At.After(began); fresh {
 		r := newReader(sr, rec, sr.Run.Dir)
-		r.adopted = rec.Started.Before(began)
+		if r.adopted = rec.Started.Before(began); r.adopted {
+			r.quiet = e.standing[sr.Ref.String()].Quiet
+		}
 		if last := e.project(sr.Ref.Project).edit; last != nil {
 			r.edited(last.At)
 		}

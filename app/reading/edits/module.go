@@ -10,7 +10,7 @@ import (
 	"devservers/app"
 )
 
-// moduleEnds are endings of files that Vite compiles when they are requested.
+// moduleEnds are endings of files that servers compile when they are requested.
 var moduleEnds = []string{".js", ".jsx", ".ts", ".tsx", ".mjs", ".mts", ".vue", ".svelte", ".marko", ".css", ".scss", ".sass", ".less", ".styl", ".pcss"}
 
 // isModule reports whether a browser may request a file as a module: not the tool's configuration, and nothing that only
@@ -19,22 +19,29 @@ func isModule(name string) bool {
 	return slices.Contains(moduleEnds, filepath.Ext(name)) && !strings.HasPrefix(name, "vite.config.") && !strings.Contains(name, ".server.")
 }
 
-// moduleOf returns the address of an edited module of a server of Vite; "" = none.
-func moduleOf(r *reader, root string, edit app.Edit) string {
-	if !r.servesVite() {
-		return ""
-	}
-	for _, file := range edit.Files {
-		file = filepath.Join(root, file)
+// served are directories that servers serve as they are, at their root.
+var served = []string{"public", "static", "www"}
+
+// modulesOf returns the addresses at which a server may serve an edited module.
+func modulesOf(r *reader, root string, edit app.Edit) (list []string) {
+	for _, f := range edit.Files {
+		file := filepath.Join(root, f)
 		if _, err := os.Stat(file); err != nil || !isModule(filepath.Base(file)) {
 			continue
 		}
-		if rel, err := filepath.Rel(r.cwd, file); err == nil && !strings.HasPrefix(rel, "..") {
-			return "/" + (&url.URL{Path: rel}).EscapedPath()
+		rel, err := filepath.Rel(r.cwd, file)
+		if outside := err != nil || strings.HasPrefix(rel, ".."); outside && r.servesVite() {
+			return []string{"/@fs" + (&url.URL{Path: file}).EscapedPath()}
+		} else if outside {
+			continue
 		}
-		return "/@fs" + (&url.URL{Path: file}).EscapedPath()
+		list = append(list, "/"+(&url.URL{Path: rel}).EscapedPath())
+		if dir, rest, ok := strings.Cut(rel, "/"); ok && slices.Contains(served, dir) && !r.servesVite() {
+			list = append(list, "/"+(&url.URL{Path: rest}).EscapedPath())
+		}
+		return list
 	}
-	return ""
+	return nil
 }
 
 // routeOf returns the page that an edited file makes, by the conventions of frameworks whose routes are files:

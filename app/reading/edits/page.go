@@ -13,16 +13,20 @@ import (
 
 // Times of a verdict.
 const (
-	settled        = 400 * time.Millisecond // a server that reacted and printed nothing for so long has finished
-	settledRestart = time.Second            // a process that was started again must live for so long
+	settled        = 300 * time.Millisecond // a server that reacted and printed nothing for so long has finished
+	answerSettled  = 100 * time.Millisecond // the lines about a request are printed this soon after its answer
+	settledRestart = time.Second            // a process that was started again and can't be asked must live for so long
 	noneAfter      = 3 * time.Second        // a server that did not react by then does not react, unless it usually takes longer
 	noneLeast      = 2 * time.Second        // even if it usually reacts at once
 	noneMost       = 12 * time.Second       // even if it usually takes very long
+	deafAfter      = 2 * time.Second        // connections that nothing accepts for so long
 	slowAfter      = 30 * time.Second       // a build that did not end by then is not waited for
 	busyAfter      = 15 * time.Second       // processes that are busy after that are not waited for
 	busySettled    = 2 * time.Second        // so long after a reaction
-	lookAgain      = 250 * time.Millisecond // busy processes are looked at again then
-	grace          = 500 * time.Millisecond // an edit is noticed within this time
+	lookAgain      = 150 * time.Millisecond // processes are looked at again then
+	restAgain      = 500 * time.Millisecond // while nobody waits
+	grace          = 150 * time.Millisecond // a change of a file is noticed within this time
+	retryAfter     = 300 * time.Millisecond // a request that failed is sent again then
 	recent         = 30 * time.Second       // older edits don't count for Rebuilt
 )
 
@@ -44,7 +48,7 @@ func (e *Edits) page(project string, read bool) (app.EditPage, error) {
 	page := app.EditPage{Project: id, Edit: e.last(id), Verdicts: []app.Verdict{}}
 	for _, sr := range list {
 		page.Watched = page.Watched || sr.Watching
-		if page.Edit != nil && (sr.State.Up() || endedSince(sr, page.Edit.At)) {
+		if page.Edit != nil && sr.Kind != config.KindTask && (sr.State.Up() || sr.State == app.Failed) {
 			page.Verdicts = append(page.Verdicts, e.verdict(sr, *page.Edit, read))
 		}
 	}
@@ -64,10 +68,13 @@ func endedSince(sr supervisor.ServerRun, t time.Time) bool {
 	return sr.Run != nil && sr.Kind != config.KindTask && sr.EndedByItself && sr.EndedAt.After(t)
 }
 
+// order is the order of states in which the first one that a server has is that of the project.
+var order = []string{app.VerdictBroken, app.VerdictPending, app.VerdictStale, app.VerdictOK}
+
 // sum sets the state and the message of a page from its verdicts.
 func sum(p *app.EditPage) {
 	p.State = app.VerdictNone
-	for _, state := range []string{app.VerdictOK, app.VerdictPending, app.VerdictBroken} {
+	for _, state := range slices.Backward(order) {
 		if slices.ContainsFunc(p.Verdicts, func(v app.Verdict) bool { return v.State == state }) {
 			p.State = state
 		}
@@ -78,47 +85,63 @@ func sum(p *app.EditPage) {
 	case p.Edit == nil:
 		p.Message = "no edit was seen since the servers were started"
 	default:
-		p.Message = p.Edit.String() + ": " + map[string]string{app.VerdictOK: "ok", app.VerdictPending: "not clear yet",
-			app.VerdictBroken: "broken", app.VerdictNone: "no server reacted to it"}[p.State]
+		p.Message = p.Edit.String() + ": " + map[string]string{app.VerdictOK: "ok", app.VerdictPending: "not clear yet", app.VerdictBroken: "broken",
+			app.VerdictStale: "servers still run the code from before", app.VerdictNone: "nothing is known to have loaded it"}[p.State]
 	}
 }
 
-// AwaitEdit waits until the verdict on the last edit is clear, for these servers of the project or for all (none, or ""). When ctx ends it returns
-// what is known by then. It includes an edit made just before the call, even if that was not noticed yet. If request, it
-// sends one request to each server, as many look at a file only when that is requested.
+// AwaitEdit waits until the verdict on the last edit is clear, for these servers of the project or for all (none, or "").
+// When ctx ends it returns what is known by then. It includes an edit made just before the call, even if that was not
+// noticed yet. If request, it sends requests to servers, as many look at a file only when that is requested.
 func (e *Edits) AwaitEdit(ctx context.Context, project string, request bool, servers ...string) (app.EditPage, error) {
-	begun, asked := time.Now().Add(grace), map[app.Ref]bool{}
+	begun, every := time.Now().Add(grace), restAgain
+	if request {
+		every = lookAgain
+	}
 	for {
 		now, changed := time.Now(), e.sup.Changed()
 		page, err := e.Edited(project)
 		only(&page, servers...)
-		again := later(clearAt(page), begun) // verdicts become clear by time, too
+		wait := clearAt(page)
 		if err != nil || ctx.Err() != nil {
 			return page, err
 		}
-		if !now.Before(again) { // else a verdict that has become clear since it was read would still say that it is not
-			if request && page.Edit != nil && e.request(ctx, page, asked) {
-				continue
-			}
+		switch gathered := !now.Before(begun) && !e.coming(page.Project); {
+		case !gathered:
+			wait = later(begun, now.Add(grace/5))
+		case request && page.Edit != nil && e.request(ctx, page):
+			continue
+		case !now.Before(wait): // else a verdict that has become clear since it was read would still say that it is not
 			e.conclude(page, false)
 			return page, err
 		}
 		select {
 		case <-changed:
-		case <-time.After(time.Until(again)):
+		case <-time.After(min(time.Until(wait), every)): // what processes do is seen only by looking
 		case <-ctx.Done():
 		}
 	}
 }
 
-// only leaves out the verdicts on other servers than these; none, or "" = all.
+// coming reports whether files of a project have changed and the edit is not complete.
+func (e *Edits) coming(id string) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	p := e.projects[id]
+	return p != nil && p.coming
+}
+
+// only leaves out the verdicts on other servers than these; none, or "" = on those that the edit doesn't concern, if it
+// concerns any.
 func only(p *app.EditPage, servers ...string) {
-	if len(servers) == 0 || servers[0] == "" {
-		return
-	}
-	p.Verdicts = slices.DeleteFunc(p.Verdicts, func(v app.Verdict) bool {
+	leave := func(v app.Verdict) bool {
 		return !slices.Contains(servers, strings.TrimPrefix(v.Server, p.Project+"/"))
-	})
+	}
+	if len(servers) == 0 || servers[0] == "" {
+		some := slices.ContainsFunc(p.Verdicts, func(v app.Verdict) bool { return v.State != app.VerdictNone })
+		leave = func(v app.Verdict) bool { return v.Apart || some && v.State == app.VerdictNone && v.Request == nil }
+	}
+	p.Verdicts = slices.DeleteFunc(p.Verdicts, leave)
 	sum(p)
 }
 

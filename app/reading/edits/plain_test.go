@@ -48,7 +48,7 @@ func TestSilenceAfterAnEditOfTheBrokenFileIsNoVerdict(t *testing.T) {
 	}
 	p.edit("scss/site.scss")
 	p.say("127.0.0.1 - - [22/Nov/2026 05:00:00] \"GET / HTTP/1.1\" 404 -\n127.0.0.1 \"POST /cart HTTP/1.1\" 200 -\n")
-	if v := p.judged(); v.State != app.VerdictNone || !strings.HasPrefix(v.Message, "no reaction") {
+	if v := p.judged(); v.State != app.VerdictNone || !strings.HasPrefix(v.Message, "nobody has read scss/site.scss") {
 		t.Errorf("the broken file: %+v", v)
 	}
 }

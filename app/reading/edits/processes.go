@@ -13,13 +13,18 @@ import (
 	"devservers/app/run"
 )
 
-// sight is what the processes of a server show at one moment.
+// sight is what the processes of a server show at one moment: facts, whatever the server prints.
 type sight struct {
-	closed   int       // the server's port, if nothing listens there; 0 = something does, or it has none
+	closed   int       // the server's port, if nothing of it listens there; 0 = something does, or it has none
 	closedAt time.Time // since when, as far as seen
-	renewed  bool      // the process that listens was started after the edit
-	since    time.Time // when
+	pid      int       // the process that serves and was started after the edit; 0 = none
+	since    time.Time // when it was
+	young    bool      // a process was started after the edit: something begins
+	stopped  int       // the PID of a process in state T; 0 = none
+	waits    time.Time // since when connections wait and nothing accepts any; zero = none wait
 	busy     bool
+	sources  bool // one of its programs loads source files of the language of an edited file
+	watches  bool // it has an edited file watched, as far as the system tells
 }
 
 // looker looks at the processes of one server while somebody waits for a verdict.
@@ -28,19 +33,54 @@ type looker struct {
 	look     *process.Look
 	run      string
 	at       time.Time
+	edit     time.Time
 	cpu      time.Duration
 	runs     bool // one was running or could have been
 	last     sight
 	closedAt time.Time
+	waits    time.Time
+	old      map[int]uint64 // the processes before the edit, by PID with their start
+	latest   map[int]uint64 // the processes at the last look
 }
 
 const (
-	lookEvery = 150 * time.Millisecond
+	lookEvery = 100 * time.Millisecond
 	busyShare = 0.2 // of one core
 )
 
-// see looks at the processes of a server, unless that was done just now.
-func (w *looker) see(sr supervisor.ServerRun, edit time.Time) sight {
+// note remembers which processes a server has when it is edited or ready.
+func (w *looker) note(sr supervisor.ServerRun) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if sr.Run == nil || !sr.State.Up() {
+		return
+	}
+	procs, err := w.tree(sr.Run.Record())
+	if w.latest == nil && err == nil {
+		w.keep(procs)
+	}
+	w.old = w.latest
+}
+
+// keep remembers the processes of this look.
+func (w *looker) keep(procs []process.Proc) {
+	w.latest = map[int]uint64{}
+	for _, p := range procs {
+		w.latest[p.PID] = p.Start
+	}
+}
+
+func (w *looker) tree(rec run.Record) ([]process.Proc, error) {
+	if w.look == nil || w.run != rec.ID {
+		w.look, w.run, w.at, w.closedAt, w.waits, w.old, w.latest = process.NewLook(), rec.ID, time.Time{}, time.Time{}, time.Time{}, nil, nil
+	}
+	trees, err := w.look.Trees([]int{rec.Holder.PID})
+	return trees[rec.Holder.PID], err
+}
+
+// see looks at the processes of a server, unless that was done just now. opened are the files that they opened when they
+// started; nil = unknown.
+func (w *looker) see(sr supervisor.ServerRun, edit app.Edit, opened map[string]bool) sight {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	now := time.Now()
@@ -48,21 +88,21 @@ func (w *looker) see(sr supervisor.ServerRun, edit time.Time) sight {
 		return sight{}
 	}
 	rec := sr.Run.Record()
-	if rec.ID == w.run && now.Sub(w.at) < lookEvery && w.at.After(edit) {
+	if rec.ID == w.run && now.Sub(w.at) < lookEvery && w.edit.Equal(edit.At) && w.at.After(edit.At) {
 		return w.last
 	}
-	if w.look == nil || w.run != rec.ID {
-		w.look, w.run, w.at, w.closedAt = process.NewLook(), rec.ID, time.Time{}, time.Time{}
-	}
-	trees, err := w.look.Trees([]int{rec.Holder.PID})
+	procs, err := w.tree(rec)
 	if err != nil {
 		return sight{}
 	}
-	t := w.load(trees[rec.Holder.PID], now)
+	t := w.load(procs, now)
+	w.ages(&t, procs, rec, edit.At)
 	if rec.Port != 0 && (sr.State == app.Ready || sr.State == app.Failing) {
-		w.listens(&t, rec, trees[rec.Holder.PID], now, edit)
+		w.listens(&t, rec, procs, now, edit.At)
 	}
-	w.at, w.last = now, t
+	t.sources, t.watches = loadsAny(procs, opened, rec.Dir, sr.Root, edit.Files)
+	w.keep(procs)
+	w.at, w.last, w.edit = now, t, edit.At
 	return t
 }
 
@@ -73,6 +113,9 @@ func (w *looker) load(procs []process.Proc, now time.Time) (t sight) {
 	for _, p := range procs {
 		cpu += p.CPU
 		running = running || p.State == 'R' || p.State == 'D'
+		if p.State == 'T' {
+			t.stopped = p.PID
+		}
 	}
 	if passed := now.Sub(w.at); !w.at.IsZero() && passed < 5*time.Second {
 		t.busy = float64(cpu-w.cpu) > busyShare*float64(passed) || running && w.runs
@@ -81,7 +124,26 @@ func (w *looker) load(procs []process.Proc, now time.Time) (t sight) {
 	return t
 }
 
-// listens looks whether something listens on the server's port, and whether that was started after the edit.
+// ages compares the starts of the processes with the edit. Of a server without a port, a process that has taken the
+// place of another one is taken for what serves.
+func (w *looker) ages(t *sight, procs []process.Proc, rec run.Record, edit time.Time) {
+	gone := false
+	for pid, start := range w.old {
+		gone = gone || !slices.ContainsFunc(procs, func(p process.Proc) bool { return p.PID == pid && p.Start == start })
+	}
+	for _, p := range procs {
+		at := startOf(p, rec)
+		if !at.After(edit) {
+			continue
+		}
+		if t.young = true; gone && rec.Port == 0 && (t.pid == 0 || at.Before(t.since)) {
+			t.pid, t.since = p.PID, at
+		}
+	}
+}
+
+// listens looks whether something listens on the server's port, whether that was started after the edit, and whether it
+// accepts connections.
 func (w *looker) listens(t *sight, rec run.Record, procs []process.Proc, now, edit time.Time) {
 	list, err := ports.Listening(rec.Port)
 	if err != nil {
@@ -95,15 +157,19 @@ func (w *looker) listens(t *sight, rec run.Record, procs []process.Proc, now, ed
 		return
 	}
 	w.closedAt = time.Time{}
-	var oldest time.Time
 	for _, p := range procs {
-		if slices.ContainsFunc(list, func(l ports.Listener) bool { return l.OwnedBy([]int{p.PID}) }) {
-			if at := startOf(p, rec); oldest.IsZero() || at.Before(oldest) {
-				oldest = at
-			}
+		at := startOf(p, rec)
+		owns := slices.ContainsFunc(list, func(l ports.Listener) bool { return l.OwnedBy([]int{p.PID}) })
+		if owns && at.After(edit) && (t.pid == 0 || at.After(t.since)) {
+			t.pid, t.since = p.PID, at
 		}
 	}
-	t.renewed, t.since = oldest.After(edit), oldest
+	if !slices.ContainsFunc(list, func(l ports.Listener) bool { return l.Waiting > 0 }) {
+		w.waits = time.Time{}
+	} else if w.waits.IsZero() {
+		w.waits = now
+	}
+	t.waits = w.waits
 }
 
 // startOf returns when a process was started.

@@ -23,19 +23,42 @@ func (r reading) react(v *app.Verdict) {
 		v.Reaction, v.ReactedAt = b.Text, &b.At
 	case r.restarted():
 		v.Reaction, v.ReactedAt = "restarted", r.server.StartedAt
-	case r.tree.renewed:
+	case r.tree.pid != 0:
 		v.Reaction, v.ReactedAt = "restarted its process", &r.tree.since
-	case v.Request.OK():
+	case v.Request.OK() && v.Request.Confirms():
 		v.Reaction, v.ReactedAt = "GET "+v.Request.Path, &v.Request.At
-	case r.spoke():
+	case r.spoke() && !r.old():
 		v.Reaction, v.ReactedAt = r.plain.text, &r.plain.at
 	}
+}
+
+// reactedAt returns when the server reacted last, other than to a request of ours; zero = it did not.
+func (r reading) reactedAt(v app.Verdict) (at time.Time) {
+	if r.restarted() && r.server.ReadyAt != nil {
+		at = *r.server.ReadyAt
+	}
+	if b := r.built; b != nil && b.At.After(r.edit.At) && !v.Request.During(b.At, answerSettled) {
+		at = later(at, b.At)
+	}
+	if r.tree.pid != 0 {
+		at = later(at, r.tree.since)
+	}
+	if r.spoke() && !r.old() {
+		at = later(at, r.plain.at)
+	}
+	return at
+}
+
+// concerned reports whether an edit concerns the server: it reacted, or an edited file is below its directory.
+func (r reading) concerned(v app.Verdict) bool {
+	return r.own || v.ReactedAt != nil || v.Before || r.tree.closed != 0 || r.server.EndedByItself
 }
 
 // outlived reports whether a server reacted, and is broken only by errors from before the edit that it has not printed
 // since. What the words of a tool that is known say about its errors, the digest knows already.
 func (r reading) outlived(v app.Verdict) bool {
-	return v.State == app.VerdictBroken && v.Stale && (r.spoke() && v.Reaction == r.plain.text || r.tree.renewed)
+	p := r.proof(v)
+	return r.against(v).kind == brokenBefore && p.kind != 0 && (p.kind != rebuilt || v.Request.OK())
 }
 
 // spoke reports whether the server printed something after the edit that was not caused by a request of ours.
@@ -50,4 +73,70 @@ func (r reading) touched(v app.Verdict) bool {
 	return len(list) > 0 && !slices.ContainsFunc(list, func(e digest.Error) bool {
 		return !e.LastAt.Before(r.edit.At) || !slices.Contains(r.edit.Files, e.File)
 	})
+}
+
+// sort sorts the errors: into those that came since the last good state, those from before that came again, and what
+// became of the others.
+func (r reading) sort(v *app.Verdict) {
+	old := map[string]int{} // how many of a fingerprint there were
+	for _, e := range r.before {
+		if e.Current() {
+			old[e.Fingerprint]++
+		}
+	}
+	for _, e := range r.entries {
+		if e.There(r.base.At) || slices.Contains(r.known.Usual, e.Fingerprint) {
+			old[e.Fingerprint]++
+		}
+	}
+	for _, e := range r.entries {
+		switch {
+		case !e.Current() || e.Level == "warn":
+		case old[e.Fingerprint] > 0:
+			old[e.Fingerprint]--
+			switch {
+			case e.LastAt.Before(r.edit.At):
+				v.Left++
+			case !slices.Contains(r.edit.Files, e.File), r.rates[e.Fingerprint].covers(e, r.edit.At, r.now):
+				v.Still = append(v.Still, e)
+			default:
+				v.Again = append(v.Again, e)
+			}
+		case !e.Since.Before(r.base.At):
+			v.New = append(v.New, e)
+		}
+	}
+	r.sortGone(v, old)
+}
+
+// sortGone sorts the errors that are not current any more.
+func (r reading) sortGone(v *app.Verdict, old map[string]int) {
+	for _, e := range append(r.before, r.entries...) {
+		if e.Level == "warn" || r.before == nil && e.Current() || !e.Current() && e.LastSeen().Before(r.edit.At) || !e.Since.Before(r.edit.At) && !r.restarted() {
+			continue
+		}
+		if slices.ContainsFunc(v.Again, func(a digest.Error) bool { return a.Fingerprint == e.Fingerprint }) {
+			continue // it moved
+		}
+		if e.Fixed || r.before != nil && e.Current() && old[e.Fingerprint] > 0 && r.server.State == app.Ready {
+			v.Fixed = append(v.Fixed, e)
+		} else if !e.Current() {
+			v.Unseen = append(v.Unseen, e)
+		}
+	}
+}
+
+// rate is how often an error came before an edit.
+type rate struct {
+	count       int
+	first, last time.Time
+}
+
+// covers reports whether an error came since the edit no more often than it did before.
+func (b rate) covers(e digest.Error, edit, now time.Time) bool {
+	if b.count < 2 {
+		return false
+	}
+	gap := max(b.last.Sub(b.first)/time.Duration(b.count-1), time.Second)
+	return e.Count-b.count <= 1+2*int(now.Sub(edit)/gap)
 }

@@ -47,8 +47,10 @@ type reader struct {
 	lostAt time.Time
 	pages  pages
 	plain  plain
-	done   bool // the run is over, and all of it was read
-	ready  bool // the digest knows that the run was ready
+	usual  map[string]rate // of the errors from before the last edit
+	quiet  quiet           // of an adopted run: what its digest doesn't know
+	done   bool            // the run is over, and all of it was read
+	ready  bool            // the digest knows that the run was ready
 }
 
 func newReader(sr supervisor.ServerRun, rec run.Record, dir string) *reader {
@@ -101,6 +103,11 @@ func (r *reader) catchUp(over bool) (open bool) {
 		}
 		r.take(page, over)
 		more = page.More
+	}
+	if r.quiet != (quiet{}) {
+		r.d.EditedAt(r.quiet.Edit)
+		r.d.Reacted(r.quiet.Edit, r.quiet.At)
+		r.quiet = quiet{}
 	}
 	return r.d.Open()
 }
@@ -190,28 +197,42 @@ func (r *reader) position() int64 {
 	return r.read
 }
 
-// edited says that files of the project changed.
-func (r *reader) edited(at time.Time) {
+// edited says that files of the project changed. It returns how often each error, by fingerprint, had come before.
+func (r *reader) edited(at time.Time) map[string]rate {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.d.EditedAt(at)
 	r.plain.edited = at
+	r.usual = map[string]rate{}
+	for _, e := range r.d.Entries() {
+		if e.Level != "warn" && e.LastAt.Before(at) && (e.Current() || e.Count > 1) {
+			r.usual[e.Fingerprint] = rate{e.Count, e.FirstAt, e.LastAt}
+		}
+	}
+	return r.usual // never changed, only replaced
 }
 
-// isReady says since when the run is ready. It reports whether that is news and the run has no errors.
-func (r *reader) isReady(at *time.Time) bool {
+// rates returns how often each error, by fingerprint, had come before the last edit.
+func (r *reader) rates() map[string]rate {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.usual // never changed, only replaced
+}
+
+// isReady says since when the run is ready. It reports whether that is news, and whether the run has no errors.
+func (r *reader) isReady(at *time.Time) (news, clean bool) {
 	r.mu.Lock()
 	known := r.ready || at == nil
 	r.ready = at != nil
 	r.mu.Unlock()
 	if known {
-		return false
+		return false, false
 	}
 	r.catchUp(false)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.d.Loaded(*at)
-	return !slices.ContainsFunc(r.d.Entries(), func(e digest.Error) bool { return e.Current() && e.Level != "warn" })
+	return true, !slices.ContainsFunc(r.d.Entries(), func(e digest.Error) bool { return e.Current() && e.Level != "warn" })
 }
 
 // skippedSince returns how many lines were skipped if any were since a moment.
@@ -250,7 +271,4 @@ func (r *reader) answered(edit time.Time, got *app.EditRequest, fixed func(diges
 		r.pages.served(got.Path, got.Status, got.At, r.d)
 	}
 	r.d.Fix(got.At, func(e digest.Error) bool { return e.LastAt.Before(edit) && fixed(e) })
-	if got.OK() || got.Failed() {
-		r.d.Reacted(edit, got.At)
-	}
 }

@@ -5,10 +5,12 @@ import (
 	"context"
 	"errors"
 	"io"
+	"mime"
 	"net/http"
 	"net/url"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -16,9 +18,10 @@ import (
 
 	"devservers/app"
 	"devservers/app/base/words"
-	"devservers/app/config"
 	"devservers/app/digest"
 	"devservers/app/engine/ports"
+	"devservers/app/engine/supervisor"
+	"devservers/app/project/sources"
 )
 
 // Many dev servers look at a file only when somebody requests it. So when a caller wants a verdict, and only then, one
@@ -28,9 +31,12 @@ const (
 	userAgent   = "devservers (check of an edit)"
 	acceptPage  = "text/html,application/xhtml+xml,*/*;q=0.8"
 	answerTime  = 30 * time.Second // a page that has to be compiled first may take long
-	brokenTime  = 3 * time.Second  // but not that of a server that is broken already
+	idleTime    = 7 * time.Second  // but not that of a server that rests meanwhile
+	moduleTime  = time.Second      // nor a module of a server that is not known to have any
+	knownTime   = 3 * time.Second  // nor one that was answered before, unless it took long then
+	busyTimes   = 5                // as long if the server computes
 	lastMoment  = time.Second      // before the end of the caller's patience
-	answerBytes = 64 << 10         // of an answer that are read
+	answerBytes = 64 << 10         // of a page that are read
 	saidLength  = 200              // of what a bad answer says
 )
 
@@ -40,9 +46,8 @@ var client = &http.Client{
 	Transport:     &http.Transport{DialContext: ports.Dial, DisableKeepAlives: true},
 }
 
-// request requests a page of each server that the edit did not break for sure, unless asked has it already. It reports
-// whether there was an answer.
-func (e *Edits) request(ctx context.Context, page app.EditPage, asked map[app.Ref]bool) (answered bool) {
+// request requests a page of each server of which a request tells more, and reports whether there was one.
+func (e *Edits) request(ctx context.Context, page app.EditPage) (asked bool) {
 	_, list, err := e.sup.ProjectRuns(page.Project)
 	if err != nil {
 		return false
@@ -50,79 +55,90 @@ func (e *Edits) request(ctx context.Context, page app.EditPage, asked map[app.Re
 	var wg sync.WaitGroup
 	for _, sr := range list {
 		v := page.Of(sr.Ref)
-		if v == nil || asked[sr.Ref] || v.State == app.VerdictBroken && !v.Stale {
+		if v == nil || !v.Ask || sr.Check.Off || !strings.HasPrefix(sr.URL, "http://") {
 			continue
 		}
-		if sr.State != app.Ready || sr.Kind == config.KindTask || sr.Check.Off || !strings.HasPrefix(sr.URL, "http://") {
-			continue
+		if r, before := e.readers(sr); r != nil {
+			asked = true
+			wg.Go(func() { e.ask(ctx, sr, *v, *page.Edit, r, before) })
 		}
-		r, before := e.readers(sr)
-		if r == nil {
-			continue
-		}
-		asked[sr.Ref], answered = true, true
-		last := r.lastPage()
-		if last == "" && before != nil {
-			last = before.lastPage()
-		}
-		a := asking{url: sr.URL, page: cmp.Or(sr.Check.HTTP, last, sr.ReadyPage, "/")}
-		if sr.Check.HTTP == "" {
-			a.module, a.route = moduleOf(r, sr.Root, *page.Edit), routeOf(page.Edit.Files)
-		}
-		wg.Go(func() {
-			limited, cancel := limit(ctx, v.State == app.VerdictBroken)
-			defer cancel()
-			got := a.send(limited)
-			r.answered(page.Edit.At, got, a.fixes(got))
-			e.announce(r, sr) // the server may print nothing
-			e.mu.Lock()
-			s := e.server(sr.Ref)
-			s.request, s.requestFor = got, page.Edit.Number
-			e.mu.Unlock()
-		})
 	}
 	wg.Wait()
-	return answered
+	return asked
 }
 
-// limit limits how long to wait for an answer.
-func limit(ctx context.Context, broken bool) (context.Context, context.CancelFunc) {
-	most := answerTime
-	if broken {
-		most = brokenTime
+// ask requests a page of a server, and notes the answer. After one that failed it waits a little first.
+func (e *Edits) ask(ctx context.Context, sr supervisor.ServerRun, v app.Verdict, edit app.Edit, r, before *reader) {
+	again := v.Request.Failed()
+	if (again || v.Request != nil && v.Request.Unsure) && !app.Pause(ctx, retryAfter) {
+		return
 	}
-	if end, ok := ctx.Deadline(); ok {
-		most = min(most, max(time.Until(end)-lastMoment, lastMoment))
+	a := e.asking(sr, edit, r, before)
+	reads := sources.WatchReads(a.files)
+	defer reads.Close()
+	got := a.send(ctx)
+	got.Loaded, got.Was = reads.Any(), a.known.page(got.Path).Status
+	got.Again = got.Again || again || got.Status >= 500
+	r.answered(edit.At, got, a.fixes(got))
+	e.announce(r, sr) // the server may print nothing
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	s, st := e.server(sr.Ref), e.standing[sr.Ref.String()]
+	s.request, s.requestFor = got, edit.Number
+	if !got.Failed() {
+		st.answered(got)
+		e.standing[sr.Ref.String()] = st
 	}
-	return context.WithTimeout(ctx, most)
+}
+
+// asking returns what to request of a server: the edited module, then the page that the edited file makes, or any.
+func (e *Edits) asking(sr supervisor.ServerRun, edit app.Edit, r, before *reader) asking {
+	last := r.lastPage()
+	if last == "" && before != nil {
+		last = before.lastPage()
+	}
+	e.mu.Lock()
+	known, looker, opened := e.standing[sr.Ref.String()], e.server(sr.Ref).looker, e.server(sr.Ref).opened
+	e.mu.Unlock()
+	a := asking{url: sr.URL, page: cmp.Or(sr.Check.HTTP, last, sr.ReadyPage, "/"), known: known, vite: r.servesVite()}
+	a.busy = func() bool { return looker.see(sr, edit, opened).busy }
+	for _, f := range edit.Files {
+		a.files = append(a.files, filepath.Join(sr.Root, f))
+	}
+	if sr.Check.HTTP == "" {
+		a.modules, a.route = modulesOf(r, sr.Root, edit), routeOf(edit.Files)
+	}
+	return a
 }
 
 // asking is what to request of a server.
 type asking struct {
-	url    string
-	module string // of Vite, "" = none
-	route  string // the page that was edited, "" = unknown
-	page   string // any page
+	url     string
+	modules []string // where the edited module may be, most likely first
+	route   string   // the page that was edited, "" = unknown
+	page    string   // any page
+	files   []string // that were edited
+	known   standing
+	vite    bool
+	busy    func() bool
 }
 
 // send sends the requests: for the module, and if that is good or not one of the server's, for a page, which a server
 // may render itself. It returns the answer about the page, unless the module fails.
 func (a asking) send(ctx context.Context) *app.EditRequest {
-	var module *app.EditRequest
-	if a.module != "" {
-		if module = get(ctx, a.url, a.module, "*/*"); module.Failed() || module.Status == 0 {
-			return module
-		}
+	module := a.module(ctx)
+	if module != nil && !module.OK() {
+		return module
 	}
 	got := &app.EditRequest{Status: http.StatusNotFound}
 	if a.route != "" {
-		got = get(ctx, a.url, a.route, acceptPage)
+		got = a.get(ctx, a.route, acceptPage, idleTime)
 	}
 	if got.Status >= 400 && got.Status < 500 && a.route != a.page {
-		got = get(ctx, a.url, a.page, acceptPage)
+		got = a.get(ctx, a.page, acceptPage, idleTime)
 	}
 	switch {
-	case !module.OK():
+	case module == nil:
 	case got.Status >= 400 && got.Status < 500:
 		return module
 	default:
@@ -131,12 +147,68 @@ func (a asking) send(ctx context.Context) *app.EditRequest {
 	return got
 }
 
+// module requests the edited module where it may be. It returns the answer of a server that has it, or fails to make it;
+// nil: the server has no such module. An error counts only if the server opened the file, or is of a tool that is known:
+// others may answer so to any unknown address.
+func (a asking) module(ctx context.Context) *app.EditRequest {
+	for _, path := range a.modules {
+		reads := sources.WatchReads(a.files)
+		got := a.get(ctx, path, "*/*", moduleTime)
+		opened := reads.Any() || a.vite
+		reads.Close()
+		switch {
+		case got.Status >= 500 && opened, got.Status == 0 && a.vite:
+			return got
+		case got.Status >= 200 && got.Status < 300 && (got.Script || a.vite):
+			if text := misspelled(ctx, got.Body); text != "" {
+				got.Bad, got.Again, got.Said = true, true, text
+			}
+			return got
+		}
+	}
+	return nil
+}
+
+// get requests a path, for as long as an answer may take: patient, if it is not known how long it took before.
+func (a asking) get(ctx context.Context, path, accept string, patient time.Duration) *app.EditRequest {
+	limited, cancel := context.WithTimeout(ctx, answerTime)
+	defer cancel()
+	known := a.known.page(path)
+	since := time.Now()
+	switch {
+	case a.vite:
+		patient = idleTime
+	case known.Status != 0:
+		patient = max(knownTime, 10*known.Took)
+	}
+	late := false
+	answer := make(chan *app.EditRequest, 1)
+	go func() { answer <- get(limited, a.url, path, accept) }()
+	end, bounded := ctx.Deadline()
+	for {
+		select {
+		case got := <-answer:
+			got.Again = late && got.Status == 0
+			got.Unsure = got.Unsure || got.Status == 0 && limited.Err() != nil && !late
+			return got
+		case <-time.After(lookAgain):
+		}
+		passed, busy := time.Since(since), a.busy()
+		late = late || passed >= patient && (!busy || patient == moduleTime) || known.Status != 0 && passed >= busyTimes*patient
+		if late || bounded && time.Until(end) < lastMoment && passed >= lastMoment {
+			cancel()
+		}
+	}
+}
+
 // fixes returns which errors a good answer shows to be fixed: those in the module that was requested. Those of a page
 // are known to pages.
 func (a asking) fixes(got *app.EditRequest) func(digest.Error) bool {
 	return func(e digest.Error) bool {
-		return got.OK() && (got.Path == a.module || got.Module == a.module) && e.File != "" && strings.HasSuffix(a.module, "/"+filepath.Base(e.File)) &&
-			(e.Kind == "vite" || e.Kind == "esbuild")
+		of := slices.ContainsFunc(a.modules, func(m string) bool {
+			return (got.Path == m || got.Module == m) && strings.HasSuffix(m, "/"+filepath.Base(e.File))
+		})
+		return got.OK() && e.File != "" && of && (e.Kind == "vite" || e.Kind == "esbuild")
 	}
 }
 
@@ -161,14 +233,21 @@ func get(ctx context.Context, base, target, accept string) *app.EditRequest {
 	answer, err := client.Do(req)
 	out.At = time.Now()
 	if err != nil {
-		out.Said = noAnswer(err)
+		out.Said, out.Unsure = noAnswer(err), errors.Is(err, syscall.ECONNREFUSED) // whether it listens is looked at apart
 		return out
 	}
 	defer answer.Body.Close()
 	out.Status = answer.StatusCode
 	body, err := io.ReadAll(io.LimitReader(answer.Body, answerBytes))
-	if out.At = time.Now(); out.Status >= 500 && err == nil {
+	out.At = time.Now()
+	kind, _, _ := mime.ParseMediaType(answer.Header.Get("Content-Type"))
+	switch {
+	case out.Status >= 500 && err == nil:
 		out.Said = textOf(body)
+	case strings.HasSuffix(kind, "javascript") && len(body) < answerBytes:
+		out.Script, out.Body = true, body
+	case kind == "text/css":
+		out.Script = true
 	}
 	return out
 }
@@ -184,6 +263,8 @@ func noAnswer(err error) string {
 		return "it did not answer in time"
 	case errors.Is(err, syscall.ECONNREFUSED):
 		return "the connection was refused"
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, syscall.ECONNRESET):
+		return "the connection was dropped"
 	}
 	return err.Error()
 }

@@ -6,6 +6,8 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -29,6 +31,7 @@ type site struct {
 	got  []*http.Request
 	fail []string // pages that fail
 	lack []string // pages that don't exist
+	read string   // the file that each answer is made of; "" = none
 }
 
 func newSite(t *testing.T, check string) *site {
@@ -55,6 +58,9 @@ func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.got = append(s.got, r)
+	if s.read != "" {
+		_, _ = os.ReadFile(filepath.Join(s.dir, s.read))
+	}
 	switch {
 	case slices.Contains(s.fail, r.URL.Path):
 		http.Error(w, "KeyError: 'coffee'", http.StatusInternalServerError)
@@ -90,6 +96,7 @@ func (s *site) check() app.Verdict {
 func TestVerdictRequestsAPage(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, "")
+	s.read = "shop/urls.py"
 	s.edit("shop/urls.py")
 	s.judged()
 	if list := s.paths(); len(list) > 0 {
@@ -110,7 +117,7 @@ func TestVerdictRequestsAPage(t *testing.T) {
 func TestBrokenPageIsBroken(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, "")
-	s.fail = []string{"/"}
+	s.fail, s.read = []string{"/"}, "shop/urls.py"
 	s.edit("shop/urls.py")
 	if v := s.check(); v.State != app.VerdictBroken || !strings.Contains(v.Message, "GET / answered 500: KeyError: 'coffee'") {
 		t.Errorf("%+v", v)

@@ -2,12 +2,15 @@ package edits
 
 import (
 	"fmt"
+	"net/http"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"devservers/app"
 	"devservers/app/base/words"
 	"devservers/app/digest"
+	"devservers/app/project/sources"
 )
 
 // message returns one sentence about a verdict.
@@ -16,7 +19,7 @@ func (r reading) message(v app.Verdict) string {
 	for _, p := range []struct {
 		n    int
 		what string
-	}{{len(v.New), "new"}, {len(v.Again), "came again"}, {len(v.Fixed), "fixed"}, {len(v.Unseen), "not seen since the edit"}, {v.Left, "left from before"}} {
+	}{{len(v.New), "new"}, {len(v.Again), "came again"}, {len(v.Fixed), "fixed"}, {len(v.Unseen), "not seen since the edit"}, {len(v.Still), "still there as before the edit"}, {v.Left, "left from before"}} {
 		if p.n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", p.n, p.what))
 		}
@@ -33,43 +36,66 @@ func (r reading) message(v app.Verdict) string {
 	return strings.Join(parts, "; ")
 }
 
-// effect says what shows the state of the verdict.
+// effect says what shows the state of the verdict: facts, else what the server printed.
 func (r reading) effect(v app.Verdict) string {
-	asked := requestText(v)
 	switch {
-	case r.server.EndedByItself && v.State == app.VerdictBroken:
-		return r.server.Reason
-	case v.Closed != 0 && v.State == app.VerdictBroken:
-		return fmt.Sprintf("nothing listens on %d since the edit", v.Closed)
-	case v.Request != nil && (v.State == app.VerdictBroken || v.Reaction == "GET "+v.Request.Path):
-		return asked
-	case v.ReactedAt != nil && r.built != nil && r.built.State == "noticed" && v.State == app.VerdictNone:
-		return "it noticed the edit, but nothing has requested the file since"
-	case v.ReactedAt != nil && !(v.Reaction == r.plain.text && r.cameAny(v)):
-		return r.reacted(v, asked)
-	case asked != "":
-		return asked
-	case v.State == app.VerdictNone:
-		return "no reaction seen in " + words.Duration(r.now.Sub(r.edit.At))
-	case r.cameAny(v):
+	case v.State == app.VerdictBroken && r.cameAny(v) && v.Closed == 0 && !v.Request.Failed():
 		return r.firstError(v)
+	case v.Proof != "" && v.Request.Failed() && v.Request.Said != "" && v.Request.Status != 0 && len(v.New)+len(v.Again) == 0:
+		return v.Proof + ": " + v.Request.Said
+	case v.Proof != "" && v.Reaction != "" && v.State == app.VerdictOK && r.printed(v):
+		return r.reacted(v) + "; " + v.Proof
+	case v.Proof != "":
+		return v.Proof
+	case v.ReactedAt != nil:
+		return r.reacted(v)
 	case v.State == app.VerdictPending:
 		return "no reaction yet"
+	case v.State == app.VerdictBroken:
+		return "broken before this edit, and no reaction to it"
 	}
-	return "broken before this edit, and no reaction to it"
+	return "no reaction seen in " + words.Duration(r.now.Sub(r.edit.At))
 }
 
-// reacted says how the server reacted.
-func (r reading) reacted(v app.Verdict, asked string) string {
+// printed reports whether the reaction is a line that the server printed.
+func (r reading) printed(v app.Verdict) bool {
+	return r.built != nil && v.Reaction == r.built.Text || v.Reaction == r.plain.text && r.plain.text != ""
+}
+
+// proofText says what was observed: nothing that the server printed.
+func (r reading) proofText(v app.Verdict, against, proof sign) string {
+	asked := requestText(v.Request)
+	switch {
+	case against.kind == failedRequest:
+		return asked
+	case v.State == app.VerdictStale:
+		return both(asked, "it still runs the code from before: restart it, or watch")
+	case against.text != "":
+		return against.text
+	case v.State == app.VerdictNone && r.built != nil && r.built.State == "noticed" && v.ReactedAt != nil && asked == "":
+		return "it noticed the edit, but nothing has requested the file since"
+	case v.State == app.VerdictNone && r.unread():
+		return both(asked, "nobody has read "+words.Files(r.edit.Files)+" since the edit")
+	case v.State == app.VerdictNone && v.Request != nil && v.Request.Status == http.StatusNotFound:
+		return both(asked, "name a page that exists with check: in devservers.yml")
+	case against.kind == 0:
+		return both(proof.text, asked)
+	}
+	return asked
+}
+
+// unread reports whether nobody has read the edited files since, as far as the system tells.
+func (r reading) unread() bool {
+	return !slices.ContainsFunc(r.edit.Files, func(f string) bool { return !sources.Unread(filepath.Join(r.server.Root, f)) })
+}
+
+// reacted says what the server printed.
+func (r reading) reacted(v app.Verdict) string {
 	from := r.edit.At
 	if v.ReactedAt.Before(from) {
 		from = r.base.At
 	}
-	text := fmt.Sprintf("said after %s: %s", words.Duration(v.ReactedAt.Sub(from)), v.Reaction)
-	if asked != "" {
-		text += "; " + asked
-	}
-	return text
+	return fmt.Sprintf("said after %s: %s", words.Duration(v.ReactedAt.Sub(from)), v.Reaction)
 }
 
 // cameAny reports whether an error came since the edit.
@@ -82,22 +108,30 @@ func (r reading) firstError(v app.Verdict) string {
 		list, kind = v.Again, "the same error"
 	}
 	e := list[slices.IndexFunc(list, func(e digest.Error) bool { return !e.LastAt.Before(r.edit.At) })]
-	return fmt.Sprintf("%s %s after the edit: %s", kind, words.Duration(max(0, e.LastAt.Sub(r.edit.At))), words.ErrorAt(e.Message, e.Place()))
+	return fmt.Sprintf("%s %s: %s", kind, r.after(e.LastAt), words.ErrorAt(e.Message, e.Place()))
 }
 
-// requestText says what a request answered.
-func requestText(v app.Verdict) string {
-	q := v.Request
-	if q != nil && q.OK() && q.Module != "" {
-		return fmt.Sprintf("GET %s and %s answered %d", q.Module, q.Path, q.Status)
-	}
+// requestText says how a request was answered.
+func requestText(q *app.EditRequest) string {
 	switch {
 	case q == nil:
 		return ""
 	case q.Status == 0:
 		return "GET " + q.Path + ": " + q.Said
-	case q.Failed() && len(v.New)+len(v.Again) == 0 && q.Said != "":
-		return fmt.Sprintf("GET %s answered %d: %s", q.Path, q.Status, q.Said)
+	case q.Bad:
+		return fmt.Sprintf("GET %s answered %d with code that has a syntax error", q.Path, q.Status)
+	case q.Module != "" && q.OK():
+		return fmt.Sprintf("GET %s and %s answered %d", q.Module, q.Path, q.Status)
+	case q.Failed() && q.Status < 500:
+		return fmt.Sprintf("GET %s answered %d, and %d before", q.Path, q.Status, q.Was)
 	}
 	return fmt.Sprintf("GET %s answered %d", q.Path, q.Status)
+}
+
+// both lists the texts that are not empty.
+func both(a, b string) string {
+	if a == "" {
+		return b
+	}
+	return a + words.Tail(", ", b)
 }

@@ -2,6 +2,7 @@ package edits
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -10,13 +11,31 @@ import (
 	"devservers/app/engine/supervisor"
 )
 
-// standing is how a server stands between two edits. It outlives the manager.
+// standing is how a server stands between two edits, and what is known of its ways. It outlives the manager.
 type standing struct {
-	Open   *app.Edit       `json:"open,omitempty"`   // the first edit whose effect is not clear yet
-	Base   *app.Edit       `json:"base,omitempty"`   // the first edit since the last good state, when the last edit came
-	Broken *app.Edit       `json:"broken,omitempty"` // the edit since which it is broken
-	Good   *time.Time      `json:"good,omitempty"`   // when it was last ok
-	Took   []time.Duration `json:"took,omitempty"`   // its last reactions to edits
+	Open    *app.Edit       `json:"open,omitempty"`    // the first edit whose effect is not clear yet
+	Base    *app.Edit       `json:"base,omitempty"`    // the first edit since the last good state, when the last edit came
+	Broken  *app.Edit       `json:"broken,omitempty"`  // the edit since which it is broken
+	Good    *time.Time      `json:"good,omitempty"`    // when it was last ok
+	Took    []time.Duration `json:"took,omitempty"`    // its last reactions to edits
+	Listen  []time.Duration `json:"listen,omitempty"`  // from its last starts until it was ready
+	Reloads bool            `json:"reloads,omitempty"` // it loaded files again by itself
+	Usual   []string        `json:"usual,omitempty"`   // fingerprints of the errors that were there when it was good last
+	Quiet   quiet           `json:"quiet,omitzero"`    // errors from before it were not seen since
+	Pages   []answer        `json:"pages,omitempty"`   // the last answers to requests of ours
+}
+
+// quiet is an edit to which a server reacted.
+type quiet struct {
+	Edit time.Time `json:"edit"`
+	At   time.Time `json:"at"`
+}
+
+// answer is how a page was answered.
+type answer struct {
+	Path   string        `json:"path"`
+	Status int           `json:"status"`
+	Took   time.Duration `json:"took"`
 }
 
 // patience returns how long to wait for a reaction: several times as long as it usually takes.
@@ -28,8 +47,38 @@ func (s standing) patience() time.Duration {
 	return min(max(3*took[len(took)/2], noneLeast), noneMost)
 }
 
-// begin notes an edit whose effect is not clear yet.
-func (s *standing) begin(edit app.Edit) {
+// slowest returns the longest time that one of the last starts took.
+func (s standing) slowest() time.Duration {
+	if len(s.Listen) == 0 {
+		return 0
+	}
+	return slices.Max(s.Listen)
+}
+
+// page returns how a page was answered before.
+func (s standing) page(path string) (a answer) {
+	if i := slices.IndexFunc(s.Pages, func(a answer) bool { return a.Path == path }); i >= 0 {
+		a = s.Pages[i]
+	}
+	return a
+}
+
+// answered notes an answer.
+func (s *standing) answered(q *app.EditRequest) {
+	if q.Status == 0 || q.Status >= 500 {
+		return
+	}
+	s.Pages = slices.DeleteFunc(slices.Clone(s.Pages), func(a answer) bool { return a.Path == q.Path })
+	s.Pages = append(s.Pages, answer{q.Path, q.Status, q.At.Sub(q.Sent)})
+	s.Pages = s.Pages[max(0, len(s.Pages)-maxTook):]
+}
+
+// begin notes an edit whose effect is not clear yet. rates are of the errors so far.
+func (s *standing) begin(edit app.Edit, rates map[string]rate) {
+	if s.Broken == nil && s.Open == nil {
+		s.Usual = slices.Sorted(maps.Keys(rates))
+		s.Usual = s.Usual[:min(len(s.Usual), maxUsual)]
+	}
 	if s.Open == nil {
 		s.Open = &edit
 	}
@@ -43,7 +92,7 @@ func (s *standing) end(v app.Verdict, edit app.Edit, now time.Time, late bool) {
 	switch v.State {
 	case app.VerdictOK:
 		s.Broken, s.Good = nil, &now
-		if v.ReactedAt.After(edit.At) {
+		if v.ReactedAt != nil && v.ReactedAt.After(edit.At) {
 			s.Base = &edit
 		}
 	case app.VerdictBroken:
@@ -54,7 +103,8 @@ func (s *standing) end(v app.Verdict, edit app.Edit, now time.Time, late bool) {
 		return
 	}
 	s.Open = nil
-	if v.ReactedAt != nil && v.ReactedAt.After(edit.At) && v.Request == nil && !late {
+	s.Reloads = s.Reloads || v.Self
+	if v.Self && v.ReactedAt.After(edit.At) && !late {
 		s.Took = append(s.Took, v.ReactedAt.Sub(edit.At))
 		s.Took = s.Took[max(0, len(s.Took)-maxTook):]
 	}
@@ -79,13 +129,13 @@ func (e *Edits) fill(m *reading, fresh bool) {
 	if s.lookedFor == m.edit.Number {
 		m.tree = s.sight
 	}
-	looker := s.looker
+	looker, opened := s.looker, s.opened
 	e.mu.Unlock()
-	m.base, m.broken, m.good, m.patient = st.base(m.edit), st.Broken != nil && st.Broken.Number < m.edit.Number, st.Good, st.patience()
+	m.base, m.broken, m.good, m.known = st.base(m.edit), st.Broken != nil && st.Broken.Number < m.edit.Number, st.Good, st
 	if !fresh {
 		return
 	}
-	m.tree = looker.see(m.server, m.edit.At)
+	m.tree = looker.see(m.server, m.edit, opened)
 	e.mu.Lock()
 	s.sight, s.lookedFor = m.tree, m.edit.Number
 	e.mu.Unlock()
@@ -110,7 +160,7 @@ func (e *Edits) conclude(page app.EditPage, late bool) {
 		st := e.standing[v.Server]
 		st.end(v, *page.Edit, time.Now(), late)
 		e.standing[v.Server] = st
-		if v.State != app.VerdictNone && !stale(v, *page.Edit) {
+		if v.State != app.VerdictNone && !v.Before && !long(v, *page.Edit) {
 			news = append(news, verdictEvent(page, v))
 		}
 	}
@@ -122,29 +172,38 @@ func (e *Edits) conclude(page app.EditPage, late bool) {
 	e.sup.Announce(news...)
 }
 
-// stale reports whether a server reacted so long after an edit that this tells nothing of it: it was started again.
-func stale(v app.Verdict, edit app.Edit) bool {
+// long reports whether a server reacted so long after an edit that this tells nothing of it: it was started again.
+func long(v app.Verdict, edit app.Edit) bool {
 	return v.ReactedAt != nil && v.ReactedAt.Sub(edit.At) > 2*slowAfter
 }
 
-// started notes that a run is ready: edits from before it was started count no more, unless the run shows again what they
-// broke.
-func (e *Edits) started(sr supervisor.ServerRun) {
+// started notes that a run is ready, and how long that took. Edits from before it was started count no more, unless the
+// run shows again what they broke: clean is false then.
+func (e *Edits) started(sr supervisor.ServerRun, clean bool) {
 	name, at := sr.Ref.String(), sr.Run.Record().Started
 	e.mu.Lock()
-	s := e.standing[name]
-	before := func(edit *app.Edit) bool { return edit != nil && edit.At.Before(at) }
+	looker, s := e.server(sr.Ref).looker, e.standing[name]
+	before := func(edit *app.Edit) bool { return clean && edit != nil && edit.At.Before(at) }
 	old := before(s.Broken) || before(s.Open)
-	if old {
-		if before(s.Broken) {
-			s.Broken, s.Good = nil, sr.ReadyAt
-		}
-		s.Open, s.Base = nil, nil
-		e.standing[name] = s
+	if before(s.Broken) {
+		s.Broken, s.Good = nil, sr.ReadyAt
 	}
-	e.mu.Unlock()
 	if old {
+		s.Open, s.Base = nil, nil
+	}
+	fresh := at.After(e.sup.Began)
+	e.server(sr.Ref).opened = e.openedBy(sr.Ref.Project, at)
+	if fresh {
+		s.Listen = append(slices.Clone(s.Listen), sr.ReadyAt.Sub(at))
+		s.Listen = s.Listen[max(0, len(s.Listen)-maxStarts):]
+	}
+	e.standing[name] = s
+	e.mu.Unlock()
+	looker.note(sr)
+	if old || fresh {
 		e.save(func(*book) {})
+	}
+	if old {
 		e.sup.Announce()
 	}
 }
@@ -167,7 +226,7 @@ func (e *Edits) settleBefore(id string, list []supervisor.ServerRun, edit *app.E
 	}
 	page := app.EditPage{Project: id, Edit: edit}
 	for _, sr := range list {
-		if sr.State.Up() || endedSince(sr, edit.At) {
+		if sr.State.Up() || endedSince(sr, edit.At) { // what had failed before says nothing of it
 			page.Verdicts = append(page.Verdicts, e.judgeUntil(sr, *edit, next))
 		}
 	}

@@ -1,10 +1,12 @@
 package edits
 
 import (
+	"path/filepath"
 	"slices"
 	"time"
 
 	"devservers/app"
+	"devservers/app/config"
 	"devservers/app/digest"
 	"devservers/app/engine/supervisor"
 )
@@ -19,26 +21,28 @@ type reading struct {
 	server  supervisor.ServerRun
 	entries []digest.Error
 	before  []digest.Error // of the run before, if the server was restarted since the edit
+	rates   map[string]rate
 	built   *Built
 	plain   said // what it printed last that is neither an error nor about a request
 	skipped int64
 	request *app.EditRequest
 	serves  bool // pages for a browser
 	tree    sight
-	patient time.Duration // how long to wait for a reaction
+	known   standing
+	own     bool // an edited file is below its directory
 }
 
 // verdict judges an edit, from all that the server has printed and what its processes show if fresh, else from what is
 // known so far.
 func (e *Edits) verdict(sr supervisor.ServerRun, edit app.Edit, fresh bool) app.Verdict {
-	m := reading{edit: edit, base: edit, now: time.Now(), server: sr}
+	m := newReading(sr, edit)
 	r, before := e.readers(sr)
 	if r != nil {
 		if fresh {
 			r.catchUp(false)
 		}
 		m.entries, m.built = r.all()
-		m.skipped, m.serves = r.skippedSince(edit.At), r.servesVite()
+		m.skipped, m.serves, m.rates = r.skippedSince(edit.At), r.servesVite(), r.rates()
 		m.plain = r.saidLast(edit.At.Add(noneMost))
 	}
 	if before != nil && m.restarted() {
@@ -46,44 +50,57 @@ func (e *Edits) verdict(sr supervisor.ServerRun, edit app.Edit, fresh bool) app.
 	}
 	e.fill(&m, fresh)
 	v := m.judge()
-	if old := m.outlived(v); r != nil && fresh && (v.State == app.VerdictOK || old) && (r.settle(&m, v) || old) {
+	if old := m.outlived(v); r != nil && fresh && (v.State == app.VerdictOK || old) && e.settle(r, &m, v) {
 		m.entries, m.built = r.all()
 		v = m.judge()
 	}
 	return v
 }
 
+// settle notes what an edit that is ok says about errors from before it, and reports whether that changed any.
+func (e *Edits) settle(r *reader, m *reading, v app.Verdict) bool {
+	r.mu.Lock()
+	was := r.d.Version()
+	if v.ReactedAt != nil {
+		r.d.Reacted(m.edit.At, m.now)
+	}
+	if m.built != nil && m.built.restart || m.tree.pid != 0 {
+		r.d.Loaded(m.now)
+	}
+	changed := r.d.Version() != was
+	r.mu.Unlock()
+	if changed {
+		e.mu.Lock()
+		s := e.standing[m.server.Ref.String()]
+		s.Quiet = quiet{m.edit.At, m.now}
+		e.standing[m.server.Ref.String()] = s
+		e.mu.Unlock()
+	}
+	return changed
+}
+
+func newReading(sr supervisor.ServerRun, edit app.Edit) reading {
+	m := reading{edit: edit, base: edit, now: time.Now(), server: sr, own: true}
+	if sr.Run != nil {
+		dir := sr.Run.Record().Dir
+		m.own = slices.ContainsFunc(edit.Files, func(f string) bool { return below(dir, filepath.Join(sr.Root, f)) })
+	}
+	return m
+}
+
 // judgeUntil judges an edit from what is known to have happened before another one.
 func (e *Edits) judgeUntil(sr supervisor.ServerRun, edit app.Edit, next time.Time) app.Verdict {
-	m := reading{edit: edit, base: edit, now: time.Now(), server: sr}
+	m := newReading(sr, edit)
 	if r, _ := e.readers(sr); r != nil {
 		m.entries, m.built = r.all()
 		m.entries = slices.DeleteFunc(m.entries, func(e digest.Error) bool { return !e.Since.Before(next) })
 		if m.built != nil && m.built.At.After(next) {
 			m.built = nil
 		}
-		m.plain = r.saidLast(earlier(next, edit.At.Add(noneMost)))
+		m.plain, m.rates = r.saidLast(earlier(next, edit.At.Add(noneMost))), r.rates()
 	}
 	e.fill(&m, false)
 	return m.judge()
-}
-
-// settle notes what an edit that is ok says about errors from before it, and reports whether that changed any.
-func (r *reader) settle(m *reading, v app.Verdict) bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	was := r.d.Version()
-	if v.ReactedAt != nil {
-		r.d.Reacted(m.edit.At, m.now)
-	}
-	if m.built != nil && m.built.restart || m.tree.renewed {
-		r.d.Loaded(m.now)
-	}
-	return r.d.Version() != was
-}
-
-func (r reading) restarted() bool {
-	return r.server.StartedAt != nil && r.server.StartedAt.After(r.edit.At)
 }
 
 // judge returns the effect of the edit.
@@ -95,12 +112,70 @@ func (r reading) judge() app.Verdict {
 	}
 	r.sort(&v)
 	r.react(&v)
-	v.State, v.Clear, v.Stale = r.state(v)
-	if v.State == app.VerdictBroken && r.worked() {
+	v.Self = r.tree.pid != 0 && !r.restarted() || r.built != nil && r.built.At.After(r.edit.At) && !v.Request.During(r.built.At, answerSettled)
+	v.Before = r.wasBad()
+	v.Apart = !r.concerned(v)
+	against, proof := r.against(v), r.proof(v)
+	v.State, v.Clear = r.state(v, against, proof)
+	v.Ask = r.asks(v, against, proof)
+	if v.Apart {
+		v.State, v.Ask = app.VerdictNone, false
+	}
+	if v.State == app.VerdictBroken && r.worked() && !v.Before {
 		v.Broken = &app.Broken{Edit: r.base, GoodUntil: r.good}
 	}
+	v.Proof = r.proofText(v, against, proof)
 	v.Message = r.message(v)
 	return v
+}
+
+// state returns the state of the verdict, and when it becomes clear if nothing more happens. What contradicts beats what
+// confirms.
+func (r reading) state(v app.Verdict, against, proof sign) (state string, clear time.Time) {
+	state = r.silence(v)
+	switch {
+	case against.kind != 0:
+		state, clear = app.VerdictBroken, against.sure
+	case proof.kind != 0:
+		state, clear = app.VerdictOK, later(proof.sure, r.busyUntil(v, proof))
+	case r.broken && v.ReactedAt == nil && v.Request == nil:
+		state, clear = r.unchanged(v), r.edit.At.Add(r.patience())
+	default:
+		clear = later(r.edit.At.Add(r.patience()), r.busyUntil(v, sign{}))
+	}
+	if end := r.underWay(v, against, proof); r.now.Before(end) {
+		clear = later(clear, end)
+	}
+	if r.now.Before(clear) {
+		state = app.VerdictPending
+	}
+	return state, clear
+}
+
+// unchanged is the verdict on a server that was broken before the edit and shows no reaction to it. If the edit is of the
+// files that were broken, it may have helped.
+func (r reading) unchanged(v app.Verdict) string {
+	if r.touched(v) {
+		return r.silence(v)
+	}
+	return app.VerdictBroken
+}
+
+// silence is the verdict on a server of which nothing newer than the edit is known: if it loads the edited file, it
+// still runs the code from before.
+func (r reading) silence(v app.Verdict) string {
+	reloads := r.tree.watches || r.tree.young || v.ReactedAt != nil || r.server.StartedAt != nil && !r.server.StartedAt.Before(r.edit.At)
+	if r.tree.sources && !reloads && r.server.State.Up() && !v.Request.Confirms() {
+		return app.VerdictStale
+	}
+	return app.VerdictNone
+}
+
+// wasBad reports whether the server had failed, or was failing, before the edit.
+func (r reading) wasBad() bool {
+	s := r.server
+	ended := s.State == app.Failed && (s.EndedAt == nil || s.EndedAt.Before(r.edit.At))
+	return ended || s.State == app.Failing && s.Since.Before(r.edit.At)
 }
 
 // worked reports whether the server may have worked when the first edit since its last good state came: it ran then, or
@@ -108,6 +183,70 @@ func (r reading) judge() app.Verdict {
 func (r reading) worked() bool {
 	started := r.server.StartedAt
 	return r.good != nil || started == nil || started.Before(r.base.At)
+}
+
+// underWay returns until when the server is on its way up or down, so that nothing shows yet what the edit did.
+func (r reading) underWay(v app.Verdict, against, proof sign) (until time.Time) {
+	b := r.built
+	begun := b != nil && b.State == "begun" && b.At.After(r.from()) && !b.restart
+	switch s := r.server.State; {
+	case b != nil && b.State == "failed" && b.At.After(r.from()), r.cameAny(v) && s != app.Starting && s != app.Waiting && s != app.Stopping:
+	case s == app.Waiting, s == app.Starting, s == app.Stopping:
+		until = r.edit.At.Add(max(slowAfter, 2*r.known.slowest()))
+	case begun && against.kind == 0 && proof.kind == 0:
+		until = r.edit.At.Add(slowAfter)
+	}
+	return until
+}
+
+// busyUntil returns when to look again if the processes are busy, which may be with the edit.
+func (r reading) busyUntil(v app.Verdict, proof sign) (at time.Time) {
+	limit := r.edit.At.Add(busyAfter)
+	if !proof.since.IsZero() {
+		limit = proof.since.Add(busySettled)
+	}
+	if r.tree.busy && r.now.Before(limit) && v.Request == nil {
+		at = r.now.Add(lookAgain)
+	}
+	return at
+}
+
+// patience is how long to wait for a reaction: longer while a process that is newer than the edit has not begun to serve.
+func (r reading) patience() time.Duration {
+	if r.tree.young && r.tree.pid == 0 {
+		return max(r.known.patience(), 2*r.known.slowest())
+	}
+	return r.known.patience()
+}
+
+// asks reports whether a request would tell something now. A server that loads files again is asked once it did so; any
+// other at once, as it may load a file when that is requested, and once more when it turns out that it did.
+func (r reading) asks(v app.Verdict, against, proof sign) bool {
+	s := r.server
+	if s.State != app.Ready || s.Kind == config.KindTask || r.tree.closed != 0 || r.tree.stopped != 0 || against.kind.final() {
+		return false
+	}
+	patient := r.edit.At.Add(r.patience())
+	switch last := r.reactedAt(v); {
+	case r.changing():
+		return false
+	case v.Request == nil:
+		return proof.kind != 0 || !last.IsZero() || !r.reloads() || !r.now.Before(patient)
+	case v.Request.Unsure:
+		return true
+	case v.Request.Failed() && (!v.Request.Again || !r.believes(v)):
+		return !v.Request.Again || v.Request.Sent.Before(last) || v.Request.Sent.Before(patient) && !r.now.Before(patient)
+	default:
+		return v.Request.Sent.Before(last)
+	}
+}
+
+// reloads reports whether the server is known to load files again by itself.
+func (r reading) reloads() bool { return r.known.Reloads || r.tree.watches || r.tree.young }
+
+// restarted reports whether the run of the server is newer than the edit.
+func (r reading) restarted() bool {
+	return r.server.StartedAt != nil && r.server.StartedAt.After(r.edit.At)
 }
 
 func earlier(a, b time.Time) time.Time {
@@ -122,140 +261,4 @@ func later(a, b time.Time) time.Time {
 		return b
 	}
 	return a
-}
-
-// sort sorts the errors: into those that came since the last good state, those from before that came again, and what
-// became of the others.
-func (r reading) sort(v *app.Verdict) {
-	old := map[string]int{} // how many of a fingerprint there were
-	for _, e := range r.before {
-		if e.Current() {
-			old[e.Fingerprint]++
-		}
-	}
-	for _, e := range r.entries {
-		if e.There(r.base.At) {
-			old[e.Fingerprint]++
-		}
-	}
-	for _, e := range r.entries {
-		switch {
-		case !e.Current() || e.Level == "warn":
-		case old[e.Fingerprint] > 0:
-			old[e.Fingerprint]--
-			if e.LastAt.Before(r.base.At) {
-				v.Left++
-			} else {
-				v.Again = append(v.Again, e)
-			}
-		case !e.Since.Before(r.base.At):
-			v.New = append(v.New, e)
-		}
-	}
-	for _, e := range append(r.before, r.entries...) {
-		if e.Level == "warn" || r.before == nil && e.Current() || !e.Current() && e.LastSeen().Before(r.edit.At) || !e.Since.Before(r.edit.At) && !r.restarted() {
-			continue
-		}
-		if slices.ContainsFunc(v.Again, func(a digest.Error) bool { return a.Fingerprint == e.Fingerprint }) {
-			continue // it moved
-		}
-		if e.Fixed || r.before != nil && e.Current() && old[e.Fingerprint] > 0 && r.server.State == app.Ready {
-			v.Fixed = append(v.Fixed, e)
-		} else if !e.Current() {
-			v.Unseen = append(v.Unseen, e)
-		}
-	}
-}
-
-// last returns the last sign that the server worked on the edit, except a request; zero = none.
-func (r reading) last(v app.Verdict) (last time.Time) {
-	for _, list := range [][]digest.Error{v.New, v.Again} {
-		for _, e := range list {
-			if e.LastAt.After(r.edit.At) {
-				last = later(last, e.LastAt)
-			}
-		}
-	}
-	if v.ReactedAt != nil && v.ReactedAt.After(r.edit.At) && (v.Request == nil || !v.ReactedAt.Equal(v.Request.At)) {
-		last = later(last, *v.ReactedAt)
-	}
-	return last
-}
-
-// state returns the state of the verdict, when it becomes clear if nothing more happens, and whether it would be broken
-// only by what came before the edit.
-func (r reading) state(v app.Verdict) (state string, clear time.Time, stale bool) {
-	b, last := r.built, r.last(v)
-	begun := b != nil && b.State == "begun" && b.At.After(r.from())
-	failed := b != nil && b.State == "failed" && b.At.After(r.from())
-	again := failed || v.Request.Failed() || r.cameAny(v) // it is broken since this edit
-	bad := again || len(v.New) > 0 || len(v.Again) > 0
-	switch {
-	case r.server.EndedByItself && r.server.EndedAt.After(r.edit.At):
-		clear = r.server.EndedAt.Add(settled) // its last lines may not be read yet
-		if r.now.Before(clear) {
-			return app.VerdictPending, clear, false
-		}
-		return app.VerdictBroken, clear, false
-	case last.IsZero() && v.Request == nil:
-		clear = r.edit.At.Add(r.patient)
-	case !again && (r.tree.renewed || begun && b.restart || r.restarted() || v.Reaction == r.plain.text && r.spoke()):
-		clear = last.Add(settledRestart)
-	case !last.IsZero():
-		clear = last.Add(settled)
-	}
-	if v.Request != nil {
-		clear = later(clear, v.Request.At.Add(settled))
-	}
-	switch {
-	case !failed && r.underWay(), begun && !b.restart && !again:
-		clear = later(clear, r.edit.At.Add(slowAfter))
-	case v.Closed != 0 && !again:
-		clear = later(clear, r.tree.closedAt.Add(max(r.patient, noneAfter)))
-	}
-	if !again && v.Request == nil {
-		clear = later(clear, r.busyUntil(last))
-	}
-	return r.clearState(v, clear, bad), clear, !again && v.Closed == 0
-}
-
-// underWay reports whether the server is on its way up or down, so that its output doesn't show yet what the edit did.
-func (r reading) underWay() bool {
-	s := r.server.State
-	return s == app.Waiting || s == app.Starting || s == app.Stopping
-}
-
-// came reports whether one of these errors came since the edit.
-func (r reading) came(list []digest.Error) bool {
-	return slices.ContainsFunc(list, func(e digest.Error) bool { return !e.LastAt.Before(r.edit.At) })
-}
-
-// busyUntil returns when to look again if the processes are busy, which may be with the edit.
-func (r reading) busyUntil(last time.Time) (at time.Time) {
-	limit := r.edit.At.Add(busyAfter)
-	if !last.IsZero() {
-		limit = last.Add(busySettled)
-	}
-	if r.tree.busy && r.now.Before(limit) {
-		at = r.now.Add(lookAgain)
-	}
-	return at
-}
-
-func (r reading) clearState(v app.Verdict, clear time.Time, bad bool) string {
-	switch {
-	case r.now.Before(clear):
-		return app.VerdictPending
-	case v.Closed != 0:
-		return app.VerdictBroken
-	case bad && v.ReactedAt == nil && v.Request == nil && r.touched(v):
-		return app.VerdictNone
-	case bad:
-		return app.VerdictBroken
-	case v.ReactedAt != nil && (r.built == nil || r.built.State != "noticed" || v.Request.OK()):
-		return app.VerdictOK
-	case v.ReactedAt == nil && r.broken:
-		return app.VerdictBroken
-	}
-	return app.VerdictNone
 }

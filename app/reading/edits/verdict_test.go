@@ -43,8 +43,8 @@ func TestVerdicts(t *testing.T) {
 	p.until(0)
 	p.say(keyError)
 	p.until(1)
-	if v = p.judged(); v.State != app.VerdictBroken || v.Broken.GoodUntil == nil {
-		t.Errorf("an error that came again: %+v", v)
+	if v = p.judged(); v.State != app.VerdictOK || len(v.Still) != 1 {
+		t.Errorf("an error from before, of another file: %+v", v)
 	}
 }
 
@@ -84,9 +84,9 @@ func TestMovedErrorIsNotNew(t *testing.T) {
 	moment := func(seconds int) time.Time { return at.Add(time.Duration(seconds) * time.Second) }
 	fixedAt := moment(1)
 	edit := app.Edit{At: at, Files: []string{"a.ts"}}
-	r := reading{edit: edit, base: edit, now: moment(20), server: supervisor.ServerRun{State: app.Ready}, entries: []digest.Error{
-		{Level: "error", Fingerprint: "moved", Line: 3, Since: moment(-9), LastAt: moment(-9), Fixed: true, FixedAt: &fixedAt},
-		{Level: "error", Fingerprint: "moved", Line: 4, Since: moment(1), LastAt: moment(1)},
+	r := reading{own: true, edit: edit, base: edit, now: moment(20), server: supervisor.ServerRun{State: app.Ready}, entries: []digest.Error{
+		{Level: "error", Fingerprint: "moved", File: "a.ts", Line: 3, Since: moment(-9), LastAt: moment(-9), Fixed: true, FixedAt: &fixedAt},
+		{Level: "error", Fingerprint: "moved", File: "a.ts", Line: 4, Since: moment(1), LastAt: moment(1)},
 		{Level: "error", Fingerprint: "new", Since: moment(1), LastAt: moment(1)},
 		{Level: "error", Fingerprint: "long fixed", Since: moment(-9), LastAt: moment(-9), Fixed: true, FixedAt: &at},
 	}}
@@ -100,7 +100,7 @@ func TestFailedRebuildOfAStartingServerIsBroken(t *testing.T) {
 	at := time.Unix(1000, 0)
 	came := at.Add(time.Second)
 	again := digest.Error{Level: "error", Fingerprint: "a", Since: at.Add(-time.Minute), LastAt: came}
-	r := reading{edit: app.Edit{At: at, Files: []string{"a.js"}}, base: app.Edit{At: at}, now: at.Add(10 * time.Second),
+	r := reading{own: true, edit: app.Edit{At: at, Files: []string{"a.js"}}, base: app.Edit{At: at}, now: at.Add(10 * time.Second),
 		server: supervisor.ServerRun{State: app.Starting}, entries: []digest.Error{again}}
 	if v := r.judge(); v.State != app.VerdictPending {
 		t.Errorf("still starting: %+v", v)
@@ -116,7 +116,7 @@ func TestEditIsNotBlamedForAServerThatNeverWorked(t *testing.T) {
 	at := time.Unix(1000, 0)
 	began, ended, good := at.Add(time.Minute), at.Add(61*time.Second), at.Add(-time.Minute)
 	edit := app.Edit{At: at, Files: []string{"a.js"}}
-	r := reading{edit: edit, base: edit, now: at.Add(2 * time.Minute), server: supervisor.ServerRun{
+	r := reading{own: true, edit: edit, base: edit, now: at.Add(2 * time.Minute), server: supervisor.ServerRun{
 		State: app.Failed, StartedAt: &began, EndedAt: &ended, EndedByItself: true, Reason: "exited with code 1"}}
 	if v := r.judge(); v.State != app.VerdictBroken || v.Broken != nil {
 		t.Errorf("%+v", v)
@@ -136,9 +136,9 @@ func TestRestartedRunIsComparedWithTheRunBefore(t *testing.T) {
 	at := time.Unix(1000, 0)
 	started := at.Add(time.Second)
 	edit := app.Edit{At: at, Files: []string{"a.py"}}
-	r := reading{edit: edit, base: edit, now: at.Add(20 * time.Second), server: supervisor.ServerRun{State: app.Ready, StartedAt: &started},
-		before:  []digest.Error{{Level: "error", Fingerprint: "a"}, {Level: "error", Fingerprint: "b"}},
-		entries: []digest.Error{{Level: "error", Fingerprint: "b", Since: started, LastAt: started}},
+	r := reading{own: true, edit: edit, base: edit, now: at.Add(20 * time.Second), server: supervisor.ServerRun{State: app.Ready, StartedAt: &started},
+		before:  []digest.Error{{Level: "error", Fingerprint: "a"}, {Level: "error", Fingerprint: "b", File: "a.py"}},
+		entries: []digest.Error{{Level: "error", Fingerprint: "b", File: "a.py", Since: started, LastAt: started}},
 	}
 	if v := r.judge(); len(v.New) != 0 || len(v.Again) != 1 || len(v.Fixed) != 1 || v.Fixed[0].Fingerprint != "a" || v.State != app.VerdictBroken {
 		t.Errorf("%+v", v)

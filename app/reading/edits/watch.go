@@ -31,9 +31,16 @@ func (e *Edits) watchOnly(ctx context.Context, dirs map[string]string, begun map
 
 // watch reports edits of a project's files until ctx ends.
 func (e *Edits) watch(ctx context.Context, id, dir string) {
-	if err := sources.Watch(ctx, dir, func(c sources.Edit) { e.edited(id, c) }); err != nil {
+	if err := sources.Watch(ctx, dir, func(c sources.Edit) { e.edited(id, c) }, func(is bool) { e.comes(id, is) }); err != nil {
 		e.log.Warn("the files of a project are not watched", "project", id, "error", err)
 	}
+}
+
+// comes notes whether an edit has begun that is not complete.
+func (e *Edits) comes(id string, is bool) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.project(id).coming = is
 }
 
 // edited notes an edit, and has a verdict announced once it is clear.
@@ -47,6 +54,13 @@ func (e *Edits) edited(id string, c sources.Edit) {
 	edit := &app.Edit{Number: 1, At: c.At, Files: c.Files[:len(c.Files)-more], More: more}
 	e.mu.Lock()
 	p := e.project(id)
+	readers := e.readersOf(id)
+	e.mu.Unlock()
+	rates := map[app.Ref]map[string]rate{}
+	for _, r := range readers {
+		rates[r.ref] = r.edited(c.At)
+	}
+	e.mu.Lock()
 	if p.edit != nil {
 		edit.Number = p.edit.Number + 1
 	}
@@ -54,21 +68,27 @@ func (e *Edits) edited(id string, c sources.Edit) {
 	for _, sr := range list {
 		if sr.State.Up() {
 			s := e.standing[sr.Ref.String()]
-			s.begin(*edit)
+			s.begin(*edit, rates[sr.Ref])
 			e.standing[sr.Ref.String()] = s
 		}
 	}
+	p.coming = false
 	judged := p.judging
 	p.judging = true
-	readers := e.readersOf(id)
 	e.mu.Unlock()
-	for _, r := range readers {
-		r.edited(c.At)
+	for _, sr := range list {
+		e.looker(sr.Ref).note(sr)
 	}
 	e.sup.FilesEdited(id, c.Files, c.At)
 	if !judged {
 		e.sup.Go(func(ctx context.Context) { e.judge(ctx, id) })
 	}
+}
+
+func (e *Edits) looker(ref app.Ref) *looker {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.server(ref).looker
 }
 
 // judge waits for the verdict on the last edit of a project, and on one made meanwhile. It requests nothing.

@@ -91,7 +91,7 @@ func (w *Waiter) until(ctx context.Context, q WaitQuery) (WaitResult, error) {
 		return w.quiet(ctx, q.Ref)
 	case UntilRebuild:
 		verdict, message, err := w.rebuilt(ctx, q.Ref)
-		return WaitResult{Met: verdict != nil && verdict.State != app.VerdictNone, Message: message, Verdict: verdict}, err
+		return WaitResult{Met: verdict != nil && (verdict.State == app.VerdictOK || verdict.State == app.VerdictBroken), Message: message, Verdict: verdict}, err
 	case UntilReady, UntilExit, UntilStopped:
 		return w.state(ctx, q)
 	}

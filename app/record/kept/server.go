@@ -16,6 +16,7 @@ type Subject struct {
 	Run       *run.Run // the current or last run; nil if none is kept
 	State     app.State
 	Reason    string
+	Since     time.Time // when the state began
 	StartedAt *time.Time
 	ReadyAt   *time.Time
 	EndedAt   *time.Time

@@ -1,0 +1,35 @@
+//go:build !linux
+
+package sources
+
+import "time"
+
+// Reads tells whether files are opened: not on this system.
+type Reads struct{}
+
+// WatchReads returns nil: the system doesn't tell.
+func WatchReads([]string) *Reads { return nil }
+
+// Any says no.
+func (*Reads) Any() bool { return false }
+
+// Close does nothing.
+func (*Reads) Close() {}
+
+// Opens notes which files are opened: not on this system.
+type Opens struct{}
+
+// NoteOpens returns nil: the system doesn't tell.
+func NoteOpens(string) *Opens { return nil }
+
+// Between says that it saw nothing.
+func (*Opens) Between(time.Time, time.Time) (map[string]bool, bool) { return nil, false }
+
+// Close does nothing.
+func (*Opens) Close() {}
+
+// Unread says no: the system doesn't tell.
+func Unread(string) bool { return false }
+
+// IsWatched says no: the system doesn't tell.
+func IsWatched(int, string) bool { return false }

@@ -1,0 +1,63 @@
+package edits
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"devservers/app/base/words"
+)
+
+// A server may answer 200 with a module that no browser can read. Node reads it as a browser would, without running it.
+
+// parseTime is how long Node may take.
+const parseTime = 3 * time.Second
+
+// misspelled returns the syntax error of what a browser is to run, as a module or as a script; "" = it is well in one of
+// the two ways, or Node is not here to tell.
+func misspelled(ctx context.Context, code []byte) (text string) {
+	node, err := exec.LookPath("node")
+	if err != nil || len(code) == 0 {
+		return ""
+	}
+	dir, err := os.MkdirTemp("", "devservers-")
+	if err != nil {
+		return ""
+	}
+	defer os.RemoveAll(dir)
+	for _, name := range []string{"module.mjs", "script.cjs"} {
+		found := check(ctx, node, filepath.Join(dir, name), code)
+		if found == "" {
+			return ""
+		}
+		text = cmp.Or(text, found)
+	}
+	return text
+}
+
+// check returns the syntax error that Node finds in code that it reads from a file.
+func check(ctx context.Context, node, file string, code []byte) string {
+	if os.WriteFile(file, code, 0o600) != nil {
+		return ""
+	}
+	ctx, cancel := context.WithTimeout(ctx, parseTime)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, node, "--check", file)
+	cmd.Dir, cmd.Env = filepath.Dir(file), []string{"PATH=" + os.Getenv("PATH")}
+	var out bytes.Buffer
+	cmd.Stderr = &out
+	if cmd.Run() == nil || ctx.Err() != nil {
+		return ""
+	}
+	for line := range strings.Lines(out.String()) {
+		if strings.HasPrefix(line, "SyntaxError") {
+			return words.Clip(strings.TrimSpace(line), saidLength)
+		}
+	}
+	return ""
+}

@@ -1,0 +1,163 @@
+package edits
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"devservers/app"
+	"devservers/app/base/words"
+	"devservers/app/digest"
+)
+
+// sign is a fact that shows what an edit did.
+type sign struct {
+	kind  signKind
+	since time.Time // when it began
+	sure  time.Time // when it proves something if nothing else happens
+	text  string    // what was observed: nothing that the server printed
+}
+
+type signKind int
+
+// What contradicts, in the order in which it counts, then what confirms.
+const (
+	ended signKind = iota + 1
+	frozen
+	closed
+	deaf
+	failing
+	failedBuild
+	failedRequest
+	erred
+	brokenBefore
+	renewed
+	answered
+	rebuilt
+	spoke
+)
+
+// final reports whether no request can tell more.
+func (k signKind) final() bool { return k != 0 && k <= deaf }
+
+// against returns what contradicts that the server is well: the first of it that counts; zero = nothing.
+func (r reading) against(v app.Verdict) sign {
+	s, last := r.server, r.lastError(v)
+	began := later(r.edit.At, r.tree.closedAt)
+	switch {
+	case s.State == app.Failed && v.Before:
+		return sign{ended, r.edit.At, r.edit.At, "it had failed before the edit: " + s.Reason}
+	case s.EndedByItself && s.EndedAt != nil && !s.State.Up():
+		return sign{ended, *s.EndedAt, s.EndedAt.Add(settled), s.Reason}
+	case r.tree.stopped != 0:
+		return sign{frozen, r.now, r.edit.At.Add(r.patience()), fmt.Sprintf("PID %d is stopped (state T)", r.tree.stopped)}
+	case r.tree.closed != 0 && v.Before && !r.tree.young:
+		return sign{closed, r.tree.closedAt, earlier(r.edit.At.Add(r.patience()), began.Add(r.listening())), r.closedText()}
+	case r.tree.closed != 0 && !last.IsZero():
+		return sign{closed, r.tree.closedAt, last.Add(settled), r.closedText()}
+	case r.tree.closed != 0:
+		return sign{closed, r.tree.closedAt, began.Add(r.listening()), r.closedText()}
+	case !r.tree.waits.IsZero() && r.now.Sub(r.tree.waits) >= deafAfter:
+		return sign{deaf, r.tree.waits, r.edit.At.Add(r.patience()), fmt.Sprintf("connections have been waiting for %s and nothing accepts them", words.Duration(r.now.Sub(r.tree.waits)))}
+	case s.State == app.Failing:
+		return sign{failing, s.Since, later(later(s.Since, r.edit.At), r.tree.since).Add(r.listening()), "it has been failing since " + s.Since.Local().Format("15:04:05")}
+	case r.built != nil && r.built.State == "failed" && r.built.At.After(r.from()):
+		return sign{failedBuild, r.built.At, later(last, r.built.At).Add(settled), ""}
+	case v.Request.Failed() && v.Request.Again && r.believes(v):
+		return sign{failedRequest, v.Request.At, v.Request.At.Add(answerSettled), ""}
+	case !last.IsZero():
+		return sign{erred, last, last.Add(settled), ""}
+	case len(v.New)+len(v.Again) > 0 && r.broken && v.ReactedAt == nil && r.touched(v):
+		return sign{} // it may have helped, and nothing shows that it did
+	case len(v.New)+len(v.Again) > 0:
+		return sign{brokenBefore, r.base.At, later(r.edit.At.Add(r.patience()), r.reactedAt(v).Add(settled)), ""}
+	}
+	return sign{}
+}
+
+// believes reports whether a bad answer shows what the edit did: it is newer than a reaction, or none is to come.
+func (r reading) believes(v app.Verdict) bool {
+	q, last := v.Request, r.reactedAt(v)
+	late := !q.Sent.Before(r.edit.At.Add(r.patience()))
+	return !r.changing() && !q.Sent.Before(last) && (q.Loaded || !last.IsZero() || late)
+}
+
+// changing reports whether the server has said that it will replace its process, and has not done so yet.
+func (r reading) changing() bool {
+	b := r.built
+	return b != nil && b.restart && b.State == "begun" && b.At.After(r.edit.At) && r.tree.pid == 0 && r.now.Before(b.At.Add(max(settledRestart, 2*r.known.slowest())))
+}
+
+// listening is how long a server may take until it listens: twice the longest time of its last starts.
+func (r reading) listening() time.Duration { return max(2*r.known.slowest(), noneAfter) }
+
+func (r reading) closedText() string {
+	since := "since the edit"
+	if r.tree.closedAt.Before(r.edit.At) {
+		since = "since before the edit"
+	}
+	return fmt.Sprintf("nothing listens on %d %s", r.tree.closed, since)
+}
+
+// proof returns what shows that something newer than the edit works; zero = nothing. An answer counts only if it was
+// given after the reaction.
+func (r reading) proof(v app.Verdict) sign {
+	asked := v.Request != nil && !v.Request.Sent.Before(r.reactedAt(v))
+	well := asked && v.Request.OK()
+	var p sign
+	switch b := r.built; {
+	case r.restarted() && r.server.State.Up():
+		p = sign{renewed, *r.server.StartedAt, r.server.StartedAt.Add(settledRestart), "its run started " + r.after(*r.server.StartedAt)}
+	case r.tree.pid != 0:
+		p = sign{renewed, r.tree.since, r.tree.since.Add(settledRestart), fmt.Sprintf("PID %d started %s", r.tree.pid, r.after(r.tree.since))}
+	case well && v.Request.Confirms():
+		p = sign{answered, v.Request.At, v.Request.At.Add(answerSettled), "it read the edited file " + r.after(v.Request.At)}
+	case b != nil && b.At.After(r.from()) && (b.State == "done" || b.restart) && b.State != "failed":
+		p = sign{rebuilt, b.At, b.At.Add(settledBuild(b)), ""}
+	case b != nil && b.At.After(r.from()) && b.State == "noticed" && well:
+		p = sign{rebuilt, b.At, v.Request.At.Add(answerSettled), ""}
+	case b != nil && b.At.After(r.from()): // it has begun or noticed something
+	case r.spoke() && !r.old():
+		p = sign{spoke, r.plain.at, earlier(r.plain.at.Add(settledRestart), r.edit.At.Add(r.patience())), ""}
+	}
+	switch {
+	case p.kind == 0:
+	case v.Request != nil && !v.Request.OK(): // it was asked, and the answer doesn't confirm
+		return sign{}
+	case asked:
+		p.sure = v.Request.At.Add(answerSettled)
+	}
+	return p
+}
+
+// settledBuild is how long a server is watched after a signal of its work.
+func settledBuild(b *Built) time.Duration {
+	if b.restart && b.State == "begun" {
+		return settledRestart
+	}
+	return settled
+}
+
+// old reports whether the server runs the code from before the edit, as far as known: it loads the edited file when it
+// starts, and has not asked to be told of changes.
+func (r reading) old() bool { return r.tree.sources && !r.tree.watches && !r.known.Reloads }
+
+// after says how long after the edit something was.
+func (r reading) after(at time.Time) string {
+	return words.Duration(max(0, at.Sub(r.edit.At))) + " after the edit"
+}
+
+// lastError returns when the last error came since the edit; zero = none did.
+func (r reading) lastError(v app.Verdict) (last time.Time) {
+	for _, e := range append(slices.Clone(v.New), v.Again...) {
+		if !e.LastAt.Before(r.edit.At) {
+			last = later(last, e.LastAt)
+		}
+	}
+	return last
+}
+
+// came reports whether one of these errors came since the edit.
+func (r reading) came(list []digest.Error) bool {
+	return slices.ContainsFunc(list, func(e digest.Error) bool { return !e.LastAt.Before(r.edit.At) })
+}
