@@ -130,7 +130,7 @@ func findRun(ctx context.Context, s *Session, st app.Status, id string) (app.Run
 	}
 	at := slices.IndexFunc(list, func(run app.RunInfo) bool { return run.ID == id })
 	if at < 0 {
-		return app.RunInfo{}, app.Failf(app.CodeNotFound, "devservers runs "+st.Ref().String(), "run %s of %s is no longer stored", id, st.Ref())
+		return app.RunInfo{}, app.Failf(app.CodeNotFound, "devservers runs "+st.Ref().String(), "no run %s of %s is stored", id, st.Ref())
 	}
 	return list[at], nil
 }

@@ -82,7 +82,7 @@ func (c *call) refOf(run string) (app.Ref, error) {
 	if err != nil {
 		return app.Ref{}, err
 	}
-	e := app.Failf(app.CodeNotFound, "", "run %s is no longer stored", words.Quote(run))
+	e := app.Failf(app.CodeNotFound, "", "no run %s is stored", words.Quote(run))
 	for _, r := range list {
 		e.Choices = append(e.Choices, r.ID+" of "+c.results.Name(r))
 	}

@@ -78,7 +78,7 @@ func (p Pages) RunHead(w http.ResponseWriter, r *http.Request, ref app.Ref) erro
 		return err
 	}
 	if v.Run.StartedAt.IsZero() {
-		return app.Failf(app.CodeNotFound, "the server's page lists its stored runs", "run %s of %s is no longer stored", words.Quote(v.Run.ID), ref)
+		return app.Failf(app.CodeNotFound, "the server's page lists its stored runs", "no run %s of %s is stored", words.Quote(v.Run.ID), ref)
 	}
 	return wire.WritePage(w, r, http.StatusOK, views.RunHead(p.frame.of(ref.Project, ref.String(), "servers"), v))
 }
