@@ -41,7 +41,7 @@ const (
 	Stopping        // its processes are ending, Within is their limit
 	StoppingBefore  // the manager before this one requested the stop
 	EndingRest      // its command ended as Ended says, its other processes are ending
-	NotListening    // it was ready, and nothing of its tree listens on Port; Detail: its newest error
+	NotListening    // it was ready, and nothing of its tree listens on Port, but perhaps About does; Detail: its newest error
 	NotAccepting    // it was ready, Port is open, and nothing accepts connections there; Detail: its newest error
 	AliveFailed     // it was ready, and its liveness check fails: Detail
 	OpenedOutside   // it is ready, and the process About, which is not in its tree, listens on Port
@@ -73,6 +73,9 @@ func (r Reason) String() string {
 	case EndingRest:
 		return r.Ended.String() + "; ending the processes it left behind"
 	case NotListening:
+		if r.About != "" {
+			return fmt.Sprintf("nothing of it listens on port %d since %s: %s does", r.Port, r.Since.Format("15:04:05"), r.About) + Tail("; ", r.Detail)
+		}
 		return fmt.Sprintf("nothing listens on port %d since %s", r.Port, r.Since.Format("15:04:05")) + Tail("; ", r.Detail)
 	case NotAccepting:
 		return fmt.Sprintf("nothing accepts connections on port %d since %s", r.Port, r.Since.Format("15:04:05")) + Tail("; ", r.Detail)

@@ -28,6 +28,7 @@ func TestReason(t *testing.T) {
 		"exited with code 3 after 1.5s; it starts again when a watched file changes": {Kind: Exited, Ended: exit, OnEdit: true},
 		"exited with code 3 after 1.5s; ending the processes it left behind":         {Kind: EndingRest, Ended: exit},
 		"open to the network (it listens on 0.0.0.0:80)":                             {Kind: OpenToNetwork, About: "0.0.0.0:80"},
+		"nothing of it listens on port 80 since 00:00:00: PID 7 (nginx) does":        {Kind: NotListening, Port: 80, About: "PID 7 (nginx)"},
 		"nothing accepts connections on port 80 since 00:00:00; KeyError: 'a'":       {Kind: NotAccepting, Port: 80, Detail: "KeyError: 'a'"},
 		"port 80 is served by a process that was not started here":                   {Kind: ServedElsewhere, Port: 80},
 		"port 80 is served by PID 7 (nginx)":                                         {Kind: ServedElsewhere, Port: 80, About: "PID 7 (nginx)"},

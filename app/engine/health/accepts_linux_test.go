@@ -9,10 +9,12 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
 	"devservers/app"
+	"devservers/app/base/process"
 	"devservers/app/engine/ports"
 	"devservers/tests/fc"
 )
@@ -23,6 +25,7 @@ func TestMain(m *testing.M) { fc.Main(m) }
 type master struct {
 	Listening
 	t    *testing.T
+	cmd  *exec.Cmd
 	file string // while it exists there are no workers
 	out  *bufio.Scanner
 	said []Silence
@@ -42,6 +45,7 @@ func newMaster(t *testing.T, args ...string) *master {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
+	m.cmd = cmd
 	m.out = bufio.NewScanner(out)
 	return m
 }
@@ -85,6 +89,30 @@ func TestSilenceWhileNothingAccepts(t *testing.T) {
 		}
 		m.until(false)
 	}
+}
+
+// TestSilenceWhileConnectionsWait freezes a server that a client waits for, and lets it go on.
+func TestSilenceWhileConnectionsWait(t *testing.T) {
+	t.Parallel()
+	m := newMaster(t, "1", "0s", "0s")
+	m.printed(1)
+	look(m.seen, m)
+	tree := process.Descendants(m.cmd.Process.Pid)
+	all := func(sig syscall.Signal) {
+		for _, pid := range tree {
+			_ = syscall.Kill(pid, sig)
+		}
+	}
+	all(syscall.SIGSTOP)
+	defer all(syscall.SIGCONT)
+	c, err := net.Dial("tcp", fmt.Sprintf("127.0.0.1:%d", m.Port))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	m.until(true)
+	all(syscall.SIGCONT)
+	m.until(false)
 }
 
 // listen starts a child that listens on the port, and returns what ends it.

@@ -2,12 +2,14 @@ package health
 
 import (
 	"context"
+	"fmt"
 	"net"
 	"slices"
 	"strconv"
 	"time"
 
 	"devservers/app"
+	"devservers/app/base/words"
 	"devservers/app/engine/ports"
 	"devservers/app/run"
 )
@@ -40,6 +42,8 @@ type Listening struct {
 type Silence struct {
 	Since time.Time
 	Deaf  bool // its port is open, but nothing accepts connections; else nothing of it listens
+	// By is the process that listens on its port in its place; "" = none.
+	By string
 }
 
 // Any reports whether the run is silent.
@@ -60,6 +64,7 @@ type observation struct {
 	run      *run.Run
 	listener ports.Listener // of its tree; zero: it was not seen to listen
 	closed   time.Time      // since when nothing listens
+	by       string         // what listens in its place
 	opened   time.Time      // since when it listens
 	acceptor
 }
@@ -67,7 +72,10 @@ type observation struct {
 // silence returns how the run does not serve.
 func (k observation) silence() Silence {
 	if !k.closed.IsZero() {
-		return Silence{Since: k.closed}
+		return Silence{Since: k.closed, By: k.by}
+	}
+	if k.deaf.IsZero() && k.stuck() {
+		return Silence{Since: k.queued, Deaf: true}
 	}
 	return Silence{Since: k.deaf, Deaf: !k.deaf.IsZero()}
 }
@@ -114,8 +122,8 @@ func look(seen map[app.Ref]observation, from Watched) time.Duration {
 		k = k.judge(s, at(list, s.Port))
 		seen[s.Ref] = k
 		now := k.silence()
-		same := now.Any() == s.Told.Any() && now.Deaf == s.Told.Deaf
-		if now.Any() || k.doubt || !same {
+		same := now.Any() == s.Told.Any() && now.Deaf == s.Told.Deaf && now.By == s.Told.By
+		if now.Any() || k.doubt || !same || !k.queued.IsZero() {
 			pause = soon
 		}
 		if !same && k.sure(now) {
@@ -133,8 +141,17 @@ func (k observation) judge(s Listening, list []ports.Listener) observation {
 		if k.opened.IsZero() || !k.closed.IsZero() {
 			k.opened = time.Now()
 		}
+		queued := k.acceptor.queue(s, listener)
 		k.acceptor = k.look(s, listener, !listener.Same(k.listener))
+		k.queued, k.accepted, k.computes = queued.queued, queued.accepted, queued.computes
 		k.listener, k.closed = listener, time.Time{}
+	case !k.closed.IsZero() || s.Told.Any():
+		if k.by == "" || len(list) == 0 {
+			k.by = stranger(s.Port, list)
+		}
+		if k.closed.IsZero() {
+			k.closed, k.acceptor = time.Now(), acceptor{}
+		}
 	case k.closed.IsZero() && (s.Must || k.listener != ports.Listener{} || s.Told.Any()):
 		k.closed, k.acceptor = time.Now(), acceptor{}
 	}
@@ -162,6 +179,17 @@ func (s Listening) listens(before ports.Listener, list []ports.Listener) (ports.
 		}
 	}
 	return ports.Listener{}, false
+}
+
+// stranger describes the process that listens on a port, if one of these listeners is there; "" = none is.
+func stranger(port int, list []ports.Listener) string {
+	if len(list) == 0 {
+		return ""
+	}
+	if o := ports.OwnerOf(port); o != nil && o.PID != 0 {
+		return fmt.Sprintf("PID %d (%s)", o.PID, words.Clip(o.Command, 80))
+	}
+	return "another process"
 }
 
 // Listens looks once, now, whether a run listens.

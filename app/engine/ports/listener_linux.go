@@ -85,8 +85,8 @@ func parseAddr(text string) (netip.AddrPort, bool) {
 
 // Accepted reports whether a process has accepted a connection to a port of this machine and still has it open.
 func Accepted(port int) bool {
-	found, err := AcceptedSockets(port)
-	return found || err != nil
+	inodes, err := AcceptedSockets(port)
+	return inodes != 0 || err != nil
 }
 
 // socketsOf adds the inodes of the sockets that a process has open.

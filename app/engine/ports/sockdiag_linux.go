@@ -71,18 +71,22 @@ func Connections(local, remote int) (list []Socket, err error) {
 	return list, nil
 }
 
-// AcceptedSockets reports whether a process has accepted a connection to a local port and still has it open. Until then the
-// socket of a connection has no inode.
-func AcceptedSockets(port int) (found bool, err error) {
+// AcceptedSockets returns the inodes of the connections to a local port that a process has accepted and still has open,
+// combined by XOR; 0 = there is none. Until it is accepted, the socket of a connection has no inode.
+func AcceptedSockets(port int) (inodes uint64, err error) {
 	for _, family := range []byte{unix.AF_INET, unix.AF_INET6} {
 		req := request(family, unix.NLM_F_DUMP, 1<<established|1<<closeWait)
 		binary.BigEndian.PutUint16(req[sockIDOffset:], uint16(port))
-		err := ask(req, func(s Socket) { found = found || int(s.Local.Port()) == port && s.Inode != 0 })
+		err := ask(req, func(s Socket) {
+			if int(s.Local.Port()) == port {
+				inodes ^= s.Inode
+			}
+		})
 		if err != nil {
-			return false, err
+			return 0, err
 		}
 	}
-	return found, nil
+	return inodes, nil
 }
 
 func family(a netip.Addr) byte {

@@ -112,7 +112,7 @@ func (f *Facts) Serve() {
 		if f.Silent.Deaf {
 			kind = words.NotAccepting
 		}
-		f.To(app.Failing, words.Reason{Kind: kind, Port: f.Port, Since: f.Silent.Since})
+		f.To(app.Failing, words.Reason{Kind: kind, Port: f.Port, Since: f.Silent.Since, About: f.Silent.By})
 		f.Since = f.Silent.Since
 	case f.Unhealthy != "":
 		f.To(app.Failing, words.Reason{Kind: words.AliveFailed, Detail: f.Unhealthy})
