@@ -11,10 +11,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"devservers/app"
+	"devservers/app/run/holder"
 )
 
 // Main runs the command line of this process and returns its exit code.
 func Main() int {
+	holder.Branch()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second signal ends the process

@@ -240,10 +240,10 @@ func (c *crash) strays() (list []proc) {
 	}
 	for _, p := range c.processes() {
 		id := p.run
-		if words := strings.Fields(p.command); len(words) > 2 && words[1] == "hold" {
-			id = words[2]
+		if words := strings.Fields(p.command); len(words) > 1 && words[1] == "hold" {
+			id = filepath.Base(process.WorkingDir(p.id.PID)) // of a spare: /
 		}
-		if id != "" && !known[id] && !c.stands(p.id.PID) {
+		if id != "" && id != "/" && !known[id] && !c.stands(p.id.PID) {
 			list = append(list, p)
 		}
 	}

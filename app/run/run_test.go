@@ -12,11 +12,15 @@ import (
 	"time"
 
 	"devservers/app/base/process"
+	"devservers/app/run/holder"
 	"devservers/app/transcript"
 	"devservers/tests/fc"
 )
 
-func TestMain(m *testing.M) { fc.Main(m) }
+func TestMain(m *testing.M) {
+	holder.Branch()
+	fc.Main(m)
+}
 
 const patience = time.Minute
 

@@ -3,7 +3,6 @@ package run
 import (
 	"context"
 	"os"
-	"strings"
 	"sync/atomic"
 	"time"
 
@@ -11,11 +10,8 @@ import (
 )
 
 // A spare is a holder that was started ahead and waits for its run, so that a start doesn't wait for a new process. Its
-// command line is `devservers spare`, it is in the root directory, and it holds no lock. When its manager ends before
+// command line is `devservers hold`, it is in the root directory, and it holds no lock. When its manager ends before
 // it has a spec, in whatever way, their connection ends, and so does the spare.
-
-// spareRoom is the space in a spare's arguments for those of a holder.
-const spareRoom = 400
 
 // spareAgain is the pause after a spare could not be started.
 const spareAgain = time.Second
@@ -32,7 +28,7 @@ var begun atomic.Int64
 // KeepSpare keeps one spare ready until ctx ends.
 func KeepSpare(ctx context.Context) {
 	for ctx.Err() == nil {
-		s, err := launch("/", nil, protocol.SpareArg, strings.Repeat(" ", spareRoom))
+		s, err := launch("/", nil, protocol.HoldArg)
 		if err != nil {
 			select {
 			case <-time.After(spareAgain):

@@ -11,7 +11,6 @@ import (
 	"syscall"
 
 	"devservers/app/base/process"
-	_ "devservers/app/run/holder" // this program acts as one
 	"devservers/app/run/protocol"
 )
 
@@ -189,6 +188,9 @@ func holderOf(dir string, spec Spec, lock *os.File) (*launched, error) {
 
 // launch starts this binary in a directory, with a connection, and with the lock of a run's folder unless that is nil.
 func launch(dir string, lock *os.File, args ...string) (*launched, error) {
+	if protocol.InHolder() { // of a program that does not call holder.Branch
+		return nil, errors.New("a holder can't start another one")
+	}
 	exe, err := selfExe()
 	if err != nil {
 		return nil, err

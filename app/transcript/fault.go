@@ -1,11 +1,14 @@
 package transcript
 
-import "syscall"
+import (
+	"runtime/debug"
+	"syscall"
+)
 
 // touch runs f, which uses the mapped file, and reports whether that was possible: somebody may have cut the file short,
 // or its disk has no room for a page that it shared. Without this, the kernel's SIGBUS would end the process.
 func touch(f func()) (ok bool) {
-	defer panicOnFault(panicOnFault(true))
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
 		if p := recover(); p != nil {
 			if _, fault := p.(interface{ Addr() uintptr }); !fault {

@@ -25,12 +25,16 @@ import (
 	"devservers/app/reading/why"
 	"devservers/app/record/access"
 	"devservers/app/record/history"
+	"devservers/app/run/holder"
 	"devservers/app/web/guard"
 	"devservers/app/web/wire"
 	"devservers/tests/fc"
 )
 
-func TestMain(m *testing.M) { fc.Main(tests{m}) }
+func TestMain(m *testing.M) {
+	holder.Branch()
+	fc.Main(tests{m})
+}
 
 // tests ends what all tests share before goroutines are counted.
 type tests struct{ *testing.M }

@@ -19,6 +19,7 @@ import (
 	"devservers/app/config"
 	"devservers/app/config/settings"
 	"devservers/app/engine/supervisor"
+	"devservers/app/run/holder"
 	"devservers/tests/fc"
 )
 
@@ -30,7 +31,10 @@ var Me = app.Actor{Kind: "cli", Client: "test"}
 
 // Main is what TestMain of a package that uses a World calls: it makes the test binary also fc, and fails when
 // goroutines are left.
-func Main(m *testing.M) { fc.Main(m) }
+func Main(m *testing.M) {
+	holder.Branch()
+	fc.Main(m)
+}
 
 // World is one user's home with a manager's Supervisor in it.
 type World struct {

@@ -4,6 +4,7 @@ package chaos
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -68,18 +69,19 @@ func (p *play) strays(list []app.Status) (left string) {
 	}
 	spares := 0
 	for _, x := range all {
-		switch {
-		case x.is("spare") && managers[x.PPID]:
+		if !x.is("hold") {
+			continue
+		}
+		dir := process.WorkingDir(x.PID)
+		if st, ok := run[filepath.Base(dir)]; ok {
+			seen[st.Run]++
+			mine[x.PID] = true
+			for _, child := range process.Below(bare(all), x.PID) {
+				mine[child.PID] = true
+			}
+		} else if dir == "/" && managers[x.PPID] {
 			spares++
 			mine[x.PID] = true
-		case x.is("hold") && len(x.argv) > 2:
-			if st, ok := run[x.argv[2]]; ok {
-				seen[st.Run]++
-				mine[x.PID] = true
-				for _, child := range process.Below(bare(all), x.PID) {
-					mine[child.PID] = true
-				}
-			}
 		}
 	}
 	var strays []proc

@@ -133,7 +133,7 @@ func (p *play) idle() (f figures) {
 
 func (p *play) holders() (n int) {
 	for _, x := range p.processes() {
-		if x.is("hold") {
+		if x.is("hold") && process.WorkingDir(x.PID) != "/" { // a spare
 			n++
 		}
 	}

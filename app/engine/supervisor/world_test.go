@@ -17,10 +17,14 @@ import (
 	"devservers/app/base/process"
 	"devservers/app/config"
 	"devservers/app/config/settings"
+	"devservers/app/run/holder"
 	"devservers/tests/fc"
 )
 
-func TestMain(m *testing.M) { fc.Main(m) }
+func TestMain(m *testing.M) {
+	holder.Branch()
+	fc.Main(m)
+}
 
 const patience = time.Minute
 

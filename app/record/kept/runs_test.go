@@ -13,11 +13,15 @@ import (
 
 	"devservers/app"
 	"devservers/app/run"
+	"devservers/app/run/holder"
 	"devservers/app/transcript"
 	"devservers/tests/fc"
 )
 
-func TestMain(m *testing.M) { fc.Main(m) }
+func TestMain(m *testing.M) {
+	holder.Branch()
+	fc.Main(m)
+}
 
 const endPatience = time.Minute
 

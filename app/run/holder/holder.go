@@ -1,5 +1,4 @@
-// Package holder is the small process that owns one run. It branches off in an init, before most of the program is
-// initialised, so a program that links this package can act as one.
+// Package holder is the small process that owns one run.
 package holder
 
 import (
@@ -23,18 +22,16 @@ const drainTime = time.Second
 // once.
 const sweepTick = 50 * time.Millisecond
 
-// A holder lives as long as its run, so it branches off before the rest of the program is initialised. Go initialises
-// packages in the order of their imports and paths, and this package comes before all that the manager needs. That
-// halves the holder's memory. It also lets every test binary that links this package act as a holder.
-func init() {
-	if len(os.Args) > 2 && (os.Args[1] == protocol.HoldArg || os.Args[1] == protocol.SpareArg) && os.Getenv(protocol.HoldEnv) != "" {
-		go func() { os.Exit(hold(os.Args[1] == protocol.SpareArg)) }() // an init is locked to its thread
-		select {}
+// Branch makes this process a holder, and does not return, if it was started as one. The main function of a program that
+// starts runs calls it first, and so does TestMain.
+func Branch() {
+	if len(os.Args) > 1 && os.Args[1] == protocol.HoldArg && protocol.InHolder() {
+		os.Exit(hold(len(os.Args) == 2))
 	}
 }
 
-// hold is the whole life of a holder: it reads the spec from descriptor 3, starts the command, copies its output,
-// serves managers, and ends.
+// hold is the whole life of a holder: it reads the spec from descriptor 3, starts the command, copies its output, serves
+// managers, and returns the exit code. A spare has no run in its arguments, and waits for one.
 func hold(spare bool) int {
 	signals := make(chan os.Signal, 8)
 	catch(signals)

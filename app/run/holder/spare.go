@@ -5,9 +5,7 @@ import (
 	"errors"
 	"os"
 	"slices"
-	"strings"
 	"syscall"
-	"unsafe"
 
 	"devservers/app/base/process"
 	"devservers/app/run/protocol"
@@ -50,17 +48,5 @@ func enter(w *protocol.Wire, m protocol.Message) error {
 	}
 	fd := w.Take()
 	defer syscall.Close(fd)
-	rename(protocol.HoldArg, m.Spec.ID, m.Spec.Project+"/"+m.Spec.Server)
 	return dupLock(fd)
-}
-
-// rename overwrites the arguments that ps(1) shows: the system reads them from the memory of the process.
-func rename(words ...string) {
-	first, last := unsafe.StringData(os.Args[1]), unsafe.StringData(os.Args[2])
-	if unsafe.Add(unsafe.Pointer(first), len(os.Args[1])+1) != unsafe.Pointer(last) {
-		return
-	}
-	room := unsafe.Slice(first, len(os.Args[1])+1+len(os.Args[2]))
-	clear(room)
-	copy(room, strings.Join(words, "\x00"))
 }

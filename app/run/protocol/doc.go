@@ -1,5 +1,5 @@
 // Package protocol is what the manager and the holders of runs share: the record of a run, the files in its folder, how a
-// holder is started, and the messages. It has few imports, because every imported package is initialised in each holder.
+// holder is started, and the messages.
 package protocol
 
 import (
@@ -9,15 +9,15 @@ import (
 	"syscall"
 )
 
-// The command line of a holder is `devservers hold RUN project/server`. The two names are only for ps(1). A spare has no
-// run yet, and in place of the names room for them: `devservers spare`.
-const (
-	HoldArg  = "hold"
-	SpareArg = "spare"
-)
+// HoldArg makes a holder of this program: `devservers hold RUN project/server`. The two names are only for ps(1). One that
+// was started as a spare has none.
+const HoldArg = "hold"
 
 // HoldEnv is set for holders. It guards against a person typing `devservers hold`.
 const HoldEnv = "DEVSERVERS_HOLD"
+
+// InHolder reports whether this process was started as a holder.
+func InHolder() bool { return os.Getenv(HoldEnv) != "" }
 
 // The descriptors that a holder inherits: its connection to the manager, and the lock of its run's folder.
 const (
