@@ -11,6 +11,8 @@ import (
 	"sync"
 	"syscall"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // ticksPerSecond is USER_HZ, 100 on every Linux that Go runs on: sysconf(_SC_CLK_TCK).
@@ -85,7 +87,9 @@ func children(pid int) (pids []int, ok bool) {
 }
 
 // Childless reports whether this process has no children, not even ended ones. A subreaper then has no descendants.
-func Childless() bool { return childless() }
+func Childless() bool {
+	return unix.Waitid(unix.P_ALL, 0, nil, unix.WEXITED|unix.WNOHANG|unix.WNOWAIT, nil) == unix.ECHILD
+}
 
 // parseStat parses the fields after the last ")", because the name before it may hold anything.
 func parseStat(pid int, stat []byte) (Proc, error) {
@@ -213,7 +217,7 @@ func WorkingDir(pid int) string {
 // signalExactly pins the process with pidfd_open(2), checks its start time, and signals through the descriptor, so
 // that it never hits a recycled PID. On kernels without pidfds it only checks the start time.
 func signalExactly(pid int, start uint64, sig syscall.Signal) error {
-	fd, err := PidfdOpen(pid)
+	fd, err := unix.PidfdOpen(pid, 0)
 	if errors.Is(err, syscall.ENOSYS) || errors.Is(err, syscall.EPERM) {
 		return signalChecked(pid, start, sig)
 	}
@@ -224,7 +228,7 @@ func signalExactly(pid int, start uint64, sig syscall.Signal) error {
 	if p, err := Read(pid); err != nil || p.Start != start {
 		return errGone
 	}
-	return PidfdSendSignal(fd, sig)
+	return unix.PidfdSendSignal(fd, sig, nil, 0)
 }
 
 // Age returns how long ago p was started.

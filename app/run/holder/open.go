@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"os"
 	"syscall"
+
+	"golang.org/x/sys/unix"
 )
 
 // The size of a terminal that nobody views yet. It is wide enough that tools do not wrap their tables.
@@ -17,7 +19,17 @@ func Resize(fd, cols, rows int) error {
 	if cols <= 0 || rows <= 0 || cols > 4096 || rows > 4096 {
 		cols, rows = defaultCols, defaultRows
 	}
-	return setSize(fd, uint16(cols), uint16(rows))
+	return unix.IoctlSetWinsize(fd, unix.TIOCSWINSZ, &unix.Winsize{Col: uint16(cols), Row: uint16(rows)})
+}
+
+// ControlTerminal makes a terminal the controlling one of our session: tty(4).
+func ControlTerminal(slave *os.File) error {
+	return unix.IoctlSetInt(int(slave.Fd()), unix.TIOCSCTTY, 0)
+}
+
+// Foreground makes a process group the terminal's foreground one: tty(4).
+func Foreground(slave *os.File, group int) error {
+	return unix.IoctlSetPointerInt(int(slave.Fd()), unix.TIOCSPGRP, group)
 }
 
 // OpenPipe creates the pipe that a run without a terminal prints into, and returns the reading side's descriptor.

@@ -2,7 +2,6 @@ package holder
 
 import (
 	"bytes"
-	"os"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
@@ -21,20 +20,6 @@ func slaveName(fd int) (string, error) {
 	}
 	n := bytes.IndexByte(name[:], 0)
 	return string(name[:n]), nil
-}
-
-func setSize(fd int, cols, rows uint16) error {
-	return unix.IoctlSetWinsize(fd, unix.TIOCSWINSZ, &unix.Winsize{Col: cols, Row: rows})
-}
-
-// ControlTerminal makes a terminal the controlling one of our session: tty(4).
-func ControlTerminal(slave *os.File) error {
-	return unix.IoctlSetInt(int(slave.Fd()), unix.TIOCSCTTY, 0)
-}
-
-// Foreground makes a process group the terminal's foreground one: tty(4).
-func Foreground(slave *os.File, group int) error {
-	return unix.IoctlSetPointerInt(int(slave.Fd()), unix.TIOCSPGRP, group)
 }
 
 func growPipe(int) {}

@@ -4,7 +4,8 @@ import (
 	"os"
 	"syscall"
 	"time"
-	"unsafe"
+
+	"golang.org/x/sys/unix"
 
 	"devservers/app/base/process"
 )
@@ -36,7 +37,7 @@ func NewSource(fd int) (*Source, error) {
 // returns what is there, and then os.ErrClosed.
 func (s *Source) Read(b []byte) (int, error) {
 	for {
-		n, errno := readNow(s.fd, b)
+		n, errno := process.ReadNow(s.fd, b)
 		switch {
 		case errno == 0:
 			s.flood = n >= floodRead
@@ -57,13 +58,6 @@ func (s *Source) Read(b []byte) (int, error) {
 // Rest waits, whatever is printed meanwhile.
 func (s *Source) Rest(d time.Duration) { s.wake.rest(d) }
 
-// readNow is read(2), without announcing it to Go's scheduler. On a non-blocking descriptor it never waits. The
-// announcement would wake a thread of the runtime each time in a holder that pauses between reads.
-func readNow(fd int, b []byte) (int, syscall.Errno) {
-	n, _, errno := syscall.RawSyscall(syscall.SYS_READ, uintptr(fd), uintptr(unsafe.Pointer(&b[0])), uintptr(len(b)))
-	return int(n), errno
-}
-
 // End makes Read return although another process keeps the other side open. It may be called while Read waits.
 func (s *Source) End() { s.wake.end() }
 
@@ -72,8 +66,8 @@ func (s *Source) Write(b []byte, limit time.Duration) {
 	for deadline := time.Now().Add(limit); len(b) > 0; {
 		n, err := syscall.Write(s.fd, b)
 		if err == syscall.EAGAIN && time.Now().Before(deadline) {
-			left := syscall.NsecToTimespec(max(0, int64(time.Until(deadline))))
-			_ = process.Poll([]process.PollFd{{Fd: int32(s.fd), Events: process.PollOut}}, &left)
+			left := max(0, time.Until(deadline))
+			_, _ = unix.Poll([]unix.PollFd{{Fd: int32(s.fd), Events: unix.POLLOUT}}, int(left.Milliseconds())+1)
 			continue
 		}
 		if err != nil && err != syscall.EINTR {

@@ -6,7 +6,8 @@ import (
 	"sync/atomic"
 	"syscall"
 	"time"
-	"unsafe"
+
+	"golang.org/x/sys/unix"
 
 	"devservers/app/base/process"
 )
@@ -24,7 +25,7 @@ type waker struct {
 	epoll  polled
 	timer  polled
 	events [2]syscall.EpollEvent
-	pause  process.TimerSpec
+	pause  unix.ItimerSpec
 }
 
 // polled is a descriptor that the runtime's poller watches.
@@ -38,7 +39,7 @@ type polled struct {
 // newWaker returns the waker for a descriptor.
 func newWaker(out int) (w *waker, err error) {
 	w = &waker{out: out}
-	if w.stop, err = process.Eventfd(); err != nil {
+	if w.stop, err = unix.Eventfd(0, unix.EFD_CLOEXEC|unix.EFD_NONBLOCK); err != nil {
 		return nil, os.NewSyscallError("eventfd", err)
 	}
 	epoll, err := syscall.EpollCreate1(syscall.EPOLL_CLOEXEC)
@@ -50,7 +51,7 @@ func newWaker(out int) (w *waker, err error) {
 	}
 	timer := -1
 	if err == nil {
-		timer, err = process.Timerfd()
+		timer, err = unix.TimerfdCreate(unix.CLOCK_MONOTONIC, unix.TFD_CLOEXEC|unix.TFD_NONBLOCK)
 	}
 	if err == nil {
 		err = w.timer.watch(timer, w.past)
@@ -87,8 +88,8 @@ func (w *waker) output() (ended bool) {
 
 // poll is output for a flood: it costs one system call, and the runtime's monitor is awake then.
 func (w *waker) poll() (ended bool) {
-	fds := []process.PollFd{{Fd: int32(w.out), Events: process.PollIn}, {Fd: int32(w.stop), Events: process.PollIn}}
-	err := process.Poll(fds, nil)
+	fds := []unix.PollFd{{Fd: int32(w.out), Events: unix.POLLIN}, {Fd: int32(w.stop), Events: unix.POLLIN}}
+	_, err := unix.Poll(fds, -1)
 	return err == nil && fds[1].Revents != 0
 }
 
@@ -101,13 +102,13 @@ func (w *waker) look(uintptr) bool {
 			return true
 		}
 	}
-	n, _, errno := syscall.RawSyscall6(syscall.SYS_EPOLL_PWAIT, uintptr(w.epoll.fd), uintptr(unsafe.Pointer(&w.events[0])), uintptr(len(w.events)), 0, 0, 0)
+	n, errno := process.EpollNow(w.epoll.fd, w.events[:])
 	return errno != 0 || n > 0
 }
 
 // rest waits for a time.
 func (w *waker) rest(d time.Duration) {
-	w.began, w.pause.Value = false, syscall.NsecToTimespec(int64(d))
+	w.began, w.pause.Value = false, unix.NsecToTimespec(int64(d))
 	_ = w.timer.raw.Read(w.timer.step)
 }
 
@@ -117,7 +118,7 @@ func (w *waker) past(uintptr) bool {
 		return true
 	}
 	w.began = true
-	return process.SetTimer(w.timer.fd, &w.pause) != nil
+	return process.SetTimer(w.timer.fd, &w.pause) != 0
 }
 
 // end ends the wait for output, and all later ones.

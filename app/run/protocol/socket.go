@@ -3,12 +3,10 @@ package protocol
 import (
 	"errors"
 	"fmt"
+	"net"
 	"os"
 	"syscall"
 )
-
-// backlog is how many connections may wait to be accepted; the system lowers it to what it allows.
-const backlog = 4096
 
 // Pair creates a connected pair: a wire for us, and a file for the child.
 func Pair() (*Wire, *os.File, error) {
@@ -37,79 +35,48 @@ func socketPair() ([2]int, error) {
 	return fds, err
 }
 
-// newSocket creates a non-blocking socket that no process inherits.
-func newSocket() (int, error) {
-	syscall.ForkLock.RLock()
-	defer syscall.ForkLock.RUnlock()
-	fd, err := syscall.Socket(syscall.AF_UNIX, syscall.SOCK_STREAM, 0)
+// New returns a wire for a connected socket, which it owns from then on.
+func New(fd int) (*Wire, error) {
+	f := os.NewFile(uintptr(fd), "socket")
+	defer f.Close()
+	c, err := net.FileConn(f)
 	if err != nil {
-		return -1, os.NewSyscallError("socket", err)
+		return nil, fmt.Errorf("cannot use a socket: %w", err)
 	}
-	syscall.CloseOnExec(fd)
-	if err := syscall.SetNonblock(fd, true); err != nil {
-		syscall.Close(fd)
-		return -1, os.NewSyscallError("fcntl", err)
+	conn, ok := c.(*net.UnixConn)
+	if !ok {
+		return nil, errors.Join(errors.New("this is not a socket of this machine"), c.Close())
 	}
-	return fd, nil
+	return wire(conn)
 }
 
 // Dial connects to a listener's socket. It never waits for the listener.
 func Dial(path string) (*Wire, error) {
-	fd, err := newSocket()
+	conn, err := net.DialUnix("unix", nil, &net.UnixAddr{Name: path, Net: "unix"})
 	if err != nil {
 		return nil, err
 	}
-	if err = syscall.Connect(fd, &syscall.SockaddrUnix{Name: path}); err != nil {
-		syscall.Close(fd)
-		return nil, os.NewSyscallError("connect", err)
-	}
-	return New(fd)
+	return wire(conn)
 }
 
 // Listener accepts connections.
-type Listener struct {
-	*os.File
-	raw syscall.RawConn
-}
+type Listener struct{ *net.UnixListener }
 
-// Listen creates a socket with this name.
+// Listen creates a socket with this name. Its file stays when the listener is closed.
 func Listen(path string) (*Listener, error) {
-	fd, err := newSocket()
+	l, err := net.ListenUnix("unix", &net.UnixAddr{Name: path, Net: "unix"})
 	if err != nil {
 		return nil, err
 	}
-	if err = syscall.Bind(fd, &syscall.SockaddrUnix{Name: path}); err != nil {
-		err = os.NewSyscallError("bind", err)
-	} else if err = syscall.Listen(fd, backlog); err != nil {
-		err = os.NewSyscallError("listen", err)
-	}
-	if err != nil {
-		syscall.Close(fd)
-		return nil, err
-	}
-	f, raw, err := polled(fd)
-	if err != nil {
-		return nil, err
-	}
-	return &Listener{f, raw}, nil
+	l.SetUnlinkOnClose(false)
+	return &Listener{l}, nil
 }
 
 // Accept waits for the next connection.
 func (l *Listener) Accept() (*Wire, error) {
-	var fd int
-	var err error
-	waited := l.raw.Read(func(listening uintptr) bool {
-		fd, err = accept(int(listening))
-		for errors.Is(err, syscall.EINTR) || errors.Is(err, syscall.ECONNABORTED) {
-			fd, err = accept(int(listening))
-		}
-		return !errors.Is(err, syscall.EAGAIN)
-	})
-	if waited != nil {
-		return nil, waited
-	}
+	conn, err := l.AcceptUnix()
 	if err != nil {
-		return nil, os.NewSyscallError("accept", err)
+		return nil, err
 	}
-	return New(fd)
+	return wire(conn)
 }

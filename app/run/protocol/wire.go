@@ -4,13 +4,12 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
+	"net"
 	"os"
 	"slices"
 	"sync"
 	"syscall"
-	"time"
 
 	"devservers/app/base/process"
 )
@@ -18,10 +17,9 @@ import (
 // maxMessage bounds one message; a Spec with a large environment is the largest.
 const maxMessage = 8 << 20
 
-// Wire is one end of the connection. Send may be called by several goroutines, Receive by one. It is a file for Go's
-// poller: package net would cost memory in each holder.
+// Wire is one end of the connection. Send may be called by several goroutines, Receive by one.
 type Wire struct {
-	*os.File
+	*net.UnixConn
 	raw syscall.RawConn
 	mu  sync.Mutex
 	buf []byte
@@ -32,31 +30,12 @@ type Wire struct {
 	Holder *os.Process // at the other end, if this process has started it
 }
 
-// New returns a wire for a connected socket, which it owns from then on.
-func New(fd int) (*Wire, error) {
-	f, raw, err := polled(fd)
+func wire(c *net.UnixConn) (*Wire, error) {
+	raw, err := c.SyscallConn()
 	if err != nil {
-		return nil, err
+		return nil, errors.Join(err, c.Close())
 	}
-	return &Wire{File: f, raw: raw, fd: -1}, nil
-}
-
-// polled gives a socket to Go's poller, or closes it.
-func polled(fd int) (*os.File, syscall.RawConn, error) {
-	err := syscall.SetNonblock(fd, true)
-	f := os.NewFile(uintptr(fd), "socket")
-	if err == nil {
-		err = f.SetDeadline(time.Time{}) // fails if it can't be polled
-	}
-	var raw syscall.RawConn
-	if err == nil {
-		raw, err = f.SyscallConn()
-	}
-	if err != nil {
-		f.Close()
-		return nil, nil, fmt.Errorf("cannot use a socket: %w", err)
-	}
-	return f, raw, nil
+	return &Wire{UnixConn: c, raw: raw, fd: -1}, nil
 }
 
 // Send writes one message, with fd beside it unless that is negative.
@@ -81,23 +60,11 @@ func (w *Wire) Note() error { return w.sendLine(noted, nil) }
 func (w *Wire) sendLine(data, oob []byte) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	n, err := w.sendmsg(data, oob)
+	n, _, err := w.WriteMsgUnix(data, oob, nil)
 	if err == nil && n < len(data) {
 		_, err = w.Write(data[n:])
 	}
 	return err
-}
-
-// sendmsg is sendmsg(2): it waits until there is room for a part of data.
-func (w *Wire) sendmsg(data, oob []byte) (n int, err error) {
-	waited := w.raw.Write(func(fd uintptr) bool {
-		n, err = syscall.SendmsgN(int(fd), data, oob, nil, 0)
-		for err == syscall.EINTR {
-			n, err = syscall.SendmsgN(int(fd), data, oob, nil, 0)
-		}
-		return err != syscall.EAGAIN
-	})
-	return n, errors.Join(waited, err)
 }
 
 // TryNote sends a note, or returns false if that would mean to wait.
@@ -154,7 +121,7 @@ func (w *Wire) recvmsg(buf []byte) (n, on int, err error) {
 	waited := w.raw.Read(func(fd uintptr) bool {
 		errno := syscall.EINTR
 		for errno == syscall.EINTR {
-			n, on, errno = recvNow(int(fd), buf, w.oob[:])
+			n, on, errno = process.ReceiveNow(int(fd), buf, w.oob[:])
 		}
 		if err = nil; errno != 0 {
 			err = errno
