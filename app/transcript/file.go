@@ -27,7 +27,7 @@ func openFile(path string, flags int) (int, error) {
 func pwrite(fd int, b []byte, off int64) (int, error) {
 	done := 0
 	for done < len(b) {
-		n, err := pwriteOnce(fd, b[done:], off+int64(done))
+		n, err := syscall.Pwrite(fd, b[done:], off+int64(done))
 		if errors.Is(err, syscall.EINTR) {
 			continue
 		}

@@ -6,7 +6,7 @@ import (
 	"unsafe"
 )
 
-// shortRead is the size up to which a read is tried unannounced (pwriteOnce), as far as it needs no wait for the disk.
+// shortRead is the size up to which a read is tried unannounced, as far as it needs no wait for the disk.
 const shortRead = 16 << 10
 
 // noWait is RWF_NOWAIT of preadv2(2): what is not in the page cache is not waited for.

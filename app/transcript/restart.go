@@ -38,7 +38,7 @@ func (w *Writer) liveIsThere() bool {
 
 // deleted reports whether the open segment or the live file has lost its name. It checks the size of the live file, too.
 func (w *Writer) deleted() bool {
-	if fstat(w.log, &w.stat) == nil && w.stat.Nlink == 0 {
+	if syscall.Fstat(w.log, &w.stat) == nil && w.stat.Nlink == 0 {
 		return true
 	}
 	w.checkSize()
@@ -48,7 +48,7 @@ func (w *Writer) deleted() bool {
 // checkSize notes that somebody has cut the live file short. Within its last page that raises no fault.
 func (w *Writer) checkSize() {
 	w.stat.Nlink = 1
-	if fstat(w.live.fd, &w.stat) == nil && w.stat.Size != liveSize {
+	if syscall.Fstat(w.live.fd, &w.stat) == nil && w.stat.Size != liveSize {
 		w.whole = false
 	}
 }
