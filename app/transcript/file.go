@@ -46,7 +46,7 @@ func pwrite(fd int, b []byte, off int64) (int, error) {
 func pread(fd int, b []byte, off int64) (int, error) {
 	done := 0
 	for done < len(b) {
-		n, err := preadOnce(fd, b[done:], off+int64(done))
+		n, err := syscall.Pread(fd, b[done:], off+int64(done))
 		if errors.Is(err, syscall.EINTR) {
 			continue
 		}

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestPreadReturnsWhatThereIs, also beyond the size of the reads that are unannounced.
+// TestPreadReturnsWhatThereIs: what the file has, and where it ends.
 func TestPreadReturnsWhatThereIs(t *testing.T) {
 	f, err := os.Create(filepath.Join(t.TempDir(), "log"))
 	if err != nil {
