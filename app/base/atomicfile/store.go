@@ -31,8 +31,9 @@ type Store[T any] struct {
 
 // change is a change of the value and what became of it.
 type change[T any] struct {
-	edit func(value *T) error
-	done bool
+	edit  func(value *T) error
+	fresh bool // edit is given the zero value
+	done  bool
 	err  error
 }
 
@@ -86,7 +87,16 @@ func (s *Store[T]) Problem() error { return s.now.Load().problem }
 // the save fails, nothing has changed. A result equal to the current value is not saved again. Changes that are made
 // while the file is written are saved together. A file that could not be used is first renamed to end in .damaged.
 func (s *Store[T]) Change(edit func(value *T) error) error {
-	c := &change[T]{edit: edit, err: errNotMade}
+	return s.make(&change[T]{edit: edit, err: errNotMade})
+}
+
+// Replace saves what value returns, which must not be altered from then on. It is called after all changes that were
+// requested before, and saves the copy that Change makes.
+func (s *Store[T]) Replace(value func() T) error {
+	return s.make(&change[T]{edit: func(v *T) error { *v = value(); return nil }, fresh: true, err: errNotMade})
+}
+
+func (s *Store[T]) make(c *change[T]) error {
 	s.queued.Lock()
 	s.changes = append(s.changes, c)
 	s.queued.Unlock()
@@ -111,7 +121,7 @@ func (s *Store[T]) makeAll() {
 	next := old
 	for _, c := range all {
 		var changed *content[T]
-		if changed, c.err = s.changed(next, c.edit); c.err == nil {
+		if changed, c.err = s.changed(next, c); c.err == nil {
 			next = changed
 		}
 	}
@@ -121,15 +131,15 @@ func (s *Store[T]) makeAll() {
 	}
 }
 
-// changed returns what edit makes of a copy of old.
-func (s *Store[T]) changed(old *content[T], edit func(value *T) error) (*content[T], error) {
+// changed returns what a change makes of a copy of old.
+func (s *Store[T]) changed(old *content[T], c *change[T]) (*content[T], error) {
 	next := &content[T]{}
-	if old.data != nil {
+	if old.data != nil && !c.fresh {
 		if err := next.decode(old.data); err != nil {
 			return nil, fmt.Errorf("cannot copy the content of %s: %w", s.file, err)
 		}
 	}
-	if err := edit(&next.value); err != nil {
+	if err := c.edit(&next.value); err != nil {
 		return nil, err
 	}
 	if err := next.encode(); err != nil {

@@ -2,9 +2,10 @@ package server
 
 import (
 	"errors"
+	"io/fs"
 	"maps"
-	"os"
 	"sync"
+	"time"
 
 	"devservers/app"
 	"devservers/app/base/atomicfile"
@@ -36,25 +37,20 @@ func (e RestartEntry) Pending(run string) bool { return e.Asked != "" && e.Run =
 // Restarts records these servers by name, so that the next manager can complete a request, and distinguish an unseen crash
 // from a stop. What can't be saved counts all the same, and is tried until it is.
 type Restarts struct {
-	store *atomicfile.Store[map[string]RestartEntry] // what counted when the journal began
+	store *atomicfile.Store[map[string]RestartEntry]
 
-	mu      sync.Mutex // held while a change is written
-	journal journal
+	mu      sync.Mutex
 	entries map[string]RestartEntry
-	unsaved map[string]bool // servers whose entries are newer than what is saved
-	saving  bool            // a goroutine tries to save them
+	unsaved bool // some are newer than what is saved
+	saving  bool // a goroutine tries to save them
 }
 
 // OpenRestarts reads the book. If it is damaged, it is empty and nothing is started automatically.
-func OpenRestarts(file string) *Restarts {
-	return open(atomicfile.OpenStore[map[string]RestartEntry](file, atomicfile.WriteFast), journal{file: file + "l", open: os.OpenFile, size: unknown})
-}
+func OpenRestarts(file string) *Restarts { return open(file, atomicfile.WriteFast) }
 
-func open(store *atomicfile.Store[map[string]RestartEntry], j journal) *Restarts {
-	b := &Restarts{store: store, journal: j, entries: map[string]RestartEntry{}, unsaved: map[string]bool{}}
-	if maps.Copy(b.entries, store.Get()); store.Problem() == nil {
-		j.replay(b.entries)
-	}
+func open(file string, write func(file string, data []byte) error) *Restarts {
+	b := &Restarts{store: atomicfile.OpenStore[map[string]RestartEntry](file, write), entries: map[string]RestartEntry{}}
+	maps.Copy(b.entries, b.store.Get())
 	return b
 }
 
@@ -67,42 +63,68 @@ func (b *Restarts) Get(ref app.Ref) (RestartEntry, bool) {
 }
 
 // Put saves the entry of a server, if it is not saved already. One goroutine at a time changes the entry of a server.
-func (b *Restarts) Put(ref app.Ref, e RestartEntry) error { return b.set(line{ref.String(), &e}) }
+func (b *Restarts) Put(ref app.Ref, e RestartEntry) error {
+	return b.change(func() bool {
+		kept, ok := b.entries[ref.String()]
+		b.entries[ref.String()] = e
+		return !ok || kept != e
+	})
+}
 
 // Forget removes the entry of a server.
-func (b *Restarts) Forget(ref app.Ref) { _ = b.set(line{Server: ref.String()}) }
+func (b *Restarts) Forget(ref app.Ref) {
+	_ = b.change(func() bool {
+		_, ok := b.entries[ref.String()]
+		delete(b.entries, ref.String())
+		return ok
+	})
+}
 
-func (b *Restarts) set(l line) error {
+// change makes a change, and saves it unless it is none.
+func (b *Restarts) change(make func() (changed bool)) error {
 	b.mu.Lock()
-	defer b.mu.Unlock()
-	kept, ok := b.entries[l.Server]
-	if !b.unsaved[l.Server] && ok == (l.Entry != nil) && (!ok || kept == *l.Entry) {
+	changed := make() || b.unsaved
+	b.mu.Unlock()
+	if !changed {
 		return nil
 	}
-	l.apply(b.entries)
-	err := b.save(l)
+	return b.save()
+}
+
+// save writes all entries as they are now. If that fails, it is tried again later.
+func (b *Restarts) save() error {
+	err := b.store.Replace(func() map[string]RestartEntry {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		b.unsaved = false
+		return maps.Clone(b.entries)
+	})
 	if err != nil {
-		b.saveLater(l.Server)
-	} else {
-		delete(b.unsaved, l.Server)
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		if b.unsaved = true; !b.saving {
+			b.saving = true
+			go b.keepSaving()
+		}
 	}
 	return err
 }
 
-// save writes changes; mu is held.
-func (b *Restarts) save(lines ...line) error {
-	// If the manager dies between the two writes below, the next one finds an old journal, which must have all entries.
-	if b.journal.size < maxJournal || len(b.unsaved) > 0 {
-		if err := b.journal.append(lines); !errors.Is(err, errReplace) {
-			return err
+// Pauses before other attempts to save.
+const (
+	firstAgain = 50 * time.Millisecond
+	maxAgain   = time.Second
+)
+
+// keepSaving tries until all is saved, or until there is no folder, which the manager then leaves.
+func (b *Restarts) keepSaving() {
+	for pause := firstAgain; ; pause = min(2*pause, maxAgain) {
+		time.Sleep(pause)
+		if err := b.save(); err == nil || errors.Is(err, fs.ErrNotExist) {
+			break
 		}
 	}
-	err := b.store.Change(func(kept *map[string]RestartEntry) error {
-		*kept = maps.Clone(b.entries)
-		return nil
-	})
-	if err == nil {
-		err = b.journal.begin()
-	}
-	return err
+	b.mu.Lock()
+	b.saving = false
+	b.mu.Unlock()
 }

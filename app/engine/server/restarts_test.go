@@ -57,16 +57,13 @@ func put(t *testing.T, b *Restarts, ref app.Ref, e RestartEntry) {
 }
 
 // written returns the files of a book.
-func written(t *testing.T, file string) (text string) {
+func inode(t *testing.T, file string) uint64 {
 	t.Helper()
-	for _, name := range []string{file, file + "l"} {
-		data, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		text += string(data)
+	var st syscall.Stat_t
+	if err := syscall.Stat(file, &st); err != nil {
+		t.Fatal(err)
 	}
-	return text
+	return st.Ino
 }
 
 // TestBookSavesOnlyWhatIsNew: a manager that takes 200 servers over notes each, and most are noted already.
@@ -75,11 +72,11 @@ func TestBookSavesOnlyWhatIsNew(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "restarts.json")
 	b := OpenRestarts(file)
 	put(t, b, web, RestartEntry{Run: "r1"})
-	first := written(t, file)
-	if put(t, b, web, RestartEntry{Run: "r1"}); written(t, file) != first {
+	first := inode(t, file)
+	if put(t, b, web, RestartEntry{Run: "r1"}); inode(t, file) != first {
 		t.Error("the same entry was saved again")
 	}
-	if put(t, b, web, RestartEntry{Run: "r2"}); written(t, file) == first {
+	if put(t, b, web, RestartEntry{Run: "r2"}); inode(t, file) == first {
 		t.Error("another entry was not saved")
 	}
 }
@@ -109,31 +106,14 @@ func TestBookKeepsEachChange(t *testing.T) {
 	}
 }
 
-// TestJournalIsReplaced: it must not grow without end.
-func TestJournalIsReplaced(t *testing.T) {
-	t.Parallel()
-	file := filepath.Join(t.TempDir(), "restarts.json")
-	b := OpenRestarts(file)
-	put(t, b, api, RestartEntry{Run: "r0"})
-	for i := range 2 * maxJournal / 40 {
-		put(t, b, web, RestartEntry{Run: "r1", Tries: i % 2})
-	}
-	if info, err := os.Stat(file + "l"); err != nil || info.Size() > maxJournal+100 {
-		t.Errorf("%v %v", info.Size(), err)
-	}
-	put(t, b, web, RestartEntry{Run: "r2"})
-	expect(t, file, map[string]RestartEntry{"shop/web": {Run: "r2"}, "shop/api": {Run: "r0"}})
-}
-
-// TestBookSurvivesDamage: the files are removed, cut short or replaced while a manager runs.
+// TestBookSurvivesDamage: the file is removed, cut short or replaced while a manager runs.
 func TestBookSurvivesDamage(t *testing.T) {
 	t.Parallel()
 	for name, damage := range map[string]func(file string) error{
-		"journal removed":   func(f string) error { return os.Remove(f + "l") },
-		"journal cut short": func(f string) error { return os.Truncate(f+"l", 20) },
-		"journal empty":     func(f string) error { return os.Truncate(f+"l", 0) },
-		"both removed":      func(f string) error { return errors.Join(os.Remove(f), os.Remove(f+"l")) },
-		"journal a link":    func(f string) error { return errors.Join(os.Remove(f+"l"), os.Symlink("elsewhere", f+"l")) },
+		"removed":   os.Remove,
+		"cut short": func(f string) error { return os.Truncate(f, 20) },
+		"empty":     func(f string) error { return os.Truncate(f, 0) },
+		"a link":    func(f string) error { return errors.Join(os.Remove(f), os.Symlink("elsewhere", f)) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			file := filepath.Join(t.TempDir(), "restarts.json")
@@ -149,29 +129,7 @@ func TestBookSurvivesDamage(t *testing.T) {
 	}
 }
 
-// TestLineCutShortSpoilsNoOther: a manager was killed, or the disk was full, in the middle of a line.
-func TestLineCutShortSpoilsNoOther(t *testing.T) {
-	t.Parallel()
-	file := filepath.Join(t.TempDir(), "restarts.json")
-	b := OpenRestarts(file)
-	put(t, b, web, RestartEntry{Run: "r1"})
-	put(t, b, api, RestartEntry{Run: "r1"})
-	half := `{"server":"shop/web","entry":{"run":"r9"`
-	f, err := os.OpenFile(file+"l", os.O_WRONLY|os.O_APPEND, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := f.WriteString(half); err != nil {
-		t.Fatal(err)
-	}
-	f.Close()
-	expect(t, file, map[string]RestartEntry{"shop/web": {Run: "r1"}, "shop/api": {Run: "r1"}})
-	b.journal.size += int64(len(half)) // as after a write that failed
-	put(t, b, web, RestartEntry{Run: "r2"})
-	expect(t, file, map[string]RestartEntry{"shop/web": {Run: "r2"}, "shop/api": {Run: "r1"}})
-}
-
-// TestDamagedBookIsEmpty: nothing is started because of a journal whose beginning is lost.
+// TestDamagedBookIsEmpty: nothing is started because of what is left of it.
 func TestDamagedBookIsEmpty(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "restarts.json")
@@ -191,13 +149,12 @@ func TestUnsavedEntriesAreSavedLater(t *testing.T) {
 	t.Parallel()
 	var full atomic.Bool
 	file := filepath.Join(t.TempDir(), "restarts.json")
-	b := open(atomicfile.OpenStore[map[string]RestartEntry](file, atomicfile.WriteFast), journal{file: file + "l", size: unknown,
-		open: func(name string, flag int, perm os.FileMode) (*os.File, error) {
-			if full.Load() {
-				return nil, syscall.EMFILE
-			}
-			return os.OpenFile(name, flag, perm)
-		}})
+	b := open(file, func(file string, data []byte) error {
+		if full.Load() {
+			return syscall.EMFILE
+		}
+		return atomicfile.WriteFast(file, data)
+	})
 	for _, ref := range []app.Ref{web, api} {
 		put(t, b, ref, RestartEntry{Run: "r1", Asked: RestartStart})
 	}
