@@ -5,7 +5,6 @@ import (
 	"iter"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"devservers/app/base/words"
@@ -39,29 +38,6 @@ type LogPage struct {
 	Cursor string    `json:"cursor"`         // run:seq; with it as after, the next page follows this one
 	More   bool      `json:"more,omitempty"` // there is more after Cursor already
 	Left   string    `json:"left,omitempty"` // in words: what was left out, and how to get it
-
-	Rendered *Rendered `json:"-"` // of a page that several readers are given, none of whom may change it; else nil
-}
-
-// Rendered keeps a page in the forms that its readers want, each of which is made once.
-type Rendered struct {
-	mu    sync.Mutex
-	forms map[string][]byte
-}
-
-// As returns the page in a form, which render makes for the first reader.
-func (r *Rendered) As(form string, render func() []byte) []byte {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	data, ok := r.forms[form]
-	if !ok {
-		if r.forms == nil {
-			r.forms = map[string][]byte{}
-		}
-		data = render()
-		r.forms[form] = data
-	}
-	return data
 }
 
 // Add appends a line or a gap to the page.

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -38,19 +37,6 @@ func (s *jsonStream) page(p app.LogPage) error {
 		s.run = p.Run
 		errs = append(errs, out.Encode(LogMark{Run: p.Run, Cursor: p.Cursor}))
 	}
-	if p.Rendered == nil {
-		return errors.Join(append(errs, encode(out, p))...)
-	}
-	_, err := s.Write(p.Rendered.As("json", func() []byte {
-		var b bytes.Buffer
-		_ = encode(json.NewEncoder(&b), p) // its lines have no values that can't be encoded
-		return b.Bytes()
-	}))
-	return errors.Join(append(errs, err)...)
-}
-
-func encode(out *json.Encoder, p app.LogPage) error {
-	var errs []error
 	for l := range p.All() {
 		if l.Gap != nil {
 			errs = append(errs, out.Encode(LogMark{Gap: l.Gap}))

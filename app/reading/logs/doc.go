@@ -21,8 +21,7 @@
 //     them all when lines were lost in the middle of a run, whose gap would not show, or when lines around the matches
 //     are wanted.
 //
-// A follower of one server gets each line at once, and an unfinished line when it has been quiet for a moment. The more
-// there are, the longer each rests after a page, and what one has read is given to the others: see together. A
+// A follower of one server gets each line at once, and an unfinished line when it has been quiet for a moment. A
 // follower of several is drawn by a browser: its lines come in batches, those that come too fast are skipped, and an
 // unfinished line comes each time that it has changed. That is the only difference; see rhythm and source.quiet.
 //

@@ -74,7 +74,6 @@ func (f *follower) skip() {
 type given struct {
 	lines         int
 	more, skipped bool
-	rest          time.Duration // beyond the follower's own pause
 }
 
 func ofPage(p app.MergedPage) given {
@@ -89,7 +88,7 @@ func (f *follower) after(g given) time.Duration {
 	case g.more:
 		return f.full
 	}
-	return max(f.pause, g.rest)
+	return f.pause
 }
 
 // wakers are closed when a source has more, or when any status changes. They are those of the logs that are open.

@@ -43,7 +43,7 @@ func (l *Logs) Begun(ref app.Ref) (bool, error) {
 
 // firstPage yields what is there, and returns where it ends.
 func (l *Logs) firstPage(ctx context.Context, q Query, yield func(app.LogPage) error) (app.Position, error) {
-	page, err := l.inTurn(ctx, q)
+	page, err := l.Read(ctx, q)
 	if err != nil {
 		return app.Position{}, err
 	}
@@ -57,23 +57,13 @@ func (l *Logs) firstPage(ctx context.Context, q Query, yield func(app.LogPage) e
 	return app.Position{Run: run, Seq: seq}, err
 }
 
-// inTurn is Read, by one follower of a server at a time: many often begin at once. A search takes too long for that.
-func (l *Logs) inTurn(ctx context.Context, q Query) (app.LogPage, error) {
-	if q.Grep == "" && len(q.Levels) == 0 && len(q.Where) == 0 {
-		turn := l.together.turn(q.Ref)
-		turn.Lock()
-		defer turn.Unlock()
-	}
-	return l.Read(ctx, q)
-}
-
 // followFrom yields what comes after a place.
 func (l *Logs) followFrom(ctx context.Context, q Query, at app.Position, yield func(app.LogPage) error) error {
 	if q.Direction == Backward {
 		q.Direction, q.Limit = Forward, 0
 	}
 	limit := q.limit(DefaultLimit, MaxLimit)
-	m, err := l.newMerge(q, limit, pageBytes)
+	m, err := l.newMerge(q, min(limit, mostStep), pageBytes)
 	if err != nil {
 		return err
 	}
@@ -81,9 +71,18 @@ func (l *Logs) followFrom(ctx context.Context, q Query, at app.Position, yield f
 	src := m.add(q.Ref, at)
 	src.name, src.only, src.quiet, m.ends = "", q.Only, true, true
 	m.hasty = limit > 0
-	s := &sharer{together: &l.together, merge: m, src: src, named: at.Run, limit: limit, yield: yield}
-	defer l.together.join()()
-	f := &follower{merge: m, join: func() {}, step: s.step}
+	named := at.Run // by the last page
+	f := &follower{merge: m, join: func() {}}
+	f.step = func(ctx context.Context) (given, error) {
+		p, err := m.read(ctx, followLook)
+		for _, page := range byRun(p, src.at, named) {
+			if err == nil {
+				err = yield(page)
+			}
+			named = page.Run
+		}
+		return ofPage(p), err
+	}
 	f.idle = func() (bool, error) {
 		if src.log != nil && !src.over {
 			return false, nil

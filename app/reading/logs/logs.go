@@ -13,9 +13,8 @@ import (
 
 // Logs reads what servers and tasks have printed.
 type Logs struct {
-	sup      *supervisor.Supervisor
-	errors   *known
-	together together
+	sup    *supervisor.Supervisor
+	errors *known
 }
 
 // New returns the reader of a Supervisor's runs.

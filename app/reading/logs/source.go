@@ -52,7 +52,6 @@ type readAhead struct {
 	over   bool              // buf was read after the run had ended
 	gap    *app.MergedLine   // to be given before the next line
 	step   int               // how many lines to read next
-	most   int               // at most so many; 0 = mostStep
 	opened int               // logs so far
 }
 
@@ -118,7 +117,7 @@ func (s *source) grow() transcript.Limit {
 	if n := len(s.runs); n == 0 || s.runs[n-1] != s.at.Run {
 		s.runs = append(s.runs, s.at.Run)
 	}
-	s.step = min(max(firstStep, 2*s.step), cmp.Or(s.most, mostStep))
+	s.step = min(max(firstStep, 2*s.step), mostStep)
 	return transcript.Limit{Lines: s.step}
 }
 
