@@ -50,17 +50,6 @@ const (
 	EventMemory       = "memory" // it uses much memory, but less than its limit
 )
 
-// EventKind returns the kind of events that a filter names; earlier versions called two of them otherwise.
-func EventKind(name string) string {
-	switch name {
-	case "unhealthy":
-		return EventFailing
-	case "healthy":
-		return EventRecovered
-	}
-	return name
-}
-
 // EventKinds returns the values of Event.Event.
 func EventKinds() []string {
 	return []string{EventStarted, EventReady, EventFailed, EventExit, EventFailing, EventRecovered, EventError, EventFixed, EventEdit, EventConfig, EventConfigBroken, EventTrust, EventHookFailed, EventMemory}

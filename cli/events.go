@@ -29,7 +29,7 @@ func eventsCommand(p *Program) *cobra.Command {
 		Use:   "events [NAME...]",
 		Short: "Show what happened: starts, exits, errors, edits",
 		Long: `Show what happened to servers, tasks and projects, one line each, newest last: started, ready, failed to start, ended
-(stopped, crashed, put to sleep), unhealthy, new and fixed errors, the verdict on an edit, a changed devservers.yml.
+(stopped, crashed, put to sleep), failing, new and fixed errors, the verdict on an edit, a changed devservers.yml.
 Without a NAME: all projects, or the project given by -p. The manager stores the last 1000 events since its start. For
 who did what, see devservers history.
 

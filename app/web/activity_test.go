@@ -43,18 +43,6 @@ func TestActivityTellsHowRequestsWent(t *testing.T) {
 	}
 }
 
-func TestOldAddressesLeadToNewPages(t *testing.T) {
-	m := serve(t)
-	for from, to := range map[string]string{
-		"/history": "/activity", "/history?target=shop": "/activity?target=shop", "/search": "/logs?context=2",
-		"/search?q=a+b&regex=1&case=1&project=shop&since=1h": "/p/shop/logs?case=1&context=2&q=a+b&regex=1&since=1h",
-	} {
-		if got := m.do("GET", from, ""); got.StatusCode != 302 || got.Header.Get("Location") != to {
-			t.Errorf("%s: %d %s", from, got.StatusCode, got.Header.Get("Location"))
-		}
-	}
-}
-
 func TestActivityIsLive(t *testing.T) {
 	m := serve(t)
 	events := m.listenTo("/stream?on=activity&activity=", "")

@@ -109,7 +109,7 @@ func checkPages(t *testing.T, width int64) {
 	h.ask(servers+"bad/start?wait=none", "")
 	h.waitFor(servers+"bad", "exit")
 	paths := []string{
-		"/", "/?server=shop/web", "/p/shop", "/p/shop?server=bad", "/search?q=o", "/activity", "/settings", "/waiting", "/p/shop/trust", "/logs", "/p/shop/logs",
+		"/", "/?server=shop/web", "/p/shop", "/p/shop?server=bad", "/logs?q=o", "/activity", "/settings", "/waiting", "/p/shop/trust", "/logs", "/p/shop/logs",
 		"/p/shop/bad", "/p/shop/web?tab=errors", "/p/shop/paint?tab=runs", "/p/shop/web?tab=environment", "/p/shop/paint/runs/" + run,
 	}
 	b := signedIn(t, h.manager)

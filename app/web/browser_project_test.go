@@ -177,9 +177,9 @@ func TestNamesAndOutputAreInert(t *testing.T) {
 	b.act("evil", "s")
 	b.open("evil")
 	b.until(told("exited with code 3") + "&&" + told("<img src="))
-	b.visit("/search?q=alert")
+	b.visit("/logs?q=alert")
 	b.until(`document.querySelector("mark")?.innerText === "alert"`)
-	b.visit("/history?target=shop/evil")
+	b.visit("/activity?target=shop/evil")
 	b.visit("/p/shop/trust")
 	if n := eval[int](b, `document.querySelectorAll("#main img, #main script, [hx-get]").length`); n != 0 {
 		t.Errorf("%d elements came out of a text", n)
@@ -226,7 +226,7 @@ func TestSevenTabsLoad(t *testing.T) {
 		tab.until(says("web", "stopped"))
 		tab.setHidden(true)
 	}
-	first.tab("/history").until(`document.querySelector("h1").innerText === "Activity"`)
+	first.tab("/activity").until(`document.querySelector("h1").innerText === "Activity"`)
 	h.ask(servers+"web/start", "")
 	first.setHidden(false)
 	first.until(says("web", "ready")) // it caught up
@@ -237,7 +237,7 @@ func TestPagesFitAPhone(t *testing.T) {
 	h.run("paint")
 	b := signedIn(t, h.manager)
 	b.run(chromedp.EmulateViewport(390, 844))
-	for _, path := range []string{"/", "/p/shop", "/search?q=o", "/history", "/settings", "/p/shop/trust", "/p/shop/paint/runs"} {
+	for _, path := range []string{"/", "/p/shop", "/logs?q=o", "/activity", "/settings", "/p/shop/trust", "/p/shop/paint/runs"} {
 		b.visit(path)
 		if wide := eval[int](b, "document.documentElement.scrollWidth"); wide > 390 {
 			t.Errorf("%s is %d px wide", path, wide)

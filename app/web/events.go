@@ -36,26 +36,10 @@ func (s eventAPI) statuses(w http.ResponseWriter, r *http.Request) error {
 // list answers with a page of events, or streams them. A client that reconnects with Last-Event-ID continues after that
 // event.
 func (s eventAPI) list(w http.ResponseWriter, r *http.Request) error {
-	return s.answer(w, r, "event", func(page app.EventPage) any { return page })
-}
-
-// happenings is events by its old name and in its old words, for one version.
-func (s eventAPI) happenings(w http.ResponseWriter, r *http.Request) error {
-	return s.answer(w, r, "happening", func(page app.EventPage) any {
-		return struct {
-			Events []app.Event `json:"happenings"`
-			Last   int64       `json:"last"`
-			Left   string      `json:"left,omitempty"`
-		}(page)
-	})
-}
-
-// answer names each message of a stream name, and shapes a page by body.
-func (s eventAPI) answer(w http.ResponseWriter, r *http.Request, name string, body func(app.EventPage) any) error {
 	q := wire.NewParameters(r.URL.Query())
 	ask := app.EventQuery{Targets: q.List("target"), Events: q.List("event"), Since: q.Moment("since"), After: q.Seq("after"), Limit: q.Count("limit")}
 	for _, event := range ask.Events {
-		if !slices.Contains(app.EventKinds(), app.EventKind(event)) {
+		if !slices.Contains(app.EventKinds(), event) {
 			q.Fail("event", "it is "+words.Or(app.EventKinds()))
 		}
 	}
@@ -64,19 +48,19 @@ func (s eventAPI) answer(w http.ResponseWriter, r *http.Request, name string, bo
 		return err
 	}
 	if !follow {
-		return wire.WriteJSON(w, http.StatusOK, body(s.sup.Events.Page(ask)))
+		return wire.WriteJSON(w, http.StatusOK, s.sup.Events.Page(ask))
 	}
 	if last, err := strconv.ParseInt(r.Header.Get("Last-Event-ID"), 10, 64); err == nil && last > 0 {
 		ask.After = last
 	}
-	return s.follow(w, r, ask, name)
+	return s.follow(w, r, ask)
 }
 
-func (s eventAPI) follow(w http.ResponseWriter, r *http.Request, ask app.EventQuery, name string) error {
+func (s eventAPI) follow(w http.ResponseWriter, r *http.Request, ask app.EventQuery) error {
 	err := wire.SSE(w, r, func(ctx context.Context, publish func(*sse.Event)) {
 		first := true
 		_ = s.sup.Events.Follow(ctx, s.sup.Changes(ctx), ask, func(page app.EventPage) error {
-			publishPage(page, name, first, publish)
+			publishPage(page, first, publish)
 			first = false
 			return nil
 		})
@@ -84,9 +68,9 @@ func (s eventAPI) follow(w http.ResponseWriter, r *http.Request, ask app.EventQu
 	return s.streams.Ended(w, err, "")
 }
 
-func publishPage(page app.EventPage, name string, first bool, publish func(*sse.Event)) {
+func publishPage(page app.EventPage, first bool, publish func(*sse.Event)) {
 	for _, h := range page.Events {
-		publish(numbered(name, h.Number, h))
+		publish(numbered("event", h.Number, h))
 	}
 	if first || page.Left != "" {
 		publish(numbered("mark", page.Last, EventMark{Number: page.Last, Left: page.Left}))

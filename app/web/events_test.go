@@ -45,19 +45,6 @@ func TestEventsAsPageAndStream(t *testing.T) {
 	}
 }
 
-func TestHappeningsIsAnAliasOfEvents(t *testing.T) {
-	t.Parallel()
-	m := serve(t)
-	live := m.listenTo("/api/happenings?follow=1&target=shop/chat", "")
-	nextEvent(t, live, "event: mark")
-	m.ask(servers+"chat/start", "")
-	nextEvent(t, live, "event: happening", `"event":"started"`)
-	got := m.do("GET", "/api/happenings?event=started&limit=1", "").body
-	if !strings.HasPrefix(got, `{"happenings":[{"number":`) {
-		t.Error(got)
-	}
-}
-
 func idOf(event string) string {
 	_, id, _ := strings.Cut(event, "id: ")
 	id, _, _ = strings.Cut(id, "\n")

@@ -34,7 +34,7 @@ type change[T any] struct {
 	edit  func(value *T) error
 	fresh bool // edit is given the zero value
 	done  bool
-	err  error
+	err   error
 }
 
 // content is immutable.

@@ -44,7 +44,7 @@ func TestServerThatStopsListeningIsFailing(t *testing.T) {
 		t.Errorf("run %s, then %s", st.Run, again.Run)
 	}
 	var kinds []string
-	for _, e := range w.sup.Events.Page(app.EventQuery{Events: []string{"unhealthy", "healthy"}}).Events {
+	for _, e := range w.sup.Events.Page(app.EventQuery{Events: []string{app.EventFailing, app.EventRecovered}}).Events {
 		kinds = append(kinds, e.Event)
 	}
 	if fmt.Sprint(kinds) != "[failing recovered]" {

@@ -86,7 +86,7 @@ func (l *Events) since(after int64) (list []app.Event, lost, last int64) {
 func wants(q app.EventQuery, e app.Event) bool {
 	target := func(t string) bool { return t == e.Project || t == e.Server }
 	return (len(q.Targets) == 0 || slices.ContainsFunc(q.Targets, target)) &&
-		(len(q.Events) == 0 || slices.ContainsFunc(q.Events, func(name string) bool { return app.EventKind(name) == e.Event })) && !e.Time.Before(q.Since)
+		(len(q.Events) == 0 || slices.Contains(q.Events, e.Event)) && !e.Time.Before(q.Since)
 }
 
 // Page returns the events that q selects, as far as they are still kept.

@@ -40,15 +40,6 @@ type endedRuns struct {
 	runs map[string]app.RunInfo
 }
 
-// Past leads to the page of activity: the address of earlier versions.
-func (p Pages) Past(w http.ResponseWriter, r *http.Request) error {
-	to := "/activity"
-	if r.URL.RawQuery != "" {
-		to += "?" + r.URL.RawQuery
-	}
-	return wire.Redirect(w, http.StatusFound, to)
-}
-
 // Page draws the page.
 func (a activity) Page(w http.ResponseWriter, r *http.Request) error {
 	v, err := a.view(r.URL.Query())
