@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -200,14 +201,19 @@ func deps(t *testing.T, packages ...string) []string {
 }
 
 // TestProgramInitializesNoTables: go-runewidth fills 2 MB of tables at each start of a program that imports it, which
-// took longer than all else, and ten times as long with the race detector. jsonschema compiles as much.
+// took longer than all else, and ten times as long with the race detector.
 func TestProgramInitializesNoTables(t *testing.T) {
 	out := strings.Join(deps(t, "."), "\n")
 	if strings.Contains(out, "mattn/go-runewidth") {
 		t.Error("a package that the program imports uses go-runewidth; displaywidth does the same without tables")
 	}
-	if strings.Contains(out, "santhosh-tekuri/jsonschema/v6/") {
-		t.Error("the program compiles all drafts of JSON Schema at each start; mcp/noschema stands in for that")
+}
+
+// TestModuleCanBeInstalled: `go install MODULE@VERSION` refuses a module whose go.mod replaces another one.
+func TestModuleCanBeInstalled(t *testing.T) {
+	text, err := os.ReadFile("go.mod")
+	if err != nil || regexp.MustCompile(`(?m)^replace\b`).Match(text) {
+		t.Error("go.mod must not have a replace directive; .ci/release-mod adds the one of binaries", err)
 	}
 }
 
