@@ -3,6 +3,7 @@ package mcp_test
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 )
@@ -26,8 +27,10 @@ var wrongCalls = []wrong{
 	{"start_server", given{"server": "cart/web"}, true, []string{"shop", "only the user can add a project"}},
 	{"start_server", given{"server": "/nowhere/web"}, true, []string{"shop", "devservers register"}},
 	{"start_server", given{"server": "feed", "project": "shop"}, true, []string{"shop has no server", "web", "chat"}},
-	{"start_server", given{"server": "blog/feed", "project": "shop"}, true, []string{"not in the project shop", "leave project out", "blog/feed", "shop/web"}},
-	{"stop_server", given{"server": "shop/web", "project": "blog"}, true, []string{"not in the project blog", "leave project out"}},
+	{"start_server", given{"server": "blog/feed", "project": "shop"}, true, []string{"not in the project shop",
+		"leave project out", "blog/feed", "shop/web"}},
+	{"stop_server", given{"server": "shop/web", "project": "blog"}, true, []string{"not in the project blog",
+		"leave project out"}},
 	{"stop_server", given{"server": "shop/web", "project": "/nowhere"}, true, []string{"no project", "shop"}},
 	{"stop_server", given{"server": "all"}, true, []string{"name one server, or a project", "shop"}},
 	{"stop_server", given{"server": "*"}, true, []string{"name one server, or a project", "shop"}},
@@ -87,7 +90,8 @@ var wrongCalls = []wrong{
 func TestWrongCallsLetAModelRecoverInOneStep(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	dir := w.project("shop", "servers:\n  web: {command: 'FC listen 127.0.0.1:$PORT', port: auto, env: {A: '0'}, ready: {log: listening on}}\n  chat: {command: FC echo}\n"+
+	dir := w.project("shop", "servers:\n  web: {command: 'FC listen 127.0.0.1:$PORT', port: auto, env: {A: '0'}, "+
+		"ready: {log: listening on}}\n  chat: {command: FC echo}\n"+
 		"tasks:\n  test: {command: FC say tested}\n  quick: {command: FC exit 0 1ms}\n")
 	w.project("blog", "servers:\n  feed: {command: FC echo}\n")
 	a := w.agent("/mcp", false)
@@ -98,6 +102,7 @@ func TestWrongCallsLetAModelRecoverInOneStep(t *testing.T) {
 		if i%20 == 19 { // the limit of changes a minute is by client
 			a = w.agentNamed(fmt.Sprintf("tester%d", i))
 		}
+		c.args = maps.Clone(c.args)
 		for name, v := range c.args {
 			if s, ok := v.(string); ok {
 				c.args[name] = made.Replace(s)
