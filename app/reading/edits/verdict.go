@@ -138,7 +138,7 @@ func (r reading) state(v app.Verdict, against, proof sign) (state string, clear 
 		state, clear = app.VerdictBroken, against.sure
 	case proof.kind != 0:
 		state, clear = app.VerdictOK, later(proof.sure, r.busyUntil(v, proof))
-	case r.broken && v.ReactedAt == nil && v.Request == nil:
+	case r.broken:
 		state, clear = r.unchanged(v), r.edit.At.Add(r.patience())
 	default:
 		clear = later(r.edit.At.Add(r.patience()), r.busyUntil(v, sign{}))
