@@ -22,6 +22,8 @@ type Digest struct {
 	// Edited reports whether a file, named as in an Error, was written or removed between two moments. It is called
 	// when a tool has built only a part; nil: unknown.
 	Edited func(file string, after, before time.Time) bool
+	// Stays reports whether only Fix ends an error: one of a page in a browser, which runs on whatever the server does.
+	Stays func(Error) bool
 
 	where    where
 	prefixes *Prefixes

@@ -80,6 +80,9 @@ func isToolCode(file string) bool {
 }
 
 func (d *Digest) unsee(e *entry, at time.Time) {
+	if d.Stays != nil && d.Stays(e.Error) {
+		return
+	}
 	d.version++
 	e.UnseenAt, e.Changed, e.Version = &at, d.seen.Seq, d.version
 }

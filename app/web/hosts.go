@@ -23,7 +23,7 @@ func (s *Site) hosts() *proxy.Proxy {
 			_, err := s.sup.Start(ctx, ref, supervisor.StartOptions{Actor: app.Actor{Kind: app.ActorVisit}})
 			return err
 		},
-		Console: &proxy.Console{Print: s.print},
+		Console: &proxy.Console{Print: s.print, Loaded: s.o.Edits.PageLoaded},
 		Changes: s.sup.Changes, Lines: s.lastLines,
 		UI: func(ref app.Ref) string {
 			return s.site.Origin(guard.UIHost) + "/p/" + url.PathEscape(ref.Project) + "/" + url.PathEscape(ref.Name)

@@ -47,6 +47,7 @@ type reader struct {
 	lostAt time.Time
 	pages  pages
 	plain  plain
+	shown  browserPages
 	usual  map[string]rate // of the errors from before the last edit
 	quiet  quiet           // of an adopted run: what its digest doesn't know
 	done   bool            // the run is over, and all of it was read
@@ -55,6 +56,8 @@ type reader struct {
 
 func newReader(sr supervisor.ServerRun, rec run.Record, dir string) *reader {
 	r := &reader{ref: sr.Ref, run: rec.ID, dir: dir, cwd: rec.Dir, from: 1, d: digest.New(sr.Root, rec.Dir)}
+	r.shown = browserPages{}
+	r.d.Stays = func(e digest.Error) bool { return r.shown.of(e) != "" }
 	r.d.Edited = func(file string, after, before time.Time) bool { return editedBetween(sr.Root, file, after, before) }
 	return r
 }
@@ -104,7 +107,8 @@ func (r *reader) catchUp(over bool) (open bool) {
 		r.take(page, over)
 		more = page.More
 	}
-	if r.quiet != (quiet{}) {
+	if r.quiet != (quiet{}) && r.log != nil && r.read >= r.old {
+		r.d.Flush()
 		r.d.EditedAt(r.quiet.Edit)
 		r.d.Reacted(r.quiet.Edit, r.quiet.At)
 		r.quiet = quiet{}
@@ -132,6 +136,7 @@ func (r *reader) take(page transcript.Page, over bool) {
 			return
 		}
 		r.buf = text.AppendPlain(r.buf[:0], l.Text)
+		r.shown.read(l.Seq, r.buf)
 		r.d.Add(l.Seq, l.Time, r.buf)
 		if access := r.pages.read(l.Time, r.buf, r.d); !access && r.d.Plain() {
 			r.plain.read(l.Time, r.buf)

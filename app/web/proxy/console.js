@@ -128,6 +128,7 @@
     else report("error", "Uncaught " + (e.error instanceof Error ? show(e.error) : e.message), e.error?.stack || `at ${e.filename}:${e.lineno}:${e.colno}`);
   }, true);
   addEventListener("unhandledrejection", (e) => report("error", "Unhandled rejection: " + show(e.reason), e.reason?.stack));
+  addEventListener("load", () => setTimeout(() => report("load", performance.now()), 1000));
   addEventListener("pagehide", () => {
     taken();
     unsent.forEach(send);

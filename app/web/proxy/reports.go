@@ -39,6 +39,8 @@ const (
 type Console struct {
 	// Print adds text to the output of a server.
 	Print func(ref app.Ref, text string) error
+	// Loaded is called when a page of a server was loaded, which began at a moment.
+	Loaded func(ref app.Ref, page string, began time.Time)
 
 	mu      sync.Mutex
 	allowed map[app.Ref]allowance
@@ -97,6 +99,10 @@ func own(r *http.Request) bool {
 func (c *Console) take(ref app.Ref, host string, list []report) {
 	var text strings.Builder
 	for _, rep := range list {
+		if rep.Level == levelLoad {
+			c.loaded(ref, rep)
+			continue
+		}
 		lines := rep.lines(host)
 		if dropped, ok := c.allow(ref, len(lines)); !ok {
 			continue
@@ -109,6 +115,15 @@ func (c *Console) take(ref app.Ref, host string, list []report) {
 	}
 	if text.Len() > 0 {
 		_ = c.Print(ref, text.String()) // the run may have ended
+	}
+}
+
+// levelLoad is the level of a report that a page was loaded; its text says how many milliseconds ago that began.
+const levelLoad = "load"
+
+func (c *Console) loaded(ref app.Ref, rep report) {
+	if ago, err := strconv.ParseFloat(rep.Text, 64); err == nil && c.Loaded != nil {
+		c.Loaded(ref, plain(rep.Page), time.Now().Add(-time.Duration(ago*float64(time.Millisecond))))
 	}
 }
 

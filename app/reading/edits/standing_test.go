@@ -1,0 +1,135 @@
+package edits
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"devservers/app"
+)
+
+const pageError = "[browser] Uncaught TypeError: x is undefined\n[browser]     at App (src/App.jsx:11:5)\n[browser]     on http://web.shop.localhost:7912/cart#top\n"
+
+// TestPageErrorEndsWithALoad: neither a reload of the server nor another page ends it.
+func TestPageErrorEndsWithALoad(t *testing.T) {
+	t.Parallel()
+	p := newPrinter(t)
+	p.say(pageError)
+	p.until(1)
+	p.edit("shop/urls.py")
+	p.say(reloaded)
+	if v := p.judged(); v.State != app.VerdictOK || len(v.Fixed)+len(v.Unseen) != 0 {
+		t.Errorf("%+v", v)
+	}
+	p.edits.PageLoaded(p.ref, "http://web.shop.localhost:7912/", time.Now())
+	if page := p.errors(ErrorQuery{}); len(page.Errors) != 1 {
+		t.Fatalf("%+v", page)
+	}
+	p.edits.PageLoaded(p.ref, "http://web.shop.localhost:7912/cart", time.Now())
+	p.until(0)
+}
+
+// TestErrorAtItsOwnRateIsNotBlamed prints an error now and then, before and after an edit.
+func TestErrorAtItsOwnRateIsNotBlamed(t *testing.T) {
+	t.Parallel()
+	p := newPrinter(t)
+	p.say(keyError)
+	p.until(1)
+	time.Sleep(time.Second) // its rate
+	p.say(keyError)
+	p.Until(p.ref, "has it twice", func(app.Status) bool { return p.errors(ErrorQuery{}).Errors[0].Count == 2 })
+	p.edit("shop/urls.py")
+	p.say(keyError)
+	if v := p.judged(); v.State == app.VerdictBroken || len(v.Still) != 1 || v.Broken != nil {
+		t.Errorf("%+v", v)
+	}
+}
+
+// TestNotSeenSinceOutlivesTheManager: what an edit has shown is not forgotten.
+func TestNotSeenSinceOutlivesTheManager(t *testing.T) {
+	t.Parallel()
+	p := newPrinter(t)
+	p.say("ERROR: old\n")
+	p.until(1)
+	p.edit("hugo/index.html")
+	p.say("Change detected, rebuilding site\n")
+	if v := p.judged(); v.State != app.VerdictOK || len(v.Unseen) != 1 {
+		t.Fatalf("%+v", v)
+	}
+	p.replace(true)
+	if page := p.errors(ErrorQuery{Fixed: true}); len(page.Errors) != 1 || page.Errors[0].UnseenAt == nil {
+		t.Errorf("%+v", page)
+	}
+}
+
+// TestFailedServerIsNamed: a server that had failed before an edit is listed with it, and the edit is not blamed.
+func TestFailedServerIsNamed(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := &printer{world: w, dir: w.Dirs.Home + "/shop"}
+	w.Files("shop", map[string]string{"said.log": "starting\n"})
+	id := w.Project("shop", "servers:\n  web: {command: tail -n +1 -f said.log, ready: {log: starting}}\n  bad: {command: cat gone.txt}\n")
+	p.ref = app.Ref{Project: id, Name: "web"}
+	w.MustStart(p.ref)
+	_, _ = w.Start(app.Ref{Project: id, Name: "bad"})
+	w.Until(app.Ref{Project: id, Name: "bad"}, "has failed", func(st app.Status) bool { return st.State == app.Failed && st.EndedAt != nil })
+	p.edit("README.md")
+	page, err := w.edits.AwaitEdit(t.Context(), id, false)
+	v := page.Of(app.Ref{Project: id, Name: "bad"})
+	if err != nil || page.State != app.VerdictBroken || v == nil || !v.Before || v.Broken != nil || !strings.Contains(v.Message, "it had failed before the edit") {
+		t.Errorf("%+v, %v", page, err)
+	}
+}
+
+// TestWhatContradictsBeatsWhatConfirms judges a process that is newer than the edit.
+func TestWhatContradictsBeatsWhatConfirms(t *testing.T) {
+	at := time.Unix(1000, 0)
+	edit := app.Edit{At: at, Files: []string{"a.js"}}
+	for name, c := range map[string]struct {
+		request app.EditRequest
+		tree    sight
+		want    string
+	}{
+		"well":           {app.EditRequest{Path: "/", Status: 200}, sight{}, app.VerdictOK},
+		"as before":      {app.EditRequest{Path: "/", Status: 404, Was: 404}, sight{}, app.VerdictOK},
+		"unknown page":   {app.EditRequest{Path: "/", Status: 404}, sight{}, app.VerdictNone},
+		"page gone":      {app.EditRequest{Path: "/", Status: 404, Was: 200, Again: true}, sight{}, app.VerdictBroken},
+		"no answer":      {app.EditRequest{Path: "/", Said: "it did not answer in time", Again: true}, sight{}, app.VerdictBroken},
+		"error":          {app.EditRequest{Path: "/", Status: 500, Again: true}, sight{}, app.VerdictBroken},
+		"bad code":       {app.EditRequest{Path: "/a.js", Status: 200, Bad: true, Again: true}, sight{}, app.VerdictBroken},
+		"stopped":        {app.EditRequest{Path: "/", Status: 200}, sight{stopped: 7}, app.VerdictBroken},
+		"nobody accepts": {app.EditRequest{Path: "/", Status: 200}, sight{waits: at.Add(2 * time.Second)}, app.VerdictBroken},
+		"not listening":  {app.EditRequest{Path: "/", Status: 200}, sight{closed: 80, closedAt: at.Add(time.Second)}, app.VerdictBroken},
+	} {
+		c.request.Sent, c.request.At = at.Add(2*time.Second), at.Add(3*time.Second)
+		c.tree.pid, c.tree.since = 9, at.Add(time.Second)
+		r := reading{own: true, edit: edit, base: edit, now: at.Add(30 * time.Second), request: &c.request, tree: c.tree}
+		r.server.State = app.Ready
+		if v := r.judge(); v.State != c.want {
+			t.Errorf("%s: %s, want %s: %+v", name, v.State, c.want, v)
+		}
+	}
+}
+
+// TestOldCodeIsStale judges processes from before the edit.
+func TestOldCodeIsStale(t *testing.T) {
+	at := time.Unix(1000, 0)
+	edit := app.Edit{At: at, Files: []string{"a.py"}}
+	for name, c := range map[string]struct {
+		tree   sight
+		loaded bool
+		want   string
+	}{
+		"loads it when it starts": {sight{sources: true}, false, app.VerdictStale},
+		"loads others":            {sight{}, false, app.VerdictNone},
+		"watches it":              {sight{sources: true, watches: true}, false, app.VerdictNone},
+		"loads it on request":     {sight{sources: true}, true, app.VerdictOK},
+	} {
+		r := reading{own: true, edit: edit, base: edit, now: at.Add(30 * time.Second), tree: c.tree,
+			request: &app.EditRequest{Path: "/", Status: 200, Loaded: c.loaded, Sent: at.Add(time.Second), At: at.Add(2 * time.Second)}}
+		r.server.State = app.Ready
+		if v := r.judge(); v.State != c.want {
+			t.Errorf("%s: %s, want %s: %+v", name, v.State, c.want, v)
+		}
+	}
+}
