@@ -2,11 +2,11 @@ package app
 
 import (
 	"devservers/app/base/words"
-	"devservers/app/run"
+	"devservers/app/run/protocol"
 )
 
 // ActorKind is the door through which a request came, or the rule that made it.
-type ActorKind = run.ActorKind
+type ActorKind = protocol.ActorKind
 
 // The kinds of actors.
 const (
@@ -22,7 +22,7 @@ const (
 )
 
 // Actor is who made a request. Client is what the client calls itself: untrusted text.
-type Actor run.Actor
+type Actor protocol.Actor
 
 // String returns a as part of a sentence, such as "mcp (claude-code)".
 func (a Actor) String() string { return words.Actor(string(a.Kind), a.Client) }
@@ -34,17 +34,17 @@ func (a Actor) IsAgent() bool { return a.Kind == ActorMCP || a.Kind == ActorShel
 func (a Actor) Automatic() bool { return a.Kind == ActorCrash || a.Kind == ActorWatch }
 
 // Cause is why a run ended, if it did not end by itself.
-type Cause = run.Cause
+type Cause = protocol.Cause
 
 // The causes of ends.
 const (
-	CauseNone      = run.CauseNone
-	CauseAsked     = run.CauseAsked
-	CauseShutdown  = run.CauseShutdown
-	CauseIdle      = run.CauseIdle
-	CauseMemory    = run.CauseMemory
-	CauseUnhealthy = run.CauseUnhealthy
-	CauseHolder    = run.CauseHolder
+	CauseNone      = protocol.CauseNone
+	CauseAsked     = protocol.CauseAsked
+	CauseShutdown  = protocol.CauseShutdown
+	CauseIdle      = protocol.CauseIdle
+	CauseMemory    = protocol.CauseMemory
+	CauseUnhealthy = protocol.CauseUnhealthy
+	CauseHolder    = protocol.CauseHolder
 )
 
 // Wait is what a start waits for before it answers.

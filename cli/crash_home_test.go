@@ -18,7 +18,7 @@ import (
 	"devservers/app"
 	"devservers/app/base/home"
 	"devservers/app/base/process"
-	"devservers/app/run"
+	"devservers/app/run/protocol"
 	"devservers/cli/client"
 )
 
@@ -213,8 +213,8 @@ func (h *testHome) runs(server string) (ids []string) {
 }
 
 // record returns a run's record, or an empty one if the run has none yet.
-func (h *testHome) record(server, id string) run.Record {
-	rec, err := run.Load(h.runDir(server, id))
+func (h *testHome) record(server, id string) protocol.Record {
+	rec, err := protocol.Load(h.runDir(server, id))
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		h.t.Fatal(err)
 	}

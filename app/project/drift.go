@@ -10,7 +10,7 @@ import (
 	"devservers/app"
 	"devservers/app/config"
 	"devservers/app/config/settings"
-	"devservers/app/run"
+	"devservers/app/run/protocol"
 )
 
 // A run's record keeps a digest of each variable and each devservers.yml key that the run was given. So the next
@@ -41,7 +41,7 @@ func Given(ref app.Ref, server config.Server, env Environ) map[string]string {
 // Drift returns the names of variables and devservers.yml keys that a new run would be given differently. It reads env
 // files. A run of a version that recorded no digests has no drift, nor
 // has one of a project whose inherited environment is not known yet.
-func (ps *Projects) Drift(d *Declared, ref app.Ref, server config.Server, rec run.Record) []string {
+func (ps *Projects) Drift(d *Declared, ref app.Ref, server config.Server, rec protocol.Record) []string {
 	if rec.Given == nil || !ps.inheritsKnown(d.Reg.ID) {
 		return nil
 	}

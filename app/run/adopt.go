@@ -59,7 +59,7 @@ func (e *holderError) Unwrap() error {
 }
 
 // connected stores the connection to the holder, and passes on the stop that has waited for it.
-func (r *Run) connected(w *protocol.Wire, rec Record) {
+func (r *Run) connected(w *protocol.Wire, rec protocol.Record) {
 	if fd := w.Take(); fd >= 0 {
 		r.keepMaster(fd)
 	}
@@ -82,7 +82,7 @@ var ErrNeverBegan = errors.New("the run never began")
 // has died by ending what is left of its tree. A holder that does not answer soon is tried until it does: see Silent. A
 // record that can't be read does no harm while the holder lives.
 func Adopt(dir string) (*Run, error) {
-	rec, unreadable := Load(dir)
+	rec, unreadable := protocol.Load(dir)
 	if unreadable != nil {
 		rec = recordOf(dir)
 	}
@@ -101,7 +101,7 @@ func Adopt(dir string) (*Run, error) {
 		return nil, err
 	}
 	defer lock.Close()
-	if rec, err = Load(dir); err == nil && rec.Holder.PID == 0 {
+	if rec, err = protocol.Load(dir); err == nil && rec.Holder.PID == 0 {
 		return nil, errors.Join(ErrNeverBegan, r.neverBegan())
 	}
 	r.bury()
@@ -109,9 +109,9 @@ func Adopt(dir string) (*Run, error) {
 }
 
 // recordOf returns what the name of a run's folder says about it.
-func recordOf(dir string) Record {
+func recordOf(dir string) protocol.Record {
 	server := filepath.Dir(dir)
-	rec := Record{
+	rec := protocol.Record{
 		ID: filepath.Base(dir), Server: filepath.Base(server), Project: filepath.Base(filepath.Dir(server)),
 		Kind: "server", Argv: []string{""}, Grace: buryTimeout,
 	}

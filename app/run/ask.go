@@ -22,7 +22,7 @@ var (
 // Stop requests the end of the whole tree: it sends the signal, and after the timeout KILL to what is left. It does
 // not wait; Done is closed at the end. A second call can only shorten the timeout. A holder that does not confirm it
 // within ackTime is killed, and this handle ends the tree.
-func (r *Run) Stop(s StopRequest) error {
+func (r *Run) Stop(s protocol.StopRequest) error {
 	r.mu.Lock()
 	r.stop = &s
 	r.mu.Unlock()

@@ -15,6 +15,7 @@ import (
 
 	"devservers/app/base/process"
 	"devservers/app/run/holder"
+	"devservers/app/run/protocol"
 	"devservers/app/transcript"
 	"devservers/tests/fc"
 )
@@ -71,14 +72,14 @@ func startMany(b *testing.B, parent string, n int) []*Run {
 	return runs
 }
 
-func benchSpec(argv ...string) Spec {
+func benchSpec(argv ...string) protocol.Spec {
 	s := spec(argv)
 	s.Cap = 1 << 40
 	return s
 }
 
 func finish(b *testing.B, r *Run) {
-	_ = r.Stop(StopRequest{Signal: syscall.SIGKILL, Cause: "asked"})
+	_ = r.Stop(protocol.StopRequest{Signal: syscall.SIGKILL, Cause: "asked"})
 	<-r.Done()
 }
 

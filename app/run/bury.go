@@ -21,7 +21,7 @@ const buryTimeout = 2 * time.Second
 // output that was not copied yet, and records this.
 func (r *Run) bury() {
 	rec := r.Record()
-	saved, err := Load(r.Dir)
+	saved, err := protocol.Load(r.Dir)
 	if err == nil && saved.Progress() >= rec.Progress() {
 		rec = saved
 	}
@@ -34,7 +34,7 @@ func (r *Run) bury() {
 	r.finish(rec)
 }
 
-func (r *Run) afterDeath(rec Record) Record {
+func (r *Run) afterDeath(rec protocol.Record) protocol.Record {
 	r.endHolder(rec)
 	if rec.End == nil {
 		rec.End = r.deathOf(rec)
@@ -46,17 +46,17 @@ func (r *Run) afterDeath(rec Record) Record {
 	close(stop)
 	<-drained
 	now := time.Now()
-	rec.Gone = &Gone{At: now, Took: now.Sub(s.Began), Left: s.Left, Killed: s.Killed(), Denied: s.Denied()}
+	rec.Gone = &protocol.Gone{At: now, Took: now.Sub(s.Began), Left: s.Left, Killed: s.Killed(), Denied: s.Denied()}
 	_ = os.Remove(r.Dir + "/" + protocol.SocketName)
 	return rec
 }
 
 // deathOf returns the end of a command whose holder died, which may have been for a stop that it did not confirm.
-func (r *Run) deathOf(rec Record) *End {
+func (r *Run) deathOf(rec protocol.Record) *protocol.End {
 	r.mu.Lock()
 	stop := r.stop
 	r.mu.Unlock()
-	e := &End{At: time.Now(), Code: -1, Cause: CauseHolder}
+	e := &protocol.End{At: time.Now(), Code: -1, Cause: protocol.CauseHolder}
 	switch {
 	case stop != nil:
 		e.Cause, e.By, e.Signal = stop.Cause, stop.By, process.SignalName(syscall.SIGKILL)
@@ -72,7 +72,7 @@ func (r *Run) deathOf(rec Record) *End {
 const saveAgain = time.Second
 
 // keep saves the last record. If the disk is full, it tries again until this process ends.
-func (r *Run) keep(rec Record) {
+func (r *Run) keep(rec protocol.Record) {
 	err := rec.Save(r.Dir)
 	if err == nil || errors.Is(err, os.ErrNotExist) { // somebody removed a run that is over
 		return
@@ -98,7 +98,7 @@ func sweepAway(t process.Tree, grace time.Duration) *process.Sweep {
 }
 
 // endHolder ensures that a holder that no longer responds stops copying while we copy.
-func (r *Run) endHolder(rec Record) {
+func (r *Run) endHolder(rec protocol.Record) {
 	for rec.Holder.Alive() {
 		_ = rec.Holder.Signal(syscall.SIGKILL)
 		time.Sleep(5 * time.Millisecond)
@@ -107,7 +107,7 @@ func (r *Run) endHolder(rec Record) {
 
 // orphans returns the process tree that a dead holder left: the processes with its marker, those seen before, and
 // their descendants.
-func (r *Run) orphans(rec Record) process.Tree {
+func (r *Run) orphans(rec protocol.Record) process.Tree {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	known := r.known

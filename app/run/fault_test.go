@@ -53,8 +53,8 @@ func freeze(t *testing.T, id process.Identity) {
 	until(t, "it is stopped", func() bool { p, err := process.Read(id.PID); return err == nil && p.State == 'T' })
 }
 
-func askedToStop() StopRequest {
-	return StopRequest{Signal: syscall.SIGTERM, Timeout: time.Minute, Cause: CauseAsked}
+func askedToStop() protocol.StopRequest {
+	return protocol.StopRequest{Signal: syscall.SIGTERM, Timeout: time.Minute, Cause: protocol.CauseAsked}
 }
 
 func TestFrozenHolderIsAdoptedWhenItAnswers(t *testing.T) {
@@ -72,7 +72,7 @@ func TestFrozenHolderIsAdoptedWhenItAnswers(t *testing.T) {
 		t.Error(err)
 	}
 	send(t, holder, syscall.SIGCONT)
-	if rec := gone(t, again); rec.End.Cause != CauseAsked || rec.End.Signal != "TERM" {
+	if rec := gone(t, again); rec.End.Cause != protocol.CauseAsked || rec.End.Signal != "TERM" {
 		t.Errorf("ended as %+v", rec.End)
 	}
 }
@@ -86,7 +86,7 @@ func TestStopEndsATreeWhoseHolderIsFrozen(t *testing.T) {
 		t.Error(err)
 	}
 	until(t, "the run is gone", r.Gone)
-	if e := r.Record().End; e.Cause != CauseAsked {
+	if e := r.Record().End; e.Cause != protocol.CauseAsked {
 		t.Errorf("ended as %+v", e)
 	}
 }
@@ -183,7 +183,7 @@ func TestRemovedFolderIsMadeAgain(t *testing.T) {
 			if err := os.RemoveAll(remove(r)); err != nil && !errors.Is(err, syscall.ENOTEMPTY) {
 				t.Fatal(err)
 			}
-			until(t, "its record is back", func() bool { rec, err := Load(r.Dir); return err == nil && rec.Leader == r.Record().Leader })
+			until(t, "its record is back", func() bool { rec, err := protocol.Load(r.Dir); return err == nil && rec.Leader == r.Record().Leader })
 			until(t, "its socket is back", func() bool { return exists(filepath.Join(r.Dir, protocol.SocketName)) })
 			r.Release()
 			again := adopt(t, r.Dir)
@@ -206,7 +206,7 @@ func TestRemovedFolderIsMadeAgain(t *testing.T) {
 			})
 			_ = again.Stop(askedToStop())
 			gone(t, again)
-			if rec, err := Load(r.Dir); err != nil || rec.Gone == nil {
+			if rec, err := protocol.Load(r.Dir); err != nil || rec.Gone == nil {
 				t.Errorf("saved: %+v, %v", rec, err)
 			}
 		})
@@ -229,7 +229,7 @@ func TestRemovedFolderOfASilentServerIsMadeAgain(t *testing.T) {
 			if err := wake(r); err != nil {
 				t.Fatal(err)
 			}
-			until(t, "its record is back", func() bool { _, err := Load(r.Dir); return err == nil })
+			until(t, "its record is back", func() bool { _, err := protocol.Load(r.Dir); return err == nil })
 		})
 	}
 }
@@ -257,7 +257,7 @@ func TestUnreadableRecordLosesNoRun(t *testing.T) {
 			if left := leftOf(t, again); len(left) > 0 {
 				t.Errorf("left: %+v", left)
 			}
-			if rec, err := Load(r.Dir); err != nil || rec.Gone == nil || rec.ID != r.Record().ID {
+			if rec, err := protocol.Load(r.Dir); err != nil || rec.Gone == nil || rec.ID != r.Record().ID {
 				t.Errorf("saved: %+v, %v", rec, err)
 			}
 		})
@@ -279,7 +279,7 @@ func TestExitCodeSurvivesAFullDisk(t *testing.T) {
 				send(t, r.Record().Leader, syscall.SIGTERM)
 			}
 			until(t, "the run is gone", r.Gone)
-			if e := r.Record().End; e.Code != 7 || (e.Cause == CauseAsked) != (ends == "stopped") {
+			if e := r.Record().End; e.Code != 7 || (e.Cause == protocol.CauseAsked) != (ends == "stopped") {
 				t.Errorf("ended as %+v", e)
 			}
 			next := adopt(t, r.Dir)
@@ -288,7 +288,10 @@ func TestExitCodeSurvivesAFullDisk(t *testing.T) {
 				t.Errorf("the next manager says %+v", e)
 			}
 			fileLimit(t, holder.PID, unix.RLIM_INFINITY)
-			until(t, "it is saved", func() bool { rec, err := Load(r.Dir); return err == nil && rec.Gone != nil && rec.End.Code == 7 })
+			until(t, "it is saved", func() bool {
+				rec, err := protocol.Load(r.Dir)
+				return err == nil && rec.Gone != nil && rec.End.Code == 7
+			})
 			until(t, "the holder is gone", func() bool { return !holder.Alive() })
 		})
 	}
@@ -483,8 +486,8 @@ func TestHolderThatDiesAfterItsCommandBeganLeavesARun(t *testing.T) {
 	if _, err = r.unanswered(errors.New("no answer")); err != nil {
 		t.Fatal(err)
 	}
-	rec, err := Load(dir)
-	if err != nil || rec.End == nil || rec.End.Cause != CauseHolder || rec.Gone == nil || rec.Leader.Alive() || !r.Gone() {
+	rec, err := protocol.Load(dir)
+	if err != nil || rec.End == nil || rec.End.Cause != protocol.CauseHolder || rec.Gone == nil || rec.Leader.Alive() || !r.Gone() {
 		t.Errorf("%+v, %v", rec, err)
 	}
 }

@@ -72,7 +72,7 @@ func FuzzAnswers(f *testing.F) {
 			_, _ = theirs.Write(append(text, '\n'))
 			theirs.Close()
 		}()
-		r := newRun(t.TempDir(), Record{})
+		r := newRun(t.TempDir(), protocol.Record{})
 		if r.hello(w, time.Minute) == nil && r.Record().Over() && r.Record().End == nil {
 			t.Errorf("%+v", r.Record())
 		}

@@ -17,7 +17,7 @@ func Lives(dir string) bool {
 	lock, err := protocol.LockFolder(dir)
 	if err == nil {
 		lock.Close()
-		rec, err := Load(dir)
+		rec, err := protocol.Load(dir)
 		return err == nil && rec.Gone == nil && rec.Leader.Alive()
 	}
 	return errors.Is(err, syscall.EWOULDBLOCK)

@@ -30,7 +30,7 @@ func TestStopEndsCarriersOutsideTheTree(t *testing.T) {
 	t.Parallel()
 	for name, stop := range map[string]func(r *Run) error{
 		"with a manager": func(r *Run) error {
-			return r.Stop(StopRequest{Signal: syscall.SIGTERM, Timeout: time.Minute, Cause: CauseAsked})
+			return r.Stop(protocol.StopRequest{Signal: syscall.SIGTERM, Timeout: time.Minute, Cause: protocol.CauseAsked})
 		},
 		"without one": func(r *Run) error {
 			r.Release()
@@ -101,7 +101,7 @@ func TestEndWithoutAnAnswerIsSeenByTheHolder(t *testing.T) {
 		}
 		switch {
 		case m.Op == "hello":
-			_ = l.w.Send(protocol.Message{Op: "stop", Stop: &StopRequest{Signal: syscall.SIGTERM, Timeout: time.Minute}}, -1)
+			_ = l.w.Send(protocol.Message{Op: "stop", Stop: &protocol.StopRequest{Signal: syscall.SIGTERM, Timeout: time.Minute}}, -1)
 		case m.Op == "final":
 			if m.Record.Gone == nil {
 				t.Errorf("%+v", m.Record)

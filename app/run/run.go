@@ -18,24 +18,24 @@ type Run struct {
 	printed changes.Mutex // announces that the holder says that more was printed
 
 	mu     changes.Mutex // announces changes of record and silent
-	record Record
-	wire   *protocol.Wire     // nil when no holder lives, or it doesn't answer
-	silent time.Time          // since when the holder doesn't answer; zero: it does
-	stop   *StopRequest       // the last one, for a holder that doesn't answer yet
-	master int                // a second descriptor of the terminal, in case the holder dies; -1: none. Never polled.
-	known  []process.Identity // the members of the tree when last seen
-	done   chan struct{}      // closed when nothing is left of the run and the record says so
+	record protocol.Record
+	wire   *protocol.Wire        // nil when no holder lives, or it doesn't answer
+	silent time.Time             // since when the holder doesn't answer; zero: it does
+	stop   *protocol.StopRequest // the last one, for a holder that doesn't answer yet
+	master int                   // a second descriptor of the terminal, in case the holder dies; -1: none. Never polled.
+	known  []process.Identity    // the members of the tree when last seen
+	done   chan struct{}         // closed when nothing is left of the run and the record says so
 
 	letGo sync.Once
 	let   chan struct{} // closed by Release
 }
 
-func newRun(dir string, r Record) *Run {
+func newRun(dir string, r protocol.Record) *Run {
 	return &Run{Dir: dir, record: r, master: -1, done: make(chan struct{}), let: make(chan struct{})}
 }
 
 // Record returns the current record.
-func (r *Run) Record() Record {
+func (r *Run) Record() protocol.Record {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.record
@@ -87,7 +87,7 @@ func (r *Run) Saw(members []process.Proc) {
 }
 
 // update changes the record and wakes the waiters.
-func (r *Run) update(rec Record) {
+func (r *Run) update(rec protocol.Record) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.record = rec
@@ -195,7 +195,7 @@ func (r *Run) takeMaster() (from *holder.Source) {
 }
 
 // finish stores the last record and closes Done.
-func (r *Run) finish(rec Record) {
+func (r *Run) finish(rec protocol.Record) {
 	r.mu.Lock()
 	r.wire, r.silent = nil, time.Time{}
 	r.mu.Unlock()

@@ -13,6 +13,7 @@ import (
 
 	"devservers/app/base/process"
 	"devservers/app/run/holder"
+	"devservers/app/run/protocol"
 	"devservers/app/transcript"
 	"devservers/tests/fc"
 )
@@ -30,14 +31,14 @@ func start(t *testing.T, args ...string) *Run {
 	return startSpec(t, spec(fc.Command(args...)))
 }
 
-func spec(argv []string) Spec {
-	return Spec{
-		Record: Record{Project: "p", Server: "s", Kind: "server", Argv: argv, Dir: os.TempDir(), Started: time.Now()},
+func spec(argv []string) protocol.Spec {
+	return protocol.Spec{
+		Record: protocol.Record{Project: "p", Server: "s", Kind: "server", Argv: argv, Dir: os.TempDir(), Started: time.Now()},
 		Path:   argv[0], Env: os.Environ(), PTY: true, StopTimeout: time.Second,
 	}
 }
 
-func startSpec(t *testing.T, s Spec) *Run {
+func startSpec(t *testing.T, s protocol.Spec) *Run {
 	t.Helper()
 	r, err := Start(filepath.Join(t.TempDir(), "runs"), s)
 	if err != nil {
@@ -56,8 +57,8 @@ func end(t *testing.T, r *Run) {
 		}
 		r = again
 	}
-	_ = r.Stop(StopRequest{Signal: syscall.SIGKILL, Cause: "asked"})
-	await(t, r, "to be gone", func(Record) bool { return r.Gone() })
+	_ = r.Stop(protocol.StopRequest{Signal: syscall.SIGKILL, Cause: "asked"})
+	await(t, r, "to be gone", func(protocol.Record) bool { return r.Gone() })
 	if left := leftOf(t, r); len(left) > 0 {
 		t.Errorf("processes left of run %s: %+v", r.Record().ID, left)
 	}
@@ -73,7 +74,7 @@ func leftOf(t *testing.T, r *Run) []process.Proc {
 }
 
 // await waits until is returns true for the record.
-func await(t *testing.T, r *Run, what string, is func(Record) bool) {
+func await(t *testing.T, r *Run, what string, is func(protocol.Record) bool) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
@@ -154,9 +155,9 @@ func output(t *testing.T, r *Run) []string {
 	return readAll(t, tr)
 }
 
-func gone(t *testing.T, r *Run) Record {
+func gone(t *testing.T, r *Run) protocol.Record {
 	t.Helper()
-	await(t, r, "to be gone", func(Record) bool { return r.Gone() })
+	await(t, r, "to be gone", func(protocol.Record) bool { return r.Gone() })
 	return r.Record()
 }
 
@@ -170,7 +171,7 @@ func TestRunKeepsOutputAndExitStatus(t *testing.T) {
 	if got := output(t, r); len(got) != 1 || got[0] != "good bye" {
 		t.Errorf("output %q", got)
 	}
-	saved, err := Load(r.Dir)
+	saved, err := protocol.Load(r.Dir)
 	if err != nil || saved.Gone == nil || saved.End.Code != 7 {
 		t.Errorf("run.json says %+v, %v", saved, err)
 	}
@@ -224,7 +225,7 @@ func TestStopEndsTheWholeTree(t *testing.T) {
 			if kind == "deaf" {
 				timeout = 300 * time.Millisecond
 			}
-			if err := r.Stop(StopRequest{Signal: syscall.SIGTERM, Timeout: timeout, Cause: "asked"}); err != nil {
+			if err := r.Stop(protocol.StopRequest{Signal: syscall.SIGTERM, Timeout: timeout, Cause: "asked"}); err != nil {
 				t.Fatal(err)
 			}
 			rec := gone(t, r)
@@ -433,7 +434,7 @@ func TestLastOutputIsReadableWhenTheEndIsReported(t *testing.T) {
 	t.Parallel()
 	for range 20 {
 		r := start(t, "crash", "1", "last", "words")
-		await(t, r, "to have ended", func(rec Record) bool { return rec.End != nil })
+		await(t, r, "to have ended", func(rec protocol.Record) bool { return rec.End != nil })
 		if got := output(t, r); len(got) != 1 || got[0] != "last words" {
 			t.Fatalf("when the end was announced, the output was %q", got)
 		}

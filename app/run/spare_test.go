@@ -37,7 +37,7 @@ func offered(t *testing.T) (s *launched, taken chan struct{}) {
 }
 
 // startWith starts runs until one has taken the spare, and returns that one.
-func startWith(t *testing.T, s *launched, spec Spec) *Run {
+func startWith(t *testing.T, s *launched, spec protocol.Spec) *Run {
 	t.Helper()
 	for {
 		r := startSpec(t, spec)

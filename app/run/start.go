@@ -16,7 +16,7 @@ import (
 
 // Start starts a run below parent, in a folder with its id, which Start chooses. It returns when the holder has
 // reported the result: the command runs, or the record's End says why it could not be executed.
-func Start(parent string, spec Spec) (*Run, error) {
+func Start(parent string, spec protocol.Spec) (*Run, error) {
 	spec.Grace = min(spec.StopTimeout, buryTimeout)
 	if state, err := filepath.EvalSymlinks(spec.State); err == nil {
 		spec.State = state // as the kernel names it
@@ -45,7 +45,7 @@ func Start(parent string, spec Spec) (*Run, error) {
 
 // unanswered ends a start whose holder failed. If the holder died after it had started the command, that is a run.
 func (r *Run) unanswered(why error) (*Run, error) {
-	if rec, err := Load(r.Dir); err == nil && rec.Leader.PID != 0 {
+	if rec, err := protocol.Load(r.Dir); err == nil && rec.Leader.PID != 0 {
 		r.bury()
 		return r, nil
 	}
@@ -72,7 +72,7 @@ const (
 
 // makeFolder gives the run its id, and a folder with its record, which it locks. The process that creates the folder
 // owns the id, so no id is used twice.
-func makeFolder(parent string, spec *Spec) (dir string, lock *os.File, err error) {
+func makeFolder(parent string, spec *protocol.Spec) (dir string, lock *os.File, err error) {
 	if err := os.MkdirAll(parent, 0o700); err != nil {
 		return "", nil, fmt.Errorf("cannot keep the run: %w", err)
 	}
@@ -90,7 +90,7 @@ func makeFolder(parent string, spec *Spec) (dir string, lock *os.File, err error
 }
 
 // fillFolder creates the folder fresh, puts the record in, and renames it to dir.
-func fillFolder(fresh, dir string, rec Record) (*os.File, error) {
+func fillFolder(fresh, dir string, rec protocol.Record) (*os.File, error) {
 	if err := os.Mkdir(fresh, 0o700); err != nil {
 		return nil, err
 	}
@@ -123,7 +123,7 @@ func Tidy(parent string) {
 
 // Remove deletes the run in dir. It fails with ErrLives if the run lives. Readers keep the files that they have open.
 func Remove(dir string) error {
-	rec, err := Load(dir)
+	rec, err := protocol.Load(dir)
 	if err != nil {
 		return err
 	}
@@ -168,7 +168,7 @@ func (l *launched) kill() {
 }
 
 // holderOf returns a holder that has the spec of the run in dir.
-func holderOf(dir string, spec Spec, lock *os.File) (*launched, error) {
+func holderOf(dir string, spec protocol.Spec, lock *os.File) (*launched, error) {
 	spec.Env = append(slices.Clip(spec.Env), process.Marker+"="+spec.ID)
 	m := protocol.Message{Op: "spec", Version: protocol.Version, Spec: &spec}
 	begun.Add(1)

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"devservers/app/base/process"
+	"devservers/app/run/protocol"
 )
 
 func TestRunSurvivesWithoutManagerAndIsAdopted(t *testing.T) {
@@ -127,7 +128,7 @@ func ackRound(t *testing.T, victim string) {
 			t.Fatal(err)
 		}
 		r = again
-		_ = r.Stop(StopRequest{Signal: syscall.SIGKILL, Cause: "asked"})
+		_ = r.Stop(protocol.StopRequest{Signal: syscall.SIGKILL, Cause: "asked"})
 	}
 	gone(t, r)
 	data, err := os.ReadFile(file)

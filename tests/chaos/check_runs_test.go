@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"devservers/app"
-	"devservers/app/run"
+	"devservers/app/run/protocol"
 )
 
 // started is V10 and "one server per ref": no two processes of a server ran at once, none of a file that nobody trusted,
@@ -44,7 +44,7 @@ func (p *play) hasRecord(server, id string, pid int) {
 	if p.lost.has(id) || p.damaged.has(id) {
 		return
 	}
-	rec, err := run.Load(p.runDir(server, id))
+	rec, err := protocol.Load(p.runDir(server, id))
 	if errors.Is(err, fs.ErrNotExist) && p.newer(server, id) >= p.kept {
 		return // as the settings say
 	}
@@ -73,7 +73,7 @@ func (p *play) ended(st app.Status) {
 		if p.over.has(id) || p.lost.has(id) || id == st.Run && st.State.Up() {
 			continue
 		}
-		rec, err := run.Load(p.runDir(st.Name, id))
+		rec, err := protocol.Load(p.runDir(st.Name, id))
 		switch {
 		case err != nil:
 			p.violate("V6", "%s run %s can't be read: %v", st.Name, id, err)

@@ -11,7 +11,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/base/process"
-	"devservers/app/run"
+	"devservers/app/run/protocol"
 )
 
 // check checks what holds when all is quiet.
@@ -117,7 +117,7 @@ func (p *play) leads(st app.Status) string {
 	if p.lost.has(st.Run) || p.damaged.has(st.Run) {
 		return ""
 	}
-	rec, err := run.Load(p.runDir(st.Name, st.Run))
+	rec, err := protocol.Load(p.runDir(st.Name, st.Run))
 	if err != nil || !rec.Leader.Alive() || rec.Leader.PID != st.PID {
 		return fmt.Sprintf(" %s is %s as PID %d, run %s; its record: %+v, %v", st.Name, st.State, st.PID, st.Run, rec, err)
 	}

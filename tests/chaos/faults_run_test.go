@@ -15,17 +15,17 @@ import (
 	"golang.org/x/sys/unix"
 
 	"devservers/app/base/process"
-	"devservers/app/run"
+	"devservers/app/run/protocol"
 )
 
 // aRun picks a server that has a living run.
-func (b *burst) aRun(random *rand.Rand, of []string) (name string, rec run.Record, ok bool) {
+func (b *burst) aRun(random *rand.Rand, of []string) (name string, rec protocol.Record, ok bool) {
 	for _, i := range random.Perm(len(of)) {
 		ids := b.world.runs(of[i])
 		if len(ids) == 0 {
 			continue
 		}
-		rec, err := run.Load(b.world.runDir(of[i], ids[len(ids)-1]))
+		rec, err := protocol.Load(b.world.runDir(of[i], ids[len(ids)-1]))
 		if err == nil && rec.Gone == nil && rec.Leader.Alive() {
 			return of[i], rec, true
 		}

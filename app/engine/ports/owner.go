@@ -11,7 +11,7 @@ import (
 	"devservers/app"
 	"devservers/app/base/process"
 	"devservers/app/base/words"
-	"devservers/app/run"
+	"devservers/app/run/protocol"
 )
 
 // Holders are our servers that run, by the PID of the holder of each.
@@ -160,7 +160,7 @@ func (r Running) held(ref app.Ref, dir string, port int, inWay func(*app.PortOwn
 
 // Blame adds to e, the failure of a run, the process that took the port after it was checked, if the output says that it
 // is in use.
-func (r Running) Blame(ref app.Ref, rec run.Record, e *app.Error) {
+func (r Running) Blame(ref app.Ref, rec protocol.Record, e *app.Error) {
 	text := strings.ToLower(strings.Join(e.Output, "\n"))
 	if !strings.Contains(text, "eaddrinuse") && !strings.Contains(text, "already in use") {
 		return

@@ -9,7 +9,7 @@ import (
 	"devservers/app/config/command"
 	"devservers/app/engine/health"
 	"devservers/app/record/kept"
-	"devservers/app/run"
+	"devservers/app/run/protocol"
 )
 
 // Facts is the actual state of one server or task. A Status for clients is made from them and from what other parts own;
@@ -76,7 +76,7 @@ func (f *Facts) Begin(by app.Actor) {
 }
 
 // Begun records a run that has just started or was adopted. waits is what its readiness check waits for.
-func (f *Facts) Begun(rec run.Record, waits words.Reason) {
+func (f *Facts) Begun(rec protocol.Record, waits words.Reason) {
 	f.Added = command.Join(rec.Added)
 	f.Run, f.Port, f.PID, f.StartedAt = rec.ID, rec.Port, rec.Leader.PID, &rec.Started
 	f.Actor = new(app.Actor(rec.Actor))
@@ -144,7 +144,7 @@ func (f *Facts) CountDown(at *time.Time) (news bool) {
 
 // Ended records the end of a run of which nothing is left. onEdit is true if the next edit starts the server again after
 // a crash.
-func (f *Facts) Ended(rec run.Record, state app.State, reason words.Reason, onEdit bool, failure *app.Error) {
+func (f *Facts) Ended(rec protocol.Record, state app.State, reason words.Reason, onEdit bool, failure *app.Error) {
 	f.Crashed = kept.ExitOf(rec.End).ByItself() && f.Retry == nil
 	reason.Ended.Detail, reason.OnEdit = f.Over, f.Crashed && onEdit
 	f.To(state, reason)
@@ -183,14 +183,14 @@ func (f *Facts) CalledOff() {
 func (f *Facts) EndedByItself() bool { return f.EndedAt != nil && !f.State.Up() && f.Exit.ByItself() }
 
 // Recall records the end of a run of an earlier manager.
-func (f *Facts) Recall(rec run.Record) {
+func (f *Facts) Recall(rec protocol.Record) {
 	f.To(AfterEnd(rec))
 	f.Since, f.Run, f.StartedAt, f.ReadyAt, f.EndedAt = rec.Gone.At, rec.ID, &rec.Started, rec.Ready, &rec.Gone.At
 	f.Exit, f.Actor = kept.ExitOf(rec.End), new(app.Actor(rec.Actor))
 }
 
 // AfterEnd returns the state of a server after a run that nothing follows, and its reason.
-func AfterEnd(rec run.Record) (app.State, words.Reason) {
+func AfterEnd(rec protocol.Record) (app.State, words.Reason) {
 	switch rec.End.Cause {
 	case app.CauseAsked, app.CauseShutdown:
 		return app.Stopped, words.Reason{}

@@ -5,7 +5,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/config"
-	"devservers/app/run"
+	"devservers/app/run/protocol"
 )
 
 // MostRestarts is how many automatic starts in a row there are at most.
@@ -32,7 +32,7 @@ const (
 type RestartRow struct{ Tries int }
 
 // After returns what follows the end of a run under a policy.
-func (r *RestartRow) After(rec run.Record, policy config.Restart) NextRestart {
+func (r *RestartRow) After(rec protocol.Record, policy config.Restart) NextRestart {
 	if rec.Ready != nil && rec.End.At.Sub(*rec.Ready) >= steady {
 		r.Tries = 0
 	}
@@ -66,7 +66,7 @@ func pause(attempt int) time.Duration {
 
 // follows reports whether a policy restarts a server after this end. It never does after a requested stop, nor if the
 // command cannot be executed, since trying again would not help.
-func follows(policy config.Restart, e *run.End) bool {
+func follows(policy config.Restart, e *protocol.End) bool {
 	switch {
 	case e.Cause == app.CauseAsked || e.Cause == app.CauseShutdown || e.Cause == app.CauseIdle || e.Error != "":
 		return false

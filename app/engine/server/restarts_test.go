@@ -14,7 +14,7 @@ import (
 	"devservers/app"
 	"devservers/app/base/atomicfile"
 	"devservers/app/config"
-	"devservers/app/run"
+	"devservers/app/run/protocol"
 )
 
 func TestRestartPauseDoublesUpToMaximum(t *testing.T) {
@@ -29,17 +29,17 @@ func TestRestartPauseDoublesUpToMaximum(t *testing.T) {
 func TestRestartPolicy(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
-		end             run.End
+		end             protocol.End
 		failure, always bool
 	}{
-		{run.End{Code: 0}, false, true},
-		{run.End{Code: 1}, true, true},
-		{run.End{Code: -1, Signal: "SEGV"}, true, true},
-		{run.End{Code: -1, Signal: "KILL", Cause: "memory"}, true, true},
-		{run.End{Code: -1, Signal: "KILL", Cause: "holder"}, true, true},
-		{run.End{Code: 1, Cause: "asked"}, false, false},
-		{run.End{Code: 0, Cause: "idle"}, false, false},
-		{run.End{Code: -1, Error: "exec format error"}, false, false},
+		{protocol.End{Code: 0}, false, true},
+		{protocol.End{Code: 1}, true, true},
+		{protocol.End{Code: -1, Signal: "SEGV"}, true, true},
+		{protocol.End{Code: -1, Signal: "KILL", Cause: "memory"}, true, true},
+		{protocol.End{Code: -1, Signal: "KILL", Cause: "holder"}, true, true},
+		{protocol.End{Code: 1, Cause: "asked"}, false, false},
+		{protocol.End{Code: 0, Cause: "idle"}, false, false},
+		{protocol.End{Code: -1, Error: "exec format error"}, false, false},
 	} {
 		if follows(config.RestartNo, &c.end) || follows(config.RestartOnFailure, &c.end) != c.failure || follows(config.RestartAlways, &c.end) != c.always {
 			t.Errorf("%+v", c.end)

@@ -8,6 +8,7 @@ import (
 	"devservers/app/config"
 	"devservers/app/engine/health"
 	"devservers/app/run"
+	"devservers/app/run/protocol"
 )
 
 // adopt takes over the runs of a server. It returns the living one, for the caller to oversee, and fills the status from
@@ -28,7 +29,7 @@ func (m *managed) adopt() (living *run.Run) {
 // endDouble ends a living run of a server that has another one.
 func (m *managed) endDouble(r *run.Run) {
 	m.s.log.Warn("ending a run of a server that runs twice", "run", r.Record().ID, "server", m.Ref.String())
-	_ = r.Stop(run.StopRequest{Signal: m.Spec.Stop.Signal, Timeout: m.Spec.Stop.Timeout, Cause: app.CauseAsked})
+	_ = r.Stop(protocol.StopRequest{Signal: m.Spec.Stop.Signal, Timeout: m.Spec.Stop.Timeout, Cause: app.CauseAsked})
 	m.s.wg.Go(func() {
 		select {
 		case <-r.Done():

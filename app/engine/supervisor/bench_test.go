@@ -13,7 +13,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/base/process"
-	"devservers/app/run"
+	"devservers/app/run/protocol"
 )
 
 // BenchmarkFiftyAtRest measures what 50 idle servers cost: CPU and wake-ups of the manager and all holders, and their
@@ -89,8 +89,8 @@ func measureFifty(b *testing.B, w *world, refs []app.Ref, d time.Duration, kind 
 	b.ReportMetric(sum/50/1024, "holder-MB-PSS")
 }
 
-func recordAtRef(b *testing.B, w *world, ref app.Ref, id string) run.Record {
-	rec, err := run.Load(w.sup.Kept.Dir(ref) + "/" + id)
+func recordAtRef(b *testing.B, w *world, ref app.Ref, id string) protocol.Record {
+	rec, err := protocol.Load(w.sup.Kept.Dir(ref) + "/" + id)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -14,10 +14,11 @@ import (
 	"devservers/app/base/process"
 	"devservers/app/engine/server"
 	"devservers/app/run"
+	"devservers/app/run/protocol"
 )
 
 // living starts a server, ends the manager and leaves it running. It returns its last record.
-func (w *world) living(ref app.Ref) run.Record {
+func (w *world) living(ref app.Ref) protocol.Record {
 	w.t.Helper()
 	w.mustStart(ref)
 	r, err := w.sup.ServerRun(ref)
@@ -30,7 +31,7 @@ func (w *world) living(ref app.Ref) run.Record {
 }
 
 // same fails the test unless the server still is the process of rec, and stops it.
-func (w *world) same(ref app.Ref, rec run.Record) {
+func (w *world) same(ref app.Ref, rec protocol.Record) {
 	w.t.Helper()
 	st := w.until(ref, "is adopted", func(s app.Status) bool { return s.State.Up() })
 	if st.PID != rec.Leader.PID || !rec.Leader.Alive() {

@@ -12,6 +12,7 @@ import (
 	"devservers/app/engine/server"
 	"devservers/app/record/kept"
 	"devservers/app/run"
+	"devservers/app/run/protocol"
 )
 
 // oversee follows a run to its end, or until another run is wanted. It returns the number of the last request that was
@@ -78,7 +79,7 @@ func (o *overseer) latest() (server.Want, <-chan struct{}) {
 
 // follow updates the status from what is wanted and from what the holder reports. It reports whether a stop waits for
 // others.
-func (o *overseer) follow(w server.Want, rec run.Record) (held bool) {
+func (o *overseer) follow(w server.Want, rec protocol.Record) (held bool) {
 	if o.justEnded(rec) {
 		o.over(rec, o.failure(rec))
 	}
@@ -103,13 +104,13 @@ func (o *overseer) note(w server.Want) {
 }
 
 // justEnded reports whether the command has ended, and over has not recorded it.
-func (o *overseer) justEnded(rec run.Record) bool {
+func (o *overseer) justEnded(rec protocol.Record) bool {
 	return rec.Over() && o.m.Status.Exit == nil
 }
 
 // over records that the command has ended, and the failure if it was a start's. It may be that the rest of its tree has
 // not ended.
-func (o *overseer) over(rec run.Record, failure *app.Error) {
+func (o *overseer) over(rec protocol.Record, failure *app.Error) {
 	lost := failure != nil && o.lostPort(rec)
 	o.s.update(func() {
 		o.m.Status.Exit = kept.ExitOf(rec.End)
@@ -143,7 +144,7 @@ func (o *overseer) held(w server.Want) bool {
 }
 
 // mute shows whether the holder answers.
-func (o *overseer) mute(rec run.Record) {
+func (o *overseer) mute(rec protocol.Record) {
 	since := o.r.Silent()
 	o.s.mu.Lock()
 	defer o.s.mu.Unlock()
@@ -162,7 +163,7 @@ func (o *overseer) stop(w server.Want) {
 		cause = app.CauseAsked
 	}
 	o.s.update(func() { o.m.Status.To(app.Stopping, words.Reason{Kind: words.Stopping, Within: how.Timeout}) })
-	err := o.r.Stop(run.StopRequest{Signal: how.Signal, Timeout: how.Timeout, Cause: cause, By: run.Actor(w.Actor)})
+	err := o.r.Stop(protocol.StopRequest{Signal: how.Signal, Timeout: how.Timeout, Cause: cause, By: protocol.Actor(w.Actor)})
 	if err != nil {
 		o.s.log.Warn("the holder could not be asked to stop", "server", o.m.Ref.String(), "error", err)
 	}
@@ -196,7 +197,7 @@ func (o *overseer) heard(n health.News) {
 }
 
 // conclude records how the run ended, once nothing is left of it.
-func (o *overseer) conclude(rec run.Record, failure *app.Error) int {
+func (o *overseer) conclude(rec protocol.Record, failure *app.Error) int {
 	handled := o.gen
 	o.s.Meter.Ended(o.m.Ref)
 	o.s.update(func() {
@@ -221,7 +222,7 @@ func (o *overseer) conclude(rec run.Record, failure *app.Error) int {
 }
 
 // failure returns the error of a start whose run ended before it was ready; nil if it was ready or was stopped.
-func (o *overseer) failure(rec run.Record) *app.Error {
+func (o *overseer) failure(rec protocol.Record) *app.Error {
 	if rec.End == nil || o.ready || rec.Kind == string(config.KindTask) || rec.End.Cause == app.CauseAsked || rec.End.Cause == app.CauseShutdown {
 		return nil
 	}

@@ -6,7 +6,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/engine/ports"
-	"devservers/app/run"
+	"devservers/app/run/protocol"
 )
 
 // holders returns the servers that run, by the PID of their holder.
@@ -35,7 +35,7 @@ func (s *Supervisor) PortHeld(ref app.Ref, port int) *app.Error {
 }
 
 // lostPort reports whether another process listens on the port that was picked for a run which has ended.
-func (o *overseer) lostPort(rec run.Record) bool {
+func (o *overseer) lostPort(rec protocol.Record) bool {
 	o.s.mu.Lock()
 	auto := o.m.Spec.Port.Auto
 	o.s.mu.Unlock()

@@ -10,11 +10,11 @@ import (
 	"devservers/app/engine/ports"
 	"devservers/app/engine/server"
 	"devservers/app/project"
-	"devservers/app/run"
+	"devservers/app/run/protocol"
 )
 
 // prepare checks everything that can be known before a start, and returns the spec of the run.
-func (m *managed) prepare(w server.Want) (spec run.Spec, fail *app.Error) {
+func (m *managed) prepare(w server.Want) (spec protocol.Spec, fail *app.Error) {
 	wait := project.StartWait
 	if w.Gen == 0 { // nothing is to be started
 		wait = project.FreshWait
@@ -40,10 +40,10 @@ func (m *managed) prepare(w server.Want) (spec run.Spec, fail *app.Error) {
 	}
 	limits := m.s.global.Settings()
 	memory, _ := meter.Limits(server.Memory)
-	return run.Spec{
-		Record: run.Record{
+	return protocol.Spec{
+		Record: protocol.Record{
 			Project: m.Ref.Project, Server: m.Ref.Name, Kind: string(server.Kind), Argv: given.Env.Masked(given.Argv), Added: given.Env.Masked(given.Added), Dir: given.Dir, Port: port,
-			Given: project.Given(m.Ref, server, given.Env), Actor: run.Actor(w.Actor), Started: time.Now(), State: m.s.o.Dirs.State,
+			Given: project.Given(m.Ref, server, given.Env), Actor: protocol.Actor(w.Actor), Started: time.Now(), State: m.s.o.Dirs.State,
 		},
 		Path: given.Exe, Words: given.Argv, Env: given.Env.List(), PTY: server.PTY, StopTimeout: server.Stop.Timeout,
 		// The manager watches the whole tree; this stops a single process that outruns it.

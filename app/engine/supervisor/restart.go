@@ -6,10 +6,11 @@ import (
 	"devservers/app/config"
 	"devservers/app/engine/server"
 	"devservers/app/run"
+	"devservers/app/run/protocol"
 )
 
 // after returns what the policy of m does once a run has ended; mu is held.
-func (m *managed) after(rec run.Record) server.NextRestart {
+func (m *managed) after(rec protocol.Record) server.NextRestart {
 	if m.Gone {
 		return server.NoRestart
 	}
@@ -18,7 +19,7 @@ func (m *managed) after(rec run.Record) server.NextRestart {
 
 // retry decides what follows the end of a run that nobody requested. It returns the state, its reason, and the next
 // start, or nil if there is none; mu is held.
-func (m *managed) retry(rec run.Record) (app.State, words.Reason, *app.Retry) {
+func (m *managed) retry(rec protocol.Record) (app.State, words.Reason, *app.Retry) {
 	state, reason := server.AfterEnd(rec)
 	switch m.after(rec) {
 	case server.Again:

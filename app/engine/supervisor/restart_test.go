@@ -15,14 +15,14 @@ import (
 	"devservers/app/base/process"
 	"devservers/app/config"
 	"devservers/app/engine/server"
-	"devservers/app/run"
+	"devservers/app/run/protocol"
 )
 
 // crashed returns the record of a run that ended with 1 after it was ready for this long.
-func crashed(ready time.Duration) run.Record {
+func crashed(ready time.Duration) protocol.Record {
 	now := time.Now()
 	began := now.Add(-ready)
-	return run.Record{Started: began, Ready: &began, End: &run.End{Code: 1, At: now}}
+	return protocol.Record{Started: began, Ready: &began, End: &protocol.End{Code: 1, At: now}}
 }
 
 func TestRestartsStopAfterLimitAndSteadyRunResets(t *testing.T) {
@@ -187,14 +187,14 @@ func TestUnseenCrashIsRestartedButStopIsNot(t *testing.T) {
 }
 
 // endsUnseen makes a run end while there is no manager.
-func (w *world) endsUnseen(rec run.Record) {
+func (w *world) endsUnseen(rec protocol.Record) {
 	w.t.Helper()
 	w.close(true)
 	if err := rec.Leader.Signal(syscall.SIGKILL); err != nil {
 		w.t.Fatal(err)
 	}
 	eventually(w.t, "its end is noted", func() bool {
-		now, err := run.Load(filepath.Join(w.dirs.RunsDir(), rec.Project, rec.Server, rec.ID))
+		now, err := protocol.Load(filepath.Join(w.dirs.RunsDir(), rec.Project, rec.Server, rec.ID))
 		return err == nil && now.Gone != nil
 	})
 	w.open()

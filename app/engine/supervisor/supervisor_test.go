@@ -19,7 +19,7 @@ import (
 	"devservers/app/engine/ports"
 	"devservers/app/engine/server"
 	"devservers/app/record/kept"
-	"devservers/app/run"
+	"devservers/app/run/protocol"
 	"devservers/tests/fc"
 )
 
@@ -76,9 +76,9 @@ func TestStopReturnsWhenNothingIsLeft(t *testing.T) {
 	}
 }
 
-func recordOf(t *testing.T, w *world, ref app.Ref, id string) run.Record {
+func recordOf(t *testing.T, w *world, ref app.Ref, id string) protocol.Record {
 	t.Helper()
-	rec, err := run.Load(filepath.Join(w.sup.Kept.Dir(ref), id))
+	rec, err := protocol.Load(filepath.Join(w.sup.Kept.Dir(ref), id))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -340,9 +340,9 @@ func TestServersOutliveManager(t *testing.T) {
 	}
 }
 
-func recordAt(t *testing.T, w *world, r app.Result) run.Record {
+func recordAt(t *testing.T, w *world, r app.Result) protocol.Record {
 	t.Helper()
-	rec, err := run.Load(filepath.Join(w.dirs.RunsDir(), r.Project, r.Name, r.Run))
+	rec, err := protocol.Load(filepath.Join(w.dirs.RunsDir(), r.Project, r.Name, r.Run))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,7 @@ import (
 	"devservers/app"
 	"devservers/app/digest"
 	"devservers/app/engine/supervisor"
-	"devservers/app/run"
+	"devservers/app/run/protocol"
 )
 
 // The rhythm of a reader. It is woken when the run prints, and reads what has come since.
@@ -174,7 +174,7 @@ func (e *Edits) readPast(sr supervisor.ServerRun, id string) (*reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	rec, err := run.Load(dir)
+	rec, err := protocol.Load(dir)
 	if err != nil {
 		return nil, err
 	}

@@ -10,7 +10,7 @@ import (
 	"devservers/app/base/process"
 	"devservers/app/engine/ports"
 	"devservers/app/engine/supervisor"
-	"devservers/app/run"
+	"devservers/app/run/protocol"
 )
 
 // sight is what the processes of a server show at one moment: facts, whatever the server prints.
@@ -70,7 +70,7 @@ func (w *looker) keep(procs []process.Proc) {
 	}
 }
 
-func (w *looker) tree(rec run.Record) ([]process.Proc, error) {
+func (w *looker) tree(rec protocol.Record) ([]process.Proc, error) {
 	if w.look == nil || w.run != rec.ID {
 		w.look, w.run, w.at, w.closedAt, w.waits, w.old, w.latest = process.NewLook(), rec.ID, time.Time{}, time.Time{}, time.Time{}, nil, nil
 	}
@@ -126,7 +126,7 @@ func (w *looker) load(procs []process.Proc, now time.Time) (t sight) {
 
 // ages compares the starts of the processes with the edit. Of a server without a port, a process that has taken the
 // place of another one is taken for what serves.
-func (w *looker) ages(t *sight, procs []process.Proc, rec run.Record, edit time.Time) {
+func (w *looker) ages(t *sight, procs []process.Proc, rec protocol.Record, edit time.Time) {
 	gone := false
 	for pid, start := range w.old {
 		gone = gone || !slices.ContainsFunc(procs, func(p process.Proc) bool { return p.PID == pid && p.Start == start })
@@ -144,7 +144,7 @@ func (w *looker) ages(t *sight, procs []process.Proc, rec run.Record, edit time.
 
 // listens looks whether something listens on the server's port, whether that was started after the edit, and whether it
 // accepts connections.
-func (w *looker) listens(t *sight, rec run.Record, procs []process.Proc, now, edit time.Time) {
+func (w *looker) listens(t *sight, rec protocol.Record, procs []process.Proc, now, edit time.Time) {
 	list, err := ports.Listening(rec.Port)
 	if err != nil {
 		return
@@ -173,7 +173,7 @@ func (w *looker) listens(t *sight, rec run.Record, procs []process.Proc, now, ed
 }
 
 // startOf returns when a process was started.
-func startOf(p process.Proc, rec run.Record) time.Time {
+func startOf(p process.Proc, rec protocol.Record) time.Time {
 	unit := 10 * time.Millisecond
 	if runtime.GOOS != "linux" {
 		unit = time.Millisecond

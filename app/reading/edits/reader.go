@@ -12,7 +12,7 @@ import (
 	"devservers/app"
 	"devservers/app/digest"
 	"devservers/app/engine/supervisor"
-	"devservers/app/run"
+	"devservers/app/run/protocol"
 	"devservers/app/transcript"
 	"devservers/app/transcript/text"
 )
@@ -54,7 +54,7 @@ type reader struct {
 	ready  bool            // the digest knows that the run was ready
 }
 
-func newReader(sr supervisor.ServerRun, rec run.Record, dir string) *reader {
+func newReader(sr supervisor.ServerRun, rec protocol.Record, dir string) *reader {
 	r := &reader{ref: sr.Ref, run: rec.ID, dir: dir, cwd: rec.Dir, from: 1, d: digest.New(sr.Root, rec.Dir)}
 	r.shown = browserPages{}
 	r.d.Stays = func(e digest.Error) bool { return r.shown.of(e) != "" }
@@ -153,10 +153,10 @@ func (r *reader) flush() {
 }
 
 // ended says how the run ended. If the command itself failed, its last lines say why.
-func (r *reader) ended(rec run.Record) {
+func (r *reader) ended(rec protocol.Record) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.log == nil || rec.End == nil || rec.End.Code <= 0 || rec.End.Cause != run.CauseNone {
+	if r.log == nil || rec.End == nil || rec.End.Code <= 0 || rec.End.Cause != protocol.CauseNone {
 		return
 	}
 	page, err := r.log.Tail(digest.LastLines)

@@ -11,6 +11,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/run"
+	"devservers/app/run/protocol"
 	"devservers/app/transcript"
 	"devservers/tests/fc"
 )
@@ -23,8 +24,8 @@ func started(t *testing.T, args ...string) (Runs, *run.Run) {
 	t.Helper()
 	kept := Runs{Root: t.TempDir(), Log: slog.New(slog.DiscardHandler)}
 	argv := fc.Command(args...)
-	r, err := run.Start(kept.Dir(web), run.Spec{
-		Record: run.Record{Project: web.Project, Server: web.Name, Kind: "server", Argv: argv, Dir: os.TempDir(), Started: time.Now()},
+	r, err := run.Start(kept.Dir(web), protocol.Spec{
+		Record: protocol.Record{Project: web.Project, Server: web.Name, Kind: "server", Argv: argv, Dir: os.TempDir(), Started: time.Now()},
 		Path:   argv[0], Env: os.Environ(), PTY: true, StopTimeout: time.Second,
 	})
 	if err != nil {
@@ -36,7 +37,7 @@ func started(t *testing.T, args ...string) (Runs, *run.Run) {
 
 func end(t *testing.T, r *run.Run) {
 	t.Helper()
-	_ = r.Stop(run.StopRequest{Signal: syscall.SIGKILL, Cause: app.CauseAsked})
+	_ = r.Stop(protocol.StopRequest{Signal: syscall.SIGKILL, Cause: app.CauseAsked})
 	select {
 	case <-r.Done():
 	case <-time.After(patience):

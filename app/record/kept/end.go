@@ -6,7 +6,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/base/words"
-	"devservers/app/run"
+	"devservers/app/run/protocol"
 	"devservers/app/transcript"
 	"devservers/app/transcript/text"
 )
@@ -53,7 +53,7 @@ func TrimBlank(lines []string) []string {
 const soon = 10 * time.Second
 
 // End returns how a run ended.
-func End(rec run.Record) words.End {
+func End(rec protocol.Record) words.End {
 	e := rec.End
 	end := words.End{Cause: string(e.Cause), Code: e.Code, Signal: e.Signal, Error: e.Error, Lived: max(0, e.At.Sub(rec.Started))}
 	if rec.Ready != nil && e.At.Sub(*rec.Ready) < soon {
@@ -63,7 +63,7 @@ func End(rec run.Record) words.End {
 }
 
 // ExitOf returns how a run ended, as clients see it; nil while it is alive.
-func ExitOf(e *run.End) *app.Exit {
+func ExitOf(e *protocol.End) *app.Exit {
 	if e == nil {
 		return nil
 	}

@@ -11,11 +11,11 @@ import (
 
 	"devservers/app"
 	"devservers/app/base/words"
-	"devservers/app/run"
+	"devservers/app/run/protocol"
 )
 
 // EndedEarly returns the failure of a start of ref whose run, in dir, ended before it was ready.
-func EndedEarly(ref app.Ref, dir string, rec run.Record) *app.Error {
+func EndedEarly(ref app.Ref, dir string, rec protocol.Record) *app.Error {
 	e := &app.Error{Code: app.CodeExited}
 	if rec.End.Error != "" && rec.End.Cause == app.CauseNone {
 		e = ExecFailure(rec)
@@ -51,7 +51,7 @@ func Unconfirmed(dir string, st app.Status, steady time.Duration) *app.Error {
 }
 
 // ExecFailure returns why the command could not be executed.
-func ExecFailure(rec run.Record) *app.Error {
+func ExecFailure(rec protocol.Record) *app.Error {
 	e := app.Failf(app.CodeExecutable, "", "%s could not be executed: %s", rec.Argv[0], rec.End.Error)
 	switch syscall.Errno(rec.End.Errno) {
 	case syscall.ENOENT:
@@ -72,7 +72,7 @@ func ExecFailure(rec run.Record) *app.Error {
 
 // notThere returns what is missing for a command that exists: its working directory, the interpreter that its first line
 // names, or the loader.
-func notThere(rec run.Record) string {
+func notThere(rec protocol.Record) string {
 	if _, err := os.Stat(rec.Dir); err != nil {
 		return "its working directory " + rec.Dir + " is gone"
 	}
@@ -84,7 +84,7 @@ func notThere(rec run.Record) string {
 }
 
 // interpreterOf returns the interpreter that the first line of the command's file names, or "".
-func interpreterOf(rec run.Record) string {
+func interpreterOf(rec protocol.Record) string {
 	path := rec.Argv[0]
 	if !filepath.IsAbs(path) {
 		path = filepath.Join(rec.Dir, path)

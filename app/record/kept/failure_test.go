@@ -6,7 +6,7 @@ import (
 	"syscall"
 	"testing"
 
-	"devservers/app/run"
+	"devservers/app/run/protocol"
 )
 
 func TestWhatIsMissingForACommandIsNamed(t *testing.T) {
@@ -19,12 +19,12 @@ func TestWhatIsMissingForACommandIsNamed(t *testing.T) {
 	}
 	const unknown = "it exists, so its interpreter (the #! line) or its loader is missing"
 	for name, want := range map[string]string{"./gone": "the interpreter /no/such/python3.9, which its first line names, does not exist", "./there": unknown, "./binary": unknown, dir: unknown} {
-		rec := run.Record{Argv: []string{name}, Dir: dir, End: &run.End{Errno: int(syscall.ENOENT)}}
+		rec := protocol.Record{Argv: []string{name}, Dir: dir, End: &protocol.End{Errno: int(syscall.ENOENT)}}
 		if e := ExecFailure(rec); e.Hint != want {
 			t.Errorf("%s: %s", name, e.Hint)
 		}
 	}
-	rec := run.Record{Argv: []string{"./gone"}, Dir: filepath.Join(dir, "x"), End: &run.End{Errno: int(syscall.ENOENT)}}
+	rec := protocol.Record{Argv: []string{"./gone"}, Dir: filepath.Join(dir, "x"), End: &protocol.End{Errno: int(syscall.ENOENT)}}
 	if e := ExecFailure(rec); e.Hint != "its working directory "+rec.Dir+" is gone" {
 		t.Error(e.Hint)
 	}

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/run"
+	"devservers/app/run/protocol"
 )
 
 // FuzzRecord puts bytes into run.json. What is shown of the run may be wrong, but nothing fails.
@@ -34,7 +34,7 @@ func FuzzRecord(f *testing.F) {
 		_, _ = s.Get(ref, "a")
 		s.Open(ref)
 		s.Strays(func(string) bool { return false })
-		rec, err := run.Load(dir)
+		rec, err := protocol.Load(dir)
 		if err != nil || rec.End == nil {
 			return
 		}

@@ -11,6 +11,7 @@ import (
 	"devservers/app"
 	"devservers/app/config"
 	"devservers/app/run"
+	"devservers/app/run/protocol"
 	"devservers/app/transcript"
 )
 
@@ -65,7 +66,7 @@ func (s Runs) Open(ref app.Ref) (open []string) {
 		if i < len(ids)-1 && !run.HasSocket(dir) {
 			continue
 		}
-		if rec, err := run.Load(dir); err != nil || rec.Gone == nil {
+		if rec, err := protocol.Load(dir); err != nil || rec.Gone == nil {
 			open = append(open, id)
 		}
 	}
@@ -127,7 +128,7 @@ func (s Runs) Strays(known func(project string) bool) map[string]string {
 		}
 		for _, id := range s.Open(ref) {
 			if dir := filepath.Join(s.Dir(ref), id); run.Lives(dir) {
-				rec, _ := run.Load(dir)
+				rec, _ := protocol.Load(dir)
 				strays[ref.Project] = rec.Dir
 			}
 		}
@@ -165,7 +166,7 @@ func (s Runs) List(ref app.Ref) []app.RunInfo {
 	list := []app.RunInfo{}
 	for _, id := range slices.Backward(s.IDs(ref)) {
 		dir := filepath.Join(s.Dir(ref), id)
-		if rec, err := run.Load(dir); err == nil {
+		if rec, err := protocol.Load(dir); err == nil {
 			list = append(list, s.info(dir, rec))
 		}
 	}
@@ -176,7 +177,7 @@ func (s Runs) List(ref app.Ref) []app.RunInfo {
 // transcripts aren't read: Bytes and Lines are 0.
 func (s Runs) Recent(ref app.Ref, since time.Time) (list []app.RunInfo) {
 	for _, id := range slices.Backward(s.IDs(ref)) {
-		rec, err := run.Load(filepath.Join(s.Dir(ref), id))
+		rec, err := protocol.Load(filepath.Join(s.Dir(ref), id))
 		if err != nil {
 			continue
 		}
@@ -194,7 +195,7 @@ func (s Runs) Get(ref app.Ref, id string) (app.RunInfo, error) {
 	if err != nil {
 		return app.RunInfo{}, err
 	}
-	rec, err := run.Load(dir)
+	rec, err := protocol.Load(dir)
 	if err != nil {
 		return app.RunInfo{}, Unknown(ref, id)
 	}
@@ -202,7 +203,7 @@ func (s Runs) Get(ref app.Ref, id string) (app.RunInfo, error) {
 }
 
 // described returns what the record of a run says.
-func (s Runs) described(rec run.Record) app.RunInfo {
+func (s Runs) described(rec protocol.Record) app.RunInfo {
 	i := app.RunInfo{
 		ID: rec.ID, Project: rec.Project, Server: rec.Server, Kind: rec.Kind, Command: rec.Argv, Dir: rec.Dir, Port: rec.Port,
 		Actor: app.Actor(rec.Actor), StartedAt: rec.Started, ReadyAt: rec.Ready,
@@ -219,7 +220,7 @@ func (s Runs) described(rec run.Record) app.RunInfo {
 	return i
 }
 
-func (s Runs) info(dir string, rec run.Record) app.RunInfo {
+func (s Runs) info(dir string, rec protocol.Record) app.RunInfo {
 	i := s.described(rec)
 	if t, err := transcript.Open(dir); err == nil {
 		b := t.Bounds()

@@ -14,6 +14,7 @@ import (
 	"devservers/app"
 	"devservers/app/run"
 	"devservers/app/run/holder"
+	"devservers/app/run/protocol"
 	"devservers/app/transcript"
 	"devservers/tests/fc"
 )
@@ -35,15 +36,15 @@ func newStore(t *testing.T) Runs {
 func (s Runs) start(t *testing.T, ref app.Ref, args ...string) *run.Run {
 	t.Helper()
 	argv := fc.Command(args...)
-	r, err := run.Start(s.Dir(ref), run.Spec{
-		Record: run.Record{Project: ref.Project, Server: ref.Name, Kind: "server", Argv: argv, Dir: os.TempDir(), Started: time.Now(), Actor: run.Actor{Kind: "cli"}},
+	r, err := run.Start(s.Dir(ref), protocol.Spec{
+		Record: protocol.Record{Project: ref.Project, Server: ref.Name, Kind: "server", Argv: argv, Dir: os.TempDir(), Started: time.Now(), Actor: protocol.Actor{Kind: "cli"}},
 		Path:   argv[0], Env: os.Environ(), PTY: true, StopTimeout: time.Second,
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		_ = r.Stop(run.StopRequest{Signal: syscall.SIGKILL, Cause: app.CauseAsked})
+		_ = r.Stop(protocol.StopRequest{Signal: syscall.SIGKILL, Cause: app.CauseAsked})
 		over(t, r)
 	})
 	return r
@@ -156,7 +157,7 @@ func TestTotalHoldsWhileServersRun(t *testing.T) {
 	s := newStore(t)
 	oldest := s.ended(t, webServer, "lines", "2000").Record().ID
 	flood := s.start(t, webServer, "flood", strconv.Itoa(1<<40))
-	defer func() { _ = flood.Stop(run.StopRequest{Signal: syscall.SIGKILL, Cause: app.CauseAsked}) }()
+	defer func() { _ = flood.Stop(protocol.StopRequest{Signal: syscall.SIGKILL, Cause: app.CauseAsked}) }()
 	lines, err := transcript.Open(flood.Dir)
 	if err != nil {
 		t.Fatal(err)

@@ -12,7 +12,7 @@ import (
 	"strconv"
 	"strings"
 
-	"devservers/app/run"
+	"devservers/app/run/protocol"
 	"devservers/app/transcript"
 )
 
@@ -180,7 +180,7 @@ func (o *Oracle) judge() (more bool) {
 }
 
 func (o *Oracle) over(r *ackRun) bool {
-	rec, err := run.Load(filepath.Join(o.dir, r.id))
+	rec, err := protocol.Load(filepath.Join(o.dir, r.id))
 	return err == nil && rec.Gone != nil
 }
 
