@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // At returns s on another port than it declares: the number of its port in the command and in its checks is replaced,
@@ -18,13 +19,15 @@ func (s Server) At(port int) Server {
 }
 
 // local matches the address of a port of this machine.
-var local = regexp.MustCompile(`^(https?://(?:localhost|127\.0\.0\.1|\[::1\]):)(\d+)(/|$)`)
+var local = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(https?://(?:localhost|127\.0\.0\.1|\[::1\]):)(\d+)(/|$)`)
+})
 
 func (r Ready) at(was, is string) Ready {
 	if strconv.Itoa(r.TCP.Number) == was {
 		r.TCP, _ = ParsePort(is)
 	}
-	if m := local.FindStringSubmatch(r.HTTP); m != nil && m[2] == was {
+	if m := local().FindStringSubmatch(r.HTTP); m != nil && m[2] == was {
 		r.HTTP = fmt.Sprint(m[1], is, strings.TrimPrefix(r.HTTP, m[1]+was))
 	}
 	if r.Command != nil {

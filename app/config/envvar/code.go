@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Code is an assignment in an env file that decides which code programs run: of a variable that loads code, or of one
@@ -28,7 +29,9 @@ func (c Code) Masked() bool {
 }
 
 // reference matches each variable that a value may refer to, and more.
-var reference = regexp.MustCompile(`\$\{?([A-Za-z_][A-Za-z0-9_]*)`)
+var reference = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\$\{?([A-Za-z_][A-Za-z0-9_]*)`)
+})
 
 // CodeOf returns the assignments of files that decide which code programs run. These variables are those that load code,
 // and named, which commands expand to a program.
@@ -46,7 +49,7 @@ func CodeOf(files []File, projectDir string, named []string) []Code {
 		for _, c := range all {
 			if loads[c.Name] || RunsCode(c.Name) != "" {
 				loads[c.Name] = true
-				for _, m := range reference.FindAllStringSubmatch(c.Text, -1) {
+				for _, m := range reference().FindAllStringSubmatch(c.Text, -1) {
 					loads[m[1]] = true
 				}
 			}

@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // Mask replaces a secret. It reveals nothing of the value, not even its length.
@@ -16,7 +17,7 @@ func Masked(name, value string) (shown string, secret bool) {
 	switch {
 	case value == "":
 		return "", false
-	case secretForm.MatchString(value), secretName(name) && !harmless(value):
+	case secretForm().MatchString(value), secretName(name) && !harmless(value):
 		return Mask, true
 	}
 	return maskURLs(value)
@@ -58,14 +59,18 @@ func harmless(value string) bool {
 
 // secretForm matches the keys of well-known services: OpenAI and Stripe, GitHub, GitLab, Slack, AWS, Google, npm, JSON
 // web tokens (RFC 7519) and PEM (RFC 7468).
-var secretForm = regexp.MustCompile(`\b(?:[sr]k[-_][A-Za-z0-9_-]{12}|gh[opsur]_[A-Za-z0-9]{20}|github_pat_|glpat-|xox[abeoprs]-|A(?:KIA|SIA)[A-Z0-9]{16}|AIza[A-Za-z0-9_-]{30}|npm_[A-Za-z0-9]{30}|eyJ[A-Za-z0-9_-]{8,}\.eyJ)|-----BEGIN [A-Z ]*PRIVATE`)
+var secretForm = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\b(?:[sr]k[-_][A-Za-z0-9_-]{12}|gh[opsur]_[A-Za-z0-9]{20}|github_pat_|glpat-|xox[abeoprs]-|A(?:KIA|SIA)[A-Z0-9]{16}|AIza[A-Za-z0-9_-]{30}|npm_[A-Za-z0-9]{30}|eyJ[A-Za-z0-9_-]{8,}\.eyJ)|-----BEGIN [A-Z ]*PRIVATE`)
+})
 
 // withUser matches the beginning of a URL with a user: scheme://user:password@host.
-var withUser = regexp.MustCompile(`[A-Za-z][A-Za-z0-9+.-]*://[^\s/@"']*@`)
+var withUser = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`[A-Za-z][A-Za-z0-9+.-]*://[^\s/@"']*@`)
+})
 
 // maskURLs masks the passwords in the URLs of a text.
 func maskURLs(value string) (shown string, secret bool) {
-	shown = withUser.ReplaceAllStringFunc(value, func(s string) string {
+	shown = withUser().ReplaceAllStringFunc(value, func(s string) string {
 		scheme, user, _ := strings.Cut(strings.TrimSuffix(s, "@"), "://")
 		name, _, both := strings.Cut(user, ":")
 		secret = true
@@ -97,7 +102,7 @@ func Secrets(name, value string) (list []string) {
 	if shown, secret := Masked(name, value); secret && shown == Mask && isTelling(value) {
 		list = append(list, value)
 	}
-	for _, part := range withUser.FindAllString(value, -1) {
+	for _, part := range withUser().FindAllString(value, -1) {
 		if _, user, ok := strings.Cut(strings.TrimSuffix(part, "@"), "://"); ok {
 			if _, password, _ := strings.Cut(user, ":"); isTelling(password) {
 				list = append(list, password)

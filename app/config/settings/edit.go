@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"devservers/app/config/yml"
@@ -235,14 +236,16 @@ func entryText(r Registered, indent string) []string {
 }
 
 // plainScalar matches text that is a YAML string without quotes, except for the words below.
-var plainScalar = regexp.MustCompile(`^[A-Za-z/][A-Za-z0-9._/@-]*$`)
+var plainScalar = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[A-Za-z/][A-Za-z0-9._/@-]*$`)
+})
 
 func yamlScalar(s string) string {
 	switch strings.ToLower(s) {
 	case "true", "false", "yes", "no", "on", "off", "null", "y", "n":
 		return strconv.Quote(s)
 	}
-	if plainScalar.MatchString(s) {
+	if plainScalar().MatchString(s) {
 		return s
 	}
 	return strconv.Quote(s)

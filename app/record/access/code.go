@@ -5,6 +5,7 @@ import (
 	"crypto/subtle"
 	"encoding/base64"
 	"regexp"
+	"sync"
 	"time"
 )
 
@@ -28,10 +29,12 @@ type code struct {
 	grant string // id of the grant that it was traded for; "" = none yet
 }
 
-var challenge = regexp.MustCompile(`^[A-Za-z0-9_-]{43}$`)
+var challenge = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[A-Za-z0-9_-]{43}$`)
+})
 
 // ValidChallenge reports whether c is a code challenge of method S256.
-func ValidChallenge(c string) bool { return challenge.MatchString(c) }
+func ValidChallenge(c string) bool { return challenge().MatchString(c) }
 
 // NewCode returns the code for a client whose request a person has allowed. It works once.
 func (s *Grants) NewCode(r Consent) string {
