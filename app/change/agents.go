@@ -22,8 +22,8 @@ func (p *Personal) Error() string { return p.Failure.Error() }
 // Unwrap returns the failure.
 func (p *Personal) Unwrap() error { return p.Failure }
 
-// agentMay returns why an agent may not make a change. It may change variables that are declared, or that a finding says
-// are missing, but none that loads code; and ports that nobody else has.
+// agentMay returns why an agent may not make a change. It may change variables that are declared, or that a finding
+// reports as missing, but none that loads code; and ports that nobody else has.
 func agentMay(sup *supervisor.Supervisor, now supervisor.Situation, c app.Change, named []string) error {
 	if err := freePort(sup, now, c.Port); err != nil {
 		return err

@@ -24,7 +24,7 @@ type PermitRequest struct {
 	By     app.Actor // who asks
 	Why    string    // why a person has to decide, one sentence
 	At     time.Time
-	Typing bool // it wants to type into the terminal; then there is no Change
+	Typing bool // it wants to type into the terminal; Change is empty
 }
 
 // The bounds of what waits. An agent repeats a request that was dropped.
@@ -48,7 +48,7 @@ func NewPermits(sup *supervisor.Supervisor, causes *why.Why) *Permits {
 	return &Permits{sup: sup, causes: causes}
 }
 
-// Add changes a server's overlay. What an agent may not change waits for a person, and the error says where.
+// Add changes a server's overlay. What an agent may not change waits for a person, and the error shows where.
 func (b *Permits) Add(ctx context.Context, ref app.Ref, c app.Change, a app.Actor) (app.Overlay, error) {
 	if !a.IsAgent() {
 		return AddPatch(b.sup, ref, c, a)
@@ -67,8 +67,8 @@ func (b *Permits) Add(ctx context.Context, ref app.Ref, c app.Change, a app.Acto
 // Keep keeps in file into which servers agents may type. Call it before the book is used.
 func (b *Permits) Keep(file string) { b.typed = atomicfile.OpenStore[[]string](file, atomicfile.Write) }
 
-// Type returns nil if a may type into the terminal of a server. Otherwise that waits for a person, who is asked once for
-// each server, and the error says where.
+// Type returns nil if a may type into the terminal of a server. Otherwise that waits for a person, who is asked once
+// for each server, and the error shows where.
 func (b *Permits) Type(ref app.Ref, a app.Actor) error {
 	if !a.IsAgent() || b.typed != nil && slices.Contains(b.typed.Get(), ref.String()) {
 		return nil

@@ -21,7 +21,7 @@ func AddPatch(sup *supervisor.Supervisor, ref app.Ref, c app.Change, a app.Actor
 	return AddPatchFor(sup, ref, c, a, nil)
 }
 
-// AddPatchFor is Add, for agents also of the variables in named: those that a finding about the server says are missing.
+// AddPatchFor is Add, which for agents also accepts the variables in named: the ones that a finding reports as missing.
 func AddPatchFor(sup *supervisor.Supervisor, ref app.Ref, c app.Change, a app.Actor, named []string) (app.Overlay, error) {
 	return add(sup, ref, c, a, func(now supervisor.Situation) error {
 		if !a.IsAgent() {

@@ -48,7 +48,7 @@ func mayReset(sup *supervisor.Supervisor, ref app.Ref, id string, a app.Actor) e
 	case id == "":
 		return nil
 	case at < 0:
-		return app.Failf(app.CodeNotFound, "devservers show-env lists what there is", "there is no patch %s", words.Quote(id))
+		return app.Failf(app.CodeNotFound, "list them with: devservers show-env", "there is no patch %s", words.Quote(id))
 	case !mine(all[at], a):
 		return app.Failf(app.CodeNeedsHuman, "only a person can undo it: devservers reset-env --patch "+all[at].ID, "a person made this change")
 	}

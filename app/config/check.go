@@ -6,7 +6,7 @@ import (
 	"devservers/app/config/yml"
 )
 
-// Check says how a server is asked for the verdict on an edit. The zero value leaves the choice of the page to
+// Check describes how a server is asked for the verdict on an edit. The zero value leaves the choice of the page to
 // devservers.
 type Check struct {
 	HTTP string // the path of the page

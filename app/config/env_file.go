@@ -84,7 +84,7 @@ func (e *envFileReader) readFallback(v *yml.Node, key string) {
 	}
 }
 
-// WithFallbacks returns p with the env files of the main checkout instead of those that a worktree lacks and that may come
+// WithFallbacks returns p with env files of the main checkout in place of files that a worktree lacks and that may come
 // from there.
 func (p Project) WithFallbacks() Project {
 	p.Servers, p.Tasks = slices.Clone(p.Servers), slices.Clone(p.Tasks)

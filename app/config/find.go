@@ -9,13 +9,13 @@ import (
 	"devservers/app/config/yml"
 )
 
-// FileName is the name of a project's configuration. devservers.yaml is accepted as well.
+// FileName is the name of a project's configuration. devservers.yaml is also accepted.
 const FileName = "devservers.yml"
 
 // otherFileName is the second choice.
 const otherFileName = "devservers.yaml"
 
-// notFound says where Find looked, from the first to the last directory, and shows the smallest valid file.
+// notFound lists where Find looked, from the first to the last directory, and shows the smallest valid file.
 func notFound(from, to string) error {
 	msg := fmt.Sprintf("no %s found in %s", FileName, yml.Path(from))
 	if from != to {

@@ -8,13 +8,13 @@ import (
 	"devservers/app/config/yml"
 )
 
-// row is one key of devservers.yml. All that knows the keys follows from the rows: what is read and suggested, what
+// row is one key of devservers.yml. Everything about keys is derived from the rows: what is read and suggested, what
 // counts as changed since a start, the JSON Schema, and the tables in the docs.
 type row[R any] struct {
 	name   string
 	read   func(r R, v *yml.Node, key string)
 	drift  func(Server) string // what a run was started with, as text; nil if a change never makes a run outdated
-	tasks  bool                // allowed for tasks, too
+	tasks  bool                // also allowed for tasks
 	only   bool                // for tasks alone
 	value  string              // JSON Schema of the value
 	preset string              // the default, as JSON

@@ -86,7 +86,8 @@ func keyTables() string {
 		table("`ready:`", readyRows, false) + table("`alive:`", aliveRows, false) + table("`check:`", checkRows, false) + table("`stop:`", stopRows, false) + table("`env_file:`", envFileRows, false) + "\n"
 }
 
-// table returns one table, with a mark at keys that tasks do not have if mark is set, and at those that only they have.
+// table returns one table, with a mark at keys that tasks do not have if mark is set, and at the ones that only they
+// have.
 func table[R any](title string, rows []row[R], mark bool) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n| %s | default | |\n|---|---|---|\n", title)

@@ -27,7 +27,7 @@ type Kind string
 // The kinds of declarations.
 const (
 	KindServer Kind = "server" // runs until it is stopped
-	KindTask   Kind = "task"   // ends by itself
+	KindTask   Kind = "task"   // ends on its own
 )
 
 // Project is a devservers.yml at one moment. Nothing changes it after Load.
@@ -42,7 +42,7 @@ type Project struct {
 	Tasks       []Server       // in the order of the file, Kind task
 	IdleTimeout *time.Duration // top-level idle_timeout; nil = not set, 0 = never
 	Warnings    []yml.Problem  // known keys without effect, in the order of the file
-	EnvCode     []envvar.Code  // what env files say about the code that runs; none before WithEnvFiles
+	EnvCode     []envvar.Code  // assignments in env files that decide which code runs; none before WithEnvFiles
 }
 
 // Find returns the server or task called name. Both share one name space.

@@ -12,7 +12,8 @@ import (
 	"devservers/app/config/envvar"
 )
 
-// WithEnvFiles returns p with what these env files say about the code that runs. Its fingerprint covers that.
+// WithEnvFiles returns p with the assignments in these env files that decide which code runs. Its fingerprint covers
+// that.
 func (p Project) WithEnvFiles(files []envvar.File) Project {
 	p.EnvCode = envvar.CodeOf(files, p.Dir, p.programVariables())
 	p.SHA256 = p.FingerprintAt(p.File)
@@ -60,8 +61,8 @@ func (p Project) FingerprintAt(file string) string {
 	return Fingerprint(file, content)
 }
 
-// Reviewed returns the content of devservers.yml, and below it what env files say about the code that runs. Secrets are
-// masked, with a mark that changes with them.
+// Reviewed returns the content of devservers.yml, and below it the assignments in env files that decide which code
+// runs. Secrets are masked, with a mark that changes with them.
 func (p Project) Reviewed() []byte {
 	var b strings.Builder
 	b.Write(p.Source)
@@ -79,7 +80,7 @@ func (p Project) Reviewed() []byte {
 	return []byte(b.String())
 }
 
-// envCodeHead is between devservers.yml and what its env files say.
+// envCodeHead is between devservers.yml and the assignments of its env files.
 const envCodeHead = "\n# Variables of env files that decide which code runs:\n"
 
 // SourceOf returns the content of devservers.yml in what Reviewed returned.

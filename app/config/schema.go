@@ -63,7 +63,7 @@ const shared = `
 	"anyOf": [{"type": "number", "minimum": 0}, {"type": "string", "pattern": "^([0-9.]+(ns|us|µs|ms|s|m|h))+$"}]},
 "minutes": {"description": "A number of minutes, or a duration: 90s, 2h.",
 	"anyOf": [{"type": "number", "minimum": 0}, {"type": "string", "pattern": "^([0-9.]+(ns|us|µs|ms|s|m|h))+$"}]},
-"size": {"description": "A number of bytes, or a size: 512MB, 1GB. 0 or none is no limit.",
+"size": {"description": "A number of bytes, or a size: 512MB, 1GB. 0 or none means no limit.",
 	"anyOf": [{"type": "integer", "minimum": 0}, {"type": "string"}]},
 "strings": {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]},
 "port": {"anyOf": [{"type": "integer", "minimum": 1, "maximum": 65535}, {"const": "auto"}, {"type": "null"}]},

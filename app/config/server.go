@@ -42,7 +42,7 @@ func (r *projectReader) server(key, v *yml.Node, path string, kind Kind) Server 
 	return s.Server
 }
 
-// known returns the keys that a server or task may have, and reports those that only the other one may.
+// known returns the keys that a server or task may have, and reports keys that only the other one may have.
 func (s *serverReader) known() []yml.Field {
 	fields := fieldsOf(serverRows, s)
 	for i, row := range serverRows {

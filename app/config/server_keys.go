@@ -84,7 +84,7 @@ func (s *serverReader) readEnvVar(p yml.Pair, path string) {
 
 func (s *serverReader) readPrefixLogs(v *yml.Node, key string) {
 	s.Boolean(v, key, false)
-	s.Warn(v, key, "remove it", "this key is from an older version and has no effect: each line of output says which server it is from")
+	s.Warn(v, key, "remove it", "this key is from an older version and has no effect: each line of output already shows its server")
 }
 
 // Restart is the restart policy of a server.

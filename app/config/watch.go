@@ -19,7 +19,7 @@ func (s *serverReader) readWatch(v *yml.Node, key string) {
 	}
 }
 
-// Watched returns those of the files whose change restarts the server.
+// Watched returns the files whose change restarts the server.
 func (s Server) Watched(files []string) (mine []string) {
 	for _, file := range files {
 		if s.Watches(file) {

@@ -17,16 +17,16 @@ import (
 const maxStore = 16 << 20
 
 // Store holds a value of type T in memory and in a small JSON file of mode 0600. The zero value of T is stored as no
-// file. All methods may be called at once. Readers never wait for the disk. One process writes a file.
+// file. All methods can be called concurrently. Readers never wait for the disk. One process writes a file.
 type Store[T any] struct {
 	file  string
 	write func(file string, data []byte) error
 
-	mu  sync.Mutex // serialises changes; held while the file is written
+	mu  sync.Mutex // serializes changes; held while the file is written
 	now atomic.Pointer[content[T]]
 
 	queued  sync.Mutex
-	changes []*change[T] // those that wait; whoever has mu makes them all, and saves once
+	changes []*change[T] // waiting ones; the holder of mu makes them all, and saves once
 }
 
 // change is a change of the value and what became of it.
@@ -45,8 +45,8 @@ type content[T any] struct {
 }
 
 // OpenStore reads file into a new store that saves with write, which is Write or WriteFast. A missing file is the zero
-// value of T. So is a file that is damaged, or that another user owns or can write to: then Problem says why. A store
-// with the file name "" is kept in memory only.
+// value of T. So is a file that is damaged, or that another user owns or can write to: then Problem explains why. A
+// store with the file name "" is kept in memory only.
 func OpenStore[T any](file string, write func(file string, data []byte) error) *Store[T] {
 	s := &Store[T]{file: file, write: write}
 	s.now.Store(read[T](file))

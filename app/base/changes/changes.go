@@ -20,7 +20,7 @@ type awaited struct {
 	holds chan struct{} // closed once is has returned true
 }
 
-// Announce wakes those that wait for any change, and those whose condition now holds; m is held.
+// Announce wakes the waiters for any change, and the ones whose condition now holds; m is held.
 func (m *Mutex) Announce() {
 	if m.changed != nil {
 		close(m.changed)
@@ -48,9 +48,9 @@ func (m *Mutex) next() <-chan struct{} {
 	return m.changed
 }
 
-// Changes yields at once, and again after each change, until ctx ends. A change during the loop's body is not missed:
-// the next turn follows at once. The body also runs once if ctx has already ended, so that a condition that holds now is
-// found.
+// Changes yields immediately, and again after each change, until ctx ends. A change during the loop's body isn't
+// missed: the next turn follows immediately. The body also runs once if ctx has already ended, so that a condition that
+// holds now is found.
 func (m *Mutex) Changes(ctx context.Context) iter.Seq[struct{}] {
 	return func(yield func(struct{}) bool) {
 		for {

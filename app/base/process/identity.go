@@ -41,7 +41,8 @@ func Identify(pid int) (Identity, error) {
 	return p.Identity(), nil
 }
 
-// Alive reports whether exactly this process still runs (a zombie does not). If that can't be seen now, it says yes.
+// Alive reports whether exactly this process still runs (a zombie does not). If that can't be determined, it returns
+// true.
 func (i Identity) Alive() bool {
 	if i.PID <= 0 || i.Boot != bootID() {
 		return false

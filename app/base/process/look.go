@@ -17,7 +17,7 @@ type Look struct {
 // known is not foreign.
 const foreignRounds = 20
 
-// NewLook returns a Look that knows no processes yet.
+// NewLook returns a Look without processes.
 func NewLook() *Look { return &Look{foreign: map[int]uint64{}} }
 
 // Trees returns, for each holder, the live processes below it.
@@ -33,7 +33,7 @@ func (l *Look) Trees(holders []int) (map[int][]Proc, error) {
 	for _, h := range holders {
 		root[h] = h
 	}
-	root[os.Getpid()] = os.Getpid() // a manager that a run has started is not part of that run
+	root[os.Getpid()] = os.Getpid() // a manager started inside a run isn't part of it
 	var seen []Proc
 	is := make(map[int]uint64, len(list))
 	for _, e := range list {
@@ -46,7 +46,7 @@ func (l *Look) Trees(holders []int) (map[int][]Proc, error) {
 	return l.sort(seen, root, holders, is), nil
 }
 
-// sort assigns each process to its holder, and remembers those that have none.
+// sort assigns each process to its holder, and remembers processes without one.
 func (l *Look) sort(seen []Proc, root map[int]int, holders []int, is map[int]uint64) map[int][]Proc {
 	for grown := true; grown; {
 		grown = false

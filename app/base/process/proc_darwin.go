@@ -77,10 +77,10 @@ func entries() (list []entry, err error) {
 	return list, err
 }
 
-// Childless says that there may be children.
+// Childless reports false: there may be children.
 func Childless() bool { return false }
 
-// children says that the kernel doesn't list them here.
+// children reports that the kernel doesn't list them here.
 func children(int) ([]int, bool) { return nil, false }
 
 // The calls of proc_info(2).
@@ -90,7 +90,7 @@ const (
 	procVnodePath = 9 // PROC_PIDVNODEPATHINFO
 )
 
-// procInfo fills b with what the kernel says about a process, and returns how many bytes that are; 0: nothing.
+// procInfo fills b with the kernel's information on a process, and returns its number of bytes; 0: nothing.
 func procInfo(pid, flavor int, b []byte) int {
 	n, _, errno := unix.Syscall6(unix.SYS_PROC_INFO, procInfoPID, uintptr(pid), uintptr(flavor), 0, uintptr(unsafe.Pointer(&b[0])), uintptr(len(b)))
 	if errno != 0 {

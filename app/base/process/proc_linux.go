@@ -120,7 +120,7 @@ func (e entry) read() (Proc, error) { return Read(e.pid) }
 // entries lists all processes.
 func entries() (list []entry, err error) { return entriesOf("/proc", 16<<10) }
 
-// entriesOf returns the entries of a directory whose names are numbers, of which so many bytes are read at once.
+// entriesOf returns the entries of a directory whose names are numbers. It reads so many bytes at a time.
 func entriesOf(dir string, size int) (list []entry, err error) {
 	fd, err := syscall.Open(dir, syscall.O_RDONLY|syscall.O_DIRECTORY|syscall.O_CLOEXEC, 0)
 	if err != nil {

@@ -30,7 +30,7 @@ func NewSweep(t Tree, sig syscall.Signal, timeout time.Duration) *Sweep {
 // Killed returns how many processes had to be killed.
 func (s *Sweep) Killed() int { return len(s.killed) }
 
-// Denied is a member that may not be signalled, because it belongs to another user.
+// Denied is a member that may not be signaled, because it belongs to another user.
 type Denied struct {
 	PID int `json:"pid"`
 	UID int `json:"uid"` // -1: unknown
@@ -39,7 +39,7 @@ type Denied struct {
 // Denied returns the members found in the last round that belong to other users.
 func (s *Sweep) Denied() []Denied { return s.denied }
 
-// Round finds the members and signals them. It returns how many there were. Past the deadline those of other users
+// Round finds the members and signals them. It returns how many there were. Past the deadline processes of other users
 // don't count: nothing that a sweep can do would end them. As long as the holder has descendants, it looks only at
 // these; nothing is left only when no process of the machine belongs to the tree.
 func (s *Sweep) Round() int {

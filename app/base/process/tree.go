@@ -27,7 +27,7 @@ func (t Tree) Members() ([]Proc, error) {
 	for range 5 {
 		list, sure, err := t.look()
 		if sure || len(list) > 0 || err != nil {
-			return list, err // those that are not certain yet follow in the next look
+			return list, err // uncertain ones follow in the next look
 		}
 	}
 	return nil, errUnsure
@@ -100,8 +100,8 @@ func (t Tree) look() (list []Proc, sure bool, err error) {
 	return list, sure, nil
 }
 
-// seed marks the members that are recognised directly: the holder, those seen before, and all that carry the run's
-// id. Those that began before the holder can't carry it.
+// seed marks the members that are recognized directly: the holder, members seen before, and all that carry the run's
+// id. Processes that began before the holder can't carry it.
 func (t Tree) seed(all []Proc) map[int]bool {
 	ours := map[int]bool{t.Holder: t.Holder != 0}
 	var began uint64
@@ -169,7 +169,7 @@ func marked(pid int, id string) bool {
 	return slices.Contains(ids, id)
 }
 
-// OutOfFiles reports whether err says that this process or the machine can't open another file: EMFILE or ENFILE of
+// OutOfFiles reports whether err means that this process or the machine can't open another file: EMFILE or ENFILE of
 // open(2).
 func OutOfFiles(err error) bool {
 	return errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE)
@@ -217,7 +217,7 @@ func Descendants(root int) []int {
 	return pids
 }
 
-// Below returns those of all that descend from root, without root.
+// Below returns the processes in all that descend from root, without root.
 func Below(all []Proc, root int) []Proc {
 	ours := map[int]bool{root: true}
 	spread(all, ours, func(Proc) bool { return true })

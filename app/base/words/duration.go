@@ -60,7 +60,7 @@ func Moment(t, now time.Time) string {
 	return t.Format("2006-01-02 15:04")
 }
 
-// units writes d in whole numbers of a large and a small unit, and leaves out those that are zero.
+// units writes d in whole numbers of a large and a small unit, and leaves out zeros.
 func units(d, large time.Duration, l string, small time.Duration, s string) string {
 	n, rest := int64(d/large), int64(d%large/small)
 	switch {

@@ -8,7 +8,7 @@ import (
 
 // End is how a run ended.
 type End struct {
-	Cause  string        // why it was ended: asked, shutdown, idle, memory, unhealthy, holder; "" if it ended by itself
+	Cause  string        // why it was ended: asked, shutdown, idle, memory, unhealthy, holder; "" if it ended on its own
 	Code   int           // its exit code, unless one of the next two is set
 	Signal string        // "KILL"
 	Error  string        // why it could not be executed

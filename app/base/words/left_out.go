@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// ErrorsLeftOut says what a list of errors lacks: older ones beyond a limit, ones that were dropped, and lines that were
-// skipped; "" if nothing.
+// ErrorsLeftOut describes what a list of errors lacks: older ones beyond a limit, ones that were dropped, and lines
+// that were skipped; "" if nothing.
 func ErrorsLeftOut(older int, dropped, skipped int64) string {
 	var said []string
 	if older > 0 {
@@ -22,8 +22,8 @@ func ErrorsLeftOut(older int, dropped, skipped int64) string {
 	return strings.Join(said, "; ")
 }
 
-// EventsLeftOut says what a list of events lacks: older ones beyond a limit, and ones that are no longer kept; "" if
-// nothing.
+// EventsLeftOut describes what a list of events lacks: older ones beyond a limit, and ones that are no longer kept; ""
+// if nothing.
 func EventsLeftOut(older, lost int) string {
 	var said []string
 	if lost > 0 {
@@ -35,18 +35,18 @@ func EventsLeftOut(older, lost int) string {
 	return strings.Join(said, "; ")
 }
 
-// OlderLines says how to get the lines before a page.
+// OlderLines describes how to get the lines before a page.
 func OlderLines(before string) string { return "there are older lines: ask with before=" + before }
 
-// NewerLines says how to get the lines after a page.
+// NewerLines describes how to get the lines after a page.
 func NewerLines(after string) string { return "there is more: ask with after=" + after }
 
-// RunsLeftOut says that a search ended early, after some of all runs.
+// RunsLeftOut is the note of a search that ended early, after some of all runs.
 func RunsLeftOut(searched, all int) string {
 	return fmt.Sprintf("the time was over after %d of %d runs: name a project or a server, or ask for less with since", searched, all)
 }
 
-// HitsLeftOut says that there are more hits than the newest n, all from before oldest.
+// HitsLeftOut is the note that there are more hits than the newest n, all from before oldest.
 func HitsLeftOut(n int, oldest time.Time) string {
 	return fmt.Sprintf("these are the newest %d hits: ask for older ones with until=%s", n, oldest.Format(time.RFC3339Nano))
 }

@@ -20,7 +20,7 @@ func Nearest(name string, choices []string) []string {
 	return sorted
 }
 
-// Meant returns the choices of which name may be a misspelling, the most likely first: at most three, in which at most
+// Meant returns the choices that name may be a misspelling of, the most likely first: at most three, in which at most
 // a third of its letters differ.
 func Meant(name string, choices []string) []string {
 	if len(name) > longestName {

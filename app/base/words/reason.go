@@ -7,12 +7,13 @@ import (
 	"time"
 )
 
-// Reason is why a server is in its state. It is a value to compare; String makes it English. The zero value is no reason.
+// Reason is why a server is in its state. It is a value to compare; String makes it English. The zero value means no
+// reason.
 type Reason struct {
 	Kind   ReasonKind
 	Port   int
-	About  string        // what Kind says
-	Detail string        // what Kind says
+	About  string        // see Kind
+	Detail string        // see Kind
 	Within time.Duration // of Stopping
 	Ended  End           // of Exited and EndingRest
 	GaveUp int           // of Exited: no retry follows, after so many in a row
@@ -21,10 +22,10 @@ type Reason struct {
 	PID    int           // of HolderSilent
 }
 
-// ReasonKind is what a Reason says.
+// ReasonKind is the kind of a Reason.
 type ReasonKind int
 
-// The kinds of reasons. Those of the first group are what a readiness check waits for.
+// The kinds of reasons. The first group are what a readiness check waits for.
 const (
 	NoReason      ReasonKind = iota
 	PortClosed               // nothing listens on Port
@@ -47,7 +48,7 @@ const (
 	OpenedOutside   // it is ready, and the process About, which is not in its tree, listens on Port
 	Unchecked       // it is ready, as far as its output and its exit show
 	OpenToNetwork   // it is ready, on the address About
-	Exited          // as Ended says
+	Exited          // see Ended
 	Asleep          // stopped by the idle timeout
 	NotStarted      // the start was refused: Detail
 	ServedElsewhere // a process that is not ours serves Port
@@ -55,11 +56,11 @@ const (
 	HolderSilent    // the holder of its run, the process PID, has not answered since Since
 )
 
-// Any reports whether r says anything.
+// Any reports whether there is a reason.
 func (r Reason) Any() bool { return r.Kind != NoReason }
 
 // String returns r as a whole clause without a subject, such as "waiting for port 5173" or "exited with code 1 after
-// 3m". It stands by itself or after a colon.
+// 3m". It stands on its own or after a colon.
 func (r Reason) String() string {
 	switch r.Kind {
 	case WaitsForNeeds:

@@ -123,7 +123,7 @@ func (s Stopped) how() string {
 	return fmt.Sprintf(" (took %s; %s ignored the signal and had to be killed)", Duration(s.Took), Count(s.Killed, "process"))
 }
 
-// Patched returns how many changes a server or project has besides its file, and which of its servers must be restarted
+// Patched returns how many changes a server or project has outside its file, and which of its servers must be restarted
 // for them to apply. undone is how many were just undone.
 func Patched(whose string, changes, undone int, restart []string) string {
 	text := whose + " has " + Count(changes, "change") + " to devservers.yml"
@@ -153,7 +153,7 @@ func StartElsewhere(name string) string {
 	return "start " + name + " where it belongs: devservers never starts it (managed: false)"
 }
 
-// Pinned returns that a server is pinned, or is not any more.
+// Pinned returns that a server is pinned, or is no longer.
 func Pinned(name string, pinned bool) string {
 	if pinned {
 		return name + " is pinned: agents and the idle timeout leave it alone"

@@ -46,7 +46,7 @@ func Clip(s string, n int) string {
 	if len(s) <= n {
 		return s
 	}
-	used, end := 0, 0 // end: of what fits in beside the mark
+	used, end := 0, 0 // end: of the text that fits in with the mark
 	for g := displaywidth.StringGraphemes(s); g.Next(); {
 		used += max(g.Width(), utf8.RuneCountInString(g.Value()))
 		if used > n {

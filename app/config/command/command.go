@@ -17,7 +17,7 @@ type Command struct {
 	Words  []Word // at least one
 }
 
-// Word becomes exactly one argument, whatever its variables hold. It may be empty (from two quotes).
+// Word becomes exactly one argument, whatever its variables contain. It may be empty (from two quotes).
 type Word []Part
 
 // Part is a piece of a word: literal text, or the value of a variable. One of the two is set.
@@ -67,7 +67,7 @@ func (w Word) Expand(get func(name string) (string, bool)) (string, error) {
 	return b.String(), nil
 }
 
-// normal joins neighbouring literals and drops empty ones, so that equal words are equal values.
+// normal joins neighboring literals and drops empty ones, so that equal words are equal values.
 func (w Word) normal() Word {
 	var out Word
 	for _, p := range w {

@@ -29,7 +29,7 @@ type Allow struct {
 // A bare name must be allowed (DefaultAllowed or Extra) and is looked up in path, the PATH of the run. Only absolute
 // entries count. A file in a project does not count either, directly or through a symlink, so that a repository cannot
 // provide its own node by way of PATH. Two places in a project do count, because they are on PATH only if the person
-// put them there: the bin directory of a virtual environment (beside a pyvenv.cfg) and node_modules/.bin.
+// put them there: the bin directory of a virtual environment (next to a pyvenv.cfg) and node_modules/.bin.
 //
 // A name with a slash is absolute or relative to dir, the working directory. It need not be allowed: the trusted file
 // names it, and a review shows it.
@@ -92,7 +92,7 @@ func resolveFile(argv0, dir string) (string, error) {
 	return file, nil
 }
 
-// dangling returns where a link that leads nowhere leads; "" if file is no link.
+// dangling returns where a link that leads nowhere leads; "" if file is not a link.
 func dangling(file string) string {
 	to, err := os.Readlink(file)
 	if err == nil && !filepath.IsAbs(to) {

@@ -27,7 +27,7 @@ func Join(arguments []string) string {
 	return strings.Join(words, " ")
 }
 
-// Quoted returns the word quoted for a shell. first says that it is the first word of a command.
+// Quoted returns the word quoted for a shell. first reports whether it is the first word of a command.
 func (w Word) Quoted(first bool) string {
 	if len(w) == 0 {
 		return "''"

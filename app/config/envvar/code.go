@@ -33,7 +33,7 @@ var reference = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\$\{?([A-Za-z_][A-Za-z0-9_]*)`)
 })
 
-// CodeOf returns the assignments of files that decide which code programs run. These variables are those that load code,
+// CodeOf returns the assignments of files that decide which code programs run. These are variables that load code,
 // and named, which commands expand to a program.
 func CodeOf(files []File, projectDir string, named []string) []Code {
 	var all []Code

@@ -1,5 +1,5 @@
-// Package envvar reads env files as docker compose does, masks values that look like secrets, and says which variables
-// can make a program run other code. Its errors never contain a value.
+// Package envvar reads env files as docker compose does, masks values that look like secrets, and states which
+// variables can make a program run other code. Its errors never contain a value.
 package envvar
 
 import (
@@ -70,7 +70,7 @@ func readLimited(file, projectDir string) ([]byte, error) {
 	return yml.ReadFile(file, maxFile+1)
 }
 
-// withExample returns the advice to copy the example that lies beside an env file, or "".
+// withExample returns the advice to copy the example next to an env file, or "".
 func withExample(file string) string {
 	for _, end := range []string{".example", ".sample", ".template", ".dist"} {
 		if _, err := os.Stat(file + end); err == nil {

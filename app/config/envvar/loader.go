@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// RunsCode says how a variable can make a program run code that its command does not name, or "". Only a person may set
-// such a variable.
+// RunsCode describes how a variable can make a program run code that its command does not name, or "". Only a person
+// may set such a variable.
 func RunsCode(name string) string {
 	upper := strings.ToUpper(name)
 	if harmlessNames()[upper] {

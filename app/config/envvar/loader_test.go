@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestVariablesThatLoadCodeAreKnown has those that made one of the usual tools run our code, change where it gets its
-// packages, or open it to the network.
+// TestVariablesThatLoadCodeAreKnown has the ones that made one of the usual tools run our code, change where it gets
+// its packages, or open it to the network.
 func TestVariablesThatLoadCodeAreKnown(t *testing.T) {
 	t.Parallel()
 	loading := "PATH LD_PRELOAD NODE_OPTIONS NODE_PATH NODE_TLS_REJECT_UNAUTHORIZED NAPI_RS_NATIVE_LIBRARY_PATH ESBUILD_BINARY_PATH PYTHONSTARTUP PYTHONPATH " +

@@ -11,7 +11,7 @@ import (
 const Mask = "••••••"
 
 // Masked returns the value of an environment variable as it may be shown to people, to agents and in logs. A value that
-// looks like a secret, by its variable's name or by itself, is masked whole; in a URL only the password is masked.
+// looks like a secret, by its variable's name or on its own, is masked whole; in a URL only the password is masked.
 // secret reports whether anything was masked.
 func Masked(name, value string) (shown string, secret bool) {
 	switch {
@@ -48,7 +48,7 @@ func secretName(name string) bool {
 	return false
 }
 
-// harmless reports whether value cannot be a secret, whatever the variable is called: AUTH_ENABLED=true.
+// harmless reports whether value cannot be a secret, no matter what the variable is called: AUTH_ENABLED=true.
 func harmless(value string) bool {
 	switch strings.ToLower(value) {
 	case "true", "false", "yes", "no", "on", "off", "0", "1", "none", "null":
@@ -82,7 +82,7 @@ func maskURLs(value string) (shown string, secret bool) {
 	return maskQuery(shown, secret)
 }
 
-// maskQuery masks the query of a URL if one of its names is that of a secret.
+// maskQuery masks the query of a URL if one of its names is a secret's.
 func maskQuery(value string, already bool) (shown string, secret bool) {
 	u, err := url.Parse(value)
 	if err != nil || u.Scheme == "" || u.RawQuery == "" {
@@ -96,8 +96,8 @@ func maskQuery(value string, already bool) (shown string, secret bool) {
 	return value, already
 }
 
-// Secrets returns the parts of a variable's value that are secret and can be recognised in a text: the value, if the
-// variable's name or its form says so, or the password of a URL. Short and plain words would hide other text.
+// Secrets returns the parts of a variable's value that are secret and can be recognized in a text: the value, if the
+// variable's name or its form shows it, or the password of a URL. Short and plain words would hide other text.
 func Secrets(name, value string) (list []string) {
 	if shown, secret := Masked(name, value); secret && shown == Mask && isTelling(value) {
 		list = append(list, value)
@@ -112,8 +112,8 @@ func Secrets(name, value string) (list []string) {
 	return list
 }
 
-// isTelling reports whether a value is unlikely to stand in a text by chance: it is long, or has letters and digits. The
-// path of a file is no secret.
+// isTelling reports whether a value is unlikely to stand in a text by chance: it is long, or has letters and digits.
+// The path of a file is not a secret.
 func isTelling(value string) bool {
 	isLetter := func(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' }
 	isDigit := func(r rune) bool { return r >= '0' && r <= '9' }

@@ -172,7 +172,7 @@ func (g *File) target() string {
 }
 
 // lock keeps other managers from changing the file meanwhile: two of them may share it, with state directories of their
-// own. The lock is a file beside it, because each change replaces the file.
+// own. The lock is a file next to it, because each change replaces the file.
 func (g *File) lock() (unlock func(), err error) {
 	if err := os.MkdirAll(filepath.Dir(g.file), 0o700); err != nil {
 		return nil, fmt.Errorf("cannot create the directory: %w", err)

@@ -37,7 +37,7 @@ func (l Limits) writtenTo(content []byte) []byte {
 	return with
 }
 
-// copied returns the settings before the file is read: those of an empty file, but with the limits of the copy.
+// copied returns the settings before the file is read: an empty file's, but with the limits of the copy.
 func (g *File) copied() Settings {
 	s := Default()
 	content, err := yml.ReadFile(g.backup(), yml.MaxFileSize+1)

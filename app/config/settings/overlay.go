@@ -54,7 +54,7 @@ func CheckPatch(p Patch) error {
 	name, isEnv := strings.CutPrefix(p.Field, envPrefix)
 	switch {
 	case strings.TrimSpace(p.Reason) == "":
-		return refuse("the reason is missing", "give one sentence that says what the change is for")
+		return refuse("the reason is missing", "give the purpose of the change in one sentence")
 	case len([]rune(p.Reason)) > maxReason:
 		return refuse(fmt.Sprintf("the reason is longer than %d characters", maxReason), "give one sentence")
 	case p.New != nil && (len(*p.New) > maxPatchValue || strings.ContainsRune(*p.New, 0)):

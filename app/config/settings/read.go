@@ -64,7 +64,7 @@ func blankOrComment(line string) bool {
 	return text == "" || text[0] == '#'
 }
 
-// hintAtSettings says where a setting beside settings: belongs.
+// hintAtSettings hints that a setting outside settings: belongs into it.
 func (r *fileReader) hintAtSettings() {
 	for i, w := range r.Warnings {
 		if slices.ContainsFunc(r.settingFields(), func(f yml.Field) bool { return f.Name == w.Key }) {
@@ -149,7 +149,7 @@ func (r *fileReader) editor(v *yml.Node, key string) (name string) {
 	return name
 }
 
-// list reads one value or a list and reports those that are not what is expected.
+// list reads one value or a list and reports unexpected ones.
 func (r *fileReader) list(v *yml.Node, key, form, expected string, valid func(string) bool) (out []string) {
 	if v.Kind == yml.Null {
 		return nil

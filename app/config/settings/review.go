@@ -54,7 +54,7 @@ func reviewServer(b *strings.Builder, p config.Project, s config.Server, allow c
 	_ = w.Flush()
 }
 
-// program returns the path of the command's program at this moment, or says why it cannot be run.
+// program returns the path of the command's program at this moment, or explains why it cannot be run.
 func program(s config.Server, allow command.Allow) string {
 	if len(s.Command.Words) == 0 {
 		return "nothing"
@@ -88,7 +88,7 @@ func exePath(exe string) string {
 	return yml.Path(exe) + " → " + yml.Path(resolved)
 }
 
-// reviewEnv lists the names of the variables, and the values of those that are code.
+// reviewEnv lists the names of the variables, and the values of code variables.
 func reviewEnv(row func(label, text string), s config.Server) {
 	var names []string
 	for _, v := range s.Env {
@@ -104,7 +104,7 @@ func reviewEnv(row func(label, text string), s config.Server) {
 	}
 }
 
-// reviewEnvFile lists what an env file says about the code that runs.
+// reviewEnvFile lists the assignments of an env file that decide which code runs.
 func reviewEnvFile(row func(label, text string), p config.Project, file string) {
 	for _, c := range p.EnvCode {
 		if c.File != file && filepath.Join(p.Dir, c.File) != file {

@@ -23,11 +23,11 @@ import (
 type Settings struct {
 	Port               int           // the manager's, default 7912
 	HTTPSPort          int           // of named URLs over TLS; 0 (default) = the one after the manager's
-	IdleTimeout        time.Duration // for servers whose file says nothing; 0 (default) = never
+	IdleTimeout        time.Duration // for servers without their own; 0 (default) = never
 	ManagerIdleTimeout time.Duration // after which a manager ends with which nothing runs; 0 (default) = never
 	KeepAliveOnLLMExit bool          // default true: servers keep running when an agent's session ends
-	Allow              []string      // bare names of allowed programs, besides command.DefaultAllowed
-	Roots              []string      // directories outside the home directory that may hold projects, too
+	Allow              []string      // bare names of allowed programs, in addition to command.DefaultAllowed
+	Roots              []string      // directories outside the home directory that may also contain projects
 	TrustedProxies     []string      // addresses or networks whose forwarding headers count
 	Editor             string        // of the pages: one of Editors, or "" for $VISUAL or $EDITOR
 	Limits
@@ -35,7 +35,7 @@ type Settings struct {
 	Hooks  []Hook // the person's own commands, in the order of the file
 }
 
-// Limits say how much of what servers printed is stored.
+// Limits describe how much of what servers printed is stored.
 type Limits struct {
 	TranscriptSize   int64 // bytes of one run's transcript, default 64 MB; 0 = no limit
 	RunsKept         int   // of each server, default 20
@@ -71,7 +71,7 @@ func Default() Settings {
 	return Settings{Port: 7912, KeepAliveOnLLMExit: true, Limits: Limits{TranscriptSize: 64 << 20, RunsKept: 20, TranscriptsTotal: 2 << 30}}
 }
 
-// Registered is a project that the manager knows.
+// Registered is a project in config.yml.
 type Registered struct {
 	ID           string         // unique; it stays as long as name and place of the project do
 	Name         string         // the key project: at the time of registration
@@ -85,12 +85,12 @@ type Registered struct {
 // once; Settings, Projects, Problem and Warnings never wait for the disk, and callers must not alter what they return.
 // The manager is the only process that changes the file; people edit it by hand.
 //
-// A file with problems is never written to: the last good copy (file.bak) counts, Problem says where they are, and
+// A file with problems is never written to: the last good copy (file.bak) counts, Problem shows where they are, and
 // changes are refused until the person has fixed the file.
 type File struct {
 	file string
 
-	mu  sync.Mutex // serialises changes; held while files are read and written
+	mu  sync.Mutex // serializes changes; held while files are read and written
 	now atomic.Pointer[state]
 }
 
@@ -158,7 +158,7 @@ func (g *File) refresh() error {
 	return nil
 }
 
-// accept takes over a good content and saves a copy of it. If the directory is not writable, there is no copy.
+// accept applies a good content and saves a copy of it. If the directory is not writable, there is no copy.
 func (g *File) accept(content []byte, parsed document) {
 	g.now.Store(&state{content, parsed, nil})
 	backup, err := yml.ReadFile(g.backup(), yml.MaxFileSize+1)

@@ -17,7 +17,7 @@ import (
 const maxOverlayFile = 1 << 20
 
 // Overlay holds the patches of all projects, each in a file of the state directory. Values may be secrets: mask them
-// before showing them. All methods may be called at once.
+// before showing them. All methods can be called concurrently.
 type Overlay struct {
 	dir string
 
@@ -47,7 +47,7 @@ func OpenOverlay(dir string) *Overlay {
 	return o
 }
 
-// Patches returns a project's patches in the order in which they are applied. The error says that its file is damaged.
+// Patches returns a project's patches in the order in which they are applied. The error means that its file is damaged.
 func (o *Overlay) Patches(project string) ([]Patch, error) {
 	f := o.of(project)
 	return f.Get().Patches, f.Problem()
@@ -63,7 +63,7 @@ func (o *Overlay) of(project string) *atomicfile.Store[overlayFile] {
 	return o.files[project]
 }
 
-// Add adds patches to those of a project, all of them or none. A patch replaces the last one of its field if both are by
+// Add adds patches to a project's, all of them or none. A patch replaces the last one of its field if both are by
 // the same actor, so that undoing it restores the value before both.
 func (o *Overlay) Add(project string, add []Patch) ([]Patch, error) {
 	for _, p := range add {
@@ -120,7 +120,7 @@ func without(list []Patch, drop func(Patch) bool) (kept []Patch) {
 	return kept
 }
 
-// change saves what edit makes of a project's patches. Without patches there is no file.
+// change saves a project's patches as edit returns them. Without patches the file is removed.
 func (o *Overlay) change(project string, edit func([]Patch) []Patch) (list []Patch, err error) {
 	if err := atomicfile.PrivateDir(o.dir); err != nil {
 		return nil, err

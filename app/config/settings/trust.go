@@ -16,7 +16,7 @@ import (
 	"devservers/app/config/yml"
 )
 
-// TrustState says whether a person has agreed to run a project's content.
+// TrustState is whether a person has agreed to run a project's content.
 type TrustState string
 
 // The states of trust.

@@ -1,9 +1,9 @@
 package yml
 
-// Kind says what an Error is about.
+// Kind is the subject of an Error.
 type Kind string
 
-// The kinds of errors; those of places, patches and other values have none.
+// The kinds of errors. Errors of places, patches and other values have none.
 const (
 	NotFound             Kind = "not_found" // no devservers.yml
 	Environment          Kind = "environment"

@@ -8,7 +8,7 @@ import (
 	"devservers/app/base/words"
 )
 
-// Form tells a person what Valid accepts.
+// Form describes what Valid accepts, for a person.
 const Form = "use 1 to 64 letters, digits, '.', '_' and '-', not beginning with '.' or '-'"
 
 // maxName is the longest name of a project, server or task.

@@ -102,7 +102,7 @@ func (ps Problems) Error() string {
 	return strings.Join(texts, "\n\n")
 }
 
-// Sort orders problems by place, those of the whole file first.
+// Sort orders problems by place, problems of the whole file first.
 func (ps Problems) Sort() {
 	slices.SortStableFunc(ps, func(a, b Problem) int {
 		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))

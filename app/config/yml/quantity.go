@@ -63,7 +63,7 @@ func (r *Reader) Minutes(v *Node, key string) *time.Duration {
 	return &d
 }
 
-// sizePattern is a number with an optional unit. Each holder initialises this package, too.
+// sizePattern is a number with an optional unit. Each holder also initializes this package.
 var sizePattern = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)^([0-9]+(?:\.[0-9]+)?)\s*([kmgt]?)(i?b)?$`)
 })

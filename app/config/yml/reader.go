@@ -9,7 +9,7 @@ import (
 )
 
 // Reader walks a tree and collects problems. Its methods never stop at one: they report it and return the default, so
-// that a person sees everything at once.
+// that a person sees all problems together.
 type Reader struct {
 	*FileText
 	Warnings Problems
@@ -25,7 +25,7 @@ type Field struct {
 // Key returns the field of a key. read is called with its value, which is never nil, and its path.
 func Key(name string, read func(v *Node, key string)) Field { return Field{name, read} }
 
-// Report adds a problem at a value. key is the path of its key, hint says what to do.
+// Report adds a problem at a value. key is the path of its key, hint describes what to do.
 func (r *Reader) Report(at *Node, key, hint, format string, args ...any) {
 	r.Add(at.Line, at.Column, key, fmt.Sprintf(format, args...), hint)
 }

@@ -30,7 +30,7 @@ func (c *tokenCheck) run(tokens token.Tokens) (ok bool) {
 	return len(c.src.Problems) == before
 }
 
-// refused are the kinds of tokens that are not allowed, each with what to say and what to do.
+// refused are the kinds of tokens that are not allowed, each with a message and a hint.
 var refused = map[token.Type][2]string{
 	token.AnchorType:     {"an anchor (&name) is not allowed", "write the value out where it is needed; quote text that begins with &"},
 	token.AliasType:      {"an alias (*name) is not allowed", "write the value out; quote text that begins with *, such as \"*.py\""},

@@ -18,7 +18,7 @@ type Checkout struct {
 }
 
 // CheckoutOf returns the work tree that holds dir, and false if there is none. A linked work tree counts only if its
-// repository knows it: its .git names a directory whose gitdir file names it in turn (gitrepository-layout(5)).
+// repository lists it: its .git names a directory whose gitdir file names it in turn (gitrepository-layout(5)).
 func CheckoutOf(dir string) (Checkout, bool) {
 	top, info := gitRoot(dir)
 	if info == nil {
@@ -47,7 +47,7 @@ func (c Checkout) Main(path string) string {
 	return filepath.Join(filepath.Dir(c.GitDir), rel)
 }
 
-// Removed reports whether dir was in a linked work tree that its repository no longer knows. main is a directory in
+// Removed reports whether dir was in a linked work tree that its repository no longer lists. main is a directory in
 // another work tree of the repository.
 func Removed(dir, main string) bool {
 	own, ok := CheckoutOf(main)
@@ -106,8 +106,8 @@ func WorktreeBranch(dir string) string {
 	return branchName(filepath.Base(gitDir))
 }
 
-// worktreeDir returns what the .git file of a linked worktree names. A submodule has one too, but not under worktrees/:
-// then it returns "".
+// worktreeDir returns what the .git file of a linked worktree names. A submodule also has one, but not under
+// worktrees/: then it returns "".
 func worktreeDir(top string) string {
 	link, err := ReadFile(filepath.Join(top, ".git"), 4<<10)
 	path, ok := strings.CutPrefix(strings.TrimSpace(string(link)), "gitdir:")

@@ -1,6 +1,6 @@
-// Package access holds who may use the manager's MCP endpoint besides the owner's own command line and browser: grants,
-// given to a client on the consent page, and named tokens, created for a program that cannot show that page. It stores
-// secrets only as digests. It knows OAuth 2.1 but not HTTP.
+// Package access stores who may use the manager's MCP endpoint, apart from the owner's own command line and browser:
+// grants, given to a client on the consent page, and named tokens, created for a program that cannot show that page. It
+// stores secrets only as digests. It implements OAuth 2.1 but not HTTP.
 package access
 
 import (
@@ -74,7 +74,7 @@ type Grants struct {
 	codes map[digest]*code
 }
 
-// Open reads the store of a state directory. If its file is damaged, Problem says so and all clients have to connect
+// Open reads the store of a state directory. If its file is damaged, Problem reports it and all clients have to connect
 // again. They can, because the key behind their ids is in a file of its own.
 func Open(dir string) (*Grants, error) {
 	key, err := openKey(filepath.Join(dir, "access.key"))

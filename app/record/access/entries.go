@@ -92,7 +92,7 @@ func (s *Grants) Who(value string) (Entry, bool) {
 	if e.UsedAt == nil || now.Sub(*e.UsedAt) >= usedStep {
 		used := seconds(now)
 		e.UsedAt = &used
-		// A use that cannot be saved is no reason to refuse it.
+		// A use that cannot be saved is not a reason to refuse it.
 		_ = s.change(now, func(list []record) ([]record, error) {
 			if at := slices.IndexFunc(list, func(r record) bool { return r.ID == e.ID }); at >= 0 {
 				list[at].UsedAt = &used

@@ -41,7 +41,7 @@ func (e Entry) encode() ([]byte, error) {
 	return append(line, '\n'), err
 }
 
-// add records what a run was given besides its command. Its secrets are masked.
+// add records the arguments of a run beyond its command. Its secrets are masked.
 func (e *Entry) add(r app.Result) {
 	if e.Action == Run && r.Added != "" {
 		e.Args = maps.Clone(e.Args)

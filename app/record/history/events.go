@@ -29,8 +29,8 @@ type Events struct {
 	ring        []app.Event // number n is at (n - first) modulo keptEvents
 }
 
-// NewEvents returns an empty log. Its numbers begin with the manager's start time in microseconds, so that those of a later
-// manager are higher.
+// NewEvents returns an empty log. Its numbers begin with the manager's start time in microseconds, so that numbers of a
+// later manager are higher.
 func NewEvents(began time.Time) *Events {
 	return &Events{first: began.UnixMicro(), next: began.UnixMicro()}
 }

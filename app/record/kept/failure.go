@@ -29,7 +29,7 @@ func EndedEarly(ref app.Ref, dir string, rec protocol.Record) *app.Error {
 	return e
 }
 
-// Unconfirmed returns the failure of a start that was ready and is not any more, or whose run, in dir, ended sooner than
+// Unconfirmed returns the failure of a start that was ready and is no longer, or whose run, in dir, ended sooner than
 // steady after it was ready; nil if neither is so.
 func Unconfirmed(dir string, st app.Status, steady time.Duration) *app.Error {
 	ref := st.Ref().String()
@@ -38,7 +38,7 @@ func Unconfirmed(dir string, st app.Status, steady time.Duration) *app.Error {
 	case st.State == app.Failing:
 		e.Code = app.CodeNotReady
 		_ = e.Says(words.Failing(st.Name, st.Reason))
-		e.Hint = "fix it: most servers then recover by themselves; otherwise: devservers restart " + ref
+		e.Hint = "fix it; most servers then recover, others need: devservers restart " + ref
 	case st.ReadyAt != nil && st.Exit != nil && st.Exit.Cause == app.CauseNone && st.Exit.At.Sub(*st.ReadyAt) < steady:
 		e.Code, e.Exit = app.CodeExited, st.Exit
 		_ = e.Says(words.EndedAtOnce(st.Name, st.Exit.String()))

@@ -24,8 +24,8 @@ const mostUnseen = 8 << 20
 const leastCap = 8 << 20
 
 // Keeper keeps the runs on disk in order while servers run: together they stay within a limit, and the folder of a
-// living run is made again if somebody removed it. It knows the sizes of the runs that are over, so a look reads only
-// those that live or are new.
+// living run is made again if somebody removed it. It remembers the sizes of ended runs, so a look reads only live and
+// new ones.
 type Keeper struct {
 	Runs
 	Living func() []*run.Run

@@ -40,7 +40,7 @@ type job struct {
 	done  func(output string, err error)
 }
 
-// jobs runs a few jobs at once and lets others wait.
+// jobs runs a few jobs concurrently and lets others wait.
 type jobs struct {
 	dir    string
 	ctx    context.Context // ends when jobs that run must end
@@ -94,7 +94,7 @@ func (js *jobs) next() (j job, more bool) {
 // ending reports whether jobs that run must end.
 func (js *jobs) ending() bool { return js.ctx.Err() != nil }
 
-// close waits until all jobs have ended. When ctx ends, it ends those that run and drops the others.
+// close waits until all jobs have ended. When ctx ends, it ends running jobs and drops the others.
 func (js *jobs) close(ctx context.Context) {
 	defer context.AfterFunc(ctx, js.cancel)()
 	js.wg.Wait()

@@ -16,7 +16,7 @@ import (
 // endLimit is how long Close waits for jobs.
 const endLimit = 5 * time.Second
 
-// Options are what a Notifier needs besides the Supervisor.
+// Options are what a Notifier needs apart from the Supervisor.
 type Options struct {
 	Settings *settings.File
 	Events   *history.Events
@@ -68,7 +68,7 @@ func (n *Notifier) follow(ctx context.Context) {
 	n.catchUp()
 }
 
-// catchUp takes the events that came since it last ran, as config.yml says now.
+// catchUp handles the events since it last ran, according to the current config.yml.
 func (n *Notifier) catchUp() {
 	page := n.o.Events.Page(app.EventQuery{After: n.last.Load(), Events: []string{app.EventReady, app.EventExit, app.EventError}, Limit: history.MaxEvents})
 	defer n.last.Store(page.Last)
