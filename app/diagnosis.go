@@ -1,6 +1,6 @@
 package app
 
-// FindingKind says what kind of cause a Finding is.
+// FindingKind describes what kind of cause a Finding is.
 type FindingKind string
 
 // The kinds of findings.
@@ -59,7 +59,7 @@ type Step struct {
 	Do     StepKind `json:"do"`
 	Server string   `json:"server"`          // project/name, of a server or a task
 	Name   string   `json:"name,omitempty"`  // of a variable
-	Value  string   `json:"value,omitempty"` // of it; "" = the reader knows it
+	Value  string   `json:"value,omitempty"` // of it; "" = known to the reader
 }
 
 // Command returns the step as a command.
@@ -89,7 +89,7 @@ func (f *Finding) Next(step Step, manual string) {
 	}
 }
 
-// Diagnosis says what is wrong with a server, the most likely cause first.
+// Diagnosis describes what is wrong with a server, the most likely cause first.
 type Diagnosis struct {
 	Server    string    `json:"server"` // project/server
 	State     State     `json:"state"`
@@ -100,7 +100,7 @@ type Diagnosis struct {
 	ViewerURL string    `json:"viewer_url,omitempty"`
 }
 
-// Health is what is so of a server, besides causes.
+// Health is the condition of a server, apart from causes.
 type Health struct {
 	Listens []int    // the ports at which its process tree listens
 	Missing []string // variables that an example of the project's env file lists, and that the next start doesn't give it

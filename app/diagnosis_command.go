@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Type makes a command for a shell the fix. Doors offer it for copying if IsPlainCommand says so, and never run it.
+// Type makes a command for a shell the fix. Doors offer it for copying if IsPlainCommand allows it, and never run it.
 func (f *Finding) Type(command string) {
 	if f.Fix = command; IsPlainCommand(command) {
 		f.Command = command

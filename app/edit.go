@@ -44,10 +44,10 @@ type Verdict struct {
 	Closed    int            `json:"closed,omitempty"`  // its port, if nothing listens there
 	Before    bool           `json:"before,omitempty"`  // it was failed or failing before the edit
 	Broken    *Broken        `json:"broken,omitempty"`  // of a broken one: since when
-	Skipped   int64          `json:"skipped,omitempty"` // lines that were not read, because they came too fast
+	Skipped   int64          `json:"skipped,omitempty"` // lines that were not read because they came too fast
 	WatchOff  string         `json:"watch_off,omitempty"`
 	Browser   bool           `json:"browser_unseen,omitempty"` // it serves pages: errors in a browser are not seen, but for
-	// those that BrowserLogs reports: in pages open under its named URL.
+	// the ones that BrowserLogs reports: in pages open under its named URL.
 	BrowserLogs bool `json:"browser_logs,omitempty"`
 
 	Apart bool      `json:"-"` // the edit doesn't concern the server
@@ -56,7 +56,7 @@ type Verdict struct {
 	Clear time.Time `json:"-"` // when a pending verdict becomes clear if nothing more happens
 }
 
-// Broken says since which edit a server is broken.
+// Broken names the edit since which a server is broken.
 type Broken struct {
 	Edit      Edit       `json:"edit"`
 	GoodUntil *time.Time `json:"good_until,omitempty"` // when it was last known to be ok; nil = unknown
@@ -137,7 +137,7 @@ func (e Edit) String() string {
 	}
 }
 
-// String says since which edit a server is broken.
+// String returns since which edit a server is broken.
 func (b Broken) String() string {
 	text := "broken since " + b.Edit.String() + " at " + b.Edit.At.Local().Format("15:04")
 	if b.GoodUntil != nil {

@@ -13,7 +13,7 @@ type EnvVariable struct {
 	Changed bool     `json:"changed,omitempty"` // the run that is up was given another value
 }
 
-// Inherited tells whether the variable is a shell's or the manager's own: not declared anywhere.
+// Inherited reports whether the variable is a shell's or the manager's own: not declared anywhere.
 func (v EnvVariable) Inherited() bool {
 	return v.From == FromShell || v.From == FromLogin || v.From == FromManager
 }
@@ -22,7 +22,7 @@ func (v EnvVariable) Inherited() bool {
 const (
 	FromShell    = "shell"   // of the person who last sent a request from a command line
 	FromLogin    = "login"   // of a login shell, while no request came from a command line
-	FromManager  = "manager" // what the manager itself was started with, if no login shell could say
+	FromManager  = "manager" // what the manager itself was started with, if there is no login shell
 	FromUs       = "devservers"
 	FromDeclared = config.FileName
 	FromOverlay  = "overlay"

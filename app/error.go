@@ -21,8 +21,8 @@ const (
 	CodeExecutable   Code = "executable"   // missing, not allowed, or not executable
 	CodeWorkingDir   Code = "working_dir"  // missing or outside the project
 	CodeEnvironment  Code = "environment"  // an env file is missing, or a variable is not set
-	CodePortInUse    Code = "port_in_use"  // Owner says by whom
-	CodeExited       Code = "exited"       // it ended before it was ready; Exit and Output say how
+	CodePortInUse    Code = "port_in_use"  // Owner is by whom
+	CodeExited       Code = "exited"       // it ended before it was ready; Exit and Output describe how
 	CodeNotReady     Code = "not_ready"    // it runs, but was not ready in time
 	CodeDiskFull     Code = "disk_full"    // nothing can be stored
 	CodeDependency   Code = "dependency"   // what it needs could not be started, or has ended
@@ -65,13 +65,13 @@ func FailAbout(code Code, hint, subject, format string, args ...any) *Error {
 	return (&Error{Code: code, Hint: hint}).Says(words.Sentence{Subject: subject, Predicate: fmt.Sprintf(format, args...)})
 }
 
-// Says sets what is wrong, and returns e.
+// Says sets the message, and returns e.
 func (e *Error) Says(s words.Sentence) *Error {
 	e.Detail, e.Short = s.String(), s.Predicate
 	return e
 }
 
-// Add appends more to what e says.
+// Add appends more to the message of e.
 func (e *Error) Add(format string, args ...any) {
 	more := fmt.Sprintf(format, args...)
 	e.Detail += more
@@ -80,7 +80,7 @@ func (e *Error) Add(format string, args ...any) {
 	}
 }
 
-// OwnerKind says what kind of process a PortOwner is.
+// OwnerKind describes what kind of process a PortOwner is.
 type OwnerKind string
 
 // The kinds of port owners.

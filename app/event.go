@@ -11,7 +11,7 @@ import (
 // Event is something that happened to a server, a task or a project. It never changes. Requests are in the history;
 // their effects are events.
 type Event struct {
-	Number  int64         `json:"number"` // one more than the event before; those of a later manager are higher
+	Number  int64         `json:"number"` // one more than the event before; a later manager's are higher
 	Time    time.Time     `json:"time"`
 	Event   string        `json:"event"` // started, ready, failed, exit, failing, recovered, error, fixed, edit, config, config_broken, trust, hook_failed, memory
 	Project string        `json:"project"`
@@ -68,7 +68,7 @@ func (h Event) Ref() Ref {
 
 // EventQuery selects events; the zero value selects the newest 100.
 type EventQuery struct {
-	After   int64     // only those with a higher number
+	After   int64     // only events with a higher number
 	Since   time.Time // zero = no bound
 	Targets []string  // projects, and servers as project/server; none = all
 	Events  []string  // values of Event.Event; none = all

@@ -13,14 +13,14 @@ import (
 // MergedLine is a line of one of several servers, or a place between its lines where some are missing.
 type MergedLine struct {
 	LogLine
-	Gap     *Gap          // these lines of the run are missing here; then there is no text
-	Skipped bool          // they are stored, and only left out here because they came too fast
+	Gap     *Gap          // these lines of the run are missing here; then Text is empty
+	Skipped bool          // they are stored, but left out here because they came too fast
 	Again   bool          // a reader got it before, and gets it again with the rest of its error
 	Error   *digest.Range // the error or warning that the line is part of, for queries with Errors
 }
 
 // MergedPage is a page of lines of several servers, in the order of their times. Lines of one server are always in
-// their own order, whatever the clock did.
+// their own order, even if the clock jumped.
 type MergedPage struct {
 	Lines  []MergedLine
 	Before MergeCursor // where the page begins: read backward from here for older lines

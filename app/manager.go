@@ -2,7 +2,7 @@ package app
 
 import "time"
 
-// ManagerView is what GET /api/status tells about the manager itself.
+// ManagerView is what GET /api/status returns about the manager itself.
 type ManagerView struct {
 	Running   bool      `json:"running"`
 	PID       int       `json:"pid"`

@@ -18,7 +18,7 @@ type Change struct {
 	Reason   string            `json:"reason"`              // one sentence, at most 300 characters
 }
 
-// Overlay is what a project's servers, or one of them, have that devservers.yml does not say.
+// Overlay is how a project's servers, or one of them, differ from devservers.yml.
 type Overlay struct {
 	Project string   `json:"project"`
 	Server  string   `json:"server,omitempty"` // "" = all of the project

@@ -30,7 +30,7 @@ const (
 	Running  State = "running" // a task
 	Failing  State = "failing" // was ready; nothing of it listens, or its liveness check fails
 	Stopping State = "stopping"
-	Failed   State = "failed"   // the last start or run ended badly; Retry says when it is started again
+	Failed   State = "failed"   // the last start or run ended badly; Retry is the next start, if any
 	Sleeping State = "sleeping" // stopped by the idle timeout
 	External State = "external"
 )
@@ -47,7 +47,7 @@ func (r Ref) String() string { return r.Project + "/" + r.Name }
 
 // Exit is how a run ended.
 type Exit struct {
-	Code   *int      `json:"code,omitempty"`   // exit status, when it ended by itself
+	Code   *int      `json:"code,omitempty"`   // exit status, when it ended on its own
 	Signal string    `json:"signal,omitempty"` // "KILL", when a signal ended it
 	Error  string    `json:"error,omitempty"`  // it could not be executed at all
 	Cause  Cause     `json:"cause,omitempty"`
@@ -68,7 +68,7 @@ func (e *Exit) ByItself() bool {
 	return e != nil && e.Cause != CauseAsked && e.Cause != CauseShutdown && e.Cause != CauseIdle
 }
 
-// Well reports whether the run ended by itself with exit code 0; false without an exit.
+// Well reports whether the run ended on its own with exit code 0; false without an exit.
 func (e *Exit) Well() bool { return e != nil && e.Code != nil && *e.Code == 0 && e.Cause == CauseNone }
 
 // Status is a server or task at one moment, a value: what it is, its runs, what it uses, where it is, and how it was
@@ -159,7 +159,7 @@ type ProjectView struct {
 	Trust        settings.TrustState `json:"trust"`             // "" if the file can't be read
 	SHA256       string              `json:"sha256,omitempty"`  // of the content as it is now
 	Problem      *Error              `json:"problem,omitempty"` // missing or faulty devservers.yml
-	Removed      bool                `json:"removed,omitempty"` // it was a git worktree, which its repository no longer knows
+	Removed      bool                `json:"removed,omitempty"` // it was a git worktree that its repository no longer lists
 	Warnings     []string            `json:"warnings,omitempty"`
 	Environment  string              `json:"environment,omitempty"` // whose its servers inherit at their next start: shell, login or manager
 	Servers      []Status            `json:"servers"`
@@ -222,7 +222,7 @@ type Result struct {
 	Changed bool     `json:"changed"`           // false: it was so already, nothing was done
 	Message string   `json:"message"`           // one sentence
 	Short   string   `json:"short,omitempty"`   // of a stop: Message without the server, for a list that has named it
-	Started []string `json:"started,omitempty"` // what a start has started besides, because it needs that
+	Started []string `json:"started,omitempty"` // dependencies that a start has also started
 	Output  []string `json:"output,omitempty"`  // last lines, when that helps
 	Cursor  string   `json:"cursor,omitempty"`  // run:seq, to read on from
 }
