@@ -15,7 +15,7 @@ import (
 type Declared struct {
 	Reg       settings.Registered
 	Stray     bool // config.yml does not name it, but it has servers that run
-	Removed   bool // it was a linked worktree, which its repository no longer knows
+	Removed   bool // it was a linked worktree that its repository no longer lists
 	Conf      config.Project
 	Problem   *app.Error          // why devservers.yml can't be used
 	broken    string              // Problem in one line, with paths relative to the project

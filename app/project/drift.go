@@ -14,7 +14,7 @@ import (
 )
 
 // A run's record keeps a digest of each variable and each devservers.yml key that the run was given. So the next
-// manager still knows what has changed since, and no value is written anywhere.
+// manager can still report what has changed since, and no value is written anywhere.
 
 // Given returns digests of everything that a run is started with and that devservers.yml, its env files or the overlay
 // set. Variables from the person's shell are left out: they differ from terminal to terminal.

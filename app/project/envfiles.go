@@ -58,7 +58,7 @@ func (e Environ) addFiles(dir string, paths []string, files envFiles) error {
 	return nil
 }
 
-// withEnvFiles returns conf with what its env files say at this moment about the code that runs.
+// withEnvFiles returns conf with the assignments in its env files at this moment that decide which code runs.
 func withEnvFiles(conf config.Project) config.Project {
 	return conf.WithEnvFiles(readEnvFiles(conf.Dir, conf.EnvFiles()).readable())
 }

@@ -43,7 +43,7 @@ func unread(err error) *app.Error {
 func (ps *Projects) TrustedEnviron(d *Declared, server config.Server, dir string, port int) (Environ, *app.Error) {
 	files := readEnvFiles(d.Conf.Dir, d.Conf.EnvFiles())
 	if fail := ps.trusted(d.Conf.WithEnvFiles(files.readable())); fail != nil {
-		ps.request(d.Reg.ID, ask{force: true}) // for those who look
+		ps.request(d.Reg.ID, ask{force: true}) // for the people who look
 		return nil, fail
 	}
 	env, err := ps.environ(d, server, dir, port, files)

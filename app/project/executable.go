@@ -49,7 +49,7 @@ func (ps *Projects) place(conf config.Project, server config.Server) (string, *a
 	return dir, nil
 }
 
-// meantDir returns the directory beside dir, which does not exist, of whose name its own may be a misspelling, or "".
+// meantDir returns the sibling directory whose name dir, which does not exist, may be a misspelling of, or "".
 func meantDir(dir string) string {
 	if _, err := os.Stat(dir); err == nil {
 		return ""

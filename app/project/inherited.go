@@ -9,8 +9,8 @@ import (
 	"devservers/app"
 )
 
-// inherited returns the environment that a run of a project starts from: that of the shell that last started something
-// in it. If none did, it is that of a login, and if no shell can say that, the manager's own.
+// inherited returns the environment that a run of a project starts from: the environment of the shell that last started
+// something in it. If none did, it is a login's, and if no shell can print that, the manager's own.
 func (ps *Projects) inherited(id string) Environ {
 	env := Environ{}
 	if shell := ps.EnvOf(id); shell != nil {
@@ -28,7 +28,7 @@ func (ps *Projects) inherited(id string) Environ {
 // login is the environment of a login, which is found out once.
 type login struct {
 	env   func() []string // nil if there is none
-	none  bool            // there is no way to find it out
+	none  bool            // there is no way to determine it
 	known atomic.Bool
 }
 
@@ -49,7 +49,7 @@ func newLogin(ctx context.Context, o Options) *login {
 	return l
 }
 
-// inheritsKnown reports whether inherited answers at once.
+// inheritsKnown reports whether inherited returns without waiting.
 func (ps *Projects) inheritsKnown(id string) bool {
 	return ps.login.none || ps.EnvOf(id) != nil || ps.login.known.Load()
 }

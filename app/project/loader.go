@@ -58,7 +58,7 @@ func (l *loader) run(ctx context.Context, first ask) {
 	}
 }
 
-// waiting returns a request and those that wait behind it: one look at the files answers all of them.
+// waiting returns a request and the ones that wait behind it: one look at the files answers all of them.
 func (l *loader) waiting(first ask) []ask {
 	for all := []ask{first}; ; {
 		select {

@@ -17,10 +17,10 @@ import (
 // limit bounds how long the files that a shell reads at login may take.
 const limit = 10 * time.Second
 
-// LoginEnvironment starts the shell of the current user as a login would, interactive, without a terminal, and returns the
-// variables that it then has as name=value strings. base is the environment of the caller: only what belongs to the
-// person's session is taken from it, such as HOME, SHELL, LANG and the address of the SSH agent. The error says what the
-// shell did.
+// LoginEnvironment starts the shell of the current user as a login would, interactive, without a terminal, and returns
+// the variables that it then has as name=value strings. base is the environment of the caller: only what belongs to the
+// person's session is taken from it, such as HOME, SHELL, LANG and the address of the SSH agent. The error describes
+// what the shell did.
 func LoginEnvironment(ctx context.Context, base []string) ([]string, error) {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
@@ -34,7 +34,7 @@ func LoginEnvironment(ctx context.Context, base []string) ([]string, error) {
 	cmd.WaitDelay = time.Second
 	out, err := cmd.Output()
 	if vars := between(out, mark); len(vars) > 0 {
-		return vars, nil // whatever a file does at the shell's end
+		return vars, nil // regardless of what a file does at the shell's end
 	}
 	if ctx.Err() != nil {
 		return nil, fmt.Errorf("%s printed no environment within %s", shell, limit)
@@ -75,7 +75,7 @@ func session(base []string) (env []string) {
 	return append(env, "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin")
 }
 
-// shellOf returns the person's shell: SHELL, that of the list of users (passwd(5)), or sh.
+// shellOf returns the person's shell: SHELL, the one in the list of users (passwd(5)), or sh.
 func shellOf(env []string) string {
 	if shell := get(env, "SHELL"); filepath.IsAbs(shell) {
 		return shell

@@ -26,7 +26,7 @@ func (run *Prepared) Add(words []string) {
 	run.Added, run.Argv = append(run.Added, words...), append(run.Argv, words...)
 }
 
-// passes reports whether a command passes a variable on by itself.
+// passes reports whether a command passes a variable on on its own.
 func passes(server config.Server, variable string) bool {
 	return slices.ContainsFunc(server.Command.Words, func(word command.Word) bool {
 		return slices.ContainsFunc(word, func(part command.Part) bool { return part.Variable == variable })

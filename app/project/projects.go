@@ -37,8 +37,8 @@ type Options struct {
 	Settled func(id string)          // called when the files of a project have been left alone for a moment after a change
 }
 
-// Projects knows the registered projects and the content of their files: devservers.yml, env files, overlay, trust. It
-// knows nothing of runs. All methods are safe for concurrent use.
+// Projects holds the registered projects and the content of their files: devservers.yml, env files, overlay, trust. It
+// is independent of runs. All methods are safe for concurrent use.
 type Projects struct {
 	o        Options
 	log      *slog.Logger

@@ -18,7 +18,7 @@ import (
 //	/dir              the same, by a directory in it
 //	project/server    and /dir/server
 //
-// An unknown or ambiguous name is an error that lists what exists: the closest first, and those of near before others.
+// An unknown or ambiguous name is an error that lists what exists: the closest first, and names in near before others.
 func (ps *Projects) Resolve(text, near string) (app.Ref, error) {
 	text = strings.TrimSpace(text)
 	if text == "" {
@@ -153,7 +153,7 @@ func refNames(refs []app.Ref) (names []string) {
 	return names
 }
 
-// names returns the servers and tasks of a project: those declared, in order, then those that still run.
+// names returns the servers and tasks of a project: those declared, in order, then the ones that still run.
 func (ps *Projects) names(id string) []string {
 	ps.Refresh(id)
 	var names []string

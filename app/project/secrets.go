@@ -28,7 +28,7 @@ type Secrets struct {
 	// Owned by who has the token.
 	versions map[string]int // of the projects that were looked at
 	looked   time.Time
-	values   []string // also those of earlier environments, which running servers still have
+	values   []string // also from earlier environments, which running servers still have
 }
 
 // NewSecrets returns the secrets of the servers that files declare.

@@ -15,7 +15,7 @@ const settle = 100 * time.Millisecond
 // watcher waits for changes of files. It watches directories: most editors replace a file with another one.
 type watcher struct {
 	log     *slog.Logger
-	files   func() map[string]bool // those that matter now
+	files   func() map[string]bool // the ones that matter now
 	settled func()                 // called when they have been left alone for a moment after a change
 	poked   chan struct{}          // signals that there may be new files; holds one signal at most
 }
@@ -28,8 +28,8 @@ func (wa *watcher) poke() {
 	}
 }
 
-// run watches until ctx ends, so that devservers.yml and env files are read again once they have changed and waiters hear
-// of it. Callers do not depend on it: Refresh checks the files' times.
+// run watches until ctx ends, so that devservers.yml and env files are read again once they have changed and waiters
+// learn of it. Callers do not depend on it: Refresh checks the files' times.
 func (wa *watcher) run(ctx context.Context) {
 	w, err := fsnotify.NewWatcher()
 	if err != nil {
@@ -73,7 +73,7 @@ func (ps *Projects) settled() {
 	}
 }
 
-// watchedFiles returns all files that say what servers are started with.
+// watchedFiles returns all files that describe what servers are started with.
 func (ps *Projects) watchedFiles() map[string]bool {
 	files := map[string]bool{}
 	for _, id := range ps.ids() {

@@ -67,15 +67,15 @@ func (ps *Projects) repatchCheckouts(reg settings.Registered) {
 	}
 }
 
-// removed reports whether a project was in a linked worktree that its repository no longer knows. Another checkout of it
-// has to be registered to tell that.
+// removed reports whether a project was in a linked worktree that its repository no longer lists. That requires another
+// registered checkout of it.
 func (ps *Projects) removed(reg settings.Registered) bool {
 	return slices.ContainsFunc(ps.global.Projects(), func(other settings.Registered) bool {
 		return other.ID != reg.ID && other.Name == reg.Name && yml.Removed(reg.Path, other.Path)
 	})
 }
 
-// IsRemoved reports whether a project was a linked worktree that its repository no longer knows.
+// IsRemoved reports whether a project was a linked worktree that its repository no longer lists.
 func (ps *Projects) IsRemoved(id string) bool {
 	d := ps.Declared(id)
 	return d != nil && d.Removed

@@ -9,7 +9,7 @@ import (
 	"devservers/app/config/yml"
 )
 
-// Detect returns the proposal for the project in a directory. The error is that of a directory that can't be read.
+// Detect returns the proposal for the project in a directory. The error means that the directory can't be read.
 func Detect(dir string) (Proposal, error) {
 	root, err := yml.Existing(dir)
 	if err != nil {
@@ -28,7 +28,7 @@ func Detect(dir string) (Proposal, error) {
 	return f.proposal, nil
 }
 
-// finder collects what a project's files say.
+// finder collects what a project's files contain.
 type finder struct {
 	*project
 	proposal Proposal
@@ -41,7 +41,7 @@ var readers = []func(dir string) (List, bool){Procfile, ProcessCompose, Mprocs, 
 // partial are lists that rarely have all servers of a project: what its frameworks show comes first.
 var partial = []string{"Procfile", ".vscode/tasks.json"}
 
-// servers takes the servers of a list for development, or else those of the frameworks, or else what is left.
+// servers takes the servers of a list for development, or else the frameworks' servers, or else what is left.
 func (f *finder) servers() {
 	scanned := f.scan()
 	for _, read := range readers {

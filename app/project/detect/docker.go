@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// dockerLimit is how long docker may take to say whether it has compose.
+// dockerLimit is how long docker may take to report whether it has compose.
 const dockerLimit = 5 * time.Second
 
 // services takes the databases and the like that a compose file starts in containers.

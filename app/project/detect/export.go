@@ -38,7 +38,7 @@ type process struct {
 	port  int // 0 = none
 }
 
-// Write returns the servers of a project in a format, and what of them it can't say.
+// Write returns the servers of a project in a format, and the settings that the format can't express.
 func (f Format) Write(p config.Project) (text string, notes []string, err error) {
 	list := processes(p)
 	for _, s := range list {

@@ -30,7 +30,7 @@ func procfile(_ config.Project, list []process) (string, error) {
 	return b.String(), nil
 }
 
-// conditions are those of process-compose for ours.
+// conditions are process-compose's conditions for ours.
 var conditions = map[config.Condition]string{
 	config.UntilStarted: "process_started", config.UntilReady: "process_healthy", config.UntilCompleted: "process_completed_successfully",
 }
@@ -81,8 +81,8 @@ func processCompose(p config.Project, list []process) (string, error) {
 	return string(text), err
 }
 
-// probeOf is the check of a server, or nil if there is none that process-compose has. Its commands are run by bash, which
-// connects to a port by itself.
+// probeOf is the check of a server, or nil if there is none that process-compose has. Its commands are run by bash,
+// which connects to a port on its own.
 func probeOf(s process) any {
 	exec := func(command string) any {
 		return yaml.MapSlice{{Key: "exec", Value: yaml.MapSlice{{Key: "command", Value: command}}}}

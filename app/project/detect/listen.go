@@ -10,7 +10,7 @@ import (
 	"devservers/app/transcript/text"
 )
 
-// sourceExts are the extensions of files whose code may say where it listens.
+// sourceExts are the extensions of files whose code may show where it listens.
 var sourceExts = []string{".js", ".mjs", ".cjs", ".ts", ".mts", ".py", ".go", ".rs", ".rb", ".ex", ".exs", ".php", ".java", ".kt"}
 
 var (

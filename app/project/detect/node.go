@@ -46,10 +46,11 @@ func (p *project) nodeProgram(dir string) []ProposedServer {
 	return nil
 }
 
-// runners run several scripts at once, or those of other packages.
+// runners run several scripts in parallel, or scripts of other packages.
 var runners = text.Lazy(`(?:^|[\s"'&;])(?:concurrently|npm-run-all|run-p|run-s|turbo|nx|lerna|wireit)\b|pnpm\s.*(-r|--recursive|--parallel|--filter)\b|npm\s.*(--workspaces|-ws|--workspace|-w)\b|yarn\s+workspaces?\b`)
 
-// parallel returns the scripts that a script runs side by side, without those of other packages, or the script itself.
+// parallel returns the scripts that a script runs side by side, without scripts of other packages, or the script
+// itself.
 func (p *project) parallel(dir string, m manifest, script, text string) (names []string) {
 	if !runners().MatchString(text) {
 		if l, err := parseLine(text); err == nil && l.dir != "" && p.has(filepath.Join(dir, l.dir), "package.json") {
@@ -93,7 +94,7 @@ func (p *project) scriptServer(dir string, m manifest, script string, only bool)
 	return e
 }
 
-// shortNames are better names for servers than those of their programs.
+// shortNames are better names for servers than their programs' names.
 var shortNames = map[string]string{"ng": "angular", "react-scripts": "react", "vue-cli-service": "vue", "react-router": "web", "http-server": "web", "serve": "web"}
 
 // nodeName is the directory's name, or what the script runs, or the script's own.

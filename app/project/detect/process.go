@@ -14,12 +14,12 @@ type ListedProcess struct {
 	Dir      string   // where it runs, below the project's directory; "" = there
 	Env      []ListVar
 	EnvFiles []string
-	Port     int               // on which it listens; 0 = not said
+	Port     int               // on which it listens; 0 = not stated
 	Needs    map[string]string // what it depends on: name to condition: started, ready or completed
 	HTTP     string            // the path of a check that it is ready
 	Check    string            // the command of such a check
 	Restart  string            // on-failure, always, or ""
-	Once     bool              // it ends by itself: a task
+	Once     bool              // it ends on its own: a task
 	From     string            // the file and the place in it
 }
 

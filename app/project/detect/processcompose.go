@@ -1,6 +1,6 @@
 package detect
 
-// listConditions are those of process-compose (and of Docker Compose), in our words.
+// listConditions are the conditions of process-compose (and Docker Compose), in our words.
 var listConditions = map[string]string{
 	"process_started": "started", "process_healthy": "ready", "process_completed": "completed", "process_completed_successfully": "completed",
 	"process_log_ready": "ready", "service_started": "started", "service_healthy": "ready", "service_completed_successfully": "completed",

@@ -1,6 +1,6 @@
 package detect
 
-// Proposal is what a project's files say about its servers and tasks.
+// Proposal is what a project's files reveal about its servers and tasks.
 type Proposal struct {
 	Project string           `json:"project"` // the project's name
 	Servers []ProposedServer `json:"servers"`
@@ -22,7 +22,7 @@ type ProposedServer struct {
 	Autostart bool     `json:"autostart,omitempty"`
 	About     string   `json:"about,omitempty"` // a remark on the choice of the port
 	From      string   `json:"from"`            // the file, and the place in it
-	standard  int      // the port on which its tool listens if nothing says otherwise
+	standard  int      // the port on which its tool listens by default
 }
 
 // Var is a name with its value.

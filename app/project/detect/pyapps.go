@@ -84,7 +84,7 @@ func (p *project) pythonApps(dir string) []ProposedServer {
 	return p.celery(dir)
 }
 
-// ownFiles returns Python's files of a directory, without those of directories below with a manifest of their own.
+// ownFiles returns a directory's Python files, without subdirectories that have their own manifest.
 func (p *project) ownFiles(dir string) []string {
 	return slices.DeleteFunc(p.files(dir, 3, ".py"), func(file string) bool {
 		at, _ := p.upwards(path.Dir(file), append([]string{"manage.py"}, python...)...)

@@ -13,7 +13,7 @@ import (
 // python are the manifests of Python.
 var python = []string{"pyproject.toml", "requirements.txt", "requirements-dev.txt", "requirements/dev.txt", "requirements/local.txt", "requirements/base.txt", "Pipfile", "setup.py", "setup.cfg", "environment.yml"}
 
-// runner returns how Python's programs are run in a directory, and the file that says so.
+// runner returns how Python's programs are run in a directory, and the file that shows it.
 func (p *project) runner(dir string) (prefix, venv, file string) {
 	for _, name := range []string{".venv", "venv", "env", ".env"} {
 		if at, _ := p.upwards(dir, name+"/pyvenv.cfg"); at != "" {
@@ -29,7 +29,7 @@ func (p *project) runner(dir string) (prefix, venv, file string) {
 	return "", venv, ""
 }
 
-// interpreter is the command of Python in a directory, and module that of a program that is installed there.
+// interpreter is the command of Python in a directory, and module the command of a program installed there.
 func (p *project) interpreter(dir string) string {
 	switch prefix, venv, _ := p.runner(dir); {
 	case prefix != "":
@@ -48,7 +48,7 @@ func (p *project) module(dir, name string) string {
 	return p.interpreter(dir) + " -m " + name
 }
 
-// pythonFrom names a file, and that of the package manager.
+// pythonFrom names a file, and the package manager's.
 func (p *project) pythonFrom(dir, file string) string {
 	if _, venv, lock := p.runner(dir); lock != "" {
 		return file + " (" + path.Base(lock) + ")"

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// railsHosts tells of Rails applications that answer 403 at the named URLs of their servers: of names below localhost,
-// Rails takes those with one label.
+// railsHosts notes Rails applications that respond with 403 at the named URLs of their servers: of names below
+// localhost, Rails accepts only names with one label.
 func (f *finder) railsHosts() {
 	const file = "config/environments/development.rb"
 	for _, dir := range f.dirs {

@@ -79,7 +79,7 @@ func (e ProposedServer) remark() string {
 	return e.About
 }
 
-// bare matches text that YAML reads as that text without quotes: it has no sign of YAML in it, and is no number.
+// bare matches text that YAML reads as that text without quotes: it has no sign of YAML in it, and is not a number.
 var bare = text.Lazy(`^[A-Za-z./_$][\w ./$=:@+-]*$`)
 
 // values are what YAML takes for values.

@@ -17,7 +17,7 @@ type manifest struct {
 	Dev            map[string]string `json:"devDependencies"`
 }
 
-// manager returns the package manager of a directory, and the file that says so.
+// manager returns the package manager of a directory, and the file that shows it.
 func (p *project) manager(dir string) (name, file string) {
 	for at := dir; ; {
 		for _, m := range sources.Node.Own() {

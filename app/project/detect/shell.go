@@ -49,7 +49,7 @@ func parseLine(src string) (line, error) {
 	return l, err
 }
 
-// again parses what follows env, whose variables stand before the program, too.
+// again parses what follows env, whose variables also stand before the program.
 func again(outer line, rest string) (line, error) {
 	l, err := parseLine(rest)
 	if l.dir == "" {

@@ -31,7 +31,7 @@ func (f *finder) take(l List) {
 	f.proposal.Notes = append(f.proposal.Notes, l.Notes...)
 }
 
-// reason says why a command can't be declared, without a place in it.
+// reason explains why a command can't be declared, without a place in it.
 func reason(err error) string {
 	var e *command.SyntaxError
 	if errors.As(err, &e) {

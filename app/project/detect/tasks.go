@@ -4,7 +4,7 @@ import (
 	"strings"
 )
 
-// Tasks reads the background tasks of .vscode/tasks.json: those that run until they are stopped.
+// Tasks reads the background tasks of .vscode/tasks.json: the ones that run until they are stopped.
 func Tasks(dir string) (List, bool) {
 	const name = ".vscode/tasks.json"
 	l := List{File: name}

@@ -29,10 +29,10 @@ type project struct {
 	dirs    []string // relative to root, "." first, in the order of depth and name
 	texts   map[string]string
 	entries map[string][]fs.DirEntry
-	started []string // files that the processes of a list start: each says where its own process listens, and no other
+	started []string // files that the processes of a list start: each shows where its own process listens, and no other
 }
 
-// look lists the directories of a project, without those that are hidden or skipped.
+// look lists the directories of a project, without the ones that are hidden or skipped.
 func look(root string) *project {
 	p := &project{root: root, texts: map[string]string{}, entries: map[string][]fs.DirEntry{}}
 	for level := []string{"."}; len(level) > 0 && len(p.dirs) < maxDirs; {

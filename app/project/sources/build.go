@@ -107,7 +107,7 @@ func (p *Project) Declares(dir, name string) (path string, line int) {
 	return "", 0
 }
 
-// Like returns a file beside path that has nearly the same name, with any extension, or "".
+// Like returns a file next to path with nearly the same name and any extension, or "".
 func Like(path string) string {
 	entries, err := os.ReadDir(filepath.Dir(path))
 	if err != nil || len(entries) > 500 {

@@ -33,7 +33,7 @@ func (b Broken) Shown(p *Project) string {
 	return at
 }
 
-// dataKinds are the formats that Malformed knows, by extension.
+// dataKinds are the formats that Malformed can read, by extension.
 var dataKinds = map[string]func(string) (line, column int, wrong bool){
 	".json": brokenJSON, ".webmanifest": brokenJSON, ".toml": brokenTOML, ".yaml": brokenYAML, ".yml": brokenYAML, ".xml": brokenXML,
 }
@@ -121,7 +121,7 @@ func (p *Project) DataIn(source string) (list []string) {
 // what is in config directories.
 func (p *Project) DataOf(text string) (list []string) {
 	text = strings.ToLower(text)
-	if strings.Contains(text, "invalid character '") { // as Go's decoder says of JSON, without the word
+	if strings.Contains(text, "invalid character '") { // as in the message of Go's decoder of JSON, without the word
 		text += " json"
 	}
 	for _, dir := range []string{p.WorkDir, p.Dir} {

@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// initialisers are database servers that need a directory with their files, the option that names it, and what makes it.
+// initializers are database servers that need a directory with their files, the option that names it, and what makes
+// it.
 var initialisers = map[string][2]string{
 	"postgres": {"-D", "initdb -D "}, "mariadbd": {"--datadir", "mariadb-install-db --datadir="}, "mysqld": {"--datadir", "mysqld --initialize-insecure --datadir="},
 	"mongod": {"--dbpath", "mkdir -p "}, "etcd": {"--data-dir", "mkdir -p "},
@@ -20,7 +21,7 @@ func (p *Project) Initialises(path string) string {
 	return ""
 }
 
-// DataDirectory returns the directory that the command gives a database server, and the command that initialises it.
+// DataDirectory returns the directory that the command gives a database server, and the command that initializes it.
 func (p *Project) DataDirectory() (dir, init string) {
 	if len(p.Argv) == 0 {
 		return "", ""

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Manager is a package manager, recognised by a file of the project, and the command that installs what the file lists.
+// Manager is a package manager, recognized by a file of the project, and the command that installs what the file lists.
 type Manager struct{ File, Install string }
 
 // Ecosystem is a language with its package managers, the more specific file first.
@@ -73,7 +73,7 @@ func (p *Project) Used(e *Ecosystem) (Manager, string) {
 	return m, path
 }
 
-// manifests are the files, besides those of the managers, in which packages are listed.
+// manifests are the files that list packages, apart from the managers' own files.
 var manifests = map[*Ecosystem][]string{
 	Node: {"package.json"}, Python: {"pyproject.toml", "setup.py", "setup.cfg", "Pipfile"}, Java: {"pom.xml", "build.gradle", "build.gradle.kts"},
 	Perl: {"cpanfile"}, Elixir: {"mix.exs"}, Deno: {"deno.json", "deno.jsonc", "package.json"},

@@ -15,7 +15,8 @@ func Defines(file, name string) bool {
 	return file != "" && regexp.MustCompile(`(?m)^\s*(?:export\s+)?#?\s*`+regexp.QuoteMeta(name)+`\s*[=:]`).MatchString(Read(file))
 }
 
-// Unread returns an env file of the project that has the variable, but that is not among those that the server reads.
+// Unread returns an env file of the project that has the variable, but that is not among the ones that the server
+// reads.
 func (p *Project) Unread(name string, read []string) string {
 	for _, dir := range []string{p.WorkDir, p.Dir} {
 		for _, base := range []string{".env", ".env.local", ".env.development", ".env.dev"} {

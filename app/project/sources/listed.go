@@ -77,8 +77,8 @@ func PackageWith(program string, list []string) string {
 	return ""
 }
 
-// Naming returns the file of the project that has text in quotes or as a word, with the number of the line; of the files, first come
-// those that the command names. Only sources and settings are searched.
+// Naming returns the file of the project that has text in quotes or as a word, with the number of the line; of the
+// files, first come the ones that the command names. Only sources and settings are searched.
 func (p *Project) Naming(text string) (path string, line int) {
 	quoted := regexp.MustCompile(`(?:^|["'` + "`" + `\s=:(])` + regexp.QuoteMeta(text) + `(?:$|["'` + "`" + `\s;,:)])`)
 	look := func(file string) bool {
@@ -107,7 +107,7 @@ func (p *Project) Naming(text string) (path string, line int) {
 // settings are the extensions of files with settings.
 var settings = []string{".json", ".toml", ".yml", ".yaml", ".conf", ".cfg", ".ini", ".env", ".properties", ".html", ".mod", ".work", ".npmrc"}
 
-// IsSetting reports whether a name is that of a file with settings or data.
+// IsSetting reports whether a name is of a file with settings or data.
 func IsSetting(name string) bool {
 	return slices.Contains(settings, filepath.Ext(name)) || slices.Contains([]string{".pem", ".key", ".crt", ".csv", ".txt", ".db", ".xml", ".properties"}, filepath.Ext(name))
 }

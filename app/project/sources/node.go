@@ -27,7 +27,7 @@ func (p *Project) PackageJSON() (read PackageJSON, file string) {
 	return Package(file), file
 }
 
-// Package returns what a package.json says. One that can't be read says nothing.
+// Package returns the content of a package.json. One that can't be read is empty.
 func Package(file string) (read PackageJSON) {
 	_ = json.Unmarshal([]byte(Read(file)), &read)
 	return read
@@ -43,8 +43,8 @@ func (p PackageJSON) Calls(program string) (scripts []string) {
 	return scripts
 }
 
-// Programs returns the programs of the packages that are installed for the project, and those that the listed packages
-// are likely to have.
+// Programs returns the programs of the packages that are installed for the project, and the ones that the listed
+// packages are likely to have.
 func (p *Project) Programs(read PackageJSON) []string {
 	list := read.Packages()
 	for _, dir := range p.Above() {

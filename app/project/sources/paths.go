@@ -68,7 +68,7 @@ func (p *Project) In(file, command string) string {
 	return command
 }
 
-// Exists reports whether a name from the output is that of a file that exists in the project.
+// Exists reports whether a name from the output is a file that exists in the project.
 func (p *Project) Exists(name string) bool { return p.Found(name) != "" }
 
 // Found returns the path of a file or directory that the output names, or "" if there is none.
@@ -109,7 +109,7 @@ var skipped = []string{"node_modules", ".git", ".venv", "venv", "__pycache__", "
 // Search returns the first directory of the project that fits, the upper ones first, or "".
 func (p *Project) Search(fits func(dir string) bool) string { return p.Walk(3, fits) }
 
-// Walk is Search for a number of levels, of which the project's own directory is the first.
+// Walk is Search for a number of levels. The project's own directory is the first.
 func (p *Project) Walk(levels int, fits func(dir string) bool) string {
 	dirs := []string{p.Dir}
 	for range levels {
@@ -166,7 +166,7 @@ func Read(path string) string {
 	return string(data)
 }
 
-// tooLarge reports whether path is no regular file that is worth reading.
+// tooLarge reports whether path is not a regular file that is worth reading.
 func tooLarge(path string) bool {
 	info, err := os.Stat(path)
 	return err != nil || !info.Mode().IsRegular() || info.Size() > maxRead
@@ -192,7 +192,7 @@ func Followed(path string) string {
 
 var validFile = lazily(`^[\pL\w@./+~()\[\] -]{1,200}$`)
 
-// Valid reports whether a name from the output can be that of a file.
+// Valid reports whether a name from the output can be a file's.
 func Valid(name string) bool { return validFile().MatchString(name) }
 
 // GlobSafe returns s with the special characters of patterns escaped.

@@ -10,7 +10,8 @@ import (
 	"devservers/app/base/words"
 )
 
-// ModuleDir returns the directory of the project, besides the working directory, with a Python module or package, or "".
+// ModuleDir returns the directory of the project, other than the working directory, with a Python module or package, or
+// "".
 func (p *Project) ModuleDir(name string) string {
 	top, _, _ := strings.Cut(name, ".")
 	if !Valid(top) || HasModule(p.WorkDir, top) {
@@ -24,7 +25,7 @@ func HasModule(dir, name string) bool {
 	return Existing(filepath.Join(dir, name+".py")) != "" || Existing(filepath.Join(dir, name, "__init__.py")) != ""
 }
 
-// MeantModule returns the module of the project's own of which name may be a misspelling, or "".
+// MeantModule returns the project's own module that name may be a misspelling of, or "".
 func (p *Project) MeantModule(name string) (meant string) {
 	parent, last := "", name
 	if i := strings.LastIndexByte(name, '.'); i > 0 {
@@ -102,7 +103,7 @@ func (p *Project) PythonLibraries() (dirs []string) {
 	return dirs
 }
 
-// MeantIn returns the module of a directory of which name may be a misspelling, or "".
+// MeantIn returns the module of a directory that name may be a misspelling of, or "".
 func MeantIn(dir, name string) string {
 	var own []string
 	entries, _ := os.ReadDir(dir)

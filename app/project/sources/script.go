@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// Script is what the first line of a script says.
+// Script is the content of the first line of a script.
 type Script struct {
 	Path        string
 	Interpreter string // with its path; "" = it has no first line with #!
 	CRLF        bool   // lines end as on Windows, which an interpreter takes for part of its name or its arguments
 }
 
-// Scripts returns the scripts that the command names, those that package.json runs, and others.
+// Scripts returns the scripts that the command names, the ones that package.json runs, and others.
 func (p *Project) Scripts(others ...string) (list []Script) {
 	names := slices.Concat(p.Argv, others)
 	pkg, _ := p.PackageJSON()

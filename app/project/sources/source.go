@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// compiled are the extensions of files of which a compiler or an interpreter speaks.
+// compiled are the extensions of files that a compiler or an interpreter names.
 var compiled = []string{".rs", ".go", ".c", ".cc", ".cpp", ".h", ".java", ".kt", ".scala", ".ts", ".tsx", ".cs", ".swift", ".zig", ".ex", ".exs", ".hs", ".elm", ".dart", ".vue", ".svelte"}
 
 // scripts are the extensions of sources that are not compiled.
@@ -14,15 +14,15 @@ var scripts = []string{".js", ".mjs", ".cjs", ".jsx", ".py", ".rb", ".php", ".pl
 // markup are the extensions of styles, templates and schemas, which have names but no code.
 var markup = []string{".css", ".scss", ".sass", ".less", ".astro", ".erb", ".ejs", ".hbs", ".pug", ".twig", ".j2", ".njk", ".graphql", ".prisma", ".mdx"}
 
-// IsText reports whether a name is that of a file with settings, data, a style or a template.
+// IsText reports whether a name is of a file with settings, data, a style or a template.
 func IsText(name string) bool {
 	return IsSetting(name) || slices.Contains(markup, filepath.Ext(name)) || slices.Contains([]string{".tpl", ".tmpl", ".htm", ".md", ".sql", ".svg", ".png"}, filepath.Ext(name))
 }
 
-// IsSource reports whether a name is that of a source file, whose number after a colon is that of a line.
+// IsSource reports whether a name is of a source file, so that a number after a colon is a line.
 func IsSource(name string) bool {
 	return slices.Contains(compiled, filepath.Ext(name)) || slices.Contains(scripts, filepath.Ext(name))
 }
 
-// IsCompiled reports whether a name is that of a source file of which a compiler speaks.
+// IsCompiled reports whether a name is of a source file that a compiler names.
 func IsCompiled(name string) bool { return slices.Contains(compiled, filepath.Ext(name)) }

@@ -1,5 +1,5 @@
-// Package sources reports which source files below a directory change: those that people and agents edit, not what programs
-// write, nor what git ignores. It owns the watches of directories, and knows nothing of projects and servers.
+// Package sources reports which source files below a directory change: the ones that people and agents edit, not what
+// programs write, nor what git ignores. It owns the watches of directories, and is independent of projects and servers.
 package sources
 
 import (
@@ -90,7 +90,7 @@ func (w *tree) addParents(list []byte) {
 	}
 }
 
-// walk watches a directory and those in it.
+// walk watches a directory and its subdirectories.
 func (w *tree) walk(top string) {
 	_ = filepath.WalkDir(top, func(path string, d fs.DirEntry, err error) error {
 		switch {
@@ -132,10 +132,10 @@ func (w *tree) skips(rel string) bool {
 type Edit struct {
 	At    time.Time // when the first of them was written
 	Files []string  // relative to the root, sorted
-	made  []string  // those that did not exist before
+	made  []string  // the ones that did not exist before
 }
 
-// left returns the files without those that were created and removed again, as editors do with temporary files.
+// left returns the files without the ones that were created and removed again, as editors do with temporary files.
 func (e Edit) left(root string) []string {
 	return slices.DeleteFunc(e.Files, func(f string) bool {
 		if !slices.Contains(e.made, f) {

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// wanted are the places in which projects say which version of a language they need: a file, and the text around it.
+// wanted are the places in which projects state which version of a language they need: a file, and the text around it.
 var wanted = map[string][][2]string{
 	"Python": {{"pyproject.toml", `(?m)^\s*(?:requires-python|python)\s*=\s*["']([^"']+)`}, {"setup.cfg", `(?m)^\s*python_requires\s*=\s*(\S.*)$`},
 		{"setup.py", `python_requires\s*=\s*["']([^"']+)`}, {"Pipfile", `(?m)^python_(?:full_)?version\s*=\s*["']([^"']+)`}, {".python-version", aVersion}},
@@ -26,7 +26,7 @@ const (
 	javaGradle = `languageVersion[\s\S]{0,30}?of\((\d+)\)`
 )
 
-// Wants returns the version of a language that the project asks for, as it is written, and the file that says so.
+// Wants returns the version of a language that the project asks for, as it is written, and the file that states it.
 func (p *Project) Wants(language string) (constraint, file string) {
 	for _, w := range wanted[language] {
 		if file = p.Near(w[0]); file == "" {
@@ -39,7 +39,7 @@ func (p *Project) Wants(language string) (constraint, file string) {
 	return "", ""
 }
 
-// least are the languages of which a bare version is the oldest that will do.
+// least are the languages for which a bare version means this one or newer.
 var least = map[string]bool{"Go": true, "Rust": true, "Java": true}
 
 // bound is one condition of a constraint.
@@ -125,7 +125,8 @@ func VersionOf(path string) string {
 	return ""
 }
 
-// Installed returns the version of the program that the command runs, or that is first in path, as far as its name says.
+// Installed returns the version of the program that the command runs, or that is first in path, as far as its name
+// contains it.
 func (p *Project) Installed(program, path string) string {
 	names := []string{program, program + "3"}
 	if len(p.Argv) > 0 && strings.HasPrefix(filepath.Base(p.Argv[0]), program) {

@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// Lacks returns the option that a command in dir lacks to listen on $PORT, as words: those of its tool, if that doesn't
-// read the variable PORT, and if neither the command nor the script of package.json that it runs names a port. It is nil
-// if nothing is lacking, or if the tool isn't known.
+// Lacks returns the option that a command in dir lacks to listen on $PORT, as words: its tool's, if that doesn't read
+// the variable PORT, and if neither the command nor the script of package.json that it runs names a port. It is nil if
+// nothing is lacking, or if the tool isn't known.
 func Lacks(argv []string, dir string) []string {
 	words, script := started(argv, dir)
 	t, ok := Find(words)
@@ -27,21 +27,21 @@ func Lacks(argv []string, dir string) []string {
 	return flag
 }
 
-// Serves reports whether a command in dir starts a tool that opens a port, by itself or by a script of package.json.
+// Serves reports whether a command in dir starts a tool that opens a port, on its own or by a script of package.json.
 func Serves(argv []string, dir string) bool {
 	words, _ := started(argv, dir)
 	t, ok := Find(words)
 	return ok && t.Port > 0
 }
 
-// Usual returns the port on which what a command in dir starts listens if nothing says otherwise, or 0.
+// Usual returns the port on which the program that a command in dir starts listens by default, or 0.
 func Usual(argv []string, dir string) int {
 	words, _ := started(argv, dir)
 	t, _ := Find(words)
 	return t.Port
 }
 
-// started returns the words of what a command starts: those of the script of package.json that it runs, or its own. A
+// started returns the words that a command starts: the script of package.json that it runs, or its own words. A
 // script of several commands is none: which of them serves isn't known.
 func started(argv []string, dir string) (words []string, script bool) {
 	if text, ok := Script(argv, dir); ok && !strings.ContainsAny(text, "&|;") {
@@ -59,7 +59,7 @@ func endsWith(argv []string, tool string) bool {
 	return filepath.Base(argv[len(argv)-1]) == want[len(want)-1]
 }
 
-// namesPort reports whether a command says where it listens.
+// namesPort reports whether a command shows where it listens.
 func namesPort(argv []string) bool {
 	if n, _ := Named(strings.Join(argv, " ")); n > 0 {
 		return true

@@ -2,8 +2,8 @@ package tool
 
 // Tool is a program that serves or watches.
 type Tool struct {
-	Words string // how a command begins, without wrappers: "next dev". With " *" at the end, arguments may follow at once
-	Port  int    // where it listens if nothing says otherwise; 0 = it is a watcher that opens no port
+	Words string // how a command begins, without wrappers: "next dev". With " *" at the end, arguments may follow directly
+	Port  int    // where it listens by default; 0 = it is a watcher that opens no port
 	Flag  string // the option that gives it $PORT; "" = it reads the variable PORT
 	Env   string // a variable that keeps it from opening a browser or asking, as NAME=value; "" = none
 }
