@@ -218,8 +218,8 @@ func TestErrorEndsTheGraceOfAReloaderThatComputes(t *testing.T) {
 	}
 }
 
-// TestNoSilenceWhileWorkersComeAndGo: a worker that ends is no reason to call its server silent while others accept, nor
-// while the only other one is busy with a request.
+// TestNoSilenceWhileWorkersComeAndGo: a worker that ends is not a reason to call its server silent while others accept,
+// nor while the only other one is busy with a request.
 func TestNoSilenceWhileWorkersComeAndGo(t *testing.T) {
 	t.Parallel()
 	for _, args := range [][]string{{"3", "0s", "130ms"}, {"2", "1500ms", "1s"}} {

@@ -11,7 +11,7 @@ import (
 )
 
 // address returns the URL of a server that listens on its port. Its host is localhost, unless a foreign process listens
-// on one of the two addresses of that name.
+// on one of the two addresses of localhost.
 func (p *Probe) address() string {
 	list, _ := ports.Listening(p.port)
 	tree := ports.Tree(p.t.Run.Record().Holder.PID)

@@ -38,7 +38,7 @@ func (p *Probe) found() string {
 	return schemeOf(p.t.Run.Record().Argv) + "://localhost:" + strconv.Itoa(port)
 }
 
-// find looks for the port of a ready server that declares none, until it is found, and tells its URL.
+// find looks for the port of a ready server that declares none, until it is found, and reports its URL.
 func (p *Probe) find(ctx context.Context, ready News) {
 	until := time.Now().Add(findTime)
 	for pause := findPause; time.Now().Before(until) && app.Pause(ctx, min(pause, app.UntilBeat(longestFind))); pause = min(pause*2, longestFind) {

@@ -13,7 +13,7 @@ import (
 	"devservers/app/transcript/text"
 )
 
-// look checks once whether the run is ready. why says what is missing.
+// look checks once whether the run is ready. why describes what is missing.
 func (p *Probe) look(ctx context.Context) (ready bool, why words.Reason) {
 	switch p.t.Server.Ready.Kind() {
 	case "http":

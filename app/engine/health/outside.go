@@ -77,7 +77,7 @@ var client = &http.Client{
 	Transport:     &http.Transport{DialContext: ports.Dial, DisableKeepAlives: true},
 }
 
-// scheme returns that of the protocol which is usual on a port.
+// scheme returns the scheme of the protocol that is usual on a port.
 func scheme(port int) string {
 	if usual := map[int]string{5432: "postgres", 6379: "redis", 3306: "mysql", 27017: "mongodb", 11211: "memcached", 5672: "amqp", 4222: "nats"}[port]; usual != "" {
 		return usual

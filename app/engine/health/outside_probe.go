@@ -20,7 +20,7 @@ var engines = []string{
 // forwarders listen for containers.
 var forwarders = []string{"docker-proxy", "rootlesskit", "rootlessport", "conmon", "slirp4netns", "pasta", "com.docker.backend", "gvproxy"}
 
-// Engine reports whether a command is that of a container engine, or of another program that hands its server over to a
+// Engine reports whether a command runs a container engine, or another program that hands its server over to a
 // process elsewhere.
 func Engine(argv []string) bool {
 	return len(argv) > 0 && slices.Contains(engines, filepath.Base(argv[0]))

@@ -110,7 +110,7 @@ func (p *Probe) Run(ctx context.Context) {
 	}
 }
 
-// isReady tells that the run is ready, and checks from then on that it stays alive.
+// isReady reports that the run is ready, and checks from then on that it stays alive.
 func (p *Probe) isReady(ctx context.Context, at time.Time) {
 	news := News{Ready: true, At: at, Why: p.remark(), URL: p.URL()}
 	p.tell(ctx, news)

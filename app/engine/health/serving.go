@@ -19,7 +19,7 @@ const (
 	rest    = time.Second
 	soon    = 200 * time.Millisecond // while a port is closed
 	grace   = 800 * time.Millisecond
-	confirm = 400 * time.Millisecond // a server that listens again may end at once, as it loads what is broken
+	confirm = 400 * time.Millisecond // a server that listens again may end immediately, when it loads the broken file
 )
 
 // Listening is a run that was ready and has a port.
@@ -34,7 +34,7 @@ type Listening struct {
 	Outside bool
 	// Erred is true if the run has printed an error that is not fixed.
 	Erred bool
-	// Told is what was reported of it last.
+	// Told is what was last reported of it.
 	Told Silence
 }
 

@@ -21,7 +21,7 @@ import (
 // continues and may still become ready.
 const errorQuiet = 5 * time.Second
 
-// crashQuiet is the same after a line in which a watcher says that its child has ended.
+// crashQuiet is the same after a line in which a watcher states that its child has ended.
 const crashQuiet = 1500 * time.Millisecond
 
 // answersQuiet is how long the readiness check must be answered 500 for the start to fail: a page that can't be built, or a
@@ -42,7 +42,7 @@ func (w *wrongSince) note(status int, now time.Time) {
 	}
 }
 
-// settled reports whether the answer will probably not change by itself.
+// settled reports whether the answer will probably not change on its own.
 func (w *wrongSince) settled(now time.Time) bool {
 	return !w.IsZero() && now.Sub(w.Time) >= answersQuiet
 }
@@ -75,8 +75,8 @@ func (p *Probe) stuck() bool {
 	return childEnded(lines) || time.Since(last.Lines[0].Time) >= errorQuiet && endsWithError(lines)
 }
 
-// crashed matches the line in which a watcher says that its child has ended badly: nodemon, node --watch, air, wgo, gow,
-// cargo watch, watchexec, tsx.
+// crashed matches the line in which a watcher states that its child has ended badly: nodemon, node --watch, air, wgo,
+// gow, cargo watch, watchexec, tsx.
 var crashed = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)app crashed|^Failed running '|process exit with code:? [1-9]|^exit status [1-9]|` +
 		`failed to build, error: exit status|^\[command (?:exited with|was not successful)|^\[finished running\. exit status: [1-9]|` +
@@ -115,7 +115,7 @@ func endsWithTraceback(lines []string) bool {
 
 // isStuck returns the failure of a start whose run is stuck.
 func (p *Probe) isStuck(why words.Reason) *app.Error {
-	return p.notReady("fix it: many servers then start by themselves; otherwise: devservers restart "+p.t.Ref.String(),
+	return p.notReady("fix it; many servers then start, others need: devservers restart "+p.t.Ref.String(),
 		words.NotReadyAfterError(p.t.Ref.Name, why))
 }
 

@@ -9,7 +9,8 @@ import (
 	"devservers/app/base/atomicfile"
 )
 
-// The ports of `port: auto` are above those that tools use by default, and below those that systems give to clients.
+// The ports of `port: auto` are above the ones that tools use by default, and below the ones that systems give to
+// clients.
 const (
 	autoFirst = 20000
 	autoCount = 10000
@@ -31,7 +32,7 @@ func OpenBook(file string) *Book {
 // Port returns the port of a server, or 0 if Choose has not given it one.
 func (b *Book) Port(server string) int { return b.store.Get()[server] }
 
-// errTaken says that another server got the port first.
+// errTaken states that another server got the port first.
 var errTaken = errors.New("taken")
 
 // Choose returns a port for a server: the one that it had, unless something listens there, or a new one.

@@ -14,9 +14,9 @@ type Listener struct {
 	Addr  netip.AddrPort
 	UID   int    // of its owner; -1: unknown
 	inode uint64 // of the socket, on Linux
-	pid   int    // of its owner, where the system says so; 0: unknown
+	pid   int    // of its owner, where the system reports it; 0: unknown
 
-	Waiting int // connections that nothing has accepted yet, where the system says so
+	Waiting int // connections that nothing has accepted yet, where the system reports it
 }
 
 // Same reports whether both are the same socket.
@@ -34,7 +34,7 @@ func (l Listener) Local() bool {
 // OwnedBy reports whether one of these processes has the socket open.
 func (l Listener) OwnedBy(pids []int) bool { return len(owned([]Listener{l}, pids)) > 0 }
 
-// owned returns those of all that one of these processes has open.
+// owned returns the listeners in all that one of these processes has open.
 func owned(all []Listener, pids []int) (list []Listener) {
 	inodes := map[uint64]bool{}
 	for _, pid := range pids {
@@ -118,7 +118,7 @@ func (s *Seen) OfTree(holder int) []Listener {
 	return slices.Clone(s.own)
 }
 
-// listing is one list of all listeners, for those who look at the same moment.
+// listing is one list of all listeners, shared by callers that look at the same moment.
 type listing struct {
 	mu  sync.Mutex
 	all []Listener

@@ -52,7 +52,7 @@ func sockets(state string, port int) (list []Listener, err error) {
 	return list, err
 }
 
-// Accepted reports true: the system doesn't say whether a process has accepted a connection.
+// Accepted reports true: the system doesn't report whether a process has accepted a connection.
 func Accepted(int) bool { return true }
 
 // AcceptedSockets returns 0: the system doesn't tell.

@@ -18,7 +18,8 @@ type connection struct {
 // kernel lists it afterwards.
 const ownKept = 5 * time.Minute
 
-// ownConnections are those that devservers made itself, for a check or a verdict. They don't count as use of a server.
+// ownConnections are the ones that devservers made itself, for a check or a verdict. They don't count as use of a
+// server.
 type ownConnections struct {
 	mu   sync.Mutex
 	made map[connection]time.Time
@@ -28,7 +29,7 @@ type ownConnections struct {
 var own = ownConnections{made: map[connection]time.Time{}}
 
 // Dial connects to a server for devservers itself, so that Used doesn't count the connection. localhost is this machine
-// at both of its addresses, whatever the hosts file says (RFC 6761).
+// at both of its addresses, regardless of the hosts file (RFC 6761).
 func Dial(ctx context.Context, network, address string) (net.Conn, error) {
 	host, port, err := net.SplitHostPort(address)
 	if err != nil {

@@ -81,7 +81,7 @@ func (h Holders) ownerOf(l Listener, dir string) *app.PortOwner {
 	switch o.Server = h.server(o.PID, all); {
 	case o.Server != "":
 		o.Kind = app.OwnerOurs
-		o.Command, _, _ = strings.Cut(o.Command, " ") // its words may be secrets that we handed to it; its name says enough
+		o.Command, _, _ = strings.Cut(o.Command, " ") // its arguments may be secrets that we passed to it; its name is enough
 	case o.PID == 0:
 	case p.Docker():
 		o.Kind = app.OwnerDocker
@@ -116,7 +116,7 @@ func InUse(ref app.Ref, o *app.PortOwner) *app.Error {
 // Running returns the servers that run at the moment.
 type Running func() Holders
 
-// Owner is as that of Holders, for all servers, those included that start or end while it looks.
+// Owner is like Holders.Owner, for all servers, including servers that start or end during the look.
 func (r Running) Owner(port int, dir string, is func(Listener, *app.PortOwner) bool) *app.PortOwner {
 	if !inUse(port) {
 		return nil

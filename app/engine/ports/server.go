@@ -28,8 +28,8 @@ func (b *Book) ForRun(ref app.Ref, server config.Server) (int, *app.Error) {
 	return port, nil
 }
 
-// ForPeers returns the port of a server, for those that refer to it: the one that it has, also while it listens there, or
-// a new one; 0 if none could be chosen.
+// ForPeers returns the port of a server, for the ones that refer to it: the one that it has, also while it listens
+// there, or a new one; 0 if none could be chosen.
 func (b *Book) ForPeers(ref app.Ref, server config.Server) int {
 	if port := b.Of(ref, server.Port); port != 0 {
 		return port

@@ -17,5 +17,5 @@ type Socket struct {
 	Expires       time.Duration // of a closed connection that the kernel still lists: until it no longer does
 }
 
-// ErrUnknown means that there is no such socket, or that the kernel reports none.
-var ErrUnknown = errors.New("the kernel does not tell of this socket")
+// ErrUnknown means that there is no such socket, or that the kernel doesn't list it.
+var ErrUnknown = errors.New("the kernel does not list this socket")

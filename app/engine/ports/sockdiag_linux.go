@@ -52,8 +52,8 @@ func ListeningSockets() (list []Socket, err error) {
 	return list, nil
 }
 
-// Connections returns the connections between a local port and a remote one, 0 being any: those that are open, and those
-// that were closed in the last minute.
+// Connections returns the connections between a local port and a remote one, 0 being any: the ones that are open, and
+// the ones that were closed in the last minute.
 func Connections(local, remote int) (list []Socket, err error) {
 	for _, family := range []byte{unix.AF_INET, unix.AF_INET6} {
 		req := request(family, unix.NLM_F_DUMP, 1<<established|1<<finWait2|1<<stateWait)

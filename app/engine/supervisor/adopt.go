@@ -82,7 +82,7 @@ func (m *managed) recall(r *run.Run) {
 	m.resume(r)
 }
 
-// manageUndeclared adopts those of the named servers that the file no longer declares, so that they can be seen and
+// manageUndeclared adopts the named servers that the file no longer declares, so that they can be seen and
 // stopped; mu is held.
 func (p *managedProject) manageUndeclared(living []string) {
 	for _, name := range living {

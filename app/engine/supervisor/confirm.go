@@ -8,7 +8,8 @@ import (
 	"devservers/app/engine/health"
 )
 
-// ConfirmReady is how long a server stays ready before a start or a wait says so: one that dies at once has failed.
+// ConfirmReady is how long a server stays ready before a start or a wait reports it as ready: one that dies immediately
+// has failed.
 const ConfirmReady = 500 * time.Millisecond
 
 // confirm waits until a server has been ready for ConfirmReady, or is not ready any more, and looks whether it listens.

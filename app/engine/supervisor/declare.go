@@ -64,7 +64,8 @@ func (s *Supervisor) forgetRemoved(ctx context.Context, id string) {
 	}
 }
 
-// declareServers creates the servers that p's files declare, and drops those that they no longer declare; mu is held.
+// declareServers creates the servers that p's files declare, and drops the ones that they no longer declare; mu is
+// held.
 func (p *managedProject) declareServers() {
 	for _, m := range p.servers {
 		m.Gone = true

@@ -6,7 +6,8 @@ import (
 	"devservers/app"
 )
 
-// lookForDrift compares what m's run was given with what its files say now. Call it without mu: it reads env files.
+// lookForDrift compares what m's run was given with the current content of its files. Call it without mu: it reads env
+// files.
 func (m *managed) lookForDrift() {
 	for {
 		m.s.mu.Lock()

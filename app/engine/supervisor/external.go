@@ -108,7 +108,7 @@ func (s *Supervisor) Adopt(ref app.Ref, a app.Actor) (app.Result, error) {
 	return app.Result{Status: st, Changed: !has, Message: words.IsServed(st.Name, seen.URL, seen.By)}, err
 }
 
-// elsewhere returns what serves the ports of those of list that don't run, by port. list is read under mu.
+// elsewhere returns what serves the ports of the servers in list that don't run, by port. list is read under mu.
 func (s *Supervisor) elsewhere(list iter.Seq[*managed]) map[int]string {
 	var open []int
 	s.mu.Lock()

@@ -29,7 +29,7 @@ func TestForgetRefusesStarts(t *testing.T) {
 	w.none()
 }
 
-// TestIdleTimeoutLeavesTasksAlone covers that the idle timeout is only for servers: a task ends by itself.
+// TestIdleTimeoutLeavesTasksAlone covers that the idle timeout is only for servers: a task ends on its own.
 func TestIdleTimeoutLeavesTasksAlone(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

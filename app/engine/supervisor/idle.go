@@ -8,7 +8,7 @@ import (
 )
 
 // idleLook is how often the connections to an idle server's port are looked at. It is shorter than the minute for which
-// the kernel lists a closed connection, so that short ones are seen too.
+// the kernel lists a closed connection, so that short ones are also seen.
 const idleLook = 15 * time.Second
 
 // setIdle stops a server that was idle for its timeout, and otherwise sets the timer for the next look. What a running

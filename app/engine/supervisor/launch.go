@@ -16,7 +16,7 @@ func (m *managed) begin(w server.Want) {
 	})
 }
 
-// launch starts a run. It returns nil if the run could not be started; the status then says why.
+// launch starts a run. It returns nil if the run could not be started; the status then explains why.
 func (m *managed) launch(w server.Want) *run.Run {
 	m.s.update(func() { m.Status.To(app.Starting, words.Reason{}); m.launching = true; m.launches++ })
 	defer m.s.update(func() { m.launching = false })

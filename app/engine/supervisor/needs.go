@@ -9,7 +9,7 @@ import (
 )
 
 // ensureNeeds waits until everything that the start w needs is ready, and shows what it waits for. It returns false if
-// that cannot happen (the status says why), if something newer is wanted, or if the manager ends.
+// that cannot happen (the status explains why), if something newer is wanted, or if the manager ends.
 func (m *managed) ensureNeeds(w server.Want) bool {
 	var before []string
 	m.s.Files.Refresh(m.p.id)

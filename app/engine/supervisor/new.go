@@ -78,7 +78,7 @@ func (s *Supervisor) stopAll(ctx context.Context) error {
 		}
 	})
 	err := s.mu.Await(ctx, func() bool {
-		for m := range s.all() { // including those that only began now, such as hooks
+		for m := range s.all() { // including the ones that only began now, such as hooks
 			if m.Busy() {
 				return false
 			}

@@ -53,7 +53,7 @@ func (m *managed) liveness() (config.Alive, <-chan struct{}) {
 	return m.alive, m.aliveChanged
 }
 
-// ail handles the result of a liveness check: it requests the end of the run if alive: says so.
+// ail handles the result of a liveness check: it requests the end of the run if `alive:` requests a restart.
 func (o *overseer) ail(n health.News) {
 	o.s.update(func() {
 		if o.stopping {

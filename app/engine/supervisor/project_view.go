@@ -52,7 +52,7 @@ func (p *managedProject) view(by map[int]string) app.ProjectView {
 	return v
 }
 
-// inOrder returns the servers and tasks in the order of the file, then those that it no longer declares.
+// inOrder returns the servers and tasks in the order of the file, then the ones that it no longer declares.
 func (p *managedProject) inOrder() []*managed {
 	list := make([]*managed, 0, len(p.servers))
 	for spec := range p.Conf.All() {

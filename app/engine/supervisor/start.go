@@ -13,7 +13,8 @@ import (
 )
 
 // Start ensures that a server runs, and waits until it is ready or has failed. A server that already runs is left
-// alone. ctx and the timeout limit the wait, not the run: if they end first, the answer says that it is still starting.
+// alone. ctx and the timeout limit the wait, not the run: if they end first, the answer states that it is still
+// starting.
 func (s *Supervisor) Start(ctx context.Context, ref app.Ref, o StartOptions) (app.Result, error) {
 	_, m, err := s.request(ref, o)
 	if err != nil {
@@ -83,7 +84,7 @@ func (m *managed) up(ctx context.Context, again bool, o StartOptions) (app.Resul
 	var st app.Status
 	var w server.Want
 	var raised []string
-	var begun bool // otherwise failure and raised are those of an earlier start
+	var begun bool // otherwise failure and raised are an earlier start's
 	look := func() { st, w, raised, begun = m.statusOf(), m.Want, m.Raised, m.Begun >= gen }
 	is := func() bool { return m.Answered(gen, o.Wait) }
 	err = m.s.mu.AwaitLook(ctx, is, look)

@@ -27,7 +27,7 @@ func TestStartWithoutWaitReturnsItsRun(t *testing.T) {
 	}
 }
 
-// TestStartWithoutWaitDoesNotWaitForNeeds covers that the answer, and the log, say what the start waits for.
+// TestStartWithoutWaitDoesNotWaitForNeeds covers that the answer, and the log, describe what the start waits for.
 func TestStartWithoutWaitDoesNotWaitForNeeds(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -51,8 +51,8 @@ func TestStartWithoutWaitReturnsKnownFailure(t *testing.T) {
 	failure(t, err, app.CodeExecutable)
 }
 
-// TestAnswerIsOfItsOwnRequest: what an earlier start failed with is no answer to a restart that waits for its end, or
-// that a stop prevented.
+// TestAnswerIsOfItsOwnRequest: what an earlier start failed with is not an answer to a restart that waits for its end,
+// or that a stop prevented.
 func TestAnswerIsOfItsOwnRequest(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -47,7 +47,7 @@ type Supervisor struct {
 	kept.Desk
 	// Activity is the use of servers, for the idle timeout.
 	Activity *ports.Activity
-	// Files are what the files of the projects say.
+	// Files are the contents of the projects' files.
 	Files *project.Projects
 	// Began is when this manager started: runs that began earlier were adopted.
 	Began time.Time
@@ -83,7 +83,7 @@ type Supervisor struct {
 	open     bool                // New is done: changes from now on are events
 }
 
-// managedProject is a registered project: what its files say, and its servers.
+// managedProject is a registered project: the content of its files, and its servers.
 type managedProject struct {
 	s                 *Supervisor
 	*project.Declared // as last read; replaced as a whole, never changed
@@ -146,7 +146,7 @@ func (p *managedProject) All() iter.Seq[*server.Server] {
 // Changed returns a channel that is closed at the next change of any status or project. Get it, look, then wait for it.
 func (s *Supervisor) Changed() <-chan struct{} { return s.mu.Changed() }
 
-// Changes yields at once, and again after each change of any status or project, until ctx ends. Use it to wait for
+// Changes yields immediately, and again after each change of any status or project, until ctx ends. Use it to wait for
 // something:
 //
 //	for range s.Changes(ctx) {

@@ -22,7 +22,7 @@ func (s *Supervisor) FilesEdited(project string, files []string, at time.Time) {
 				continue
 			}
 			started := m.Status.StartedAt
-			if ok, wait := m.Guard.Allows(mine[0], at, m.Status.Actor, started); ok && !m.edited { // a restart to come reads this edit, too
+			if ok, wait := m.Guard.Allows(mine[0], at, m.Status.Actor, started); ok && !m.edited { // a pending restart also reads this edit
 				m.edited = wait == 0
 				restarts = append(restarts, func(ctx context.Context) {
 					if app.Pause(ctx, wait) {
@@ -55,7 +55,7 @@ func (m *managed) restartEdited(files []string, wait time.Duration, started *tim
 	})
 }
 
-// takesEdits reports whether an edit matters to m: it has a run that has begun, or it ended by itself and is not
+// takesEdits reports whether an edit matters to m: it has a run that has begun, or it ended on its own and is not
 // started yet; mu is held.
 func (m *managed) takesEdits() bool {
 	if m.Gone || m.Pending() {

@@ -24,7 +24,7 @@ func (m *managed) know() {
 	}
 }
 
-// tell adds events of m; mu is held.
+// tell adds events about m; mu is held.
 func (m *managed) tell(list ...app.Event) {
 	for _, e := range list {
 		e.Project, e.Server, e.Kind = m.Ref.Project, m.Ref.String(), m.Spec.Kind
