@@ -43,10 +43,10 @@ func (k *known) of(ref app.Ref, run string) digest.Ranges {
 	return found
 }
 
-// ShowErrors makes queries with Errors know what the digests of the runs say. It is called before the first query.
+// ShowErrors gives queries with Errors the digests of the runs. It is called before the first query.
 func (l *Logs) ShowErrors(find Errors) { l.errors.find = find }
 
-// lineErrors knows the errors of the run that a source reads. The zero value knows none.
+// lineErrors holds the errors of the run that a source reads. The zero value has none.
 type lineErrors struct {
 	known  *known // nil: nobody wants to know
 	ref    app.Ref
@@ -95,7 +95,7 @@ func (s *source) apart() int64 {
 	return from
 }
 
-// toError passes over the lines before at that are known to be no errors.
+// toError passes over the lines before at that are known not to be errors.
 func (s *source) toError() {
 	if !s.leap || s.found && !s.byDigest() {
 		return

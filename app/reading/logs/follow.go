@@ -9,7 +9,7 @@ import (
 	"devservers/app"
 )
 
-// rhythm is how a follower reads. The zero value gives every line at once.
+// rhythm is how a follower reads. The zero value passes on every line immediately.
 type rhythm struct {
 	pause time.Duration // between two pages: what comes meanwhile is one
 	full  time.Duration // after a page that was full: nobody reads that fast, and a browser has to draw it
@@ -44,7 +44,7 @@ func (f *follower) run(ctx context.Context) error {
 			return err
 		}
 		f.wait(ctx, wakers)
-		if _, err := f.look(ctx); err != nil { // at once: the next wakers can be had after what has come was given
+		if _, err := f.look(ctx); err != nil { // immediately: the next wakers are created after present lines were passed on
 			return err
 		}
 	}
@@ -91,7 +91,7 @@ func (f *follower) after(g given) time.Duration {
 	return f.pause
 }
 
-// wakers are closed when a source has more, or when any status changes. They are those of the logs that are open.
+// wakers are closed when a source has more, or when any status changes. They belong to the open logs.
 func (f *follower) wakers() (list []<-chan struct{}, logs int) {
 	list = append(make([]<-chan struct{}, 0, 3), f.logs.sup.Changed())
 	for _, src := range f.sources {

@@ -20,10 +20,10 @@ const (
 // returns an error. It continues over restarts of servers, whose next run is the newest one then, and new servers join
 // in.
 //
-// Every line comes once, and those of one server in their order. When lines come faster than the reader takes them, a
-// Gap with Skipped stands for those in between. Lines that come within one pause are merged by time. A line that has
-// no end yet comes as Partial each time it has changed, after all others of its page; when it ends it comes again as a
-// whole.
+// Every line comes once, and lines of one server in their order. When lines come faster than the reader takes them, a
+// Gap with Skipped stands for the lines in between. Lines that come within one pause are merged by time. A line that
+// has no end yet comes as Partial each time it has changed, after all others of its page; when it ends it comes again
+// as a whole.
 func (l *Logs) FollowMerged(ctx context.Context, q Query, yield func(app.MergedPage) error) error {
 	began := time.Now()
 	if q.At == nil {

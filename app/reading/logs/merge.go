@@ -19,7 +19,7 @@ type merge struct {
 	bytes   int  // of text in a page
 	ends    bool // a page that is read forward ends with the unfinished lines
 	hasty   bool // a full page is More, without a look for the line after it
-	places  bool // its pages say where they begin and end
+	places  bool // its pages show where they begin and end
 	looked  int
 }
 
@@ -85,8 +85,8 @@ func (m *merge) read(ctx context.Context, budget time.Duration) (app.MergedPage,
 	return p.MergedPage, err
 }
 
-// within is a context with a deadline that only Err knows, which all that read ask. It has no timer: a follower would start
-// one for each line.
+// within is a context with a deadline that only Err respects, which all readers call. It has no timer: a follower would
+// start one for each line.
 type within struct {
 	context.Context
 	limit time.Time
@@ -150,8 +150,8 @@ func (m *merge) next(ctx context.Context, p *page) (*source, error) {
 	}
 }
 
-// first is the source whose line comes first among those with lines in buf. Of equals it is the first by name, or the
-// last one backward.
+// first is the source whose line comes first among the sources with lines in buf. Of equals it is the first by name, or
+// the last one backward.
 func (m *merge) first() (best *source) {
 	for _, src := range m.sources {
 		if len(src.buf) == 0 {

@@ -97,7 +97,7 @@ func (l *Logs) Around(q Query, ref app.Ref, id string, seq int64) (app.MergeCurs
 	return at, nil
 }
 
-// Owner returns the server or task that a run belongs to, among those of some projects (none = all).
+// Owner returns the server or task that a run belongs to, in some projects (none = all).
 func (l *Logs) Owner(projects []string, id string) (app.Ref, error) {
 	for _, ref := range refs(l.sup, projects, nil) {
 		if slices.Contains(l.sup.Kept.IDs(ref), id) {

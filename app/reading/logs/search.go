@@ -11,10 +11,10 @@ import (
 )
 
 // Search returns the newest lines that match in all runs that q names. It ends with q.Limit hits, with the last run, or
-// when q.Budget is over; the page says what was not searched.
+// when q.Budget is over; the page describes what was not searched.
 func (l *Logs) Search(ctx context.Context, q Query) (app.SearchPage, error) {
 	if q.Grep == "" {
-		return app.SearchPage{}, app.Failf(app.CodeInvalid, "say what to look for", "the text to search for is missing")
+		return app.SearchPage{}, app.Failf(app.CodeInvalid, "give the text to search for", "the text to search for is missing")
 	}
 	projects := []string{}
 	for _, id := range q.Projects {

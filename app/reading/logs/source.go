@@ -71,7 +71,7 @@ type unfinished struct {
 	shown    app.LogLine     // the one that was given last
 }
 
-// The least and the most lines that a source reads at once.
+// The least and the most lines that a source reads at a time.
 const (
 	firstStep = 64
 	mostStep  = 2000

@@ -73,8 +73,8 @@ func (s *source) searchOlder(ctx context.Context, after, before int64, limit int
 	return err
 }
 
-// searchNewer takes the next lines after at that match, unless there are few lines or many that match: found says so. It
-// searches a part of the lines at a time, since a search begins with the newest.
+// searchNewer takes the next lines after at that match, unless there are few lines or many that match: found reports
+// which. It searches a part of the lines at a time, since a search begins with the newest.
 func (s *source) searchNewer(ctx context.Context, step int) error {
 	const part = 64 // times as many lines as would be read
 	s.found = false

@@ -29,10 +29,10 @@ var Untils = []Until{UntilReady, UntilExit, UntilStopped, UntilLog, UntilQuiet, 
 // quietFor is how long a server must print nothing to be quiet: a build is over then.
 const quietFor = 2 * time.Second
 
-// defaultTimeout is how long For waits unless the query says.
+// defaultTimeout is how long For waits by default.
 const defaultTimeout = 60 * time.Second
 
-// WaitQuery says what to wait for.
+// WaitQuery describes what to wait for.
 type WaitQuery struct {
 	Ref     app.Ref
 	Until   Until
@@ -106,7 +106,7 @@ func (w *Waiter) state(ctx context.Context, q WaitQuery) (WaitResult, error) {
 		}
 		met, final := reached(st, q.Until)
 		if met && q.Until == UntilReady && st.ReadyAt != nil && st.Port != 0 {
-			if left := time.Until(st.ReadyAt.Add(supervisor.ConfirmReady)); left > 0 { // it may end at once
+			if left := time.Until(st.ReadyAt.Add(supervisor.ConfirmReady)); left > 0 { // it may end immediately
 				app.Pause(ctx, left)
 				st, err = w.sup.Status(q.Ref)
 				met, final = reached(st, q.Until)
@@ -141,7 +141,7 @@ var errFound = errors.New("found")
 func (w *Waiter) log(ctx context.Context, q WaitQuery) (WaitResult, error) {
 	var out WaitResult
 	if q.Pattern == "" {
-		return out, app.Failf(app.CodeInvalid, "say which line to wait for", "pattern is missing")
+		return out, app.Failf(app.CodeInvalid, "give a pattern for the line to wait for", "pattern is missing")
 	}
 	ask := Query{Ref: q.Ref, Run: q.Run, After: q.After, Direction: Forward, Grep: q.Pattern, Regex: true}
 	err := w.logs.Follow(ctx, ask, func(p app.LogPage) error {

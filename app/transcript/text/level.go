@@ -3,7 +3,7 @@ package text
 import "strings"
 
 // Level guesses the level that a line (from Plain) states: "error", "warn", "info", "debug", or "" when it states
-// none. It knows JSON and logfmt fields, level words near the beginning of the line (ERROR, [warn], info:), glog's
+// none. It recognizes JSON and logfmt fields, level words near the beginning of the line (ERROR, [warn], info:), glog's
 // W0312, npm, Python and Go.
 func Level(plain string) string {
 	s := strings.TrimLeft(plain, " \t")
@@ -75,7 +75,7 @@ func trimMarks(s string) string {
 	return s
 }
 
-// opening recognises lines by their beginning.
+// opening recognizes lines by their beginning.
 func opening(s string) string {
 	for _, p := range [...]string{"❌ ", "Traceback (most recent call last)", "panic: ", "fatal error: ", "fatal: ", "npm ERR!", "npm error", "Uncaught ", "Unhandled ",
 		"Segmentation fault", "goroutine 1 [running]", "fail: "} {
@@ -94,7 +94,7 @@ func opening(s string) string {
 	return raised(s)
 }
 
-// raised recognises the name of an error as a whole line or before a colon: ValueError: bad.
+// raised recognizes the name of an error as a whole line or before a colon: ValueError: bad.
 func raised(s string) string {
 	first, rest, _ := strings.Cut(s, " ")
 	name, colon := strings.CutSuffix(first, ":")
@@ -104,7 +104,7 @@ func raised(s string) string {
 	return ""
 }
 
-// letter recognises the letter before a time in brackets: [E 261122 10:00:00 web:1] of Tornado.
+// letter recognizes the letter before a time in brackets: [E 261122 10:00:00 web:1] of Tornado.
 func letter(s string) string {
 	if len(s) < 5 || s[0] != '[' || s[2] != ' ' || s[3] < '0' || s[3] > '9' || strings.IndexByte("EWIDF", s[1]) < 0 {
 		return ""

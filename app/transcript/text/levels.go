@@ -97,7 +97,7 @@ func (l Levels) plainMay(s string) bool {
 		if isGlog(s) {
 			return true
 		}
-	case 'T', 'U', 'S', 'g', 'f', '(', 0xe2: // the first bytes of what opening knows, but for names of levels
+	case 'T', 'U', 'S', 'g', 'f', '(', 0xe2: // the first bytes of what opening recognizes, except names of levels
 		if l.has(opening(s)) {
 			return true
 		}
@@ -122,7 +122,7 @@ func (l Levels) named(s string) bool {
 	return false
 }
 
-// kinds says of each byte whether the name of a level may follow, and of which levels a name begins with it.
+// kinds contains for each byte whether the name of a level may follow, and the levels whose names begin with it.
 var kinds = func() (all [256]uint8) {
 	for c, is := range marks {
 		if is {

@@ -22,10 +22,10 @@ func NewPattern(re *regexp.Regexp) *Pattern {
 	return p
 }
 
-// Required returns texts of which each match contains at least one, or nil if none are known.
+// Required returns texts at least one of which occurs in each match, or nil if none are known.
 func (p *Pattern) Required() []Literal { return p.required }
 
-// ParsePattern makes a pattern from user input. Its error says where the regular expression (RE2 syntax) is wrong.
+// ParsePattern makes a pattern from user input. Its error shows where the regular expression (RE2 syntax) is wrong.
 func ParsePattern(text string, ignoreCase bool) (*Pattern, error) {
 	expr := text
 	if ignoreCase {

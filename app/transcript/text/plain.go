@@ -28,7 +28,7 @@ func AppendPlain(dst, raw []byte) []byte {
 	return s.out
 }
 
-// SGR is Plain with the colours: it keeps well-formed SGR sequences (CSI digits m), and ends a line that has any with
+// SGR is Plain with the colors: it keeps well-formed SGR sequences (CSI digits m), and ends a line that has any with
 // a reset.
 func SGR(raw []byte) string {
 	if isPlain(raw) {
@@ -40,7 +40,7 @@ func SGR(raw []byte) string {
 	return string(s.out)
 }
 
-// isPlain reports whether b has only printable ASCII and tabs. It looks at eight bytes at once: one of them has its
+// isPlain reports whether b has only printable ASCII and tabs. It checks eight bytes at a time: one of them has its
 // highest bit set, or gets it, if there may be another kind.
 func isPlain(b []byte) bool {
 	const each = 0x0101010101010101

@@ -6,10 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// maxAlternatives bounds the number of literals of which one must occur; each costs a scan.
+// maxAlternatives bounds the number of literals, one of which must occur; each costs a scan.
 const maxAlternatives = 8
 
-// required returns literals of which each match of re contains at least one, or nil if none are known.
+// required returns literals at least one of which occurs in each match of re, or nil if none are known.
 func required(re *syntax.Regexp) []Literal {
 	switch re.Op {
 	case syntax.OpLiteral:
@@ -29,7 +29,7 @@ func required(re *syntax.Regexp) []Literal {
 }
 
 // longestRun returns the longest part of a literal that can be found by comparing bytes. With fold, it leaves out k
-// and s: U+212A and U+017F match them too. It leaves out U+FFFD, which would match bytes that are not UTF-8.
+// and s: U+212A and U+017F also match them. It leaves out U+FFFD, which would match bytes that are not UTF-8.
 func longestRun(runes []rune, fold bool) []Literal {
 	var best, run string
 	for _, r := range runes {

@@ -10,7 +10,7 @@ import (
 type Span struct{ Class, Text string }
 
 // Spans cuts text at its SGR sequences (ECMA-48 8.3.117). Other escape sequences have to be removed before; an escape
-// character that is left is dropped. Colours beyond the 16 become the nearest of them.
+// character that is left is dropped. Colors beyond the 16 become the nearest of them.
 func Spans(text string) []Span {
 	var out []Span
 	var now style
@@ -48,7 +48,7 @@ func sequence(s string) (params, rest string, ok bool) {
 	return body[:end], body[end+1:], true
 }
 
-// style is what is switched on. Colours are 1 more than their number, 0 is the usual one.
+// style is what is switched on. Colors are 1 more than their number, 0 is the usual one.
 type style struct {
 	bold, dim, italic, underline, inverse bool
 	fore, back                            int
