@@ -21,7 +21,7 @@ type call struct {
 	token  any // of progress; nil = the client wants none
 	server *mcpgo.MCPServer
 	about  app.Ref  // the server or task of its operation
-	notes  []string // what the answer says besides
+	notes  []string // what the answer adds
 }
 
 // note adds lines to the answer, but none twice.
@@ -41,7 +41,7 @@ func (c *call) viewerOf(run string) string {
 	return c.visit.Viewer(c.sup.Kept.ViewerURL(c.about, run))
 }
 
-// teller tells the client of the call what a server does.
+// teller reports to the client of the call what a server does.
 func (c *call) teller() session.Teller {
 	return session.Teller{Ctx: c.ctx, Sup: c.sup, Logs: c.reader, Server: c.server, Token: c.token, Last: c.lastLines}
 }

@@ -129,7 +129,7 @@ func TestHeldPortIsCheap(t *testing.T) {
 	c.atMost(3, 450)
 }
 
-// If the lines come too fast to be read for errors, the answer says so, and where they are.
+// If the lines come too fast to be read for errors, the answer tells the model this, and where they are.
 func TestErrorAmongManyLinesIsCheap(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

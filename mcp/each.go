@@ -22,7 +22,7 @@ type failedOne struct {
 	failed
 }
 
-// partial is an answer that tells of success and failure, so it counts as a failure.
+// partial is an answer that reports success and failure, so it counts as a failure.
 type partial struct{ answer any }
 
 func (partial) Error() string { return "a part of it failed" }

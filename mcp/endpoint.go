@@ -1,6 +1,6 @@
 // Package mcp is the door for agents: the manager's operations as tools of the Model Context Protocol, served by one
 // http.Handler. Between two calls it owns only what it remembers of callers, which is bounded and may be lost: runs and
-// waits live in the manager, and a call only watches. It knows neither pages nor the command line.
+// waits live in the manager, and a call only watches. It is independent of pages and the command line.
 package mcp
 
 import (
@@ -20,7 +20,7 @@ import (
 	"devservers/mcp/session"
 )
 
-// Options are what an Endpoint needs besides the supervisor.
+// Options are what an Endpoint needs apart from the supervisor.
 type Options struct {
 	Logs     *logs.Logs      // reads what servers have printed
 	Wait     *logs.Waiter    // waits for servers

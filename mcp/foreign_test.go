@@ -181,7 +181,7 @@ func TestTypeScriptClientsGetAccessByConsent(t *testing.T) {
 			if got := f.calls("start_server", given{"server": "chat"}); got.Failed || got.Data["state"] != "ready" {
 				t.Errorf("%+v", got)
 			}
-			f.does("expire", nil) // a client that has lost its access token asks for another by itself
+			f.does("expire", nil) // a client that has lost its access token asks for another on its own
 			if got := f.calls("list_projects", nil); got.Failed {
 				t.Errorf("%+v", got)
 			}

@@ -32,7 +32,7 @@ func (got found) describe(v session.Visit, st app.Status, a logArguments, s rend
 	return render.Text(b.String())
 }
 
-// leftOut says what is not shown and how to get it; "" = everything is shown.
+// leftOut describes what is not shown and how to get it; "" = everything is shown.
 func leftOut(s render.Fitted, got found) string {
 	switch {
 	case s.Left == 0 && !got.more:

@@ -6,7 +6,7 @@ import (
 	"devservers/mcp/session"
 )
 
-// next says what a model can do about a failure, in terms of tools. The hints of package app name commands.
+// next describes what a model can do about a failure, in terms of tools. The hints of package app name commands.
 func (c *call) next(e *app.Error) string {
 	switch e.Code {
 	case app.CodeNeedsHuman:

@@ -34,7 +34,7 @@ func (w *world) closed(dir string) (file string) {
 	return file
 }
 
-// The server opens its port only when the progress says that the start waits for it.
+// The server opens its port only when the progress states that the start waits for it.
 func TestProgressIsSentDuringAStart(t *testing.T) {
 	t.Parallel()
 	for _, legacy := range []bool{false, true} {

@@ -46,7 +46,7 @@ func isNoted(notes []string) func(notice string) bool {
 	}
 }
 
-// operate does and records an operation on a server, and tells the client its progress if it waits.
+// operate does and records an operation on a server, and reports progress to the client if it waits.
 func (c *call) operate(action history.Action, ref app.Ref, o supervisor.StartOptions, do operation) (app.Result, error) {
 	c.about, o.Actor = ref, c.caller.Actor()
 	var details map[string]any

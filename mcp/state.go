@@ -50,7 +50,7 @@ func (c *call) afterward(r app.Result) serverAnswer {
 	if r.State == app.Ready {
 		s.Reason = ""
 		if len(r.Started) == 0 {
-			s.Message = "" // the fields say it
+			s.Message = "" // the fields contain it
 		}
 	}
 	return s

@@ -15,7 +15,7 @@ type tool struct {
 	reads              bool // it changes nothing
 	destroys           bool // what it ends or undoes is lost
 	repeats            bool // calling it again changes nothing more
-	loaded             bool // clients that load tools late should load this one at once
+	loaded             bool // clients that load tools late should load this one immediately
 	args               render.ArgumentSet
 	do                 func(c *call, given any) (any, error)
 }

@@ -130,7 +130,7 @@ func (c *call) examine(out *diagnosed, st app.Status) error {
 	return nil
 }
 
-// afterDiagnosis returns what to do about a server besides its findings.
+// afterDiagnosis returns what to do about a server in addition to its findings.
 func (c *call) afterDiagnosis(st app.Status, findings int) string {
 	switch f := st.Failure; {
 	case f != nil && f.Code == app.CodePortInUse:

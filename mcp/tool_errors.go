@@ -85,7 +85,7 @@ func (c *call) errorQuery(st app.Status, a errorsArgs) (q edits.ErrorQuery, err 
 // digestOf returns where a reader of errors is remembered, apart from its place as a reader of lines.
 func digestOf(st app.Status) app.Ref { return app.Ref{Project: st.Project, Name: st.Name + " errors"} }
 
-// writeErrors writes our words into the head, and those of the server into the body.
+// writeErrors writes our words into the head, and the server's into the body.
 func (c *call) writeErrors(head, body *strings.Builder, st app.Status, p edits.ErrorPage, m render.Mark) {
 	now, fixed := 0, 0
 	for _, e := range p.Errors {

@@ -76,7 +76,7 @@ func (c *call) searchQuery(a searching) (q logs.Query, err error) {
 	return q, nil
 }
 
-// withContext adds the lines around each hit, and joins hits that say the same.
+// withContext adds the lines around each hit, and joins equal hits.
 func (c *call) withContext(hits []app.LogLine, around int64) (out []app.FoldedLine) {
 	known := map[string]int{}
 	for _, h := range hits {

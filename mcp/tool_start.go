@@ -49,8 +49,8 @@ func (c *call) bringUp(action history.Action, a starting, do operation) (any, er
 	})
 }
 
-// automatic returns which servers of a project a start is about: those marked autostart, or all if none is; of a restart
-// those that run.
+// automatic returns which servers of a project a start is about: those marked autostart, or all if none is; of a
+// restart the ones that run.
 func automatic(action history.Action, list []app.Status) (chosen []app.Status) {
 	var all []app.Status
 	for _, st := range list {

@@ -56,7 +56,7 @@ func (c *call) wait(a waitingFor) (any, error) {
 	return c.waited(r, time.Since(begin)), nil
 }
 
-// waitFor waits, and tells the client the progress.
+// waitFor waits, and reports progress to the client.
 func (c *call) waitFor(q logs.WaitQuery) (logs.WaitResult, error) {
 	defer c.teller().Watch(q.Ref)()
 	return c.waiter.For(c.ctx, q)

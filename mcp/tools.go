@@ -19,7 +19,7 @@ var tools = []tool{
 	patchConfig, showPatch, resetPatch,
 }
 
-// mostNotes bounds what an answer says besides.
+// mostNotes bounds the notes of an answer.
 const mostNotes = 12
 
 func (e *Endpoint) addTools(s *mcpgo.MCPServer) {

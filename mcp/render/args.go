@@ -71,7 +71,7 @@ func numberArgument(tag string) int {
 	return n
 }
 
-// Usage lists the arguments, those that may be left out with a question mark.
+// Usage lists the arguments, the ones that may be left out with a question mark.
 func (s ArgumentSet) Usage() string {
 	if len(s.fields) == 0 {
 		return "no arguments"
@@ -87,8 +87,8 @@ func (s ArgumentSet) Usage() string {
 	return strings.Join(names, ", ")
 }
 
-// ReadArguments reads what a client has given into an A, for which s was made. It reads leniently what is clear; notes say which
-// values were moved into their bounds. Its error names everything that is wrong.
+// ReadArguments reads what a client has given into an A, for which s was made. It reads leniently what is clear; notes
+// state which values were moved into their bounds. Its error names everything that is wrong.
 func ReadArguments[A any](s ArgumentSet, given any) (a A, notes []string, err error) {
 	values, ok := given.(map[string]any)
 	if given != nil && !ok {

@@ -9,7 +9,7 @@ import (
 	"devservers/app/base/atomicfile"
 )
 
-// Results holds what is known of runs of tasks besides their records. Its methods are safe for concurrent use.
+// Results holds data about runs of tasks beyond their records. Its methods are safe for concurrent use.
 type Results struct {
 	store *atomicfile.Store[map[string]task] // by project/name
 }
@@ -105,7 +105,7 @@ type Limited struct {
 	Until     time.Time
 }
 
-// Limits returns the runs that have a time limit, also those that are over.
+// Limits returns the runs that have a time limit, also the ones that are over.
 func (b *Results) Limits() (list []Limited) {
 	for name, t := range b.store.Get() {
 		for id, n := range t.Runs {

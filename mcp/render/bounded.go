@@ -12,7 +12,7 @@ import (
 // MostBytes bounds each list in an answer.
 const MostBytes = 8 << 10
 
-// Bounded returns as much of a list as fits into MostBytes, and what is left out; more says how to get it.
+// Bounded returns as much of a list as fits into MostBytes, and what is left out; more describes how to get it.
 func Bounded[T any](list []T, noun, more string) (shown []T, left string) {
 	n := fitting(list)
 	if n == len(list) {
@@ -34,7 +34,7 @@ func fitting[T any](list []T) int {
 }
 
 // Page returns the part of a list that begins behind the one whose key is after, as much as fits into MostBytes and at
-// most so many; left says how to get the next. The error says that none has this key.
+// most so many; left describes how to get the next. The error states that none has this key.
 func Page[T any](list []T, after string, most int, key func(T) string) (shown []T, left string, err error) {
 	if after != "" {
 		at := slices.IndexFunc(list, func(one T) bool { return key(one) == after })

@@ -12,7 +12,8 @@ import (
 // ErrorsShown bounds the errors of one server in an answer.
 const ErrorsShown = 15
 
-// ErrorsText returns the answer of head and of errors, which stand between marks. current says that one is not fixed.
+// ErrorsText returns the answer of head and of errors, which stand between marks. current reports whether one is not
+// fixed.
 func ErrorsText(head, body string, m Mark, found int, current bool) Text {
 	if found == 0 {
 		return Text(head + "no errors\n")

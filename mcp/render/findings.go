@@ -35,7 +35,7 @@ func Findings(list []app.Finding) (shown []FindingText) {
 	return shown
 }
 
-// stepTexts say how a model does a step; %s is the server or task, and the variable.
+// stepTexts describe how a model does a step; %s is the server or task, and the variable.
 var stepTexts = map[app.StepKind]string{
 	app.StepStart:    "call start_server with server %s",
 	app.StepRestart:  "call restart_server with server %s",

@@ -18,7 +18,8 @@ const (
 // tokensOf estimates what a text costs a model: logs cost more than prose.
 func tokensOf(s string) int { return len(s)/3 + 1 }
 
-// CutLine returns a line with at most LineLength of its characters, and says how many it left out. Rulers are cut short.
+// CutLine returns a line with at most LineLength of its characters, and describes how many it left out. Rulers are cut
+// short.
 func CutLine(s string) string {
 	s = unruled(s)
 	if len(s) <= LineLength {
@@ -31,7 +32,7 @@ func CutLine(s string) string {
 	return string([]rune(s)[:LineLength]) + fmt.Sprintf(" [+%d characters]", n-LineLength)
 }
 
-// Fold joins lines that say the same, and progress bars that print a line for each step. It drops blank lines.
+// Fold joins equal lines, and progress bars that print a line for each step. It drops blank lines.
 func Fold(lines []app.MergedLine) []app.FoldedLine {
 	var out []app.FoldedLine
 	for _, l := range app.Fold(lines) {

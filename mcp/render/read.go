@@ -16,8 +16,8 @@ const (
 	mostKept = 100  // strings of a list or an object
 )
 
-// read returns the value of an argument, or what is wrong with it; note says how a value was understood that isn't as
-// declared. Some clients send null for what they leave out.
+// read returns the value of an argument, or what is wrong with it; note describes how a value was understood that isn't
+// as declared. Some clients send null for what they leave out.
 func (f field) read(value any) (v reflect.Value, note, problem string) {
 	if value == nil {
 		if f.required {

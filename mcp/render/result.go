@@ -12,7 +12,7 @@ import (
 // the model one form, some the other.
 type Text string
 
-// Result returns an answer and what is to be said besides; a struct as structured content and as text, which say the
+// Result returns an answer and its notes; a struct as structured content and as text, which say the
 // same. notices become its first field.
 func Result(answer any, notices []string) *protocol.CallToolResult {
 	if t, ok := answer.(Text); ok {

@@ -22,7 +22,8 @@ func (s ArgumentSet) Schema() json.RawMessage {
 	return b
 }
 
-// mostTold is the largest bound that the schema tells: others are hardly ever met, and what is beyond one is moved into it.
+// mostTold is the largest bound that the schema contains: others are hardly ever met, and what is beyond one is moved
+// into it.
 const mostTold = 100
 
 func (f field) schema() map[string]any {

@@ -33,7 +33,7 @@ type TaskResult struct {
 	Output    []string      `json:"untrusted_output,omitempty"` // the last lines
 }
 
-// The states of a Result besides those of app.
+// The states of a Result in addition to app's.
 const (
 	Succeeded = "succeeded"
 	Failed    = string(app.Failed)
@@ -41,7 +41,7 @@ const (
 	Stopped   = string(app.Stopped)
 )
 
-// StateOf says how a run ended, or that it lives.
+// StateOf describes how a run ended, or that it lives.
 func StateOf(r app.RunInfo) string {
 	switch e := r.Exit; {
 	case r.EndedAt == nil || e == nil:

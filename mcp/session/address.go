@@ -7,7 +7,7 @@ import (
 	"devservers/app/config/settings"
 )
 
-// Base returns the address that the client used. What a proxy says about it counts only if config.yml trusts the proxy.
+// Base returns the address that the client used. A proxy's headers about it count only if config.yml trusts the proxy.
 func Base(r *http.Request, s settings.Settings) string {
 	scheme, host := "http", r.Host
 	if name := r.Header.Get("X-Forwarded-Host"); name != "" && s.TrustsProxy(r.RemoteAddr) {

@@ -77,7 +77,7 @@ func (o Owned) Generate() string {
 	return base64.RawURLEncoding.EncodeToString(append(b, o.ids.mac(b, o.owner)...))
 }
 
-// Validate reports whether the client of id has ended it; the error says that no manager here made it for this owner.
+// Validate reports whether the client of id has ended it; the error states that no manager here made it for this owner.
 func (o Owned) Validate(id string) (terminated bool, err error) {
 	b, err := base64.RawURLEncoding.Strict().DecodeString(id)
 	if err != nil || len(b) != randomBytes+macBytes || !hmac.Equal(o.ids.mac(b[:randomBytes], o.owner), b[randomBytes:]) {

@@ -57,7 +57,7 @@ func (c *Callers) Allow(who Caller, now time.Time) error {
 	return nil
 }
 
-// CodeTooMany says that a client made too many changes.
+// CodeTooMany states that a client made too many changes.
 const CodeTooMany app.Code = "too_many"
 
 // Cursor returns how far who has read; "" = not at all.

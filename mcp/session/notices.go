@@ -12,18 +12,18 @@ import (
 	"devservers/mcp/render"
 )
 
-// NoticeQuery says for whom notices are.
+// NoticeQuery selects notices for a caller.
 type NoticeQuery struct {
 	Since   time.Time
 	Name    string  // of the client, whose own doings are no news to it
 	Project string  // only about this one; "" = all
-	About   app.Ref // what the call is about: its answer says itself whether that crashed
+	About   app.Ref // what the call is about: its answer already reports whether that crashed
 }
 
 // most bounds the notices of one answer.
 const most = 6
 
-// did is what an action did, in the past tense; an action that isn't here is not told.
+// did is what an action did, in the past tense; an action that isn't here is not reported.
 var did = map[history.Action]string{
 	history.Start: "started", history.Stop: "stopped", history.Restart: "restarted", history.Run: "ran", history.Pin: "pinned",
 	history.Unpin: "unpinned", history.SetEnv: "changed env or port of", history.ResetEnv: "undid changes of env or port of",

@@ -21,7 +21,7 @@ import (
 // tellEvery is the shortest time between two notifications of one call.
 const tellEvery = 500 * time.Millisecond
 
-// Teller tells one call's client.
+// Teller reports to one call's client.
 type Teller struct {
 	Ctx    context.Context // of the call
 	Sup    *supervisor.Supervisor

@@ -35,7 +35,7 @@ func (m LastWord) Watched(w http.ResponseWriter, r *http.Request) (http.Response
 
 type arrivedKey struct{}
 
-// lastWordWriter relies on the library writing each notification at once.
+// lastWordWriter relies on the library writing each notification in one piece.
 type lastWordWriter struct {
 	http.ResponseWriter
 	http.Flusher

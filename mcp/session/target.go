@@ -159,7 +159,7 @@ func (f Finder) names(project string, kind config.Kind) (names []string) {
 	return names
 }
 
-// Tasks returns the error of a wrong name with the tasks that there are: those of the project of the call first.
+// Tasks returns the error of a wrong name with the existing tasks: the call's project first.
 func (f Finder) Tasks(err error) error {
 	known := app.AsError(err, app.CodeNotFound)
 	copied := *known

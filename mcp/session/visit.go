@@ -16,11 +16,11 @@ import (
 // SessionHeader names the session of a client that has none in its protocol: the stdio bridge sends a random value.
 const SessionHeader = "X-Devservers-Session"
 
-// Visit is what one HTTP request says besides its message.
+// Visit is what one HTTP request contains apart from its message.
 type Visit struct {
 	Base    string // the address that the client uses for us, without a slash at the end
 	Project string // of the address; "" = none
-	Dir     string // the client's working directory, if its address says it: the bridge's does
+	Dir     string // the client's working directory, if its address contains it, as the bridge's does
 	session string // "" = the client has none, or does not send it
 	agent   string // User-Agent
 }
@@ -36,7 +36,7 @@ func WithCaller(ctx context.Context, r *http.Request, s settings.Settings) conte
 	return context.WithValue(ctx, visitKey{}, v)
 }
 
-// VisitOf returns what the request of ctx says.
+// VisitOf returns the visit of the request of ctx.
 func VisitOf(ctx context.Context) Visit {
 	v, _ := ctx.Value(visitKey{}).(Visit)
 	return v
