@@ -183,7 +183,7 @@ func (r *ActivityRow) details(e history.Entry) {
 	}
 }
 
-// outcome says how it went: when the servers were ready, how the task ended.
+// outcome describes how it went: when the servers were ready, how the task ended.
 func (r *ActivityRow) outcome(list []history.Entry, runs func(history.Entry) (app.RunInfo, bool), now time.Time) {
 	e := list[0]
 	switch e.Action {
@@ -231,7 +231,7 @@ func runOf(list []history.Entry) string {
 	return RunPath(app.Ref{Project: project, Name: name}, list[0].Run)
 }
 
-// ended says how a task ended.
+// ended describes how a task ended.
 func (r *ActivityRow) ended(run app.RunInfo, now time.Time) {
 	link := RunPath(app.Ref{Project: run.Project, Name: run.Server}, run.ID)
 	switch {
@@ -273,7 +273,7 @@ func ActivityReads(r history.Reads) ActivityRow {
 	return row
 }
 
-// ActivityEvent returns the row of something that happened by itself; false if the page doesn't show it.
+// ActivityEvent returns the row of something that happened on its own; false if the page doesn't show it.
 func ActivityEvent(e app.Event) (r ActivityRow, ok bool) {
 	r = ActivityRow{ID: "e" + strconv.FormatInt(e.Number, 36), At: e.Time}
 	r.Parts = targetPart(e.Server)

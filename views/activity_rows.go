@@ -7,7 +7,7 @@ import (
 	"devservers/app/base/words"
 )
 
-// exit says that a server ended unasked. Other ends have a request, which the page shows.
+// exit states that a server ended unasked. Other ends have a request, which the page shows.
 func (r ActivityRow) exit(e app.Event) (ActivityRow, bool) {
 	if e.Actor != nil || !e.Exit.ByItself() || e.Kind == "task" {
 		return r, false
@@ -23,7 +23,7 @@ func (r ActivityRow) exit(e app.Event) (ActivityRow, bool) {
 	return r, true
 }
 
-// edit says what an edit did to a server.
+// edit describes what an edit did to a server.
 func (r ActivityRow) edit(e app.Event) (ActivityRow, bool) {
 	files := Part{Text: words.And(e.Files), Mono: true}
 	switch e.Verdict {

@@ -5,7 +5,7 @@ import (
 	"devservers/app/base/words"
 )
 
-// AskKind says what waits for the person.
+// AskKind describes what waits for the person.
 type AskKind string
 
 // The kinds of what waits.

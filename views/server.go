@@ -64,7 +64,7 @@ func (c ServerView) title() string { return PagePath(c.Ref()) }
 var projectPages = []string{"logs", "trust", "errors.txt"}
 
 // PagePath returns the address of the page of a server or task. One that is named like a page of its project has
-// another, which is no page of that.
+// another, which is not a page of that.
 func PagePath(ref app.Ref) string {
 	if slices.Contains(projectPages, ref.Name) {
 		return ServerPath(ref) + "/page"
@@ -133,7 +133,7 @@ func (c ServerView) nextStep() (path templPath, word string) {
 	return path, word
 }
 
-// timed reports whether the time in its state says something: not of one that never ran.
+// timed reports whether the time in its state is meaningful: not of one that never ran.
 func (c ServerView) timed() bool { return !c.Since.IsZero() && (c.State.Up() || c.Run != "") }
 
 func wholePercent(v float64) string { return strconv.Itoa(int(v+0.5)) + "%" }
@@ -185,7 +185,7 @@ func (c ServerView) needsTrust() bool {
 	return c.Trust == settings.NeverTrusted || c.Trust == settings.Changed
 }
 
-// reason returns why it is in its state, unless the failure says so.
+// reason returns why it is in its state, unless the failure contains it.
 func (c ServerView) reason() string {
 	if c.Failure != nil || c.Reason == "" {
 		return ""
@@ -223,7 +223,7 @@ func (c ServerView) causes() (list []app.Finding) {
 	return list
 }
 
-// says reports whether the failure says the same as a finding: of a port it names the holder, with its age.
+// says reports whether the failure repeats a finding: for a port it names the holder, with its age.
 func (c ServerView) says(f app.Finding) bool {
 	return c.Failure != nil && (f.Problem == c.Failure.Detail || f.Kind == app.FindingPort && c.Failure.Owner != nil)
 }
@@ -241,7 +241,7 @@ func (c ServerView) output() string {
 
 func (c ServerView) measured() bool { return c.State.Up() && c.Processes > 0 }
 
-// noted reports whether there is something to say about its state.
+// noted reports whether there is a note about its state.
 func (c ServerView) noted() bool {
 	return c.reason() != "" || c.Retry != nil || c.ConfigChanged || c.WatchOff != "" || c.IdleStop != nil || c.Pinned
 }

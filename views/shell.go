@@ -15,7 +15,7 @@ type ShellView struct {
 	Title    string   // of the page, without the program's name
 	Active   string   // the entry of the menu: servers, logs, search, history, settings
 	Project  string   // id of the project that the page is about; "" = all
-	Projects []Glance // of all projects, or of many those in use
+	Projects []Glance // of all projects, or of the ones in use if there are many
 	More     int      // how many are left out
 	Trouble  int      // how many servers are in trouble
 	Asks     int      // how much waits for the person
@@ -34,11 +34,11 @@ type Glance struct {
 	Asks    int // what waits for the person
 }
 
-// maxGlances is how many projects the rail shows at least; beyond them it has those in trouble and those that run.
+// maxGlances is how many projects the rail shows at least; beyond them it has those in trouble and the ones that run.
 const maxGlances = 40
 
-// Glances returns the summaries of projects for the rail, and how many it leaves out: of many, those that were not used
-// for the longest time.
+// Glances returns the summaries of projects for the rail, and how many it leaves out: of many, the ones that were not
+// used for the longest time.
 func Glances(projects []app.ProjectView, asks []Ask, alone string) (list []Glance, more int) {
 	waiting := map[string]int{}
 	for _, a := range asks {
@@ -56,7 +56,7 @@ func Glances(projects []app.ProjectView, asks []Ask, alone string) (list []Glanc
 	return list, more
 }
 
-// usedLast reports for each project whether it is one of those that were used last, as many as the rail shows.
+// usedLast reports for each project whether it is one of the ones that were used last, as many as the rail shows.
 func usedLast(projects []app.ProjectView) []bool {
 	order, recent := make([]int, len(projects)), make([]bool, len(projects))
 	for i := range order {

@@ -17,7 +17,7 @@ const (
 // spark is a line of the last minutes, as the points of SVG polygons.
 type spark struct{ line, area string }
 
-// rowSpark draws percent of a core for a row: 100% is the full height, and the scale is that of a root, so that little
+// rowSpark draws percent of a core for a row: 100% is the full height, and the scale is a root's, so that little
 // work is visible, too.
 func rowSpark(past []app.Sample) spark {
 	s := sparkLine(past, rowWide, rowHigh, func(s app.Sample) float64 { return math.Sqrt(min(1, s.CPU/100)) })

@@ -27,7 +27,7 @@ func moodOf(s app.State) mood {
 	return m
 }
 
-// Lives reports whether the state of a server may change by itself soon.
+// Lives reports whether the state of a server may change on its own soon.
 func Lives(projects []app.ProjectView) bool {
 	for _, p := range projects {
 		for st := range p.Each() {

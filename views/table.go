@@ -164,13 +164,13 @@ func (c ServerView) troubleLook() mood {
 	return mood{"bad", "failed", "error"}
 }
 
-// message is the one thing that a row says about its server: the worst.
+// message is the one thing that a row shows about its server: the worst.
 type message struct {
 	text   string
 	strong bool // it needs a look
 }
 
-// message returns what a row says: why it failed, an error, what it waits for, what changed since its start, and the
+// message returns what a row shows: why it failed, an error, what it waits for, what changed since its start, and the
 // rest.
 func (c ServerView) message() message {
 	switch list := c.causes(); {
@@ -222,13 +222,13 @@ func (c ServerView) remark() string {
 	return strings.Join(parts, " · ")
 }
 
-// unchecked is what every ready server without a port would say.
+// unchecked is the note that every ready server without a port would have.
 var unchecked = words.Reason{Kind: words.Unchecked}.String()
 
 // hot is from how much CPU, in percent of a core, a row marks it.
 const hot = 50
 
-// drawn is below how much CPU a line of it says nothing.
+// drawn is the least CPU for which a line is worth drawing.
 const drawn = 2
 
 // busyLine returns the line of a row's CPU, or nothing if it is idle.

@@ -25,7 +25,7 @@ type RunView struct {
 	Tab    string            // terminal, logs, errors, runs or environment
 	Lines  templ.Component   // of all its runs: on their tab
 	Runs   []app.RunInfo     // that are stored, newest first
-	Errors ErrorList         // of the run, with those that are fixed: on their tab
+	Errors ErrorList         // of the run, with the ones that are fixed: on their tab
 	Env    []app.EnvVariable // on its tab
 	Find   PlaceFinder       // finds places in source files; nil = there is no editor
 
@@ -139,7 +139,7 @@ func (v RunView) picked() string {
 	return "ended " + words.Moment(*v.Run.EndedAt, v.Time)
 }
 
-// parts returns the errors that came with the last edit, the others, and those that are fixed.
+// parts returns the errors that came with the last edit, the others, and the ones that are fixed.
 func (v RunView) parts() (fresh, still, fixed ErrorList) {
 	isNew := map[string]bool{}
 	if verdict := v.Row.Verdict; verdict != nil && v.newest() {
@@ -173,7 +173,7 @@ func (v RunView) errorLines(e digest.Error) string {
 	return LineLink(ProjectPath(v.Now.Project)+"/logs", v.Run.ID, e.From, "")
 }
 
-// lastly says what the page shows before the terminal is there.
+// lastly describes what the page shows before the terminal is there.
 func (v RunView) lastly() string {
 	if v.Run.EndedAt == nil {
 		return "Running. These are its last lines."

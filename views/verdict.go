@@ -125,12 +125,12 @@ func errorLine(f digest.Error, of int) string {
 	return text
 }
 
-// seen says how often an error was seen, and when last.
+// seen describes how often an error was seen, and when last.
 func seen(e digest.Error, now time.Time) string {
 	return words.Count(e.Count, "time") + ", last " + words.Ago(now.Sub(e.LastAt)) + " · " + e.Kind
 }
 
-// otherErrors returns the errors besides the one that the verdict shows, and how many more there are.
+// otherErrors returns the errors other than the one that the verdict shows, and how many more there are.
 func (c ServerView) otherErrors() (list ErrorList, more int) {
 	more, list = c.Errors, slices.Clone(c.ErrorList)
 	if f, ok := c.newError(); ok {
@@ -145,7 +145,7 @@ const editShown = 2
 
 func editFiles(e app.Edit) []string { return e.Files[:min(len(e.Files), editShown)] }
 
-// editMore says how many files are not listed.
+// editMore describes how many files are not listed.
 func editMore(e app.Edit) string {
 	if n := len(e.Files) + e.More - len(editFiles(e)); n > 0 {
 		return fmt.Sprintf(" and %d more", n)

@@ -1,5 +1,5 @@
-// Package lines draws the page of logs: lines of several servers merged by time, their filter, the strip of time, and one
-// line in the drawer. It draws pure values, and knows no more of the other pages than their frame and addresses.
+// Package lines draws the page of logs: lines of several servers merged by time, their filter, the strip of time, and
+// one line in the drawer. It draws pure values, and depends only on the frame and addresses of other pages.
 package lines
 
 import (
@@ -32,7 +32,7 @@ type View struct {
 // Ask is the query in the address of the page, as the person wrote it.
 type Ask struct {
 	Text, Since, Until, Mark, At, Before string
-	Servers, Levels, Fields              []string // those that are shown; empty = all. Fields are name=value
+	Servers, Levels, Fields              []string // the ones that are shown; empty = all. Fields are name=value
 	Regex, Case, Unfolded, Newest        bool
 	Context                              int    // lines around each match
 	Beside                               string // the server of the second pane
@@ -58,7 +58,7 @@ type Look struct {
 	Marks   *regexp.Regexp // what is highlighted; nil = nothing
 	Servers map[string]LogServer
 	Today   string              // date of now
-	Context bool                // lines around the matches are shown, too
+	Context bool                // lines around the matches are also shown
 	Edits   []views.ActivityRow // verdicts on edits, oldest first: each is drawn at its time
 	ToNow   bool                // those after the last line are drawn, too
 	Find    views.PlaceFinder   // finds places in source files; nil = there are none

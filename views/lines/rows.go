@@ -24,7 +24,7 @@ type row struct {
 	targets bool              // the page is about it
 	begins  bool              // a run begins with it
 
-	edit *views.ActivityRow // it is no line, but the verdict on an edit
+	edit *views.ActivityRow // it is not a line, but the verdict on an edit
 }
 
 const (
@@ -147,7 +147,7 @@ func (r row) levelWord() string {
 	return word
 }
 
-// hot reports whether a field says what went wrong.
+// hot reports whether a field describes what went wrong.
 func (r row) hot(f text.Field) bool {
 	switch f.Key {
 	case "status", "statusCode", "status_code", "code", "http.status_code", "res.statusCode":

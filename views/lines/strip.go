@@ -27,7 +27,8 @@ func (s StripView) viewBox() string {
 	return fmt.Sprintf("0 0 %d %d", max(1, len(s.Buckets))*stripStep, stripHeight)
 }
 
-// path draws bars as high as the number of lines, the highest one as high as the strip. Few beside many stay visible.
+// path draws bars as high as the number of lines, the highest one as high as the strip. A few next to many stay
+// visible.
 func (s StripView) path(of func(app.Bucket) int64) string {
 	most := int64(1)
 	for _, b := range s.Buckets {
@@ -72,7 +73,7 @@ func (s StripView) axis() (list []string) {
 	return append(list, s.To.Local().Format(layout))
 }
 
-// words says where errors are, for people who don't see the strip.
+// words shows where errors are, for people who don't see the strip.
 func (s StripView) words() string {
 	var list []string
 	for i, b := range s.Buckets {

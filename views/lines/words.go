@@ -15,7 +15,7 @@ import (
 // shows reports whether a level was chosen.
 func (a Ask) shows(level string) bool { return slices.Contains(a.Levels, level) }
 
-// serversWord says which servers are shown.
+// serversWord states which servers are shown.
 func (v View) serversWord() string {
 	servers, tasks := 0, 0
 	for _, name := range v.Ask.Servers {
@@ -38,7 +38,7 @@ func (v View) serversWord() string {
 	return strconv.Itoa(servers) + " of " + words.Count(v.All, "server")
 }
 
-// levelsWord says which levels are shown.
+// levelsWord states which levels are shown.
 func (v View) levelsWord() string {
 	var list []string
 	for _, l := range Levels {
@@ -55,7 +55,7 @@ func (v View) levelsWord() string {
 	return strconv.Itoa(len(list)) + " levels"
 }
 
-// timeWord says which time and runs are shown.
+// timeWord states which time and runs are shown.
 func (v View) timeWord() string {
 	runs := "all runs"
 	if v.Ask.Newest {
@@ -142,7 +142,7 @@ func (v View) strip() string {
 	return v.Base + "/strip?" + q.Query().Encode()
 }
 
-// lineQuery returns the query that the drawer's address has besides the line.
+// lineQuery returns the query that the drawer's address has in addition to the line.
 func (v View) lineQuery() string {
 	q := v.Ask
 	q.Line, q.At, q.Before = "", "", ""

@@ -52,7 +52,7 @@ func (t teller) ended(name string) app.Status {
 	return st
 }
 
-// minded adds servers that are watched, checked and started again by themselves.
+// minded adds servers that are watched, checked and started again on their own.
 func (t teller) minded(add func(app.Status, *app.Verdict, *app.Edit)) {
 	unhealthy := t.up(t.status("unhealthy", app.Failing, "python manage.py runserver $PORT"))
 	unhealthy.URL, unhealthy.Reason = "http://localhost:8000", "3 liveness checks in a row failed: http://localhost:8000/healthz answers 503"

@@ -56,7 +56,7 @@ func Stories(now time.Time) []Story {
 		}}, now)},
 		{"waiting: nothing", views.Waiting(shell("What agents want to change", "waiting"), nil, now)},
 		{"problem", views.Problem(shell("Not Found", ""), 404, app.Error{Detail: "shop has no server or task \"wbe\"", Hint: "it has web, api", Choices: []string{"web", "api"}}, "")},
-		{"problem: a fault of ours", views.Problem(shell("Internal Server Error", ""), 500, app.Error{Detail: "something went wrong in the manager", Hint: "the manager's log tells more"}, "0badcafe")},
+		{"problem: a fault of ours", views.Problem(shell("Internal Server Error", ""), 500, app.Error{Detail: "something went wrong in the manager", Hint: "see the manager's log"}, "0badcafe")},
 		{"toast", inShell(shell("Settings", "settings"), templ.Join(templ.Raw("<h1>Settings</h1>"), views.Toast("shop/web is pinned: a person wants it left alone", "unpin it first")))},
 		{"sign in", views.SignIn(false)},
 		{"signing in", views.Login()},
