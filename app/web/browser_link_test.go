@@ -9,8 +9,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// TestLinkContinuesAfterSigningIn: a tab with a link to a run that says how to sign in shows the run by itself once
-// another tab has signed in.
+// TestLinkContinuesAfterSigningIn: a tab with a link to a run that describes how to sign in shows the run on its own
+// once another tab has signed in.
 func TestLinkContinuesAfterSigningIn(t *testing.T) {
 	h := newHouse(t)
 	run := h.ask(servers+"web/start", "").Run

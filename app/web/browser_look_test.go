@@ -56,7 +56,7 @@ func (b *browser) checkAccess(name string) {
 	}
 }
 
-// checkSchemes runs checkAccess on the page in light, and then in dark colours.
+// checkSchemes runs checkAccess on the page in light, and then in dark colors.
 func (b *browser) checkSchemes(name string) {
 	b.t.Helper()
 	for _, scheme := range []string{"light", "dark"} {
@@ -68,7 +68,7 @@ func (b *browser) checkSchemes(name string) {
 // awaits lets an evaluation wait for the promise that it gives.
 func awaits(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }
 
-// prefer sets what the person's system says about colours.
+// prefer sets what the person's system says about colors.
 func prefer(scheme string) chromedp.Action {
 	return chromedp.ActionFunc(func(ctx context.Context) error {
 		features := []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: "reduce"}}

@@ -97,7 +97,7 @@ func TestTypingIntoATerminalUntilTheRunEnds(t *testing.T) {
 }
 
 // The questions that programs ask a terminal: who it is (DA1, DA2), how it is and where its cursor is (DSR), what is
-// set (DECRQM, DECRQSS), the colours (OSC 4, 10, 11), the title, the clipboard (OSC 52).
+// set (DECRQM, DECRQSS), the colors (OSC 4, 10, 11), the title, the clipboard (OSC 52).
 const questions = "\x1b[c\x1b[>c\x1b[=c\x1b[5n\x1b[6n\x1b[?6n\x1b[?25$p\x1bP$qm\x1b\\\x1bP$qz\x1b\\\x1b]4;1;?\x1b\\\x1b]10;?\x1b\\\x1b]11;?\x1b\\\x1b[21t\x1b[18t\x1b]52;c;?\x1b\\"
 
 func TestUnselectedTerminalAnswersNoQueries(t *testing.T) {

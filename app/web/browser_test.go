@@ -130,14 +130,14 @@ func (f *faults) add(format string, args ...any) {
 // slowTasks is what xterm.js says on the console of a machine that is busy.
 const slowTasks = "task queue exceeded allotted deadline"
 
-// expect lets complaints pass that contain text: those that the test provokes.
+// expect lets complaints pass that contain text: the ones that the test provokes.
 func (b *browser) expect(text string) {
 	b.faults.mu.Lock()
 	defer b.faults.mu.Unlock()
 	b.faults.expected = append(b.faults.expected, text)
 }
 
-// browserLife bounds a test with a browser, so that one that hangs says where.
+// browserLife bounds a test with a browser, so that one that hangs shows where.
 const browserLife = 5 * time.Minute
 
 // shared starts the one Chromium of all tests, and gives its context.

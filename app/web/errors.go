@@ -50,7 +50,7 @@ func (s logAPI) followErrors(w http.ResponseWriter, r *http.Request, ask edits.E
 	return s.endStream(r, out, err)
 }
 
-// errorStream writes one ErrorPage a line, and a LogMark that says why it ends.
+// errorStream writes one ErrorPage a line, and a LogMark that explains why it ends.
 type errorStream struct{ wire.Stream }
 
 func (s *errorStream) end(why string) error {

@@ -83,8 +83,8 @@ func numbered(name string, number int64, v any) *sse.Event {
 	return &sse.Event{ID: []byte(strconv.FormatInt(number, 10)), Event: []byte(name), Data: wire.Encode(string(data))}
 }
 
-// feed is the feed of the statuses of all servers and tasks: the current ones at once, and again after every
-// change. A message is a whole list rather than a change, so that none can be missed and ten at once are one.
+// feed is the feed of the statuses of all servers and tasks: the current ones immediately, and again after every
+// change. A message is a whole list rather than a change, so that none can be missed and ten together are one.
 func (s eventAPI) feed(ctx context.Context, _ string, emit func(wire.Message)) {
 	var last []byte
 	for range s.sup.Changes(ctx) {

@@ -107,7 +107,7 @@ func (s logAPI) followLog(w http.ResponseWriter, r *http.Request, ask logRequest
 		}
 	}
 	if begun, err := s.reader.Begun(ask.Ref); err == nil && !begun {
-		start() // there may be no output for long: confirm the request at once
+		start() // there may be no output for long: confirm the request immediately
 		if err := out.Send(); err != nil {
 			return wire.Gone(err)
 		}
@@ -124,7 +124,7 @@ func (s logAPI) followLog(w http.ResponseWriter, r *http.Request, ask logRequest
 	return s.endStream(r, out, err)
 }
 
-// endStream says why a stream ends, unless its client is gone.
+// endStream explains why a stream ends, unless its client is gone.
 func (s logAPI) endStream(r *http.Request, out interface{ end(why string) error }, err error) error {
 	switch {
 	case err == nil:

@@ -29,7 +29,7 @@ func schema(w http.ResponseWriter, _ *http.Request) error {
 	return wire.Gone(err)
 }
 
-// health tells anyone that the manager lives, and nothing more.
+// health shows anyone that the manager lives, and nothing more.
 func health(w http.ResponseWriter, _ *http.Request) error {
 	return wire.WriteJSON(w, http.StatusOK, map[string]bool{"ok": true})
 }
@@ -63,7 +63,7 @@ type ShutdownRequest struct {
 	KeepServers bool `json:"keep_servers"` // leave the servers running for the next manager
 }
 
-// ShutdownAnswer says what is about to end.
+// ShutdownAnswer describes what is about to end.
 type ShutdownAnswer struct {
 	Stopping bool     `json:"stopping"`
 	Servers  []string `json:"servers"` // project/server of all that run now

@@ -29,7 +29,7 @@ func (p *problems) Refuse(w http.ResponseWriter, r *http.Request, err error) {
 		return
 	}
 	if wire.CodeOf(err) == app.CodeUnauthorized && pages.IsFragment(r) {
-		w.Header().Set("HX-Redirect", "/") // the session has ended: to the page that says how to sign in
+		w.Header().Set("HX-Redirect", "/") // the session has ended: to the page that describes how to sign in
 	}
 	p.Fail(w, r, err)
 }

@@ -12,7 +12,7 @@ type ResolveAnswer struct {
 	Server  string `json:"server,omitempty"`
 }
 
-// resolve says what a name means to a caller in a project or directory.
+// resolve describes what a name means to a caller in a project or directory.
 func (p projectAPI) resolve(w http.ResponseWriter, r *http.Request) error {
 	q := wire.NewParameters(r.URL.Query())
 	name, near := q.Text("name"), q.Text("near")

@@ -10,7 +10,7 @@ import (
 	"devservers/app/web/wire"
 )
 
-// router finds the route of a request. Only this file knows the library.
+// router finds the route of a request. Only this file uses the library.
 type router struct {
 	echo *echo.Echo
 	free map[string]bool // "METHOD path" of the routes for anyone

@@ -21,10 +21,10 @@ type route struct {
 	handle       handler
 }
 
-// callers says whose requests a route answers.
+// callers are whose requests a route answers.
 type callers bool
 
-// Unknown paths are for holders, too: without a credential a client cannot even learn what exists.
+// Unknown paths are also for holders: without a credential a client cannot even learn what exists.
 const (
 	anyone  callers = true
 	holders callers = false // those with a credential

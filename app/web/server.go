@@ -26,7 +26,7 @@ import (
 	"devservers/app/web/wire"
 )
 
-// Options are what a Server needs besides the supervisor.
+// Options are what a Server needs apart from the supervisor.
 type Options struct {
 	Logs     *logs.Logs             // reads what servers have printed
 	Wait     *logs.Waiter           // waits for servers

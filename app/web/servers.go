@@ -82,7 +82,7 @@ func (s serverAPI) adopt(w http.ResponseWriter, r *http.Request, ref app.Ref) er
 	return wire.Answer(w, result, err)
 }
 
-// wait answers once the condition is met or the time is up. The answer says which; a timeout is not an error.
+// wait answers once the condition is met or the time is up. The answer states which; a timeout is not an error.
 func (s serverAPI) wait(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
 	q := wire.NewParameters(r.URL.Query())
 	ask := logs.WaitQuery{

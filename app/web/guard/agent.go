@@ -22,7 +22,7 @@ func isMCP(r *http.Request) bool {
 	return r.URL.Path == "/mcp" || strings.HasPrefix(r.URL.Path, "/mcp/")
 }
 
-// checkAgent finds out which client sends the request. A refused client learns how to get access (RFC 9728 5.1).
+// checkAgent determines which client sends the request. A refused client learns how to get access (RFC 9728 5.1).
 func (g *Guard) checkAgent(w http.ResponseWriter, r *http.Request) (*http.Request, error) {
 	header := r.Header.Get("Authorization")
 	if g.tokenIsRight(header) {
@@ -90,7 +90,7 @@ func (c *WrongTokens) TooMany(now time.Time) bool {
 	return c.n > MaxWrongTokens
 }
 
-// RefuseWrongTokens returns the error of a client that sent too many, and says in w when to come back.
+// RefuseWrongTokens returns the error of a client that sent too many, and sets in w when to come back.
 func RefuseWrongTokens(w http.ResponseWriter) error {
 	w.Header().Set("Retry-After", "60")
 	return app.Failf(wire.CodeTooMany, "try again in a minute, with a valid token", "more than %d wrong tokens within a minute", MaxWrongTokens)

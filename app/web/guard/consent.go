@@ -15,7 +15,7 @@ import (
 )
 
 // ConsentPage asks the person whether a client may connect. The client's address leads the browser here, and from here
-// to the one name that has sessions. Without a session the page says how to sign in, and signing in leads back.
+// to the one name that has sessions. Without a session the page describes how to sign in, and signing in leads back.
 func (s *OAuth) ConsentPage(w http.ResponseWriter, r *http.Request) error {
 	q := r.URL.Query()
 	if !OnUIHost(r) {
@@ -140,7 +140,7 @@ func (s *OAuth) leadBack(w http.ResponseWriter, q, more url.Values) error {
 	return wire.Redirect(w, http.StatusSeeOther, u.String())
 }
 
-// issuer returns the name under which the client knows the manager, if it is one of ours.
+// issuer returns the manager's name as the client used it, if it is one of ours.
 func (s *OAuth) issuer(name string) string {
 	if host, ok := strings.CutPrefix(name, "http://"); ok && s.Site.Owns(host) {
 		return name

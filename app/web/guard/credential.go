@@ -69,8 +69,8 @@ func (g *Guard) tokenIsRight(header string) bool {
 	return subtle.ConstantTimeCompare(got[:], want[:]) == 1
 }
 
-// fromOwnPage reports whether the browser says that a page of ours, or its user, sent the request. A dev server's page
-// under our name and another port counts as the same site, so the cookie alone proves nothing.
+// fromOwnPage reports whether the browser states that a page of ours, or its user, sent the request. A dev server's
+// page under our name and another port counts as the same site, so the cookie alone proves nothing.
 func fromOwnPage(r *http.Request) bool {
 	switch r.Header.Get("Sec-Fetch-Site") {
 	case "", "same-origin", "none":
@@ -85,7 +85,7 @@ func CredentialOf(r *http.Request) Credential {
 	return who
 }
 
-// The headers by which a program with the manager's token says for whom it acts.
+// The headers with which a program with the manager's token names the one it acts for.
 const (
 	ActorHeader  = "X-Devservers-Actor"
 	ClientHeader = "X-Devservers-Client"

@@ -46,7 +46,7 @@ func New(o Options) *Guard {
 	return &Guard{o}
 }
 
-// Wrap puts every request, whatever its path, through the guards, in this order: headers and deadline, panic, peer,
+// Wrap passes every request, on any path, through the guards, in this order: headers and deadline, panic, peer,
 // host, origin, method, credential, body. next sees only requests that pass them all.
 func (g *Guard) Wrap(next http.Handler) http.Handler {
 	return g.Outermost(g.check(next,
@@ -106,7 +106,7 @@ func (g *Guard) recoverPanic(w *deadlineWriter, r *http.Request) {
 	g.o.Answers.Fail(w, r, err)
 }
 
-// checkMethod passes the four methods that the API uses. OPTIONS is refused too: there is no CORS.
+// checkMethod passes the four methods that the API uses. OPTIONS is also refused: there is no CORS.
 func checkMethod(w http.ResponseWriter, r *http.Request) (*http.Request, error) {
 	switch r.Method {
 	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodDelete:

@@ -8,7 +8,7 @@ import (
 // Policy is a Content-Security-Policy. Its zero value allows the embedded files and nothing inline.
 type Policy struct {
 	StyleNonce string // style elements with this nonce are allowed
-	FormTarget string // a source that forms may lead to, besides the manager itself
+	FormTarget string // a source that forms may lead to, apart from the manager itself
 }
 
 // Set makes p the policy of an answer.

@@ -24,7 +24,7 @@ type OAuth struct {
 	waiting waiting
 }
 
-// ResourceMetadata says which authorization server the endpoint at the end of the path trusts (RFC 9728 3).
+// ResourceMetadata states which authorization server the endpoint at the end of the path trusts (RFC 9728 3).
 func (s *OAuth) ResourceMetadata(w http.ResponseWriter, r *http.Request) error {
 	path := strings.TrimPrefix(r.URL.EscapedPath(), "/.well-known/oauth-protected-resource")
 	if path == "" {
@@ -39,7 +39,7 @@ func (s *OAuth) ResourceMetadata(w http.ResponseWriter, r *http.Request) error {
 	}, nil)
 }
 
-// ServerMetadata says how to ask for access (RFC 8414 2).
+// ServerMetadata describes how to ask for access (RFC 8414 2).
 func (s *OAuth) ServerMetadata(w http.ResponseWriter, r *http.Request) error {
 	at := s.Site.Issuer(r)
 	none := []string{"none"} // clients on this machine can keep no secret from it

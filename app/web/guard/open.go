@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// open holds the requests that sessions have under way: streams and terminals live as long as their session, not longer.
-// All methods may be called at once.
+// open holds the requests that sessions have under way: streams and terminals live as long as their session, not
+// longer. All methods can be called concurrently.
 type open struct {
 	mu  sync.Mutex
 	all map[digest]map[*context.CancelFunc]bool

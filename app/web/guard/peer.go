@@ -12,7 +12,7 @@ import (
 	"devservers/app"
 )
 
-// peer is what the kernel knows about the process at the other end of a connection.
+// peer is the kernel's information about the process at the other end of a connection.
 type peer struct {
 	uid    uint32
 	orphan bool // its process has closed the socket or is gone: the uid has no meaning

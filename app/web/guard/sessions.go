@@ -32,7 +32,7 @@ const cookiePrefix = "devservers_session_"
 func OwnCookie(name string) bool { return strings.HasPrefix(name, cookiePrefix) }
 
 // Sessions are the browsers that are signed in, and the codes that sign one in. It stores both as digests, and sessions
-// also in a file, so that they survive a restart of the manager. All methods may be called at once.
+// also in a file, so that they survive a restart of the manager. All methods can be called concurrently.
 type Sessions struct {
 	now  func() time.Time
 	live *atomicfile.Store[expiring]

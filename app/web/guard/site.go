@@ -12,7 +12,7 @@ import (
 
 // UIHost is the name of the browser UI, the only one with sessions. Cookies ignore ports: one set on localhost or
 // 127.0.0.1 would be sent to every dev server on the machine, but none of those is visited under this name. Browsers
-// resolve *.localhost to loopback by themselves (RFC 6761 6.3).
+// resolve *.localhost to loopback on their own (RFC 6761 6.3).
 const UIHost = "devservers.localhost"
 
 // Site is where the manager is reached: its port, under each of its names.

@@ -95,7 +95,7 @@ func (l *request) follow(ctx context.Context, at *panes, i int, emit func(wire.M
 	})
 }
 
-// followEdits sends verdicts on edits. The page drops those that it has: after a gap they come again.
+// followEdits sends verdicts on edits. The page drops the ones that it has: after a gap they come again.
 func (l *request) followEdits(ctx context.Context, after int64, at *panes, i int, emit func(wire.Message)) {
 	if l.view.Problem != "" || l.narrow() {
 		return
@@ -126,7 +126,7 @@ func (l *request) batch(ctx context.Context, p app.MergedPage) ([]byte, error) {
 		}
 	}
 	p.Lines = l.complete(ctx, p.Lines)
-	l.view.Look.Edits = nil // they come by themselves
+	l.view.Look.Edits = nil // they come on their own
 	var out bytes.Buffer
 	err := lines.Chunk(l.view.Look, p).Render(ctx, &out)
 	if n := len(p.Lines); n > 0 {

@@ -43,7 +43,7 @@ func (l *request) copied() *request {
 	return &own
 }
 
-// draws lets a page that has just come draw from now on. It reports whether the reading goes on.
+// draws lets a page that has just come draw from now on. It reports whether the reading continues.
 func (r *reading) draws(l *request) bool {
 	r.Lock()
 	defer r.Unlock()

@@ -137,11 +137,11 @@ func statusIn(sup *supervisor.Supervisor, ref app.Ref) (app.ProjectView, app.Sta
 	if i := slices.IndexFunc(all, func(st app.Status) bool { return st.Name == ref.Name }); i >= 0 {
 		return project, all[i], nil
 	}
-	st, err := sup.Status(ref) // says what is wrong
+	st, err := sup.Status(ref) // describes what is wrong
 	return project, st, err
 }
 
-// Start starts a server, after stopping the one of ours that holds its port if the person said so.
+// Start starts a server, after stopping the one of ours that holds its port if the person chose so.
 func (a *Actions) Start(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
 	fields, err := wire.ReadForm(w, r)
 	if err != nil {
@@ -189,7 +189,7 @@ func (a *Actions) Port(ctx context.Context, ref app.Ref, o supervisor.StartOptio
 	return a.sup.Restart(ctx, ref, o)
 }
 
-// Trust trusts exactly what the person has reviewed, and starts a server along if the person said so.
+// Trust trusts exactly what the person has reviewed, and also starts a server if the person chose so.
 func (a *Actions) Trust(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
 	fields, err := wire.ReadForm(w, r)
 	if err != nil {
@@ -214,7 +214,7 @@ func (a *Actions) Trust(w http.ResponseWriter, r *http.Request, ref app.Ref) err
 	return wire.Redirect(w, http.StatusSeeOther, views.ProjectPath(ref.Project))
 }
 
-// review shows a person what a project's file would run. moved says that it changed while the person read it.
+// review shows a person what a project's file would run. moved reports whether it changed while the person read it.
 func (a *Actions) review(w http.ResponseWriter, r *http.Request, status int, ref app.Ref, start string, moved bool) error {
 	review, err := a.sup.Files.Review(ref.Project)
 	if err != nil {

@@ -132,7 +132,7 @@ func fits(who string, kind app.ActorKind) bool {
 	return true
 }
 
-// grouped puts requests together that started or stopped several servers of a project at once.
+// grouped combines requests that started or stopped several servers of a project together.
 func grouped(entries []history.Entry) (list [][]history.Entry) {
 	for _, e := range entries {
 		if n := len(list); n > 0 && belong(list[n-1][0], e) {
@@ -168,7 +168,7 @@ func refOf(target string) (app.Ref, bool) {
 	return ref, ref.Name != ""
 }
 
-// run returns the run that a request was about. Those that are over never change.
+// run returns the run that a request was about. The ones that are over never change.
 func (a activity) run(e history.Entry) (app.RunInfo, bool) {
 	ref, ok := refOf(e.Target)
 	if !ok || e.Run == "" {
@@ -202,7 +202,7 @@ func (a activity) addReads(v *views.ActivityView, since time.Time) {
 	}
 }
 
-// addEvents adds what happened by itself.
+// addEvents adds what happened on its own.
 func (a activity) addEvents(v *views.ActivityView, since time.Time) {
 	if v.Ask.Who != "" && v.Ask.Who != "auto" || v.Ask.Action != "" {
 		return

@@ -13,7 +13,7 @@ import (
 // state.
 const causesLast = 30 * time.Second
 
-// causes are those of servers that failed, for all pages: a diagnosis takes much longer than a page. Its methods may be
+// causes are the causes of failed servers, for all pages: a diagnosis takes much longer than a page. Its methods may be
 // called concurrently.
 type causes struct {
 	why *why.Why

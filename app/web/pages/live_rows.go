@@ -37,7 +37,7 @@ func (p Live) rowFeed(q url.Values) wire.Feed {
 	}
 }
 
-// nextLook returns when to draw the rows again without a change: time makes a verdict clear, too.
+// nextLook returns when to draw the rows again without a change: a verdict can also become clear with time.
 func nextLook(list []*views.GroupView) time.Duration {
 	next := rowRefresh
 	for _, b := range list {
@@ -50,7 +50,7 @@ func nextLook(list []*views.GroupView) time.Duration {
 	return next
 }
 
-// part is a piece of a page. Its look is drawn with fixed times, because a page counts times by itself.
+// part is a piece of a page. Its look is drawn with fixed times, because a page counts times on its own.
 type part struct {
 	name       string
 	look, real templ.Component
@@ -77,7 +77,8 @@ func changedParts(ctx context.Context, v *views.TableView, has SentParts, mark f
 	return out.String()
 }
 
-// noteParts notes how the parts look, and returns those that the page doesn't have. It needs them all if some came or went.
+// noteParts notes how the parts look, and returns the ones that the page doesn't have. It needs them all if some came
+// or went.
 func noteParts(ctx context.Context, v *views.TableView, has SentParts, mark func(app.Ref) string) (whole bool, changed []part) {
 	still := *v
 	still.Now = time.Time{}
@@ -94,7 +95,7 @@ func noteParts(ctx context.Context, v *views.TableView, has SentParts, mark func
 	return whole, changed
 }
 
-// partsOf returns the parts of a table that change by themselves. still is v without times.
+// partsOf returns the parts of a table that change on their own. still is v without times.
 func partsOf(v, still *views.TableView, mark func(app.Ref) string) []part {
 	list := []part{
 		{name: "counts", look: views.Counts(v), real: views.Counts(v)},
@@ -178,7 +179,7 @@ func names(list []*views.GroupView) string {
 	return b.String()
 }
 
-// outline returns everything that a page shows of a project besides the parts that change, to compare.
+// outline returns everything that a page shows of a project except the parts that change, to compare.
 func outline(g *views.GroupView) string {
 	if g.Resting {
 		return g.Rest()
@@ -194,7 +195,7 @@ func outline(g *views.GroupView) string {
 	return b.String()
 }
 
-// draw returns a fragment. Views never fail by themselves.
+// draw returns a fragment. Views never fail on their own.
 func draw(ctx context.Context, c templ.Component) string {
 	var b bytes.Buffer
 	if err := c.Render(ctx, &b); err != nil {

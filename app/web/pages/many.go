@@ -12,8 +12,8 @@ import (
 	"devservers/views"
 )
 
-// Many acts on several servers at once: those that the form names, or with `which` all or all failed of a project or of
-// all projects. Each request is recorded on its own, and the page's stream shows the results.
+// Many acts on several servers at once: the ones that the form names, or with `which` all or all failed of a project or
+// of all projects. Each request is recorded on its own, and the page's stream shows the results.
 func (a *Actions) Many(w http.ResponseWriter, r *http.Request) error {
 	fields, err := wire.ReadForm(w, r)
 	if err != nil {

@@ -19,7 +19,7 @@ import (
 	"devservers/views"
 )
 
-// Pages draws the pages, except those of merged logs.
+// Pages draws the pages, except the pages of merged logs.
 type Pages struct {
 	sup    *supervisor.Supervisor
 	reader *logs.Logs
@@ -32,7 +32,7 @@ type Pages struct {
 	lines  merged.Pages
 }
 
-// Home shows all projects to those who are signed in, and everyone else how to sign in.
+// Home shows all projects to the people who are signed in, and everyone else how to sign in.
 func (p Pages) Home(w http.ResponseWriter, r *http.Request) error {
 	switch {
 	case !guard.OnUIHost(r) && guard.CredentialOf(r) != guard.Bearer:

@@ -83,7 +83,7 @@ func (p Pages) RunHead(w http.ResponseWriter, r *http.Request, ref app.Ref) erro
 	return wire.WritePage(w, r, http.StatusOK, views.RunHead(p.frame.of(ref.Project, ref.String(), "servers"), v))
 }
 
-// NewestRun leads to the newest run of a server or task, or says that it has none.
+// NewestRun leads to the newest run of a server or task, or states that it has none.
 func (p Pages) NewestRun(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
 	st, err := p.sup.Status(ref)
 	if err != nil {
@@ -122,7 +122,7 @@ func (p Pages) runView(ctx context.Context, b *tables, ref app.Ref, run, tab str
 	return v, nil
 }
 
-// inherited orders variables: those that are declared come first.
+// inherited orders variables: the ones that are declared come first.
 func inherited(v app.EnvVariable) int {
 	if v.Inherited() {
 		return 1
@@ -156,7 +156,7 @@ func (p Pages) runFrame(w http.ResponseWriter, r *http.Request, v views.RunView)
 func noteServer(ctx context.Context, v views.RunView, has SentParts) (head, panel bool) {
 	v.Row, v.Time = frozen(v.Row), v.Row.Since
 	head = has.Note("head", draw(ctx, views.RunHead(views.ShellView{}, v)))
-	return head, v.Tab != views.TabLogs && has.Note("panel", draw(ctx, views.Panel(v))) // lines come by themselves
+	return head, v.Tab != views.TabLogs && has.Note("panel", draw(ctx, views.Panel(v))) // lines come on their own
 }
 
 // serverFeed updates the page of a server: its head, and the tab that is shown.

@@ -17,7 +17,7 @@ type SentParts struct {
 // tokenLength is the length of a part's token.
 const tokenLength = 6
 
-// SentSince returns the parts that a page has already. drawn has the tokens of those that it was drawn with, or "".
+// SentSince returns the parts that a page has already. drawn has the tokens of the ones that it was drawn with, or "".
 func SentSince(drawn string) SentParts {
 	p := SentParts{tokens: map[string]string{}, drawn: map[string]bool{}}
 	for token := range slices.Chunk([]byte(drawn), tokenLength) {

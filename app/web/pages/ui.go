@@ -86,8 +86,8 @@ func (u *UI) Problem(w http.ResponseWriter, r *http.Request, problem wire.Proble
 	return wire.WritePage(w, r, problem.Status, views.Problem(frame, problem.Status, *problem.Error, problem.ID)) == nil
 }
 
-// SignIn tells a person without a session how to get one. When another site's link led here, the browser withheld the
-// session: the page then loads once more by itself, as our own.
+// SignIn shows a person without a session how to get one. When another site's link led here, the browser withheld the
+// session: the page then loads once more on its own, as our own.
 func SignIn(w http.ResponseWriter, r *http.Request, site *guard.Site) {
 	if !guard.OnUIHost(r) {
 		site.ToUI(w, r)

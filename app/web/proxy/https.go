@@ -18,7 +18,7 @@ import (
 	"devservers/app/base/atomicfile"
 )
 
-// HTTPS is the state of HTTPS for named URLs. All methods may be called at once.
+// HTTPS is the state of HTTPS for named URLs. All methods can be called concurrently.
 type HTTPS struct {
 	store *atomicfile.Store[stored]
 	file  string // of the public certificate
@@ -40,7 +40,7 @@ type stored struct {
 	Key     string `json:"key"` // of the issuer
 }
 
-// HTTPSStatus says what HTTPS does.
+// HTTPSStatus describes what HTTPS does.
 type HTTPSStatus struct {
 	Enabled     bool      `json:"enabled"`
 	Trusted     bool      `json:"trusted"`               // named URLs are shown with https://

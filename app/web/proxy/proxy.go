@@ -29,7 +29,7 @@ type Options struct {
 	Page    func(w http.ResponseWriter, r *http.Request, page Page)
 	Cookie  func(name string) bool // whether a cookie is the manager's own
 	UI      func(app.Ref) string   // the address of a server's own page
-	Console *Console               // what consoles of pages say
+	Console *Console               // the consoles of pages
 }
 
 // Proxy answers requests for the host names of servers.
@@ -95,7 +95,7 @@ func (p *Proxy) Serve(w http.ResponseWriter, r *http.Request, host string) {
 	at, ok := p.names.find(host)
 	switch {
 	case !ok:
-		p.o.Page(w, r, Page{Code: http.StatusNotFound, Title: host + " is not a server", Text: "No project that devservers knows has a server with this name."})
+		p.o.Page(w, r, Page{Code: http.StatusNotFound, Title: host + " is not a server", Text: "No registered project has a server with this name."})
 		return
 	case len(at.others) > 0:
 		p.o.Page(w, r, ambiguous(host, at))

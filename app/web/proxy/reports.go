@@ -53,7 +53,7 @@ type allowance struct {
 	dropped int
 }
 
-// report is one thing that a page's console said.
+// report is one message of a page's console.
 type report struct {
 	Level  string  `json:"level"`
 	Text   string  `json:"text"`
@@ -150,7 +150,7 @@ func (c *Console) allow(ref app.Ref, n int) (dropped int, ok bool) {
 	return dropped, ok
 }
 
-// lines returns a report as lines of output: what was said, its places, and its page.
+// lines returns a report as lines of output: the message, its locations, and its page.
 func (r report) lines(host string) []string {
 	said := strings.Split(r.Text, "\n")
 	first := plain(said[0])

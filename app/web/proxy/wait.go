@@ -45,11 +45,11 @@ func (p *Proxy) ready(w http.ResponseWriter, r *http.Request, st app.Status) (ap
 	return st, false
 }
 
-// wake starts a sleeping server. Many requests at once are one start, which they join.
+// wake starts a sleeping server. Simultaneous requests join one start.
 func (p *Proxy) wake(ref app.Ref) {
 	ctx, cancel := context.WithTimeout(context.Background(), longestWait)
 	defer cancel()
-	_ = p.o.Start(ctx, ref) // the page of the server says why it failed
+	_ = p.o.Start(ctx, ref) // the page of the server explains why it failed
 }
 
 // serves reports whether requests can be passed on.
@@ -83,7 +83,7 @@ func page(r *http.Request) bool {
 	return (r.Method == http.MethodGet || r.Method == http.MethodHead) && strings.Contains(r.Header.Get("Accept"), "text/html")
 }
 
-// unready says why a server takes no requests.
+// unready explains why a server takes no requests.
 func (p *Proxy) unready(w http.ResponseWriter, r *http.Request, st app.Status) {
 	v := Page{Status: st, Code: http.StatusServiceUnavailable, Title: st.Ref().String() + " is " + string(st.State), UI: p.o.UI(st.Ref()), Lines: p.o.Lines(st), Reload: comes(st)}
 	switch {

@@ -97,7 +97,7 @@ func (s *Sockets) Signal(w http.ResponseWriter, r *http.Request, ref app.Ref) er
 	}))
 }
 
-// typing tells the first key of a stretch of typing from the rest. All methods may be called at once.
+// typing distinguishes the first key of a stretch of typing from the rest. All methods can be called concurrently.
 type typing struct {
 	now func() time.Time
 

@@ -91,7 +91,7 @@ func overIsFine(err error) error {
 	return err
 }
 
-// watch tells the browser when the states of servers have changed. The browser then fetches the page's head, so any
+// watch notifies the browser when the states of servers have changed. The browser then fetches the page's head, so any
 // number of changes become one.
 func (c *socket) watch(ctx context.Context) error {
 	last := c.states()

@@ -14,7 +14,7 @@ const (
 	replayPart = 4 << 20
 )
 
-// request says which bytes a terminal wants: those after the place where it lost its connection, a part of the run
+// request states which bytes a terminal wants: those after the place where it lost its connection, a part of the run
 // (from, to), or the run's end.
 type request struct {
 	after, from, to int64 // -1: not given

@@ -55,7 +55,7 @@ type hello struct {
 	Size  []int `json:"size,omitempty"` // columns and rows that the person who types has set; nil = nobody has
 }
 
-// jump says that the next byte's offset is To, and that Lost bytes before it are not sent: dropped by the size limit,
+// jump states that the next byte's offset is To, and that Lost bytes before it are not sent: dropped by the size limit,
 // or skipped because the browser had fallen behind.
 type jump struct {
 	To   int64 `json:"to"`
@@ -87,7 +87,7 @@ func (s *Sockets) Socket(w http.ResponseWriter, r *http.Request, ref app.Ref) er
 		return err
 	}
 	defer log.Close()
-	s.open.Add(1) // while http.Server still counts the connection: it does not wait for those that have left it
+	s.open.Add(1) // while http.Server still counts the connection: it does not wait for the ones that have left it
 	defer s.open.Done()
 	conn, err := websocket.Accept(w, r, &websocket.AcceptOptions{CompressionMode: websocket.CompressionDisabled})
 	if err != nil {

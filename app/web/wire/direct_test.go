@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// pair returns both ends of a connection: the server's, and a client's that reads nothing by itself.
+// pair returns both ends of a connection: the server's, and a client's that reads nothing on its own.
 func pair(t *testing.T) (server, client net.Conn) {
 	t.Helper()
 	l, err := net.Listen("tcp4", "127.0.0.1:0")
