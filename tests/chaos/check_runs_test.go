@@ -67,7 +67,7 @@ func (p *play) newer(server, id string) int {
 	return len(ids) - i
 }
 
-// ended is V6: each run but the current one says how it ended.
+// ended is V6: each run but the current one describes how it ended.
 func (p *play) ended(st app.Status) {
 	for _, id := range p.runs(st.Name) {
 		if p.over.has(id) || p.lost.has(id) || id == st.Run && st.State.Up() {

@@ -47,8 +47,8 @@ func (p *play) judged(faults []string) {
 	}
 }
 
-// strays is V1 to V3: a server that is up has one holder and one command, those that it says; nothing else of the world
-// runs but the manager and the bystanders.
+// strays is V1 to V3: a server that is up has one holder and one command, the ones that it says; nothing else of the
+// world runs but the manager and the bystanders.
 func (p *play) strays(list []app.Status) (left string) {
 	run, seen := map[string]app.Status{}, map[string]int{}
 	for _, st := range list {

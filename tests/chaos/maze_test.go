@@ -11,7 +11,7 @@ import (
 )
 
 // maze is the project that the callers share. Its file has generations: each has another number in the environment of
-// the servers, and only those that were trusted may ever run.
+// the servers, and only the ones that were trusted may ever run.
 type maze struct {
 	w       *world
 	name    string
@@ -41,7 +41,7 @@ tasks:
   storm: {command: FC only ../notes/storm leave 12 double, ENV}
 `
 
-// steady are the servers that never end by themselves, and that no other server starts.
+// steady are the servers that never end on their own, and that no other server starts.
 var steady = []string{"ack", "pipe", "tree", "deaf", "slow"}
 
 // reserved are the servers that only one fault uses, so that it is known what becomes of them.

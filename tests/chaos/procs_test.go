@@ -23,7 +23,7 @@ func (p proc) is(word string) bool {
 	return len(p.argv) > 1 && strings.HasSuffix(p.argv[0], "devservers") && p.argv[1] == word
 }
 
-// processes returns all living processes of the world, whatever started them: those that run its programs, and those
+// processes returns all living processes of the world, whatever started them: the ones that run its programs, and those
 // with its home in their environment.
 func (w *world) processes() (list []proc) {
 	all, err := process.Listing()

@@ -62,8 +62,8 @@ func (p *play) rest(b *burst) {
 	}
 }
 
-// pending describes all states, and those that will change by themselves. A run that a full disk has met may have lost
-// the line that would make it ready.
+// pending describes all states, and the ones that will change on their own. A run that a full disk has met may have
+// lost the line that would make it ready.
 func (p *play) pending() (now, busy string) {
 	for _, st := range p.statuses() {
 		now += fmt.Sprintf("%s %s %s; ", st.Name, st.State, st.Run)
@@ -71,7 +71,7 @@ func (p *play) pending() (now, busy string) {
 			continue
 		}
 		if st.State == app.Waiting || st.State == app.Starting || st.State == app.Stopping || st.State == app.Failing || st.Retry != nil ||
-			st.State.Up() && (st.Kind == "task" || st.Name == "flood") { // they end by themselves
+			st.State.Up() && (st.Kind == "task" || st.Name == "flood") { // they end on their own
 			busy += fmt.Sprintf("%s is %s (%s); ", st.Name, st.State, st.Reason)
 		}
 	}

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// A child branches off before the rest of the test binary is initialised, as a holder does: most of what it would cost
+// A child branches off before the rest of the test binary is initialized, as a holder does: most of what it would cost
 // otherwise is what the packages that it never calls do first.
 func init() {
 	if len(os.Args) < 3 || os.Args[1] != "fc" {

@@ -122,7 +122,7 @@ func fds([]string) {
 	for _, e := range list {
 		to, err := os.Readlink("/proc/self/fd/" + e.Name())
 		if err == nil && !strings.HasPrefix(to, "/proc/") && !strings.HasPrefix(to, "anon_inode:") &&
-			!strings.HasPrefix(to, "/sys/fs/cgroup/") { // Go's runtime reads there by itself
+			!strings.HasPrefix(to, "/sys/fs/cgroup/") { // Go's runtime reads there on its own
 			fmt.Println(e.Name(), to)
 		}
 	}

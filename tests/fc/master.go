@@ -48,7 +48,7 @@ func master(a []string) {
 	}
 }
 
-// work starts a worker. It passes on the line by which the worker says that it accepts connections.
+// work starts a worker. It passes on the line by which the worker states that it accepts connections.
 func work(f *os.File, busy string, began chan<- bool) *exec.Cmd {
 	c := exec.Command(Command()[0], "fc", "worker", busy)
 	c.ExtraFiles, c.Stderr = []*os.File{f}, os.Stderr

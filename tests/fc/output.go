@@ -88,7 +88,7 @@ func echo([]string) {
 	}
 }
 
-// report counts the signals that it receives in a file. It serves as a bystander that must never be signalled.
+// report counts the signals that it receives in a file. It serves as a bystander that must never be signaled.
 func report(file string) {
 	c := make(chan os.Signal, 16)
 	signal.Notify(c)

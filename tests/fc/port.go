@@ -10,8 +10,9 @@ import (
 )
 
 // FreePort returns a port that nothing uses, and that no other test gets while this test binary runs. It is below those
-// of `port: auto`, and below those that the kernel gives to clients; the next four are left to worktrees. Nothing listens
-// there for a try: a process that another test forks at that moment would have the socket, too, and seem to hold the port.
+// of `port: auto`, and below the ones that the kernel gives to clients; the next four are left to worktrees. Nothing
+// listens there for a try: a process that another test forks at that moment would have the socket, too, and seem to
+// hold the port.
 func FreePort(t interface{ Fatal(...any) }) int {
 	for range 1000 {
 		if port := 10000 + 5*rand.IntN(2000); reserve(port) && Silent(port) {

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// peer is a program that runs servers. Its functions give the arguments of commands; those that it lacks are nil.
+// peer is a program that runs servers. Its functions give the arguments of commands; the ones that it lacks are nil.
 type peer struct {
 	name  string
 	needs string // the program that is looked for

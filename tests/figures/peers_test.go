@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// TestPeers does the same with each program that runs servers, in turns, and prints what it costs. It uses those that it
-// finds in $PEERS, a list of directories, and in PATH; it installs none, and does without the others.
+// TestPeers does the same with each program that runs servers, in turns, and prints what it costs. It uses the ones
+// that it finds in $PEERS, a list of directories, and in PATH; it installs none, and does without the others.
 func TestPeers(t *testing.T) {
 	t.Setenv("PATH", filepath.Dir(binary)+":"+os.Getenv("PEERS")+":"+os.Getenv("PATH"))
 	results := measured{}

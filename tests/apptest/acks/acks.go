@@ -29,7 +29,7 @@ type Oracle struct {
 	tally
 	// Cap is how many bytes a run keeps: once it has about as many, its oldest lines may be gone.
 	Cap int64
-	// Excuse, if given, says whether run may lack this many lines at its end; 0: whether it may have a gap.
+	// Excuse, if given, reports whether run may lack this many lines at its end; 0: whether it may have a gap.
 	Excuse func(run string, lines int) bool
 }
 
