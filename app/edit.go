@@ -51,7 +51,7 @@ type Verdict struct {
 	BrowserLogs bool `json:"browser_logs,omitempty"`
 
 	Apart bool      `json:"-"` // the edit doesn't concern the server
-	Self  bool      `json:"-"` // it reacted by itself: not to a request of ours, nor to one for a restart
+	Self  bool      `json:"-"` // it reacted on its own: not to a request of ours, nor to one for a restart
 	Ask   bool      `json:"-"` // a request would tell more
 	Clear time.Time `json:"-"` // when a pending verdict becomes clear if nothing more happens
 }
@@ -68,7 +68,7 @@ type EditRequest struct {
 	Module string    `json:"module,omitempty"` // requested before it, and answered well; "" = none
 	Status int       `json:"status,omitempty"` // 0 = no answer
 	Was    int       `json:"was,omitempty"`    // the status of this path before the edit; 0 = unknown
-	Said   string    `json:"said,omitempty"`   // why there was none, or what a bad answer said
+	Said   string    `json:"said,omitempty"`   // why there was none, or the text of a bad answer
 	Loaded bool      `json:"loaded,omitempty"` // the server opened an edited file to answer it
 	At     time.Time `json:"at"`               // of the answer
 	Sent   time.Time `json:"-"`

@@ -119,7 +119,7 @@ type Location struct {
 	URL          string `json:"url,omitempty"` // only when something in its tree was seen to listen there
 	Port         int    `json:"port,omitempty"`
 	DeclaredPort int    `json:"declared_port,omitempty"` // in devservers.yml, if this worktree got another one
-	NamedURL     string `json:"named_url,omitempty"`     // the address under its host name, whatever its port
+	NamedURL     string `json:"named_url,omitempty"`     // the address under its host name, independent of its port
 	Dir          string `json:"dir"`
 	Log          string `json:"log,omitempty"` // path of latest.log
 	ViewerURL    string `json:"viewer_url,omitempty"`

@@ -23,7 +23,7 @@ func (anthropic) hear(question []byte) (h heard, err error) {
 			Type    string
 			Content json.RawMessage
 		}
-		_ = json.Unmarshal(m.Content, &parts) // or it is a string, which is no answer of a tool
+		_ = json.Unmarshal(m.Content, &parts) // or it is a string, which is not an answer of a tool
 		for _, p := range parts {
 			if p.Type == "tool_result" {
 				h.results = append(h.results, textOf(p.Content))

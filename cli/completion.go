@@ -55,7 +55,7 @@ or below a prefix for a package.`,
 	completion.AddCommand(install)
 }
 
-// installCompletion writes the files and says what is left to do.
+// installCompletion writes the files and describes what is left to do.
 func installCompletion(root *cobra.Command, p *Program, shells []string, prefix string) error {
 	if prefix != "" {
 		prefix = p.Absolute(prefix)

@@ -13,7 +13,7 @@ import (
 // bystanderCommand is the command line of a bystander, which the test itself ends.
 const bystanderCommand = "devservers fc report signals "
 
-// bystander is a process that looks like the server "same" but must never be signalled.
+// bystander is a process that looks like the server "same" but must never be signaled.
 type bystander struct {
 	cmd  *exec.Cmd
 	file string
@@ -35,7 +35,7 @@ func (h *testHome) stand(name string, env ...string) *bystander {
 	return b
 }
 
-// check fails the test when b was signalled.
+// check fails the test when b was signaled.
 func (b *bystander) check(t *testing.T) {
 	t.Helper()
 	data, err := os.ReadFile(b.file)

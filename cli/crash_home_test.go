@@ -63,8 +63,8 @@ func (h *testHome) end() {
 	}
 }
 
-// remaining waits until no process is left but those that the test ends itself, and returns those that stay: a holder says
-// that its run is over, and then ends.
+// remaining waits until no process is left but the ones that the test ends itself, and returns the ones that stay: a
+// holder says that its run is over, and then ends.
 func (h *testHome) remaining() (left []proc) {
 	h.t.Helper()
 	for limit := time.Now().Add(homeLimit); time.Now().Before(limit); time.Sleep(10 * time.Millisecond) {

@@ -30,7 +30,7 @@ type DemoServer struct {
 	Port string
 }
 
-// Run runs the server of one of Names until ctx ends. The task hello ends by itself.
+// Run runs the server of one of Names until ctx ends. The task hello ends on its own.
 func (s DemoServer) Run(ctx context.Context, name string) error {
 	switch name {
 	case "web":

@@ -71,7 +71,7 @@ func number(file string) (int, bool) {
 	return n, err == nil
 }
 
-// checkLocalhost reports whether programs resolve names below localhost. Browsers and curl do so by themselves.
+// checkLocalhost reports whether programs resolve names below localhost. Browsers and curl do so on their own.
 func checkLocalhost(*Program) []CheckResult {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()

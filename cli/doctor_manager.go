@@ -18,7 +18,7 @@ var checks = []func(p *Program) []CheckResult{
 	checkManager, checkFiles, checkSettings, checkPrograms, checkLimits, checkLocalhost, checkInherited, checkDisk, checkClients,
 }
 
-// checkManager says whether a manager runs, and whether it is of this version; without one, who holds its port.
+// checkManager reports whether a manager runs, and whether it is of this version; without one, who holds its port.
 func checkManager(p *Program) []CheckResult {
 	c, running, err := p.Running()
 	if err != nil {

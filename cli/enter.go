@@ -40,7 +40,7 @@ func enterCommand(p *Program) *cobra.Command {
 }
 
 // entered returns the project that a shell has entered from another directory, if it may be started: a person has
-// registered and trusted it, and it starts servers by itself. It needs no manager.
+// registered and trusted it, and it starts servers on its own. It needs no manager.
 func entered(p *Program, from []string) (dir string, ok bool) {
 	file, err := config.Find(p.Cwd)
 	if err != nil || client.Agent(os.Getenv) != "" {
@@ -64,7 +64,7 @@ func entered(p *Program, from []string) (dir string, ok bool) {
 	return dir, settings.OpenTrust(dirs.State).State(project) == settings.Trusted
 }
 
-// enter starts the servers of a project that start by themselves and don't run yet, and prints a line with their names.
+// enter starts the servers of a project that start on their own and don't run yet, and prints a line with their names.
 func enter(ctx context.Context, p *Program, dir string) error {
 	c, _, err := p.Ensure(ctx)
 	if err != nil {

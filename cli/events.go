@@ -114,7 +114,7 @@ func (o eventOptions) targets(ctx context.Context, p *Program, c *client.Client,
 	return s, targets, nil
 }
 
-// followEvents prints events until the person ends it, which isn't a failure. The number of the last event says where
+// followEvents prints events until the person ends it, which isn't a failure. The number of the last event shows where
 // to continue with the next manager.
 func followEvents(ctx context.Context, c *client.Client, query url.Values, show *eventView) error {
 	f := &client.Following{Client: c, Path: "/api/events", Query: query, Absent: show.p.ManagerAway}
@@ -172,7 +172,7 @@ func (v *eventView) line(e app.Event) {
 	v.p.Print(v.p.View().Event(e, v.room))
 }
 
-// left reports what was left out; older says that there are more events than were requested.
+// left reports what was left out; older states that there are more events than were requested.
 func (v *eventView) left(text string, older bool) {
 	switch {
 	case text == "":

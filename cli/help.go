@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// Columns of help, and of the descriptions of flags in it. A usage template would wrap flags by itself, but needs
+// Columns of help, and of the descriptions of flags in it. A usage template would wrap flags on its own, but needs
 // text/template, which makes the binary 4 MB larger.
 const (
 	helpWidth = 96

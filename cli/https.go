@@ -198,7 +198,7 @@ func alter(ctx context.Context, p *Program, c *client.Client, st proxy.HTTPSStat
 	return p.Done(out, text)
 }
 
-// confirm says what will change, and asks.
+// confirm describes what will change, and asks.
 func confirm(ctx context.Context, p *Program, m machine, list []store, add bool) error {
 	verb, word := "trust", "Trust it?"
 	if !add {

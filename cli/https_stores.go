@@ -139,7 +139,7 @@ func (m machine) inDatabase(command []string) bool {
 	return err == nil && has != nil && want != nil && bytes.Equal(has.Bytes, want.Bytes)
 }
 
-// hint says what a person can do about stores that can't be changed.
+// hint describes what a person can do about stores that can't be changed.
 func (m machine) hint() string {
 	if m.certutil != "" || len(m.databases()) == 0 || m.pem == nil {
 		return ""
@@ -168,7 +168,7 @@ func (s store) commands(add bool) (list [][]string) {
 	return list
 }
 
-// describe says what will be done.
+// describe describes what will be done.
 func (m machine) describe(list []store, add bool) string {
 	var text strings.Builder
 	if add {

@@ -13,7 +13,7 @@ import (
 type screen struct {
 	view          view.View
 	height        int
-	servers       []app.Status // those that are shown, in order
+	servers       []app.Status // the ones that are shown, in order
 	chosen        app.Ref
 	message       string // about the last key
 	away          bool   // the manager doesn't run

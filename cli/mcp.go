@@ -45,8 +45,8 @@ func runBridge(ctx context.Context, p *Program) error {
 	return agents.NewBridge(c, mcpPath(ctx, p, c), start, note).Run(ctx, p.In, p.Out)
 }
 
-// mcpPath is the endpoint of this directory's project, or the one for all. An unusable project is no reason to leave an
-// agent without tools: they explain it.
+// mcpPath is the endpoint of this directory's project, or the one for all. An unusable project is not a reason to leave
+// an agent without tools: they explain it.
 func mcpPath(ctx context.Context, p *Program, c *client.Client) string {
 	s, err := p.Look(ctx, c)
 	if err == nil {

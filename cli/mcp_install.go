@@ -183,7 +183,7 @@ func configuredPort(p *Program) (int, error) {
 	return global.Settings().Port, nil
 }
 
-// lastingName is the path under which clients will find this program, also those that weren't started from a shell.
+// lastingName is the path under which clients will find this program, also the ones that weren't started from a shell.
 func lastingName(path string) (string, error) {
 	exe, err := client.Executable()
 	if err != nil {

@@ -73,14 +73,14 @@ func demoLink(t *testing.T) string {
 	return link.URL
 }
 
-// prefers sets what the person's system says about colours.
+// prefers sets what the person's system says about colors.
 func prefers(scheme string) chromedp.Action {
 	return chromedp.ActionFunc(func(ctx context.Context) error {
 		return emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}).Do(ctx)
 	})
 }
 
-// small writes a PNG with a palette, the other pixels in the nearest colour of it.
+// small writes a PNG with a palette, the other pixels in the nearest color of it.
 func small(t *testing.T, picture []byte) []byte {
 	t.Helper()
 	whole, err := png.Decode(bytes.NewReader(picture))
@@ -96,8 +96,8 @@ func small(t *testing.T, picture []byte) []byte {
 	return b.Bytes()
 }
 
-// palette is the 64 most common colours of a picture as they are, which are its surfaces, and then the most common
-// ones among what is left when those that differ little, as the edges of letters do, count as one.
+// palette is the 64 most common colors of a picture as they are, which are its surfaces, and then the most common
+// ones among what is left when the ones that differ little, as the edges of letters do, count as one.
 func palette(m image.Image) color.Palette {
 	exact, coarse := map[color.RGBA]int{}, map[color.RGBA]int{}
 	for y := m.Bounds().Min.Y; y < m.Bounds().Max.Y; y++ {

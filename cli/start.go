@@ -69,7 +69,7 @@ func (o startOptions) run(ctx context.Context, p *Program, names []string) error
 	return startAll(ctx, s, o, chosen)
 }
 
-// noServers says that there was nothing to start, and which tasks can be run instead.
+// noServers states that there was nothing to start, and which tasks can be run instead.
 func noServers(ctx context.Context, s *Session, names []string) error {
 	if len(names) == 0 {
 		names = []string{s.Current}
@@ -104,7 +104,7 @@ func managerOnly(p *Program, c *client.Client) error {
 	return nil
 }
 
-// initOffer says what init would declare in this directory, or nothing if it would find nothing.
+// initOffer describes what init would declare in this directory, or nothing if it would find nothing.
 func initOffer(p *Program) string {
 	if p.Cwd == p.Getenv("HOME") || filepath.Dir(p.Cwd) == p.Cwd {
 		return ""
@@ -122,7 +122,7 @@ func initOffer(p *Program) string {
 }
 
 // chosen returns what to start: the named servers, else those of the current project. Of a project these are the ones
-// that it starts by itself.
+// that it starts on its own.
 func (o startOptions) chosen(ctx context.Context, s *Session, names []string) ([]app.Status, error) {
 	servers := func(v app.ProjectView) []app.Status { return automatic(v.Servers, o.all) }
 	if len(names) == 0 {

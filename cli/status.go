@@ -64,7 +64,7 @@ func watchStatus(ctx context.Context, p *Program, names []string) error {
 	return WatchLive(ctx, p, s, LiveOptions{Only: only, Open: func(url string) bool { return hasDisplay(p.Getenv) && browse(url) }})
 }
 
-// statusAnswer is what --json shows. Without a manager, the projects are those that are registered.
+// statusAnswer is what --json shows. Without a manager, the projects are the ones that are registered.
 type statusAnswer struct {
 	Running  bool              `json:"running"`
 	PID      int               `json:"pid,omitempty"`

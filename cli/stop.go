@@ -90,7 +90,7 @@ func (o stopOptions) stopUnnamed(ctx context.Context, p *Program, c *client.Clie
 	return stopServers(ctx, s, here)
 }
 
-// confirm stops everything once a person has agreed. Nobody else can be asked: then --all says so.
+// confirm stops everything once a person has agreed. Nobody else can be asked: they need --all.
 func (o stopOptions) confirm(ctx context.Context, p *Program, c *client.Client, all []app.Status) error {
 	if !p.Person() || p.JSON {
 		return app.Failf(app.CodeInvalid, "name them, or stop everything: devservers stop --all",

@@ -78,7 +78,7 @@ func (o waitOptions) run(ctx context.Context, p *Program, name string) error {
 	return cmp.Or(p.Show(result, func() string { return o.text(p.View(), result) }), end)
 }
 
-// label says what the command is waiting for.
+// label describes what the command is waiting for.
 func (o waitOptions) label(st app.Status) string {
 	ref := st.Ref().String()
 	switch o.until {
@@ -92,7 +92,7 @@ func (o waitOptions) label(st app.Status) string {
 	return "waiting for " + ref + " to be " + string(o.until)
 }
 
-// text says how the waiting ended.
+// text describes how the waiting ended.
 func (o waitOptions) text(v view.View, result logs.WaitResult) string {
 	now := result.Status
 	name := v.Paint(view.Bold, now.Ref().String())

@@ -53,7 +53,7 @@ func leftOut(s render.Fitted, got found) string {
 		count, first.Seq, app.Cursor(first.Run, 0))
 }
 
-// nothing says why no line is shown.
+// nothing explains why no line is shown.
 func nothing(st app.Status, a logArguments) string {
 	switch {
 	case st.Unmanaged:

@@ -97,7 +97,7 @@ type Environment struct {
 	Unset     []string          // variables that an overlay removes, wherever they are set
 	EnvFiles  []string          // absolute; read at each start
 	Fallbacks map[string]string // by env file that a worktree may lack: the one of the main checkout
-	Borrowed  []string          // of EnvFiles, those of the main checkout; see WithFallbacks
+	Borrowed  []string          // the EnvFiles of the main checkout; see WithFallbacks
 }
 
 // Checks are the checks of a server.

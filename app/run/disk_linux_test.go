@@ -91,7 +91,7 @@ func (d *slowDisk) serve() {
 	}
 }
 
-// release lets all calls go on that are held.
+// release lets all calls continue that are held.
 func (d *slowDisk) release() {
 	for _, id := range d.held {
 		answer := struct {
@@ -129,8 +129,8 @@ func (d *slowDisk) work() {
 	d.release()
 }
 
-// TestStopEndsTheTreeWhileOutputCannotBeWritten: a write that hangs stops the goroutine that copies output, not the whole
-// holder, which ends its tree by itself. When the disk works again, no line is missing.
+// TestStopEndsTheTreeWhileOutputCannotBeWritten: a write that hangs stops the goroutine that copies output, not the
+// whole holder, which ends its tree on its own. When the disk works again, no line is missing.
 func TestStopEndsTheTreeWhileOutputCannotBeWritten(t *testing.T) {
 	t.Parallel()
 	var r *Run

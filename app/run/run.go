@@ -15,7 +15,7 @@ import (
 type Run struct {
 	Dir string
 
-	printed changes.Mutex // announces that the holder says that more was printed
+	printed changes.Mutex // announces the holder's notes that more was printed
 
 	mu     changes.Mutex // announces changes of record and silent
 	record protocol.Record

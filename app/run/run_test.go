@@ -221,7 +221,7 @@ func TestStopEndsTheWholeTree(t *testing.T) {
 			if len(members) != 6 {
 				t.Fatalf("the tree has %d members: %+v", len(members), members)
 			}
-			timeout := patience // the others end by themselves, however busy the machine is
+			timeout := patience // the others end on their own, however busy the machine is
 			if kind == "deaf" {
 				timeout = 300 * time.Millisecond
 			}

@@ -59,7 +59,7 @@ func lines(n int) []byte {
 	return bytes.Repeat(append(bytes.Repeat([]byte("x"), 99), '\n'), n/100+1)[:n]
 }
 
-// corpus writes lines as dev servers print them, some of them coloured.
+// corpus writes lines as dev servers print them, some of them colored.
 func corpus(b *testing.B) *Reader {
 	b.Helper()
 	mb := *corpusMB

@@ -1,5 +1,5 @@
 // Package transcript stores the output of a run: one writer (in the run's holder), many readers (in the manager). It
-// consists of files only. It knows nothing of processes or HTTP, starts no goroutine, and a reader never makes the
+// consists of files only. It is independent of processes and HTTP, starts no goroutine, and a reader never makes the
 // writer wait.
 //
 // In the run's folder:

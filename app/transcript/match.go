@@ -55,7 +55,7 @@ func (m *matcher) holds(b []byte) bool {
 	return len(m.lits) == 0
 }
 
-// hint says where the next matching line may be: at a literal or a level, or at an escape sequence, which may hide a
+// hint shows where the next matching line may be: at a literal or a level, or at an escape sequence, which may hide a
 // literal.
 type hint struct{ literal, escape int64 }
 
@@ -94,7 +94,7 @@ func offset(pos int64, at int) int64 {
 	return pos + int64(at)
 }
 
-// needed returns literals of which at least one occurs in every match, or nil if none are known.
+// needed returns literals at least one of which occurs in every match, or nil if none are known.
 func (m *matcher) needed() []text.Literal {
 	if len(m.all) > 0 {
 		return m.all[:1]

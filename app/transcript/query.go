@@ -22,6 +22,6 @@ type Search struct {
 // Matcher is a regular expression: see package pattern. Package regexp would cost memory in each holder.
 type Matcher interface {
 	Match(b []byte) bool
-	// Required returns texts of which each match contains at least one, or nil if none are known.
+	// Required returns texts at least one of which occurs in each match, or nil if none are known.
 	Required() []text.Literal
 }

@@ -110,8 +110,8 @@ func (w *walk) take() error {
 	return w.pull()
 }
 
-// step cuts one line from b, which holds the bytes from pos on; last says that b reaches the end of the view. If b
-// has no whole line, ok is false and nothing has changed: the caller retries with more bytes. whole is false when the
+// step cuts one line from b, which holds the bytes from pos on; last reports whether b reaches the end of the view. If
+// b has no whole line, ok is false and nothing has changed: the caller retries with more bytes. whole is false when the
 // beginning of the line is missing.
 func (w *walk) step(b []byte, last bool) (l Line, whole, ok bool, err error) {
 	if w.pos >= w.start+w.v.maxLine {

@@ -146,7 +146,7 @@ func (b *Bridge) cancel(m envelope) {
 	}
 }
 
-// carry sends one message and returns the answer to the client. Every request gets one, unless it was cancelled.
+// carry sends one message and returns the answer to the client. Every request gets one, unless it was canceled.
 func (b *Bridge) carry(ctx context.Context, m envelope, line []byte) {
 	b.learnClient(m)
 	answer, err := b.send(ctx, m, line)

@@ -101,7 +101,7 @@ func TestCancelClosesTheRequest(t *testing.T) {
 	fmt.Fprintln(say, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}`)
 	<-cancelled
 	fmt.Fprintln(say, `{"jsonrpc":"2.0","id":2,"method":"ping"}`)
-	if !hear.Scan() || !strings.Contains(hear.Text(), `"id":2`) { // a cancelled request has no answer
+	if !hear.Scan() || !strings.Contains(hear.Text(), `"id":2`) { // a canceled request has no answer
 		t.Errorf("%q", hear.Text())
 	}
 }

@@ -42,7 +42,7 @@ func plainValue(v any) any {
 }
 
 // Command is how a client runs this program. Clients pass few variables on, or aren't started from a shell, so the
-// entry has to contain those that locate the manager.
+// entry has to contain the ones that locate the manager.
 type Command struct {
 	Program string
 	Env     []Pair

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// wayIn are the keys that say how a client connects, of all clients and their versions: they are ours.
+// wayIn are the keys that describe how a client connects, of all clients and their versions: they are ours.
 var wayIn = []string{"type", "transport", "url", "httpUrl", "serverUrl", "command", "args", "headersHelper", "http_headers_helper"}
 
 // Keys that fit one way to connect. With the other they mean nothing, or the client refuses the file, as Codex does.
@@ -50,8 +50,8 @@ func keptOf(old map[string]any, entry []Pair) (kept map[string]any, merged []Pai
 	return kept, merged
 }
 
-// withVariables adds the person's variables to ours. Those that locate the manager are ours, even if they are no longer
-// set.
+// withVariables adds the person's variables to ours. The ones that locate the manager are ours, even if they are no
+// longer set.
 func withVariables(ours []Pair, theirs map[string]any) []Pair {
 	env := slices.Clone(ours)
 	for _, name := range slices.Sorted(maps.Keys(theirs)) {

@@ -19,7 +19,7 @@ import (
 	"devservers/cli/client"
 )
 
-// tries is how often a message is sent at most: to the known manager, and to those that follow it.
+// tries is how often a message is sent at most: to the known manager, and to the ones that follow it.
 const tries = 3
 
 // send posts a message. If the manager was replaced or is gone, and can't have acted on the message, it goes to the

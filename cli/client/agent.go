@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// anAgent is a coding agent that can be recognised by a variable that it sets in its shells.
+// anAgent is a coding agent that can be recognized by a variable that it sets in its shells.
 type anAgent struct{ variable, name string }
 
-// agents are those that are known. Some of them run commands in a terminal, so a terminal is no sign of a person.
+// agents are the ones that are known. Some of them run commands in a terminal, so a terminal is no sign of a person.
 var agents = []anAgent{
 	{"CLAUDECODE", "claude-code"}, {"CODEX_THREAD_ID", "codex"}, {"CODEX_SANDBOX", "codex"}, {"CODEX_CI", "codex"}, {"GEMINI_CLI", "gemini-cli"},
 	{"CURSOR_AGENT", "cursor"}, {"OPENCODE", "opencode"}, {"QWEN_CODE", "qwen-code"}, {"AUGMENT_AGENT", "augment"}, {"CLINE_ACTIVE", "cline"},
@@ -29,8 +29,8 @@ func Agent(getenv func(string) string) string {
 	return getenv(namesAgent)
 }
 
-// ofAgent reports whether NAME=VALUE is a variable by which an agent's shell is recognised. Servers don't inherit it: what
-// a person runs in them is not the agent's.
+// ofAgent reports whether NAME=VALUE is a variable by which an agent's shell is recognized. Servers don't inherit it:
+// what a person runs in them is not the agent's.
 func ofAgent(pair string) bool {
 	name, _, _ := strings.Cut(pair, "=")
 	return name == namesAgent || slices.ContainsFunc(agents, func(a anAgent) bool { return a.variable == name })

@@ -189,7 +189,7 @@ func checked(response *http.Response, err error) (*http.Response, error) {
 	return nil, failure
 }
 
-// explain says what a failed connection means, unless the caller itself gave up.
+// explain describes what a failed connection means, unless the caller itself gave up.
 func (c *Client) explain(ctx context.Context, err error) error {
 	var failure *app.Error
 	if errors.As(err, &failure) || ctx.Err() != nil {

@@ -8,8 +8,8 @@ import (
 	"devservers/app"
 )
 
-// LogFollower follows the output of one server or task, over restarts of it and of the manager. Its cursor says how
-// far it has read.
+// LogFollower follows the output of one server or task, over restarts of it and of the manager. Its cursor describes
+// how far it has read.
 type LogFollower struct {
 	Following
 	ref app.Ref

@@ -12,8 +12,8 @@ import (
 	"devservers/app/base/home"
 )
 
-// TestFollowingWaitsForTheNextManager: the port of a manager that has ended may belong to another program, which refuses
-// everything. That is no reason to stop following.
+// TestFollowingWaitsForTheNextManager: the port of a manager that has ended may belong to another program, which
+// refuses everything. That is not a reason to stop following.
 func TestFollowingWaitsForTheNextManager(t *testing.T) {
 	stranger := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.WriteHeader(http.StatusForbidden)

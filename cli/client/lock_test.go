@@ -36,7 +36,7 @@ func TestQueueGivesUpWithItsContext(t *testing.T) {
 	if err := syscall.Flock(int(other.Fd()), syscall.LOCK_UN); err != nil {
 		t.Fatal(err)
 	}
-	time.Sleep(5 * lockPause) // time in which a queue that goes on would take the lock
+	time.Sleep(5 * lockPause) // time in which a queue that continues would take the lock
 	if err := syscall.Flock(int(other.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
 		t.Errorf("the lock was taken after queue had given up: %v", err)
 	}

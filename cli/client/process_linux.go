@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// processState says how a process is, for a message: ", state T: stopped". The third field of /proc/PID/stat
+// processState describes how a process is, for a message: ", state T: stopped". The third field of /proc/PID/stat
 // (proc(5)) stands after the last parenthesis.
 func processState(pid int) string {
 	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))

@@ -36,7 +36,7 @@ func newProfiler() (*profiler, error) {
 	return p, nil
 }
 
-// ofUser refuses requests of other users, and those that a page in a browser can make.
+// ofUser refuses requests of other users, and the ones that a page in a browser can make.
 func ofUser(site *guard.Site, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if err := guard.CheckPeer(w, r); err != nil || !site.Owns(r.Host) || r.Header.Get("Origin") != "" {

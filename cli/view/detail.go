@@ -47,7 +47,7 @@ func (v View) facts(st app.Status) [][2]string {
 	}
 }
 
-// addedFact says what the command got, and how to do without it.
+// addedFact describes what the command got, and how to do without it.
 func addedFact(st app.Status) string {
 	if st.Added == "" {
 		return ""
@@ -58,7 +58,7 @@ func addedFact(st app.Status) string {
 	return Plain(st.Added) + ", to give it its port; port_flag: false in devservers.yml leaves it out"
 }
 
-// overlayFact says that devservers.yml isn't the whole truth.
+// overlayFact states that devservers.yml isn't the whole truth.
 func overlayFact(st app.Status) string {
 	if len(st.Overlay) == 0 {
 		return ""
@@ -66,7 +66,7 @@ func overlayFact(st app.Status) string {
 	return words.Count(len(st.Overlay), "change") + " to devservers.yml: devservers show-env " + st.Ref().String()
 }
 
-// borrowedFact says which env files a worktree has from the main checkout.
+// borrowedFact states which env files a worktree has from the main checkout.
 func (v View) borrowedFact(st app.Status) string {
 	if len(st.BorrowedEnvFiles) == 0 {
 		return ""
@@ -78,7 +78,7 @@ func (v View) borrowedFact(st app.Status) string {
 	return words.And(files) + " of the main checkout"
 }
 
-// portFact says why a worktree has another port than the file.
+// portFact explains why a worktree has another port than the file.
 func portFact(st app.Status) string {
 	if st.DeclaredPort == 0 {
 		return number(st.Port)

@@ -26,7 +26,7 @@ func (v View) Variables(list []app.EnvVariable) string {
 	return v.table(t)
 }
 
-// variableNote says what is unusual about a variable.
+// variableNote describes what is unusual about a variable.
 func variableNote(e app.EnvVariable) string {
 	var parts []string
 	switch {

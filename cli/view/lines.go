@@ -94,7 +94,7 @@ func (l *Lines) remark(ref app.Ref, text string) {
 	fmt.Fprintln(l.out, l.prefix[ref]+l.Paint(Dim, text))
 }
 
-// gapText says what can no longer be read. A gap without an end is a run that is gone.
+// gapText describes what can no longer be read. A gap without an end is a run that is gone.
 func gapText(s Style, gap app.Gap) string {
 	dots := s.Pick("···", "...")
 	if gap.To == 0 {

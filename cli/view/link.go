@@ -27,7 +27,8 @@ func (c Console) Links(f *os.File) bool {
 	return c.Terminal(f) && c.Color(f) && c.knowsLinks()
 }
 
-// knowsLinks recognises the terminal. Within screen, which shows no links, its variables are still those of the outer one.
+// knowsLinks recognizes the terminal. Within screen, which shows no links, its variables are still those of the outer
+// one.
 func (c Console) knowsLinks() bool {
 	number := func(name string) int { n, _ := strconv.Atoi(c.Getenv(name)); return n }
 	switch {

@@ -24,7 +24,7 @@ func (v View) notDone(name string, o Outcome) string {
 	return v.Failure(fmt.Sprintf("  %s %s  ", v.Cross(), v.Paint(Bold, name)), &failure)
 }
 
-// startText says what the state is, where the server is, and since when.
+// startText describes what the state is, where the server is, and since when.
 func (v View) startText(o Outcome) string {
 	word := string(o.State)
 	if !o.Fresh {
@@ -66,7 +66,7 @@ type Outcome struct {
 	Fresh bool       `json:"-"` // its run began after the request, maybe because another of ours needs it
 }
 
-// NothingToStop says that nothing of a project runs, and what else does.
+// NothingToStop states that nothing of a project runs, and what else does.
 func (v View) NothingToStop(project string, others []string) string {
 	return v.Hang(v.Symbol(app.Status{State: app.Stopped})+" ", "nothing of "+Plain(project)+" is running. To stop "+
 		strings.Join(others, ", ")+" and the manager: devservers stop --all", 2)

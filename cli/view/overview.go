@@ -24,13 +24,13 @@ func (v View) Declared(project config.Project) string {
 	return v.Paint(Bold, project.ID) + "  " + v.Paint(Dim, v.Path(project.Dir)) + "\n" + v.table(t)
 }
 
-// Manager says where the manager is, and how many servers are up.
+// Manager shows where the manager is, and how many servers are up.
 func (v View) Manager(st home.Status, up int) string {
 	return "Status: " + v.Paint(Green, "running") + " at " + v.Link(st.URL) +
 		fmt.Sprintf(" (PID %d, up %s), %s up", st.PID, v.age(st.StartedAt), words.Count(up, "server"))
 }
 
-// NoManager says that no manager runs, and mentions the servers that run without one.
+// NoManager states that no manager runs, and mentions the servers that run without one.
 func (v View) NoManager(left []app.Ref) string {
 	text := "Status: " + v.Paint(Dim, "not running")
 	if len(left) > 0 {

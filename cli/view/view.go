@@ -56,7 +56,7 @@ func (v View) quoted(line string, indent int) string {
 	return strings.Repeat(" ", indent) + v.Paint(Dim, text) + "\n"
 }
 
-// ExitText says how a run ended, without a subject. Its error is text of others.
+// ExitText describes how a run ended, without a subject. Its error is text of others.
 func ExitText(e *app.Exit) string {
 	if e == nil {
 		return ""

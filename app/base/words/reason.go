@@ -41,7 +41,7 @@ const (
 	WaitsForStop    // About: the servers that stop first, as And returned them
 	Stopping        // its processes are ending, Within is their limit
 	StoppingBefore  // the manager before this one requested the stop
-	EndingRest      // its command ended as Ended says, its other processes are ending
+	EndingRest      // its command ended as in Ended, its other processes are ending
 	NotListening    // it was ready, and nothing of its tree listens on Port, but perhaps About does; Detail: its newest error
 	NotAccepting    // it was ready, Port is open, and nothing accepts connections there; Detail: its newest error
 	AliveFailed     // it was ready, and its liveness check fails: Detail

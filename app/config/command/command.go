@@ -26,14 +26,14 @@ type Part struct {
 	Variable string
 }
 
-// SyntaxError says what to change in a command, and where.
+// SyntaxError describes what to change in a command, and where.
 type SyntaxError struct {
 	Column int // 1-based, in runes of the whole source
 	Msg    string
 	Hint   string
 }
 
-// Error returns the column and the message. Hint is shown beside it.
+// Error returns the column and the message. Hint is shown with it.
 func (e *SyntaxError) Error() string { return fmt.Sprintf("column %d: %s", e.Column, e.Msg) }
 
 // Expand returns the arguments, one for each word, with variables replaced by the values from get. A value is never

@@ -27,7 +27,7 @@ type FileError struct {
 // Unread returns the sentence that an env_file can't be read.
 func Unread(file, why string) string { return "cannot read env_file " + Path(file) + ": " + why }
 
-// Error returns what is wrong. Hint is shown beside it.
+// Error returns what is wrong. Hint is shown with it.
 func (e *FileError) Error() string { return e.Msg }
 
 // Unwrap returns the system's error, so that errors.Is finds fs.ErrNotExist.

@@ -91,7 +91,7 @@ func TestSilenceWhileNothingAccepts(t *testing.T) {
 	}
 }
 
-// TestSilenceWhileConnectionsWait freezes a server that a client waits for, and lets it go on.
+// TestSilenceWhileConnectionsWait freezes a server that a client waits for, and lets it continue.
 func TestSilenceWhileConnectionsWait(t *testing.T) {
 	t.Parallel()
 	m := newMaster(t, "1", "0s", "0s")

@@ -30,7 +30,7 @@ type Facts struct {
 	Seen
 	Remark  words.Reason // what is unusual about how the run is ready
 	Mutes   words.Reason // that the holder of the run does not answer; shown instead of Reason
-	Crashed bool         // the last run ended by itself, and there was no request since
+	Crashed bool         // the last run ended on its own, and there was no request since
 }
 
 // Seen is what the watchers of ports and memory have seen of a run. They write it themselves, under the same lock, and
@@ -208,7 +208,7 @@ func AfterEnd(rec protocol.Record) (app.State, words.Reason) {
 const UntilOver config.Condition = "over"
 
 // Meets reports whether a server or task of this kind meets what another one waits for, and whether it has failed and
-// will not meet it by itself.
+// will not meet it on its own.
 func (f *Facts) Meets(until config.Condition, kind config.Kind) (met, failed bool) {
 	over := !f.State.Up() && f.Retry == nil
 	if until == UntilOver {

@@ -13,7 +13,7 @@ func (f *Facts) NeedFailed(ref app.Ref, server, until, dir string) *app.Error {
 	why := f.Reason.String()
 	if fail := f.Failure; fail != nil {
 		e.Hint, e.Output, e.Owner, e.Run, e.Exit = fail.Hint, fail.Output, fail.Owner, fail.Run, fail.Exit
-		if fail.Exit == nil || fail.Owner != nil { // the reason only says how it ended
+		if fail.Exit == nil || fail.Owner != nil { // the reason only describes how it ended
 			why = fail.Detail
 		}
 	} else if f.Reason.Kind == words.NotServed {

@@ -75,7 +75,7 @@ func Unmet(needs []Need) (reason words.Reason, broken *Need) {
 	return words.Reason{Kind: words.WaitsForNeeds, About: words.And(open)}, nil
 }
 
-// look reports whether a need is met, and whether it has failed and will not be met by itself.
+// look reports whether a need is met, and whether it has failed and will not be met on its own.
 func (n Need) look() (met, failed bool) {
 	if n.On.Seen < max(n.gen, n.On.Want.Gen) {
 		return false, false

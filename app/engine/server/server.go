@@ -128,7 +128,7 @@ func (s *Server) Stored(gen int) bool { return max(s.Noted, s.Seen) >= gen }
 // Busy reports whether s runs or has a request to handle.
 func (s *Server) Busy() bool { return s.Status.State.Up() || s.Pending() }
 
-// WaitsForFix reports whether s ended by itself and waits for an edit that may fix it.
+// WaitsForFix reports whether s ended on its own and waits for an edit that may fix it.
 func (s *Server) WaitsForFix() bool {
 	return len(s.Spec.Watch) > 0 && (s.Status.Retry != nil || s.Status.Crashed)
 }

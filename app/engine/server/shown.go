@@ -20,7 +20,7 @@ func (s *Server) Shown() app.Status {
 	return st
 }
 
-// WithRun returns s with its current or last run, for those that follow runs. root is the directory of its project.
+// WithRun returns s with its current or last run, for the ones that follow runs. root is the directory of its project.
 func (s *Server) WithRun(root string, r *run.Run) kept.Subject {
 	st := &s.Status
 	return kept.Subject{

@@ -8,8 +8,8 @@ import (
 )
 
 // Stop requests a stop of s and of the named others before any of them has begun to stop, so that each waits for those
-// that need it. Those that may is false for, or that don't exist, are left to a request of their own, which reports that.
-// It returns the number of the request.
+// that need it. The ones that may is false for, or that don't exist, are left to a request of their own, which reports
+// that. It returns the number of the request.
 func (s *Server) Stop(p WantedProject, a app.Actor, others []string, may func(*Server) bool) int {
 	gen := s.Ask(false, a, app.CauseAsked)
 	for _, name := range others {

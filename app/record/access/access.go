@@ -63,8 +63,8 @@ func digestOf(secret string) digest {
 	return digest(hex.EncodeToString(sum[:]))
 }
 
-// Grants holds the grants and named tokens, saved in a file of the state directory. All methods may be called at once. A
-// method that fails to save has changed nothing.
+// Grants holds the grants and named tokens, saved in a file of the state directory. All methods can be called
+// concurrently. A method that fails to save has changed nothing.
 type Grants struct {
 	key     []byte // of client ids and forms
 	problem string
@@ -74,8 +74,8 @@ type Grants struct {
 	codes map[digest]*code
 }
 
-// Open reads the store of a state directory. If its file is damaged, Problem reports it and all clients have to connect
-// again. They can, because the key behind their ids is in a file of its own.
+// Open reads the store of a state directory. If its file is damaged, Problem explains this and all clients have to
+// connect again. They can, because the key behind their ids is in a file of its own.
 func Open(dir string) (*Grants, error) {
 	key, err := openKey(filepath.Join(dir, "access.key"))
 	if err != nil {

@@ -25,8 +25,8 @@ func Free(dir string) (size int64, files uint64, err error) {
 	return int64(st.Bavail) * int64(st.Bsize), uint64(st.Ffree), nil
 }
 
-// Full returns the failure of a start of ref that err prevented for lack of disk; nil if err is another error. It says
-// how much is free and where, and what our own kept runs take.
+// Full returns the failure of a start of ref that err prevented for lack of disk; nil if err is another error. It
+// states how much is free and where, and what our own kept runs take.
 func (s Runs) Full(ref app.Ref, err error) *app.Error {
 	if !errors.Is(err, syscall.ENOSPC) && !errors.Is(err, syscall.EDQUOT) {
 		return nil

@@ -9,7 +9,7 @@ import (
 // A tree is gone when its holder has no children and no other process carries the run's id. To see the latter takes a
 // look at all processes of the machine, and many holders need it at once when many servers stop. So a holder without
 // children asks its manager, where one look answers all holders that had asked before it began. A holder that gets no
-// answer looks by itself.
+// answer looks on its own.
 
 // answerWithin is how long a holder waits for that answer.
 const answerWithin = time.Second

@@ -163,7 +163,7 @@ func (h *holder) sweepOn() {
 	h.drained = time.After(drainTime)
 }
 
-// leftBehind counts the processes that the command left when it ended by itself. After a requested stop, it returns
+// leftBehind counts the processes that the command left when it ended on its own. After a requested stop, it returns
 // 0.
 func (h *holder) leftBehind() int {
 	if h.killed {

@@ -163,7 +163,7 @@ func (h *holder) latest(log string) {
 	}
 }
 
-// neverRan ends a run that got no terminal; its record says why.
+// neverRan ends a run that got no terminal; its record explains why.
 func (h *holder) neverRan(w *transcript.Writer, why error) error {
 	if _, err := w.Close(); err != nil {
 		return err

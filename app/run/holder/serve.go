@@ -9,7 +9,7 @@ import (
 	"devservers/app/run/protocol"
 )
 
-// serve talks to the manager that started us, and to those that connect later.
+// serve talks to the manager that started us, and to the ones that connect later.
 func (h *holder) serve(first *protocol.Wire) {
 	h.admit(first)
 	go h.accept(h.listener)

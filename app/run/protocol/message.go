@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Message is what the manager and the holder send each other: one JSON object a line. Op says which fields are used.
+// Message is what the manager and the holder send each other: one JSON object a line. Op states which fields are used.
 //
 //	manager → holder: spec (Spec; to a spare also Folder and the descriptor of its lock), stop (Stop), signal (Signal), input (Data), resize (Cols, Rows), ready (Time),
 //	                  look (is the run's folder still there?), cap (Cap of the

@@ -63,12 +63,12 @@ type Record struct {
 	Gone   *Gone            `json:"gone,omitempty"`
 }
 
-// Cause is why a run ended, if it did not end by itself.
+// Cause is why a run ended, if it did not end on its own.
 type Cause string
 
 // The causes of ends.
 const (
-	CauseNone      Cause = ""          // it ended by itself
+	CauseNone      Cause = ""          // it ended on its own
 	CauseAsked     Cause = "asked"     // somebody stopped or restarted it
 	CauseShutdown  Cause = "shutdown"  // the manager ended
 	CauseIdle      Cause = "idle"      // nobody used it for its idle timeout

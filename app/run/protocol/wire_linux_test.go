@@ -18,7 +18,7 @@ func TestProcessesDontInheritWires(t *testing.T) {
 		}
 		return strings.Count(string(open), "socket:")
 	}
-	before := sockets() // those that the tests were started with
+	before := sockets() // the ones that the tests were started with
 	var makers sync.WaitGroup
 	stop := make(chan struct{})
 	defer func() {

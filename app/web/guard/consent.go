@@ -68,8 +68,8 @@ func (s *OAuth) check(q url.Values) *access.Refusal {
 	return nil
 }
 
-// signInFirst tells the person how to sign in. A browser that withheld its session, because another site led here, sends
-// the request again by itself.
+// signInFirst tells the person how to sign in. A browser that withheld its session, because another site led here,
+// sends the request again on its own.
 func (s *OAuth) signInFirst(w http.ResponseWriter, r *http.Request, client access.Registration) error {
 	s.waiting.put(client.Name, r.URL.RequestURI(), time.Now())
 	site := r.Header.Get("Sec-Fetch-Site")

@@ -118,7 +118,7 @@ func (c *Console) take(ref app.Ref, host string, list []report) {
 	}
 }
 
-// levelLoad is the level of a report that a page was loaded; its text says how many milliseconds ago that began.
+// levelLoad is the level of a report that a page was loaded; its text describes how many milliseconds ago that began.
 const levelLoad = "load"
 
 func (c *Console) loaded(ref app.Ref, rep report) {
