@@ -97,14 +97,36 @@ func differences(got, want []string) string {
 	return b.String()
 }
 
-// read digests a file as if printed in /home/dev/shop.
-func read(t testing.TB, file string) *Digest {
+// written matches the files that the script of a sample writes.
+var written = regexp.MustCompile(`>\s*([\w./\[\]()+-]*\w\.\w+)`)
+
+// project creates the files of the project of a sample, which are empty.
+func project(t testing.TB, file string) (root string) {
+	script, err := os.ReadFile(strings.TrimSuffix(file, ".txt") + ".sh")
+	if err != nil {
+		t.Fatal(err)
+	}
+	root = t.TempDir()
+	for _, m := range written.FindAllSubmatch(script, -1) {
+		if name := filepath.Join(root, string(m[1])); strings.HasPrefix(name, root+"/") {
+			_ = os.MkdirAll(filepath.Dir(name), 0o755)
+			if err := os.WriteFile(name, nil, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return root
+}
+
+// read digests a file as if printed in the root of its project.
+func read(t testing.TB, file, root string) *Digest {
 	data, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := New("/home/dev/shop", "/home/dev/shop")
-	for i, line := range bytes.Split(bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n")), []byte("\n")) {
+	d := New(root, root)
+	data = bytes.ReplaceAll(bytes.ReplaceAll(data, []byte("/home/dev/shop"), []byte(root)), []byte("\r\n"), []byte("\n"))
+	for i, line := range bytes.Split(data, []byte("\n")) {
 		plain, at := text.AppendPlain(nil, line), time.Unix(int64(i), 0)
 		if isReaction.Match(plain) {
 			d.EditedAt(at.Add(-time.Millisecond))
@@ -120,7 +142,8 @@ var isReaction = regexp.MustCompile(`hmr update|page reload|server restarted|✓
 
 // found returns the entries, one per line: level kind place xcount [fixed|unseen] message.
 func found(t testing.TB, file string) (list []string) {
-	for _, e := range read(t, file).Entries() {
+	root := project(t, file)
+	for _, e := range read(t, file, root).Entries() {
 		place := e.Place()
 		if place == "" {
 			place = "-"
@@ -131,7 +154,7 @@ func found(t testing.TB, file string) (list []string) {
 		} else if !e.Current() {
 			line += "unseen "
 		}
-		list = append(list, line+e.Message)
+		list = append(list, line+strings.ReplaceAll(e.Message, root, "/home/dev/shop"))
 	}
 	return list
 }
