@@ -105,6 +105,14 @@ func (w *where) alone(text string) (file string) {
 	return ""
 }
 
+// announced returns the file of a text that only says that something is wrong with it: "ERROR in ./a.js".
+func (w *where) announced(text string) (file string) {
+	if at := strings.LastIndexByte(text, ' ') + 1; at > 0 && pointer.Matches(text[:at]) {
+		file = w.alone(text[at:])
+	}
+	return file
+}
+
 // named returns the only file of the project that a text names; "" if it names none or several.
 func (w *where) named(text string) (file string) {
 	for word := range strings.FieldsSeq(text[:min(len(text), maxMessage)]) {

@@ -31,6 +31,7 @@ func (d *Digest) message(r *parse.Reading, h head, line string) bool {
 		return true
 	case level != "":
 		r.Level, r.Message, r.Ready, r.Block.Header = level, h.rest, true, false
+		r.Parser = cmp.Or(parse.ToolOf(h.rest), r.Parser)
 	case r.Level != "" && !h.first: // the header had the level
 		r.Message, r.Ready, r.Block.Header = strings.TrimLeft(strings.TrimSpace(line), "•*- "), true, false
 		r.Block.Guessed = r.Lines
@@ -82,8 +83,11 @@ func (d *Digest) takePlace(r *parse.Reading, h head, line string) bool {
 	case at.rank > known && (r.Line == 0 || at.rank == rankOurs && known < rankOurs):
 		r.File, r.Line, r.Column, r.Block.Rank = at.file, at.line, at.column, at.rank
 		r.To = d.seen
-		if r.Held != "" && (r.Parser == &parse.Rust || r.Block.Heading) {
-			r.Kind, r.Message, r.Block.Heading = parse.Reports.Kind, r.Held, false
+		if r.Parser == &parse.Levels && h.arrow {
+			r.Parser = &parse.Reports
+		}
+		if r.Held != "" && r.Block.Heading {
+			r.Parser, r.Message, r.Block.Heading = &parse.Reports, r.Held, false
 		}
 		return true
 	case h.bare.line > 0 && r.File != "" && r.Line == 0 && r.Parser.Begin == nil:

@@ -1,6 +1,7 @@
 package digest
 
 import (
+	"strconv"
 	"strings"
 
 	"devservers/app/digest/parse"
@@ -54,11 +55,15 @@ func (d *Digest) lies(r *parse.Reading, h head, line string) bool {
 	}
 	r.Block.Blanks = 0
 	reasoned(r, line)
-	if strings.HasSuffix(r.Message, ":") && r.IsLogged() && r.Line == 0 && h.at.rank == 0 && r.Lines == 2 && !parse.IsFramed(line) { // the next line has the reason
-		r.Message, r.To = r.Message+" "+strings.TrimSpace(line), d.seen
+	if strings.HasSuffix(r.Message, ":") && r.IsLogged() && r.Line == 0 && h.at.rank == 0 && r.Lines <= 3 && !parse.IsFramed(line) { // the next line has the reason
+		reason := strings.TrimSpace(line)
+		if h.arrow {
+			reason = h.rest
+		}
+		r.Message, r.To = r.Message+" "+reason, d.seen
 		return true
 	}
-	inside := h.indent > r.Block.Indent || parse.IsFramed(line) || strings.IndexByte("=#*^|~-+>", line[0]) >= 0 || h.arrow || h.frame || h.level == note && !isRecord(line) || strings.HasPrefix(line, "future: <")
+	inside := h.indent > r.Block.Indent || parse.IsFramed(line) || strings.IndexByte("=#*^|~-+>", line[0]) >= 0 || h.arrow || h.frame || h.level == note && !isRecord(line) || quotes(r, line) || strings.HasPrefix(line, "future: <")
 	if !inside && isRecord(line) && (!r.Block.Header || r.Ready || !h.mark) {
 		return false
 	}
@@ -86,6 +91,11 @@ func (d *Digest) lies(r *parse.Reading, h head, line string) bool {
 	}
 	r.Prose++
 	return r.Line == 0 && r.Prose <= parse.MaxProse && parse.IsProse(line)
+}
+
+// quotes reports whether a text begins with the number of the error's line: it is its source.
+func quotes(r *parse.Reading, line string) bool {
+	return r.Line > 0 && strings.HasPrefix(line, strconv.Itoa(r.Line)+" ")
 }
 
 // pointer matches a line that only says where the error above is.

@@ -1,6 +1,7 @@
 package digest
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
@@ -152,7 +153,7 @@ func (d *Digest) begin(p *parse.Parser, r *parse.Reading) {
 	if o := d.s.open; o != nil && r.IsTraceOf(o) {
 		r.Absorb(o)
 		d.s.open = nil
-	} else if o != nil && isHeading(o) {
+	} else if o != nil && (isHeading(o) || o.Block.Header && !o.Ready && r.File != "" && o.File == r.File || r.Back > 0 && o.From.Seq == d.seen.Seq-int64(r.Back)) {
 		d.s.open = nil
 	} else if o != nil && o.Block.Header && !o.Ready && r.File == "" {
 		r.File, r.Line, r.Column, r.Block.Rank, r.Rank, r.From = o.File, o.Line, o.Column, o.Block.Rank, parse.Theirs, o.From
@@ -172,6 +173,10 @@ func (d *Digest) takeOthers(r *parse.Reading) {
 
 // record counts an error once more.
 func (d *Digest) record(f parse.Finding, p *parse.Parser, from, to parse.LineRef) {
+	if c := parse.CompilerOf(f.File); c != nil && p == &parse.Reports {
+		p = c
+	}
+	p = cmp.Or(parse.Named(f.Kind), p)
 	f = d.tidy(f, p)
 	if d.entries.tell(f, from) {
 		d.note(Error{Level: f.Level}, from.Seq, to.Seq, to.At)
@@ -206,6 +211,9 @@ func (d *Digest) tidy(f parse.Finding, p *parse.Parser) parse.Finding {
 	}
 	if f.Level == "" {
 		f.Level = "error"
+	}
+	if p.FromZero && f.Line > 0 {
+		f.Column++
 	}
 	d.where.locate(&f)
 	f.Message = words.Clip(strings.Join(strings.Fields(f.Message), " "), maxMessage)

@@ -35,7 +35,7 @@ func (d *Digest) general(line string) {
 		return
 	}
 	if next := d.beginGeneral(h, line); next != nil && (r == nil || !within(r, h, next)) {
-		d.begin(cmp.Or(next.Parser, &parse.Levels), next)
+		d.begin(cmp.Or(parse.ToolOf(line), next.Parser, &parse.Levels), next)
 		return
 	}
 	if r != nil && !d.lies(r, h, line) {
@@ -54,7 +54,7 @@ func (d *Digest) beginGeneral(h head, line string) *parse.Reading {
 		if r := d.below(h); r != nil {
 			return r
 		}
-	case !h.first && h.at.rank > rankTheirs && headWord.Find(line[:min(len(line), h.at.to)]) != nil && strings.HasSuffix(line, ":"):
+	case !h.first && h.at.rank > rankTheirs && strings.HasSuffix(line, ":") && announces(line, h.at):
 		h.level = "error"
 		return &parse.Reading{Parser: &parse.Reports, Ready: true, Finding: h.finding(strings.TrimSpace(line)), Block: parse.Block{Header: true, Rank: h.at.rank, Indent: h.indent}}
 	}
@@ -175,7 +175,7 @@ func (d *Digest) log(h head, line, level string) *parse.Reading {
 	if m := parse.LevelTime.Find(line); m != nil {
 		r.Message = parse.FromLevel(m[1])
 	}
-	if logged(line) == "" || isMarked(line) {
+	if logged(line) == "" || isMarked(line) || coded.Matches(line) || symbol.Matches(line) {
 		r.Message = h.rest
 	}
 	if logged(line) == "" {
@@ -200,6 +200,9 @@ func (d *Digest) log(h head, line, level string) *parse.Reading {
 		r.File = d.where.named(h.rest)
 		r.Ready = r.Ready || r.File != "" && strings.Contains(h.rest, ": ")
 	}
+	if file := d.where.announced(h.rest); file != "" {
+		r.File, r.Held, r.Message, r.Ready, r.Block.Header = file, r.Message, "", false, true
+	}
 	if h.alone || h.first && h.rest == "" { // "Error: /srv/a.pug:3:5": the message follows
 		r.Block.Header = true
 		if h.mark && h.at.rank > 0 {
@@ -214,6 +217,12 @@ var rowPlace = parse.Pattern{Expr: `^(\d+):(\d+)\s+(\D.*)$`}
 
 // headWord matches a word for a level before a place: "CMake Error at F:L (x):".
 var headWord = parse.Pattern{Expr: `^(?:[\w.-]{1,40}: )?(?:[A-Z]\w* ){0,3}(?:[Ee]rror|ERROR)\b`}
+
+// announces reports whether a line that ends with a colon says that something is wrong at its place.
+func announces(line string, at spot) bool {
+	before := line[:min(len(line), at.from)]
+	return headWord.Matches(line[:min(len(line), at.to)]) || len(line) == at.to+1 && sayFailing(before)
+}
 
 // below returns the error whose place is in this line and whose message stands above.
 func (d *Digest) below(h head) *parse.Reading {

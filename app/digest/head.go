@@ -48,7 +48,9 @@ func (d *Digest) see(line string) head {
 	if m := softWord.Find(rest); m != nil && !h.mark {
 		h.level, rest, h.mark, h.soft = "error", m[1], true, true
 	}
-	rest, h.arrow = cutArrow(rest)
+	if rest, h.arrow = cutArrow(rest); h.arrow && h.level == "" {
+		h.level, rest, h.mark = lead(rest)
+	}
 	if parse.MightHavePlace([]byte(rest)) {
 		h.at, h.bare = d.where.spots(rest)
 	}
@@ -163,7 +165,7 @@ func (h *head) weak(after, message string) bool {
 func cutArrow(s string) (string, bool) {
 	for _, a := range arrows {
 		if rest, ok := strings.CutPrefix(s, a); ok {
-			return strings.TrimLeft(rest, " ─[>┬"), true
+			return strings.TrimLeft(rest, " ─[>┬▶"), true
 		}
 	}
 	return s, false

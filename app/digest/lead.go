@@ -32,7 +32,7 @@ var softWord = parse.Pattern{Expr: `^(?:>> )?(?:Issue|Problem|Violation|Defect|V
 
 // leadLetter matches a letter for a level: "E: ", "w: ".
 var (
-	leadLetter  = parse.Pattern{Expr: `^([EWFew]):\s+`}
+	leadLetter  = parse.Pattern{Expr: `^<?([EWFew])[:>]\s+`}
 	placeLetter = parse.Pattern{Expr: `^\[?([EWFCRIN])\]?:\s+`} // after a place
 )
 
@@ -40,7 +40,7 @@ var (
 var inCall = parse.Pattern{Expr: `^(Error|Warning) in .{1,80}?[):` + "`'\"]" + ` ?: .`}
 
 // coded matches a code with a level: "SC2086 (info): ", "DL3008 warning: ".
-var coded = parse.Pattern{Expr: `^\[?([A-Z]{1,6}-?\d{2,6})\]?:? \(?(error|warning|info|note|style|hint)\)?: +`}
+var coded = parse.Pattern{Expr: `^\[?([A-Z]{1,6}-?\d{2,6})\]?:? [(\[]?((?i:error|warning|info|note|style|hint))[)\]]?: +`}
 
 // phrase matches an error whose kind is part of the message.
 var phrase = parse.Pattern{Expr: `(?i)^(?:syntax|parse|parsing|compile|compilation|type|runtime|lexical|link|semantic|configuration|config) error\b`}
@@ -54,6 +54,9 @@ var (
 // leadCode matches the code of a rule: F401, W0611:, [E1101], DL3008.
 var leadCode = parse.Pattern{Expr: `^\[?([A-Z])[A-Z]{0,5}-?\d{2,6}\]?:?\s+\S`}
 
+// symbol matches a symbol before a level in brackets: "▲ [WARNING] ".
+var symbol = parse.Pattern{Expr: `^[^\w\s\[(]\S{0,2} \[[A-Z]{3,8}\] `}
+
 // lead returns the level at the beginning of text, and the text after it. strong: it can't be a word of a sentence.
 func lead(text string) (level, rest string, strong bool) {
 	text = strings.TrimLeft(text, " \t")
@@ -66,6 +69,10 @@ func lead(text string) (level, rest string, strong bool) {
 			return l, after, true
 		}
 		return marks[r], rest, true
+	}
+	if symbol.Matches(text) {
+		_, bracket, _ := strings.Cut(text, " ")
+		return lead(bracket)
 	}
 	if after, ok := strings.CutPrefix(text, "[!] "); ok {
 		return "error", after, true
@@ -86,7 +93,7 @@ func lead(text string) (level, rest string, strong bool) {
 		return "", text, false
 	}
 	if m := coded.Find(text); m != nil {
-		return levelWord(m[2]), m[1] + ": " + text[len(m[0]):], true
+		return levelWord(strings.ToLower(m[2])), m[1] + ": " + text[len(m[0]):], true
 	}
 	return leadingWord(text)
 }
@@ -162,7 +169,7 @@ func isNumber(s string) bool { return s != "" && strings.Trim(s, "0123456789") =
 var failing = []string{"error", "cannot", "can't", "could not", "couldn't", "undefined", "unexpected", "expected", "missing", "unknown", "invalid", "not found", "failed", "attempt to",
 	"undeclared", "unused", "duplicate", "no such", "unable", "not defined", "unresolved", "unterminated", "illegal", "unreachable", "mismatch", "incompatible", "refused", "denied",
 	"unrecognized", "bad ", "end-of-", "unrecognised", "unbound", "redefin", "not allowed", "no method", "no function", "not supported", "not valid", "malformed", "exception", "ambiguous", "uninitialized",
-	"syntax", "too many", "too few"}
+	"syntax", "too many", "too few", "panicked"}
 
 // zero matches a count of what didn't happen: "0 errors", "errors=0", "error rate 0.0%".
 var zero = parse.Pattern{Expr: `\b(?:no|0|zero) (?:errors?|failures?|failed|warnings?|problems?)\b|\b(?:errors?|failures?|failed|warnings?|problems?|error rate)\W{0,3}0(?:\.0+)?(?:%|\W|$)`}

@@ -9,7 +9,7 @@ const MaxProse = 2
 
 // IsLogged reports whether r is a single line with an error level.
 func (r *Reading) IsLogged() bool {
-	return r.Level != "warn" && (r.Parser == &Levels || r.Kind == Levels.Kind)
+	return r.Level != "warn" && (r.Parser == &Levels || r.Parser.Begin == nil && r.Parser != &Reports && r.Line == 0)
 }
 
 // MaxWaited is how many lines of any kind may stand between a logged error and its trace.
@@ -52,6 +52,9 @@ func (r *Reading) Absorb(o *Reading) {
 	}
 	if r.Rank < Ours && o.File != "" && RankOf(o.File) == Ours {
 		r.File, r.Line, r.Column, r.Rank = o.File, o.Line, o.Column, Theirs
+	}
+	if o.Parser != &Levels && o.Parser.Begin == nil {
+		r.Kind = o.Parser.Kind
 	}
 	r.From, r.Back = o.From, 0
 }

@@ -5,7 +5,7 @@ import "strings"
 // golang parses panics and the reports of the compiler, vet and air.
 var golang = Parser{
 	Kind: "go", Absorbs: true,
-	Cues:  []string{"panic: ", "panic serving ", "fatal error: ", ".go:", "[signal SIG", "--- FAIL: "},
+	Cues: []string{"panic: ", "panic serving ", "fatal error: ", "_test.go:", "[signal SIG", "--- FAIL: "}, Files: []string{".go"},
 	Begin: beginGo, Next: nextGo,
 	Signals: []Signal{
 		{Text: "building...", Says: Begins},
@@ -21,16 +21,14 @@ func isBare(word string) func(string) bool {
 
 // Steps of a panic.
 const (
-	goCompiler = iota
-	goPanic    // its message
-	goStack    // the first goroutine's calls
-	goRest     // the other goroutines
-	goTest     // output of a test that may still pass
-	goFailed   // output of a failed test
+	goPanic  = iota + 1 // its message
+	goStack             // the first goroutine's calls
+	goRest              // the other goroutines
+	goTest              // output of a test that may still pass
+	goFailed            // output of a failed test
 )
 
 var (
-	goError  = Pattern{Expr: `^(?:vet: )?((?:\.{0,2}/)?[\w./@-]+\.go):(\d+):(?:(\d+):)? (.+)$`}
 	goThrown = Pattern{Expr: `(?:^(panic: |fatal error: )|(?:^|\s)http: panic serving [^ ]+: )(.+?)(?: \[recovered.*\])?$`}
 	goFrame  = Pattern{Expr: `^\t(.+\.go):(\d+)(?: \+0x[0-9a-f]+)?$`}
 )
@@ -46,25 +44,12 @@ func beginGo(text, _ string) *Reading {
 		}
 		return &Reading{step: goPanic, Ready: m[1] != "fatal error: ", Finding: Finding{Message: strings.TrimPrefix(message, "panic: ")}}
 	}
-	if m := goError.Find(text); m != nil && !isLogged(text) {
-		return &Reading{Ready: true, Finding: Finding{Message: m[4], File: m[1], Line: Number(m[2]), Column: Number(m[3])}}
-	}
 	return nil
-}
-
-// isLogged reports whether text is a line of package log with Lshortfile, which names a place, too. Compilers also name
-// a column.
-func isLogged(text string) bool {
-	m := goError.Find(text)
-	return m[3] == "" && !strings.Contains(text, "vet: ")
 }
 
 func nextGo(r *Reading, text string) bool {
 	if r.step >= goTest {
 		return r.goTest(text)
-	}
-	if r.step == goCompiler {
-		return strings.HasPrefix(text, "\t")
 	}
 	if m := goFrame.Find(text); m != nil {
 		if r.step <= goStack {

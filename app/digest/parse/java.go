@@ -5,7 +5,7 @@ import "strings"
 // java parses stack traces of the JVM and reports of javac and Maven, and knows when Spring has started.
 var java = Parser{
 	Kind: "java", Absorbs: true,
-	Cues:    []string{"\tat ", ".java:", ".kt:"},
+	Cues: []string{"\tat ", ".java:", ".kt:"}, Files: []string{".java"},
 	Begin:   beginJava,
 	Next:    nextJava,
 	Signals: []Signal{{Text: "Started ", Is: func(text string) bool { return springStarted.Find(text) != nil }, Says: Works, Clears: everything}},
@@ -16,8 +16,6 @@ var (
 	javaFrame     = Pattern{Expr: `^\s+at ([\w.$<>/@-]+)\((\w+\.(?:java|kt|scala|groovy)):(\d+)\)`}
 	javaNative    = Pattern{Expr: `^\s+at [\w.$<>/@-]+\((?:Native Method|Unknown Source)\)`} // has no place
 	javaThread    = Pattern{Expr: `^Exception in thread "[^"]*" (.+)$`}
-	javac         = Pattern{Expr: `^(\S+\.java):(\d+): (error|warning): (.+)$`}
-	maven         = Pattern{Expr: `^\[(ERROR|WARNING)\] (/\S+\.(?:java|kt)):\[(\d+),(\d+)\] (.+)$`}
 )
 
 // notOursJava are packages that the project doesn't contain.
@@ -33,12 +31,6 @@ func levelOf(word string) string {
 }
 
 func beginJava(text, prev string) *Reading {
-	if m := javac.Find(text); m != nil {
-		return &Reading{Ready: true, Finding: Finding{Level: levelOf(m[3]), Message: m[4], File: m[1], Line: Number(m[2])}}
-	}
-	if m := maven.Find(text); m != nil {
-		return &Reading{Ready: true, Finding: Finding{Level: levelOf(m[1]), Message: m[5], File: m[2], Line: Number(m[3]), Column: Number(m[4])}}
-	}
 	if javaFrame.Find(text) == nil && javaNative.Find(text) == nil || strings.TrimSpace(prev) == "" {
 		return nil
 	}
@@ -68,8 +60,5 @@ func (r *Reading) javaFrame(text string) bool {
 }
 
 func nextJava(r *Reading, text string) bool {
-	if r.step == 0 {
-		return strings.HasPrefix(text, "  ")
-	}
 	return r.javaFrame(text) || strings.HasPrefix(text, "Caused by: ") || strings.HasPrefix(text, "\t...") || strings.HasPrefix(text, "\tSuppressed: ")
 }

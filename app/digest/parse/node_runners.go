@@ -34,13 +34,16 @@ func (r *Reading) assertion(text string) bool {
 	return r.Lines < maxMore
 }
 
+// tsError matches an error of the compiler within another.
+var tsError = Pattern{Expr: `^(.+?)(?:\((\d+),(\d+)\): |:(\d+):(\d+) - )error (TS\d+: .*)$`}
+
 // tsNode reads the compiler's errors from an error of ts-Node, which is then not an error of its own.
 func (r *Reading) tsNode(text string) {
 	if !strings.HasPrefix(r.Message, "TSError: ") {
 		return
 	}
-	if found := beginTypescript(text, ""); found != nil {
-		found.Kind, r.Ready = typescript.Kind, false
-		r.Others = append(r.Others, found.Finding)
+	if m := tsError.Find(text); m != nil {
+		r.Ready = false
+		r.Others = append(r.Others, Finding{Kind: typescript.Kind, Message: m[6], File: m[1], Line: Number(m[2] + m[4]), Column: Number(m[3] + m[5])})
 	}
 }

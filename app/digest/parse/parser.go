@@ -23,6 +23,12 @@ type Parser struct {
 	Begin func(text, prev string) *Reading
 	// Next parses the next line, and reports whether it belongs to the error. nil: errors have one line.
 	Next func(r *Reading, text string) bool
+	// Head matches the first line of an error of a tool whose errors the grammar reads.
+	Head Pattern
+	// Files are the extensions of the sources that only this tool reports errors in, if nothing else names it.
+	Files []string
+	// FromZero says that it counts columns from 0.
+	FromZero bool
 	// Signals are lines with which the tool reports on its work.
 	Signals []Signal
 }

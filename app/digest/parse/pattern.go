@@ -19,6 +19,9 @@ func (p *Pattern) Find(s string) []string {
 	return p.re.FindStringSubmatch(s)
 }
 
+// Matches reports whether s has a match.
+func (p *Pattern) Matches(s string) bool { return p.Find(s) != nil }
+
 // Number returns a line or a column; 0 = none.
 func Number(s string) int {
 	n, err := strconv.Atoi(s)

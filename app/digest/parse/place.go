@@ -66,7 +66,7 @@ func mightColon(text []byte, i int) bool {
 	case j < 0:
 		return false
 	case isDigitAt(text, i+1):
-		return j == i-1 || isLetter(text[j]) && (text[j] != 'T' || j == 0 || !isDigit(text[j-1])) || j > 0 && (text[j] == ' ' || text[j] == '[') && (isLetter(text[j-1]) || text[j-1] == ':' || text[j-1] == ')')
+		return j == i-1 || isLetter(text[j]) && (text[j] != 'T' || j == 0 || !isDigit(text[j-1])) || j > 0 && (text[j] == ' ' || text[j] == '[') && (isLetter(text[j-1]) || text[j-1] >= 0x80 || text[j-1] == ':' || text[j-1] == ')')
 	case i > 1 && text[i-1] == ']':
 		return isDigit(text[i-2])
 	case isDigitAt(text, i+2):
@@ -111,7 +111,7 @@ func colon(text string, i int) (Place, bool) {
 
 // bracket reads F(L,C), F(L), F (L:C), F[L:C], F:[L,C] and their like; also (L:C) alone.
 func bracket(text string, i int) (Place, bool) {
-	p := Place{From: i - 1}
+	p, pair := Place{From: i - 1}, false
 	p.Line, p.To = number(text, i)
 	if p.To < len(text) && (text[p.To] == ':' || text[p.To] == ',') {
 		next := p.To + 1
@@ -119,6 +119,7 @@ func bracket(text string, i int) (Place, bool) {
 			next++
 		}
 		p.Column, p.To = number(text, next)
+		pair = p.To > next
 	}
 	p.To = skipRange(text, p.To)
 	if p.To >= len(text) || text[p.To] != ')' && text[p.To] != ']' || p.Line == 0 {
@@ -133,7 +134,7 @@ func bracket(text string, i int) (Place, bool) {
 	if IsFileName(file) && (end == i-1 || p.Column > 0 || text[end] == ' ' && strings.HasPrefix(text[p.To:], ":")) {
 		p.From, p.File = from, file
 	}
-	return p, p.File != "" || p.Column > 0
+	return p, p.File != "" || pair
 }
 
 // spaced reads F L:C, and F: L: as shells print it.

@@ -1,0 +1,108 @@
+package parse
+
+import (
+	"path"
+	"strings"
+)
+
+// These tools need no parser: the grammar of places reads their errors. The table has what the grammar can't know:
+// which line is theirs, from where they count columns, and what they print about their work.
+
+var esbuild = Parser{
+	Kind: "esbuild", Placed: true, FromZero: true,
+	Head: Pattern{Expr: `^\s*[✘X▲] \[(?:ERROR|WARNING)\] |^\S.*:\d+:\d+: ERROR: `},
+	Signals: []Signal{
+		{Text: "[watch] build started", Says: Begins},
+		{Text: "[watch] build finished", Says: Ends},
+	},
+}
+
+// webpack are webpack and rspack.
+var webpack = Parser{
+	Kind: "webpack", Placed: true, FromZero: true,
+	Head: Pattern{Expr: `^(?:ERROR|WARNING) in |^<[ew]> \[webpack-`},
+	Signals: []Signal{
+		{Text: "compiled successfully", Says: Works, Whole: true, Clears: []string{"webpack", "typescript", "eslint"}},
+		{Text: " compiled with ", Is: contains(" error"), Says: Fails, Whole: true},
+		{Text: " compiled with ", Says: Works, Whole: true},
+	},
+}
+
+// typescript is tsc, also within other tools.
+var typescript = Parser{
+	Kind: "typescript", Placed: true,
+	Head: Pattern{Expr: `\berror TS\d+: |^TS\d+(?: \[ERROR\])?: `},
+	Signals: []Signal{
+		{Text: "Starting compilation in watch mode", Says: Begins},
+		{Text: "Starting incremental compilation", Says: Begins},
+		{Text: "Found 0 errors", Says: Works, Whole: true},
+		{Text: "Found ", Is: tsOnce.Matches, Says: Fails, Whole: true},
+		{Text: "Watching for file changes.", Is: tsFound.Matches, Says: Fails, Whole: true},
+	},
+}
+
+var (
+	tsFound = Pattern{Expr: `Found [1-9]\d* errors?\. Watching`}
+	tsOnce  = Pattern{Expr: `^Found [1-9]\d* errors?(?:\.$| in )`}
+)
+
+// Rust are cargo and rustc.
+var rust = Parser{
+	Kind: "rust", Placed: true, Files: []string{".rs"},
+	Signals: []Signal{
+		{Text: "   Compiling ", Says: Begins},
+		{Text: "    Finished `", Says: Works, Whole: true},
+		{Text: "error: could not compile ", Says: Fails, Whole: true},
+	},
+}
+
+// contains returns a test whether a line contains a text.
+func contains(part string) func(string) bool {
+	return func(text string) bool { return strings.Contains(text, part) }
+}
+
+// ToolOf returns the tool that printed an error which the grammar read, by its first line; nil = unknown.
+func ToolOf(line string) *Parser {
+	for _, p := range All {
+		if p.Head.Expr != "" && p.Head.Find(line) != nil {
+			return p
+		}
+	}
+	return nil
+}
+
+// CompilerOf returns the tool that reports errors in files like this one; nil = unknown.
+func CompilerOf(file string) *Parser {
+	ext := path.Ext(file)
+	for _, p := range All {
+		for _, e := range p.Files {
+			if e == ext {
+				return p
+			}
+		}
+	}
+	return nil
+}
+
+// Named returns the tool of a kind; nil = it is not a tool's.
+func Named(kind string) *Parser {
+	for _, p := range All {
+		if p.Kind == kind && p.Begin == nil {
+			return p
+		}
+	}
+	return nil
+}
+
+var esbuildThrown = Pattern{Expr: `^(\S.*):(\d+):(\d+): ERROR: (.+)$`}
+
+// bundler turns r into an error of esbuild if text is one, as thrown: "Transform failed with 1 error:", then this line.
+func (r *Reading) bundler(text string) bool {
+	m := esbuildThrown.Find(text)
+	if m == nil {
+		return false
+	}
+	r.Ready, r.Rank = true, Ours
+	r.Finding = Finding{Kind: esbuild.Kind, Message: m[4], File: m[1], Line: Number(m[2]), Column: Number(m[3])}
+	return true
+}
