@@ -147,7 +147,8 @@ func (w *where) locate(f *parse.Finding) {
 	}
 	if f.File != "" && parse.TheirsIn(f.File) {
 		if file := w.named(f.Message); file != "" { // what a library says about a file
-			f.File, f.Line, f.Column = file, 0, 0
+			_, bare := w.spots(f.Message)
+			f.File, f.Line, f.Column = file, bare.line, bare.column
 		}
 	}
 	f.File = w.short(f.File)

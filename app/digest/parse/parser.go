@@ -78,9 +78,10 @@ type Reading struct {
 	Finding
 	Ready bool // it is complete enough to count if nothing more comes
 
-	step  int       // the state of its parser
-	pad   string    // prefix of every line
-	maybe []Finding // errors if the test that printed them fails
+	format *Format   // of it, if it has one
+	step   int       // the state of its parser
+	pad    string    // prefix of every line
+	maybe  []Finding // errors if the test that printed them fails
 
 	Held    string    // text that is needed later
 	Rank    int       // of its place

@@ -19,6 +19,9 @@ func (p *Pattern) Find(s string) []string {
 	return p.re.FindStringSubmatch(s)
 }
 
+// Names returns the names of the groups.
+func (p *Pattern) Names() []string { return p.re.SubexpNames() }
+
 // Matches reports whether s has a match.
 func (p *Pattern) Matches(s string) bool { return p.Find(s) != nil }
 

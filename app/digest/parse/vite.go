@@ -5,8 +5,8 @@ import "strings"
 // vite parses errors of Vite's dev server and build, and knows when it updates the page.
 var vite = Parser{
 	Kind: "vite", Placed: true, Absorbs: true,
-	Cues:  []string{"[vite]", "error during build:", "[plugin:", "[vite-plugin-svelte]", viteConfig},
-	Begin: beginVite, Next: nextVite,
+	Cues:  []string{"[vite]", "error during build:", "[plugin:", "[vite-plugin-svelte]", "failed to load config from "},
+	Begin: begins(&viteProxy, &viteSvelte, &viteConfig, &viteModule), Next: nextOfFormat,
 	Signals: []Signal{
 		{Text: " hmr update ", Says: Notices, Spares: viteSpares},
 		{Text: " page reload ", Says: Notices},
@@ -16,16 +16,35 @@ var vite = Parser{
 	},
 }
 
+// Formats of Vite: of its proxy, of Svelte's plugin, about its configuration, about a module.
 var (
-	viteError = Pattern{Expr: `(?:\[vite\](?: \(\w+\))?|^\S*) ?(?:Internal server error|Pre-transform error|Error when evaluating SSR module [^:]+): (.*)$`}
-	viteProxy = Pattern{Expr: `\[vite\] ((?:http|ws) proxy (?:socket )?error: ?.*)$`}
-	viteWarn  = Pattern{Expr: `\[vite-plugin-svelte\] (?:\[\w+\] )?(\S+\.svelte):(\d+):(\d+) (.+)$`}
-	viteSaid  = Pattern{Expr: `^(?:[\d:]+ [AP]M \[vite\] )?(\S.*)$`}
-	vitePlace = Pattern{Expr: `^\s*[Ff]ile: (.+?)(?::(\d+))?(?::(\d+))?$`}
-	viteFrame = Pattern{Expr: `─\[ ?(.+?):(\d+):(\d+) ?\]`}
-	viteIn    = Pattern{Expr: `(?:^|\s)(/[^\s:]+):? .*\((\d+):(\d+)\)`}
-	viteCount = Pattern{Expr: `^(?:Error: )?(?:Build|Transform) failed with \d+ errors?:`}
+	viteProxy = Format{
+		Head:  []*Pattern{{Expr: `\[vite\] (?P<message>(?:http|ws) proxy (?:socket )?error: ?.*)$`}},
+		Below: []*Pattern{{Expr: `^(?P<more>\w*Error: .*)$`}},
+		More:  &Pattern{Expr: `^    at `},
+	}
+	viteSvelte = Format{
+		Level: "warn",
+		Head:  []*Pattern{{Expr: `\[vite-plugin-svelte\] (?:\[\w+\] )?(?P<file>\S+\.svelte):(?P<line>\d+):(?P<column0>\d+) (?P<message>.+)$`}},
+		More:  &Pattern{Expr: `^https://svelte\.dev/`},
+	}
+	viteConfig = Format{
+		Head:   []*Pattern{{Expr: `^failed to load config from (?P<file>.*)$`}},
+		Below:  []*Pattern{{Expr: `^(?:[\d:]+ [AP]M \[vite\] )?(?P<message>\S.*)$`}},
+		More:   &Pattern{Expr: `^    at `},
+		Counts: &viteCount,
+	}
+	viteModule = Format{
+		Head: []*Pattern{{Expr: `^error during build:`},
+			{Expr: `(?:\[vite\](?: \(\w+\))?|^\S*) ?(?:Internal server error|Pre-transform error|Error when evaluating SSR module [^:]+): (?P<message>.*)$`}},
+		Below: []*Pattern{{Expr: framePlace}, {Expr: `^\s*[Ff]ile: (?P<file>.+?)(?::(?P<line>\d+))?(?::(?P<column>\d+))?$`},
+			{Expr: `^(?P<message>.+)$`}},
+		More:   &Pattern{Expr: `^$|^[ /}]|^https://|` + frameLine},
+		Counts: &viteCount,
+	}
 )
+
+var viteCount = Pattern{Expr: `^(?:Error: )?(?:Build|Transform) failed with \d+ errors?:|^error when starting dev server:$`}
 
 // viteSpares reports whether an error stays after an update. "hmr update /src/App.jsx, /src/main.css" is about these
 // modules and their imports, named by their addresses below the directory of index.html. It doesn't name the rebuilt
@@ -47,53 +66,6 @@ func viteSpares(text string, f Finding, edited bool) bool {
 
 func isBuiltIn(text string) bool {
 	return strings.HasPrefix(text, "✓ built in ") || strings.HasPrefix(text, "built in ")
-}
-
-func beginVite(text, _ string) *Reading {
-	if strings.HasPrefix(text, "error during build:") {
-		return &Reading{}
-	}
-	if r := beginVitePlugin(text); r != nil {
-		return r
-	}
-	m := viteError.Find(text)
-	if m == nil {
-		return nil
-	}
-	r := &Reading{}
-	r.viteMessage(m[1])
-	return r
-}
-
-// viteMessage reads the message, unless it only counts errors, and the place in it: "/src/App.jsx: Unexpected token
-// (5:10)".
-func (r *Reading) viteMessage(text string) {
-	if r.Ready || text == "" || viteCount.Find(text) != nil {
-		return
-	}
-	r.Message, r.Ready = text, true
-	if m := viteIn.Find(text); m != nil {
-		r.at(m[1], m[2], m[3], false)
-	}
-}
-
-func nextVite(r *Reading, text string) bool {
-	if r.step != 0 {
-		return r.viteStep(text)
-	}
-	if m := viteFrame.Find(text); m != nil {
-		r.at(m[1], m[2], m[3], false)
-		return true
-	}
-	if m := vitePlace.Find(text); m != nil && (r.Line == 0 || m[2] != "") {
-		r.File, r.Line, r.Column, r.Rank = m[1], Number(m[2]), Number(m[3]), Ours
-		return true
-	}
-	if !r.Ready {
-		r.viteMessage(text)
-		return r.Lines < 5
-	}
-	return text == "" || text[0] == ' ' || text[0] == '/' || text == "}" || IsFrameLine(text) || strings.HasPrefix(text, "https://")
 }
 
 // IsFrameLine reports whether text is a line of a code frame, as "12 |  const a" and its caret.
