@@ -10,6 +10,7 @@ import (
 var (
 	tableName = parse.Pattern{Expr: `^(?:(?:FILE|File|file|Line|Linting|In|in|Checking|Processing|==>|>|-->|#+)[: ]+)?(\S+?)(?:\s*:|\s+\(\d+ \w+\)|\s+<==)?$`}
 	tableRow  = parse.Pattern{Expr: `^\s*(?:L|l|\[|line |Line )?(\d+)(?:\s*(?::|,|;|\s\s*(?:col|column) ?)\s*(?:C|c|col |column )?(\d+)(?:-\d+(?::\d+)?)?)?\]?(?:(?:\s*[:|,]\s*|\s{2,}|\s*\t\s*|\s+)(\S.*))$`}
+	tableRule = parse.Pattern{Expr: `^(.*\S) {2,}([\w@][\w@/.-]*[-/\w])$`} // the rule that is violated, in a column of its own
 	tableRest = parse.Pattern{Expr: `^(?i)(error|warning|warn|info|notice|err)\s*[|:]?\s+(.*)$`}
 )
 
@@ -80,7 +81,9 @@ func (d *Digest) row(r *parse.Reading, line string) bool {
 	if level == note || !strong && !r.Block.Sure {
 		return level == note
 	}
-	r.Block.Rows++
+	if rule := tableRule.Find(message); rule != nil {
+		message = rule[1] + " (" + rule[2] + ")"
+	}
 	r.Others = append(r.Others, parse.Finding{Level: cmp.Or(level, "error"), Message: message, File: r.File, Line: parse.Number(m[1]), Column: parse.Number(m[2])})
 	r.To = d.seen
 	d.takeOthers(r)

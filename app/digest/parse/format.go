@@ -1,6 +1,9 @@
 package parse
 
-import "strconv"
+import (
+	"slices"
+	"strconv"
+)
 
 // Format is how a tool writes an error: the line that begins it, and what the lines below add. Groups of the patterns
 // are named after what they hold: level, message, file, line, column (column0: from 0), more (of the message,
@@ -12,6 +15,8 @@ type Format struct {
 	Below []*Pattern
 	// More matches other lines that belong to it.
 	More *Pattern
+	// Placed says that it is an error only if a place is known.
+	Placed bool
 	// Counts matches messages that say nothing: the next line has the message.
 	Counts *Pattern
 }
@@ -41,9 +46,12 @@ func nextOfFormat(r *Reading, text string) bool {
 		return true
 	}
 	for _, p := range r.format.Below {
-		if m := p.Find(text); m != nil && r.fill(p, m) {
+		if m := p.Find(text); m != nil && (r.fill(p, m) || !slices.Contains(p.Names(), "message")) {
 			return true
 		}
+	}
+	if r.format.Below == nil && r.format.More == nil {
+		return false
 	}
 	return r.format.More != nil && r.format.More.Matches(text) || !r.Ready && r.Lines < maxToMessage
 }
@@ -52,13 +60,14 @@ func nextOfFormat(r *Reading, text string) bool {
 func (r *Reading) fill(p *Pattern, m []string) (took bool) {
 	before, ready := r.Finding, r.Ready
 	var at [3]string
+	named := ""
 	for i, name := range p.Names() {
 		switch name {
 		case "level":
 			r.Level = levelOf(m[i])
 		case "message":
 			if f := r.format; m[i] != "" && !r.Ready && !(f.Counts != nil && f.Counts.Matches(m[i])) {
-				r.Message, r.Ready = m[i], true
+				r.Message, r.Ready = m[i], !f.Placed
 			}
 		case "again": // another exception, thrown while this one was handled
 			r.Message = m[i]
@@ -69,6 +78,8 @@ func (r *Reading) fill(p *Pattern, m []string) (took bool) {
 			r.Message += "; " + m[i]
 		case "below": // the message was a heading
 			r.Ready = r.Ready && m[i] == ""
+		case "name": // of the exception
+			named = m[i] + ": "
 		case "file":
 			at[0] = m[i]
 		case "line":
@@ -79,7 +90,11 @@ func (r *Reading) fill(p *Pattern, m []string) (took bool) {
 			at[2] = strconv.Itoa(Number(m[i]) + 1)
 		}
 	}
+	if named != "" {
+		r.Message = named + r.Message
+	}
 	r.placed(at[0], at[1], at[2])
+	r.Ready = r.Ready || r.format.Placed && r.Line > 0
 	return r.Finding != before || r.Ready != ready
 }
 

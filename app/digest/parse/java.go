@@ -24,7 +24,7 @@ var notOursJava = []string{"java.", "javax.", "jakarta.", "sun.", "jdk.", "com.s
 
 // levelOf returns the level for a compiler's word.
 func levelOf(word string) string {
-	if strings.HasPrefix(strings.ToLower(word), "warn") {
+	if word = strings.ToLower(word); strings.HasPrefix(word, "w") || word == "notice" || word == "deprecated" {
 		return "warn"
 	}
 	return "error"

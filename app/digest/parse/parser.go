@@ -112,7 +112,6 @@ type Block struct {
 	Sure    bool // the project has this file
 	Blanks  int  // empty lines in a row
 	Quoted  int  // number of the quoted line of source
-	Rows    int
 	Guessed int  // which of its lines was taken as the message, without a sign that it is
 	Heading bool // it says nothing of its own
 	Titled  bool // its first line is the title of a failed test

@@ -35,13 +35,14 @@ const (
 	pyFrames = iota // indented lines
 	pyRaised        // after the line of the exception
 	pyChain         // a sentence before another traceback
-	pySaid          // a message of one line
 )
 
 var (
 	pyFrame = Pattern{Expr: `^\s*File "([^"]+)", line (\d+)(, in )?`}
 	pyName  = Pattern{Expr: `^([A-Za-z_][\w.]*)(: (.*))?$`}
 )
+
+var beginDjango = begins(&django)
 
 func beginPython(text, _ string) *Reading {
 	if i := strings.Index(text, "Traceback (most recent call last)"); i >= 0 {
@@ -51,7 +52,7 @@ func beginPython(text, _ string) *Reading {
 		}
 		return &Reading{pad: pad}
 	}
-	if r := beginDjango(text); r != nil {
+	if r := beginDjango(text, ""); r != nil {
 		return r
 	}
 	if !strings.HasPrefix(text, `  File "`) { // as Python prints a syntax error
@@ -66,10 +67,11 @@ func beginPython(text, _ string) *Reading {
 }
 
 func nextPython(r *Reading, text string) bool {
+	if r.format != nil {
+		return nextOfFormat(r, text)
+	}
 	text = strings.TrimPrefix(text, r.pad)
 	switch r.step {
-	case pySaid:
-		return false
 	case pyRaised:
 		return r.chain(text)
 	case pyChain:
