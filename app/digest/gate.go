@@ -26,30 +26,8 @@ func mightBegin(line []byte) bool {
 	if c := line[i]; c >= 0xc0 || c == '[' && i+2 < len(line) && line[i+1] == '!' {
 		return true
 	}
-	return parse.MightHavePlace(line) || isHeaderLike(line[i:]) || i == 0 && (isSubject(line) || opens(line))
+	return parse.MightHavePlace(line) || isHeaderLike(line[i:]) || i == 0 && isSubject(line)
 }
-
-// opens reports whether a line begins with a word that announces something wrong.
-func opens(line []byte) bool {
-	if line = bytes.TrimPrefix(line, []byte(">> ")); len(line) == 0 {
-		return false
-	}
-	for _, word := range openers[line[0]] {
-		if len(line) > len(word) && string(line[:len(word)]) == word {
-			return true
-		}
-	}
-	return false
-}
-
-// openers are such words by their first byte.
-var openers = func() (list [256][]string) {
-	for _, word := range []string{"Issue", "Problem", "Violation", "Defect", "Vulnerability", "Bug", "Finding", "Rule", "Cannot ", "Can't ", "Could not ", "Couldn't ", "Unable to ", "Failed to ",
-		"cannot ", "can't ", "could not ", "unable to ", "failed to "} {
-		list[word[0]] = append(list[word[0]], word)
-	}
-	return list
-}()
 
 // isSubject reports whether the first or second word of a line may be the name of a file before a colon.
 func isSubject(line []byte) bool {

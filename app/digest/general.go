@@ -131,7 +131,7 @@ func (w *where) subject(h head, line string) *parse.Reading {
 	}
 	for range 2 { // the first word may be the name of a program
 		m := subjectName.Find(line)
-		if m == nil || !sayFailing(m[2]) {
+		if m == nil || !text.Complains(m[2]) {
 			return nil
 		}
 		if s := w.believe(parse.Place{File: m[1]}); s.rank == rankOurs {
@@ -184,7 +184,7 @@ func (d *Digest) log(h head, line, level string) *parse.Reading {
 	if !r.Ready && !h.soft {
 		d.s.entitle(strings.TrimPrefix(r.Message, "[fail]: "))
 	}
-	if h.mark && h.after != "" && !sayFailing(h.rest[:min(len(h.rest), h.at.from)]) {
+	if h.mark && h.after != "" && !text.Complains(h.rest[:min(len(h.rest), h.at.from)]) {
 		r.Message = h.after
 	}
 	r.Structured(strings.TrimSpace(line))
@@ -221,20 +221,20 @@ var headWord = parse.Pattern{Expr: `^(?:[\w.-]{1,40}: )?(?:[A-Z]\w* ){0,3}(?:[Ee
 // announces reports whether a line that ends with a colon says that something is wrong at its place.
 func announces(line string, at spot) bool {
 	before := line[:min(len(line), at.from)]
-	return headWord.Matches(line[:min(len(line), at.to)]) || len(line) == at.to+1 && sayFailing(before)
+	return headWord.Matches(line[:min(len(line), at.to)]) || len(line) == at.to+1 && text.Complains(before)
 }
 
 // below returns the error whose place is in this line and whose message stands above.
 func (d *Digest) below(h head) *parse.Reading {
 	above, back := d.s.above(d.seen.Seq, h.arrow)
-	if above == "" || parse.IsFramed(above) || text.Level(above) == "info" || !h.arrow && (!sayFailing(above) || h.at.rank < rankOurs) {
+	if above == "" || parse.IsFramed(above) || text.Level(above) == "info" || !h.arrow && (!text.Complains(above) || h.at.rank < rankOurs) {
 		return nil
 	}
 	level, message, strong := lead(above)
 	if !strong {
 		level, message = plainMark(above)
 	}
-	if level == note || level == "" && d.s.open != nil && !isHeading(d.s.open) && !(h.arrow && sayFailing(above) && d.s.open.To.Seq < d.seen.Seq-1) {
+	if level == note || level == "" && d.s.open != nil && !isHeading(d.s.open) && !(h.arrow && text.Complains(above) && d.s.open.To.Seq < d.seen.Seq-1) {
 		return nil
 	}
 	r := &parse.Reading{Parser: &parse.Reports, Ready: true, Back: back, Finding: h.finding(message), Block: parse.Block{Rank: h.at.rank, Indent: indentOf(above)}}
@@ -248,7 +248,7 @@ func atEnd(line string, h head) bool {
 	before := strings.TrimRight(line[:min(len(line), h.at.from)], " (")
 	words := strings.Contains(" "+named, " line ") && (strings.HasSuffix(before, " at") || strings.HasSuffix(before, " in"))
 	if strings.Trim(line[min(len(line), h.at.to):], " .)") != "" {
-		return words && sayFailing(before) || h.at.rank == rankOurs && strings.Contains(named, " line") && sayFailing(line[h.at.to:])
+		return words && text.Complains(before) || h.at.rank == rankOurs && strings.Contains(named, " line") && text.Complains(line[h.at.to:])
 	}
-	return words || sayFailing(before) && h.at.rank == rankOurs
+	return words || text.Complains(before) && h.at.rank == rankOurs
 }

@@ -97,7 +97,7 @@ func (d *Digest) afterPlace(h *head, rest string, at spot) string {
 			return separated
 		}
 	}
-	if zero.Find(strings.ToLower(separated)) != nil {
+	if text.CountsNone(separated) {
 		return separated
 	}
 	level, message, strong := lead(separated)
@@ -153,10 +153,10 @@ func (h *head) weak(after, message string) bool {
 		return true
 	}
 	if after[0] == ')' && h.at.column > 0 && h.at.rank == rankOurs {
-		return !sayFailing(message) && !sayRefusing(message)
+		return !text.Complains(message) && !text.Refuses(message)
 	}
 	if separator.Find(after[1:]) != nil {
-		return h.at.column == 0 && !sayFailing(message)
+		return h.at.column == 0 && !text.Complains(message)
 	}
 	return true
 }

@@ -4,7 +4,6 @@ import (
 	"strings"
 	"time"
 
-	"devservers/app/base/words"
 	"devservers/app/digest/parse"
 	"devservers/app/transcript/text"
 )
@@ -31,7 +30,7 @@ func (d *Digest) Failed(lines []Line) {
 	}
 	for _, l := range lines {
 		d.at(l)
-		if h := d.see(l.Text); (h.indent == 0 || bullet.Find(l.Text) != nil) && h.at.rank == rankOurs && h.at.line > 0 && !h.timed && !h.alone && !d.entries.covers(l.Seq) && isStatement(l.Text) && (h.first || sayFailing(l.Text) || sayRefusing(l.Text)) {
+		if h := d.see(l.Text); (h.indent == 0 || bullet.Find(l.Text) != nil) && h.at.rank == rankOurs && h.at.line > 0 && !h.timed && !h.alone && !d.entries.covers(l.Seq) && isStatement(l.Text) && (h.first || text.Complains(l.Text) || text.Refuses(l.Text)) {
 			message := strings.TrimSpace(l.Text)
 			if h.first {
 				message = h.rest
@@ -54,7 +53,7 @@ func (d *Digest) at(l Line) {
 // isStatement reports whether a line is neither a record of a log, nor quoted source, nor a summary.
 func isStatement(line string) bool {
 	level := text.Level(line)
-	return (level == "" || level == "error" || level == "warn") && !parse.IsFramed(line) && !isSummary(line) && !isUsage(line)
+	return (level == "" || level == "error" || level == "warn") && !parse.IsFramed(line) && !isSummary(line) && !text.IsUsage(line)
 }
 
 // lastWords records what a command said before it failed; if an error explains the failure, only what it said under a
@@ -64,7 +63,7 @@ func (d *Digest) lastWords(lines []Line, explained bool) {
 	for i, l := range lines {
 		again := joined || taken && l.Text != "" && l.Text[0] >= 'a' && l.Text[0] <= 'z' && said.Find(l.Text) == nil && !strings.ContainsAny(lines[i-1].Text[max(0, len(lines[i-1].Text)-1):], ".!?:")
 		joined, taken = false, taken && l.Text != ""
-		if again || explained && (said.Find(l.Text) == nil || l.Text[0] < 'a' || !sayFailing(l.Text) || d.entries.covers(l.Seq)) || !isLastWord(l.Text) && !(i == len(lines)-1 && isSaid(l.Text)) {
+		if again || explained && (said.Find(l.Text) == nil || l.Text[0] < 'a' || !text.Complains(l.Text) || d.entries.covers(l.Seq)) || !isLastWord(l.Text) && !(i == len(lines)-1 && isSaid(l.Text)) {
 			continue
 		}
 		taken = true
@@ -86,35 +85,16 @@ func (d *Digest) lastWords(lines []Line, explained bool) {
 var said = parse.Pattern{Expr: `^[A-Za-z][\w.+/-]{0,40}(?:\[\d+\])?: [^\s:].*$`}
 
 func isSaid(line string) bool {
-	return said.Find(line) != nil && !isUsage(line) && text.Level(line) == ""
+	return said.Find(line) != nil && !text.IsUsage(line) && text.Level(line) == ""
 }
 
 // isLastWord reports whether a line of a command that failed says why.
 func isLastWord(line string) bool {
-	return line != "" && indentOf(line) == 0 && text.Level(line) != "warn" && (sayFailing(line) || sayRefusing(line)) && isStatement(line) && sentence.Find(line) != nil
+	return line != "" && indentOf(line) == 0 && text.Level(line) != "warn" && (text.Complains(line) || text.Refuses(line)) && isStatement(line) && sentence.Find(line) != nil
 }
 
 // sentence matches a line of words.
 var sentence = parse.Pattern{Expr: "^[-*+:#%!><(\"'`\\s]*\\pL"}
-
-// isUsage reports whether a line explains how to use a program.
-func isUsage(line string) bool {
-	line = strings.ToLower(line)
-	return strings.HasPrefix(line, "usage") || strings.HasPrefix(line, "try ") || strings.Contains(line, "--help") || strings.Contains(line, "for more information")
-}
-
-// refusing are words of what fails that also occur when all is well.
-var refusing = []string{"not ", "n't ", "no ", "must ", "unsupported", "violat", "forbidden", "already", "timed out", "too ", "conflict", "corrupt", "abort", "wrong", "outside", "misspelled", "dubious", "possible "}
-
-func sayRefusing(line string) bool {
-	line = strings.ToLower(words.Clip(line, maxMessage)) + " "
-	for _, w := range refusing {
-		if strings.Contains(line, w) {
-			return true
-		}
-	}
-	return false
-}
 
 // placeBelow finds the place of a failure in its line and those below it.
 func (w *where) placeBelow(f *parse.Finding, lines []Line) {

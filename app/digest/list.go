@@ -1,6 +1,7 @@
 package digest
 
 import (
+	"cmp"
 	"strings"
 
 	"devservers/app/digest/parse"
@@ -15,7 +16,7 @@ var (
 // one of these items.
 func (d *Digest) item(line string) bool {
 	if m := listHeading.Find(line); m != nil {
-		d.s.listed = levelWord(strings.TrimSuffix(strings.ToLower(m[1]), "s"))
+		d.s.listed = cmp.Or(levelWord(strings.TrimSuffix(m[1], "s")), "error")
 		return false
 	}
 	m := listItem.Find(line)

@@ -2,6 +2,7 @@ package digest
 
 import (
 	"bytes"
+	"devservers/app/transcript/text"
 	"strings"
 )
 
@@ -117,13 +118,13 @@ func isName(s []byte) bool {
 		}
 		return false
 	}
-	return !levels[strings.ToLower(string(s))]
+	word := strings.ToLower(string(s))
+	return text.LevelOf(word) == "" && !outcomes[word]
 }
 
-// levels are words that stand where names do.
-var levels = map[string]bool{"error": true, "err": true, "erro": true, "errors": true, "warn": true, "warning": true, "wrn": true, "info": true, "inf": true, "debug": true, "dbg": true,
-	"trace": true, "fatal": true, "log": true, "notice": true, "critical": true, "crit": true, "alert": true, "emerg": true, "severe": true, "note": true, "help": true, "hint": true,
-	"success": true, "ok": true, "fail": true, "failed": true, "pass": true, "done": true, "panic": true, "e": true, "w": true, "i": true, "d": true, "f": true, "n": true, "c": true, "r": true}
+// outcomes are other words that stand where names do.
+var outcomes = map[string]bool{"errors": true, "log": true, "note": true, "help": true, "hint": true, "success": true, "ok": true,
+	"fail": true, "failed": true, "pass": true, "done": true, "n": true, "c": true, "r": true}
 
 func hasLetter(s []byte) bool {
 	for _, c := range s {

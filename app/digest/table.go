@@ -64,7 +64,7 @@ func (d *Digest) row(r *parse.Reading, line string) bool {
 	}
 	level, message, strong := lead(m[3])
 	if t := tableRest.Find(m[3]); t != nil {
-		level, message, strong = levelWord(strings.ToLower(t[1])), t[2], true
+		level, message, strong = levelWord(t[1]), t[2], true
 	}
 	if !strong && codeLevel(m[3]) != "" {
 		level, strong = codeLevel(m[3]), true

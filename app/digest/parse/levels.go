@@ -12,7 +12,8 @@ import (
 var Levels = Parser{
 	Kind: "log",
 	Cues: []string{"rror", "ERR", "arn", "WARN", "atal", "FATAL", "rit", "CRIT", "PANIC", "panic", `":50`, `":60`, `":40`, `": 50`, `": 60`, `": 40`, "evere", "SEVERE", "xception",
-		"emerg", "EMERG", "alert", "ALERT", "Uncaught", "Unhandled", "Segmentation", "❌ ", "FAIL", "Failed ", ": *** "},
+		"emerg", "EMERG", "alert", "ALERT", "Uncaught", "Unhandled", "Segmentation", "❌ ", "FAIL", "Failed ", ": *** ",
+		"annot ", "an't ", "ould not ", "ouldn't ", "nable to ", "ailed to ", "Issue", "Problem", "Violation", "Defect", "Vulnerability", "Bug", "Finding", "Rule"},
 }
 
 // Reports are errors in source files, as compilers and linters report them, of any tool.

@@ -15,7 +15,7 @@ func Level(plain string) string {
 			return l
 		}
 	case isGlog(s):
-		return word(s[:1])
+		return LevelOf(s[:1])
 	}
 	if l := opening(s); l != "" {
 		return l
@@ -26,8 +26,8 @@ func Level(plain string) string {
 	return earlyWord(s)
 }
 
-// word returns the level that s is a name of.
-func word(s string) string {
+// LevelOf returns the level that a word is a name of; "" = of none.
+func LevelOf(s string) string {
 	if len(s) > 12 {
 		return ""
 	}
@@ -109,7 +109,7 @@ func letter(s string) string {
 	if len(s) < 5 || s[0] != '[' || s[2] != ' ' || s[3] < '0' || s[3] > '9' || strings.IndexByte("EWIDF", s[1]) < 0 {
 		return ""
 	}
-	return word(s[1:2])
+	return LevelOf(s[1:2])
 }
 
 // jsonLevel finds "level": "x" (or another usual name), and the numbers of pino and bunyan.
@@ -121,7 +121,7 @@ func jsonLevel(s string) string {
 		}
 		v = strings.TrimLeft(v, " ")
 		if v, ok = strings.CutPrefix(v, ":"); ok {
-			return word(value(strings.TrimLeft(v, " ")))
+			return LevelOf(value(strings.TrimLeft(v, " ")))
 		}
 	}
 	return ""
@@ -142,7 +142,7 @@ func fieldLevel(s string) string {
 	for _, key := range [...]string{"level=", "lvl=", "severity="} {
 		before, v, ok := strings.Cut(s, key)
 		if ok && (before == "" || before[len(before)-1] == ' ') {
-			return word(value(v))
+			return LevelOf(value(v))
 		}
 	}
 	return ""
@@ -205,12 +205,12 @@ func isColumn(rest string) bool {
 
 func levelOf(w string, prose, column, bar bool) string {
 	if len(w) == 2 && w[1] == '!' || len(w) == 1 && bar { // E! of Telegraf, E | of capnslog
-		return word(w[:1])
+		return LevelOf(w[:1])
 	}
 	name := trimMarks(w)
 	if len(w) > len(name) && w[0] == '[' && len(name) > 0 { // [core:error]
 		if i := strings.IndexByte(name, ':'); i > 0 && isLower(name[i+1:]) && len(name[i+1:]) >= 4 {
-			return word(name[i+1:])
+			return LevelOf(name[i+1:])
 		}
 	}
 	if i := strings.IndexAny(name, ":]/"); i > 0 { // ERROR:root:text, [ERROR]text, ERROR/worker
@@ -225,7 +225,7 @@ func levelOf(w string, prose, column, bar bool) string {
 	if len(name) < 3 || digits(name) {
 		return ""
 	}
-	l := word(name)
+	l := LevelOf(name)
 	if l == "" && name == "LOG" && strings.HasSuffix(w, ":") { // of PostgreSQL
 		return "info"
 	}

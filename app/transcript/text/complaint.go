@@ -1,0 +1,96 @@
+package text
+
+import "sync"
+
+// Words with which programs say that something is wrong, in lower case. The only list of them: whoever asks what a line
+// means asks here. A word is found within longer ones: "KeyError", "redefined".
+var (
+	complaining = lazyVocabulary("error", "exception", "fail", "fatal", "panic", "cannot", "can not", "can't", "could not",
+		"couldn't", "unable", "invalid", "not valid", "illegal", "malformed", "mismatch", "incompatible", "syntax", "bad ",
+		"unexpected", "expected", "unknown", "unrecognized", "unrecognised", "unsupported", "not supported", "not allowed",
+		"not found", "no such", "does not exist", "doesn't exist", "missing", "undefined", "not defined", "undeclared",
+		"unresolved", "unbound", "uninitialized", "redefin", "duplicate", "ambiguous", "unused", "unreachable", "unterminated",
+		"end-of-", "no method", "no function", "too many", "too few", "attempt to", "refused", "denied")
+	// refusing also occur when all is well.
+	refusing = lazyVocabulary("not ", "n't ", "no ", "must ", "violat", "forbidden", "already", "timed out", "too ", "conflict",
+		"corrupt", "abort", "wrong", "outside", "misspelled", "dubious", "possible ")
+	// coping say that the program does without, or tries again.
+	coping = lazyVocabulary("retry", "retries", "try again", "trying", "fall back", "falls back", "falling back", "fallback",
+		"default", "skip", "continuing", "instead", "ignor", "optional", "using", "assuming", "deprecat", "disabled")
+)
+
+// Complains reports whether a text has a word for something wrong, other than in a count of nothing: "0 errors".
+func Complains(s string) bool {
+	return complaining().in(s) && (!CountsNone(s) || complaining().in(none().ReplaceAllString(s, "")))
+}
+
+// Refuses reports whether a text has a word of a refusal: one that also occurs when all is well.
+func Refuses(s string) bool { return refusing().in(s + " ") }
+
+// Copes reports whether a text says that the program does without what it lacks, or tries again.
+func Copes(s string) bool { return coping().in(s) }
+
+// CountsNone reports whether a text counts what didn't happen: "0 errors", "failed=0", "error rate 0.0%".
+func CountsNone(s string) bool { return none().MatchString(s) }
+
+var none = Lazy(`(?i)\b(?:no|0|zero|without) (?:\w+ )?` + counted + `\b|\b(?:error rate|` + counted + `)\W{0,3}(?:0(?:\.0+)?|none)(?:%|\W|$)`)
+
+const counted = `(?:errors?|fail(?:ed|ures?)|warnings?|problems?|exceptions?)`
+
+// Announces reports whether a text begins with a sentence about what could not be done: "Cannot open shop.db".
+func Announces(s string) bool { return announcement().MatchString(s) }
+
+var announcement = Lazy(`(?i)^(?:(?:failed|unable) to \w|(?:you )?(?:cannot|can't|could not|couldn't) \w|` +
+	`failed (?:test|assertion|check|expectation)\b)`)
+
+// IsUsage reports whether a line explains how to use a program.
+func IsUsage(line string) bool { return usage().MatchString(line) }
+
+var usage = Lazy(`(?i)^\s*(?:usage\b|try [^,]{0,60}(?:--?h(?:elp)?|\bhelp)\b)|--help|for more (?:information|details)`)
+
+// vocabulary are words by their first two letters.
+type vocabulary [26 * 32][]string
+
+// lazyVocabulary returns a function that makes it at its first call: most processes need none.
+func lazyVocabulary(list ...string) func() *vocabulary {
+	return sync.OnceValue(func() *vocabulary {
+		v := &vocabulary{}
+		for _, w := range list {
+			i := pairAt(w)
+			v[i] = append(v[i], w)
+		}
+		return v
+	})
+}
+
+// pairAt returns the index of what begins with two bytes, in capitals or not.
+func pairAt(s string) int { return int((s[0]|0x20)-'a')*32 + int(s[1]&31) }
+
+// in reports whether s has one of the words.
+func (v *vocabulary) in(s string) bool {
+	for i := range max(0, len(s)-1) {
+		if c := s[i] | 0x20; c < 'a' || c > 'z' {
+			continue
+		}
+		for _, w := range v[pairAt(s[i:])] {
+			if len(s)-i >= len(w) && foldedEqual(s[i:i+len(w)], w) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// foldedEqual reports whether s in small letters is w.
+func foldedEqual(s, w string) bool {
+	for i := range len(w) {
+		c := s[i]
+		if c >= 'A' && c <= 'Z' {
+			c |= 0x20
+		}
+		if c != w[i] {
+			return false
+		}
+	}
+	return true
+}
