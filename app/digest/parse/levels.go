@@ -1,11 +1,11 @@
 package parse
 
 import (
-	"encoding/json"
-	"maps"
+	"cmp"
 	"slices"
-	"strconv"
 	"strings"
+
+	"devservers/app/transcript/text"
 )
 
 // Levels parses lines that name their own level, of any program: JSON, logfmt, ERROR and WARN.
@@ -52,55 +52,41 @@ var Harmless = []string{"This is a development server", "ExperimentalWarning", "
 	"npm warn", "npm WARN", "npm notice", "superuser privileges", "deprecated"}
 
 // Structured reads message and place from a line of JSON or logfmt.
-func (r *Reading) Structured(text string) {
-	field := logfmt(text)
-	if strings.HasPrefix(text, "{") {
-		var all map[string]any
-		if json.Unmarshal([]byte(text), &all) != nil {
-			return
-		}
-		field = func(name string) string { return textOf(all[name]) }
-		r.stacks(all, 0)
-	}
-	message := firstOf(field, "msg", "message", "event", "@message", "@m", "MessageTemplate", "@mt")
-	cause := firstOf(field, "err", "error", "exception")
-	if cause, _, _ = strings.Cut(cause, "\n"); message != "" && cause != "" && !strings.Contains(message, cause) {
-		message += ": " + cause
-	}
-	if message == "" && !isText(text) {
-		message = cause
-	}
-	if message != "" {
-		r.Message = message
-	}
-	if file := firstOf(field, "file", "filename"); LooksLikeFile(file) {
-		r.File = file
+func (r *Reading) Structured(line string) {
+	record, ok := text.ParseFields(line)
+	if !ok {
 		return
 	}
-	r.caller(firstOf(field, "caller", "source", "location", "@caller"))
-}
-
-// isText reports whether a line of logfmt begins with words, which are its message: "ERRO[0000] no mail  error=x".
-func isText(text string) bool {
-	before, _, ok := strings.Cut(text, "=")
-	return text[0] != '{' && ok && len(strings.Fields(before)) > 2
-}
-
-// stacks reads the place from stack traces among the fields of a record.
-func (r *Reading) stacks(fields map[string]any, depth int) {
-	for _, name := range slices.Sorted(maps.Keys(fields)) {
-		switch v := fields[name].(type) {
-		case map[string]any:
-			if depth < 3 {
-				r.stacks(v, depth+1)
-			}
-		case string:
-			if n := strings.ToLower(name); strings.Contains(n, "stack") || strings.Contains(n, "trace") || strings.HasPrefix(n, "exc") {
-				r.stack(v)
+	field := func(names ...string) string {
+		for _, f := range record.Fields {
+			if slices.Contains(names, f.Key) && f.Value != "" {
+				return f.Value
 			}
 		}
+		return ""
+	}
+	message := cmp.Or(record.Message, field("MessageTemplate"))
+	cause, _, _ := strings.Cut(field("err", "error", "exception", "err.message", "error.message"), "\n")
+	if message != "" && cause != "" && !strings.Contains(message, cause) {
+		message += ": " + cause
+	}
+	r.Message = cmp.Or(message, cause, r.Message)
+	for _, f := range record.Fields {
+		if isTrace.Matches(f.Key) {
+			r.stack(f.Value)
+		}
+	}
+	if file := field("file", "filename"); LooksLikeFile(file) {
+		r.File = file
+	} else if source := field("source.file"); source != "" {
+		r.caller(source + ":" + field("source.line"))
+	} else {
+		r.caller(field("caller", "source", "location", "@caller"))
 	}
 }
+
+// isTrace matches the name of a field with a stack trace.
+var isTrace = Pattern{Expr: `(?i)(?:stack|trace)|(?:^|\.)exc`}
 
 // stack reads the place from a trace: the first one that is Ours, in Python the last.
 func (r *Reading) stack(trace string) {
@@ -121,52 +107,5 @@ func (r *Reading) stack(trace string) {
 func (r *Reading) caller(s string) {
 	if i := strings.LastIndexByte(s, ':'); i > 0 && Number(s[i+1:]) > 0 && r.Line == 0 {
 		r.File, r.Line = s[:i], Number(s[i+1:])
-	}
-}
-
-func firstOf(field func(string) string, names ...string) string {
-	for _, name := range names {
-		if v := field(name); v != "" {
-			return v
-		}
-	}
-	return ""
-}
-
-// textOf returns a JSON value as text; of an object its message (pino's err) or place (slog's source).
-func textOf(v any) string {
-	switch v := v.(type) {
-	case string:
-		return v
-	case map[string]any:
-		if m, ok := v["message"].(string); ok {
-			return m
-		}
-		file, _ := v["file"].(string)
-		line, _ := v["line"].(float64)
-		if file != "" {
-			return file + ":" + strconv.Itoa(int(line))
-		}
-	}
-	return ""
-}
-
-// logfmt returns a function that finds name=value and name="a value" in a line.
-func logfmt(text string) func(string) string {
-	return func(name string) string {
-		_, v, ok := strings.Cut(" "+text, " "+name+"=")
-		if !ok {
-			return ""
-		}
-		if !strings.HasPrefix(v, `"`) {
-			v, _, _ = strings.Cut(v, " ")
-			return v
-		}
-		for i := 1; i < len(v); i++ {
-			if v[i] == '"' && v[i-1] != '\\' {
-				return strings.ReplaceAll(v[1:i], `\"`, `"`)
-			}
-		}
-		return v[1:]
 	}
 }
