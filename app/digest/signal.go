@@ -192,7 +192,7 @@ func (d *Digest) sparedBy(r report) func(Error) bool {
 func (d *Digest) clear(kinds []string, r report, before int64, proven bool) {
 	spared := d.sparedBy(r)
 	for _, e := range d.entries {
-		if e.Fixed || e.by != r.by.name || e.Last >= before || kinds[0] != "*" && !slices.Contains(kinds, e.Kind) || spared != nil && spared(e.Error) {
+		if e.Fixed || e.by != r.by.name || e.Last >= before || !r.concerns(e.Kind, kinds) || spared != nil && spared(e.Error) {
 			continue
 		}
 		if proven {
@@ -201,6 +201,15 @@ func (d *Digest) clear(kinds []string, r report, before int64, proven bool) {
 			d.unsee(e, r.at.At)
 		}
 	}
+}
+
+// concerns reports whether a signal is about errors of a kind. A restart is about all but those of tools that speak for
+// themselves in this output: "Restarting" of a program says nothing about what a compiler beside it found.
+func (r report) concerns(kind string, kinds []string) bool {
+	if kinds[0] != "*" {
+		return slices.Contains(kinds, kind)
+	}
+	return kind == r.p.Kind || r.by.began[kind] == 0 && !slices.Contains(kinds, kind)
 }
 
 // precedes reports whether an error is from before the rebuild that a signal reports on; edited is the last edit.

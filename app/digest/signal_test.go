@@ -89,6 +89,10 @@ func TestSignalsClearOnlyEarlierRounds(t *testing.T) {
 			[]string{"TS2741: Property 'cents' is missing in type 'Line' but required in type 'Money'. fixed", "TS2769: No overload matches this call. fixed"}},
 		"another process": {"[api] ready\n[web] ready\n[api] ok\n[web] ok\n[api] ERROR: no stock\nEDIT\n[web] web.py changed, reloading.\n[web] System check identified no issues (0 silenced).\n",
 			[]string{"ERROR: no stock"}},
+		"a program that restarts beside its compiler": {"[1:02:01 AM] Starting compilation in watch mode...\nsrc/a.ts(1,2): error TS2322: No.\n[1:02:03 AM] Found 1 error. Watching for file changes.\nERROR: no tea\nEDIT\nRestarting 'dist/app.js'\n",
+			[]string{"TS2322: No.", "ERROR: no tea unseen"}},
+		"a program that restarts beside a compiler that nobody knows": {"src/a.elm:3:5: error: no such type\nERROR: no tea\nEDIT\nRestarting 'dist/app.js'\n",
+			[]string{"no such type", "ERROR: no tea unseen"}},
 	} {
 		if got := states(told(c.said)); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %q, want %q", name, got, c.want)

@@ -8,7 +8,7 @@ var java = Parser{
 	Cues: []string{"\tat ", ".java:", ".kt:"}, Files: []string{".java"},
 	Begin:   beginJava,
 	Next:    nextJava,
-	Signals: []Signal{{Text: "Started ", Is: func(text string) bool { return springStarted.Find(text) != nil }, Says: Works, Clears: everything}},
+	Signals: []Signal{{Text: "Started ", Is: func(text string) bool { return springStarted.Find(text) != nil }, Says: Works, Clears: program}},
 }
 
 var (

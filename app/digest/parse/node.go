@@ -8,8 +8,8 @@ var Node = Parser{
 	Cues:  []string{"    at ", "Error: ", "Error [", "Rejection: ", ".js:", ".mjs:", ".cjs:", ".ts:", ".tsx:", ".jsx:", "node:internal/"},
 	Begin: beginNode, Next: nextNode,
 	Signals: []Signal{
-		{Text: "Restarting '", Says: Begins, Clears: everything},
-		{Text: "[tsx] ", Is: isTsx, Says: Begins, Clears: everything},
+		{Text: "Restarting '", Says: Begins, Clears: program},
+		{Text: "[tsx] ", Is: isTsx, Says: Begins, Clears: program},
 		{Text: "[nodemon] starting `", Says: Begins, Same: true, Clears: everything},
 		{Text: "[nodemon] app crashed", Says: Fails},
 		{Text: "Failed running '", Says: Fails},

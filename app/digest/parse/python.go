@@ -10,22 +10,26 @@ var python = Parser{
 	Signals: []Signal{
 		{Text: "Watching for file changes with ", Says: Begins},
 		{Text: " changed, reloading.", Says: Begins},
-		{Text: "System check identified ", Is: hasCount, Says: Works, Clears: everything},
-		{Text: "Starting development server at ", Says: Works, Clears: everything},
-		{Text: "Starting ASGI/", Says: Works, Clears: everything},
-		{Text: " * Serving Flask app", Says: Begins, Clears: everything},
+		{Text: "System check identified ", Is: hasCount, Says: Works, Clears: program},
+		{Text: "Starting development server at ", Says: Works, Clears: program},
+		{Text: "Starting ASGI/", Says: Works, Clears: program},
+		{Text: " * Serving Flask app", Says: Begins, Clears: program},
 		{Text: " * Restarting with ", Says: Begins},
-		{Text: " * Running on ", Says: Works, Clears: everything},
-		{Text: " * Debugger is active!", Says: Works, Clears: everything},
-		{Text: "Application startup complete.", Says: Works, Clears: everything},
+		{Text: " * Running on ", Says: Works, Clears: program},
+		{Text: " * Debugger is active!", Says: Works, Clears: program},
+		{Text: "Application startup complete.", Says: Works, Clears: program},
 		{Text: "Application startup failed", Says: Fails},
 		{Text: "StatReload detected ", Says: Begins},
 		{Text: "WatchFiles detected ", Says: Begins},
 	},
 }
 
-// everything is what a restart of the server clears.
-var everything = []string{"*"}
+// everything is what a restart of all that the server consists of clears, program what that of its program clears:
+// errors of a compiler that nobody knows aren't the program's.
+var (
+	everything = []string{"*"}
+	program    = []string{"*", "report"}
+)
 
 // hasCount reports whether a system check found no issues.
 func hasCount(text string) bool { return strings.Contains(text, "no issues") }

@@ -6,7 +6,7 @@ var ruby = Parser{
 	Cues:    []string{".rb:", ".rb>:", "Error - ", "Error (", "NotFound (", "Exception - ", "Invalid (", ": #<"},
 	Begin:   begins(&rubyThrown, &rubyLogged),
 	Next:    nextOfFormat,
-	Signals: []Signal{{Text: "* Listening on ", Says: Works, Clears: everything}},
+	Signals: []Signal{{Text: "* Listening on ", Says: Works, Clears: program}},
 }
 
 const (
