@@ -100,7 +100,7 @@ func quotes(r *parse.Reading, line string) bool {
 
 // pointer matches a line that only says where the error above is.
 var pointer = parse.Pattern{Expr: `(?i)^\W*(?:(?:the|an?|error|errors?\(s\)|found|occurred|appears|to|be|at|in|on|line|file|configuration|config|near|is|was|here|see|location|position|source|` +
-	`reading|parsing|parse|syntax|while|of|column|parse|syntax|stopped|raised|from|problem|failed)\W+)*$`}
+	`reading|compiling|transforming|processing|loading|rendering|building|parsing|parse|syntax|while|of|column|parse|syntax|stopped|raised|from|problem|failed)\W+)*$`}
 
 // pointed takes a place from a line that has nothing but the place of the error above it.
 func (d *Digest) pointed(r *parse.Reading, h head) bool {

@@ -33,7 +33,7 @@ func mightBegin(line []byte) bool {
 func isSubject(line []byte) bool {
 	for range 2 {
 		end := bytes.IndexByte(line[:min(len(line), 200)], ' ')
-		if end < 3 || line[end-1] != ':' {
+		if end < 3 || line[end-1] != ':' && !bytes.HasPrefix(line[end:], []byte(" - ")) {
 			return false
 		}
 		if bytes.IndexByte(line[:end], '.') >= 0 || bytes.IndexByte(line[:end], '/') >= 0 {

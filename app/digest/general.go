@@ -70,7 +70,7 @@ func (d *Digest) beginGeneral(h head, line string) *parse.Reading {
 		return r
 	case h.at.rank == rankOurs && h.indent == 0 && onlyPointer(h):
 		return pointsAhead(h, line)
-	case h.mark, h.named && h.indent == 0:
+	case h.mark, h.named && (h.indent == 0 || !h.frame && (d.s.open == nil || !d.s.open.Ready)):
 		return d.log(h, line, cmp.Or(h.level, "error"))
 	}
 	return d.spoken(h, line)
@@ -122,7 +122,7 @@ func (d *Digest) ofFile(level, message string, at spot) *parse.Reading {
 }
 
 // subjectName matches the name with which a line begins, after that of a program: "ld: a.c:(.text+0x5): text".
-var subjectName = parse.Pattern{Expr: `^([^\s:]+):(?:\([^)]*\):)?\s+(\S.*)$`}
+var subjectName = parse.Pattern{Expr: `^([^\s:]+)(?::(?:\([^)]*\):)?| -)\s+(\S.*)$`}
 
 // subject returns the error of a line that begins with a file of the project and says what is wrong with it.
 func (w *where) subject(h head, line string) *parse.Reading {
@@ -166,8 +166,16 @@ func (h head) placed() *parse.Reading {
 	if h.timed {
 		p = &parse.Levels
 	}
-	return &parse.Reading{Parser: p, Ready: h.rest != "", Rank: h.at.rank, Finding: h.finding(h.rest), Block: parse.Block{Rank: h.at.rank, Indent: h.indent, Header: h.rest == ""}}
+	said := !outcome.Matches(h.rest)
+	r := &parse.Reading{Parser: p, Ready: said, Rank: h.at.rank, Finding: h.finding(h.rest), Block: parse.Block{Rank: h.at.rank, Indent: h.indent, Header: !said}}
+	if !said {
+		r.Message = ""
+	}
+	return r
 }
+
+// outcome matches a message that only says how something ended.
+var outcome = parse.Pattern{Expr: `^(?i:failed|failure|fail|error)?\W*$`}
 
 // log returns the error of a line that states its level.
 func (d *Digest) log(h head, line, level string) *parse.Reading {
@@ -194,7 +202,7 @@ func (d *Digest) log(h head, line, level string) *parse.Reading {
 		r.File, r.Line, r.Column, r.Block.Rank = h.at.file, h.at.line, h.at.column, h.at.rank
 	}
 	if m := rowPlace.Find(h.rest); m != nil && r.File == "" && h.mark {
-		r.File, r.Line, r.Column, r.Message = d.s.fileFor(d.seen.Seq), parse.Number(m[1]), parse.Number(m[2]), m[3]
+		r.File, r.Line, r.Column, r.Message, r.Ready = d.s.fileFor(d.seen.Seq), parse.Number(m[1]), parse.Number(m[2]), m[3], true
 	}
 	if r.File == "" {
 		r.File = d.where.named(h.rest)
@@ -202,6 +210,9 @@ func (d *Digest) log(h head, line, level string) *parse.Reading {
 	}
 	if file := d.where.announced(h.rest); file != "" {
 		r.File, r.Held, r.Message, r.Ready, r.Block.Header = file, r.Message, "", false, true
+	}
+	if at := h.at; at.rank == rankOurs && !h.first && at.to == len(h.rest) && h.mark && label.Matches(h.rest[:at.from]+" ") {
+		r.Block.Header, r.Held, r.Message, r.Ready = true, r.Message, "", false
 	}
 	if h.alone || h.first && h.rest == "" { // "Error: /srv/a.pug:3:5": the message follows
 		r.Block.Header = true
@@ -229,6 +240,9 @@ func (d *Digest) below(h head) *parse.Reading {
 	above, back := d.s.above(d.seen.Seq, h.arrow)
 	if above == "" || parse.IsFramed(above) || text.Level(above) == "info" || !h.arrow && (!text.Complains(above) || h.at.rank < rankOurs) {
 		return nil
+	}
+	if prev := strings.TrimSpace(string(d.s.prev)); prev != "" && d.where.announced(above) != "" {
+		above = prev
 	}
 	level, message, strong := lead(above)
 	if !strong {

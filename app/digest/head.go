@@ -32,7 +32,7 @@ type head struct {
 var arrows = []string{"-->", "--->", "╭─", "┌─", "└─", "╰─", ",-[", "→", "➜", "↳", "@ ", "at: ", "=>", "❯", "┃"}
 
 // headName matches the name of an exception before its message.
-var headName = parse.Pattern{Expr: `^(?:Uncaught |Unhandled |fatal: )?(?:[A-Za-z_][\w$]*(?:\.|::|\\|/))*[A-Z][\w$]*(?:Error|Exception|Rejection|Failure|Fault)(?: \[[\w-]+\]| \([\w -]+\))?(?:: |:$|$)`}
+var headName = parse.Pattern{Expr: `^(?:Uncaught |Unhandled |fatal: |[A-Z][a-z]+ )?(?:[A-Za-z_][\w$]*(?:\.|::|\\|/))*[A-Z][\w$]*(?:Error|Exception|Rejection|Failure|Fault)(?: \[[\w-]+\]| \([\w -]+\))?(?:: |:$|$)`}
 
 // opener matches what may stand before the place with which a line begins: brackets, the name of a program, a label.
 var opener = parse.Pattern{Expr: "^(?:[\\w.+-]{1,40}: |\\[?\\d{1,4}[\\].)] |\\s*[-*•] )?[\\s(\\[{<\"'`]*(?:(?:[Ff]ile|[Ii]n|[Aa]t|[Oo]n|[Ll]ocation|[Ss]ource|[Pp]ath|[Pp]osition|test|[Ww]here)\\b:?\\s*)?[(\\[{<\"'`]*$"}
@@ -75,7 +75,7 @@ func (d *Digest) see(line string) head {
 var onlyColumn = parse.Pattern{Expr: `(?i)^[(\[ -]*(?:pos|position|col|column|char|character)\W*\d+[)\]]?$`}
 
 // label matches a word that announces a place: "Location: a.py:3".
-var label = parse.Pattern{Expr: `^(?:[Aa]t|[Ll]ocation|[Ss]ource|[Pp]osition|[Ww]here|[Ff]ile): `}
+var label = parse.Pattern{Expr: `^(?:at|[A-Z][A-Za-z]{1,14}): `}
 
 // afterColon matches a message behind a place.
 var afterColon = parse.Pattern{Expr: `^[\])}>"'` + "`" + `]*\s*:\s+(\S.*)$`}

@@ -33,17 +33,17 @@ func isMarked(line string) bool {
 // Words at the beginning of a text that state its level.
 var (
 	// leadWord matches a word in brackets or not, a code, and what sets them apart.
-	leadWord = parse.Pattern{Expr: `^([\[(<*]*)((?:(?i:fatal|internal) )?[A-Za-z]{3,9})(` + ruleCode + ` ([a-z]{1,6}-?\d{2,6}))?` +
-		`[\])>*]*(\s*:+\s*|\s+[•-]\s+|\s{2,}|\t|$|[\])>]\s*)?`}
+	leadWord = parse.Pattern{Expr: `^((?:[\[(<*]+ ?)?)((?:(?i:fatal|internal) )?[A-Za-z]{3,9})(` + ruleCode + ` ([a-z]{1,6}-?\d{2,6}))?` +
+		`(?: ?[\])>*]+)?(\s*:+\s*|\s+[•-]\s+|\s{2,}|\t|$|[\])>]\s*)?`}
 	// starred matches what make and its like say before they stop: "make: *** No rule to make target".
-	starred = parse.Pattern{Expr: `^[\w.+-]{1,30}: \*\*\* ([^\[].*)$`}
+	starred = parse.Pattern{Expr: `^[\w.+-]{1,30}: \*\*\* (?:\[[^\]]*\] )?((?:[^\[E]|E[^r]).*)$`}
 	// softWord matches a word that stands for a level only if a place follows: "Issue: text".
 	softWord = parse.Pattern{Expr: `^(?:>> )?(?:Issue|Problem|Violation|Defect|Vulnerability|Bug|Finding|Rule)\b[^:]{0,20}: +(\S+ .*)$`}
 	// leadLetter matches a letter for a level: "E: ", "<w> "; placeLetter one after a place.
 	leadLetter  = parse.Pattern{Expr: `^<?([EWFew])[:>]\s+`}
 	placeLetter = parse.Pattern{Expr: `^\[?([EWFCRIN])\]?:\s+`}
 	// inCall matches an error that names the function it came from: "Error in pay(1) : text".
-	inCall = parse.Pattern{Expr: `^(Error|Warning) in .{1,80}?[):` + "`'\"]" + ` ?: .`}
+	inCall = parse.Pattern{Expr: `^(Error|Warning) (?:in|while|when|during) .{1,80}?[):\w` + "`'\"]" + ` ?: .`}
 	// coded matches a code with a level: "SC2086 (info): ", "DL3008 warning: ", "TS2322 [ERROR]: ".
 	coded = parse.Pattern{Expr: `^\[?([A-Z]{1,6}-?\d{2,6})\]?:? [(\[]?((?i:error|warning|info|note|style|hint))[)\]]?: +`}
 	// phrase matches an error whose kind is part of the message.

@@ -8,7 +8,7 @@ import (
 )
 
 var (
-	listHeading = parse.Pattern{Expr: `^\W*(?i:(errors?|warnings?|problems?|failures?))(?: \(\d+\)| found)?:$`}
+	listHeading = parse.Pattern{Expr: `^\W*(?i:(errors?|warnings?|problems?|failures?))(?:(?: \(\d+\)| found)?:| \d+:?)$`}
 	listItem    = parse.Pattern{Expr: `^\s*(?:\d{1,4}[.)]|[-*•·])\s+(\S.*)$`}
 )
 

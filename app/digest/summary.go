@@ -11,7 +11,7 @@ var summary = parse.Pattern{Expr: `(?i)^\W*(?:(?:found|there (?:is|are|were)|tot
 // consequence matches lines that say that a command failed because of what was printed before or follows.
 var consequence = parse.Pattern{Expr: `(?i)^\W*(?:error:? |fatal:? )?(?:the )?(?:(?:command|process|script|task|target|job|program|build|compilation|compile|bundling|transform|lint|linting|tests?|check|type.?check\w*|recipe)\b.{0,120}?\b(?:failed|exited|errored|returned|terminated|error \d+)` +
 	`|failed to (?:compile|build|bundle|start (?:the )?(?:server|application))\W*$|could not (?:compile|build)\b|aborting due to|\S+: \*\*\* \[)` +
-	`|exit(?:ed)?(?: with)?(?: exit)? (?:code|status)|\berrors?(?:\(s\))? (?:were )?found in\b|^\W*(?:stopped|aborted|aborting|compilation aborted|.{0,80} had (?:compilation|too many) errors)\b|\[\w+ failed\]$|^npm (?:err!|error)|\bgenerated \d+ warnings?\b`}
+	`|exit(?:ed)?(?: with)?(?: exit)? (?:code|status)|\berrors?(?:\(s\))? (?:were )?found in\b|^\W*(?:stopped|aborted|aborting|compilation aborted|.{0,80} had (?:compilation|too many) errors)\b|\[\w+ failed\]$|^npm (?:err!|error)|\bgenerated \d+ warnings?\b|^error: called from$`}
 
 // isSummary reports whether a message says nothing of its own.
 func isSummary(message string) bool {
@@ -33,7 +33,7 @@ func (list entries) tell(f parse.Finding, from parse.LineRef) bool {
 		if e.Fixed || from.Seq-e.Last > summaryLines {
 			continue
 		}
-		if sum && e.Kind != parse.Levels.Kind || sum && e.Line > 0 || e.Line > 0 && e.Message == f.Message {
+		if sum && !isSummary(e.Message) || e.Line > 0 && e.Message == f.Message {
 			return true
 		}
 	}

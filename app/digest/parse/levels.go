@@ -12,7 +12,7 @@ import (
 var Levels = Parser{
 	Kind: "log",
 	Cues: []string{"rror", "ERR", "arn", "WARN", "atal", "FATAL", "rit", "CRIT", "PANIC", "panic", `":50`, `":60`, `":40`, `": 50`, `": 60`, `": 40`, "evere", "SEVERE", "xception",
-		"emerg", "EMERG", "alert", "ALERT", "Uncaught", "Unhandled", "Segmentation", "❌ ", "FAIL", "Failed ", ": *** ",
+		"emerg", "EMERG", "alert", "ALERT", "Uncaught", "Unhandled", "Segmentation", "❌ ", "FAIL", "WRN", "FTL", "Failed ", ": *** ",
 		"annot ", "an't ", "ould not ", "ouldn't ", "nable to ", "ailed to ", "Issue", "Problem", "Violation", "Defect", "Vulnerability", "Bug", "Finding", "Rule"},
 }
 
@@ -20,7 +20,7 @@ var Levels = Parser{
 var Reports = Parser{Kind: "report", Placed: true}
 
 // LevelTime matches a time at the beginning of a line.
-var LevelTime = Pattern{Expr: `^(?:\[?\d{4}[-/.]\d\d[-/.]\d\d[T ]\d\d:\d\d:\d\d[.,\d]*(?:Z| ?[+-]\d\d:?\d\d| UTC| GMT)?\]?|\[?\d\d:\d\d:\d\d(?:[.,]\d+)?\]?|\[?\d{1,2}:\d\d(?::\d\d)? ?[AP]M\]?|\d{10}(?:\.\d+)?:` +
+var LevelTime = Pattern{Expr: `^(?:\[?\d{4}[-/.]\d\d[-/.]\d\d[T ]\d\d:\d\d:\d\d[.,\d]*(?:Z| ?[+-]\d\d:?\d\d| UTC| GMT)?\]?|\[?\d\d:\d\d:\d\d(?:[.,]\d+)?\]?|\[?\d{1,2}:\d\d(?::\d\d)? ?[AP]M\]?|\d{10}(?:\.\d+)?:|\d\d \d\d \d{4} \d\d:\d\d:\d\d[.,]\d+:` +
 	`|\[?(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? )?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) +\d+ \d\d:\d\d:\d\d(?:\.\d+)?(?: \d{4})?\]?|\[Nest\] \d+ +- [\d/]+, [\d:]+ [AP]M)[ \t]+(\S.*)$`}
 
 // levelMid matches the fields before a level in the middle of a line.

@@ -92,7 +92,7 @@ func nextPython(r *Reading, text string) bool {
 	}
 	m := pyName.Find(text)
 	if m == nil {
-		return strings.HasPrefix(text, "[Previous line repeated") || strings.HasPrefix(text, "    ")
+		return strings.HasPrefix(text, "[Previous line repeated") || strings.HasPrefix(text, "--- <") || strings.HasPrefix(text, "    ")
 	}
 	r.Message, r.step, r.Ready = text, pyRaised, true
 	return true

@@ -114,7 +114,7 @@ func letter(s string) string {
 
 // jsonLevel finds "level": "x" (or another usual name), and the numbers of pino and bunyan.
 func jsonLevel(s string) string {
-	for _, key := range [...]string{`"level"`, `"severity"`, `"lvl"`, `"levelname"`, `"log.level"`, `"@level"`, `"Level"`, `"level_name"`, `"@l"`, `"severityText"`, `"s"`} {
+	for _, key := range [...]string{`"level"`, `"severity"`, `"lvl"`, `"levelname"`, `"log.level"`, `"@level"`, `"Level"`, `"level_name"`, `"@l"`, `"severityText"`, `"s"`, `"logLevel"`} {
 		_, v, ok := strings.Cut(s, key)
 		if !ok {
 			continue
@@ -203,15 +203,34 @@ func isColumn(rest string) bool {
 	return false
 }
 
+// levelOf returns the level that a word states. prose: words of a sentence came before; column, bar: what follows sets it
+// apart as a field.
 func levelOf(w string, prose, column, bar bool) string {
 	if len(w) == 2 && w[1] == '!' || len(w) == 1 && bar { // E! of Telegraf, E | of capnslog
 		return LevelOf(w[:1])
 	}
+	name := nameIn(w)
+	marked, upper := len(w) > len(name), name == strings.ToUpper(name)
+	switch {
+	case len(name) < 3 || digits(name):
+	case name == "LOG" && strings.HasSuffix(w, ":"): // of PostgreSQL
+		return "info"
+	case upper && (!prose || marked || column), !upper && !prose && (column || marked && strings.ContainsAny(w, "[](){}<>|:,")):
+		return LevelOf(name)
+	}
+	return ""
+}
+
+// nameIn returns the part of a word that may be the name of a level.
+func nameIn(w string) string {
 	name := trimMarks(w)
-	if len(w) > len(name) && w[0] == '[' && len(name) > 0 { // [core:error]
-		if i := strings.IndexByte(name, ':'); i > 0 && isLower(name[i+1:]) && len(name[i+1:]) >= 4 {
-			return LevelOf(name[i+1:])
-		}
+	before, after, ok := strings.Cut(name, ":")
+	switch {
+	case !ok:
+	case w[0] == '[' && len(after) >= 4 && isLower(after): // [core:error]
+		return after
+	case digits(before): // 09:22:51.754:ERROR
+		name = name[strings.LastIndexByte(name, ':')+1:]
 	}
 	if i := strings.IndexAny(name, ":]/"); i > 0 { // ERROR:root:text, [ERROR]text, ERROR/worker
 		name = name[:i]
@@ -222,25 +241,7 @@ func levelOf(w string, prose, column, bar bool) string {
 	if i := strings.LastIndexByte(name, '.'); i > 0 && strings.HasSuffix(w, ":") && name[i+1:] == strings.ToUpper(name[i+1:]) { // app.ERROR:
 		name = name[i+1:]
 	}
-	if len(name) < 3 || digits(name) {
-		return ""
-	}
-	l := LevelOf(name)
-	if l == "" && name == "LOG" && strings.HasSuffix(w, ":") { // of PostgreSQL
-		return "info"
-	}
-	switch marked := len(w) > len(name); {
-	case l == "":
-		return ""
-	case name == strings.ToUpper(name):
-		if prose && !marked && !column {
-			return ""
-		}
-		return l
-	case !prose && (marked && strings.ContainsAny(w, "[](){}<>|:,") || column):
-		return l
-	}
-	return ""
+	return name
 }
 
 func isLower(s string) bool { return between(s, 'a', 'z') }
