@@ -20,6 +20,9 @@ func (d *Digest) general(line string) {
 		}
 		return
 	}
+	if isQuoted(line) || r == nil && d.explains(line) {
+		return
+	}
 	d.s.counts(line, &d.where)
 	if d.item(line) {
 		return
@@ -41,6 +44,20 @@ func (d *Digest) general(line string) {
 	if r != nil && !d.lies(r, h, line) {
 		d.flush(d.s)
 	}
+}
+
+// explains reports whether a line is part of a help text: indented below one, and about no file of the project.
+func (d *Digest) explains(line string) bool {
+	if !d.s.helps || indentOf(line) == 0 {
+		return false
+	}
+	at, _ := d.where.spots(line)
+	return at.rank < rankOurs
+}
+
+// isQuoted reports whether a line is what somebody wrote: "> text".
+func isQuoted(line string) bool {
+	return strings.HasPrefix(line, "> ") && !parse.IsFramed(line) && !parse.MightHavePlace([]byte(line))
 }
 
 // beginGeneral returns the error that a line begins; nil = none.

@@ -171,7 +171,7 @@ func cutArrow(s string) (string, bool) {
 	return s, false
 }
 
-func indentOf(s string) int {
+func indentOf[T string | []byte](s T) int {
 	n := 0
 	for n < len(s) && (s[n] == ' ' || s[n] == '\t') {
 		n++
@@ -201,5 +201,5 @@ func isHarmless(h head, line string) bool {
 			return true
 		}
 	}
-	return strings.Contains(line, "SignalException: SIG") || h.mark && testTitle.Find(line) != nil || testResult.Find(line) != nil || noWords.Find(h.rest) != nil && !h.first // WEBrick was stopped
+	return text.CountsNone(line) && !text.Complains(line) || strings.Contains(line, "SignalException: SIG") || h.mark && testTitle.Find(line) != nil || testResult.Find(line) != nil || noWords.Find(h.rest) != nil && !h.first // WEBrick was stopped
 }

@@ -33,6 +33,7 @@ type stream struct {
 	fileN  int64    // the seq of that line
 	listed string   // the level of the items of a list, by its heading
 	warned string   // a file of which a line said that it has only warnings
+	helps  bool     // help is printed: what is indented below "usage" or an option explains them
 	titles []string // of failed tests in a tree: what failed follows below a title
 }
 
@@ -42,6 +43,7 @@ func newStream(name string) *stream { return &stream{name: name, began: map[stri
 func (s *stream) remember(text []byte, at parse.LineRef) {
 	text = text[:min(len(text), parse.MaxText)]
 	s.prev, s.last = append(s.prev[:0], text...), at
+	s.helps = isHelp(text) || s.helps && (len(text) == 0 || indentOf(text) > 0 || text[len(text)-1] == ':')
 	if len(text) > 0 && text[0] != ' ' && text[0] != '\t' {
 		s.top, s.topN = append(s.top[:0], text...), at.Seq
 	}

@@ -33,7 +33,10 @@ func Copes(s string) bool { return coping().in(s) }
 // CountsNone reports whether a text counts what didn't happen: "0 errors", "failed=0", "error rate 0.0%".
 func CountsNone(s string) bool { return none().MatchString(s) }
 
-var none = Lazy(`(?i)\b(?:no|0|zero|without) (?:\w+ )?` + counted + `\b|\b(?:error rate|` + counted + `)\W{0,3}(?:0(?:\.0+)?|none)(?:%|\W|$)`)
+var none = Lazy(`(?i)\b(?:no|0|zero|without) (?:\w+ )?` + counted + `\b|\b(?:error rate|` + counted + `)\W{0,3}(?:0(?:\.0+)?|none)(?:%|\W|$)|` + nominal)
+
+// nominal matches an error that is part of a name, not one that happened: "error handler", "error templates".
+const nominal = `\berrors? (?:handl\w+|pages?|templates?|boundar\w+|middleware|reporting|tracking|codes?|rates?|views?)\b`
 
 const counted = `(?:errors?|fail(?:ed|ures?)|warnings?|problems?|exceptions?)`
 
