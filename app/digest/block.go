@@ -1,8 +1,10 @@
 package digest
 
 import (
+	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"devservers/app/digest/parse"
 )
@@ -36,61 +38,74 @@ func within(r *parse.Reading, h head, next *parse.Reading) bool {
 		return true
 	case next.Back > 0 && h.arrow: // a block of its own, if its message is no deeper
 		return next.Block.Indent > r.Block.Indent
-	case (next.Block.Header || next.Block.Table) && !next.Ready && r.Line == 0 && r.Message != "": // a place alone is the place of what precedes it
+	case next.Block.Header && !next.Ready && r.Line == 0 && r.Message != "": // a place alone is the place of what precedes it
 		return true
-	case h.first && !h.alone:
-		return !h.stated && h.indent > r.Block.Indent && r.Ready && r.Line > 0
-	case r.Block.Table:
-		return false
 	}
-	return r.Ready && h.indent > r.Block.Indent && r.Parser.Begin == nil && r.Lines < maxBlock
+	return r.Ready && h.indent > r.Block.Indent && r.Parser.Begin == nil
 }
 
 // lies reports whether a line belongs to the open error, and takes what it tells.
 func (d *Digest) lies(r *parse.Reading, h head, line string) bool {
 	r.Lines++
+	if r.Lines >= maxBlock {
+		return false
+	}
 	if strings.TrimSpace(line) == "" {
 		r.Block.Blanks++
-		return r.Block.Blanks < 2 && r.Lines < maxBlock || r.IsLogged() && r.Line == 0 && r.Lines < parse.MaxWaited
+		return r.Block.Blanks < 2 || r.IsLogged() && r.Lines < parse.MaxWaited
 	}
 	r.Block.Blanks = 0
 	reasoned(r, line)
-	if strings.HasSuffix(r.Message, ":") && r.IsLogged() && r.Line == 0 && h.at.rank == 0 && r.Lines <= 3 && !parse.IsFramed(line) { // the next line has the reason
-		reason := strings.TrimSpace(line)
-		if h.arrow {
-			reason = h.rest
-		}
-		r.Message, r.To = r.Message+" "+reason, d.seen
+	if awaits(r, h, line) {
+		r.Message, r.To = r.Message+" "+h.said(line), d.seen
 		return true
 	}
-	inside := h.indent > r.Block.Indent || parse.IsFramed(line) || strings.IndexByte("=#*^|~-+>", line[0]) >= 0 || h.arrow || h.frame || h.level == note && !isRecord(line) || quotes(r, line) || strings.HasPrefix(line, "future: <")
-	if !inside && isRecord(line) && (!r.Block.Header || r.Ready || !h.mark) {
+	inside := contains(r, h, line)
+	if !inside && isRecord(line) && !h.mark {
 		return false
 	}
 	if d.takePlace(r, h, line) {
 		r.Ready = r.Message != ""
 	}
-	if r.Block.Guessed == r.Lines-1 && r.Lines > 1 && parse.IsCaret(line) { // it was quoted source
+	if r.Block.Guessed == r.Lines-1 && parse.IsCaret(line) { // it was quoted source
 		r.Message, r.Ready, r.Block.Header = "", false, true
 	}
-	switch {
-	case r.Block.Header && d.message(r, h, line):
+	if r.Block.Header && d.message(r, h, line) {
 		r.To = d.seen
 		return true
-	case r.Lines >= maxBlock:
-		return false
-	case inside:
-		if r.Line > 0 {
-			r.To = d.seen
-		}
-		return r.Line > 0 || r.Lines < parse.MaxWaited || !r.Ready && r.Lines < 2*parse.MaxWaited
 	}
-	if r.Block.Heading && r.Held == "" && r.Lines < 4 && d.where.alone(line) == "" {
-		r.Held = strings.TrimSpace(line)
-		return true
+	return d.follows(r, inside, line)
+}
+
+// follows reports whether a line that adds nothing still belongs to the open error.
+func (d *Digest) follows(r *parse.Reading, inside bool, line string) bool {
+	if !inside {
+		r.Prose++
+		return r.Line == 0 && r.Prose <= parse.MaxProse && parse.IsProse(line)
 	}
-	r.Prose++
-	return r.Line == 0 && r.Prose <= parse.MaxProse && parse.IsProse(line)
+	if r.Line > 0 {
+		r.To = d.seen
+	}
+	return r.Line > 0 || r.Lines < parse.MaxWaited
+}
+
+// awaits reports whether a message ends with a colon, and the line has what it announces.
+func awaits(r *parse.Reading, h head, line string) bool {
+	return strings.HasSuffix(r.Message, ":") && r.IsLogged() && h.at.rank == 0 && r.Lines <= 3 && !parse.IsFramed(line)
+}
+
+// said returns a line without the arrow that leads to it.
+func (h head) said(line string) string {
+	if h.arrow {
+		return h.rest
+	}
+	return strings.TrimSpace(line)
+}
+
+// contains reports whether a line looks like a part of the open error: it is indented, framed, a note or quoted source.
+func contains(r *parse.Reading, h head, line string) bool {
+	return h.indent > r.Block.Indent || parse.IsFramed(line) || strings.IndexByte("=#*^|~-+>", line[0]) >= 0 ||
+		h.level == note && !isRecord(line) || quotes(r, line) || strings.HasPrefix(line, "future: <")
 }
 
 // quotes reports whether a text begins with the number of the error's line: it is its source.
@@ -98,13 +113,24 @@ func quotes(r *parse.Reading, line string) bool {
 	return r.Line > 0 && strings.HasPrefix(line, strconv.Itoa(r.Line)+" ")
 }
 
-// pointer matches a line that only says where the error above is.
-var pointer = parse.Pattern{Expr: `(?i)^\W*(?:(?:the|an?|error|errors?\(s\)|found|occurred|appears|to|be|at|in|on|line|file|configuration|config|near|is|was|here|see|location|position|source|` +
-	`reading|compiling|transforming|processing|loading|rendering|building|parsing|parse|syntax|while|of|column|parse|syntax|stopped|raised|from|problem|failed)\W+)*$`}
+// pointing are the words of a line that only says where the error above is.
+var pointing = strings.Fields("the a an error errors s found occurred appears to be at in on line file configuration config near is was here see " +
+	"location position source reading compiling transforming processing loading rendering building parsing parse syntax while of column " +
+	"stopped raised from problem failed")
+
+// isPointer reports whether a text has no other words.
+func isPointer(text string) bool {
+	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' }) {
+		if !slices.Contains(pointing, strings.ToLower(word)) {
+			return false
+		}
+	}
+	return true
+}
 
 // pointed takes a place from a line that has nothing but the place of the error above it.
 func (d *Digest) pointed(r *parse.Reading, h head) bool {
-	if r.Line > 0 || r.Message == "" || h.at.rank < rankLooks || h.rest == "" || h.at.to > len(h.rest) || pointer.Find(h.rest[:h.at.from]+" ") == nil || pointer.Find(h.rest[h.at.to:]+" ") == nil {
+	if r.Line > 0 || r.Message == "" || h.at.rank < rankLooks || h.rest == "" || h.at.to > len(h.rest) || !isPointer(h.rest[:h.at.from]) || !isPointer(h.rest[h.at.to:]) {
 		return false
 	}
 	r.File, r.Line, r.Column, r.Block.Rank, r.To, r.Ready = h.at.file, h.at.line, h.at.column, h.at.rank, d.seen, true

@@ -119,7 +119,7 @@ func (d *Digest) titled(h head, line string) *parse.Reading {
 // spoken returns the error of a sentence that says what is wrong, and where.
 func (d *Digest) spoken(h head, line string) *parse.Reading {
 	if h.at.rank > 0 && h.indent == 0 && atEnd(line, h) {
-		if from := min(len(line), h.at.from); pointer.Find(line[:from]) != nil {
+		if from := min(len(line), h.at.from); isPointer(line[:from]) {
 			return pointsAhead(h, line)
 		}
 		return &parse.Reading{Ready: true, Finding: h.finding(strings.TrimSpace(line)), Block: parse.Block{Rank: h.at.rank}}
@@ -169,7 +169,7 @@ func pointsAhead(h head, line string) *parse.Reading {
 // onlyPointer reports whether a line says that there is an error at a place, and no more: "Parse error at a.js:2,10".
 func onlyPointer(h head) bool {
 	before := h.rest[:min(len(h.rest), h.at.from)]
-	return phrase.Find(before) != nil && pointer.Find(before) != nil && strings.Trim(h.rest[min(len(h.rest), h.at.to):], " .:)") == ""
+	return phrase.Find(before) != nil && isPointer(before) && strings.Trim(h.rest[min(len(h.rest), h.at.to):], " .:)") == ""
 }
 
 // finding returns what a head states, with a message.
