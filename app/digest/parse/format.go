@@ -17,6 +17,8 @@ type Format struct {
 	More *Pattern
 	// Placed says that it is an error only if a place is known.
 	Placed bool
+	// Last says that the last place counts, Silent that the lines say nothing.
+	Last, Silent bool
 	// Counts matches messages that say nothing: the next line has the message.
 	Counts *Pattern
 }
@@ -53,7 +55,7 @@ func nextOfFormat(r *Reading, text string) bool {
 	if r.format.Below == nil && r.format.More == nil {
 		return false
 	}
-	return r.format.More != nil && r.format.More.Matches(text) || !r.Ready && r.Lines < maxToMessage
+	return r.format.More != nil && r.format.More.Matches(text) || !r.Ready && !r.format.Silent && r.Lines < maxToMessage
 }
 
 // fill takes what a match of p names, and reports whether it was something new.
@@ -104,7 +106,7 @@ func (r *Reading) placed(file, line, column string) {
 		r.Line, r.Column = Number(line), Number(column)
 		return
 	}
-	if file == "" || r.Rank == Ours && (r.Line > 0 || line == "") {
+	if file == "" || r.Rank == Ours && (r.Line > 0 || line == "") && !r.format.Last {
 		return
 	}
 	if rank := RankOf(file); rank >= r.Rank {

@@ -38,17 +38,6 @@ var (
 )
 
 func beginNode(text, prev string) *Reading {
-	if pad := padOf(text); pad != "" {
-		before, same := strings.CutPrefix(prev, pad)
-		if !same {
-			before = "" // of another process
-		}
-		r := beginNode(text[len(pad):], before)
-		if r != nil {
-			r.pad = pad
-		}
-		return r
-	}
 	if jsAssertion.Find(text) != nil {
 		return &Reading{step: jsAssert, Finding: Finding{Message: strings.TrimSpace(text)}}
 	}
@@ -86,7 +75,6 @@ func (r *Reading) frame(text string) *Reading {
 }
 
 func nextNode(r *Reading, text string) bool {
-	text = strings.TrimPrefix(text, r.pad)
 	switch r.step {
 	case jsAssert:
 		return r.assertion(text)

@@ -8,19 +8,7 @@ import (
 
 var (
 	jsAssertion = Pattern{Expr: `^ +AssertionError(?: \[\w+\])?: .+$`}
-	padded      = Pattern{Expr: `^(?:\[([\w.:@/-]+)\] |([\w.:@/-]+) +\| )`}
 )
-
-var isLevelWord = Pattern{Expr: `(?i)^(?:error|err|warn|warning|info|debug|trace|fatal|log|notice)$`}
-
-// padOf returns the name of a process that precedes its line; "" = none. Tracebacks of Python find theirs themselves.
-func padOf(text string) string {
-	m := padded.Find(text)
-	if m == nil || isLevelWord.Find(m[1]+m[2]) != nil {
-		return ""
-	}
-	return m[0]
-}
 
 // assertion reads up to the stack. The first line below a message that ends with a colon is the comparison.
 func (r *Reading) assertion(text string) bool {
