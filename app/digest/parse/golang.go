@@ -19,53 +19,37 @@ func isBare(word string) func(string) bool {
 	return func(text string) bool { return strings.TrimSpace(text) == word }
 }
 
-// Steps of a panic.
+// Steps of a test: its output, and that of one that failed.
 const (
-	goPanic  = iota + 1 // its message
-	goStack             // the first goroutine's calls
-	goRest              // the other goroutines
-	goTest              // output of a test that may still pass
-	goFailed            // output of a failed test
+	goTest = iota + 1
+	goFailed
 )
 
 var (
-	goThrown = Pattern{Expr: `(?:^(panic: |fatal error: )|(?:^|\s)http: panic serving [^ ]+: )(.+?)(?: \[recovered.*\])?$`}
-	goFrame  = Pattern{Expr: `^\t(.+\.go):(\d+)(?: \+0x[0-9a-f]+)?$`}
+	goFrame = Pattern{Expr: `^\t(?P<file>.+\.go):(?P<line>\d+)(?: \+0x[0-9a-f]+)?$`}
+	goStack = Pattern{Expr: `^$|^\t|^\[|^runtime|^goroutine |\)$|^created by |^exit status `}
+	goPanic = Format{
+		Head:  []*Pattern{{Expr: `^(?:panic: )+(?P<message>.+?)` + goAgain}, {Expr: `(?:^|\s)http: panic serving [^ ]+: (?P<message>.+?)` + goAgain}},
+		Below: []*Pattern{&goFrame},
+		More:  &goStack,
+	}
+	goFatal = Format{Head: []*Pattern{{Expr: `^(?P<message>fatal error: .+)$`}}, Below: goPanic.Below, More: &goStack, Placed: true}
+
+	beginPanic = begins(&goPanic, &goFatal)
 )
 
-func beginGo(text, _ string) *Reading {
+const goAgain = `(?: \[recovered.*\])?$`
+
+func beginGo(text, prev string) *Reading {
 	if r := beginGoTest(text); r != nil {
 		return r
 	}
-	if m := goThrown.Find(text); m != nil {
-		message := m[2]
-		if m[1] == "fatal error: " {
-			message = m[1] + message
-		}
-		return &Reading{step: goPanic, Ready: m[1] != "fatal error: ", Finding: Finding{Message: strings.TrimPrefix(message, "panic: ")}}
-	}
-	return nil
+	return beginPanic(text, prev)
 }
 
 func nextGo(r *Reading, text string) bool {
-	if r.step >= goTest {
-		return r.goTest(text)
+	if r.format != nil {
+		return nextOfFormat(r, text)
 	}
-	if m := goFrame.Find(text); m != nil {
-		if r.step <= goStack {
-			r.at(m[1], m[2], "", false)
-		}
-		return true
-	}
-	switch {
-	case strings.HasPrefix(text, "goroutine "):
-		r.Ready = true
-		if r.step++; r.step > goRest {
-			r.step = goRest
-		}
-		return true
-	case r.step == goPanic:
-		return text == "" || strings.HasPrefix(text, "\t") || strings.HasPrefix(text, "[") || strings.HasPrefix(text, "runtime")
-	}
-	return text == "" || strings.HasSuffix(text, ")") || strings.HasPrefix(text, "created by ") || strings.HasPrefix(text, "exit status ") || strings.HasPrefix(text, "\t")
+	return r.goTest(text)
 }
