@@ -43,7 +43,12 @@ func (d *Digest) message(r *parse.Reading, h head, line string) bool {
 
 // isRecord reports whether a line is a record of a log of its own.
 func isRecord(line string) bool {
-	return line[0] == '{' || text.Level(line) != "" || parse.LevelTime.Find(line) != nil
+	return line[0] == '{' || text.Level(line) != "" || hasTime(line)
+}
+
+func hasTime(line string) bool {
+	_, ok := parse.CutTime(line)
+	return ok
 }
 
 // underlined takes a message that stands behind the caret below quoted source.

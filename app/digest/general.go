@@ -197,8 +197,8 @@ var outcome = parse.Pattern{Expr: `^(?i:failed|failure|fail|error)?\W*$`}
 // log returns the error of a line that states its level.
 func (d *Digest) log(h head, line, level string) *parse.Reading {
 	r := &parse.Reading{Ready: true, Finding: parse.Finding{Level: level, Message: line}, Block: parse.Block{Indent: h.indent}}
-	if m := parse.LevelTime.Find(line); m != nil {
-		r.Message = parse.FromLevel(m[1])
+	if after, ok := parse.CutTime(line); ok {
+		r.Message = parse.FromLevel(after)
 	}
 	if logged(line) == "" || isMarked(line) || coded.Matches(line) || symbol.Matches(line) {
 		r.Message = h.rest

@@ -35,14 +35,15 @@ var arrows = []string{"-->", "--->", "╭─", "┌─", "└─", "╰─", ",-
 var headName = parse.Pattern{Expr: `^(?:Uncaught |Unhandled |fatal: |[A-Z][a-z]+ )?(?:[A-Za-z_][\w$]*(?:\.|::|\\|/))*[A-Z][\w$]*(?:Error|Exception|Rejection|Failure|Fault)(?: \[[\w-]+\]| \([\w -]+\))?(?:: |:$|$)`}
 
 // opener matches what may stand before the place with which a line begins: brackets, the name of a program, a label.
-var opener = parse.Pattern{Expr: "^(?:[\\w.+-]{1,40}: |\\[?\\d{1,4}[\\].)] |\\s*[-*•] )?[\\s(\\[{<\"'`]*(?:(?:[Ff]ile|[Ii]n|[Aa]t|[Oo]n|[Ll]ocation|[Ss]ource|[Pp]ath|[Pp]osition|test|[Ww]here)\\b:?\\s*)?[(\\[{<\"'`]*$"}
+var opener = parse.Pattern{Expr: "^(?:[\\w.+-]{1,40}: |\\[?\\d{1,4}[\\].)] |\\s*[-*•] )?[\\s(\\[{<\"'`]*" +
+	"(?:(?i:file|in|at|on|location|source|path|position|test|where)\\b:?\\s*)?[(\\[{<\"'`]*$"}
 
 // see reads a line.
 func (d *Digest) see(line string) head {
 	h := head{indent: indentOf(line)}
 	rest := strings.TrimSpace(line)
-	if m := parse.LevelTime.Find(rest); m != nil && (rest[0] == '[' || rest[0] <= '9') {
-		rest, h.timed = m[1], true
+	if after, ok := parse.CutTime(rest); ok && (rest[0] == '[' || rest[0] <= '9') {
+		rest, h.timed = after, true
 	}
 	h.level, rest, h.mark = lead(rest)
 	if m := softWord.Find(rest); m != nil && !h.mark {

@@ -1,21 +1,42 @@
 package digest
 
-import "devservers/app/digest/parse"
+import (
+	"slices"
 
-// summary matches lines that only count errors, or say that a command failed.
-var summary = parse.Pattern{Expr: `(?i)^\W*(?:(?:found|there (?:is|are|were)|total:?|generated|failed with|and|with|finished with|error:|fatal error:|errors?:|\S+:) )*` +
-	`\d+ (?:[a-z-]+ ){0,2}(?:errors?|problems?|warnings?|failures?|issues?|offenses?|violations?|failed|failing|fail|tests?|passed|examples?|suggestions?|diagnostics?|infractions?)\b` +
-	`|^\W*(?:failures?|errors?|fail(?:ed|ing) tests?|warnings?)\W*$` +
-	`|^(?:errors?|warnings?|failures?|problems?|fail|failed|tests?)\s*:?\s+\d+\W*$`}
+	"devservers/app/digest/parse"
+)
 
-// consequence matches lines that say that a command failed because of what was printed before or follows.
-var consequence = parse.Pattern{Expr: `(?i)^\W*(?:error:? |fatal:? )?(?:the )?(?:(?:command|process|script|task|target|job|program|build|compilation|compile|bundling|transform|lint|linting|tests?|check|type.?check\w*|recipe)\b.{0,120}?\b(?:failed|exited|errored|returned|terminated|error \d+)` +
-	`|failed to (?:compile|build|bundle|start (?:the )?(?:server|application))\W*$|could not (?:compile|build)\b|aborting due to|\S+: \*\*\* \[)` +
-	`|exit(?:ed)?(?: with)?(?: exit)? (?:code|status)|\berrors?(?:\(s\))? (?:were )?found in\b|^\W*(?:stopped|aborted|aborting|compilation aborted|.{0,80} had (?:compilation|too many) errors)\b|\[\w+ failed\]$|^npm (?:err!|error)|\bgenerated \d+ warnings?\b|^error: called from$`}
+// counts are patterns of lines that only count errors, consequences of lines that say that a command failed because of
+// what was printed before or follows.
+var (
+	counts = []*parse.Pattern{
+		{Expr: `(?i)^\W*(?:(?:found|there (?:is|are|were)|total:?|generated|failed with|and|with|finished with|fatal error:|\S+:) )*` +
+			`\d+ (?:[a-z-]+ ){0,2}` + counted + `\b`},
+		{Expr: `(?i)^\W*(?:failures?|errors?|fail(?:ed|ing) tests?|warnings?)\W*$`},
+		{Expr: `(?i)^(?:errors?|warnings?|failures?|problems?|fail|failed|tests?)\s*:?\s+\d+\W*$`},
+	}
+	consequences = []*parse.Pattern{
+		{Expr: `(?i)^\W*(?:(?:error|fatal):? )?(?:the )?` + work + `\b.{0,120}?\b(?:failed|exited|errored|returned|terminated|error \d+)`},
+		{Expr: `(?i)^\W*(?:error:? )?failed to (?:compile|build|bundle|start (?:the )?(?:server|application))\W*$`},
+		{Expr: `(?i)^\W*(?:error:? )?(?:could not (?:compile|build)\b|aborting due to|\S+: \*\*\* \[)`},
+		{Expr: `(?i)exit(?:ed)?(?: with)?(?: exit)? (?:code|status)|\berrors?(?:\(s\))? (?:were )?found in\b|\[\w+ failed\]$|^npm (?:err!|error)`},
+		{Expr: `(?i)^\W*(?:stopped|aborted|aborting|compilation aborted|.{0,80} had (?:compilation|too many) errors)\b`},
+		{Expr: `\bgenerated \d+ warnings?\b|^error: called from$`},
+	}
+)
+
+// counted are what tools count, work what they do.
+const (
+	counted = `(?:errors?|problems?|warnings?|failures?|issues?|offenses?|violations?|fail(?:ed|ing)?|tests?|passed|examples?|suggestions?|` +
+		`diagnostics?|infractions?)`
+	work = `(?:command|process|script|task|target|job|program|build|compilation|compile|bundling|transform|lint|linting|tests?|check|` +
+		`type.?check\w*|recipe)`
+)
 
 // isSummary reports whether a message says nothing of its own.
 func isSummary(message string) bool {
-	return summary.Find(message) != nil || consequence.Find(message) != nil
+	matches := func(p *parse.Pattern) bool { return p.Matches(message) }
+	return slices.ContainsFunc(counts, matches) || slices.ContainsFunc(consequences, matches)
 }
 
 // summaryLines is how many lines after an error a summary is about it.

@@ -19,9 +19,29 @@ var Levels = Parser{
 // Reports are errors in source files, as compilers and linters report them, of any tool.
 var Reports = Parser{Kind: "report", Placed: true}
 
-// LevelTime matches a time at the beginning of a line.
-var LevelTime = Pattern{Expr: `^(?:\[?\d{4}[-/.]\d\d[-/.]\d\d[T ]\d\d:\d\d:\d\d[.,\d]*(?:Z| ?[+-]\d\d:?\d\d| UTC| GMT)?\]?|\[?\d\d:\d\d:\d\d(?:[.,]\d+)?\]?|\[?\d{1,2}:\d\d(?::\d\d)? ?[AP]M\]?|\d{10}(?:\.\d+)?:|\d\d \d\d \d{4} \d\d:\d\d:\d\d[.,]\d+:` +
-	`|\[?(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? )?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) +\d+ \d\d:\d\d:\d\d(?:\.\d+)?(?: \d{4})?\]?|\[Nest\] \d+ +- [\d/]+, [\d:]+ [AP]M)[ \t]+(\S.*)$`}
+// times are patterns of a time at the beginning of a line.
+var times = []*Pattern{
+	{Expr: `^\[?\d{4}[-/.]\d\d[-/.]\d\d[T ]\d\d:\d\d:\d\d[.,\d]*(?:Z| ?[+-]\d\d:?\d\d| UTC| GMT)?\]?[ \t]+(\S.*)$`},
+	{Expr: `^\[?\d\d:\d\d:\d\d(?:[.,]\d+)?\]?[ \t]+(\S.*)$`},
+	{Expr: `^\[?\d{1,2}:\d\d(?::\d\d)? ?[AP]M\]?[ \t]+(\S.*)$`},
+	{Expr: `^\d{10}(?:\.\d+)?:[ \t]+(\S.*)$`},
+	{Expr: `^\d\d \d\d \d{4} \d\d:\d\d:\d\d[.,]\d+:(\S.*)$`},
+	{Expr: `^\[?(?:[A-Z][a-z]{2},? )?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) +\d+ \d\d:\d\d:\d\d(?:\.\d+)?(?: \d{4})?\]?[ \t]+(\S.*)$`},
+	{Expr: `^\[Nest\] \d+ +- [\d/]+, [\d:]+ [AP]M[ \t]+(\S.*)$`},
+}
+
+// CutTime returns what follows the time with which a line begins.
+func CutTime(line string) (after string, ok bool) {
+	if line == "" || line[0] != '[' && line[0] > '9' && (line[0] < 'A' || line[0] > 'W') {
+		return line, false
+	}
+	for _, p := range times {
+		if m := p.Find(line); m != nil {
+			return m[1], true
+		}
+	}
+	return line, false
+}
 
 // levelMid matches the fields before a level in the middle of a line.
 var levelMid = Pattern{Expr: `^((?:[-|\[\]():.\w/,#@*]+\s+){1,4}?)((?:\w+\.)?(?:ERROR|ERRO|ERR|CRITICAL|FATAL|WARNING|WARN|WRN|SEVERE|EMERG|ALERT)\b.*|\[?(?:error|warn|warning|fatal|critical)\]?:.*)$`}
