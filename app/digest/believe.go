@@ -46,7 +46,8 @@ func (w *where) believe(p parse.Place) spot {
 	default:
 		return s
 	}
-	if parse.TheirsIn(s.file) || s.rank == rankLooks && path.IsAbs(s.file) && w.paths.root != "" && !strings.HasPrefix(s.file, w.paths.root+"/") && strings.HasPrefix(s.file, "/usr/") {
+	if parse.TheirsIn(s.file) || s.rank == rankLooks && path.IsAbs(s.file) && w.paths.root != "" &&
+		!strings.HasPrefix(s.file, w.paths.root+"/") && strings.HasPrefix(s.file, "/usr/") {
 		s.rank = rankTheirs
 	}
 	return s
@@ -60,7 +61,8 @@ func (w *where) spots(text string) (best, bare spot) {
 			best = s
 		}
 		word := max(strings.Index(text[p.From:p.To], "line "), strings.Index(text[p.From:p.To], "Line "))
-		if bare.line == 0 && (p.File == "" || s.rank == 0 && (word >= 0 || p.Column > 0 && strings.IndexByte(")]", text[p.To-1]) >= 0)) {
+		if bare.line == 0 && (p.File == "" || s.rank == 0 && (word >= 0 || p.Column > 0 &&
+			strings.IndexByte(")]", text[p.To-1]) >= 0)) {
 			bare = s
 			bare.file, bare.from = "", s.from+max(word, 0)
 		}
@@ -83,7 +85,8 @@ func (w *where) fileIn(text string) (found spot) {
 		word, _, _ := strings.Cut(rest, " ")
 		name := strings.Trim(word, "\"'`()[]{}<>,;:*")
 		if strings.ContainsAny(name, "./") && parse.IsFileName(name) {
-			if s := w.believe(parse.Place{File: name}); s.rank > found.rank && (s.rank == rankOurs || strings.Contains(name, "/") && !strings.Contains(name, "://")) {
+			if s := w.believe(parse.Place{File: name}); s.rank > found.rank && (s.rank == rankOurs ||
+				strings.Contains(name, "/") && !strings.Contains(name, "://")) {
 				found = s
 				found.from = at
 				found.to = at + len(word)
@@ -130,7 +133,8 @@ func (w *where) locate(f *parse.Finding) {
 	if f.Line == 0 || parse.TheirsIn(f.File) {
 		best, bare := w.spots(f.Message)
 		switch {
-		case best.rank > rankTheirs && (f.File == "" || f.Line > 0 && best.rank == rankOurs || w.short(best.file) == w.short(f.File)):
+		case best.rank > rankTheirs && (f.File == "" || f.Line > 0 && best.rank == rankOurs ||
+			w.short(best.file) == w.short(f.File)):
 			// a place of the project in the message is better than one of a dependency
 			f.File, f.Line, f.Column = best.file, best.line, best.column
 		case f.Line > 0:

@@ -17,12 +17,6 @@ func (d *Digest) message(r *parse.Reading, h head, line string) bool {
 		return h.indent > 0 || parse.IsFramed(line)
 	}
 	level := h.level
-	if mark, rest := plainMark(line); level == "" && mark != "" && mark != note {
-		level, h.rest = mark, rest
-	}
-	if level == "" && h.named {
-		level = "error"
-	}
 	if level == "" {
 		level = cmp.Or(logged(line), codeLevel(h.rest))
 	}
@@ -84,21 +78,16 @@ func (d *Digest) takePlace(r *parse.Reading, h head, line string) bool {
 		}
 	}
 	switch {
-	case r.Lines > maxBelow+1 && r.Ready || r.Block.Heading && r.Held == "":
+	case r.Lines > maxBelow+1 && r.Ready || r.Block.Heading:
 	case at.rank > known && (r.Line == 0 || at.rank == rankOurs && known < rankOurs):
 		r.File, r.Line, r.Column, r.Block.Rank = at.file, at.line, at.column, at.rank
 		r.To = d.seen
 		if r.Parser == &parse.Levels && h.arrow {
 			r.Parser = &parse.Reports
 		}
-		if r.Held != "" && r.Block.Heading {
-			r.Parser, r.Message, r.Block.Heading = &parse.Reports, r.Held, false
-		}
 		return true
 	case h.bare.line > 0 && r.File != "" && r.Line == 0 && r.Parser.Begin == nil:
 		r.Line, r.Column = h.bare.line, h.bare.column
-	case r.File == "" && d.where.alone(line) != "":
-		r.File = d.where.alone(line)
 	}
 	return false
 }

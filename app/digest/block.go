@@ -38,7 +38,8 @@ func within(r *parse.Reading, h head, next *parse.Reading) bool {
 		return true
 	case next.Back > 0 && h.arrow: // a block of its own, if its message is no deeper
 		return next.Block.Indent > r.Block.Indent
-	case next.Block.Header && !next.Ready && r.Line == 0 && r.Message != "": // a place alone is the place of what precedes it
+	case next.Block.Header && !next.Ready && r.Line == 0 &&
+		r.Message != "": // a place alone is the place of what precedes it
 		return true
 	}
 	return r.Ready && h.indent > r.Block.Indent && r.Parser.Begin == nil
@@ -120,7 +121,10 @@ var pointing = strings.Fields("the a an error errors s found occurred appears to
 
 // isPointer reports whether a text has no other words.
 func isPointer(text string) bool {
-	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' }) {
+	for word := range strings.FieldsFuncSeq(text, func(r rune) bool {
+		return !unicode.IsLetter(r) &&
+			!unicode.IsDigit(r) && r != '_'
+	}) {
 		if !slices.Contains(pointing, strings.ToLower(word)) {
 			return false
 		}
@@ -130,7 +134,8 @@ func isPointer(text string) bool {
 
 // pointed takes a place from a line that has nothing but the place of the error above it.
 func (d *Digest) pointed(r *parse.Reading, h head) bool {
-	if r.Line > 0 || r.Message == "" || h.at.rank < rankLooks || h.rest == "" || h.at.to > len(h.rest) || !isPointer(h.rest[:h.at.from]) || !isPointer(h.rest[h.at.to:]) {
+	if r.Line > 0 || r.Message == "" || h.at.rank < rankLooks || h.rest == "" || h.at.to > len(h.rest) ||
+		!isPointer(h.rest[:h.at.from]) || !isPointer(h.rest[h.at.to:]) {
 		return false
 	}
 	r.File, r.Line, r.Column, r.Block.Rank, r.To, r.Ready = h.at.file, h.at.line, h.at.column, h.at.rank, d.seen, true

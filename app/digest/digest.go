@@ -56,7 +56,8 @@ type Build struct {
 // New returns a Digest for a server of the project in root with the working directory dir (both absolute; "" =
 // unknown). Files in root are named relative to it.
 func New(root, dir string) *Digest {
-	d := &Digest{where: where{paths: newPaths(root, dir), files: parse.NewFiles(root, dir)}, prefixes: NewPrefixes(parse.Tags()), byKey: map[string]*entry{}}
+	d := &Digest{where: where{paths: newPaths(root, dir), files: parse.NewFiles(root, dir)},
+		prefixes: NewPrefixes(parse.Tags()), byKey: map[string]*entry{}}
 	d.streams = map[string]*stream{"": newStream("")}
 	d.s = d.streams[""]
 	return d
@@ -115,7 +116,7 @@ func (d *Digest) continues(text string) bool {
 
 // found returns the parsers that may know the line. general: the general rules may.
 func (d *Digest) found(line, text []byte) (found parse.Set, general bool) {
-	found = parse.Find(line, text)
+	found = parse.Find(line)
 	return found, found != 0 || d.s.open != nil || d.s.listed != "" || mightBegin(text)
 }
 
@@ -153,7 +154,8 @@ func (d *Digest) begin(p *parse.Parser, r *parse.Reading) {
 	if o := d.s.open; o != nil && r.IsTraceOf(o) {
 		r.Absorb(o)
 		d.s.open = nil
-	} else if o != nil && (isHeading(o) || o.Block.Header && !o.Ready && r.File != "" && o.File == r.File || r.Back > 0 && o.From.Seq == d.seen.Seq-int64(r.Back)) {
+	} else if o != nil && (isHeading(o) || o.Block.Header && !o.Ready && r.File != "" && o.File == r.File ||
+		r.Back > 0 && o.From.Seq == d.seen.Seq-int64(r.Back)) {
 		d.s.open = nil
 	} else if o != nil && o.Block.Header && !o.Ready && r.File == "" {
 		r.File, r.Line, r.Column, r.Block.Rank, r.Rank, r.From = o.File, o.Line, o.Column, o.Block.Rank, parse.Theirs, o.From

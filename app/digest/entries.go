@@ -33,7 +33,8 @@ func (d *Digest) enter(key string, f parse.Finding, from parse.LineRef) *entry {
 	if len(d.entries) >= MaxEntries {
 		d.drop()
 	}
-	e := &entry{key: key, Error: Error{Kind: f.Kind, Level: f.Level, Message: f.Message, File: f.File, First: from.Seq, FirstAt: from.At, Fingerprint: fingerprint(f)}}
+	e := &entry{key: key, Error: Error{Kind: f.Kind, Level: f.Level, Message: f.Message, File: f.File, First: from.Seq,
+		FirstAt: from.At, Fingerprint: fingerprint(f)}}
 	d.entries, d.byKey[key] = append(d.entries, e), e
 	return e
 }

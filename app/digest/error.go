@@ -119,7 +119,8 @@ func isWordByte(c byte) bool {
 // varies reports whether a word is a number, an address or an id: digits, 0x..., or at least four hexadecimal digits
 // with one of 0 to 9.
 func varies(w string) bool {
-	return strings.Trim(w, "0123456789") == "" || strings.HasPrefix(w, "0x") || len(w) >= 4 && isHex(w) && strings.ContainsAny(w, "0123456789")
+	return strings.Trim(w, "0123456789") == "" || strings.HasPrefix(w, "0x") || len(w) >= 4 && isHex(w) &&
+		strings.ContainsAny(w, "0123456789")
 }
 
 func isHex(w string) bool { return strings.Trim(w, "0123456789abcdefABCDEF") == "" }

@@ -63,7 +63,8 @@ func isHelp(line []byte) bool {
 	}
 	option := bytes.TrimLeft(rest, "-")
 	dashes := len(rest) - len(option)
-	return len(rest) < len(line) && (dashes == 1 || dashes == 2) && len(option) > 0 && option[0]|0x20 >= 'a' && option[0]|0x20 <= 'z'
+	return len(rest) < len(line) && (dashes == 1 || dashes == 2) && len(option) > 0 && option[0]|0x20 >= 'a' &&
+		option[0]|0x20 <= 'z'
 }
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }

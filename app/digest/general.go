@@ -73,7 +73,8 @@ func (d *Digest) beginGeneral(h head, line string) *parse.Reading {
 		}
 	case !h.first && h.at.rank > rankTheirs && strings.HasSuffix(line, ":") && announces(line, h.at):
 		h.level = "error"
-		return &parse.Reading{Parser: &parse.Reports, Ready: true, Finding: h.finding(strings.TrimSpace(line)), Block: parse.Block{Header: true, Rank: h.at.rank, Indent: h.indent}}
+		return &parse.Reading{Parser: &parse.Reports, Ready: true, Finding: h.finding(strings.TrimSpace(line)),
+			Block: parse.Block{Header: true, Rank: h.at.rank, Indent: h.indent}}
 	}
 	if h.numbered && h.indent == 0 {
 		return d.ofFile(h.level, h.rest, h.bare)
@@ -103,15 +104,18 @@ func (d *Digest) titled(h head, line string) *parse.Reading {
 		if h.alone {
 			h.rest = ""
 		}
-		return &parse.Reading{Parser: &parse.Reports, Held: h.rest, Rank: h.at.rank, Finding: h.finding(""), Block: parse.Block{Header: true, Rank: h.at.rank, Indent: h.indent}}
+		return &parse.Reading{Parser: &parse.Reports, Held: h.rest, Rank: h.at.rank, Finding: h.finding(""),
+			Block: parse.Block{Header: true, Rank: h.at.rank, Indent: h.indent}}
 	case numbered.Find(line) != nil:
-		r := &parse.Reading{Finding: parse.Finding{Level: "error", Message: numbered.Find(line)[1]}, Block: parse.Block{Indent: h.indent, Titled: true}}
+		r := &parse.Reading{Finding: parse.Finding{Level: "error", Message: numbered.Find(line)[1]},
+			Block: parse.Block{Indent: h.indent, Titled: true}}
 		if h.at.rank == rankOurs {
 			r.File, r.Line, r.Column, r.Block.Rank, r.Ready = h.at.file, h.at.line, h.at.column, rankLooks, true
 		}
 		return r
 	case d.s.isTitle(strings.TrimSpace(line)):
-		return &parse.Reading{Ready: true, Finding: parse.Finding{Level: "error", Message: strings.TrimSpace(line)}, Block: parse.Block{Indent: 0}}
+		return &parse.Reading{Ready: true, Finding: parse.Finding{Level: "error", Message: strings.TrimSpace(line)},
+			Block: parse.Block{Indent: 0}}
 	}
 	return nil
 }
@@ -124,7 +128,9 @@ func (d *Digest) spoken(h head, line string) *parse.Reading {
 		}
 		return &parse.Reading{Ready: true, Finding: h.finding(strings.TrimSpace(line)), Block: parse.Block{Rank: h.at.rank}}
 	}
-	if b := h.bare; b.column > 0 && b.from > 0 && h.indent == 0 && h.at.rank == 0 && (strings.HasSuffix(h.rest[:b.from], " at ") || strings.HasSuffix(h.rest[:b.from], " on ")) && parse.IsProse(strings.TrimLeft(line, "\"'`")+"x") {
+	if b := h.bare; b.column > 0 && b.from > 0 && h.indent == 0 && h.at.rank == 0 &&
+		(strings.HasSuffix(h.rest[:b.from], " at ") || strings.HasSuffix(h.rest[:b.from], " on ")) &&
+		parse.IsProse(strings.TrimLeft(line, "\"'`")+"x") {
 		return d.ofFile("error", strings.TrimSpace(line), b)
 	}
 	if r := d.where.subject(h, line); r != nil {
@@ -135,7 +141,8 @@ func (d *Digest) spoken(h head, line string) *parse.Reading {
 
 // ofFile returns an error at a line of the file that was named last.
 func (d *Digest) ofFile(level, message string, at spot) *parse.Reading {
-	return &parse.Reading{Parser: &parse.Reports, Ready: true, Finding: parse.Finding{Level: level, Message: message, File: d.s.fileFor(d.seen.Seq), Line: at.line, Column: at.column}}
+	return &parse.Reading{Parser: &parse.Reports, Ready: true, Finding: parse.Finding{Level: level, Message: message,
+		File: d.s.fileFor(d.seen.Seq), Line: at.line, Column: at.column}}
 }
 
 // subjectName matches the name with which a line begins, after that of a program: "ld: a.c:(.text+0x5): text".
@@ -163,13 +170,15 @@ func (w *where) subject(h head, line string) *parse.Reading {
 func pointsAhead(h head, line string) *parse.Reading {
 	f := h.finding("")
 	f.Level = "error"
-	return &parse.Reading{Parser: &parse.Reports, Held: strings.TrimSpace(line), Finding: f, Block: parse.Block{Header: true, Rank: h.at.rank}}
+	return &parse.Reading{Parser: &parse.Reports, Held: strings.TrimSpace(line), Finding: f,
+		Block: parse.Block{Header: true, Rank: h.at.rank}}
 }
 
 // onlyPointer reports whether a line says that there is an error at a place, and no more: "Parse error at a.js:2,10".
 func onlyPointer(h head) bool {
 	before := h.rest[:min(len(h.rest), h.at.from)]
-	return phrase.Find(before) != nil && isPointer(before) && strings.Trim(h.rest[min(len(h.rest), h.at.to):], " .:)") == ""
+	return phrase.Find(before) != nil && isPointer(before) && strings.Trim(h.rest[min(len(h.rest), h.at.to):],
+		" .:)") == ""
 }
 
 // finding returns what a head states, with a message.
@@ -184,7 +193,8 @@ func (h head) placed() *parse.Reading {
 		p = &parse.Levels
 	}
 	said := !outcome.Matches(h.rest)
-	r := &parse.Reading{Parser: p, Ready: said, Rank: h.at.rank, Finding: h.finding(h.rest), Block: parse.Block{Rank: h.at.rank, Indent: h.indent, Header: !said}}
+	r := &parse.Reading{Parser: p, Ready: said, Rank: h.at.rank, Finding: h.finding(h.rest),
+		Block: parse.Block{Rank: h.at.rank, Indent: h.indent, Header: !said}}
 	if !said {
 		r.Message = ""
 	}
@@ -196,7 +206,8 @@ var outcome = parse.Pattern{Expr: `^(?i:failed|failure|fail|error)?\W*$`}
 
 // log returns the error of a line that states its level.
 func (d *Digest) log(h head, line, level string) *parse.Reading {
-	r := &parse.Reading{Ready: true, Finding: parse.Finding{Level: level, Message: line}, Block: parse.Block{Indent: h.indent}}
+	r := &parse.Reading{Ready: true, Finding: parse.Finding{Level: level, Message: line},
+		Block: parse.Block{Indent: h.indent}}
 	if after, ok := parse.CutTime(line); ok {
 		r.Message = parse.FromLevel(after)
 	}
@@ -204,7 +215,8 @@ func (d *Digest) log(h head, line, level string) *parse.Reading {
 		r.Message = h.rest
 	}
 	if logged(line) == "" {
-		r.Ready = !h.soft && (h.indent == 0 || !h.mark) || h.at.rank > 0 // else a title in a tree of tests, unless a place follows
+		r.Ready = !h.soft && (h.indent == 0 || !h.mark) ||
+			h.at.rank > 0 // else a title in a tree of tests, unless a place follows
 	}
 	if !r.Ready && !h.soft {
 		d.s.entitle(strings.TrimPrefix(r.Message, "[fail]: "))
@@ -219,7 +231,8 @@ func (d *Digest) log(h head, line, level string) *parse.Reading {
 		r.File, r.Line, r.Column, r.Block.Rank = h.at.file, h.at.line, h.at.column, h.at.rank
 	}
 	if m := rowPlace.Find(h.rest); m != nil && r.File == "" && h.mark {
-		r.File, r.Line, r.Column, r.Message, r.Ready = d.s.fileFor(d.seen.Seq), parse.Number(m[1]), parse.Number(m[2]), m[3], true
+		r.File, r.Line, r.Column, r.Message, r.Ready = d.s.fileFor(d.seen.Seq), parse.Number(m[1]), parse.Number(m[2]),
+			m[3], true
 	}
 	if r.File == "" {
 		r.File = d.where.named(h.rest)
@@ -228,7 +241,8 @@ func (d *Digest) log(h head, line, level string) *parse.Reading {
 	if file := d.where.announced(h.rest); file != "" {
 		r.File, r.Held, r.Message, r.Ready, r.Block.Header = file, r.Message, "", false, true
 	}
-	if at := h.at; at.rank == rankOurs && !h.first && at.to == len(h.rest) && h.mark && label.Matches(h.rest[:at.from]+" ") {
+	if at := h.at; at.rank == rankOurs && !h.first && at.to == len(h.rest) && h.mark &&
+		label.Matches(h.rest[:at.from]+" ") {
 		r.Block.Header, r.Held, r.Message, r.Ready = true, r.Message, "", false
 	}
 	if h.alone || h.first && h.rest == "" { // "Error: /srv/a.pug:3:5": the message follows
@@ -255,7 +269,8 @@ func announces(line string, at spot) bool {
 // below returns the error whose place is in this line and whose message stands above.
 func (d *Digest) below(h head) *parse.Reading {
 	above, back := d.s.above(d.seen.Seq, h.arrow)
-	if above == "" || parse.IsFramed(above) || text.Level(above) == "info" || !h.arrow && (!text.Complains(above) || h.at.rank < rankOurs) {
+	if above == "" || parse.IsFramed(above) || text.Level(above) == "info" || !h.arrow && (!text.Complains(above) ||
+		h.at.rank < rankOurs) {
 		return nil
 	}
 	if prev := strings.TrimSpace(string(d.s.prev)); prev != "" && d.where.announced(above) != "" {
@@ -265,10 +280,12 @@ func (d *Digest) below(h head) *parse.Reading {
 	if !strong {
 		level, message = plainMark(above)
 	}
-	if level == note || level == "" && d.s.open != nil && !isHeading(d.s.open) && !(h.arrow && text.Complains(above) && d.s.open.To.Seq < d.seen.Seq-1) {
+	if level == note || level == "" && d.s.open != nil && !isHeading(d.s.open) && !(h.arrow && text.Complains(above) &&
+		d.s.open.To.Seq < d.seen.Seq-1) {
 		return nil
 	}
-	r := &parse.Reading{Parser: &parse.Reports, Ready: true, Back: back, Finding: h.finding(message), Block: parse.Block{Rank: h.at.rank, Indent: indentOf(above)}}
+	r := &parse.Reading{Parser: &parse.Reports, Ready: true, Back: back, Finding: h.finding(message),
+		Block: parse.Block{Rank: h.at.rank, Indent: indentOf(above)}}
 	r.Level = cmp.Or(level, "error")
 	return r
 }
@@ -277,9 +294,11 @@ func (d *Digest) below(h head) *parse.Reading {
 func atEnd(line string, h head) bool {
 	named := line[min(len(line), h.at.from):]
 	before := strings.TrimRight(line[:min(len(line), h.at.from)], " (")
-	words := strings.Contains(" "+named, " line ") && (strings.HasSuffix(before, " at") || strings.HasSuffix(before, " in"))
+	words := strings.Contains(" "+named, " line ") && (strings.HasSuffix(before, " at") ||
+		strings.HasSuffix(before, " in"))
 	if strings.Trim(line[min(len(line), h.at.to):], " .)") != "" {
-		return words && text.Complains(before) || h.at.rank == rankOurs && strings.Contains(named, " line") && text.Complains(line[h.at.to:])
+		return words && text.Complains(before) || h.at.rank == rankOurs && strings.Contains(named, " line") &&
+			text.Complains(line[h.at.to:])
 	}
 	return words || text.Complains(before) && h.at.rank == rankOurs
 }

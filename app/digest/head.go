@@ -113,7 +113,8 @@ func (d *Digest) afterPlace(h *head, rest string, at spot) string {
 	} else if l := codeLevel(separated); l != "" && h.level == "" {
 		h.level = l
 	}
-	if h.level == "" && headName.Find(message) == nil && warningName.Find(message) == nil && h.weak(rest[at.to-1:], message) {
+	if h.level == "" && headName.Find(message) == nil && warningName.Find(message) == nil &&
+		h.weak(rest[at.to-1:], message) {
 		return message
 	}
 	h.level = cmp.Or(h.level, d.s.unstated(h, message))
@@ -122,7 +123,9 @@ func (d *Digest) afterPlace(h *head, rest string, at spot) string {
 
 // unstated returns the level of a finding that states none before its message.
 func (s *stream) unstated(h *head, message string) string {
-	if warningName.Find(message) != nil || strings.Contains(message, ", ignoring") || strings.HasSuffix(message, "(warning)") || strings.HasSuffix(message, "[warning]") || s.warned != "" && s.warned == h.at.file {
+	if warningName.Find(message) != nil || strings.Contains(message, ", ignoring") ||
+		strings.HasSuffix(message, "(warning)") || strings.HasSuffix(message, "[warning]") || s.warned != "" &&
+		s.warned == h.at.file {
 		return "warn"
 	}
 	return "error"
@@ -202,5 +205,7 @@ func isHarmless(h head, line string) bool {
 			return true
 		}
 	}
-	return text.CountsNone(line) && !text.Complains(line) || strings.Contains(line, "SignalException: SIG") || h.mark && testTitle.Find(line) != nil || testResult.Find(line) != nil || noWords.Find(h.rest) != nil && !h.first // WEBrick was stopped
+	return text.CountsNone(line) && !text.Complains(line) || strings.Contains(line, "SignalException: SIG") || h.mark &&
+		testTitle.Find(line) != nil || testResult.Find(line) != nil || noWords.Find(h.rest) != nil &&
+		!h.first // WEBrick was stopped
 }

@@ -30,7 +30,9 @@ func (d *Digest) Failed(lines []Line) {
 	}
 	for _, l := range lines {
 		d.at(l)
-		if h := d.see(l.Text); (h.indent == 0 || bullet.Find(l.Text) != nil) && h.at.rank == rankOurs && h.at.line > 0 && !h.timed && !h.alone && !d.entries.covers(l.Seq) && isStatement(l.Text) && (h.first || text.Complains(l.Text) || text.Refuses(l.Text)) {
+		if h := d.see(l.Text); (h.indent == 0 || bullet.Find(l.Text) != nil) && h.at.rank == rankOurs && h.at.line > 0 &&
+			!h.timed && !h.alone && !d.entries.covers(l.Seq) && isStatement(l.Text) && (h.first || text.Complains(l.Text) ||
+			text.Refuses(l.Text)) {
 			message := strings.TrimSpace(l.Text)
 			if h.first {
 				message = h.rest
@@ -53,7 +55,8 @@ func (d *Digest) at(l Line) {
 // isStatement reports whether a line is neither a record of a log, nor quoted source, nor a summary.
 func isStatement(line string) bool {
 	level := text.Level(line)
-	return (level == "" || level == "error" || level == "warn") && !parse.IsFramed(line) && !isSummary(line) && !text.IsUsage(line)
+	return (level == "" || level == "error" || level == "warn") && !parse.IsFramed(line) && !isSummary(line) &&
+		!text.IsUsage(line)
 }
 
 // lastWords records what a command said before it failed; if an error explains the failure, only what it said under a
@@ -61,9 +64,11 @@ func isStatement(line string) bool {
 func (d *Digest) lastWords(lines []Line, explained bool) {
 	joined, taken := false, false // the line continues the one before; its paragraph has an error
 	for i, l := range lines {
-		again := joined || taken && l.Text != "" && l.Text[0] >= 'a' && l.Text[0] <= 'z' && said.Find(l.Text) == nil && !strings.ContainsAny(lines[i-1].Text[max(0, len(lines[i-1].Text)-1):], ".!?:")
+		again := joined || taken && l.Text != "" && l.Text[0] >= 'a' && l.Text[0] <= 'z' && said.Find(l.Text) == nil &&
+			!strings.ContainsAny(lines[i-1].Text[max(0, len(lines[i-1].Text)-1):], ".!?:")
 		joined, taken = false, taken && l.Text != ""
-		if again || explained && (said.Find(l.Text) == nil || l.Text[0] < 'a' || !text.Complains(l.Text) || d.entries.covers(l.Seq)) || !isLastWord(l.Text) && !(i == len(lines)-1 && isSaid(l.Text)) {
+		if again || explained && (said.Find(l.Text) == nil || l.Text[0] < 'a' || !text.Complains(l.Text) ||
+			d.entries.covers(l.Seq)) || !isLastWord(l.Text) && !(i == len(lines)-1 && isSaid(l.Text)) {
 			continue
 		}
 		taken = true
@@ -90,7 +95,8 @@ func isSaid(line string) bool {
 
 // isLastWord reports whether a line of a command that failed says why.
 func isLastWord(line string) bool {
-	return line != "" && indentOf(line) == 0 && text.Level(line) != "warn" && (text.Complains(line) || text.Refuses(line)) && isStatement(line) && sentence.Find(line) != nil
+	return line != "" && indentOf(line) == 0 && text.Level(line) != "warn" && (text.Complains(line) ||
+		text.Refuses(line)) && isStatement(line) && sentence.Find(line) != nil
 }
 
 // sentence matches a line of words.

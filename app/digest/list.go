@@ -27,6 +27,7 @@ func (d *Digest) item(line string) bool {
 		return false
 	}
 	d.flush(d.s)
-	d.begin(&parse.Levels, &parse.Reading{Ready: true, Finding: parse.Finding{Level: d.s.listed, Message: m[1], File: d.where.named(m[1])}, Block: parse.Block{Indent: indentOf(line)}})
+	d.begin(&parse.Levels, &parse.Reading{Ready: true, Finding: parse.Finding{Level: d.s.listed, Message: m[1],
+		File: d.where.named(m[1])}, Block: parse.Block{Indent: indentOf(line)}})
 	return true
 }

@@ -85,7 +85,8 @@ func pipe(line []byte, i int) (name, text []byte) {
 func (p *Prefixes) task(line []byte, i int) (name, text []byte) {
 	name = line[:i]
 	a, b, _ := bytes.Cut(name, name[bytes.IndexAny(name, ":# "):][:1])
-	if !isName(a) || !isName(b) || !hasLetter(a) || !hasLetter(b) || bytes.ContainsAny(b, ".:/") || !bytes.Equal(name, bytes.ToLower(name)) {
+	if !isName(a) || !isName(b) || !hasLetter(a) || !hasLetter(b) || bytes.ContainsAny(b, ".:/") ||
+		!bytes.Equal(name, bytes.ToLower(name)) {
 		return nil, line
 	}
 	n, ok := p.seen[string(name)]
@@ -123,7 +124,8 @@ func isName(s []byte) bool {
 }
 
 // outcomes are other words that stand where names do.
-var outcomes = map[string]bool{"errors": true, "log": true, "note": true, "help": true, "hint": true, "success": true, "ok": true,
+var outcomes = map[string]bool{"errors": true, "log": true, "note": true, "help": true, "hint": true, "success": true,
+	"ok":   true,
 	"fail": true, "failed": true, "pass": true, "done": true, "n": true, "c": true, "r": true}
 
 func hasLetter(s []byte) bool {

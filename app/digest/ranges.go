@@ -53,7 +53,8 @@ func (d *Digest) Ranges(first int64) Ranges {
 	for _, s := range d.streams {
 		if s.open != nil && s.open.Ready {
 			f := d.tidy(s.open.Finding, s.open.Parser)
-			list = append(list, Range{s.open.From.Seq, s.open.To.Seq, s.open.To.At, f.Level, f.Message, f.File, f.Line, f.Column})
+			list = append(list, Range{s.open.From.Seq, s.open.To.Seq, s.open.To.At, f.Level, f.Message, f.File, f.Line,
+				f.Column})
 		}
 	}
 	if !slices.IsSortedFunc(list, byFirstLine) {

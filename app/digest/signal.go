@@ -46,7 +46,8 @@ const Early = 110 * time.Millisecond
 func (d *Digest) Loaded(at time.Time) {
 	for _, e := range d.entries {
 		s := d.streams[e.by]
-		e.loading = e.loading && (e.LastAt.Add(Early).Before(at) || s != nil && e.Last > s.begun.Seq && !s.begun.At.Add(Early).Before(at))
+		e.loading = e.loading && (e.LastAt.Add(Early).Before(at) || s != nil && e.Last > s.begun.Seq &&
+			!s.begun.At.Add(Early).Before(at))
 	}
 	for _, s := range d.streams {
 		if s.begun.At.Add(Early).Before(at) {
@@ -126,7 +127,8 @@ func (d *Digest) apply(p *parse.Parser, s parse.Signal, text string) {
 		s.Says, s.Whole = d.entries.result(p, d.s), true
 	}
 	d.version++
-	d.built = Build{Said: s.Says, Seq: d.seen.Seq, At: d.seen.At, By: p.Kind, Text: words.Clip(strings.TrimSpace(text), maxMessage), Restart: restarts(s)}
+	d.built = Build{Said: s.Says, Seq: d.seen.Seq, At: d.seen.At, By: p.Kind, Text: words.Clip(strings.TrimSpace(text),
+		maxMessage), Restart: restarts(s)}
 	r := report{p, s, text, d.seen, d.s}
 	d.judge(r)
 	d.recent = append(d.recent[max(0, len(d.recent)+1-maxRecent):], r)
@@ -192,7 +194,8 @@ func (d *Digest) sparedBy(r report) func(Error) bool {
 func (d *Digest) clear(kinds []string, r report, before int64, proven bool) {
 	spared := d.sparedBy(r)
 	for _, e := range d.entries {
-		if e.Fixed || e.by != r.by.name || e.Last >= before || !r.concerns(e.Kind, kinds) || spared != nil && spared(e.Error) {
+		if e.Fixed || e.by != r.by.name || e.Last >= before || !r.concerns(e.Kind, kinds) || spared != nil &&
+			spared(e.Error) {
 			continue
 		}
 		if proven {

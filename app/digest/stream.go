@@ -55,7 +55,8 @@ const maxAbove = 8
 // above returns the message above the line with a number: the line before, or the last one that is not indented. back is
 // how many lines it is away.
 func (s *stream) above(seq int64, directly bool) (line string, back int) {
-	if prev := strings.TrimSpace(string(s.prev)); prev != "" && seq-s.last.Seq == 1 && (directly || indentOf(string(s.prev)) == 0) {
+	if prev := strings.TrimSpace(string(s.prev)); prev != "" && seq-s.last.Seq == 1 && (directly ||
+		indentOf(string(s.prev)) == 0) {
 		return prev, 1
 	}
 	if seq-s.topN > maxAbove || len(s.top) == 0 {
@@ -126,7 +127,8 @@ func (d *Digest) flush(s *stream) {
 	}
 	s.open = nil
 	quotes := r.Level == "" && r.Block.Header && r.Block.Rank == rankOurs && r.Line > 0 && r.Block.Quoted > 0
-	if !r.Ready && r.Held != "" && (r.Level != "" || quotes) { // a heading with a place, and no message below; or quoted source
+	if !r.Ready && r.Held != "" && (r.Level != "" ||
+		quotes) { // a heading with a place, and no message below; or quoted source
 		r.Level, r.Message, r.Ready = cmp.Or(r.Level, "error"), r.Held, true
 	}
 	if r.Ready {

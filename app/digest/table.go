@@ -25,13 +25,15 @@ func (d *Digest) fileHeader(h head, line string) *parse.Reading {
 		return nil
 	}
 	d.s.file, d.s.fileN = s.file, d.seen.Seq
-	return &parse.Reading{Parser: &parse.Reports, Finding: parse.Finding{File: s.file}, Block: parse.Block{Table: true, Rank: 0, Indent: h.indent, Sure: s.rank == rankOurs}}
+	return &parse.Reading{Parser: &parse.Reports, Finding: parse.Finding{File: s.file}, Block: parse.Block{Table: true,
+		Rank: 0, Indent: h.indent, Sure: s.rank == rankOurs}}
 }
 
 // ruled returns the beginning of a report whose first line is a rule with a title and a file:
 // "-- TYPE MISMATCH ------ src/Main.elm".
 func (w *where) ruled(h head, line string) *parse.Reading {
-	if !strings.Contains(line, "----") && !strings.Contains(line, "────") && !strings.Contains(line, "━━━") && !strings.Contains(line, "====") {
+	if !strings.Contains(line, "----") && !strings.Contains(line, "────") && !strings.Contains(line, "━━━") &&
+		!strings.Contains(line, "====") {
 		return nil
 	}
 	s := w.fileIn(line)
@@ -39,7 +41,9 @@ func (w *where) ruled(h head, line string) *parse.Reading {
 	if s.rank == 0 || title == "" {
 		return nil
 	}
-	return &parse.Reading{Parser: &parse.Reports, Ready: title == strings.ToUpper(title), Finding: parse.Finding{Level: "error", Message: title, File: s.file}, Block: parse.Block{Header: true, Rank: 0, Indent: h.indent}}
+	return &parse.Reading{Parser: &parse.Reports, Ready: title == strings.ToUpper(title),
+		Finding: parse.Finding{Level: "error", Message: title, File: s.file}, Block: parse.Block{Header: true, Rank: 0,
+			Indent: h.indent}}
 }
 
 // used stands for a message above quoted source that is recorded.
@@ -72,7 +76,8 @@ func (d *Digest) row(r *parse.Reading, line string) bool {
 	if !strong && m[2] == "" { // a line of source
 		r.Block.Quoted = parse.Number(m[1])
 		if r.Held != "" && r.Held != used && strings.HasPrefix(strings.TrimSpace(line), m[1]+":") {
-			r.Others, r.To = append(r.Others, parse.Finding{Level: "error", Message: r.Held, File: r.File, Line: r.Block.Quoted}), d.seen
+			r.Others, r.To = append(r.Others, parse.Finding{Level: "error", Message: r.Held, File: r.File,
+				Line: r.Block.Quoted}), d.seen
 			r.Held = used
 			d.takeOthers(r)
 		}
@@ -84,7 +89,8 @@ func (d *Digest) row(r *parse.Reading, line string) bool {
 	if rule := tableRule.Find(message); rule != nil {
 		message = rule[1] + " (" + rule[2] + ")"
 	}
-	r.Others = append(r.Others, parse.Finding{Level: cmp.Or(level, "error"), Message: message, File: r.File, Line: parse.Number(m[1]), Column: parse.Number(m[2])})
+	r.Others = append(r.Others, parse.Finding{Level: cmp.Or(level, "error"), Message: message, File: r.File,
+		Line: parse.Number(m[1]), Column: parse.Number(m[2])})
 	r.To = d.seen
 	d.takeOthers(r)
 	return true

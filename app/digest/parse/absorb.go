@@ -18,7 +18,8 @@ const MaxWaited = 12
 // IsProse reports whether text is words: it begins with a letter and is not a request.
 func IsProse(text string) bool {
 	first, _, _ := strings.Cut(text, " ")
-	return (text[0]|0x20 >= 'a' && text[0]|0x20 <= 'z' || text[0] >= 0x80 || text[0] == '_') && first != strings.ToUpper(first) && !strings.HasPrefix(text, "INFO")
+	return (text[0]|0x20 >= 'a' && text[0]|0x20 <= 'z' || text[0] >= 0x80 || text[0] == '_') &&
+		first != strings.ToUpper(first) && !strings.HasPrefix(text, "INFO")
 }
 
 var (
@@ -33,7 +34,8 @@ func (r *Reading) IsTraceOf(o *Reading) bool {
 	if o.Parser == &Reports && o.Ready && o.Line > 0 && r.Parser.Absorbs && r.Back == 1 && o.To.Seq == r.From.Seq-1 {
 		return strings.Contains(r.Message, o.Message)
 	}
-	if o.Parser == &Node && r.Parser == &Node && o.step == jsError && o.Rank == 0 && o.Prose == r.Back && r.Back == 1 { // its message has two lines
+	if o.Parser == &Node && r.Parser == &Node && o.step == jsError && o.Rank == 0 && o.Prose == r.Back &&
+		r.Back == 1 { // its message has two lines
 		return true
 	}
 	if !o.IsLogged() {

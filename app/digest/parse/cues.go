@@ -21,7 +21,6 @@ func (s *Set) First() *Parser {
 type cues struct {
 	begins [1 << threeBits / 64]uint64 // bit h is set if a cue begins with three bytes whose hash is h
 	byHash map[uint32][]cue
-	picky  Set // the parsers with a Might
 }
 
 type cue struct {
@@ -39,9 +38,6 @@ func hash(s string) uint32 {
 var allCues = sync.OnceValue(func() *cues {
 	c := &cues{byHash: map[uint32][]cue{}}
 	for i, p := range All {
-		if p.Might != nil {
-			c.picky |= 1 << i
-		}
 		for _, text := range p.cues() {
 			c.add(cue{text, 1 << i})
 		}
@@ -82,18 +78,8 @@ func (c *cues) in(text []byte) (found Set) {
 	return found
 }
 
-// Find returns the parsers that may know a line, of which text is the part without the prefix of a process.
-func Find(line, text []byte) Set {
-	c := allCues()
-	found := c.in(line)
-	for rest := found & c.picky; rest != 0; {
-		one := rest & -rest
-		if p := rest.First(); !p.Might(text) {
-			found &^= one
-		}
-	}
-	return found
-}
+// Find returns the parsers that may know a line.
+func Find(line []byte) Set { return allCues().in(line) }
 
 // Tags returns the words in brackets with which lines of known tools begin: they aren't names of processes.
 func Tags() (list []string) {

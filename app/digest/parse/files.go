@@ -109,8 +109,10 @@ func below(dir string) (list []string) {
 }
 
 // theirs are parts of paths of code that the project doesn't contain.
-var theirs = []string{"node_modules/", "site-packages/", "dist-packages/", "/lib/python", "<frozen ", "/go/src/", "/pkg/mod/", "/gems/", "/lib/ruby/",
-	"/.cargo/", "/rustc/", "/vendor/", "webpack/", "<anonymous>", "_testmain.go", "/usr/lib/", "/usr/share/", "/usr/include/", "/.venv/", "/venv/", "/deps/"}
+var theirs = []string{"node_modules/", "site-packages/", "dist-packages/", "/lib/python", "<frozen ", "/go/src/",
+	"/pkg/mod/", "/gems/", "/lib/ruby/",
+	"/.cargo/", "/rustc/", "/vendor/", "webpack/", "<anonymous>", "_testmain.go", "/usr/lib/", "/usr/share/",
+	"/usr/include/", "/.venv/", "/venv/", "/deps/"}
 
 // starts are beginnings of such paths.
 var starts = []string{"node:", "ext:", "internal/", "vendor/", "deps/", "java.base/", "lib/internal/"}

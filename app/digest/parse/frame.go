@@ -33,7 +33,8 @@ func IsCaret(line string) bool {
 	if arrow := strings.TrimLeft(rest, "-"); len(rest)-len(arrow) > 2 && arrow == "^" { // of Jison and Pug: ------^
 		return true
 	}
-	return rest != "" && (strings.IndexByte("^~", rest[0]) >= 0 && strings.Trim(rest, "^~- ") == "" || strings.HasPrefix(rest, "^") || strings.HasPrefix(rest, "~~") || strings.HasPrefix(rest, "───"))
+	return rest != "" && (strings.IndexByte("^~", rest[0]) >= 0 && strings.Trim(rest, "^~- ") == "" ||
+		strings.HasPrefix(rest, "^") || strings.HasPrefix(rest, "~~") || strings.HasPrefix(rest, "───"))
 }
 
 // IsFramed reports whether a line belongs to a frame around source.

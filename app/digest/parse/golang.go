@@ -5,7 +5,7 @@ import "strings"
 // golang parses panics and the reports of the compiler, vet and air.
 var golang = Parser{
 	Kind: "go", Absorbs: true,
-	Cues: []string{"panic: ", "panic serving ", "fatal error: ", "_test.go:", "[signal SIG", "--- FAIL: "}, Files: []string{".go"},
+	Cues: []string{"panic: ", "panic serving ", "fatal error: ", "_test.go:", "--- FAIL: "}, Files: []string{".go"},
 	Begin: beginGo, Next: nextGo,
 	Signals: []Signal{
 		{Text: "building...", Says: Begins},
@@ -29,11 +29,13 @@ var (
 	goFrame = Pattern{Expr: `^\t(?P<file>.+\.go):(?P<line>\d+)(?: \+0x[0-9a-f]+)?$`}
 	goStack = Pattern{Expr: `^$|^\t|^\[|^runtime|^goroutine |\)$|^created by |^exit status `}
 	goPanic = Format{
-		Head:  []*Pattern{{Expr: `^(?:panic: )+(?P<message>.+?)` + goAgain}, {Expr: `(?:^|\s)http: panic serving [^ ]+: (?P<message>.+?)` + goAgain}},
+		Head: []*Pattern{{Expr: `^(?:panic: )+(?P<message>.+?)` + goAgain},
+			{Expr: `(?:^|\s)http: panic serving [^ ]+: (?P<message>.+?)` + goAgain}},
 		Below: []*Pattern{&goFrame},
 		More:  &goStack,
 	}
-	goFatal = Format{Head: []*Pattern{{Expr: `^(?P<message>fatal error: .+)$`}}, Below: goPanic.Below, More: &goStack, Placed: true}
+	goFatal = Format{Head: []*Pattern{{Expr: `^(?P<message>fatal error: .+)$`}}, Below: goPanic.Below, More: &goStack,
+		Placed: true}
 
 	beginPanic = begins(&goPanic, &goFatal)
 )

@@ -1,14 +1,11 @@
 package parse
 
-import "strings"
-
 // jest parses its reports of failed tests.
 var jest = Parser{
 	Kind: "jest", Placed: true,
-	Cues:  []string{"● "},
-	Might: func(text []byte) bool { return !strings.Contains(string(text), "Console") },
+	Cues: []string{"● "},
 	Begin: begins(&Format{
-		Head: []*Pattern{{Expr: `^  ● \S`}},
+		Head: []*Pattern{{Expr: `^  ● [^C\s]|^  ● C[^o]`}},
 		Below: []*Pattern{
 			{Expr: `^ {6,}at .*?\(?(?P<file>[^()\s]+):(?P<line>\d+):(?P<column>\d+)\)?$`},
 			{Expr: `^\s+(?:(?P<below>Details:)|(?P<message>\S.*))$`},

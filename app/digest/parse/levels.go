@@ -11,9 +11,12 @@ import (
 // Levels parses lines that name their own level, of any program: JSON, logfmt, ERROR and WARN.
 var Levels = Parser{
 	Kind: "log",
-	Cues: []string{"rror", "ERR", "arn", "WARN", "atal", "FATAL", "rit", "CRIT", "PANIC", "panic", `":50`, `":60`, `":40`, `": 50`, `": 60`, `": 40`, "evere", "SEVERE", "xception",
-		"emerg", "EMERG", "alert", "ALERT", "Uncaught", "Unhandled", "Segmentation", "❌ ", "FAIL", "WRN", "FTL", "Failed ", ": *** ",
-		"annot ", "an't ", "ould not ", "ouldn't ", "nable to ", "ailed to ", "Issue", "Problem", "Violation", "Defect", "Vulnerability", "Bug", "Finding", "Rule"},
+	Cues: []string{"rror", "ERR", "arn", "WARN", "atal", "FATAL", "rit", "CRIT", "PANIC", "panic", `":50`, `":60`,
+		`":40`, `": 50`, `": 60`, `": 40`, "evere", "SEVERE", "xception",
+		"emerg", "EMERG", "alert", "ALERT", "Uncaught", "Unhandled", "Segmentation", "❌ ", "FAIL", "WRN", "FTL", "Failed ",
+		": *** ",
+		"annot ", "an't ", "ould not ", "ouldn't ", "nable to ", "ailed to ", "Issue", "Problem", "Violation", "Defect",
+		"Vulnerability", "Bug", "Finding", "Rule"},
 }
 
 // Reports are errors in source files, as compilers and linters report them, of any tool.
@@ -68,7 +71,8 @@ func FromLevel(line string) string {
 }
 
 // Harmless are warnings that a tool prints at each start, even if all is well.
-var Harmless = []string{"This is a development server", "ExperimentalWarning", "DeprecationWarning", "to show where the warning was created", "punycode",
+var Harmless = []string{"This is a development server", "ExperimentalWarning", "DeprecationWarning",
+	"to show where the warning was created", "punycode",
 	"npm warn", "npm WARN", "npm notice", "superuser privileges", "deprecated"}
 
 // Structured reads message and place from a line of JSON or logfmt.

@@ -13,7 +13,8 @@ const maxName = 300
 // host or a time.
 func IsFileName(s string) bool {
 	s = strings.TrimPrefix(s, "file://")
-	if s == "" || len(s) > maxName || strings.ContainsAny(s, "\x00\"") || strings.Trim(s, "0123456789.:-+/") == "" || strings.HasPrefix(s, "-") {
+	if s == "" || len(s) > maxName || strings.ContainsAny(s, "\x00\"") || strings.Trim(s, "0123456789.:-+/") == "" ||
+		strings.HasPrefix(s, "-") {
 		return false
 	}
 	if _, rest, ok := strings.Cut(s, "://"); ok {
@@ -32,7 +33,8 @@ func LooksLikeFile(name string) bool {
 	name, _, _ = strings.Cut(name, "?")
 	base := path.Base(strings.ReplaceAll(name, `\`, "/"))
 	ext := strings.TrimPrefix(path.Ext(base), ".")
-	if ext == "" || len(ext) > 12 || !isLetter(ext[0]) || strings.Trim(strings.ToLower(ext), "abcdefghijklmnopqrstuvwxyz0123456789_+-") != "" {
+	if ext == "" || len(ext) > 12 || !isLetter(ext[0]) ||
+		strings.Trim(strings.ToLower(ext), "abcdefghijklmnopqrstuvwxyz0123456789_+-") != "" {
 		return isMakefile(base)
 	}
 	if strings.ContainsAny(name, `/\`) {
@@ -45,18 +47,21 @@ func LooksLikeFile(name string) bool {
 // a line and a column after it, it is a file.
 func HasExtension(name string) bool {
 	ext := strings.TrimPrefix(path.Ext(name), ".")
-	return len(ext) > 1 && len(ext) < 12 && strings.Trim(strings.ToLower(ext), "abcdefghijklmnopqrstuvwxyz") == "" && !strings.ContainsAny(name, `/\<>()`) && !isHost(name) && ext != "local"
+	return len(ext) > 1 && len(ext) < 12 && strings.Trim(strings.ToLower(ext), "abcdefghijklmnopqrstuvwxyz") == "" &&
+		!strings.ContainsAny(name, `/\<>()`) && !isHost(name) && ext != "local"
 }
 
 // isHost reports whether a name begins with a host: example.com/x, registry.io/y.
 func isHost(name string) bool {
 	host, _, _ := strings.Cut(name, "/")
-	return strings.HasSuffix(host, ".com") || strings.HasSuffix(host, ".io") || strings.HasSuffix(host, ".org") || strings.HasSuffix(host, ".net")
+	return strings.HasSuffix(host, ".com") || strings.HasSuffix(host, ".io") || strings.HasSuffix(host, ".org") ||
+		strings.HasSuffix(host, ".net")
 }
 
 func isMakefile(base string) bool {
 	switch base {
-	case "Makefile", "makefile", "GNUmakefile", "Dockerfile", "Containerfile", "Gemfile", "Rakefile", "Procfile", "Caddyfile", "Jenkinsfile", "Vagrantfile", "Justfile", "justfile", "BUILD", "WORKSPACE":
+	case "Makefile", "makefile", "GNUmakefile", "Dockerfile", "Containerfile", "Gemfile", "Rakefile", "Procfile",
+		"Caddyfile", "Jenkinsfile", "Vagrantfile", "Justfile", "justfile", "BUILD", "WORKSPACE":
 		return true
 	}
 	return false

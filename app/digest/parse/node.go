@@ -5,7 +5,8 @@ import "strings"
 // Node parses the stack traces of Node and of browsers, and the signals of node --watch and nodemon.
 var Node = Parser{
 	Kind: "node", Absorbs: true,
-	Cues:  []string{"    at ", "Error: ", "Error [", "Rejection: ", ".js:", ".mjs:", ".cjs:", ".ts:", ".tsx:", ".jsx:", "node:internal/"},
+	Cues: []string{"    at ", "Error: ", "Error [", "Rejection: ", ".js:", ".mjs:", ".cjs:", ".ts:", ".tsx:", ".jsx:",
+		"node:internal/"},
 	Begin: beginNode, Next: nextNode,
 	Signals: []Signal{
 		{Text: "Restarting '", Says: Begins, Clears: program},
@@ -121,7 +122,8 @@ func (r *Reading) head(text string) bool {
 		r.Held += jsFatal
 		return true
 	}
-	if r.step == jsHead && r.Block.Blanks > 0 && text != "" && text[0] != ' ' && text[0] != '(' && !strings.HasPrefix(text, "Node.js v") {
+	if r.step == jsHead && r.Block.Blanks > 0 && text != "" && text[0] != ' ' && text[0] != '(' &&
+		!strings.HasPrefix(text, "Node.js v") {
 		r.named(text) // an error of another name
 		r.Held += jsFatal
 		return true

@@ -51,7 +51,8 @@ func (r *Reading) more(text string) bool {
 	if strings.Contains(r.Held, jsYouch) && strings.TrimSpace(text) == "" {
 		return r.Lines < 5
 	}
-	if !strings.Contains(r.Held, jsFatal) && onlyPlace.Find(r.Message) == nil || r.Lines > maxMore || strings.HasPrefix(text, "Node.js v") {
+	if !strings.Contains(r.Held, jsFatal) && onlyPlace.Find(r.Message) == nil || r.Lines > maxMore ||
+		strings.HasPrefix(text, "Node.js v") {
 		return false
 	}
 	r.zod(text)
@@ -68,7 +69,8 @@ func (r *Reading) Explained(text string) {
 		return
 	}
 	m := onlyPlace.Find(r.Message)
-	if m == nil || text == r.Message || strings.TrimSpace(text) == "" || IsFramed(text) || IsCaret(strings.TrimLeft(text, "- ")) {
+	if m == nil || text == r.Message || strings.TrimSpace(text) == "" || IsFramed(text) ||
+		IsCaret(strings.TrimLeft(text, "- ")) {
 		return
 	}
 	r.File, r.Line, r.Column, r.Rank = m[2], 0, 0, Ours

@@ -32,6 +32,7 @@ func (r *Reading) tsNode(text string) {
 	}
 	if m := tsError.Find(text); m != nil {
 		r.Ready = false
-		r.Others = append(r.Others, Finding{Kind: typescript.Kind, Message: m[6], File: m[1], Line: Number(m[2] + m[4]), Column: Number(m[3] + m[5])})
+		r.Others = append(r.Others, Finding{Kind: typescript.Kind, Message: m[6], File: m[1], Line: Number(m[2] + m[4]),
+			Column: Number(m[3] + m[5])})
 	}
 }

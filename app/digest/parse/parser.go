@@ -16,9 +16,6 @@ type Parser struct {
 	Placed bool
 	// Absorbs says that a line with an error level just before is part of it, as loggers print one before a traceback.
 	Absorbs bool
-	// Might reports whether a line with a cue can be a first line, more cheaply than Begin; nil = always. It is for cues
-	// that are frequent in normal output.
-	Might func(text []byte) bool
 	// Begin parses a line with a cue. It returns nil unless an error begins with it. prev is the line before.
 	Begin func(text, prev string) *Reading
 	// Next parses the next line, and reports whether it belongs to the error. nil: errors have one line.

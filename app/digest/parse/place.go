@@ -66,7 +66,9 @@ func mightColon(text []byte, i int) bool {
 	case j < 0:
 		return false
 	case isDigitAt(text, i+1):
-		return j == i-1 || isLetter(text[j]) && (text[j] != 'T' || j == 0 || !isDigit(text[j-1])) || j > 0 && (text[j] == ' ' || text[j] == '[') && (isLetter(text[j-1]) || text[j-1] >= 0x80 || text[j-1] == ':' || text[j-1] == ')')
+		return j == i-1 || isLetter(text[j]) && (text[j] != 'T' || j == 0 || !isDigit(text[j-1])) || j > 0 &&
+			(text[j] == ' ' || text[j] == '[') && (isLetter(text[j-1]) || text[j-1] >= 0x80 || text[j-1] == ':' ||
+			text[j-1] == ')')
 	case i > 1 && text[i-1] == ']':
 		return isDigit(text[i-2])
 	case isDigitAt(text, i+2):
@@ -176,7 +178,8 @@ func skipRange(text string, i int) int {
 	if i+1 >= len(text) || text[i] != '-' || !isDigit(text[i+1]) {
 		return i
 	}
-	for i++; i < len(text) && (isDigit(text[i]) || (text[i] == ':' || text[i] == '.') && i+1 < len(text) && isDigit(text[i+1])); i++ {
+	for i++; i < len(text) && (isDigit(text[i]) || (text[i] == ':' || text[i] == '.') && i+1 < len(text) &&
+		isDigit(text[i+1])); i++ {
 	}
 	return i
 }
@@ -189,7 +192,8 @@ func isWordAt(text string, i int) bool {
 		return false
 	}
 	c := text[i]
-	return c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_' || c == '/' || c == '%' || c == '.' && i+1 < len(text) && isDigit(text[i+1])
+	return c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_' || c == '/' || c == '%' || c == '.' && i+1 < len(text) &&
+		isDigit(text[i+1])
 }
 
 // fileBefore returns the name that ends before end, and where it begins: a word, or what is quoted.
@@ -229,9 +233,11 @@ func isEnd(text string, i, end int) bool {
 		return true
 	case ':':
 		rest := text[i+1 : end]
-		drive := i > 0 && (i == 1 || !isLetter(text[i-2])) && isLetter(text[i-1]) && (strings.HasPrefix(rest, `\`) || strings.HasPrefix(rest, "/") && !strings.HasPrefix(rest, "//"))
+		drive := i > 0 && (i == 1 || !isLetter(text[i-2])) && isLetter(text[i-1]) && (strings.HasPrefix(rest, `\`) ||
+			strings.HasPrefix(rest, "/") && !strings.HasPrefix(rest, "//"))
 		scheme := strings.HasPrefix(rest, "//") && i > 0 && isLetter(text[i-1])
-		host := i > 0 && rest != "" && isDigit(rest[0]) && strings.Contains(rest, "/") && strings.Contains(text[max(0, i-120):i], "://") && !strings.Contains(rest, ":")
+		host := i > 0 && rest != "" && isDigit(rest[0]) && strings.Contains(rest, "/") &&
+			strings.Contains(text[max(0, i-120):i], "://") && !strings.Contains(rest, ":")
 		return !drive && !scheme && !host && !strings.HasSuffix(text[:i], "node")
 	default: // box drawing, arrows and bullets begin with this byte, or continue after it
 		return c >= 0x80 && c < 0xc0 && i >= 2 && text[i-2] == 0xe2 || c == 0xe2

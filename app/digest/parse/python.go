@@ -5,7 +5,8 @@ import "strings"
 // python parses tracebacks, also chained ones and those of syntax errors, and signals of Django, Flask and uvicorn.
 var python = Parser{
 	Kind: "python", Absorbs: true,
-	Cues:  []string{"Traceback (most recent call last)", `  File "`, "CommandError: ", "SystemCheckError: ", ".E0", ".E1", ".E2", ".E3", ".E4", ".E9", ".W0", ".W1", ".W2", ".W3", ".W4"},
+	Cues: []string{"Traceback (most recent call last)", `  File "`, "CommandError: ", "SystemCheckError: ", ".E0",
+		".E1", ".E2", ".E3", ".E4", ".E9", ".W0", ".W1", ".W2", ".W3", ".W4"},
 	Begin: beginPython, Next: nextPython,
 	Signals: []Signal{
 		{Text: "Watching for file changes with ", Says: Begins},
@@ -92,7 +93,8 @@ func nextPython(r *Reading, text string) bool {
 	}
 	m := pyName.Find(text)
 	if m == nil {
-		return strings.HasPrefix(text, "[Previous line repeated") || strings.HasPrefix(text, "--- <") || strings.HasPrefix(text, "    ")
+		return strings.HasPrefix(text, "[Previous line repeated") || strings.HasPrefix(text, "--- <") ||
+			strings.HasPrefix(text, "    ")
 	}
 	r.Message, r.step, r.Ready = text, pyRaised, true
 	return true
@@ -110,7 +112,8 @@ func (r *Reading) chain(text string) bool {
 		r.step = pyChain
 		return true
 	}
-	if strings.HasPrefix(text, "During handling of the above exception") || strings.HasPrefix(text, "The above exception was the direct cause") {
+	if strings.HasPrefix(text, "During handling of the above exception") ||
+		strings.HasPrefix(text, "The above exception was the direct cause") {
 		r.step = pyChain
 		return true
 	}

@@ -71,5 +71,6 @@ func isBuiltIn(text string) bool {
 // IsFrameLine reports whether text is a line of a code frame, as "12 |  const a" and its caret.
 func IsFrameLine(text string) bool {
 	rest := strings.TrimLeft(text, " 0123456789>─")
-	return strings.HasPrefix(rest, "|") || strings.HasPrefix(rest, "│") || strings.HasPrefix(rest, "^") || strings.HasPrefix(rest, "╯")
+	return strings.HasPrefix(rest, "|") || strings.HasPrefix(rest, "│") || strings.HasPrefix(rest, "^") ||
+		strings.HasPrefix(rest, "╯")
 }

@@ -6,7 +6,8 @@ import "strings"
 // line L of F.
 func worded(text string, i int) (Place, bool) {
 	before := strings.TrimSuffix(text[:i-1], ":")
-	if len(before) < 4 || !strings.EqualFold(before[len(before)-4:], "line") || len(before) > 4 && isLetter(before[len(before)-5]) {
+	if len(before) < 4 || !strings.EqualFold(before[len(before)-4:], "line") || len(before) > 4 &&
+		isLetter(before[len(before)-5]) {
 		return Place{}, false
 	}
 	from := len(before) - 4
@@ -67,7 +68,8 @@ func firstName(text string) string {
 // columnAfter reads ", column C" and its like after a line number.
 func columnAfter(text string, i int) (column, end int) {
 	rest := strings.TrimLeft(text[i:], " ,:;")
-	for _, word := range []string{"at column ", "column ", "col ", "Column ", "pos: ", "pos ", "Pos ", "char ", "character ", "characters ", "position "} {
+	for _, word := range []string{"at column ", "column ", "col ", "Column ", "pos: ", "pos ", "Pos ", "char ",
+		"character ", "characters ", "position "} {
 		if after, ok := strings.CutPrefix(rest, word); ok {
 			column, end = number(text, len(text)-len(after))
 			return column, skipRange(text, end)
