@@ -23,7 +23,7 @@ func mightBegin(line []byte) bool {
 			return true
 		}
 	}
-	if c := line[i]; c >= 0xc0 || c == '[' && i+2 < len(line) && line[i+1] == '!' {
+	if line[i] >= 0xc0 {
 		return true
 	}
 	return parse.MightHavePlace(line) || isHeaderLike(line[i:]) || i == 0 && isSubject(line)

@@ -113,9 +113,6 @@ func (d *Digest) titled(h head, line string) *parse.Reading {
 			r.File, r.Line, r.Column, r.Block.Rank, r.Ready = h.at.file, h.at.line, h.at.column, rankLooks, true
 		}
 		return r
-	case d.s.isTitle(strings.TrimSpace(line)):
-		return &parse.Reading{Ready: true, Finding: parse.Finding{Level: "error", Message: strings.TrimSpace(line)},
-			Block: parse.Block{Indent: 0}}
 	}
 	return nil
 }
@@ -217,9 +214,6 @@ func (d *Digest) log(h head, line, level string) *parse.Reading {
 	if logged(line) == "" {
 		r.Ready = !h.soft && (h.indent == 0 || !h.mark) ||
 			h.at.rank > 0 // else a title in a tree of tests, unless a place follows
-	}
-	if !r.Ready && !h.soft {
-		d.s.entitle(strings.TrimPrefix(r.Message, "[fail]: "))
 	}
 	if h.mark && h.after != "" && !text.Complains(h.rest[:min(len(h.rest), h.at.from)]) {
 		r.Message = h.after

@@ -72,9 +72,6 @@ func lead(s string) (level, rest string, strong bool) {
 		_, bracket, _ := strings.Cut(s, " ")
 		return lead(bracket)
 	}
-	if after, ok := strings.CutPrefix(s, "[!] "); ok {
-		return "error", after, true
-	}
 	if m := inCall.Find(s); m != nil {
 		return levelWord(m[1]), s, true
 	}

@@ -29,12 +29,11 @@ type stream struct {
 	loaded bool             // the process has loaded its code since
 	served time.Time        // when it had, if that is known from elsewhere
 
-	file   string   // the last file that was named alone
-	fileN  int64    // the seq of that line
-	listed string   // the level of the items of a list, by its heading
-	warned string   // a file of which a line said that it has only warnings
-	helps  bool     // help is printed: what is indented below "usage" or an option explains them
-	titles []string // of failed tests in a tree: what failed follows below a title
+	file   string // the last file that was named alone
+	fileN  int64  // the seq of that line
+	listed string // the level of the items of a list, by its heading
+	warned string // a file of which a line said that it has only warnings
+	helps  bool   // help is printed: what is indented below "usage" or an option explains them
 }
 
 func newStream(name string) *stream { return &stream{name: name, began: map[string]int64{}} }

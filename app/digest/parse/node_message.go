@@ -8,7 +8,6 @@ import (
 const (
 	jsAggregate = "aggregate " // it contains others
 	jsFatal     = "fatal "     // it ends the process: a stack follows, however long the message is
-	jsYouch     = "youch "     // Nuxt and Adonis show it, with empty lines
 )
 
 // maxMore is how many lines a message may have.
@@ -24,9 +23,6 @@ func (r *Reading) named(text string) {
 	text = strings.TrimPrefix(text, " ")
 	r.step, r.Ready = jsError, true
 	r.Message = strings.TrimPrefix(strings.TrimPrefix(text, "⨯ "), "ℹ ")
-	if r.Message != text && strings.HasPrefix(text, "ℹ") {
-		r.Held += jsYouch
-	}
 	if rest, ok := strings.CutPrefix(text, "["); ok {
 		r.Message, r.Held = strings.TrimSuffix(strings.TrimSuffix(rest, " {"), "]"), r.Held+jsAggregate
 	}
@@ -48,9 +44,6 @@ var jsFrom = Pattern{Expr: `(?:imported from|in module|from| \() ?'?(/[^']*?\.[c
 
 // more reports whether text belongs to the message.
 func (r *Reading) more(text string) bool {
-	if strings.Contains(r.Held, jsYouch) && strings.TrimSpace(text) == "" {
-		return r.Lines < 5
-	}
 	if !strings.Contains(r.Held, jsFatal) && onlyPlace.Find(r.Message) == nil || r.Lines > maxMore ||
 		strings.HasPrefix(text, "Node.js v") {
 		return false
