@@ -12,6 +12,7 @@ import (
 	"devservers/app/base/atomicfile"
 	"devservers/app/engine/supervisor"
 	"devservers/app/project/sources"
+	"devservers/app/reading/evidence"
 	"devservers/app/run"
 )
 
@@ -35,9 +36,9 @@ type server struct {
 	now, before *reader  // of the last two runs that this manager followed; nil = none
 	counts      counts   // of now
 
-	looker     *looker
+	looker     *evidence.Looker
 	opened     map[string]bool  // files that its run opened while it started; nil = unknown
-	sight      sight            // what it saw last
+	sight      evidence.Sight   // what it saw last
 	lookedFor  int              // for this edit
 	request    *app.EditRequest // the last one that was sent for a verdict
 	requestFor int              // on this edit
@@ -135,7 +136,7 @@ func (e *Edits) drop(list []supervisor.ServerRun, ran int) {
 // server returns what is known of a server; mu is held.
 func (e *Edits) server(ref app.Ref) *server {
 	if e.servers[ref] == nil {
-		e.servers[ref] = &server{looker: &looker{}}
+		e.servers[ref] = &server{looker: &evidence.Looker{}}
 	}
 	return e.servers[ref]
 }

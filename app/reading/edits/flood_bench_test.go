@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"devservers/app/digest"
+	"devservers/app/reading/evidence"
 )
 
 // BenchmarkPlainLines reads lines of a flood that are neither errors nor about requests.
@@ -16,14 +17,14 @@ func BenchmarkPlainLines(b *testing.B) {
 	}
 	d := digest.New(b.TempDir(), b.TempDir())
 	var pg pages
-	var pl plain
+	var pl evidence.Printed
 	at := time.Now()
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
 		at = at.Add(time.Second)
 		line := lines[i%len(lines)]
 		if !pg.read(at, line, d) {
-			pl.read(at, line)
+			pl.Read(at, line)
 		}
 	}
 }

@@ -26,7 +26,6 @@ const (
 	lookAgain      = 150 * time.Millisecond // processes are looked at again then
 	restAgain      = 500 * time.Millisecond // while nobody waits
 	grace          = 150 * time.Millisecond // a change of a file is noticed within this time
-	retryAfter     = 300 * time.Millisecond // a request that failed is sent again then
 	recent         = 30 * time.Second       // older edits don't count for Rebuilt
 )
 

@@ -3,7 +3,6 @@ package edits
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"devservers/app"
 )
@@ -50,37 +49,5 @@ func TestSilenceAfterAnEditOfTheBrokenFileIsNoVerdict(t *testing.T) {
 	p.say("127.0.0.1 - - [22/Nov/2026 05:00:00] \"GET / HTTP/1.1\" 404 -\n127.0.0.1 \"POST /cart HTTP/1.1\" 200 -\n")
 	if v := p.judged(); v.State != app.VerdictNone || !strings.HasPrefix(v.Message, "nobody has read scss/site.scss") {
 		t.Errorf("the broken file: %+v", v)
-	}
-}
-
-func TestHabitsAreNoReaction(t *testing.T) {
-	var p plain
-	at := time.Unix(1000, 0)
-	for i := range 10 {
-		p.read(at.Add(time.Duration(10*i)*time.Second), []byte("heartbeat 4"+strings.Repeat("2", i)))
-	}
-	if got := p.before(at.Add(time.Hour)); got.text != "" {
-		t.Errorf("%+v", got)
-	}
-	p.read(at.Add(100*time.Second), []byte("Compiled"))
-	if got := p.before(at.Add(time.Hour)); got.text != "Compiled" {
-		t.Errorf("%+v", got)
-	}
-}
-
-func TestOnlyTheNewestPlainLinesAreKept(t *testing.T) {
-	var p plain
-	at := time.Unix(1000, 0)
-	for i := range maxSaid + 10 {
-		p.read(at.Add(time.Duration(i)*time.Millisecond), []byte("built page "+strings.Repeat("x", i)))
-	}
-	for back, want := range map[int]int{0: maxSaid + 9, 9: maxSaid, 10: maxSaid - 1, maxSaid - 1: 10} {
-		until := at.Add(time.Duration(maxSaid+10-back) * time.Millisecond)
-		if got := p.before(until); got.text != "built page "+strings.Repeat("x", want) {
-			t.Errorf("%d lines before the end: %q", back, got.text)
-		}
-	}
-	if got := p.before(at.Add(10 * time.Millisecond)); got.text != "" {
-		t.Errorf("an old line: %q", got.text)
 	}
 }

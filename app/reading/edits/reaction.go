@@ -23,12 +23,12 @@ func (r reading) react(v *app.Verdict) {
 		v.Reaction, v.ReactedAt = b.Text, &b.At
 	case r.restarted():
 		v.Reaction, v.ReactedAt = "restarted", r.server.StartedAt
-	case r.tree.pid != 0:
-		v.Reaction, v.ReactedAt = "restarted its process", &r.tree.since
+	case r.tree.PID != 0:
+		v.Reaction, v.ReactedAt = "restarted its process", &r.tree.Since
 	case v.Request.OK() && v.Request.Confirms():
 		v.Reaction, v.ReactedAt = "GET "+v.Request.Path, &v.Request.At
 	case r.spoke() && !r.old():
-		v.Reaction, v.ReactedAt = r.plain.text, &r.plain.at
+		v.Reaction, v.ReactedAt = r.plain.Text, &r.plain.At
 	}
 }
 
@@ -40,18 +40,18 @@ func (r reading) reactedAt(v app.Verdict) (at time.Time) {
 	if b := r.built; b != nil && b.At.After(r.edit.At) && !v.Request.During(b.At, answerSettled) {
 		at = later(at, b.At)
 	}
-	if r.tree.pid != 0 {
-		at = later(at, r.tree.since)
+	if r.tree.PID != 0 {
+		at = later(at, r.tree.Since)
 	}
 	if r.spoke() && !r.old() {
-		at = later(at, r.plain.at)
+		at = later(at, r.plain.At)
 	}
 	return at
 }
 
 // concerned reports whether an edit concerns the server: it reacted, or an edited file is below its directory.
 func (r reading) concerned(v app.Verdict) bool {
-	return r.own || v.ReactedAt != nil || v.Before || r.tree.closed != 0 || r.server.EndedByItself
+	return r.own || v.ReactedAt != nil || v.Before || r.tree.Closed != 0 || r.server.EndedByItself
 }
 
 // outlived reports whether a server reacted, and is broken only by errors from before the edit that it has not printed
@@ -63,8 +63,8 @@ func (r reading) outlived(v app.Verdict) bool {
 
 // spoke reports whether the server printed something after the edit that was not caused by a request of ours.
 func (r reading) spoke() bool {
-	own := r.request != nil && r.request.At.After(r.edit.At) && r.plain.at.After(r.request.Sent)
-	return r.plain.at.After(r.edit.At) && !own
+	own := r.request != nil && r.request.At.After(r.edit.At) && r.plain.At.After(r.request.Sent)
+	return r.plain.At.After(r.edit.At) && !own
 }
 
 // touched reports whether all errors are from before the edit, and of files that were edited since.

@@ -12,6 +12,7 @@ import (
 	"devservers/app"
 	"devservers/app/digest"
 	"devservers/app/engine/supervisor"
+	"devservers/app/reading/evidence"
 	"devservers/app/run/protocol"
 	"devservers/app/transcript"
 	"devservers/app/transcript/text"
@@ -46,7 +47,7 @@ type reader struct {
 	lost   int64 // lines that were skipped
 	lostAt time.Time
 	pages  pages
-	plain  plain
+	plain  evidence.Printed
 	shown  browserPages
 	usual  map[string]rate // of the errors from before the last edit
 	quiet  quiet           // of an adopted run: what its digest doesn't know
@@ -139,7 +140,7 @@ func (r *reader) take(page transcript.Page, over bool) {
 		r.shown.read(l.Seq, r.buf)
 		r.d.Add(l.Seq, l.Time, r.buf)
 		if access := r.pages.read(l.Time, r.buf, r.d); !access && r.d.Plain() {
-			r.plain.read(l.Time, r.buf)
+			r.plain.Read(l.Time, r.buf)
 		}
 		r.read = l.Seq
 	}
@@ -207,7 +208,7 @@ func (r *reader) edited(at time.Time) map[string]rate {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.d.EditedAt(at)
-	r.plain.edited = at
+	r.plain.Edited = at
 	r.usual = map[string]rate{}
 	for _, e := range r.d.Entries() {
 		if e.Level != "warn" && e.LastAt.Before(at) && (e.Current() || e.Count > 1) {
@@ -276,4 +277,11 @@ func (r *reader) answered(edit time.Time, got *app.EditRequest, fixed func(diges
 		r.pages.served(got.Path, got.Status, got.At, r.d)
 	}
 	r.d.Fix(got.At, func(e digest.Error) bool { return e.LastAt.Before(edit) && fixed(e) })
+}
+
+// saidLast returns the last plain line that the server printed before a moment.
+func (r *reader) saidLast(until time.Time) evidence.PrintedLine {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.plain.Before(until)
 }

@@ -3,48 +3,21 @@ package edits
 import (
 	"cmp"
 	"context"
-	"errors"
-	"io"
-	"mime"
-	"net/http"
-	"net/url"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
-	"syscall"
 	"time"
 
 	"devservers/app"
-	"devservers/app/base/words"
 	"devservers/app/digest"
-	"devservers/app/engine/ports"
 	"devservers/app/engine/supervisor"
 	"devservers/app/project/sources"
+	"devservers/app/reading/evidence"
 )
 
-// Many dev servers look at a file only when somebody requests it. So when a caller wants a verdict, and only then, one
-// page of each server is requested.
-
-const (
-	userAgent   = "devservers (check of an edit)"
-	acceptPage  = "text/html,application/xhtml+xml,*/*;q=0.8"
-	answerTime  = 30 * time.Second // a page that has to be compiled first may take long
-	idleTime    = 7 * time.Second  // but not that of a server that rests meanwhile
-	moduleTime  = time.Second      // nor a module of a server that is not known to have any
-	knownTime   = 3 * time.Second  // nor one that was answered before, unless it took long then
-	busyTimes   = 5                // as long if the server computes
-	lastMoment  = time.Second      // before the end of the caller's patience
-	answerBytes = 64 << 10         // of a page that are read
-	saidLength  = 200              // of what a bad answer says
-)
-
-// client follows no redirects, uses no proxy and keeps no connection. What it requests doesn't count as use.
-var client = &http.Client{
-	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	Transport:     &http.Transport{DialContext: ports.Dial, DisableKeepAlives: true},
-}
+// retryAfter is how long after a request that failed it is sent again.
+const retryAfter = 300 * time.Millisecond
 
 // request requests a page of each server of which a request tells more, and reports whether there was one.
 func (e *Edits) request(ctx context.Context, page app.EditPage) (asked bool) {
@@ -74,12 +47,12 @@ func (e *Edits) ask(ctx context.Context, sr supervisor.ServerRun, v app.Verdict,
 		return
 	}
 	a := e.asking(sr, edit, r, before)
-	reads := sources.WatchReads(a.files)
+	reads := sources.WatchReads(a.Files)
 	defer reads.Close()
-	got := a.send(ctx)
-	got.Loaded, got.Was = reads.Any(), a.known.page(got.Path).Status
+	got := a.Send(ctx)
+	got.Loaded, got.Was = reads.Any(), a.Known(got.Path).Status
 	got.Again = got.Again || again || got.Status >= 500
-	r.answered(edit.At, got, a.fixes(got))
+	r.answered(edit.At, got, fixes(a, got))
 	e.announce(r, sr) // the server may print nothing
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -92,7 +65,7 @@ func (e *Edits) ask(ctx context.Context, sr supervisor.ServerRun, v app.Verdict,
 }
 
 // asking returns what to request of a server: the edited module, then the page that the edited file makes, or any.
-func (e *Edits) asking(sr supervisor.ServerRun, edit app.Edit, r, before *reader) asking {
+func (e *Edits) asking(sr supervisor.ServerRun, edit app.Edit, r, before *reader) evidence.Asking {
 	last := r.lastPage()
 	if last == "" && before != nil {
 		last = before.lastPage()
@@ -100,184 +73,24 @@ func (e *Edits) asking(sr supervisor.ServerRun, edit app.Edit, r, before *reader
 	e.mu.Lock()
 	known, looker, opened := e.standing[sr.Ref.String()], e.server(sr.Ref).looker, e.server(sr.Ref).opened
 	e.mu.Unlock()
-	a := asking{url: sr.URL, page: cmp.Or(sr.Check.HTTP, last, sr.ReadyPage, "/"), known: known, vite: r.servesVite()}
-	a.busy = func() bool { return looker.see(sr, edit, opened).busy }
+	a := evidence.Asking{URL: sr.URL, Page: cmp.Or(sr.Check.HTTP, last, sr.ReadyPage, "/"), Known: known.page, Vite: r.servesVite()}
+	a.Busy = func() bool { return looker.See(sr, edit, opened).Busy }
 	for _, f := range edit.Files {
-		a.files = append(a.files, filepath.Join(sr.Root, f))
+		a.Files = append(a.Files, filepath.Join(sr.Root, f))
 	}
 	if sr.Check.HTTP == "" {
-		a.modules, a.route = modulesOf(r, sr.Root, edit), routeOf(edit.Files)
+		a.Modules, a.Route = evidence.Modules(r.cwd, sr.Root, edit, a.Vite), evidence.Route(edit.Files)
 	}
 	return a
 }
 
-// asking is what to request of a server.
-type asking struct {
-	url     string
-	modules []string // where the edited module may be, most likely first
-	route   string   // the page that was edited, "" = unknown
-	page    string   // any page
-	files   []string // that were edited
-	known   standing
-	vite    bool
-	busy    func() bool
-}
-
-// send sends the requests: for the module, and if that is good or not one of the server's, for a page, which a server
-// may render itself. It returns the answer about the page, unless the module fails.
-func (a asking) send(ctx context.Context) *app.EditRequest {
-	module := a.module(ctx)
-	if module != nil && !module.OK() {
-		return module
-	}
-	got := &app.EditRequest{Status: http.StatusNotFound}
-	if a.route != "" {
-		got = a.get(ctx, a.route, acceptPage, idleTime)
-	}
-	if got.Status >= 400 && got.Status < 500 && a.route != a.page {
-		got = a.get(ctx, a.page, acceptPage, idleTime)
-	}
-	switch {
-	case module == nil:
-	case got.Status >= 400 && got.Status < 500:
-		return module
-	default:
-		got.Module = module.Path
-	}
-	return got
-}
-
-// module requests the edited module where it may be. It returns the answer of a server that has it, or fails to make it;
-// nil: the server has no such module. An error counts only if the server opened the file, or is of a tool that is known:
-// others may answer so to any unknown address.
-func (a asking) module(ctx context.Context) *app.EditRequest {
-	for _, path := range a.modules {
-		reads := sources.WatchReads(a.files)
-		got := a.get(ctx, path, "*/*", moduleTime)
-		opened := reads.Any() || a.vite
-		reads.Close()
-		switch {
-		case got.Status >= 500 && opened, got.Status == 0 && a.vite:
-			return got
-		case got.Status >= 200 && got.Status < 300 && (got.Script || a.vite):
-			if text := misspelled(ctx, got.Body); text != "" {
-				got.Bad, got.Again, got.Said = true, true, text
-			}
-			return got
-		}
-	}
-	return nil
-}
-
-// get requests a path, for as long as an answer may take: patient, if it is not known how long it took before.
-func (a asking) get(ctx context.Context, path, accept string, patient time.Duration) *app.EditRequest {
-	limited, cancel := context.WithTimeout(ctx, answerTime)
-	defer cancel()
-	known := a.known.page(path)
-	since := time.Now()
-	switch {
-	case a.vite:
-		patient = idleTime
-	case known.Status != 0:
-		patient = max(knownTime, 10*known.Took)
-	}
-	late := false
-	answer := make(chan *app.EditRequest, 1)
-	go func() { answer <- get(limited, a.url, path, accept) }()
-	end, bounded := ctx.Deadline()
-	for {
-		select {
-		case got := <-answer:
-			got.Again = late && got.Status == 0
-			got.Unsure = got.Unsure || got.Status == 0 && limited.Err() != nil && !late
-			return got
-		case <-time.After(lookAgain):
-		}
-		passed, busy := time.Since(since), a.busy()
-		late = late || passed >= patient && (!busy || patient == moduleTime) || known.Status != 0 && passed >= busyTimes*patient
-		if late || bounded && time.Until(end) < lastMoment && passed >= lastMoment {
-			cancel()
-		}
-	}
-}
-
 // fixes returns which errors a good answer shows to be fixed: those in the module that was requested. Those of a page
 // are known to pages.
-func (a asking) fixes(got *app.EditRequest) func(digest.Error) bool {
+func fixes(a evidence.Asking, got *app.EditRequest) func(digest.Error) bool {
 	return func(e digest.Error) bool {
-		of := slices.ContainsFunc(a.modules, func(m string) bool {
+		of := slices.ContainsFunc(a.Modules, func(m string) bool {
 			return (got.Path == m || got.Module == m) && strings.HasSuffix(m, "/"+filepath.Base(e.File))
 		})
 		return got.OK() && e.File != "" && of && (e.Kind == "vite" || e.Kind == "esbuild")
 	}
-}
-
-// Said requests a page once, and returns what it says if it answers 500 or more; "" = nothing.
-func Said(ctx context.Context, page string) string {
-	if answer := get(ctx, page, "", acceptPage); answer.Status >= 500 {
-		return answer.Said
-	}
-	return ""
-}
-
-// get requests a path.
-func get(ctx context.Context, base, target, accept string) *app.EditRequest {
-	out := &app.EditRequest{Path: target, Sent: time.Now()}
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, base+target, nil)
-	if err != nil {
-		out.Said, out.At = err.Error(), time.Now()
-		return out
-	}
-	req.Header.Set("User-Agent", userAgent)
-	req.Header.Set("Accept", accept)
-	answer, err := client.Do(req)
-	out.At = time.Now()
-	if err != nil {
-		out.Said, out.Unsure = noAnswer(err), errors.Is(err, syscall.ECONNREFUSED) // whether it listens is looked at apart
-		return out
-	}
-	defer answer.Body.Close()
-	out.Status = answer.StatusCode
-	body, err := io.ReadAll(io.LimitReader(answer.Body, answerBytes))
-	out.At = time.Now()
-	kind, _, _ := mime.ParseMediaType(answer.Header.Get("Content-Type"))
-	switch {
-	case out.Status >= 500 && err == nil:
-		out.Said = textOf(body)
-	case strings.HasSuffix(kind, "javascript") && len(body) < answerBytes:
-		out.Script, out.Body = true, body
-	case kind == "text/css":
-		out.Script = true
-	}
-	return out
-}
-
-// noAnswer returns why a request had no answer.
-func noAnswer(err error) string {
-	var u *url.Error
-	if errors.As(err, &u) {
-		err = u.Err
-	}
-	switch {
-	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
-		return "it did not answer in time"
-	case errors.Is(err, syscall.ECONNREFUSED):
-		return "the connection was refused"
-	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, syscall.ECONNRESET):
-		return "the connection was dropped"
-	}
-	return err.Error()
-}
-
-var (
-	tags = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?s)<(?:script|style)\b.*?</(?:script|style)>|<[^>]*>`)
-	})
-	spaces = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\s+`) })
-)
-
-// textOf returns the beginning of what a page says.
-func textOf(body []byte) string {
-	text := spaces().ReplaceAllString(tags().ReplaceAllString(string(body), " "), " ")
-	return words.Clip(strings.TrimSpace(text), saidLength)
 }

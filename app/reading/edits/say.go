@@ -59,7 +59,7 @@ func (r reading) effect(v app.Verdict) string {
 
 // printed reports whether the reaction is a line that the server printed.
 func (r reading) printed(v app.Verdict) bool {
-	return r.built != nil && v.Reaction == r.built.Text || v.Reaction == r.plain.text && r.plain.text != ""
+	return r.built != nil && v.Reaction == r.built.Text || v.Reaction == r.plain.Text && r.plain.Text != ""
 }
 
 // proofText says what was observed: nothing that the server printed.

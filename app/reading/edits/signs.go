@@ -43,24 +43,24 @@ func (k signKind) final() bool { return k != 0 && k <= deaf }
 // against returns what contradicts that the server is well: the first of it that counts; zero = nothing.
 func (r reading) against(v app.Verdict) sign {
 	s, last := r.server, r.lastError(v)
-	began := later(r.edit.At, r.tree.closedAt)
+	began := later(r.edit.At, r.tree.ClosedAt)
 	switch {
 	case s.State == app.Failed && v.Before:
 		return sign{ended, r.edit.At, r.edit.At, "it had failed before the edit: " + s.Reason}
 	case s.EndedByItself && s.EndedAt != nil && !s.State.Up():
 		return sign{ended, *s.EndedAt, s.EndedAt.Add(settled), s.Reason}
-	case r.tree.stopped != 0:
-		return sign{frozen, r.now, r.edit.At.Add(r.patience()), fmt.Sprintf("PID %d is stopped (state T)", r.tree.stopped)}
-	case r.tree.closed != 0 && v.Before && !r.tree.young:
-		return sign{closed, r.tree.closedAt, earlier(r.edit.At.Add(r.patience()), began.Add(r.listening())), r.closedText()}
-	case r.tree.closed != 0 && !last.IsZero():
-		return sign{closed, r.tree.closedAt, last.Add(settled), r.closedText()}
-	case r.tree.closed != 0:
-		return sign{closed, r.tree.closedAt, began.Add(r.listening()), r.closedText()}
-	case !r.tree.waits.IsZero() && r.now.Sub(r.tree.waits) >= deafAfter:
-		return sign{deaf, r.tree.waits, r.edit.At.Add(r.patience()), fmt.Sprintf("connections have been waiting for %s and nothing accepts them", words.Duration(r.now.Sub(r.tree.waits)))}
+	case r.tree.Stopped != 0:
+		return sign{frozen, r.now, r.edit.At.Add(r.patience()), fmt.Sprintf("PID %d is stopped (state T)", r.tree.Stopped)}
+	case r.tree.Closed != 0 && v.Before && !r.tree.Young:
+		return sign{closed, r.tree.ClosedAt, earlier(r.edit.At.Add(r.patience()), began.Add(r.listening())), r.closedText()}
+	case r.tree.Closed != 0 && !last.IsZero():
+		return sign{closed, r.tree.ClosedAt, last.Add(settled), r.closedText()}
+	case r.tree.Closed != 0:
+		return sign{closed, r.tree.ClosedAt, began.Add(r.listening()), r.closedText()}
+	case !r.tree.Waits.IsZero() && r.now.Sub(r.tree.Waits) >= deafAfter:
+		return sign{deaf, r.tree.Waits, r.edit.At.Add(r.patience()), fmt.Sprintf("connections have been waiting for %s and nothing accepts them", words.Duration(r.now.Sub(r.tree.Waits)))}
 	case s.State == app.Failing:
-		return sign{failing, s.Since, later(later(s.Since, r.edit.At), r.tree.since).Add(r.listening()), "it has been failing since " + s.Since.Local().Format("15:04:05")}
+		return sign{failing, s.Since, later(later(s.Since, r.edit.At), r.tree.Since).Add(r.listening()), "it has been failing since " + s.Since.Local().Format("15:04:05")}
 	case r.built != nil && r.built.State == "failed" && r.built.At.After(r.from()):
 		return sign{failedBuild, r.built.At, later(last, r.built.At).Add(settled), ""}
 	case v.Request.Failed() && v.Request.Again && r.believes(v):
@@ -85,7 +85,7 @@ func (r reading) believes(v app.Verdict) bool {
 // changing reports whether the server has said that it will replace its process, and has not done so yet.
 func (r reading) changing() bool {
 	b := r.built
-	return b != nil && b.restart && b.State == "begun" && b.At.After(r.edit.At) && r.tree.pid == 0 && r.now.Before(b.At.Add(max(settledRestart, 2*r.known.slowest())))
+	return b != nil && b.restart && b.State == "begun" && b.At.After(r.edit.At) && r.tree.PID == 0 && r.now.Before(b.At.Add(max(settledRestart, 2*r.known.slowest())))
 }
 
 // listening is how long a server may take until it listens: twice the longest time of its last starts.
@@ -93,10 +93,10 @@ func (r reading) listening() time.Duration { return max(2*r.known.slowest(), non
 
 func (r reading) closedText() string {
 	since := "since the edit"
-	if r.tree.closedAt.Before(r.edit.At) {
+	if r.tree.ClosedAt.Before(r.edit.At) {
 		since = "since before the edit"
 	}
-	return fmt.Sprintf("nothing listens on %d %s", r.tree.closed, since)
+	return fmt.Sprintf("nothing listens on %d %s", r.tree.Closed, since)
 }
 
 // proof returns what shows that something newer than the edit works; zero = nothing. An answer counts only if it was
@@ -108,8 +108,8 @@ func (r reading) proof(v app.Verdict) sign {
 	switch b := r.built; {
 	case r.restarted() && r.server.State.Up():
 		p = sign{renewed, *r.server.StartedAt, r.server.StartedAt.Add(settledRestart), "its run started " + r.after(*r.server.StartedAt)}
-	case r.tree.pid != 0:
-		p = sign{renewed, r.tree.since, r.tree.since.Add(settledRestart), fmt.Sprintf("PID %d started %s", r.tree.pid, r.after(r.tree.since))}
+	case r.tree.PID != 0:
+		p = sign{renewed, r.tree.Since, r.tree.Since.Add(settledRestart), fmt.Sprintf("PID %d started %s", r.tree.PID, r.after(r.tree.Since))}
 	case well && v.Request.Confirms():
 		p = sign{answered, v.Request.At, v.Request.At.Add(answerSettled), "it read the edited file " + r.after(v.Request.At)}
 	case b != nil && b.At.After(r.from()) && (b.State == "done" || b.restart) && b.State != "failed":
@@ -118,7 +118,7 @@ func (r reading) proof(v app.Verdict) sign {
 		p = sign{rebuilt, b.At, v.Request.At.Add(answerSettled), ""}
 	case b != nil && b.At.After(r.from()): // it has begun or noticed something
 	case r.spoke() && !r.old():
-		p = sign{spoke, r.plain.at, earlier(r.plain.at.Add(settledRestart), r.edit.At.Add(r.patience())), ""}
+		p = sign{spoke, r.plain.At, earlier(r.plain.At.Add(settledRestart), r.edit.At.Add(r.patience())), ""}
 	}
 	switch {
 	case p.kind == 0:
@@ -140,7 +140,7 @@ func settledBuild(b *Built) time.Duration {
 
 // old reports whether the server runs the code from before the edit, as far as known: it loads the edited file when it
 // starts, and has not asked to be told of changes.
-func (r reading) old() bool { return r.tree.sources && !r.tree.watches && !r.known.Reloads }
+func (r reading) old() bool { return r.tree.Sources && !r.tree.Watches && !r.known.Reloads }
 
 // after says how long after the edit something was.
 func (r reading) after(at time.Time) string {

@@ -9,33 +9,27 @@ import (
 
 	"devservers/app"
 	"devservers/app/engine/supervisor"
+	"devservers/app/reading/evidence"
 )
 
 // standing is how a server stands between two edits, and what is known of its ways. It outlives the manager.
 type standing struct {
-	Open    *app.Edit       `json:"open,omitempty"`    // the first edit whose effect is not clear yet
-	Base    *app.Edit       `json:"base,omitempty"`    // the first edit since the last good state, when the last edit came
-	Broken  *app.Edit       `json:"broken,omitempty"`  // the edit since which it is broken
-	Good    *time.Time      `json:"good,omitempty"`    // when it was last ok
-	Took    []time.Duration `json:"took,omitempty"`    // its last reactions to edits
-	Listen  []time.Duration `json:"listen,omitempty"`  // from its last starts until it was ready
-	Reloads bool            `json:"reloads,omitempty"` // it loaded files again by itself
-	Usual   []string        `json:"usual,omitempty"`   // fingerprints of the errors that were there when it was good last
-	Quiet   quiet           `json:"quiet,omitzero"`    // errors from before it were not seen since
-	Pages   []answer        `json:"pages,omitempty"`   // the last answers to requests of ours
+	Open    *app.Edit         `json:"open,omitempty"`    // the first edit whose effect is not clear yet
+	Base    *app.Edit         `json:"base,omitempty"`    // the first edit since the last good state, when the last edit came
+	Broken  *app.Edit         `json:"broken,omitempty"`  // the edit since which it is broken
+	Good    *time.Time        `json:"good,omitempty"`    // when it was last ok
+	Took    []time.Duration   `json:"took,omitempty"`    // its last reactions to edits
+	Listen  []time.Duration   `json:"listen,omitempty"`  // from its last starts until it was ready
+	Reloads bool              `json:"reloads,omitempty"` // it loaded files again by itself
+	Usual   []string          `json:"usual,omitempty"`   // fingerprints of the errors that were there when it was good last
+	Quiet   quiet             `json:"quiet,omitzero"`    // errors from before it were not seen since
+	Pages   []evidence.Answer `json:"pages,omitempty"`   // the last answers to requests of ours
 }
 
 // quiet is an edit to which a server reacted.
 type quiet struct {
 	Edit time.Time `json:"edit"`
 	At   time.Time `json:"at"`
-}
-
-// answer is how a page was answered.
-type answer struct {
-	Path   string        `json:"path"`
-	Status int           `json:"status"`
-	Took   time.Duration `json:"took"`
 }
 
 // patience returns how long to wait for a reaction: several times as long as it usually takes.
@@ -56,8 +50,8 @@ func (s standing) slowest() time.Duration {
 }
 
 // page returns how a page was answered before.
-func (s standing) page(path string) (a answer) {
-	if i := slices.IndexFunc(s.Pages, func(a answer) bool { return a.Path == path }); i >= 0 {
+func (s standing) page(path string) (a evidence.Answer) {
+	if i := slices.IndexFunc(s.Pages, func(a evidence.Answer) bool { return a.Path == path }); i >= 0 {
 		a = s.Pages[i]
 	}
 	return a
@@ -68,8 +62,8 @@ func (s *standing) answered(q *app.EditRequest) {
 	if q.Status == 0 || q.Status >= 500 {
 		return
 	}
-	s.Pages = slices.DeleteFunc(slices.Clone(s.Pages), func(a answer) bool { return a.Path == q.Path })
-	s.Pages = append(s.Pages, answer{q.Path, q.Status, q.At.Sub(q.Sent)})
+	s.Pages = slices.DeleteFunc(slices.Clone(s.Pages), func(a evidence.Answer) bool { return a.Path == q.Path })
+	s.Pages = append(s.Pages, evidence.Answer{Path: q.Path, Status: q.Status, Took: q.At.Sub(q.Sent)})
 	s.Pages = s.Pages[max(0, len(s.Pages)-maxTook):]
 }
 
@@ -135,7 +129,7 @@ func (e *Edits) fill(m *reading, fresh bool) {
 	if !fresh {
 		return
 	}
-	m.tree = looker.see(m.server, m.edit, opened)
+	m.tree = looker.See(m.server, m.edit, opened)
 	e.mu.Lock()
 	s.sight, s.lookedFor = m.tree, m.edit.Number
 	e.mu.Unlock()
@@ -199,7 +193,7 @@ func (e *Edits) started(sr supervisor.ServerRun, clean bool) {
 	}
 	e.standing[name] = s
 	e.mu.Unlock()
-	looker.note(sr)
+	looker.Note(sr)
 	if old || fresh {
 		e.save(func(*book) {})
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/reading/evidence"
 )
 
 const pageError = "[browser] Uncaught TypeError: x is undefined\n[browser]     at App (src/App.jsx:11:5)\n[browser]     on http://web.shop.localhost:7912/cart#top\n"
@@ -87,22 +88,22 @@ func TestWhatContradictsBeatsWhatConfirms(t *testing.T) {
 	edit := app.Edit{At: at, Files: []string{"a.js"}}
 	for name, c := range map[string]struct {
 		request app.EditRequest
-		tree    sight
+		tree    evidence.Sight
 		want    string
 	}{
-		"well":           {app.EditRequest{Path: "/", Status: 200}, sight{}, app.VerdictOK},
-		"as before":      {app.EditRequest{Path: "/", Status: 404, Was: 404}, sight{}, app.VerdictOK},
-		"unknown page":   {app.EditRequest{Path: "/", Status: 404}, sight{}, app.VerdictNone},
-		"page gone":      {app.EditRequest{Path: "/", Status: 404, Was: 200, Again: true}, sight{}, app.VerdictBroken},
-		"no answer":      {app.EditRequest{Path: "/", Said: "it did not answer in time", Again: true}, sight{}, app.VerdictBroken},
-		"error":          {app.EditRequest{Path: "/", Status: 500, Again: true}, sight{}, app.VerdictBroken},
-		"bad code":       {app.EditRequest{Path: "/a.js", Status: 200, Bad: true, Again: true}, sight{}, app.VerdictBroken},
-		"stopped":        {app.EditRequest{Path: "/", Status: 200}, sight{stopped: 7}, app.VerdictBroken},
-		"nobody accepts": {app.EditRequest{Path: "/", Status: 200}, sight{waits: at.Add(2 * time.Second)}, app.VerdictBroken},
-		"not listening":  {app.EditRequest{Path: "/", Status: 200}, sight{closed: 80, closedAt: at.Add(time.Second)}, app.VerdictBroken},
+		"well":           {app.EditRequest{Path: "/", Status: 200}, evidence.Sight{}, app.VerdictOK},
+		"as before":      {app.EditRequest{Path: "/", Status: 404, Was: 404}, evidence.Sight{}, app.VerdictOK},
+		"unknown page":   {app.EditRequest{Path: "/", Status: 404}, evidence.Sight{}, app.VerdictNone},
+		"page gone":      {app.EditRequest{Path: "/", Status: 404, Was: 200, Again: true}, evidence.Sight{}, app.VerdictBroken},
+		"no answer":      {app.EditRequest{Path: "/", Said: "it did not answer in time", Again: true}, evidence.Sight{}, app.VerdictBroken},
+		"error":          {app.EditRequest{Path: "/", Status: 500, Again: true}, evidence.Sight{}, app.VerdictBroken},
+		"bad code":       {app.EditRequest{Path: "/a.js", Status: 200, Bad: true, Again: true}, evidence.Sight{}, app.VerdictBroken},
+		"stopped":        {app.EditRequest{Path: "/", Status: 200}, evidence.Sight{Stopped: 7}, app.VerdictBroken},
+		"nobody accepts": {app.EditRequest{Path: "/", Status: 200}, evidence.Sight{Waits: at.Add(2 * time.Second)}, app.VerdictBroken},
+		"not listening":  {app.EditRequest{Path: "/", Status: 200}, evidence.Sight{Closed: 80, ClosedAt: at.Add(time.Second)}, app.VerdictBroken},
 	} {
 		c.request.Sent, c.request.At = at.Add(2*time.Second), at.Add(3*time.Second)
-		c.tree.pid, c.tree.since = 9, at.Add(time.Second)
+		c.tree.PID, c.tree.Since = 9, at.Add(time.Second)
 		r := reading{own: true, edit: edit, base: edit, now: at.Add(30 * time.Second), request: &c.request, tree: c.tree}
 		r.server.State = app.Ready
 		if v := r.judge(); v.State != c.want {
@@ -116,14 +117,14 @@ func TestOldCodeIsStale(t *testing.T) {
 	at := time.Unix(1000, 0)
 	edit := app.Edit{At: at, Files: []string{"a.py"}}
 	for name, c := range map[string]struct {
-		tree   sight
+		tree   evidence.Sight
 		loaded bool
 		want   string
 	}{
-		"loads it when it starts": {sight{sources: true}, false, app.VerdictStale},
-		"loads others":            {sight{}, false, app.VerdictNone},
-		"watches it":              {sight{sources: true, watches: true}, false, app.VerdictNone},
-		"loads it on request":     {sight{sources: true}, true, app.VerdictOK},
+		"loads it when it starts": {evidence.Sight{Sources: true}, false, app.VerdictStale},
+		"loads others":            {evidence.Sight{}, false, app.VerdictNone},
+		"watches it":              {evidence.Sight{Sources: true, Watches: true}, false, app.VerdictNone},
+		"loads it on request":     {evidence.Sight{Sources: true}, true, app.VerdictOK},
 	} {
 		r := reading{own: true, edit: edit, base: edit, now: at.Add(30 * time.Second), tree: c.tree,
 			request: &app.EditRequest{Path: "/", Status: 200, Loaded: c.loaded, Sent: at.Add(time.Second), At: at.Add(2 * time.Second)}}

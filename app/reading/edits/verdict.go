@@ -9,6 +9,7 @@ import (
 	"devservers/app/config"
 	"devservers/app/digest"
 	"devservers/app/engine/supervisor"
+	"devservers/app/reading/evidence"
 )
 
 // reading is what a verdict is made of: values of one moment.
@@ -23,11 +24,11 @@ type reading struct {
 	before  []digest.Error // of the run before, if the server was restarted since the edit
 	rates   map[string]rate
 	built   *Built
-	plain   said // what it printed last that is neither an error nor about a request
+	plain   evidence.PrintedLine // what it printed last that is neither an error nor about a request
 	skipped int64
 	request *app.EditRequest
 	serves  bool // pages for a browser
-	tree    sight
+	tree    evidence.Sight
 	known   standing
 	own     bool // an edited file is below its directory
 }
@@ -64,7 +65,7 @@ func (e *Edits) settle(r *reader, m *reading, v app.Verdict) bool {
 	if v.ReactedAt != nil {
 		r.d.Reacted(m.edit.At, m.now)
 	}
-	if m.built != nil && m.built.restart || m.tree.pid != 0 {
+	if m.built != nil && m.built.restart || m.tree.PID != 0 {
 		r.d.Loaded(m.now)
 	}
 	changed := r.d.Version() != was
@@ -83,7 +84,7 @@ func newReading(sr supervisor.ServerRun, edit app.Edit) reading {
 	m := reading{edit: edit, base: edit, now: time.Now(), server: sr, own: true}
 	if sr.Run != nil {
 		dir := sr.Run.Record().Dir
-		m.own = slices.ContainsFunc(edit.Files, func(f string) bool { return below(dir, filepath.Join(sr.Root, f)) })
+		m.own = slices.ContainsFunc(edit.Files, func(f string) bool { return evidence.Below(dir, filepath.Join(sr.Root, f)) })
 	}
 	return m
 }
@@ -106,13 +107,13 @@ func (e *Edits) judgeUntil(sr supervisor.ServerRun, edit app.Edit, next time.Tim
 // judge returns the effect of the edit.
 func (r reading) judge() app.Verdict {
 	v := app.Verdict{Server: r.server.Ref.String(), Run: r.server.RunID(), New: []digest.Error{}, Fixed: []digest.Error{},
-		Skipped: r.skipped, WatchOff: r.server.WatchOff, Browser: r.serves, BrowserLogs: r.serves && r.server.BrowserLogs, Closed: r.tree.closed}
+		Skipped: r.skipped, WatchOff: r.server.WatchOff, Browser: r.serves, BrowserLogs: r.serves && r.server.BrowserLogs, Closed: r.tree.Closed}
 	if r.request != nil && r.request.At.After(r.edit.At) {
 		v.Request = r.request
 	}
 	r.sort(&v)
 	r.react(&v)
-	v.Self = r.tree.pid != 0 && !r.restarted() || r.built != nil && r.built.At.After(r.edit.At) && !v.Request.During(r.built.At, answerSettled)
+	v.Self = r.tree.PID != 0 && !r.restarted() || r.built != nil && r.built.At.After(r.edit.At) && !v.Request.During(r.built.At, answerSettled)
 	v.Before = r.wasBad()
 	v.Apart = !r.concerned(v)
 	against, proof := r.against(v), r.proof(v)
@@ -164,8 +165,8 @@ func (r reading) unchanged(v app.Verdict) string {
 // silence is the verdict on a server of which nothing newer than the edit is known: if it loads the edited file, it
 // still runs the code from before.
 func (r reading) silence(v app.Verdict) string {
-	reloads := r.tree.watches || r.tree.young || v.ReactedAt != nil || r.server.StartedAt != nil && !r.server.StartedAt.Before(r.edit.At)
-	if r.tree.sources && !reloads && r.server.State.Up() && !v.Request.Confirms() {
+	reloads := r.tree.Watches || r.tree.Young || v.ReactedAt != nil || r.server.StartedAt != nil && !r.server.StartedAt.Before(r.edit.At)
+	if r.tree.Sources && !reloads && r.server.State.Up() && !v.Request.Confirms() {
 		return app.VerdictStale
 	}
 	return app.VerdictNone
@@ -205,7 +206,7 @@ func (r reading) busyUntil(v app.Verdict, proof sign) (at time.Time) {
 	if !proof.since.IsZero() {
 		limit = proof.since.Add(busySettled)
 	}
-	if r.tree.busy && r.now.Before(limit) && v.Request == nil {
+	if r.tree.Busy && r.now.Before(limit) && v.Request == nil {
 		at = r.now.Add(lookAgain)
 	}
 	return at
@@ -213,7 +214,7 @@ func (r reading) busyUntil(v app.Verdict, proof sign) (at time.Time) {
 
 // patience is how long to wait for a reaction: longer while a process that is newer than the edit has not begun to serve.
 func (r reading) patience() time.Duration {
-	if r.tree.young && r.tree.pid == 0 {
+	if r.tree.Young && r.tree.PID == 0 {
 		return max(r.known.patience(), 2*r.known.slowest())
 	}
 	return r.known.patience()
@@ -223,7 +224,7 @@ func (r reading) patience() time.Duration {
 // other at once, as it may load a file when that is requested, and once more when it turns out that it did.
 func (r reading) asks(v app.Verdict, against, proof sign) bool {
 	s := r.server
-	if s.State != app.Ready || s.Kind == config.KindTask || r.tree.closed != 0 || r.tree.stopped != 0 || against.kind.final() {
+	if s.State != app.Ready || s.Kind == config.KindTask || r.tree.Closed != 0 || r.tree.Stopped != 0 || against.kind.final() {
 		return false
 	}
 	patient := r.edit.At.Add(r.patience())
@@ -242,7 +243,7 @@ func (r reading) asks(v app.Verdict, against, proof sign) bool {
 }
 
 // reloads reports whether the server is known to load files again by itself.
-func (r reading) reloads() bool { return r.known.Reloads || r.tree.watches || r.tree.young }
+func (r reading) reloads() bool { return r.known.Reloads || r.tree.Watches || r.tree.Young }
 
 // restarted reports whether the run of the server is newer than the edit.
 func (r reading) restarted() bool {

@@ -6,6 +6,7 @@ import (
 	"devservers/app"
 	"devservers/app/config"
 	"devservers/app/project/sources"
+	"devservers/app/reading/evidence"
 )
 
 // filesShown is how many files an Edit lists.
@@ -77,7 +78,7 @@ func (e *Edits) edited(id string, c sources.Edit) {
 	p.judging = true
 	e.mu.Unlock()
 	for _, sr := range list {
-		e.looker(sr.Ref).note(sr)
+		e.looker(sr.Ref).Note(sr)
 	}
 	e.sup.FilesEdited(id, c.Files, c.At)
 	if !judged {
@@ -85,7 +86,7 @@ func (e *Edits) edited(id string, c sources.Edit) {
 	}
 }
 
-func (e *Edits) looker(ref app.Ref) *looker {
+func (e *Edits) looker(ref app.Ref) *evidence.Looker {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return e.server(ref).looker

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/reading/edits"
+	"devservers/app/reading/evidence"
 	"devservers/app/reading/why/proof"
 	"devservers/app/reading/why/resolve"
 )
@@ -40,7 +40,7 @@ func (p *pages) said(ctx context.Context, page string) string {
 	}
 	limited, cancel := context.WithTimeout(ctx, pageTime)
 	defer cancel()
-	p.page, p.text, p.at = page, edits.Said(limited, page), time.Now()
+	p.page, p.text, p.at = page, evidence.Said(limited, page), time.Now()
 	return p.text
 }
 

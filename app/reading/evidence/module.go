@@ -1,4 +1,4 @@
-package edits
+package evidence
 
 import (
 	"net/url"
@@ -22,21 +22,22 @@ func isModule(name string) bool {
 // served are directories that servers serve as they are, at their root.
 var served = []string{"public", "static", "www"}
 
-// modulesOf returns the addresses at which a server may serve an edited module.
-func modulesOf(r *reader, root string, edit app.Edit) (list []string) {
+// Modules returns the addresses at which a server with the working directory dir may serve an edited module. vite: it
+// serves files outside of it, too.
+func Modules(dir, root string, edit app.Edit, vite bool) (list []string) {
 	for _, f := range edit.Files {
 		file := filepath.Join(root, f)
 		if _, err := os.Stat(file); err != nil || !isModule(filepath.Base(file)) {
 			continue
 		}
-		rel, err := filepath.Rel(r.cwd, file)
-		if outside := err != nil || strings.HasPrefix(rel, ".."); outside && r.servesVite() {
+		rel, err := filepath.Rel(dir, file)
+		if outside := err != nil || strings.HasPrefix(rel, ".."); outside && vite {
 			return []string{"/@fs" + (&url.URL{Path: file}).EscapedPath()}
 		} else if outside {
 			continue
 		}
 		list = append(list, "/"+(&url.URL{Path: rel}).EscapedPath())
-		if dir, rest, ok := strings.Cut(rel, "/"); ok && slices.Contains(served, dir) && !r.servesVite() {
+		if top, rest, ok := strings.Cut(rel, "/"); ok && slices.Contains(served, top) && !vite {
 			list = append(list, "/"+(&url.URL{Path: rest}).EscapedPath())
 		}
 		return list
@@ -44,9 +45,9 @@ func modulesOf(r *reader, root string, edit app.Edit) (list []string) {
 	return nil
 }
 
-// routeOf returns the page that an edited file makes, by the conventions of frameworks whose routes are files:
+// Route returns the page that an edited file makes, by the conventions of frameworks whose routes are files:
 // routes/NAME/+page.svelte, app/NAME/page.tsx, pages/NAME.astro. "" = none, or a page whose address has parameters.
-func routeOf(files []string) string {
+func Route(files []string) string {
 	for _, file := range files {
 		parts := strings.Split(filepath.ToSlash(file), "/")
 		name, ext, _ := strings.Cut(parts[len(parts)-1], ".")

@@ -1,4 +1,4 @@
-package edits
+package evidence
 
 import (
 	"runtime"
@@ -9,26 +9,26 @@ import (
 	"devservers/app"
 	"devservers/app/base/process"
 	"devservers/app/engine/ports"
-	"devservers/app/engine/supervisor"
+	"devservers/app/record/kept"
 	"devservers/app/run/protocol"
 )
 
-// sight is what the processes of a server show at one moment: facts, whatever the server prints.
-type sight struct {
-	closed   int       // the server's port, if nothing of it listens there; 0 = something does, or it has none
-	closedAt time.Time // since when, as far as seen
-	pid      int       // the process that serves and was started after the edit; 0 = none
-	since    time.Time // when it was
-	young    bool      // a process was started after the edit: something begins
-	stopped  int       // the PID of a process in state T; 0 = none
-	waits    time.Time // since when connections wait and nothing accepts any; zero = none wait
-	busy     bool
-	sources  bool // one of its programs loads source files of the language of an edited file
-	watches  bool // it has an edited file watched, as far as the system tells
+// Sight is what the processes of a server show at one moment: facts, whatever the server prints.
+type Sight struct {
+	Closed   int       // the server's port, if nothing of it listens there; 0 = something does, or it has none
+	ClosedAt time.Time // since when, as far as seen
+	PID      int       // the process that serves and was started after the edit; 0 = none
+	Since    time.Time // when it was
+	Young    bool      // a process was started after the edit: something begins
+	Stopped  int       // the PID of a process in state T; 0 = none
+	Waits    time.Time // since when connections wait and nothing accepts any; zero = none wait
+	Busy     bool
+	Sources  bool // one of its programs loads source files of the language of an edited file
+	Watches  bool // it has an edited file watched, as far as the system tells
 }
 
-// looker looks at the processes of one server while somebody waits for a verdict.
-type looker struct {
+// Looker looks at the processes of one server while somebody waits for a verdict.
+type Looker struct {
 	mu       sync.Mutex
 	look     *process.Look
 	run      string
@@ -36,7 +36,7 @@ type looker struct {
 	edit     time.Time
 	cpu      time.Duration
 	runs     bool // one was running or could have been
-	last     sight
+	last     Sight
 	closedAt time.Time
 	waits    time.Time
 	old      map[int]uint64 // the processes before the edit, by PID with their start
@@ -48,8 +48,8 @@ const (
 	busyShare = 0.2 // of one core
 )
 
-// note remembers which processes a server has when it is edited or ready.
-func (w *looker) note(sr supervisor.ServerRun) {
+// Note remembers which processes a server has when it is edited or ready.
+func (w *Looker) Note(sr kept.Subject) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if sr.Run == nil || !sr.State.Up() {
@@ -63,14 +63,14 @@ func (w *looker) note(sr supervisor.ServerRun) {
 }
 
 // keep remembers the processes of this look.
-func (w *looker) keep(procs []process.Proc) {
+func (w *Looker) keep(procs []process.Proc) {
 	w.latest = map[int]uint64{}
 	for _, p := range procs {
 		w.latest[p.PID] = p.Start
 	}
 }
 
-func (w *looker) tree(rec protocol.Record) ([]process.Proc, error) {
+func (w *Looker) tree(rec protocol.Record) ([]process.Proc, error) {
 	if w.look == nil || w.run != rec.ID {
 		w.look, w.run, w.at, w.closedAt, w.waits, w.old, w.latest = process.NewLook(), rec.ID, time.Time{}, time.Time{}, time.Time{}, nil, nil
 	}
@@ -78,14 +78,14 @@ func (w *looker) tree(rec protocol.Record) ([]process.Proc, error) {
 	return trees[rec.Holder.PID], err
 }
 
-// see looks at the processes of a server, unless that was done just now. opened are the files that they opened when they
+// See looks at the processes of a server, unless that was done just now. opened are the files that they opened when they
 // started; nil = unknown.
-func (w *looker) see(sr supervisor.ServerRun, edit app.Edit, opened map[string]bool) sight {
+func (w *Looker) See(sr kept.Subject, edit app.Edit, opened map[string]bool) Sight {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	now := time.Now()
 	if sr.Run == nil || !sr.State.Up() {
-		return sight{}
+		return Sight{}
 	}
 	rec := sr.Run.Record()
 	if rec.ID == w.run && now.Sub(w.at) < lookEvery && w.edit.Equal(edit.At) && w.at.After(edit.At) {
@@ -93,32 +93,32 @@ func (w *looker) see(sr supervisor.ServerRun, edit app.Edit, opened map[string]b
 	}
 	procs, err := w.tree(rec)
 	if err != nil {
-		return sight{}
+		return Sight{}
 	}
 	t := w.load(procs, now)
 	w.ages(&t, procs, rec, edit.At)
 	if rec.Port != 0 && (sr.State == app.Ready || sr.State == app.Failing) {
 		w.listens(&t, rec, procs, now, edit.At)
 	}
-	t.sources, t.watches = loadsAny(procs, opened, rec.Dir, sr.Root, edit.Files)
+	t.Sources, t.Watches = loadsAny(procs, opened, rec.Dir, sr.Root, edit.Files)
 	w.keep(procs)
 	w.at, w.last, w.edit = now, t, edit.At
 	return t
 }
 
 // load compares the CPU time that the processes have used with that of the last look.
-func (w *looker) load(procs []process.Proc, now time.Time) (t sight) {
+func (w *Looker) load(procs []process.Proc, now time.Time) (t Sight) {
 	var cpu time.Duration
 	running := false
 	for _, p := range procs {
 		cpu += p.CPU
 		running = running || p.State == 'R' || p.State == 'D'
 		if p.State == 'T' {
-			t.stopped = p.PID
+			t.Stopped = p.PID
 		}
 	}
 	if passed := now.Sub(w.at); !w.at.IsZero() && passed < 5*time.Second {
-		t.busy = float64(cpu-w.cpu) > busyShare*float64(passed) || running && w.runs
+		t.Busy = float64(cpu-w.cpu) > busyShare*float64(passed) || running && w.runs
 	}
 	w.cpu, w.runs = cpu, running
 	return t
@@ -126,7 +126,7 @@ func (w *looker) load(procs []process.Proc, now time.Time) (t sight) {
 
 // ages compares the starts of the processes with the edit. Of a server without a port, a process that has taken the
 // place of another one is taken for what serves.
-func (w *looker) ages(t *sight, procs []process.Proc, rec protocol.Record, edit time.Time) {
+func (w *Looker) ages(t *Sight, procs []process.Proc, rec protocol.Record, edit time.Time) {
 	gone := false
 	for pid, start := range w.old {
 		gone = gone || !slices.ContainsFunc(procs, func(p process.Proc) bool { return p.PID == pid && p.Start == start })
@@ -136,15 +136,15 @@ func (w *looker) ages(t *sight, procs []process.Proc, rec protocol.Record, edit 
 		if !at.After(edit) {
 			continue
 		}
-		if t.young = true; gone && rec.Port == 0 && (t.pid == 0 || at.Before(t.since)) {
-			t.pid, t.since = p.PID, at
+		if t.Young = true; gone && rec.Port == 0 && (t.PID == 0 || at.Before(t.Since)) {
+			t.PID, t.Since = p.PID, at
 		}
 	}
 }
 
 // listens looks whether something listens on the server's port, whether that was started after the edit, and whether it
 // accepts connections.
-func (w *looker) listens(t *sight, rec protocol.Record, procs []process.Proc, now, edit time.Time) {
+func (w *Looker) listens(t *Sight, rec protocol.Record, procs []process.Proc, now, edit time.Time) {
 	list, err := ports.Listening(rec.Port)
 	if err != nil {
 		return
@@ -153,15 +153,15 @@ func (w *looker) listens(t *sight, rec protocol.Record, procs []process.Proc, no
 		if w.closedAt.IsZero() {
 			w.closedAt = now
 		}
-		t.closed, t.closedAt = rec.Port, w.closedAt
+		t.Closed, t.ClosedAt = rec.Port, w.closedAt
 		return
 	}
 	w.closedAt = time.Time{}
 	for _, p := range procs {
 		at := startOf(p, rec)
 		owns := slices.ContainsFunc(list, func(l ports.Listener) bool { return l.OwnedBy([]int{p.PID}) })
-		if owns && at.After(edit) && (t.pid == 0 || at.After(t.since)) {
-			t.pid, t.since = p.PID, at
+		if owns && at.After(edit) && (t.PID == 0 || at.After(t.Since)) {
+			t.PID, t.Since = p.PID, at
 		}
 	}
 	if !slices.ContainsFunc(list, func(l ports.Listener) bool { return l.Waiting > 0 }) {
@@ -169,7 +169,7 @@ func (w *looker) listens(t *sight, rec protocol.Record, procs []process.Proc, no
 	} else if w.waits.IsZero() {
 		w.waits = now
 	}
-	t.waits = w.waits
+	t.Waits = w.waits
 }
 
 // startOf returns when a process was started.

@@ -1,4 +1,4 @@
-package edits
+package evidence
 
 import (
 	"bytes"
@@ -11,10 +11,10 @@ import (
 	"devservers/app/base/words"
 )
 
-// plain are the lines that are neither part of an error nor about a request. What a server of an unknown tool prints
+// Printed are the lines that are neither part of an error nor about a request. What a server of an unknown tool prints
 // soon after an edit is its reaction to it, unless it prints that all the time.
-type plain struct {
-	edited time.Time      // the last edit
+type Printed struct {
+	Edited time.Time      // the last edit
 	first  time.Time      // the first line
 	last   []spoken       // the last ones; once they are maxSaid, the next takes the memory of the oldest
 	next   int            // where in last
@@ -22,20 +22,21 @@ type plain struct {
 	buf    []byte         // of isWrong and shape
 }
 
-// spoken is said in memory that is used again.
+// spoken is a PrintedLine in memory that is used again.
 type spoken struct {
 	text []byte
 	at   time.Time
 }
 
-// said is a line that was printed.
-type said struct {
-	text string
-	at   time.Time
+// PrintedLine is a line that was printed; the zero value: none.
+type PrintedLine struct {
+	Text string
+	At   time.Time
 }
 
-// Limits of plain.
+// Limits of Printed.
 const (
+	usualTime = 12 * time.Second // so long after an edit a line may be a reaction to it
 	maxSaid   = 50
 	maxShapes = 300
 	isHabit   = 2 // a line that came so often while nothing was edited is no reaction
@@ -51,8 +52,8 @@ var (
 	})
 )
 
-// read reads a plain line.
-func (p *plain) read(at time.Time, line []byte) {
+// Read reads a plain line.
+func (p *Printed) Read(at time.Time, line []byte) {
 	line = bytes.TrimSpace(line)
 	if !bytes.ContainsFunc(line, unicode.IsLetter) || p.isWrong(line) {
 		return
@@ -61,13 +62,13 @@ func (p *plain) read(at time.Time, line []byte) {
 		p.first = at
 	}
 	text := p.keep(at, line)
-	if at.Sub(p.first) > noneMost && at.Sub(p.edited) > noneMost {
+	if at.Sub(p.first) > usualTime && at.Sub(p.Edited) > usualTime {
 		p.habit(p.shape(text))
 	}
 }
 
 // keep stores a line, and returns what it stored.
-func (p *plain) keep(at time.Time, line []byte) []byte {
+func (p *Printed) keep(at time.Time, line []byte) []byte {
 	if len(p.last) < maxSaid {
 		p.last = append(p.last, spoken{})
 	}
@@ -85,7 +86,7 @@ func (p *plain) keep(at time.Time, line []byte) []byte {
 var hints = [][]byte{[]byte("err"), []byte("fail"), []byte("exception"), []byte("panic"), []byte("fatal"), []byte("can"), []byte("unable"), []byte("invalid")}
 
 // isWrong reports whether a line doesn't say that all is well. It is called for each line of a flood.
-func (p *plain) isWrong(line []byte) bool {
+func (p *Printed) isWrong(line []byte) bool {
 	p.buf = p.buf[:0]
 	for _, b := range line {
 		if b >= 'A' && b <= 'Z' {
@@ -98,7 +99,7 @@ func (p *plain) isWrong(line []byte) bool {
 }
 
 // habit notes the shape of a line that no edit caused.
-func (p *plain) habit(shape []byte) {
+func (p *Printed) habit(shape []byte) {
 	if p.idle == nil {
 		p.idle = map[string]int{}
 	}
@@ -107,18 +108,18 @@ func (p *plain) habit(shape []byte) {
 	}
 }
 
-// before returns the last line up to a moment that is no habit; zero = none.
-func (p *plain) before(at time.Time) said {
+// Before returns the last line up to a moment that is no habit; zero = none.
+func (p *Printed) Before(at time.Time) PrintedLine {
 	for i, n := 1, len(p.last); i <= n; i++ {
 		if l := p.last[(p.next-i+n)%n]; l.at.Before(at) && p.idle[string(p.shape(l.text))] < isHabit {
-			return said{string(l.text), l.at}
+			return PrintedLine{string(l.text), l.at}
 		}
 	}
-	return said{}
+	return PrintedLine{}
 }
 
 // shape returns a line without its numbers, until the next call.
-func (p *plain) shape(line []byte) []byte {
+func (p *Printed) shape(line []byte) []byte {
 	out := p.buf[:0]
 	number := false
 	for _, b := range line {
@@ -134,11 +135,4 @@ func (p *plain) shape(line []byte) []byte {
 	}
 	p.buf = out
 	return out
-}
-
-// saidLast returns the last plain line that the server printed before a moment.
-func (r *reader) saidLast(until time.Time) said {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.plain.before(until)
 }

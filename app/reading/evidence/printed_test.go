@@ -1,0 +1,39 @@
+package evidence
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestHabitsAreNoReaction(t *testing.T) {
+	var p Printed
+	at := time.Unix(1000, 0)
+	for i := range 10 {
+		p.Read(at.Add(time.Duration(10*i)*time.Second), []byte("heartbeat 4"+strings.Repeat("2", i)))
+	}
+	if got := p.Before(at.Add(time.Hour)); got.Text != "" {
+		t.Errorf("%+v", got)
+	}
+	p.Read(at.Add(100*time.Second), []byte("Compiled"))
+	if got := p.Before(at.Add(time.Hour)); got.Text != "Compiled" {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestOnlyTheNewestPlainLinesAreKept(t *testing.T) {
+	var p Printed
+	at := time.Unix(1000, 0)
+	for i := range maxSaid + 10 {
+		p.Read(at.Add(time.Duration(i)*time.Millisecond), []byte("built page "+strings.Repeat("x", i)))
+	}
+	for back, want := range map[int]int{0: maxSaid + 9, 9: maxSaid, 10: maxSaid - 1, maxSaid - 1: 10} {
+		until := at.Add(time.Duration(maxSaid+10-back) * time.Millisecond)
+		if got := p.Before(until); got.Text != "built page "+strings.Repeat("x", want) {
+			t.Errorf("%d lines before the end: %q", back, got.Text)
+		}
+	}
+	if got := p.Before(at.Add(10 * time.Millisecond)); got.Text != "" {
+		t.Errorf("an old line: %q", got.Text)
+	}
+}

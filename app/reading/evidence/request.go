@@ -1,0 +1,209 @@
+package evidence
+
+import (
+	"context"
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"devservers/app"
+	"devservers/app/base/words"
+	"devservers/app/engine/ports"
+	"devservers/app/project/sources"
+)
+
+// Many dev servers look at a file only when somebody requests it. So when a caller wants a verdict, and only then, one
+// page of each server is requested.
+
+const (
+	userAgent   = "devservers (check of an edit)"
+	acceptPage  = "text/html,application/xhtml+xml,*/*;q=0.8"
+	answerTime  = 30 * time.Second // a page that has to be compiled first may take long
+	idleTime    = 7 * time.Second  // but not that of a server that rests meanwhile
+	moduleTime  = time.Second      // nor a module of a server that is not known to have any
+	knownTime   = 3 * time.Second  // nor one that was answered before, unless it took long then
+	busyTimes   = 5                // as long if the server computes
+	lastMoment  = time.Second      // before the end of the caller's patience
+	answerBytes = 64 << 10         // of a page that are read
+	saidLength  = 200              // of what a bad answer says
+)
+
+// client follows no redirects, uses no proxy and keeps no connection. What it requests doesn't count as use.
+var client = &http.Client{
+	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	Transport:     &http.Transport{DialContext: ports.Dial, DisableKeepAlives: true},
+}
+
+// Asking is what to request of a server.
+type Asking struct {
+	URL     string
+	Modules []string            // where the edited module may be, most likely first
+	Route   string              // the page that was edited, "" = unknown
+	Page    string              // any page
+	Files   []string            // that were edited
+	Known   func(string) Answer // how a path was answered before
+	Vite    bool                // it loads modules on request for sure
+	Busy    func() bool         // whether its processes compute
+}
+
+// Answer is how a page was answered; the zero value: unknown.
+type Answer struct {
+	Path   string        `json:"path"`
+	Status int           `json:"status"`
+	Took   time.Duration `json:"took"`
+}
+
+// Send sends the requests: for the module, and if that is good or not one of the server's, for a page, which a server
+// may render itself. It returns the answer about the page, unless the module fails.
+func (a Asking) Send(ctx context.Context) *app.EditRequest {
+	module := a.module(ctx)
+	if module != nil && !module.OK() {
+		return module
+	}
+	got := &app.EditRequest{Status: http.StatusNotFound}
+	if a.Route != "" {
+		got = a.get(ctx, a.Route, acceptPage, idleTime)
+	}
+	if got.Status >= 400 && got.Status < 500 && a.Route != a.Page {
+		got = a.get(ctx, a.Page, acceptPage, idleTime)
+	}
+	switch {
+	case module == nil:
+	case got.Status >= 400 && got.Status < 500:
+		return module
+	default:
+		got.Module = module.Path
+	}
+	return got
+}
+
+// module requests the edited module where it may be. It returns the answer of a server that has it, or fails to make it;
+// nil: the server has no such module. An error counts only if the server opened the file, or is of a tool that is known:
+// others may answer so to any unknown address.
+func (a Asking) module(ctx context.Context) *app.EditRequest {
+	for _, path := range a.Modules {
+		reads := sources.WatchReads(a.Files)
+		got := a.get(ctx, path, "*/*", moduleTime)
+		opened := reads.Any() || a.Vite
+		reads.Close()
+		switch {
+		case got.Status >= 500 && opened, got.Status == 0 && a.Vite:
+			return got
+		case got.Status >= 200 && got.Status < 300 && (got.Script || a.Vite):
+			if text := misspelled(ctx, got.Body); text != "" {
+				got.Bad, got.Again, got.Said = true, true, text
+			}
+			return got
+		}
+	}
+	return nil
+}
+
+// get requests a path, for as long as an answer may take: patient, if it is not known how long it took before.
+func (a Asking) get(ctx context.Context, path, accept string, patient time.Duration) *app.EditRequest {
+	limited, cancel := context.WithTimeout(ctx, answerTime)
+	defer cancel()
+	known := a.Known(path)
+	since := time.Now()
+	switch {
+	case a.Vite:
+		patient = idleTime
+	case known.Status != 0:
+		patient = max(knownTime, 10*known.Took)
+	}
+	late := false
+	answer := make(chan *app.EditRequest, 1)
+	go func() { answer <- get(limited, a.URL, path, accept) }()
+	end, bounded := ctx.Deadline()
+	for {
+		select {
+		case got := <-answer:
+			got.Again = late && got.Status == 0
+			got.Unsure = got.Unsure || got.Status == 0 && limited.Err() != nil && !late
+			return got
+		case <-time.After(lookEvery):
+		}
+		passed, busy := time.Since(since), a.Busy()
+		late = late || passed >= patient && (!busy || patient == moduleTime) || known.Status != 0 && passed >= busyTimes*patient
+		if late || bounded && time.Until(end) < lastMoment && passed >= lastMoment {
+			cancel()
+		}
+	}
+}
+
+// Said requests a page once, and returns what it says if it answers 500 or more; "" = nothing.
+func Said(ctx context.Context, page string) string {
+	if answer := get(ctx, page, "", acceptPage); answer.Status >= 500 {
+		return answer.Said
+	}
+	return ""
+}
+
+// get requests a path.
+func get(ctx context.Context, base, target, accept string) *app.EditRequest {
+	out := &app.EditRequest{Path: target, Sent: time.Now()}
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, base+target, nil)
+	if err != nil {
+		out.Said, out.At = err.Error(), time.Now()
+		return out
+	}
+	req.Header.Set("User-Agent", userAgent)
+	req.Header.Set("Accept", accept)
+	answer, err := client.Do(req)
+	out.At = time.Now()
+	if err != nil {
+		out.Said, out.Unsure = noAnswer(err), errors.Is(err, syscall.ECONNREFUSED) // whether it listens is looked at apart
+		return out
+	}
+	defer answer.Body.Close()
+	out.Status = answer.StatusCode
+	body, err := io.ReadAll(io.LimitReader(answer.Body, answerBytes))
+	out.At = time.Now()
+	kind, _, _ := mime.ParseMediaType(answer.Header.Get("Content-Type"))
+	switch {
+	case out.Status >= 500 && err == nil:
+		out.Said = textOf(body)
+	case strings.HasSuffix(kind, "javascript") && len(body) < answerBytes:
+		out.Script, out.Body = true, body
+	case kind == "text/css":
+		out.Script = true
+	}
+	return out
+}
+
+// noAnswer returns why a request had no answer.
+func noAnswer(err error) string {
+	var u *url.Error
+	if errors.As(err, &u) {
+		err = u.Err
+	}
+	switch {
+	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
+		return "it did not answer in time"
+	case errors.Is(err, syscall.ECONNREFUSED):
+		return "the connection was refused"
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, syscall.ECONNRESET):
+		return "the connection was dropped"
+	}
+	return err.Error()
+}
+
+var (
+	tags = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?s)<(?:script|style)\b.*?</(?:script|style)>|<[^>]*>`)
+	})
+	spaces = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\s+`) })
+)
+
+// textOf returns the beginning of what a page says.
+func textOf(body []byte) string {
+	text := spaces().ReplaceAllString(tags().ReplaceAllString(string(body), " "), " ")
+	return words.Clip(strings.TrimSpace(text), saidLength)
+}
