@@ -39,8 +39,10 @@ type Looker struct {
 	last     Sight
 	closedAt time.Time
 	waits    time.Time
-	old      map[int]uint64 // the processes before the edit, by PID with their start
-	latest   map[int]uint64 // the processes at the last look
+	old      map[int]uint64          // the processes before the edit, by PID with their start
+	latest   map[int]uint64          // the processes at the last look
+	bound    map[bool]ports.Listener // its socket before the edit (true), and at the last look
+	rebound  time.Time               // since when it is another one than before the edit
 }
 
 const (
@@ -55,11 +57,15 @@ func (w *Looker) Note(sr kept.Subject) {
 	if sr.Run == nil || !sr.State.Up() {
 		return
 	}
-	procs, err := w.tree(sr.Run.Record())
+	rec := sr.Run.Record()
+	procs, err := w.tree(rec)
 	if w.latest == nil && err == nil {
 		w.keep(procs)
+		if list, _ := ports.Listening(rec.Port); rec.Port != 0 && len(list) > 0 {
+			w.bound[false] = list[0]
+		}
 	}
-	w.old = w.latest
+	w.old, w.bound[true], w.rebound = w.latest, w.bound[false], time.Time{}
 }
 
 // keep remembers the processes of this look.
@@ -73,6 +79,7 @@ func (w *Looker) keep(procs []process.Proc) {
 func (w *Looker) tree(rec protocol.Record) ([]process.Proc, error) {
 	if w.look == nil || w.run != rec.ID {
 		w.look, w.run, w.at, w.closedAt, w.waits, w.old, w.latest = process.NewLook(), rec.ID, time.Time{}, time.Time{}, time.Time{}, nil, nil
+		w.bound = map[bool]ports.Listener{}
 	}
 	trees, err := w.look.Trees([]int{rec.Holder.PID})
 	return trees[rec.Holder.PID], err
@@ -157,9 +164,15 @@ func (w *Looker) listens(t *Sight, rec protocol.Record, procs []process.Proc, no
 		return
 	}
 	w.closedAt = time.Time{}
+	if w.bound[false] = list[0]; w.bound[true] != (ports.Listener{}) && !list[0].Same(w.bound[true]) && w.rebound.IsZero() {
+		w.rebound = now
+	}
 	for _, p := range procs {
 		at := startOf(p, rec)
 		owns := slices.ContainsFunc(list, func(l ports.Listener) bool { return l.OwnedBy([]int{p.PID}) })
+		if owns && at.Before(w.rebound) {
+			at = w.rebound // a program that has replaced itself keeps its start
+		}
 		if owns && at.After(edit) && (t.PID == 0 || at.After(t.Since)) {
 			t.PID, t.Since = p.PID, at
 		}
