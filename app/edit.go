@@ -75,6 +75,7 @@ type EditRequest struct {
 	Again  bool      `json:"-"`             // it failed as one before it did
 	Unsure bool      `json:"-"`             // without an answer, but not for so long that this says something
 	Bad    bool      `json:"bad,omitempty"` // it was answered with code that has a syntax error: Said
+	Page   bool      `json:"-"`             // the answer is a page
 	Script bool      `json:"-"`             // the answer is a module for a browser
 	Body   []byte    `json:"-"`             // of a module
 }

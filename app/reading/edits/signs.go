@@ -8,6 +8,7 @@ import (
 	"devservers/app"
 	"devservers/app/base/words"
 	"devservers/app/digest"
+	"devservers/app/reading/evidence"
 )
 
 // sign is a fact that shows what an edit did.
@@ -114,7 +115,7 @@ func (r reading) proof(v app.Verdict) sign {
 		p = sign{answered, v.Request.At, v.Request.At.Add(answerSettled), "it read the edited file " + r.after(v.Request.At)}
 	case b != nil && b.At.After(r.from()) && (b.State == "done" || b.restart) && b.State != "failed":
 		p = sign{rebuilt, b.At, b.At.Add(settledBuild(b)), ""}
-	case b != nil && b.At.After(r.from()) && b.State == "noticed" && well:
+	case b != nil && b.At.After(r.from()) && b.State == "noticed" && well && (v.Request.Loaded || v.Request.Module != "" || !evidence.IsModule(r.edit.Files)):
 		p = sign{rebuilt, b.At, v.Request.At.Add(answerSettled), ""}
 	case b != nil && b.At.After(r.from()): // it has begun or noticed something
 	case r.spoke() && !r.old():

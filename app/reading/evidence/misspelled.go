@@ -2,7 +2,6 @@ package evidence
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"os"
 	"os/exec"
@@ -35,7 +34,9 @@ func misspelled(ctx context.Context, code []byte) (text string) {
 		if found == "" {
 			return ""
 		}
-		text = cmp.Or(text, found)
+		if text == "" || !strings.Contains(found, "import") && !strings.Contains(found, "export") {
+			text = found // a script that is no module
+		}
 	}
 	return text
 }

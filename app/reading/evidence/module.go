@@ -19,6 +19,11 @@ func isModule(name string) bool {
 	return slices.Contains(moduleEnds, filepath.Ext(name)) && !strings.HasPrefix(name, "vite.config.") && !strings.Contains(name, ".server.")
 }
 
+// IsModule reports whether a browser may request one of these files as a module.
+func IsModule(files []string) bool {
+	return slices.ContainsFunc(files, func(f string) bool { return isModule(filepath.Base(f)) })
+}
+
 // served are directories that servers serve as they are, at their root.
 var served = []string{"public", "static", "www"}
 
@@ -37,6 +42,9 @@ func Modules(dir, root string, edit app.Edit, vite bool) (list []string) {
 			continue
 		}
 		list = append(list, "/"+(&url.URL{Path: rel}).EscapedPath())
+		if vite { // its root may be another directory
+			list = append(list, "/@fs"+(&url.URL{Path: file}).EscapedPath())
+		}
 		if top, rest, ok := strings.Cut(rel, "/"); ok && slices.Contains(served, top) && !vite {
 			list = append(list, "/"+(&url.URL{Path: rest}).EscapedPath())
 		}

@@ -96,7 +96,7 @@ func (a Asking) module(ctx context.Context) *app.EditRequest {
 		switch {
 		case got.Status >= 500 && opened, got.Status == 0 && a.Vite:
 			return got
-		case got.Status >= 200 && got.Status < 300 && (got.Script || a.Vite):
+		case got.Status >= 200 && got.Status < 300 && (got.Script || a.Vite && !got.Page):
 			if text := misspelled(ctx, got.Body); text != "" {
 				got.Bad, got.Again, got.Said = true, true, text
 			}
@@ -174,6 +174,8 @@ func get(ctx context.Context, base, target, accept string) *app.EditRequest {
 		out.Script, out.Body = true, body
 	case kind == "text/css":
 		out.Script = true
+	case kind == "text/html":
+		out.Page = true
 	}
 	return out
 }
