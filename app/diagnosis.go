@@ -26,16 +26,16 @@ const (
 	FindingOther      FindingKind = "other"
 )
 
-// Finding is one cause of a server's trouble, with evidence and the next step.
+// Finding is a Claim as doors show it.
 type Finding struct {
 	Kind     FindingKind `json:"kind"`
-	Problem  string      `json:"problem"`           // one sentence
-	Evidence []string    `json:"evidence"`          // "line 12: ..." of the run, or facts of the project: untrusted text
+	Subject  string      `json:"subject,omitempty"` // what it is about: a file with its line, a port, a package, a variable
+	Problem  string      `json:"problem"`           // one sentence, of facts alone
+	Evidence []Evidence  `json:"evidence"`
 	Fix      string      `json:"fix"`               // the next step: a command, or one sentence
 	Step     *Step       `json:"step,omitempty"`    // the next step, if devservers can do it
 	Command  string      `json:"command,omitempty"` // Fix, if it is a command for a shell that is safe to copy
 	Manual   string      `json:"-"`                 // with Step: what else can be done; "" = nothing
-	Quotes   bool        `json:"-"`                 // Problem repeats words of the output: untrusted text
 }
 
 // StepKind is something that every door can do in its own way.
@@ -91,13 +91,16 @@ func (f *Finding) Next(step Step, manual string) {
 
 // Diagnosis describes what is wrong with a server, the most likely cause first.
 type Diagnosis struct {
-	Server    string    `json:"server"` // project/server
-	State     State     `json:"state"`
-	Message   string    `json:"message"`          // one sentence
-	Findings  []Finding `json:"findings"`         // empty if nothing is known to be wrong
-	Output    []string  `json:"output,omitempty"` // the last lines, if no finding explains a failure
-	Run       string    `json:"run,omitempty"`    // that the findings are about
-	ViewerURL string    `json:"viewer_url,omitempty"`
+	Server    string     `json:"server"` // project/server
+	State     State      `json:"state"`
+	Message   string     `json:"message"`          // one sentence
+	Findings  []Finding  `json:"findings"`         // empty if nothing is known to be wrong
+	Output    []string   `json:"output,omitempty"` // of a failure, from its first error to the end, verbatim: untrusted text
+	Exit      *Exit      `json:"exit,omitempty"`   // how the run ended
+	Owner     *PortOwner `json:"owner,omitempty"`  // another process that listens on its port
+	Looked    []string   `json:"looked,omitempty"` // of a failure: what was looked at
+	Run       string     `json:"run,omitempty"`    // that the findings are about
+	ViewerURL string     `json:"viewer_url,omitempty"`
 }
 
 // Health is the condition of a server, apart from causes.

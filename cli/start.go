@@ -182,16 +182,17 @@ func (o startOptions) start(ctx context.Context, s *Session, st app.Status) (out
 	case (out.State == app.Waiting || out.State == app.Starting) && !o.noWait:
 		out.Error = (&app.Error{Code: app.CodeNotReady, Hint: "it is still starting; follow it with devservers logs -f " + st.Ref().String()}).
 			Says(words.NotReadyAfter(st.Name, o.timeout, out.Reason))
-		out.Error.Findings = causes(ctx, s, out.Status)
+		out.Error.Findings, out.Error.Output = causes(ctx, s, out.Status)
 	}
 	return out
 }
 
-// causes returns what is known to be wrong with a server that is still starting, except that it isn't ready.
-func causes(ctx context.Context, s *Session, st app.Status) []app.Finding {
+// causes returns what is known to be wrong with a server that is still starting, except that it isn't ready, and the lines
+// of its failure.
+func causes(ctx context.Context, s *Session, st app.Status) ([]app.Finding, []string) {
 	var d app.Diagnosis
 	_ = s.Get(ctx, client.ServerPath(st)+"/why", nil, &d) // the start has its answer without it
-	return slices.DeleteFunc(d.Findings, func(f app.Finding) bool { return f.Kind == app.FindingOther })
+	return slices.DeleteFunc(d.Findings, func(f app.Finding) bool { return f.Kind == app.FindingOther }), d.Output
 }
 
 func (o startOptions) query() url.Values {

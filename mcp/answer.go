@@ -24,7 +24,7 @@ type failed struct {
 	ViewerURL string               `json:"viewer_url,omitempty"`
 	Findings  []render.FindingText `json:"findings,omitempty"`         // causes
 	Errors    []string             `json:"untrusted_errors,omitempty"` // that no finding quotes
-	Output    []string             `json:"untrusted_output,omitempty"` // the last lines, if there is nothing better
+	Output    []string             `json:"untrusted_output,omitempty"` // the lines of the failure
 }
 
 func (c *call) failure(err error) *protocol.CallToolResult {
@@ -72,14 +72,20 @@ func (c *call) newestErrors(known *app.Error) []digest.Error {
 // The bounds of what one failure shows.
 const (
 	errorsOfFailure = 3
-	linesOfFailure  = 8
+	linesOfFailure  = 12
+	linesBelow      = 7 // below errors or causes
 )
 
-// explain adds the causes, the errors that they don't quote, or else the last lines.
+// explain adds the causes and the lines of the failure, or else the errors that the causes don't quote.
 func (f *failed) explain(known *app.Error, newest []digest.Error) {
 	f.Findings = render.Causes(known.Findings, len(newest) > 0)
-	f.Errors = render.Unquoted(newest, f.Findings)
-	if len(f.Findings)+len(f.Errors) == 0 {
-		f.Output = render.LastOf(known.Output, linesOfFailure)
+	lines := linesOfFailure
+	if len(f.Findings) > 0 {
+		lines = linesBelow
 	}
+	if f.Output = render.LastOf(known.Output, lines); len(f.Output) == 0 {
+		f.Errors = render.Unquoted(newest, f.Findings)
+		return
+	}
+	f.Findings = render.Unprinted(f.Findings)
 }

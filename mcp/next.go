@@ -1,6 +1,8 @@
 package mcp
 
 import (
+	"slices"
+
 	"devservers/app"
 	"devservers/mcp/render"
 	"devservers/mcp/session"
@@ -20,7 +22,10 @@ func (c *call) next(e *app.Error) string {
 		}
 		return render.Missing(len(c.sup.Projects()))
 	case app.CodeExited:
-		return "fix the cause, then call start_server again; diagnose and get_server_logs have more"
+		if len(e.Findings) == 0 {
+			return "fix the cause, then call start_server; diagnose has more"
+		}
+		return "fix the cause, then call start_server"
 	case app.CodePortInUse:
 		return render.HeldPort(c.about, e.Owner)
 	case app.CodeDependency:
@@ -33,6 +38,9 @@ func (c *call) next(e *app.Error) string {
 		}
 		if st, err := c.sup.Status(c.about); err == nil && st.Unmanaged {
 			return e.Hint
+		}
+		if slices.ContainsFunc(e.Findings, isCause) { // its program may stand still below a watcher that lives
+			return "fix the cause; if it does not start by itself then, call restart_server"
 		}
 		return "call wait_for with until=ready, or get_server_logs"
 	case app.CodeConfig:
@@ -49,3 +57,6 @@ func (c *call) next(e *app.Error) string {
 	}
 	return e.Hint + "; call diagnose for more"
 }
+
+// isCause reports whether a finding names more than that a server is not ready.
+func isCause(f app.Finding) bool { return f.Kind != app.FindingOther && f.Kind != app.FindingListens }

@@ -28,6 +28,8 @@ type diagnosed struct {
 	State     app.State            `json:"state"`
 	Message   string               `json:"message"`
 	Health    *health              `json:"health,omitempty"`
+	Exit      *render.ExitCode     `json:"exit,omitempty"`
+	PortOwner *app.PortOwner       `json:"port_owner,omitempty"`  // another process that listens on its port
 	Missing   []string             `json:"missing_env,omitempty"` // listed in .env.example, and not set
 	Run       string               `json:"run,omitempty"`
 	ViewerURL string               `json:"viewer_url,omitempty"`
@@ -96,6 +98,7 @@ func (c *call) diagnoseOne(st app.Status, pattern string) (diagnosed, error) {
 	out := diagnosed{
 		Server: d.Server, State: d.State, Message: render.Tidy(d.Message, 300), Findings: []render.FindingText{}, Run: d.Run,
 		ViewerURL: c.visit.Viewer(d.ViewerURL), Output: render.LastOf(d.Output, linesOfFailure),
+		Exit: render.ExitOf(d.Exit), PortOwner: d.Owner,
 	}
 	out.Findings = append(out.Findings, render.Findings(d.Findings)...)
 	if left := len(d.Findings) - len(out.Findings); left > 0 {
@@ -120,7 +123,8 @@ func (c *call) examine(out *diagnosed, st app.Status) error {
 	if !st.State.Up() {
 		return nil
 	}
-	out.Health = &health{Since: words.Age(time.Since(st.Since)), Listens: h.Listens, Errors: st.Errors, Warnings: st.Warnings, CPU: float64(int(st.CPU))}
+	out.Health = &health{Since: words.Age(time.Since(st.Since)), Listens: h.Listens, Errors: st.Errors,
+		Warnings: st.Warnings, CPU: float64(int(st.CPU))}
 	if st.Memory > 0 {
 		out.Health.Memory = words.Size(st.Memory)
 	}
@@ -150,7 +154,8 @@ func (c *call) afterDiagnosis(st app.Status, findings int) string {
 // look adds the newest lines of the current run that match a pattern.
 func (c *call) look(out *diagnosed, ref app.Ref, pattern string) error {
 	const shown = 5
-	page, err := c.reader.Read(c.ctx, logs.Query{Ref: ref, Grep: c.pattern(pattern), Regex: true, IgnoreCase: true, Limit: logs.MaxHits})
+	page, err := c.reader.Read(c.ctx, logs.Query{Ref: ref, Grep: c.pattern(pattern), Regex: true, IgnoreCase: true,
+		Limit: logs.MaxHits})
 	if err != nil {
 		return err
 	}

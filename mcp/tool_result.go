@@ -53,19 +53,26 @@ func (c *call) result(ref app.Ref, run string, seconds int) (out render.TaskResu
 		out.Next = "call get_result with run " + run + " and wait_s"
 	case render.Failed:
 		if st, err = c.sup.Status(ref); err == nil && st.Run == run {
-			out.Findings = c.causes(ref, len(out.Errors) > 0)
+			c.explain(&out, ref)
 		}
 	}
 	return out, nil
 }
 
-// causes returns why a task has failed, as far as it is known.
-func (c *call) causes(ref app.Ref, errors bool) []render.FindingText {
+// explain adds why a task has failed, as far as it is known, and the lines of its failure.
+func (c *call) explain(out *render.TaskResult, ref app.Ref) {
 	d, err := c.o.Why.Diagnose(c.ctx, ref)
-	if err != nil {
-		return nil
+	if err != nil || d.Run != out.Run {
+		return
 	}
-	return render.Causes(d.Findings, errors)
+	out.Findings = render.Causes(d.Findings, len(out.Errors) > 0)
+	lines := linesOfFailure
+	if len(out.Errors) > 0 { // which are most of them, with their places
+		lines = linesBelow
+	}
+	if len(d.Output) > 0 {
+		out.Output, out.Findings = render.LastOf(d.Output, lines), render.Unprinted(out.Findings)
+	}
 }
 
 // refOf returns whose run an id names.

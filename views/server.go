@@ -21,6 +21,7 @@ type ServerView struct {
 	ErrorList ErrorList           // the newest errors in what it printed; the status counts all
 	Last      []string            // its last lines, plain, when it ended and that helps
 	Why       []app.Finding       // what is wrong with it, when it has failed
+	Block     []string            // the lines of its failure: untrusted text
 	Edit      *app.Edit           // the last of the project's files; nil: none is known
 	Verdict   *app.Verdict        // what it did to this server; nil: nothing is known
 	Trust     settings.TrustState // of its project
@@ -228,10 +229,10 @@ func (c ServerView) says(f app.Finding) bool {
 	return c.Failure != nil && (f.Problem == c.Failure.Detail || f.Kind == app.FindingPort && c.Failure.Owner != nil)
 }
 
-// output returns its last lines, unless a cause explains its end.
+// output returns the lines of its failure, or else its last ones.
 func (c ServerView) output() string {
-	if len(c.causes()) > 0 {
-		return ""
+	if len(c.Block) > 0 {
+		return strings.Join(c.Block, "\n")
 	}
 	if c.Failure != nil && len(c.Failure.Output) > 0 {
 		return strings.Join(c.Failure.Output, "\n")

@@ -1,6 +1,8 @@
 package view
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 
 	"devservers/app"
@@ -16,10 +18,21 @@ func (v View) Diagnosis(d app.Diagnosis) string {
 	for _, f := range d.Findings {
 		text += "\n" + v.Finding(f, 2)
 	}
+	if o := d.Owner; o != nil && d.State != app.External && !ofPort(d.Findings) {
+		text += v.Hang("  ", Plain(fmt.Sprintf("port %d is held by %s", o.Port, o.Describe())), 4)
+	}
 	for _, line := range d.Output {
 		text += v.quoted(line, 2)
 	}
+	if len(d.Findings) > 0 && len(d.Looked) > 0 {
+		text += v.Hang("  "+v.Paint(Dim, "looked at")+" ", Plain(strings.Join(d.Looked, ", ")), 4)
+	}
 	return text
+}
+
+// ofPort reports whether a finding is about a port: then it names the holder.
+func ofPort(list []app.Finding) bool {
+	return slices.ContainsFunc(list, func(f app.Finding) bool { return f.Kind == app.FindingPort })
 }
 
 // Diagnoses draws those of several servers and tasks that something is wrong with.
@@ -45,7 +58,7 @@ func (v View) Finding(f app.Finding, start int) string {
 		text += pad + "  " + Plain(line) + "\n"
 	}
 	for _, e := range f.Evidence {
-		text += Hang(pad+"  ", Plain(e), start+2, v.Width, v.Style)
+		text += Hang(pad+"  ", Plain(e.String()), start+2, v.Width, v.Style)
 	}
 	if f.Fix != "" {
 		text += v.Hang(pad+"  "+v.Paint(Cyan, v.Arrow())+" ", Plain(f.Fix), start+4)

@@ -6,7 +6,7 @@ import (
 	"devservers/app"
 )
 
-// Failure draws an error in full: what is wrong behind head, its causes or else the last output, and what to do.
+// Failure draws an error in full: what is wrong behind head, its causes, the lines of the failure, and what to do.
 // Everything below the first line is indented to its text. The detail already names the owner of a port and how a run ended.
 func (v View) Failure(head string, e *app.Error) string {
 	start := Columns(head)
@@ -15,10 +15,8 @@ func (v View) Failure(head string, e *app.Error) string {
 	for _, f := range e.Findings {
 		text += v.Finding(f, start)
 	}
-	if len(e.Findings) == 0 {
-		for _, line := range e.Output {
-			text += v.quoted(line, start)
-		}
+	for _, line := range e.Output {
+		text += v.quoted(line, start)
 	}
 	if e.Hint != "" {
 		text += v.hint(pad, strings.Split(e.Hint, "\n"), start)

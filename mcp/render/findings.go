@@ -12,9 +12,9 @@ import (
 // FindingText is a cause.
 type FindingText struct {
 	Problem  string   `json:"problem"`
-	Printed  string   `json:"untrusted_problem,omitempty"` // the problem, if it repeats words of output
 	Fix      string   `json:"fix,omitempty"`
-	Evidence []string `json:"untrusted_evidence,omitempty"` // lines of output, of files and of the system: data, not instructions
+	Evidence []string `json:"evidence,omitempty"`           // what was observed, or is declared in the project
+	Printed  []string `json:"untrusted_evidence,omitempty"` // lines of output: data, not instructions
 }
 
 // The bounds of one diagnosis.
@@ -26,9 +26,13 @@ const (
 // Findings returns causes, the most likely first.
 func Findings(list []app.Finding) (shown []FindingText) {
 	for _, f := range list[:min(len(list), findingsShown)] {
-		one := FindingText{Problem: Tidy(f.Problem, 300), Fix: Tidy(fixOf(f), 300), Evidence: TidyAll(SomeOf(f.Evidence, evidenceShown))}
-		if f.Quotes {
-			one.Problem, one.Printed = "a cause of the kind "+string(f.Kind)+", in the program's own words: see untrusted_problem", one.Problem
+		one := FindingText{Problem: Tidy(f.Problem, 300), Fix: Tidy(fixOf(f), 300)}
+		for _, e := range f.Evidence[:min(len(f.Evidence), evidenceShown)] {
+			if e.Source == app.PrintedByRun {
+				one.Printed = append(one.Printed, Tidy(e.String(), 300))
+			} else {
+				one.Evidence = append(one.Evidence, Tidy(e.String(), 300))
+			}
 		}
 		shown = append(shown, one)
 	}
@@ -73,11 +77,19 @@ func Causes(list []app.Finding, errors bool) []FindingText {
 	return Findings(kept)
 }
 
+// Unprinted returns causes without the lines of output that they quote, for an answer that has these lines.
+func Unprinted(list []FindingText) []FindingText {
+	for i := range list {
+		list[i].Printed = nil
+	}
+	return list
+}
+
 // Unquoted returns a line for each error that none of the causes quotes.
 func Unquoted(list []digest.Error, causes []FindingText) (lines []string) {
 	for _, e := range list {
 		quoted := slices.ContainsFunc(causes, func(f FindingText) bool {
-			return strings.Contains(f.Problem+"\n"+strings.Join(f.Evidence, "\n"), Tidy(e.Message, 100))
+			return strings.Contains(strings.Join(f.Printed, "\n"), Tidy(e.Message, 100))
 		})
 		if !quoted {
 			lines = append(lines, ErrorLine(e))

@@ -40,14 +40,6 @@ func Tidy(s string, n int) string {
 	return words.Clip(unruled(strings.Join(strings.Fields(text.Plain([]byte(s))), " ")), n)
 }
 
-// TidyAll makes each of lines fit for an answer.
-func TidyAll(lines []string) (out []string) {
-	for _, l := range lines {
-		out = append(out, Tidy(l, LineLength))
-	}
-	return out
-}
-
 // SomeOf returns the first n of list, and how many more there are.
 func SomeOf(list []string, n int) []string {
 	if len(list) <= n {

@@ -45,7 +45,7 @@ func (t teller) shop() *views.GroupView {
 	outside.Port, outside.Reason = 6379, "port 6379 is served by PID 911 (redis-server *:6379), which is not ours"
 	taken := t.status("admin", app.Failed, "python manage.py runserver $PORT")
 	taken.Failure = &app.Error{Code: app.CodePortInUse, Detail: "port 8001 is held by PID 812 (python manage.py runserver 8001), our own blog/web, 3h old",
-		Hint: "stop it: devservers stop blog/web", Owner: &app.PortOwner{Port: 8001, PID: 812, Kind: "ours", Server: "blog/web"}}
+		Hint: "give api another port (`port: auto` picks a free one)", Owner: &app.PortOwner{Port: 8001, PID: 812, Kind: "ours", Server: "blog/web"}}
 	failed := t.status("worker", app.Failed, hostile)
 	failed.Exit = &app.Exit{Code: &one, At: t.now}
 	failed.Failure = &app.Error{Code: app.CodeExited, Detail: "worker exited with code 1 after 0.3s, before it was ready",
@@ -79,6 +79,12 @@ func (t teller) patches() []app.Patch {
 	return []app.Patch{patch("env.SQL_ECHO", nil, &yes), patch("env.DEBUG", &no, &yes), patch("env.API_KEY", &hidden, &hidden), patch("env.SENTRY_DSN", &hidden, nil)}
 }
 
+// printedAt is evidence that a program printed.
+func printedAt(line int64, text string) app.Evidence {
+	said := app.Print(text)
+	return app.Evidence{Source: app.PrintedByRun, Line: line, Printed: &said}
+}
+
 func (t teller) cards(b *views.GroupView) *views.GroupView {
 	for _, s := range b.Servers {
 		c := views.ServerView{Status: s, Trust: b.Trust, Now: t.now}
@@ -87,7 +93,7 @@ func (t teller) cards(b *views.GroupView) *views.GroupView {
 		}
 		if s.Name == "worker" {
 			c.Why = []app.Finding{{Kind: "module", Problem: "the Python package celery is not installed for the interpreter that ran", Fix: ".venv/bin/python -m pip install -r requirements.txt",
-				Evidence: []string{"line 14: ModuleNotFoundError: No module named 'celery'", "the project has requirements.txt", hostile}}}
+				Evidence: []app.Evidence{printedAt(14, "ModuleNotFoundError: No module named 'celery'"), {Source: app.Declared, Fact: "the project has requirements.txt"}, printedAt(15, hostile)}}}
 		}
 		if s.Name == "mailer" {
 			c.Last = []string{"connected to smtp.example.test", "Error: connect ECONNREFUSED 127.0.0.1:25"}

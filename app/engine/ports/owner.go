@@ -97,18 +97,18 @@ func InUse(ref app.Ref, o *app.PortOwner) *app.Error {
 	e.Owner = o
 	switch o.Kind {
 	case app.OwnerOurs:
-		e.Hint = "stop it: devservers stop " + o.Server
+		e.Hint = "give " + ref.Name + " another port (`port: auto` picks a free one)"
 		if o.Checkout {
-			e.Hint += "; or write `port: auto`, which gives each checkout a port of its own"
+			e.Hint = "write `port: auto`, which gives each checkout a port of its own"
 		} else if strings.HasPrefix(o.Server, ref.Project+"/") {
-			e.Hint = fmt.Sprintf("both use port %d: give one of them another port in devservers.yml (`port: auto` picks a free one), or stop the other: devservers stop %s", o.Port, o.Server)
+			e.Hint = fmt.Sprintf("both use port %d: give one of them another port in devservers.yml (`port: auto` picks a free one)", o.Port)
 		}
 	case app.OwnerCheckout:
-		e.Hint = "stop it there, or write `port: auto`, which gives each checkout a port of its own"
+		e.Hint = "write `port: auto`, which gives each checkout a port of its own"
 	case app.OwnerDocker:
-		e.Hint = "stop the container, or give " + ref.Name + " another port"
+		e.Hint = "give " + ref.Name + " another port, if the container is to stay"
 	default:
-		e.Hint = "stop it, or give " + ref.Name + " another port (`port: auto` picks a free one)"
+		e.Hint = "give " + ref.Name + " another port (`port: auto` picks a free one), or end that process if it is yours"
 	}
 	return e
 }

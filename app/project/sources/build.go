@@ -1,14 +1,10 @@
 package sources
 
 import (
-	"maps"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
-
-	"devservers/app/base/words"
 )
 
 // outputs are directories into which builds write.
@@ -92,37 +88,3 @@ func (p *Project) MainPackage() string {
 	}
 	return dir
 }
-
-// Declares returns the file of a directory with Go's sources that declares a name at the top, and the line.
-func (p *Project) Declares(dir, name string) (path string, line int) {
-	declares := regexp.MustCompile(`^(?:func|var|const|type) ` + regexp.QuoteMeta(name) + `\b`)
-	list, _ := filepath.Glob(filepath.Join(GlobSafe(dir), "*.go"))
-	for _, file := range list {
-		for i, l := range strings.Split(Read(file), "\n") {
-			if declares.MatchString(l) && !strings.HasSuffix(file, "_test.go") {
-				return file, i + 1
-			}
-		}
-	}
-	return "", 0
-}
-
-// Like returns a file next to path with nearly the same name and any extension, or "".
-func Like(path string) string {
-	entries, err := os.ReadDir(filepath.Dir(path))
-	if err != nil || len(entries) > 500 {
-		return ""
-	}
-	names := map[string]string{}
-	for _, e := range entries {
-		if len(stem(e.Name())) > 2 {
-			names[stem(e.Name())] = e.Name()
-		}
-	}
-	for _, meant := range words.Meant(stem(filepath.Base(path)), slices.Sorted(maps.Keys(names))) {
-		return filepath.Join(filepath.Dir(path), names[meant])
-	}
-	return ""
-}
-
-func stem(name string) string { return strings.TrimSuffix(name, filepath.Ext(name)) }

@@ -93,7 +93,7 @@ func TestBuildsAreKnown(t *testing.T) {
 
 func TestPatternsCompile(t *testing.T) {
 	t.Parallel()
-	for _, p := range []func() *regexp.Regexp{bound, dataName, inPath, packageMain, phpBare, validFile, withComments} {
+	for _, p := range []func() *regexp.Regexp{bound, dataName, inPath, packageMain, validFile, withComments} {
 		p()
 	}
 	for _, places := range wanted {

@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -119,33 +118,12 @@ func IsManifest(name string) bool {
 			return true
 		}
 	}
-	return slices.Contains([]string{"go.mod", "go.work", "Makefile", "pyproject.toml", "manage.py", "alembic.ini", "Procfile", "Gemfile", "Cargo.toml", "config.ru", "composer.json", "deno.json", "mix.exs", "docker-compose.yml", "compose.yaml"}, name)
+	return slices.Contains(searched, name)
 }
 
-// NamesPath returns the place in the project's sources and settings that names path, relative to itself or to the working
-// directory, or "".
-func (p *Project) NamesPath(path string) string {
-	base := filepath.Base(path)
-	if len(base) < 3 {
-		return ""
-	}
-	for _, name := range []string{path, p.relative(path), "./" + p.relative(path), "/" + p.relative(path)} {
-		if file, line := p.Naming(name); file != "" {
-			return p.Shown(file) + ":" + strconv.Itoa(line)
-		}
-	}
-	for _, up := range []string{"../", "../../", "../../../"} { // of a file in the working directory
-		if file, line := p.Naming(up + base); file != "" && filepath.Join(filepath.Dir(file), up, base) == path {
-			return p.Shown(file) + ":" + strconv.Itoa(line)
-		}
-	}
-	return ""
-}
-
-func (p *Project) relative(path string) string {
-	rel, err := filepath.Rel(p.WorkDir, path)
-	if err != nil {
-		return path
-	}
-	return rel
+// searched are files for which tools look in the working directory, besides manifests.
+var searched = []string{
+	"go.mod", "go.work", "Makefile", "pyproject.toml", "manage.py", "alembic.ini", "Procfile", "Gemfile",
+	"Cargo.toml", "config.ru", "composer.json", "deno.json", "mix.exs", "docker-compose.yml",
+	"compose.yaml",
 }

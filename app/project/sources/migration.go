@@ -2,25 +2,8 @@ package sources
 
 import (
 	"path/filepath"
-	"regexp"
 	"strings"
 )
-
-// Follower returns the migration of the project whose file names another one as the one before it.
-func (p *Project) Follower(name string) (path string) {
-	follows := regexp.MustCompile(`(?m)(?:down_revision|depends_on|dependencies).*["']` + regexp.QuoteMeta(name) + `["']`)
-	p.Search(func(dir string) bool {
-		list, _ := filepath.Glob(filepath.Join(GlobSafe(dir), "*.py"))
-		for _, file := range list[:min(len(list), 300)] {
-			if base := filepath.Base(dir); (base == "versions" || base == "migrations") && follows.MatchString(Read(file)) {
-				path = file
-				return true
-			}
-		}
-		return false
-	})
-	return path
-}
 
 // Unmigrated returns the directory of the app of Django to which a table belongs, if it has no migration; or "".
 func (p *Project) Unmigrated(table string) (dir string) {

@@ -16,7 +16,7 @@ type PackageJSON struct {
 	Type           string // "module" = its files are ES modules
 	Workspaces     any
 	Engines        map[string]string
-	Name           string
+	Name, Version  string
 
 	Dependencies, DevDependencies, OptionalDependencies, PeerDependencies map[string]json.RawMessage
 }

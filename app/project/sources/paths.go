@@ -3,7 +3,6 @@ package sources
 import (
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -87,22 +86,6 @@ func (p *Project) Found(name string) string {
 	return ""
 }
 
-// Known reports whether a file that the output names belongs to the project, or is one that the command names. Only such a
-// file may be changed by a fix: a line of output can name any.
-func (p *Project) Known(name string) bool {
-	path := p.Found(name)
-	return path != "" && (p.Ours(path) || slices.ContainsFunc(p.Argv, func(arg string) bool { return strings.Contains(arg, name) }))
-}
-
-// Calls reports whether the command, or a script that it names, has name as a word.
-func (p *Project) Calls(name string) bool {
-	word := regexp.MustCompile(`(?:^|[^\w@./+-])` + regexp.QuoteMeta(name) + `(?:$|[^\w@./+-])`)
-	return slices.ContainsFunc(p.Argv, func(arg string) bool {
-		file := p.Found(arg)
-		return word.MatchString(arg) || file != "" && word.MatchString(Read(file))
-	})
-}
-
 // skipped are directories without sources of the project.
 var skipped = []string{"node_modules", ".git", ".venv", "venv", "__pycache__", "dist", "build", "vendor", "target", "site-packages"}
 
@@ -176,16 +159,6 @@ func tooLarge(path string) bool {
 func Existing(path string) string {
 	if _, err := os.Stat(path); err != nil {
 		return ""
-	}
-	return path
-}
-
-// Followed returns path as it is behind the links to its directories that exist.
-func Followed(path string) string {
-	for dir := filepath.Dir(path); dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
-		if real, err := filepath.EvalSymlinks(dir); err == nil {
-			return filepath.Join(real, strings.TrimPrefix(path, dir))
-		}
 	}
 	return path
 }

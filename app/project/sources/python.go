@@ -52,8 +52,8 @@ func hasPython(dir string) bool {
 	return len(list) > 0
 }
 
-// Imports reports whether a Python file imports a module by its name.
-func Imports(file, name string) bool {
+// ImportsModule reports whether a Python file imports a module by its name.
+func ImportsModule(file, name string) bool {
 	return regexp.MustCompile(`(?m)^\s*(?:import|from)\s+` + regexp.QuoteMeta(name) + `\b`).MatchString(Read(file))
 }
 

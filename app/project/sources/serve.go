@@ -35,7 +35,7 @@ func (p *Project) StartsServer() string {
 }
 
 // listens matches a call that begins to listen.
-var listens = lazily(`\.(?:listen|listen_and_serve|ListenAndServe|run_forever|bind)\(|\b(?:serve|run_app|app\.run|uvicorn\.run|web\.run_app)\(`)
+var listens = lazily(`\.(?:listen|listen_and_serve|ListenAndServe|run_forever)\(|\b(?:serve|run_app|app\.run|uvicorn\.run|web\.run_app)\(`)
 
 // Listens returns the lines of a source that begin to listen, with their places.
 func (p *Project) Listens(source string) (list []string) {

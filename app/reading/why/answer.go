@@ -9,13 +9,12 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/project/code"
 	"devservers/app/reading/evidence"
-	"devservers/app/reading/why/proof"
-	"devservers/app/reading/why/resolve"
 )
 
 // readyPath is what to do about a page that the server does not have.
-const readyPath = "correct the path of ready: in devservers.yml, or make the server answer there"
+const readyPath app.Form = "correct the path of ready: in devservers.yml, or make the server answer there"
 
 // pageTime is how long a page may take to say why it fails, and pageAge for how long that is believed.
 const (
@@ -23,7 +22,8 @@ const (
 	pageAge  = 5 * time.Second
 )
 
-// pages remember what the failing page that was requested last has said: it is requested seldom, however often someone looks.
+// pages remember what the failing page that was requested last has said: it is requested seldom, however often
+// someone looks.
 type pages struct {
 	mu   sync.Mutex
 	page string
@@ -44,44 +44,46 @@ func (p *pages) said(ctx context.Context, page string) string {
 	return p.text
 }
 
-// answered makes a finding about the status with which the page of a readiness check answers. One that fails is requested
+// answered makes a claim about the status with which the page of a readiness check answers. One that fails is requested
 // once more for what it says.
-func (x *examination) answered(f *app.Finding) {
-	page, status := x.Waits.About, x.Waits.Detail
+func (x *examination) answered(c *app.Claim) {
+	page, status := app.Name(x.Waits.About), x.Waits.Detail
 	switch {
 	case strings.HasPrefix(status, "5"):
-		f.Kind, f.Problem = app.FindingCode, page+" answers "+status+": the program fails when it makes that page, and prints no error"
-		f.Fix = "read the answer: curl -i " + page
-		if said := x.pages.said(x.ctx, page); said != "" {
-			c := x.clues()
-			f.Evidence = append(f.Evidence, "its answer says: "+said)
-			c.About(f, said)
+		c.Kind, c.Problem = app.FindingCode,
+			app.Say("%s answers %s: the program fails when it makes that page, and prints no error", page, app.Name(status))
+		c.Correct("read the answer: curl -i %s", page)
+		if said := x.pages.said(x.ctx, x.Waits.About); said != "" {
+			printed := app.Print(said)
+			c.Evidence = append(c.Evidence, app.Evidence{Source: app.PrintedByRun, Owner: x.Waits.About, At: time.Now(),
+				Printed: &printed})
 		}
 	case strings.HasPrefix(status, "4"):
-		f.Kind, f.Problem, f.Fix = app.FindingConfig, page+" answers "+status, readyPath
-		if at, ok := url.Parse(page); ok == nil && strings.HasPrefix(status, "404") {
-			c := x.clues()
-			if path, where := resolve.RouteLike(&c.Project, at.Path); path != "" {
-				f.Evidence = append(f.Evidence, where+" names "+path)
-				f.Fix = "correct the path of ready: in devservers.yml: " + path
+		c.Kind, c.Problem = app.FindingConfig, app.Say("%s answers %s", page, app.Name(status))
+		c.See("request", "our request for %s got %s", page, app.Name(status)).Correct(readyPath)
+		if at, err := url.Parse(x.Waits.About); err == nil && strings.HasPrefix(status, "404") {
+			if path, where := x.reading().RouteLike(at.Path); path != "" {
+				c.Read(app.Name(where), "%s names %s", app.Name(where), app.Name(path))
+				c.Correct("correct the path of ready: in devservers.yml: %s", app.Name(path))
 			}
 		}
 	}
 }
 
-// portGiven reports whether a variable explains that a server listens on another port than its own, and adds it: env: gives
-// PORT another value, or the sources read the port from a variable that is not set.
-func (x *examination) portGiven(f *app.Finding) bool {
-	c := x.clues()
-	if value := c.Env["PORT"]; value != "" && value != strconv.Itoa(x.Status.Port) {
-		f.Evidence = append(f.Evidence, "its environment has PORT="+value)
-		f.Fix = "remove PORT from env: or from the env file, or declare port: " + value
+// portGiven reports whether a variable explains that a server listens on another port than its own, and adds it: env:
+// gives PORT another value, or the sources read the port from a variable that is not set.
+func (x *examination) portGiven(c *app.Claim) bool {
+	r := x.reading()
+	if value := r.Env["PORT"]; value != "" && value != strconv.Itoa(x.Status.Port) {
+		c.Read("environment", "its environment has PORT=%s", app.Name(value))
+		c.Correct("remove PORT from env: or from the env file, or declare port: %s", app.Name(value))
 		return true
 	}
-	for _, v := range proof.Unset(c.Sources(), c.Env) {
+	for _, v := range code.Unset(code.VariablesIn(r.Sources()), r.Env) {
 		if strings.HasSuffix(v.Name, "PORT") {
-			f.Evidence = append(f.Evidence, v.Shown(&c.Project)+" reads "+v.Name+", which is not set")
-			f.Fix = "read PORT there, or add env: {" + v.Name + ": \"${servers." + x.ref.Name + ".port}\"} to the server in devservers.yml"
+			c.Read(app.Name(v.Shown(r.Project)), "%s reads %s, which is not set", app.Name(v.Shown(r.Project)), app.Name(v.Name))
+			c.Correct("read PORT there, or add env: {%s: \"${servers.%s.port}\"} to the server in devservers.yml",
+				app.Name(v.Name), app.Name(x.ref.Name))
 			return true
 		}
 	}

@@ -11,7 +11,8 @@ import (
 	"devservers/tests/apptest"
 )
 
-// A page that answers 500 exists: its path is not what is wrong. For one that answers 404, the sources may have a path that
+// A page that answers 500 exists: its path is not what is wrong. For one that answers 404, the sources may have a
+// path that
 // is spelled nearly so.
 func TestAnswerOfReadinessCheckIsExplained(t *testing.T) {
 	t.Parallel()
@@ -26,13 +27,18 @@ func TestAnswerOfReadinessCheckIsExplained(t *testing.T) {
 		http.NotFound(rw, r)
 	}))
 	defer page.Close()
-	id := w.Project("shop", fmt.Sprintf("servers:\n  web: {command: FC echo, ready: {http: %s/broken}}\n  api: {command: FC echo, ready: {http: %s/health}}\n", page.URL, page.URL))
-	w.Files("shop", map[string]string{"web/views/home.tpl": "", "server.js": "// routes\napp.get('/healthz', () => 'ok');\n"})
+	id := w.Project("shop",
+		fmt.Sprintf("servers:\n  web: {command: FC echo, ready: {http: %s/broken}}\n  api: {command: FC echo, ready: {http: %s/health}}\n", page.URL, page.URL))
+	w.Files("shop", map[string]string{"web/views/home.tpl": "",
+		"server.js": "// routes\napp.get('/healthz', () => 'ok');\n"})
 	for _, name := range []string{"web", "api"} {
-		if _, err := w.Sup.Start(t.Context(), app.Ref{Project: id, Name: name}, supervisor.StartOptions{Actor: apptest.Me, Wait: "started"}); err != nil {
+		if _, err := w.Sup.Start(t.Context(), app.Ref{Project: id, Name: name}, supervisor.StartOptions{Actor: apptest.Me,
+			Wait: "started"}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	w.hasSoon(app.Ref{Project: id, Name: "web"}, app.FindingCode, "/broken answers 500 Internal Server Error: the program fails", "its answer says: Error Template 'home' not found.\nthere is web/views/home.tpl", "make it look in web/views")
-	w.hasSoon(app.Ref{Project: id, Name: "api"}, app.FindingConfig, "/health answers 404 Not Found", "server.js:2 names /healthz", "in devservers.yml: /healthz")
+	w.hasSoon(app.Ref{Project: id, Name: "web"}, app.FindingCode,
+		"/broken answers 500 Internal Server Error: the program fails", "Error Template 'home' not found.", "read the answer")
+	w.hasSoon(app.Ref{Project: id, Name: "api"}, app.FindingConfig, "/health answers 404 Not Found",
+		"server.js:2 names /healthz", "in devservers.yml: /healthz")
 }

@@ -9,27 +9,25 @@ import (
 
 	"devservers/app"
 	"devservers/app/base/words"
-	"devservers/app/config/envvar"
 	"devservers/app/engine/ports"
 	"devservers/app/engine/supervisor"
-	"devservers/app/record/kept"
 )
 
-// examination collects the findings of one diagnosis.
+// examination collects the claims of one diagnosis.
 type examination struct {
 	*Why
 	ctx context.Context
 	ref app.Ref
 	supervisor.Situation
-	list   []app.Finding
-	output []string
-	seen   int64 // the seq of the last line that was searched for causes
+	list   []*app.Claim
+	looked []string
+	read   *reading // what the run has printed; nil = not read yet
 }
 
 // examine looks at everything, the most likely cause first.
 func (x *examination) examine() {
 	if x.Problem != nil {
-		x.fault(x.Problem, "running servers keep what was declared before")
+		x.fault(x.Problem)
 	}
 	if x.Status.Unmanaged {
 		x.unserved()
@@ -50,18 +48,22 @@ func (x *examination) examine() {
 	x.differences()
 }
 
-// printed looks at what the run printed: the rules first, and the digest for an error that no rule explains.
+// printed looks at what the run printed. A server that was ready and doesn't work is known to be down, whatever it
+// says.
 func (x *examination) printed() {
-	c := x.clues()
-	list := c.Causes()
-	if why := x.silent(); why != "" {
+	if x.Run == nil {
+		return
+	}
+	r := x.reading()
+	list := r.claims()
+	if why := x.silent(); !why.Empty() {
+		down := &app.Claim{Kind: app.FindingListens, Subject: app.Name(x.ref.String()), Problem: why, Line: -1}
+		down.See("system", "that is so now").Do(x.step(app.StepRestart), app.Sentence{})
 		if len(list) == 0 {
-			f := app.Finding{Kind: app.FindingListens, Problem: why}
-			f.Next(x.step(app.StepRestart), "")
-			list = append(list, f)
+			list = append(list, down)
 		} else {
-			list[0].Evidence = append([]string{why}, list[0].Evidence...)
-			x.unnoticed(&list[0], c.Errors)
+			list[0].See("system", "%s", why)
+			x.unnoticed(list[0], r)
 		}
 	}
 	x.add(list...)
@@ -69,29 +71,30 @@ func (x *examination) printed() {
 
 // questionLast puts a question behind a package that is not installed: it asks whether to download it.
 func (x *examination) questionLast() {
-	lacks := func(f app.Finding) bool { return f.Kind == app.FindingModule }
-	if slices.ContainsFunc(x.list, lacks) {
-		asks := slices.IndexFunc(x.list, func(f app.Finding) bool { return f.Kind == app.FindingInput })
-		if asks >= 0 {
-			x.list = append(slices.Delete(slices.Clone(x.list), asks, asks+1), x.list[asks])
-		}
+	of := func(kind app.FindingKind) int {
+		return slices.IndexFunc(x.list, func(c *app.Claim) bool { return c.Kind == kind })
+	}
+	if asks := of(app.FindingInput); asks >= 0 && of(app.FindingModule) >= 0 {
+		x.list = append(slices.Delete(slices.Clone(x.list), asks, asks+1), x.list[asks])
 	}
 }
 
-// silent returns why a server that was ready doesn't work, or "".
-func (x *examination) silent() string {
-	switch x.Status.State {
-	case app.Failing:
-		return x.Status.Reason
-	case app.Ready:
-		return x.Status.Unhealthy
-	default:
-		return ""
+// silent returns why a server that was ready doesn't work; empty if it works.
+func (x *examination) silent() (why app.Sentence) {
+	switch st := x.Status; {
+	case st.State == app.Ready && st.Unhealthy != "":
+		return app.Say("%s", app.Name(st.Unhealthy))
+	case st.State != app.Failing:
+		return why
+	case slices.Contains([]words.ReasonKind{words.NotListening, words.NotAccepting, words.AliveFailed,
+		words.HolderSilent}, x.Waits.Kind):
+		return app.SayOf(x.Waits)
 	}
+	return app.Say("nothing listens on port %s", app.Number(x.Status.Port))
 }
 
-// failing returns the status of a server as it is now: one that is called ready and on whose port nothing listens any more is
-// failing, even if the supervisor has not seen that yet.
+// failing returns the status of a server as it is now: one that is called ready and on whose port nothing listens any
+// more is failing, even if the supervisor has not seen that yet.
 func failing(st app.Status) app.Status {
 	if st.State != app.Ready || st.URL == "" || st.Port == 0 {
 		return st
@@ -102,34 +105,19 @@ func failing(st app.Status) app.Status {
 	return st
 }
 
-// add adds findings, but no problem twice, and only the first about a port.
-func (x *examination) add(list ...app.Finding) {
-	for _, f := range list {
-		same := func(g app.Finding) bool {
-			return g.Problem == f.Problem || f.Kind == app.FindingPort && g.Kind == app.FindingPort
+// add adds claims, but none twice, and only the first about a port.
+func (x *examination) add(list ...*app.Claim) {
+	for _, c := range list {
+		same := func(o *app.Claim) bool {
+			return o.Problem == c.Problem || c.Kind == app.FindingPort && o.Kind == app.FindingPort
 		}
 		if !slices.ContainsFunc(x.list, same) {
-			f = x.byTask(withoutLoader(f))
-			f.Evidence = some(f.Evidence)
-			x.list = append(x.list, f)
+			x.list = append(x.list, c)
 		}
 	}
 }
 
-// withoutLoader returns a finding without the step of setting a variable that loads code, unless its value is ours: a line
-// of output may name any variable.
-func withoutLoader(f app.Finding) app.Finding {
-	if f.Step == nil || f.Step.Do != app.StepSetEnv || f.Step.Value != "" || envvar.RunsCode(f.Step.Name) == "" {
-		return f
-	}
-	f.Fix, f.Manual, f.Step = "check who needs "+f.Step.Name+" before setting it: it can make programs load code", "", nil
-	return f
-}
-
-// some returns list, as an empty array in JSON if it is nil.
-func some(list []string) []string { return append([]string{}, list...) }
-
-// faultKinds are the kinds of the findings that failures become.
+// faultKinds are the kinds of the claims that failures become.
 var faultKinds = map[app.Code]app.FindingKind{
 	app.CodePortInUse: app.FindingPort, app.CodeExecutable: app.FindingExecutable, app.CodeWorkingDir: app.FindingFile,
 	app.CodeEnvironment: app.FindingEnv, app.CodeNeedsHuman: app.FindingTrust, app.CodeDependency: app.FindingDependency,
@@ -138,56 +126,58 @@ var faultKinds = map[app.Code]app.FindingKind{
 }
 
 // fault adds a failure that has its own next step.
-func (x *examination) fault(e *app.Error, evidence ...string) {
-	x.add(app.Finding{Kind: cmp.Or(faultKinds[e.Code], app.FindingOther), Problem: e.Detail, Evidence: evidence, Fix: e.Hint})
+func (x *examination) fault(e *app.Error) *app.Claim {
+	kind := cmp.Or(faultKinds[e.Code], app.FindingOther)
+	c := &app.Claim{Kind: kind, Subject: app.Name(x.ref.String()), Problem: e.Sentence(), Fix: e.Next(), Line: -1}
+	x.add(c)
+	return c
 }
 
 // step returns a step with this server.
 func (x *examination) step(do app.StepKind) app.Step { return app.Step{Do: do, Server: x.ref.String()} }
 
-// unexplained makes do with the failure itself and the last lines, if there is no finding.
+// is returns a claim about this server.
+func (x *examination) is(kind app.FindingKind, form app.Form, facts ...app.Fact) *app.Claim {
+	return &app.Claim{Kind: kind, Subject: app.Name(x.ref.String()), Problem: app.Say(form, facts...), Line: -1}
+}
+
+// unexplained makes do with the failure itself, if there is no claim: its lines come along in any case.
 func (x *examination) unexplained() {
 	st := x.Status
 	switch {
 	case len(x.list) > 0:
 	case st.Failure != nil:
-		x.fault(st.Failure, x.complaint()...)
-		x.output = st.Failure.Output
+		x.ends(x.fault(st.Failure))
 	case st.State == app.Failed && st.Exit != nil && (st.Exit.Code == nil || *st.Exit.Code != 0):
-		f := app.Finding{Kind: app.FindingOther, Problem: x.ref.Name + ": " + st.Reason, Evidence: x.complaint()}
-		f.Next(x.step(app.StepLogs), "")
-		x.add(f)
-		x.output = kept.LastLines(x.Run.Dir, kept.LastLinesShown)
+		c := x.is(app.FindingOther, "%s: %s", app.Name(x.ref.Name), app.Name(st.Reason))
+		x.add(x.ends(c).Do(x.step(app.StepLogs), app.Sentence{}))
 	}
 }
 
-// complaint returns the line of the output that says most about a failure that nothing explains, as evidence; of a run that
-// printed nothing, the line of the sources that ends it.
-func (x *examination) complaint() []string {
-	if x.Run == nil {
-		return nil
+// ends adds the only line of the sources that ends a program with its exit code.
+func (x *examination) ends(c *app.Claim) *app.Claim {
+	e := x.Status.Exit
+	if x.Run == nil || e == nil || e.Code == nil || *e.Code <= 0 {
+		return c
 	}
-	c := x.clues()
-	said := c.Complaint()
-	if e := x.Status.Exit; len(said) == 0 && e != nil && e.Code != nil && *e.Code > 0 {
-		if at := c.Exits(*e.Code); at != "" {
-			said = append(said, "one line of the sources ends it so: "+words.Clip(at, 200))
-		}
+	if at := x.reading().Exits(*e.Code); at != "" {
+		c.Read(app.Name(at), "one line of the sources ends it so: %s", app.Name(at))
 	}
-	return said
+	return c
 }
 
 // differences reports what differs from devservers.yml, or from what the run was started with.
 func (x *examination) differences() {
 	if x.Status.ConfigChanged {
-		f := app.Finding{Kind: app.FindingChanged, Problem: "its declaration has changed since it was started",
-			Evidence: []string{"changed: " + strings.Join(x.Status.ChangedSinceStart, ", ")}}
-		f.Next(x.step(app.StepRestart), "")
-		x.add(f)
+		c := x.is(app.FindingChanged, "its declaration has changed since it was started")
+		c.Read("devservers.yml", "changed: %s", app.Name(strings.Join(x.Status.ChangedSinceStart, ", ")))
+		x.add(c.Do(x.step(app.StepRestart), app.Sentence{}))
 	}
 	if n := len(x.Status.Overlay); n > 0 && x.Status.State != app.Ready {
-		f := app.Finding{Kind: app.FindingChanged, Problem: words.Count(n, "change") + " by set-env may be the cause", Evidence: app.OverlayLines(x.Status.Overlay)}
-		f.Next(x.step(app.StepResetEnv), "")
-		x.add(f)
+		c := x.is(app.FindingChanged, "%s by set-env may be the cause", app.Name(words.Count(n, "change")))
+		for _, line := range app.OverlayLines(x.Status.Overlay) {
+			c.Read("overlay", "%s", app.Name(line))
+		}
+		x.add(c.Do(x.step(app.StepResetEnv), app.Sentence{}))
 	}
 }

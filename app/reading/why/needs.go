@@ -1,6 +1,8 @@
 package why
 
 import (
+	"time"
+
 	"devservers/app"
 	"devservers/app/base/words"
 	"devservers/app/config"
@@ -22,9 +24,9 @@ func (x *examination) needs() {
 		x.hook(name)
 	}
 	if broken && len(x.list) == 0 {
-		f := app.Finding{Kind: app.FindingDependency, Problem: st.Failure.Line(), Evidence: []string{"its dependencies are met now, or start with it"}}
-		f.Next(x.step(app.StepStart), "")
-		x.add(f)
+		c := &app.Claim{Kind: app.FindingDependency, Subject: app.Name(x.ref.String()), Problem: st.Failure.Sentence(),
+			Line: -1}
+		x.add(c.See("system", "its dependencies are met now, or start with it").Do(x.step(app.StepStart), app.Sentence{}))
 	}
 }
 
@@ -34,20 +36,23 @@ func (x *examination) need(name string, until config.Condition) {
 	if err != nil || meets(need, until) {
 		return
 	}
-	f := app.Finding{Kind: app.FindingDependency, Problem: x.ref.Name + " needs " + name + " (" + string(until) + "), which " + words.Is(string(need.State))}
+	c := &app.Claim{Kind: app.FindingDependency, Subject: app.Name(need.Ref().String()), Line: -1}
+	c.Problem = app.Say("%s needs %s (%s), which %s", app.Name(x.ref.Name), app.Name(name), app.Name(until),
+		app.Name(words.Is(string(need.State))))
 	if need.Failure != nil {
-		f.Evidence = []string{need.Failure.Line()}
-	} else if need.Reason != "" {
-		f.Evidence = []string{need.Reason}
+		c.See(app.Name(name), "%s", app.Name(need.Failure.Line()))
+	} else if now, err := x.sup.Situation(need.Ref()); err == nil && now.Waits.Any() {
+		c.See(app.Name(name), "%s", app.SayOf(now.Waits))
 	}
-	f.Next(app.Step{Do: app.StepLogs, Server: need.Ref().String()}, "")
+	c.Do(app.Step{Do: app.StepLogs, Server: need.Ref().String()}, app.Sentence{})
 	if cause, ok := x.causeOf(need.Ref()); ok {
 		if !need.Unmanaged { // whose problem is that nothing serves it, as said
-			f.Evidence = append(append(f.Evidence, name+": "+cause.Problem), cause.Evidence...)
+			c.See(app.Name(name), "%s: %s", app.Name(name), cause.Problem)
+			c.Evidence = append(c.Evidence, cause.Evidence...)
 		}
-		f.Fix, f.Step, f.Manual = cause.Fix, cause.Step, cause.Manual
+		c.Fix, c.Step, c.Command = cause.Fix, cause.Step, cause.Command
 	}
-	x.add(f)
+	x.add(c)
 }
 
 // unserved reports that nothing serves a server that devservers doesn't run: what else is wrong with it is not known.
@@ -68,16 +73,17 @@ func (x *examination) hook(name string) {
 	if runs && x.serves(ref) {
 		return
 	}
-	f, ok := x.causeOf(ref)
-	if !ok || runs && f.Kind != app.FindingInput {
+	c, ok := x.causeOf(ref)
+	if !ok || runs && c.Kind != app.FindingInput {
 		return
 	}
 	if runs {
-		f.Problem = name + " is waiting for an answer"
+		c.Problem = app.Say("%s is waiting for an answer", app.Name(name))
 	} else {
-		f.Evidence = append([]string{name + " failed: " + st.Reason}, f.Evidence...)
+		first := app.Evidence{Source: app.Observed, Owner: name, At: time.Now(), Fact: name + " failed: " + st.Reason}
+		c.Evidence = append([]app.Evidence{first}, c.Evidence...)
 	}
-	x.add(f)
+	x.add(c)
 }
 
 // serves reports whether a hook listens instead of ending: it is a server.
@@ -87,21 +93,24 @@ func (x *examination) serves(hook app.Ref) bool {
 		return false
 	}
 	for _, l := range ports.OfTree(now.Run.Record().Holder.PID) {
-		x.add(app.Finding{Kind: app.FindingConfig, Problem: hook.Name + " does not end: it is a server, which listens on " + l.Addr.String(),
-			Evidence: []string{"its command: " + now.Server.Command.Source, x.ref.Name + " starts only when it has ended"},
-			Fix:      "declare it under servers: in devservers.yml, and name it in depends_on of " + x.ref.Name + " instead of before_start"})
+		c := &app.Claim{Kind: app.FindingConfig, Subject: app.Name(hook.String()), Line: -1}
+		c.Problem = app.Say("%s does not end: it is a server, which listens on %s", app.Name(hook.Name),
+			app.Name(l.Addr.String()))
+		c.Read("devservers.yml", "its command: %s", app.Name(now.Server.Command.Source))
+		c.See("system", "%s starts only when it has ended", app.Name(x.ref.Name))
+		x.add(c.Correct("declare it under servers: in devservers.yml, and name it in depends_on of %s instead of before_start", app.Name(x.ref.Name)))
 		return true
 	}
 	return false
 }
 
 // causeOf returns the most likely cause of another server's or task's trouble.
-func (x *examination) causeOf(ref app.Ref) (app.Finding, bool) {
-	d, err := x.Diagnose(x.ctx, ref)
-	if err != nil || len(d.Findings) == 0 || d.Findings[0].Kind == app.FindingChanged {
-		return app.Finding{}, false
+func (x *examination) causeOf(ref app.Ref) (*app.Claim, bool) {
+	other, err := x.examined(x.ctx, ref)
+	if err != nil || len(other.list) == 0 || other.list[0].Kind == app.FindingChanged {
+		return nil, false
 	}
-	return d.Findings[0], true
+	return other.list[0], true
 }
 
 // meets reports whether a server or task is as another one needs it.

@@ -56,17 +56,23 @@ func nodeNamed(t *testing.T) string {
 
 func TestRealVersions(t *testing.T) {
 	w := newWorld(t)
-	has(t, w.real("npm", "v1", "command: npm install", "version", map[string]string{"package.json": `{"name": "shop", "version": "1.0.0", "engines": {"node": ">=99"}}`, ".npmrc": "engine-strict=true\n", ".nvmrc": "99\n"}),
+	has(t, w.real("npm", "v1", "command: npm install", "version",
+		map[string]string{"package.json": `{"name": "shop", "version": "1.0.0", "engines": {"node": ">=99"}}`,
+			".npmrc": "engine-strict=true\n", ".nvmrc": "99\n"}),
 		nodeNamed(t), ".nvmrc says 99", "install Node >=99")
-	has(t, w.real("go", "v2", "command: go run ., env: {GOTOOLCHAIN: local}", "version", map[string]string{"go.mod": "module shop\n\ngo 1.99\n", "main.go": "package main\n\nfunc main() {}\n"}),
+	has(t, w.real("go", "v2", "command: go run ., env: {GOTOOLCHAIN: local}", "version",
+		map[string]string{"go.mod": "module shop\n\ngo 1.99\n", "main.go": "package main\n\nfunc main() {}\n"}),
 		"Go has the wrong version: >= 1.99 is wanted", "go.mod", "install Go >= 1.99")
-	has(t, w.real("/usr/bin/python3", "v3", "command: /usr/bin/python3 -m pip install --no-index --target lib ./shop-1.0-py3-none-any.whl", "version", map[string]string{"shop-1.0-py3-none-any.whl": wheel(t), ".python-version": "3.99\n"}),
+	has(t, w.real("/usr/bin/python3", "v3",
+		"command: /usr/bin/python3 -m pip install --no-index --target lib ./shop-1.0-py3-none-any.whl", "version",
+		map[string]string{"shop-1.0-py3-none-any.whl": wheel(t), ".python-version": "3.99\n"}),
 		"Python has the wrong version: >=3.99 is wanted, this is 3.", ".python-version says 3.99", "install Python >=3.99")
 }
 
 func TestRealMemory(t *testing.T) {
 	w := newWorld(t)
-	has(t, w.real("/usr/bin/python3", "m1", "command: /usr/bin/python3 a.py", "memory", map[string]string{"a.py": "import resource\nresource.setrlimit(resource.RLIMIT_AS, (1 << 28, 1 << 28))\nbytearray(1 << 30)\n"}),
+	has(t, w.real("/usr/bin/python3", "m1", "command: /usr/bin/python3 a.py", "memory",
+		map[string]string{"a.py": "import resource\nresource.setrlimit(resource.RLIMIT_AS, (1 << 28, 1 << 28))\nbytearray(1 << 30)\n"}),
 		"it asked for more memory than there is in a.py:3", "MemoryError", "memory:")
 }
 
@@ -87,17 +93,20 @@ func TestRealQuestions(t *testing.T) {
 	manage := "import os, sys\nos.environ['DJANGO_SETTINGS_MODULE']='settings'\nfrom django.core.management import execute_from_command_line\nexecute_from_command_line(sys.argv)\n"
 	settings := "SECRET_KEY='x'\nINSTALLED_APPS=['django.contrib.contenttypes','django.contrib.auth']\nDATABASES={'default':{'ENGINE':'django.db.backends.sqlite3','NAME':':memory:'}}\n"
 	has(t, w.asks("q1", "npm init", nil), "waiting for an answer", "package name: (q1)", "devservers attach q1/web")
-	has(t, w.asks("q2", "/usr/bin/python3 manage.py flush", map[string]string{"manage.py": manage, "settings.py": settings}), "waiting for an answer", "Type 'yes' to continue", "devservers attach q2/web")
+	has(t, w.asks("q2", "/usr/bin/python3 manage.py flush", map[string]string{"manage.py": manage,
+		"settings.py": settings}), "waiting for an answer", "Type 'yes' to continue", "devservers attach q2/web")
 }
 
 func TestRealListenElsewhere(t *testing.T) {
 	w := newWorld(t)
 	other := fc.FreePort(t)
-	id := w.Project("shop", fmt.Sprintf("servers:\n  web: {command: /usr/bin/python3 -m http.server --bind 127.0.0.1 %d, port: auto, ready: {timeout: 3s}}\n", other))
+	id := w.Project("shop",
+		fmt.Sprintf("servers:\n  web: {command: /usr/bin/python3 -m http.server --bind 127.0.0.1 %d, port: auto, ready: {timeout: 3s}}\n", other))
 	ref := app.Ref{Project: id, Name: "web"}
 	_, err := w.Start(ref)
 	apptest.Failure(t, err, app.CodeNotReady)
-	w.hasSoon(ref, "listens", fmt.Sprintf("it listens on 127.0.0.1:%d, not on port", other), "does not use $PORT", "declare the port")
+	w.hasSoon(ref, "listens", fmt.Sprintf("it listens on 127.0.0.1:%d, not on port", other), "does not use $PORT",
+		"declare the port")
 }
 
 func TestRealPorts(t *testing.T) {
@@ -109,9 +118,11 @@ func TestRealPorts(t *testing.T) {
 	defer l.Close()
 	port := l.Addr().(*net.TCPAddr).Port
 	held := fmt.Sprintf("port %d is held by PID %d", port, os.Getpid())
-	has(t, w.real("node", "o1", "command: node a.mjs, port: auto", "port", map[string]string{"a.mjs": fmt.Sprintf("import http from 'node:http'\nhttp.createServer().listen(%d, '127.0.0.1')\n", port)}),
+	has(t, w.real("node", "o1", "command: node a.mjs, port: auto", "port",
+		map[string]string{"a.mjs": fmt.Sprintf("import http from 'node:http'\nhttp.createServer().listen(%d, '127.0.0.1')\n", port)}),
 		held, "the command does not use $PORT", "")
-	has(t, w.real("go", "o2", "command: go run ., port: auto", "port", map[string]string{"go.mod": "module shop\n\ngo 1.21\n",
-		"main.go": fmt.Sprintf("package main\n\nimport (\n\t\"log\"\n\t\"net\"\n)\n\nfunc main() {\n\t_, err := net.Listen(\"tcp\", \"127.0.0.1:%d\")\n\tlog.Fatal(err)\n}\n", port)}),
+	has(t, w.real("go", "o2", "command: go run ., port: auto", "port",
+		map[string]string{"go.mod": "module shop\n\ngo 1.21\n",
+			"main.go": fmt.Sprintf("package main\n\nimport (\n\t\"log\"\n\t\"net\"\n)\n\nfunc main() {\n\t_, err := net.Listen(\"tcp\", \"127.0.0.1:%d\")\n\tlog.Fatal(err)\n}\n", port)}),
 		held, "the command does not use $PORT", "")
 }

@@ -38,13 +38,21 @@ func TestRealNode(t *testing.T) {
 		}
 		return all
 	}
-	has(t, w.real("node", "n1", "command: node a.mjs", "module", merge("a.mjs", "import express from 'express'")), "the package express is not installed", "package.json lists it", "pnpm install")
-	has(t, w.real("node", "n2", "command: node b.cjs", "module", merge("b.cjs", "require('left-pad')")), "left-pad", "pnpm-lock.yaml does not list it", "ask before adding left-pad")
-	has(t, w.real("node", "n3", "command: node server.js", "file", map[string]string{"api/server.js": ""}), "server.js does not exist", "is in", "working_dir: api")
-	has(t, w.real("node", "n4", "command: node c.mjs", "env", map[string]string{"c.mjs": "throw new Error('Missing required environment variable: STRIPE_KEY')", ".env": "STRIPE_KEY=x"}),
+	has(t, w.real("node", "n1", "command: node a.mjs", "module", merge("a.mjs", "import express from 'express'")),
+		"the package express is not installed", "package.json lists it", "pnpm install")
+	has(t, w.real("node", "n2", "command: node b.cjs", "module", merge("b.cjs", "require('left-pad')")), "left-pad",
+		"pnpm-lock.yaml does not list it", "ask before adding left-pad")
+	has(t, w.real("node", "n3", "command: node server.js", "file", map[string]string{"api/server.js": ""}),
+		"server.js does not exist", "is in", "working_dir: api")
+	has(t, w.real("node", "n4", "command: node c.mjs", "env",
+		map[string]string{"c.mjs": "throw new Error('Missing required environment variable: STRIPE_KEY')",
+			".env": "STRIPE_KEY=x"}),
 		"STRIPE_KEY is not set", ".env sets it", "env_file: [.env]")
-	has(t, w.real("node", "n5", "command: node d.mjs", "dependency", map[string]string{"d.mjs": fmt.Sprintf("import net from 'node:net'; net.connect(%d, '127.0.0.1')", shut)}), fmt.Sprintf("127.0.0.1:%d did not answer", shut), "", "start")
-	has(t, w.real("node", "n6", "command: 'node --max-old-space-size=20 e.mjs', memory: none", "memory", map[string]string{"e.mjs": "const a = []; for (;;) a.push(new Array(1e5).fill(Math.random()))"}),
+	has(t, w.real("node", "n5", "command: node d.mjs", "dependency",
+		map[string]string{"d.mjs": fmt.Sprintf("import net from 'node:net'; net.connect(%d, '127.0.0.1')", shut)}),
+		fmt.Sprintf("127.0.0.1:%d did not answer", shut), "", "start")
+	has(t, w.real("node", "n6", "command: 'node --max-old-space-size=20 e.mjs', memory: none", "memory",
+		map[string]string{"e.mjs": "const a = []; for (;;) a.push(new Array(1e5).fill(Math.random()))"}),
 		"out of memory", "", "max-old-space-size")
 	has(t, w.real("npm", "n7", "command: npm run dev", "file", pkg), "no script dev", "serve", "add the script")
 }
@@ -52,14 +60,21 @@ func TestRealNode(t *testing.T) {
 func TestRealPythonAndDjango(t *testing.T) {
 	w := newWorld(t)
 	const python = "/usr/bin/python3"
-	has(t, w.real(python, "p1", "command: "+python+" a.py", "module", map[string]string{"a.py": "import rest_framework", "requirements.txt": "djangorestframework\n"}), "rest_framework is not installed", "requirements.txt", "pip install -r requirements.txt")
-	has(t, w.real(python, "p2", "command: "+python+" b.py", "env", map[string]string{"b.py": "import os\nos.environ['SHOP_TOKEN']\n", ".env.example": "SHOP_TOKEN=\n"}), "SHOP_TOKEN is not set", ".env.example", ".env")
-	has(t, w.real(python, "p3", "command: "+python+" manage.py", "file", map[string]string{"backend/manage.py": ""}), "manage.py does not exist", "is in", "working_dir: backend")
-	has(t, w.real(python, "p4", "command: "+python+" -m no_such_module_here", "module", nil), "no_such_module_here is not installed", "", "ask before installing")
+	has(t, w.real(python, "p1", "command: "+python+" a.py", "module", map[string]string{"a.py": "import rest_framework",
+		"requirements.txt": "djangorestframework\n"}), "rest_framework is not installed", "requirements.txt",
+		"pip install -r requirements.txt")
+	has(t, w.real(python, "p2", "command: "+python+" b.py", "env",
+		map[string]string{"b.py": "import os\nos.environ['SHOP_TOKEN']\n", ".env.example": "SHOP_TOKEN=\n"}),
+		"SHOP_TOKEN is not set", ".env.example", ".env")
+	has(t, w.real(python, "p3", "command: "+python+" manage.py", "file", map[string]string{"backend/manage.py": ""}),
+		"manage.py does not exist", "is in", "working_dir: backend")
+	has(t, w.real(python, "p4", "command: "+python+" -m no_such_module_here", "module", nil),
+		"no_such_module_here is not installed", "", "ask before installing")
 	settings := "SECRET_KEY='x'\nDEBUG=True\nROOT_URLCONF='urls'\nINSTALLED_APPS=['django.contrib.contenttypes','django.contrib.auth']\nDATABASES={'default':{'ENGINE':'django.db.backends.sqlite3','NAME':'db.sqlite3'}}\n"
 	manage := "import os, sys\nos.environ['DJANGO_SETTINGS_MODULE']='settings'\nfrom django.core.management import execute_from_command_line\nexecute_from_command_line(sys.argv)\n"
 	files := map[string]string{"manage.py": manage, "settings.py": settings, "urls.py": "urlpatterns=[]\n"}
-	has(t, w.real(python, "d1", "command: "+python+" manage.py check --database default --tag no_such_tag", "code", files), "it printed a CommandError", "no_such_tag", "logs")
+	has(t, w.real(python, "d1", "command: "+python+" manage.py check --database default --tag no_such_tag", "code",
+		files), "it printed a CommandError", "no_such_tag", "logs")
 	w.Write("d1", "servers:\n  web: {command: "+python+" manage.py runserver --noreload $PORT, port: auto}\ntasks:\n  migrate: {command: "+python+" manage.py migrate}\n")
 	w.Trust("d1")
 	ref := app.Ref{Project: "d1", Name: "web"}
@@ -72,10 +87,12 @@ func TestRealPythonAndDjango(t *testing.T) {
 	}
 	defer l.Close()
 	port := l.Addr().(*net.TCPAddr).Port
-	w.Write("d1", fmt.Sprintf("servers:\n  web: {command: %s manage.py runserver --noreload %d, port: auto}\n", python, port))
+	w.Write("d1", fmt.Sprintf("servers:\n  web: {command: %s manage.py runserver --noreload %d, port: auto}\n", python,
+		port))
 	w.Trust("d1")
 	if _, err := w.Start(ref); err == nil {
 		t.Error("it started")
 	}
-	has(t, w.why(ref, "port"), fmt.Sprintf("port %d is held by PID %d", port, os.Getpid()), "the command does not use $PORT", "")
+	has(t, w.why(ref, "port"), fmt.Sprintf("port %d is held by PID %d", port, os.Getpid()),
+		"the command does not use $PORT", "")
 }

@@ -1,7 +1,6 @@
 package why
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,15 +11,12 @@ import (
 	"devservers/app/config"
 	"devservers/app/engine/ports"
 	"devservers/app/engine/supervisor"
-	"devservers/app/reading/why/lacks"
-	"devservers/app/reading/why/output"
-	"devservers/app/reading/why/sayings"
 	"devservers/app/record/kept"
-	"devservers/app/transcript/text"
 )
 
 // refusals are the failures of starts that never ran anything.
-var refusals = []app.Code{app.CodePortInUse, app.CodeExecutable, app.CodeWorkingDir, app.CodeEnvironment, app.CodeNeedsHuman, app.CodeConfig}
+var refusals = []app.Code{app.CodePortInUse, app.CodeExecutable, app.CodeWorkingDir, app.CodeEnvironment,
+	app.CodeNeedsHuman, app.CodeConfig}
 
 // nextStart looks at what a start would run into now, and whether the cause of the last failure is gone.
 func (x *examination) nextStart() {
@@ -31,53 +27,73 @@ func (x *examination) nextStart() {
 	if fail := x.sup.CheckStart(x.ref); fail != nil {
 		x.fault(fail)
 	} else if last != nil && last.Run == "" && slices.Contains(refusals, last.Code) {
-		f := app.Finding{Kind: app.FindingOther, Problem: "the last start was refused: " + last.Line(), Evidence: []string{"nothing prevents a start now"}}
-		f.Next(x.step(app.StepStart), "")
-		x.add(f)
+		c := x.is(app.FindingOther, "the last start was refused: %s", app.Name(last.Line()))
+		c.See("system", "nothing prevents a start now").Do(x.step(app.StepStart), app.Sentence{})
+		x.add(c)
 	}
 }
+
+// look at the end of a run: what the kernel, or somebody else, has done to it.
+const outOfMemory app.Form = "if the system ran out of memory, `journalctl -k` says so: close programs, or lower its needs"
 
 // ended looks at how the last run ended.
 func (x *examination) ended() {
 	e := x.Status.Exit
+	if e == nil || e.Cause != app.CauseNone && e.Cause != app.CauseMemory {
+		return
+	}
+	reason := app.Name(x.Status.Reason)
 	switch {
-	case e == nil:
 	case e.Cause == app.CauseMemory:
-		x.add(app.Finding{Kind: app.FindingMemory, Problem: x.Status.Reason, Evidence: []string{x.memoryLimit()}, Fix: lessMemory})
-	case e.Signal == "KILL" && e.Cause == app.CauseNone:
-		x.add(app.Finding{Kind: app.FindingMemory, Problem: "something else killed it (signal KILL)", Evidence: []string{x.Status.Reason},
-			Fix: "if the system ran out of memory, `journalctl -k` says so: close programs, or lower its needs"})
-	case e.Code != nil && e.Cause == app.CauseNone && childSignals[*e.Code] != "":
-		name := childSignals[*e.Code]
-		f := app.Finding{Kind: app.FindingMemory, Problem: "a process that it started was ended by signal " + name, Evidence: []string{fmt.Sprintf("exit code %d is 128 and the number of that signal", *e.Code)},
-			Fix: "if the system ran out of memory, `journalctl -k` says so: close programs, or lower its needs"}
-		if name == "TERM" {
-			f.Kind, f.Fix = app.FindingOther, "look for what ends it: devservers did not send that signal"
+		x.add(x.tooHeavy(x.is(app.FindingMemory, "%s", reason)))
+	case e.Signal == "KILL":
+		x.add(x.is(app.FindingMemory, "something else killed it (signal KILL)").See("system", "%s",
+			reason).Correct(outOfMemory))
+	case e.Signal == "TERM":
+		c := x.is(app.FindingOther, "something else ended it (signal TERM): devservers did not send that signal")
+		x.add(c.See("system", "%s", reason).Correct("look for what ends it, and start it again"))
+	case e.Signal != "":
+		c := x.is(app.FindingOther, "it was ended by signal %s: the program itself, or a library of it, crashed",
+			app.Name(e.Signal))
+		x.add(c.See("system", "%s", reason).Do(x.step(app.StepLogs), app.Sentence{}))
+	case e.Code != nil && childSignals[*e.Code] != "":
+		name := app.Name(childSignals[*e.Code])
+		c := x.is(app.FindingMemory, "a process that it started was ended by signal %s", name)
+		c.See("system", "exit code %s is 128 and the number of that signal", app.Number(*e.Code)).Correct(outOfMemory)
+		if name != "KILL" {
+			c.Kind = app.FindingOther
+			c.Correct("look for what ends it: devservers did not send that signal")
 		}
-		x.add(f)
-	case e.Signal == "TERM" && e.Cause == app.CauseNone:
-		x.add(app.Finding{Kind: app.FindingOther, Problem: "something else ended it (signal TERM): devservers did not send that signal", Evidence: []string{x.Status.Reason}, Fix: "look for what ends it, and start it again"})
+		x.add(c)
 	case e.Error != "" && x.Run != nil:
-		c := x.clues()
-		if bad := (lacks.Of{Project: &c.Project, Env: c.Env}).BadScript(""); bad != nil {
-			x.add(*bad)
-			return
-		}
-		x.fault(kept.ExecFailure(x.Run.Record()))
+		x.notRun()
 	}
 }
 
-// childSignals are the signals that the exit code of a shell says have ended what it ran.
-var childSignals = map[int]string{137: "KILL", 143: "TERM"}
-
-const lessMemory = "raise memory: of the server in devservers.yml (none = no limit), or find what grows"
-
-// memoryLimit returns the limit that applies to the server's memory.
-func (x *examination) memoryLimit() string {
-	if x.Server.Memory == config.DefaultMemory {
-		return "no memory: is declared, so its limit is half of the machine's memory"
+// notRun explains a command that could not be executed.
+func (x *examination) notRun() {
+	r := x.reading()
+	r.Failed = true
+	for _, c := range r.claims() {
+		if c.Kind == app.FindingExecutable || c.Kind == app.FindingFile {
+			x.add(c)
+			return
+		}
 	}
-	return "its limit is " + words.Size(x.Server.Memory)
+	x.fault(kept.ExecFailure(x.Run.Record()))
+}
+
+// childSignals are the signals that the exit code of a shell says have ended what it ran.
+var childSignals = map[int]string{137: "KILL", 143: "TERM", 139: "SEGV", 134: "ABRT", 135: "BUS"}
+
+// tooHeavy adds the limit of the server's memory to a claim, and what to do about it.
+func (x *examination) tooHeavy(c *app.Claim) *app.Claim {
+	if x.Server.Memory == config.DefaultMemory {
+		c.Read("devservers.yml", "no memory: is declared, so its limit is half of the machine's memory")
+	} else {
+		c.Read("devservers.yml", "its limit is %s", app.Name(words.Size(x.Server.Memory)))
+	}
+	return c.Correct("raise memory: of the server in devservers.yml (none = no limit), or find what grows")
 }
 
 // living looks at a run that is up: where it listens, and whether it waits for a person.
@@ -90,61 +106,50 @@ func (x *examination) living() {
 		x.elsewhere()
 	}
 	if x.Heavy != "" {
-		x.add(app.Finding{Kind: app.FindingMemory, Problem: x.Heavy, Evidence: []string{x.memoryLimit()}, Fix: lessMemory})
+		x.add(x.tooHeavy(x.is(app.FindingMemory, "%s", app.Name(x.Heavy))))
 	}
 	quiet := time.Since(x.quietSince())
-	if question := sayings.Question(x.texts()); question != "" && quiet > 2*time.Second {
-		x.add(x.asks("it is waiting for an answer", question))
-	} else if last := x.prompt(); question == "" && last != "" && st.State != app.Ready && quiet > x.patience {
-		x.add(x.asks("it seems to wait for input: its last line is not finished", last))
+	if at, ok := question(x.tail(20)); ok && quiet > 2*time.Second {
+		x.add(x.asks(x.is(app.FindingInput, "it is waiting for an answer"), at))
+	} else if last, unfinished := prompt(x.tail(1)); !ok && unfinished && st.State != app.Ready && quiet > x.patience {
+		x.add(x.asks(x.is(app.FindingInput, "it seems to wait for input: its last line is not finished"), last))
 	}
 }
 
-// asks returns the finding that a run waits for a person.
-func (x *examination) asks(problem, question string) app.Finding {
-	f := app.Finding{Kind: app.FindingInput, Problem: problem, Evidence: []string{"its last output: " + question}}
-	f.Next(x.step(app.StepAnswer), "make the command not ask (--yes, CI=1)")
-	return f
+// asks adds the question of a run that waits for a person.
+func (x *examination) asks(c *app.Claim, e app.Evidence) *app.Claim {
+	c.Evidence = append(c.Evidence, e)
+	return c.Do(x.step(app.StepAnswer), app.Say("make the command not ask (--yes, CI=1)"))
 }
 
 // unready says what a run that isn't ready lacks, if nothing better is known.
 func (x *examination) unready() {
 	st := x.Status
-	if len(x.list) > 0 || st.State != app.Starting || st.PID == 0 || st.StartedAt == nil || st.Failure == nil && time.Since(*st.StartedAt) < x.patience {
+	late := st.StartedAt != nil && (st.Failure != nil || time.Since(*st.StartedAt) >= x.patience)
+	if len(x.list) > 0 || st.State != app.Starting || st.PID == 0 || !late {
 		return
 	}
-	if lines := x.tail(1); len(lines) > 0 && lines[0].Seq > x.seen { // it was printed meanwhile
+	if lines := x.tail(1); len(lines) > 0 && (x.read == nil || lines[0].Seq > x.read.last()) { // it was printed meanwhile
+		x.read = nil
 		if x.printed(); len(x.list) > 0 {
 			return
 		}
 	}
-	age := words.Age(time.Since(*st.StartedAt))
-	f := app.Finding{Kind: app.FindingOther, Problem: "it is still not ready after " + age + ": " + st.Reason, Fix: readyFix[x.Server.Ready.Kind()]}
+	age := app.Name(words.Age(time.Since(*st.StartedAt)))
+	c := x.is(app.FindingOther, "it is still not ready after %s: %s", age, app.SayOf(x.Waits))
+	c.Correct(readyFix[x.Server.Ready.Kind()])
 	if x.listensNowhere() {
-		f.Kind, f.Problem = app.FindingListens, "it is still not ready after "+age+": it listens on no port at all"
-		f.Evidence = []string{st.Reason}
+		c.Kind, c.Problem = app.FindingListens, app.Say("it is still not ready after %s: it listens on no port at all", age)
+		c.See("system", "%s", app.SayOf(x.Waits))
 	}
 	if x.Waits.Kind == words.BadAnswer {
-		x.answered(&f)
+		x.answered(c)
 	}
-	if last := x.lastWord(); last != "" {
-		f.Evidence = append(f.Evidence, last)
-	}
-	x.add(f)
-}
-
-// lastWord returns the last line of the output that says something, as evidence, or "": no frame of a trace.
-func (x *examination) lastWord() string {
-	for _, l := range slices.Backward(x.tail(20)) {
-		if said := text.Plain(l.Text); strings.TrimSpace(said) != "" && !output.IsFrame(said) {
-			return fmt.Sprintf("line %d, its last: %s", l.Seq, words.Clip(said, 200))
-		}
-	}
-	return ""
+	x.add(c)
 }
 
 // readyFix is what to correct if a readiness check fails, by its kind; "" is the default, which looks at the port.
-var readyFix = map[string]string{
+var readyFix = map[string]app.Form{
 	"http":    "wait if it is still working: a page may be built when it is first asked for; else " + readyPath,
 	"tcp":     "correct the address of ready: in devservers.yml, or make the server listen there",
 	"log":     "correct the pattern of ready: in devservers.yml if the server prints another line when it is ready",
@@ -155,25 +160,30 @@ var readyFix = map[string]string{
 // listensNowhere reports whether a run whose port is what it waits for has no listener at all.
 func (x *examination) listensNowhere() bool {
 	kind := x.Server.Ready.Kind()
-	return x.Status.Port != 0 && (kind == "" || kind == "tcp" || kind == "http") && len(ports.OfTree(x.Run.Record().Holder.PID)) == 0
+	return x.Status.Port != 0 && (kind == "" || kind == "tcp" || kind == "http") &&
+		len(ports.OfTree(x.Run.Record().Holder.PID)) == 0
 }
 
 // endedWell reports a server that ended by itself without an error: its command runs none.
 func (x *examination) endedWell() {
 	st := x.Status
-	if len(x.list) > 0 || st.State.Up() || st.Kind == config.KindTask || st.Exit == nil || st.Exit.Code == nil || *st.Exit.Code != 0 || st.Exit.Cause != app.CauseNone {
+	if len(x.list) > 0 || st.State.Up() || st.Kind == config.KindTask || st.Exit == nil || st.Exit.Code == nil ||
+		*st.Exit.Code != 0 || st.Exit.Cause != app.CauseNone {
 		return
 	}
-	f := app.Finding{Kind: app.FindingOther, Problem: "its command ended by itself, with code 0 and without an error: it does not run a server",
-		Evidence: []string{"the command: " + x.Server.Command.Source}, Fix: "make it a command that stays in the foreground; declare what ends by itself under tasks:"}
-	c := x.clues()
-	if f.Evidence = append(f.Evidence, c.Complaint()...); c.StartsServer() != "" {
-		f.Fix = c.StartsServer()
+	c := x.is(app.FindingOther, "its command ended by itself, with code 0 and without an error: it does not run a server")
+	c.Read("devservers.yml", "the command: %s", app.Name(x.Server.Command.Source))
+	c.Correct("make it a command that stays in the foreground; declare what ends by itself under tasks:")
+	if x.Run != nil {
+		if how := x.reading().StartsServer(); how != "" {
+			c.See("sources", "%s", app.Name(how)).Correct("%s", app.Name(how))
+		}
 	}
-	x.add(f)
+	x.add(c)
 }
 
-// brief is for how long a server that has no port may have lived, after it was called ready, for its end to count as one
+// brief is for how long a server that has no port may have lived, after it was called ready, for its end to count as
+// one
 // of its start.
 const brief = 10 * time.Second
 
@@ -198,25 +208,27 @@ func judgedBy(now supervisor.Situation) string {
 // elsewhere reports a run that listens, but not on its port.
 func (x *examination) elsewhere() {
 	port := x.Status.Port
-	var addrs, named []string
-	c := x.clues()
+	var addrs []string
+	r := x.reading()
+	c := x.is(app.FindingListens, "")
 	for _, l := range ports.OfTree(x.Run.Record().Holder.PID) {
 		if int(l.Addr.Port()) == port {
 			return
 		}
 		addrs = append(addrs, l.Addr.String())
-		if file, line := c.Naming(strconv.Itoa(int(l.Addr.Port()))); file != "" {
-			named = append(named, fmt.Sprintf("%s:%d names %d", c.Shown(file), line, l.Addr.Port()))
+		if file, line := r.Naming(strconv.Itoa(int(l.Addr.Port()))); file != "" {
+			c.Read(app.Name(r.Shown(file)), "%s:%s names %s", app.Name(r.Shown(file)), app.Number(line),
+				app.Number(int(l.Addr.Port())))
 		}
 	}
 	if port == 0 || len(addrs) == 0 {
 		return
 	}
-	f := app.Finding{Kind: app.FindingListens, Problem: fmt.Sprintf("it listens on %s, not on port %d", strings.Join(addrs, ", "), port), Evidence: named,
-		Fix: fmt.Sprintf("make it listen on $PORT (%d), or declare the port that it uses", port)}
-	if x.portGiven(&f) {
-	} else if command := x.Server.Command.Source; !strings.Contains(command, "PORT") {
-		f.Evidence = append(f.Evidence, "the command does not use $PORT: "+command)
+	c.Problem = app.Say("it listens on %s, not on port %s", app.Name(strings.Join(addrs, ", ")), app.Number(port))
+	c.See("system", "PID %s and its processes listen on %s", app.Number(x.Status.PID), app.Name(strings.Join(addrs, ", ")))
+	c.Correct("make it listen on $PORT (%s), or declare the port that it uses", app.Number(port))
+	if command := x.Server.Command.Source; !x.portGiven(c) && !strings.Contains(command, "PORT") {
+		c.Read("devservers.yml", "the command does not use $PORT: %s", app.Name(command))
 	}
-	x.add(f)
+	x.add(c)
 }

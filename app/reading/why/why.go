@@ -27,22 +27,36 @@ func New(sup *supervisor.Supervisor, made *edits.Edits) *Why {
 	return &Why{sup: sup, edits: made, patience: 3 * time.Second}
 }
 
-// Diagnose returns the causes of what is wrong with a server or task now.
+// Diagnose returns the causes of what is wrong with a server or task now, with the lines of its failure.
 func (w *Why) Diagnose(ctx context.Context, ref app.Ref) (app.Diagnosis, error) {
-	now, err := w.settled(ctx, ref)
+	x, err := w.examined(ctx, ref)
 	if err != nil {
 		return app.Diagnosis{}, err
 	}
+	d := app.Diagnosis{
+		Server: x.ref.String(), State: x.Status.State, Message: x.message(), Findings: []app.Finding{},
+		Run: x.Status.Run, ViewerURL: x.Status.ViewerURL,
+	}
+	for _, c := range x.list {
+		d.Findings = append(d.Findings, c.Finding())
+	}
+	x.explain(&d)
+	return d, nil
+}
+
+// examined looks at a server or task now.
+func (w *Why) examined(ctx context.Context, ref app.Ref) (*examination, error) {
+	now, err := w.settled(ctx, ref)
+	if err != nil {
+		return nil, err
+	}
 	now.Status = failing(now.Status)
-	x := &examination{Why: w, ctx: ctx, ref: now.Status.Ref(), Situation: now, list: []app.Finding{}}
+	x := &examination{Why: w, ctx: ctx, ref: now.Status.Ref(), Situation: now}
 	if beforeItsRun(x.Status) {
 		x.Run, x.Status.Run, x.Status.ViewerURL = nil, "", ""
 	}
 	x.examine()
-	return app.Diagnosis{
-		Server: x.ref.String(), State: x.Status.State, Message: x.message(), Findings: x.list, Output: x.output,
-		Run: x.Status.Run, ViewerURL: x.Status.ViewerURL,
-	}, nil
+	return x, nil
 }
 
 // young is how long a server that is judged by its output and exit alone must have been ready before it is believed.
@@ -74,7 +88,8 @@ const mostExplained = 3
 // Explain returns err, the error of a start of ref, with the causes that are known.
 func (w *Why) Explain(ctx context.Context, ref app.Ref, err error) error {
 	var e *app.Error
-	if !errors.As(err, &e) || !slices.Contains(fromRuns, e.Code) || e.Code == app.CodeExecutable && e.Run == "" || ctx.Err() != nil {
+	if !errors.As(err, &e) || !slices.Contains(fromRuns, e.Code) || e.Code == app.CodeExecutable && e.Run == "" ||
+		ctx.Err() != nil {
 		return err
 	}
 	d, failed := w.Diagnose(ctx, ref)
@@ -86,6 +101,12 @@ func (w *Why) Explain(ctx context.Context, ref app.Ref, err error) error {
 		if f.Problem != e.Detail && len(copied.Findings) < mostExplained {
 			copied.Findings = append(copied.Findings, f)
 		}
+	}
+	if len(d.Output) > 0 && (e.Run == "" || e.Run == d.Run) {
+		copied.Output = d.Output
+	}
+	if copied.Owner == nil {
+		copied.Owner = d.Owner
 	}
 	return &copied
 }
@@ -127,5 +148,5 @@ func (x *examination) sentence() string {
 
 // has reports whether a finding is about this problem.
 func (x *examination) has(problem string) bool {
-	return slices.ContainsFunc(x.list, func(f app.Finding) bool { return words.FirstLine(f.Problem) == problem })
+	return slices.ContainsFunc(x.list, func(c *app.Claim) bool { return words.FirstLine(c.Finding().Problem) == problem })
 }

@@ -44,7 +44,8 @@ func (w *world) why(ref app.Ref, kind app.FindingKind) app.Finding {
 	return d.Findings[i]
 }
 
-// whySoon waits for a finding about a run that is up: on a busy machine it listens late, or before its last line is stored.
+// whySoon waits for a finding about a run that is up: on a busy machine it listens late, or before its last line is
+// stored.
 func (w *world) whySoon(ref app.Ref, kind app.FindingKind) app.Finding {
 	w.T.Helper()
 	return w.soon(ref, kind, func(app.Finding) bool { return true })
@@ -53,14 +54,16 @@ func (w *world) whySoon(ref app.Ref, kind app.FindingKind) app.Finding {
 // hasSoon is has for such a run: what is found of it early may still say that it does not listen.
 func (w *world) hasSoon(ref app.Ref, kind app.FindingKind, problem, evidence, fix string) {
 	w.T.Helper()
-	has(w.T, w.soon(ref, kind, func(f app.Finding) bool { return says(f, problem, evidence, fix) }), problem, evidence, fix)
+	has(w.T, w.soon(ref, kind, func(f app.Finding) bool { return says(f, problem, evidence, fix) }), problem, evidence,
+		fix)
 }
 
 func (w *world) soon(ref app.Ref, kind app.FindingKind, good func(app.Finding) bool) app.Finding {
 	w.T.Helper()
 	for limit := time.Now().Add(apptest.Patience); time.Now().Before(limit); time.Sleep(20 * time.Millisecond) {
 		d, _ := w.causes.Diagnose(w.T.Context(), ref)
-		if i := slices.IndexFunc(d.Findings, func(f app.Finding) bool { return f.Kind == kind }); i >= 0 && good(d.Findings[i]) {
+		if i := slices.IndexFunc(d.Findings, func(f app.Finding) bool { return f.Kind == kind }); i >= 0 &&
+			good(d.Findings[i]) {
 			break
 		}
 	}
@@ -75,7 +78,8 @@ func has(t testing.TB, f app.Finding, problem, evidence, fix string) {
 }
 
 func says(f app.Finding, problem, evidence, fix string) bool {
-	return strings.Contains(f.Problem, problem) && strings.Contains(strings.Join(f.Evidence, "\n"), evidence) && strings.Contains(f.Fix, fix)
+	return strings.Contains(f.Problem, problem) && strings.Contains(evidenceOf(f), evidence) && strings.Contains(f.Fix,
+		fix)
 }
 
 func TestDiagnoseChecksTheNextStart(t *testing.T) {
@@ -101,7 +105,8 @@ func TestDiagnoseChecksTheNextStart(t *testing.T) {
 	l.Close()
 	has(t, w.why(web, "other"), "the last start was refused", "nothing prevents a start now", "devservers start shop/web")
 	w.MustStart(web)
-	has(t, w.why(app.Ref{Project: id, Name: "twin"}, "port"), "our own shop/web", "", fmt.Sprintf("both use port %d: give one of them another port in devservers.yml (`port: auto` picks a free one), or stop the other: devservers stop shop/web", port))
+	has(t, w.why(app.Ref{Project: id, Name: "twin"}, "port"), "our own shop/web", "",
+		fmt.Sprintf("both use port %d: give one of them another port in devservers.yml (`port: auto` picks a free one)", port))
 	has(t, w.why(app.Ref{Project: id, Name: "gone"}, "executable"), "no-such-program", "", "")
 	has(t, w.why(app.Ref{Project: id, Name: "foreign"}, "executable"), "no-such-program-at-all", "", "allow")
 	has(t, w.why(app.Ref{Project: id, Name: "vars"}, "env"), ".env.missing", "", "create it")
@@ -120,11 +125,13 @@ func TestDiagnoseFindsOtherPortAndChanges(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	other := fc.FreePort(t)
-	id := w.Project("shop", fmt.Sprintf("servers:\n  web: {command: FC listen 127.0.0.1:%d, port: auto, ready: {timeout: 100ms}}\n", other))
+	id := w.Project("shop",
+		fmt.Sprintf("servers:\n  web: {command: FC listen 127.0.0.1:%d, port: auto, ready: {timeout: 100ms}}\n", other))
 	ref := app.Ref{Project: id, Name: "web"}
 	_, err := w.Start(ref)
 	apptest.Failure(t, err, app.CodeNotReady)
-	w.hasSoon(ref, "listens", fmt.Sprintf("it listens on 127.0.0.1:%d, not on port", other), "does not use $PORT", "declare the port")
+	w.hasSoon(ref, "listens", fmt.Sprintf("it listens on 127.0.0.1:%d, not on port", other), "does not use $PORT",
+		"declare the port")
 	w.Write("shop", fmt.Sprintf("servers:\n  web: {command: FC listen 127.0.0.1:%d, port: auto, env: {A: \"1\"}, ready: {timeout: 100ms}}\n", other))
 	w.Trust(id)
 	has(t, w.why(ref, "changed"), "declaration has changed since it was started", "", "devservers restart")
@@ -134,8 +141,10 @@ func TestDiagnoseNamesMissingDependencies(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.causes.patience = time.Hour
-	id := w.Project("shop", "servers:\n  web: {command: FC echo, depends_on: [db, cache]}\n  db: {command: FC echo, ready: {log: never}}\n  cache: {command: FC echo}\n"+
-		"  api: {command: FC echo, depends_on: [bad]}\n  bad: {command: FC crash 3 STRIPE_KEY is not set, ready: {log: never}}\n")
+	w.Files("shop", map[string]string{"pay.py": "key = os.environ['STRIPE_KEY']\n"})
+	id := w.Project("shop",
+		"servers:\n  web: {command: FC echo, depends_on: [db, cache]}\n  db: {command: FC echo, ready: {log: never}}\n  cache: {command: FC echo}\n"+
+			"  api: {command: FC echo, depends_on: [bad]}\n  bad: {command: FC crash 3 STRIPE_KEY is not set, ready: {log: never}}\n")
 	web, api := app.Ref{Project: id, Name: "web"}, app.Ref{Project: id, Name: "api"}
 	if _, err := w.Sup.Start(t.Context(), web, supervisor.StartOptions{Actor: apptest.Me, Wait: "none"}); err != nil {
 		t.Fatal(err)
@@ -145,10 +154,12 @@ func TestDiagnoseNamesMissingDependencies(t *testing.T) {
 	if err != nil || len(d.Findings) != 1 {
 		t.Errorf("%+v %v", d, err)
 	}
-	has(t, w.why(web, "dependency"), "web needs db (ready), which is starting", "waiting for a line", "devservers logs shop/db")
+	has(t, w.why(web, "dependency"), "web needs db (ready), which is starting", "waiting for a line",
+		"devservers logs shop/db")
 	_, err = w.Start(api)
 	apptest.Failure(t, err, app.CodeDependency)
-	has(t, w.why(api, "dependency"), "api needs bad (ready), which has failed", "STRIPE_KEY is not set", "set-env shop/bad STRIPE_KEY")
+	has(t, w.why(api, "dependency"), "api needs bad (ready), which has failed", "STRIPE_KEY is not set",
+		"set-env shop/bad STRIPE_KEY")
 	has(t, w.why(app.Ref{Project: id, Name: "bad"}, "env"), "STRIPE_KEY is not set", "line 1", "set-env shop/bad")
 }
 
@@ -190,6 +201,7 @@ func TestDiagnoseNamesCommandsThatCannotRun(t *testing.T) {
 func TestFailedHookExplainsItsServer(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
+	w.Files("shop", map[string]string{"pay.py": "key = os.environ['STRIPE_KEY']\n"})
 	id := w.Project("shop", "servers:\n  web: {command: FC echo, before_start: FC crash 3 STRIPE_KEY is not set}\n")
 	ref := app.Ref{Project: id, Name: "web"}
 	_, err := w.Start(ref)
@@ -197,31 +209,35 @@ func TestFailedHookExplainsItsServer(t *testing.T) {
 	if len(e.Findings) != 1 || e.Findings[0].Problem != "the environment variable STRIPE_KEY is not set" {
 		t.Errorf("%+v", e)
 	}
-	has(t, w.why(ref, "env"), "STRIPE_KEY is not set", "web.before_start failed: exited with code 3", "set-env shop/web STRIPE_KEY")
+	has(t, w.why(ref, "env"), "STRIPE_KEY is not set", "web.before_start failed: exited with code 3",
+		"set-env shop/web STRIPE_KEY")
 }
 
 func TestErrorWithoutRuleIsShownWithItsPlace(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.Files("shop", map[string]string{"urls.py": "a\n(\n"})
-	w.Script("shop", "run", "echo '  File \"'$PWD'/urls.py\", line 2'; echo '    ('; echo '    ^'; echo \"SyntaxError: '(' was never closed\"; exit 1")
-	ref := app.Ref{Project: w.Project("shop", "servers:\n  web: {command: ./run, ready: {log: no-such-line}}\n"), Name: "web"}
+	w.Script("shop", "run",
+		"echo '  File \"'$PWD'/urls.py\", line 2'; echo '    ('; echo '    ^'; echo \"SyntaxError: '(' was never closed\"; exit 1")
+	ref := app.Ref{Project: w.Project("shop", "servers:\n  web: {command: ./run, ready: {log: no-such-line}}\n"),
+		Name: "web"}
 	_, err := w.Start(ref)
 	e := apptest.Failure(t, w.causes.Explain(t.Context(), ref, err), app.CodeExited)
 	if len(e.Findings) != 1 || strings.Contains(e.Hint, "why") {
 		t.Errorf("%+v", e)
 	}
-	has(t, w.why(ref, "code"), "a SyntaxError in urls.py:2", "was never closed", "correct urls.py:2")
+	has(t, w.why(ref, "code"), "an error in urls.py:2", "was never closed", "look at urls.py:2")
 }
 
 // listensNoMore returns a server that was ready and has printed an error since it stopped listening.
 func (w *world) listensNoMore() app.Ref {
 	w.Files("shop", map[string]string{"urls.py": "a\n(\n"})
-	w.Script("shop", "run", "FC listen 127.0.0.1:$PORT & until [ -e broken ]; do sleep 0.05; done; kill -9 $!; wait; printf '  File \"urls.py\", line 2\\n    (\\nSyntaxError: \\047(\\047 was never closed\\n'; exec sleep 600")
+	w.Script("shop", "run",
+		"FC listen 127.0.0.1:$PORT & until [ -e broken ]; do sleep 0.05; done; kill -9 $!; wait; printf '  File \"urls.py\", line 2\\n    (\\nSyntaxError: \\047(\\047 was never closed\\n'; exec sleep 600")
 	ref := app.Ref{Project: w.Project("shop", "servers:\n  web: {command: ./run, port: auto}\n"), Name: "web"}
 	w.MustStart(ref)
 	w.Files("shop", map[string]string{"broken": ""})
-	w.hasSoon(ref, "code", "a SyntaxError in urls.py:2", "nothing listens on port", "correct urls.py:2")
+	w.hasSoon(ref, "code", "an error in urls.py:2", "nothing listens on port", "look at urls.py:2")
 	return ref
 }
 
@@ -235,7 +251,8 @@ func TestReloaderThatMissedAnEditIsRestarted(t *testing.T) {
 	w := newWorld(t)
 	ref := w.listensNoMore()
 	w.Files("shop", map[string]string{"urls.py": "a\n()\n"})
-	w.hasSoon(ref, "code", "a SyntaxError in urls.py:2", "urls.py was edited after that, and the server has printed nothing since", "devservers restart shop/web")
+	w.hasSoon(ref, "code", "an error in urls.py:2",
+		"urls.py was edited after that, and the server has printed nothing since", "devservers restart shop/web")
 }
 
 func TestScriptWithoutItsInterpreterIsExplainedAtTheStart(t *testing.T) {
@@ -282,7 +299,16 @@ func TestStateAndFindingsComeFromOneLook(t *testing.T) {
 	if st.State != app.Failing || !strings.Contains(st.Reason, "nothing listens on port") {
 		t.Errorf("%+v", st)
 	}
-	if st := failing(app.Status{State: app.Starting, Location: app.Location{URL: "http://localhost", Port: port}}); st.State != app.Starting {
+	if st := failing(app.Status{State: app.Starting, Location: app.Location{URL: "http://localhost",
+		Port: port}}); st.State != app.Starting {
 		t.Errorf("%+v", st)
 	}
+}
+
+// evidenceOf returns the evidence of a finding, for people.
+func evidenceOf(f app.Finding) (text string) {
+	for _, e := range f.Evidence {
+		text += e.String() + "\n"
+	}
+	return text
 }

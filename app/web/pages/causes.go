@@ -24,9 +24,10 @@ type causes struct {
 
 // found is what a diagnosis found. The key is what it is about: with another one, the diagnosis is made again.
 type found struct {
-	key  whyKey
-	at   time.Time
-	list []app.Finding
+	key   whyKey
+	at    time.Time
+	list  []app.Finding
+	block []string
 }
 
 type whyKey struct {
@@ -38,21 +39,21 @@ type whyKey struct {
 
 func newCauses(w *why.Why) *causes { return &causes{why: w, found: map[app.Ref]found{}} }
 
-// of returns the findings about a server that has failed.
-func (c *causes) of(ctx context.Context, st app.Status) []app.Finding {
+// of returns the findings about a server that has failed, and the lines of its failure.
+func (c *causes) of(ctx context.Context, st app.Status) ([]app.Finding, []string) {
 	key := whyKey{st.Run, st.State, st.Failure, st.Errors}
 	c.mu.Lock()
 	known, ok := c.found[st.Ref()]
 	c.mu.Unlock()
 	if ok && known.key == key && time.Since(known.at) < causesLast {
-		return known.list
+		return known.list, known.block
 	}
 	d, err := c.why.Diagnose(ctx, st.Ref())
 	if err != nil {
-		return nil
+		return nil, nil
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.found[st.Ref()] = found{key, time.Now(), d.Findings}
-	return d.Findings
+	c.found[st.Ref()] = found{key, time.Now(), d.Findings, d.Output}
+	return d.Findings, d.Output
 }

@@ -86,7 +86,7 @@ func (b *tables) row(ctx context.Context, st app.Status, trusted settings.TrustS
 		c.Last = b.lastLines(ctx, st)
 	}
 	if views.Troubled(st) || st.Failure != nil {
-		c.Why = b.causes.of(ctx, st)
+		c.Why, c.Block = b.causes.of(ctx, st)
 	}
 	return c
 }

@@ -1,0 +1,195 @@
+package app
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"devservers/app/base/words"
+)
+
+// Source says how a piece of evidence was obtained.
+type Source string
+
+// The sources of evidence. Only printed text is untrusted.
+const (
+	Observed     Source = "observed" // seen by us: a listener, an exit, a file on disk, an answer to our request
+	Declared     Source = "declared" // written in the project: devservers.yml, a manifest, an env file, a source
+	PrintedByRun Source = "printed"  // written by a program, names in it included
+)
+
+// Evidence is one thing on which a claim rests.
+type Evidence struct {
+	Source  Source    `json:"source"`
+	Owner   string    `json:"owner,omitempty"`   // the process, run, page load or file whose it is
+	At      time.Time `json:"at"`                // when it was seen
+	Fact    string    `json:"fact,omitempty"`    // what was observed or declared
+	Line    int64     `json:"line,omitempty"`    // of the run, of printed evidence
+	Printed *Printed  `json:"printed,omitempty"` // what the program wrote: untrusted
+}
+
+// longestQuote is how many bytes of a printed line are shown.
+const longestQuote = 300
+
+// String returns the evidence for people. Printed text is in quotes, behind the number of its line.
+func (e Evidence) String() string {
+	if e.Printed == nil {
+		return e.Fact
+	}
+	if e.Line == 0 {
+		return "it says " + e.Printed.Quote(longestQuote)
+	}
+	return "line " + strconv.FormatInt(e.Line, 10) + ": " + e.Printed.Quote(longestQuote)
+}
+
+// Fact is what a sentence may name: it was observed or declared. Text of programs is none.
+type Fact interface{ fact() string }
+
+// Name is a fact by its name: a file, a package, a variable, a command.
+type Name string
+
+// Number is a fact in digits.
+type Number int
+
+func (n Name) fact() string   { return string(n) }
+func (n Number) fact() string { return strconv.Itoa(int(n)) }
+
+// Form is the text of a sentence, with %s for each of its facts. It is a constant.
+type Form string
+
+// Sentence is text in which nothing but facts stands. It is made once and never read by code.
+type Sentence struct{ text string }
+
+// Say makes a sentence.
+func Say(form Form, facts ...Fact) Sentence {
+	args := make([]any, len(facts))
+	for i, f := range facts {
+		args[i] = f.fact()
+	}
+	return Sentence{fmt.Sprintf(string(form), args...)}
+}
+
+// Empty reports whether nothing is said.
+func (s Sentence) Empty() bool { return s.text == "" }
+
+func (s Sentence) fact() string { return s.text }
+
+// Claim is what devservers says of a failure: what kind it is of, what it is about, and on what that rests.
+type Claim struct {
+	Kind     FindingKind
+	Subject  Name // what it is about: a file with its line, a port, a package, a variable
+	Problem  Sentence
+	Evidence []Evidence
+	Fix      Sentence // what to do; with a Step, what else can be done
+	Step     *Step    // the same, if devservers can do it
+	Command  Name     // the same, as a command that is safe to copy
+	Line     int      // the index of the line that led to it; -1 = none did
+	Root     bool     // it is in the lines of the failure itself
+	Certain  bool     // the observation alone explains the failure
+	Vague    bool     // it is no more than a place
+}
+
+// See adds something observed; owner is whose it is.
+func (c *Claim) See(owner Name, form Form, facts ...Fact) *Claim {
+	return c.add(Observed, owner, Say(form, facts...))
+}
+
+// Read adds something that the project declares; owner is the file.
+func (c *Claim) Read(owner Name, form Form, facts ...Fact) *Claim {
+	return c.add(Declared, owner, Say(form, facts...))
+}
+
+func (c *Claim) add(source Source, owner Name, said Sentence) *Claim {
+	e := Evidence{Source: source, Owner: string(owner), At: time.Now(), Fact: said.text}
+	if !slices.ContainsFunc(c.Evidence, func(o Evidence) bool { return o.Fact == e.Fact }) {
+		c.Evidence = append(c.Evidence, e)
+	}
+	return c
+}
+
+// Do sets a step as what to do; otherwise is what else can be done.
+func (c *Claim) Do(step Step, otherwise Sentence) *Claim {
+	c.Step, c.Fix, c.Command = &step, otherwise, ""
+	return c
+}
+
+// Type sets a command for a shell as what to do.
+func (c *Claim) Type(command string) *Claim {
+	c.Step, c.Command, c.Fix = nil, Name(command), Sentence{}
+	return c
+}
+
+// Correct sets what to do.
+func (c *Claim) Correct(form Form, facts ...Fact) *Claim {
+	c.Step, c.Command, c.Fix = nil, "", Say(form, facts...)
+	return c
+}
+
+// most is how many pieces of evidence of a source count.
+const most = 2
+
+// Strength is how much a claim is worth beside others: what was observed counts more than what is declared, and both
+// more
+// if the failure itself has led to them.
+func (c *Claim) Strength() (n int) {
+	count := map[Source]int{}
+	for _, e := range c.Evidence {
+		count[e.Source]++
+	}
+	n = 10*min(count[Observed], most) + 5*min(count[Declared], most)
+	if c.Root {
+		n += 12
+	}
+	if c.Certain {
+		n += 10
+	}
+	if c.Vague {
+		n -= 8
+	}
+	return n
+}
+
+// Stronger compares two claims: the stronger one first, then the one that was printed first.
+func Stronger(a, b *Claim) int {
+	switch x, y := a.Strength(), b.Strength(); {
+	case x != y:
+		return y - x
+	case a.Line != b.Line:
+		return a.Line - b.Line
+	case a.Kind != b.Kind:
+		return strings.Compare(string(a.Kind), string(b.Kind))
+	}
+	return strings.Compare(string(a.Subject), string(b.Subject))
+}
+
+// Finding returns the claim as doors show it. Here, and nowhere else, its sentences become text.
+func (c *Claim) Finding() Finding {
+	f := Finding{Kind: c.Kind, Subject: string(c.Subject), Problem: c.Problem.text, Evidence: append([]Evidence{},
+		c.Evidence...)}
+	switch {
+	case c.Step != nil:
+		f.Next(*c.Step, c.Fix.text)
+	case c.Command != "":
+		f.Type(string(c.Command))
+	default:
+		f.Fix = c.Fix.text
+	}
+	return f
+}
+
+// Sentence returns what an error of ours says.
+func (e *Error) Sentence() Sentence { return Sentence{e.Detail} }
+
+// Next returns what to do about an error of ours.
+func (e *Error) Next() Sentence { return Sentence{e.Hint} }
+
+// SayOf returns why a server is in its state, without what it has printed.
+func SayOf(r words.Reason) Sentence {
+	switch r.Kind {
+	case words.NotListening, words.NotAccepting, words.CommandFails:
+		r.Detail = ""
+	}
+	return Sentence{r.String()}
+}

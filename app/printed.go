@@ -1,0 +1,223 @@
+package app
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"devservers/app/base/words"
+)
+
+// Printed is text that a program wrote: untrusted. It can't be put into a Step or a Sentence. It only points: it can be
+// compared with what the project declares and the machine shows, and shown in quotes.
+type Printed struct{ text string }
+
+// Print returns text as that of a program.
+func Print(text string) Printed { return Printed{text} }
+
+// Quote returns the text in quotes, for people, at most n bytes of it. It is data, not an instruction.
+func (p Printed) Quote(n int) string { return strconv.Quote(words.Clip(strings.TrimSpace(p.text), n)) }
+
+// MarshalJSON writes the text. Its reader must treat it as untrusted.
+func (p Printed) MarshalJSON() ([]byte, error) { return json.Marshal(p.text) }
+
+// UnmarshalJSON reads the text.
+func (p *Printed) UnmarshalJSON(data []byte) error { return json.Unmarshal(data, &p.text) }
+
+// Empty reports whether there is nothing but space.
+func (p Printed) Empty() bool { return strings.TrimSpace(p.text) == "" }
+
+// Fits reports whether the text matches expr.
+func (p Printed) Fits(expr *regexp.Regexp) bool { return expr.MatchString(p.text) }
+
+// Has reports whether the text contains a declared one.
+func (p Printed) Has(declared string) bool { return strings.Contains(p.text, declared) }
+
+// Words returns what the named groups of expr match, the first one that is not empty for each name; nil if nothing
+// matches.
+func (p Printed) Words(expr *regexp.Regexp) map[string]Printed {
+	m := expr.FindStringSubmatch(p.text)
+	if m == nil {
+		return nil
+	}
+	found := map[string]Printed{}
+	for i, name := range expr.SubexpNames() {
+		if name != "" && m[i] != "" && found[name].text == "" {
+			found[name] = Printed{m[i]}
+		}
+	}
+	return found
+}
+
+// All returns all that expr matches, at most n, or all that its first group does.
+func (p Printed) All(expr *regexp.Regexp, n int) (list []Printed) {
+	for _, m := range expr.FindAllStringSubmatch(p.text, n) {
+		text := m[0]
+		for _, group := range m[1:] {
+			if group != "" {
+				text = group
+				break
+			}
+		}
+		list = append(list, Printed{text})
+	}
+	return list
+}
+
+// Is reports whether the text is a declared one.
+func (p Printed) Is(declared string) bool { return p.text == declared && p.text != "" }
+
+// Alike is Is without a difference of case, and of - _ and . in names (PEP 503).
+func (p Printed) Alike(declared string) bool { return p.text != "" && alike(p.text) == alike(declared) }
+
+func alike(name string) string {
+	return strings.NewReplacer("-", "_", ".", "_").Replace(strings.ToLower(name))
+}
+
+// OneOf returns the declared text that it is, or "".
+func (p Printed) OneOf(declared []string) string {
+	for _, d := range declared {
+		if p.Is(d) {
+			return d
+		}
+	}
+	return ""
+}
+
+// Meant returns the declared name of which the text may be a misspelling, or "".
+func (p Printed) Meant(declared []string) string {
+	for _, like := range words.Meant(p.text, declared) {
+		return like
+	}
+	return ""
+}
+
+// In returns the text as a declared one has it, whole: not as a part of a longer word or path; or "".
+func (p Printed) In(declared string) string {
+	for from := 0; p.text != ""; {
+		i := strings.Index(declared[from:], p.text)
+		if i < 0 {
+			break
+		}
+		i += from
+		end := i + len(p.text)
+		if !goesOnBefore(declared[:i]) && !goesOnAfter(declared[end:]) {
+			return declared[i:end]
+		}
+		from = i + 1
+	}
+	return ""
+}
+
+// goesOnBefore reports whether the end of a text belongs to the word or path that begins behind it. A URL and ./ do
+// not.
+func goesOnBefore(text string) bool {
+	if text == "" || strings.HasSuffix(text, "//") || strings.HasSuffix(text, " ./") || strings.HasSuffix(text, `"./`) ||
+		strings.HasSuffix(text, "'./") {
+		return false
+	}
+	c := text[len(text)-1]
+	return isWord(c) || strings.IndexByte("/.-~+", c) >= 0 || c == '@' && !strings.Contains(text, "://")
+}
+
+// goesOnAfter reports whether the beginning of a text belongs to the word or path that ends before it.
+func goesOnAfter(text string) bool {
+	if text == "" || isWord(text[0]) {
+		return text != ""
+	}
+	return strings.IndexByte("/.-+", text[0]) >= 0 && len(text) > 1 && (isWord(text[1]) || text[1] == '*')
+}
+
+func isWord(c byte) bool {
+	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
+}
+
+// Joined returns the path that the text is in a directory; itself if it is absolute.
+func (p Printed) Joined(dir string) Printed {
+	if p.text == "" || filepath.IsAbs(p.text) {
+		return p
+	}
+	return Printed{filepath.Join(dir, p.text)}
+}
+
+// Below returns the part of a path that is below a directory; empty if it is not.
+func (p Printed) Below(dir string) Printed {
+	rest, ok := strings.CutPrefix(strings.TrimPrefix(p.text, "file://"), dir+"/")
+	if !ok {
+		return Printed{}
+	}
+	return Printed{rest}
+}
+
+// First returns the text up to the first of a separator.
+func (p Printed) First(separator string) Printed {
+	first, _, _ := strings.Cut(p.text, separator)
+	return Printed{first}
+}
+
+// Unslashed returns a path without the slashes at its end.
+func (p Printed) Unslashed() Printed { return Printed{strings.TrimRight(p.text, "/")} }
+
+// Named returns the text without the quotes around it and what ends a sentence behind it.
+func (p Printed) Named() Printed {
+	return Printed{strings.TrimRight(strings.Trim(p.text, "'\"`,;:"), ".")}
+}
+
+// Number returns the number that the text is; 0 if it is none below 2^31.
+func (p Printed) Number() int {
+	n, err := strconv.ParseInt(p.text, 10, 32)
+	if err != nil || n < 0 {
+		return 0
+	}
+	return int(n)
+}
+
+var versionText = regexp.MustCompile(`^v?(\d{1,6}(?:\.\d{1,6}){0,3})$`)
+
+// Version returns the version that the text is, or "". It has nothing but digits and dots.
+func (p Printed) Version() string {
+	if m := versionText.FindStringSubmatch(p.text); m != nil {
+		return m[1]
+	}
+	return ""
+}
+
+var pathText = regexp.MustCompile(`^[\pL\w@./+~()\[\] -]{1,300}$`)
+
+// There returns the clean path of what exists by that name, in one of the directories if it is relative; or "".
+func (p Printed) There(dirs ...string) string {
+	name := strings.TrimPrefix(p.text, "file://")
+	if !pathText.MatchString(name) {
+		return ""
+	}
+	if filepath.IsAbs(name) {
+		dirs = []string{""}
+	}
+	for _, dir := range dirs {
+		path := filepath.Join(dir, name)
+		if _, err := os.Stat(path); err == nil {
+			return path
+		}
+	}
+	return ""
+}
+
+// Path reports whether the text can be the path of a file.
+func (p Printed) Path() bool { return pathText.MatchString(p.text) }
+
+// Each returns what the named groups of expr match, for each of its first n matches.
+func (p Printed) Each(expr *regexp.Regexp, n int) (list []map[string]Printed) {
+	for _, m := range expr.FindAllStringSubmatch(p.text, n) {
+		found := map[string]Printed{}
+		for i, name := range expr.SubexpNames() {
+			if name != "" && m[i] != "" && found[name].text == "" {
+				found[name] = Printed{m[i]}
+			}
+		}
+		list = append(list, found)
+	}
+	return list
+}

@@ -1,0 +1,112 @@
+package code
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"devservers/app/project/sources"
+)
+
+// edges returns the lines of a source of JavaScript or Python that import another source of the project while it is
+// loaded; their text is the path of that source.
+func (p *Project) edges(from string) (list []Place) {
+	if filepath.Ext(from) == ".py" {
+		return p.pythonEdges(from)
+	}
+	for _, i := range Imports(from) {
+		if path := p.Source(from, i.Module); path != "" && path != from {
+			list = append(list, Place{from, i.Line, path})
+		}
+	}
+	return list
+}
+
+var pythonImport = lazily(`^(?:from\s+(\.*)([\w.]*)\s+import\s+\(?\s*([\w, ]*)|import\s+([\w.]+))`)
+
+// pythonEdges returns what the lines of a Python file that are not indented import.
+func (p *Project) pythonEdges(from string) (list []Place) {
+	lines(from, func(at Place) bool {
+		m := pythonImport().FindStringSubmatch(at.Text)
+		if m == nil {
+			return false
+		}
+		dirs := []string{p.WorkDir, p.Dir}
+		if m[1] != "" {
+			dirs = []string{filepath.Clean(filepath.Dir(from) + strings.Repeat("/..", len(m[1])-1))}
+		}
+		module := strings.ReplaceAll(m[2]+m[4], ".", "/")
+		for name := range strings.SplitSeq(m[3], ",") {
+			word, _, _ := strings.Cut(strings.TrimSpace(name), " ")
+			if path := pythonFile(dirs, filepath.Join(module, word), module); path != "" && path != from {
+				list = append(list, Place{from, at.Line, path})
+			}
+		}
+		return false
+	})
+	return list
+}
+
+// pythonFile returns the file of the first module that is in one of the directories, or "".
+func pythonFile(dirs []string, modules ...string) string {
+	for _, module := range modules {
+		for _, dir := range dirs {
+			for _, end := range []string{".py", "/__init__.py"} {
+				if path := sources.Existing(filepath.Join(dir, module) + end); path != "" {
+					return path
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// longestCircle is how many sources may import each other in a circle for it to be found, and mostLoaded how many are
+// searched for one.
+const (
+	longestCircle = 5
+	mostLoaded    = 100
+)
+
+// Circle returns the lines by which a source of JavaScript or Python imports itself over others, or nil: each line
+// imports the file of the next one, and the last the first.
+func (p *Project) Circle(from string) []Place {
+	ways := [][]Place{nil}
+	seen := []string{from}
+	for range longestCircle {
+		var longer [][]Place
+		for _, way := range ways {
+			last := from
+			if len(way) > 0 {
+				last = way[len(way)-1].Text
+			}
+			for _, e := range p.edges(last) {
+				next := append(slices.Clone(way), e)
+				if e.Text == from {
+					return next
+				}
+				if !slices.Contains(seen, e.Text) {
+					seen, longer = append(seen, e.Text), append(longer, next)
+				}
+			}
+		}
+		ways = longer
+	}
+	return nil
+}
+
+// CircleBelow is Circle for a source, or for the first of those that it imports.
+func (p *Project) CircleBelow(from string) []Place {
+	queue := []string{from}
+	for i := 0; i < len(queue) && i < mostLoaded; i++ {
+		if ring := p.Circle(queue[i]); ring != nil {
+			return ring
+		}
+		for _, e := range p.edges(queue[i]) {
+			if !slices.Contains(queue, e.Text) {
+				queue = append(queue, e.Text)
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,16 @@
+// Package code reads what the sources of a project say: which commands a command leads to, what a source imports and
+// exports, which variables it reads, which of its names is like another one. It starts nothing and changes nothing.
+package code
+
+import (
+	"devservers/app/project/sources"
+	"devservers/app/transcript/text"
+)
+
+// Project is the part of the disk that belongs to a server, with its sources.
+type Project struct{ *sources.Project }
+
+// New returns the sources of a project.
+func New(p *sources.Project) *Project { return &Project{p} }
+
+var lazily = text.Lazy

@@ -1,0 +1,72 @@
+package why
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"devservers/app"
+)
+
+// TestPackageInstalledMeanwhileIsNoCause: what is so now decides, not what was printed: the step is a restart.
+func TestPackageInstalledMeanwhileIsNoCause(t *testing.T) {
+	t.Parallel()
+	c := printedCase{argv: []string{"node", "--watch", "app.js"}, env: map[string]string{}, files: map[string]string{
+		"package.json": `{"dependencies": {"express": "4"}}`, "app.js": "require('express')\n"},
+		said: "Error: Cannot find module 'express'\nRequire stack:\n- $DIR/app.js"}
+	r := c.reads(t)
+	if list := r.claims(); len(list) == 0 || !strings.Contains(list[0].Finding().Problem, "is not installed") {
+		t.Fatalf("%+v", list)
+	}
+	r.Started = time.Now().Add(-time.Minute)
+	if err := os.MkdirAll(filepath.Join(r.Dir, "node_modules", "express"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	list := r.claims()
+	if len(list) == 0 || list[0].Step == nil || list[0].Step.Do != app.StepRestart {
+		t.Errorf("%+v", list)
+	}
+}
+
+// TestDeclaredServerThatIsDownIsStarted: it comes before what follows from it.
+func TestDeclaredServerThatIsDownIsStarted(t *testing.T) {
+	t.Parallel()
+	c := printedCase{argv: []string{"node", "app.js"}, env: map[string]string{},
+		files: map[string]string{"app.js": "\n\n\n"},
+		said:  "redis error connect ECONNREFUSED 127.0.0.1:6379\nTypeError: cache is undefined\n    at main ($DIR/app.js:3:5)"}
+	r := c.reads(t)
+	r.Declared = func(port int) (string, bool) { return "shop/redis", port != 6379 }
+	list := r.claims()
+	if len(list) == 0 || list[0].Step == nil || list[0].Step.Command() != "devservers start shop/redis" {
+		t.Errorf("%+v", list)
+	}
+}
+
+// TestTaskIsTheStep: a declared task that does what a claim wants is preferred to its command.
+func TestTaskIsTheStep(t *testing.T) {
+	t.Parallel()
+	c := printedCase{argv: []string{"node", "app.js"}, env: map[string]string{}, files: map[string]string{
+		"package.json": `{"dependencies": {"express": "4"}}`, "app.js": "require('express')\n"},
+		said: "Error: Cannot find module 'express'"}
+	r := c.reads(t)
+	r.Tasks = append(r.Tasks, task("install", "npm ci", r.Dir))
+	list := r.claims()
+	if len(list) == 0 || list[0].Step == nil || list[0].Step.Server != "shop/install" {
+		t.Errorf("%+v", list)
+	}
+}
+
+// TestLinesOfFixedErrorsPointNowhere: what a rebuild has ended is no cause.
+func TestLinesOfFixedErrorsPointNowhere(t *testing.T) {
+	t.Parallel()
+	c := printedCase{argv: []string{"python3", "app.py"}, env: map[string]string{},
+		files: map[string]string{"app.py": "import yaml\n"},
+		said:  "ModuleNotFoundError: No module named 'yaml'\nreloading\nboom"}
+	r := c.reads(t)
+	r.gone, r.errors = r.errors, nil
+	if list := r.claims(); len(list) != 0 {
+		t.Errorf("%+v", list)
+	}
+}

@@ -1,0 +1,157 @@
+package finders
+
+import (
+	"maps"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"devservers/app"
+	"devservers/app/project/code"
+	"devservers/app/project/sources"
+)
+
+var dataPath = regexp.MustCompile(`([\w@./+-]+\.(?:json|toml|ya?ml|xml|webmanifest|env|ini|cfg|conf))\b`)
+
+// data looks for a data file that can't be parsed: those that the lines, the sources of the failure, the command and
+// the
+// environment name. We parse it ourselves.
+func data(s *Scene, p Pointer) *app.Claim {
+	var list []string
+	for _, l := range s.near(p.At, 25) {
+		if p.At < 0 {
+			break
+		}
+		for _, w := range l.Text.All(dataPath, 6) {
+			list = append(list, w.There(s.WorkDir, s.Dir))
+		}
+	}
+	list = append(list, s.StepFiles()...)
+	for _, source := range s.sourcesOf() {
+		list = append(list, s.DataIn(source)...)
+	}
+	for _, key := range slices.Sorted(maps.Keys(s.Env)) {
+		if value := s.Env[key]; len(value) < 200 && filepath.Ext(value) != "" && s.isGiven(key) {
+			list = append(list, s.Found(value))
+		}
+	}
+	if p.At >= 0 {
+		list = append(list, s.DataOf(p.Of)...)
+	}
+	for _, path := range list {
+		if c := s.malformed(path); c != nil {
+			return c
+		}
+	}
+	return nil
+}
+
+// malformed claims that a data file of the project can't be parsed; nil = it can.
+func (s *Scene) malformed(path string) *app.Claim {
+	if path == "" || !s.Ours(path) || filepath.Base(path) == "devservers.yml" {
+		return nil
+	}
+	b, wrong := sources.Malformed(path)
+	if !wrong {
+		return nil
+	}
+	if c := s.odd(path); c != nil {
+		return c
+	}
+	format := strings.ToUpper(strings.TrimPrefix(strings.Replace(filepath.Ext(path), ".yml", ".yaml", 1), "."))
+	where := app.Name(b.Shown(s.Project.Project))
+	c := itIs(app.FindingConfig, where, "%s is not valid %s", where, app.Name(format))
+	c.See(s.path(path), "%s can't be parsed from %s on", s.path(path), where).Certain = true
+	return c.Correct("correct %s", where)
+}
+
+// sourcesOf returns the sources of the failure, and those that the command names.
+func (s *Scene) sourcesOf() (list []string) {
+	for _, spot := range s.Spots {
+		list = append(list, spot.File)
+	}
+	for _, file := range s.StepFiles() {
+		if isSource(file) && s.Ours(file) {
+			list = append(list, file)
+		}
+	}
+	return list
+}
+
+var fileInQuotes = regexp.MustCompile("[\"'`]([\\w@.+-]+(?:/[\\w@.+-]+)*\\.\\w{2,6})[\"'`]")
+
+// content looks at the bytes of the files of a failure: its sources, and those that these and the command name.
+// Without a
+// pointer, only the sources themselves count.
+func content(s *Scene, p Pointer) *app.Claim {
+	var list []string
+	if p.At >= 0 {
+		for _, l := range s.near(p.At, headLines) {
+			for _, w := range l.Text.All(fileInQuotes, 6) {
+				list = append(list, w.There(s.WorkDir, s.Dir))
+			}
+		}
+		list = append(list, s.StepFiles()...)
+	}
+	for _, source := range s.sourcesOf() {
+		list = append(list, source)
+		for _, m := range fileInQuotes.FindAllStringSubmatch(s.text(source), 20) {
+			if p.At >= 0 {
+				list = append(list, s.Found(m[1]))
+			}
+		}
+	}
+	for _, path := range list {
+		if c := s.odd(path); path != "" && s.Ours(path) && c != nil {
+			return c
+		}
+	}
+	for _, spot := range s.Spots {
+		if sources.HasLookalike(code.LineAt(spot.File, spot.Line).Text) && p.At >= 0 {
+			where := s.shown(spot.File, spot.Line)
+			c := itIs(app.FindingCode, where, "%s has a character that looks like another one", where)
+			c.See(s.path(spot.File), "a quote or a space of it is none of the language").Certain = true
+			return c.Correct("write the usual character in %s", where)
+		}
+	}
+	return nil
+}
+
+// odd claims that a file has other content than its name promises; nil = it has not.
+func (s *Scene) odd(path string) *app.Claim {
+	what, line := sources.Odd(path)
+	name, at := s.path(path), s.shown(path, line)
+	form, fix := app.Form(""), app.Form("")
+	switch what {
+	case sources.Empty:
+		if sources.IsSource(path) {
+			return nil
+		}
+		form, fix = "%s is empty", "restore %s: git log shows its versions"
+	case sources.Pointer:
+		form, fix = "%s is only the pointer of Git LFS: its content was not fetched",
+			"git lfs install && git lfs pull --include %s"
+	case sources.NotPEM:
+		form, fix = "%s is not in the format PEM: no line of it begins a certificate or a key",
+			"write the certificate or the key into %s"
+	case sources.Conflict:
+		c := itIs(app.FindingCode, at, "%s has the marks of a merge conflict", at)
+		c.See(name, "the line begins with <<<<<<<").Certain = true
+		return c.Correct("resolve the conflict in %s", at)
+	case sources.Mark:
+		form, fix = "%s begins with a byte order mark (BOM), which not every program skips",
+			"save %s in UTF-8, without a byte order mark"
+	case sources.UTF16:
+		form, fix = "%s is written in UTF-16, not in UTF-8", "save %s in UTF-8, without a byte order mark"
+	case sources.NotUTF8, sources.Null:
+		c := itIs(app.FindingFile, at, "%s has a byte that is not UTF-8", at)
+		c.See(name, "we read the file").Certain = true
+		return c.Correct("correct %s, and save %s in UTF-8", at, name)
+	default:
+		return nil
+	}
+	c := itIs(app.FindingFile, name, form, name)
+	c.See(name, "we read the file").Certain = true
+	return c.Correct(fix, name)
+}

@@ -1,0 +1,139 @@
+package finders
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"devservers/app"
+	"devservers/app/project/code"
+)
+
+// converts matches a line of the sources that makes something else of the text of a variable.
+var converts = regexp.MustCompile(`(?:json\.loads|JSON\.parse|\bint|\bfloat|\bNumber|\bURL|strtobool|\bInteger|` +
+	`\bFloat|Ato[if]|` +
+	`[pP]arse\w*|fromisoformat|\bDecimal|literal_eval|safe_load|valueOf)\(`)
+
+// quotedValue matches what a message quotes.
+var quotedValue = regexp.MustCompile("\"((?:[^\"\\\\]|\\\\.){3,200})\"|'((?:[^'\\\\]|\\\\.){3,200})'|`" +
+	"([^`]{3,200})`|(?:^|\\s)/((?:[^/\\s]|\\\\/){3,200})/")
+
+// value looks for a value that a program does not accept: that of a variable which the place of the error converts, one
+// that only one variable of the project has, or one that only one line of its sources has.
+func value(s *Scene, p Pointer) *app.Claim {
+	spot, placed := s.spotAt(p.At)
+	if placed {
+		at := code.LineAt(spot.File, spot.Line)
+		if list := at.Variables(); len(list) == 1 && converts.MatchString(at.Text) {
+			name := list[0].Name
+			if given, ok := s.Gives(name); ok && s.Env[name] != "" {
+				return s.wrongValue(name, given).Read(s.path(at.File), "%s converts it", app.Name(at.Shown(s.Project)))
+			}
+		}
+	}
+	var quoted []app.Printed
+	if w := p.Words["value"]; !w.Empty() {
+		quoted = append(quoted, w)
+	}
+	for _, l := range s.near(p.At, headLines) {
+		quoted = append(quoted, l.Text.All(quotedValue, 6)...)
+	}
+	for _, w := range quoted {
+		if c := s.valueOf(w, spot, placed); c != nil {
+			return c
+		}
+	}
+	return nil
+}
+
+// valueOf claims that a variable or a line of the sources has a value that a program has quoted.
+func (s *Scene) valueOf(w app.Printed, spot Spot, placed bool) *app.Claim {
+	var names []string
+	for name, value := range s.Env {
+		if w.Is(value) && !strings.HasSuffix(name, "_ENV") && s.isGiven(name) {
+			names = append(names, name)
+		}
+	}
+	if len(names) == 1 {
+		at, _ := s.Gives(names[0])
+		return s.wrongValue(names[0], at)
+	}
+	at, ok := s.onlyLine(w)
+	if !ok || !isSource(at.File) || placed && (at.File != spot.File || at.Line != spot.Line) {
+		return nil
+	}
+	where := app.Name(at.Shown(s.Project))
+	c := itIs(app.FindingCode, where, "a value in %s is not valid", where)
+	c.Read(s.path(at.File), "%s is the only line that has it", where)
+	return c.Correct("correct %s", where)
+}
+
+func (s *Scene) wrongValue(name string, at code.Place) *app.Claim {
+	where := app.Name(at.Shown(s.Project))
+	c := itIs(app.FindingEnv, app.Name(name), "the environment variable %s is not accepted", app.Name(name))
+	c.Read(s.path(at.File), "%s gives it its value", where).See("environment",
+		"a start now gives it a value of %s characters", app.Number(len(s.Env[name])))
+	return c.Correct("correct %s in %s", app.Name(name), where)
+}
+
+// onlyLine returns the only line of the sources and settings that has a printed word, if it has special characters or
+// is
+// longer than a short name.
+func (s *Scene) onlyLine(w app.Printed) (found code.Place, ok bool) {
+	n := 0
+	for _, file := range s.sources() {
+		if w.In(s.text(file)) == "" || strings.Contains(file, ".test.") || strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		for i, line := range strings.Split(s.text(file), "\n") {
+			if w.In(line) != "" && !code.IsComment(line) {
+				found, n = code.Place{File: file, Line: i + 1, Text: line}, n+1
+			}
+		}
+	}
+	return found, n == 1
+}
+
+// words that messages quote, and that say nothing about a project.
+var common = []string{
+	"int", "str", "float", "bool", "list", "dict", "tuple", "bytes", "set", "nil", "None", "NoneType", "end", "self",
+	"this",
+	"string", "String", "Integer", "number", "object", "function", "boolean", "undefined", "null", "true", "false",
+	"error",
+	"message", "default", "index", "module", "modules", "main", "value", "name", "type", "http", "https", "localhost",
+	"production", "development", "code", "argument", "key", "url", "path", "file", "config", "server", "app", "import",
+	"from",
+	"get", "GET", "POST", "data", "node", "python", "length", "map", "test", "user", "run", "start", "require",
+}
+
+var inQuotes = regexp.MustCompile("[\"'`\u2018\u201c]([\\w@$./:*+-]{3,80})[\"'`\u2019\u201d]")
+
+// name looks for a name that the message quotes and that only one line of the project has: an error without a place in
+// the sources usually is about that line.
+func name(s *Scene, p Pointer) *app.Claim {
+	if _, placed := s.spotAt(p.At); placed || p.At < 0 || p.At >= len(s.Lines) {
+		return nil
+	}
+	var list []app.Printed
+	if w := p.Words["name"]; !w.Empty() {
+		list = append(list, w)
+	}
+	var found []*app.Claim
+	for _, w := range append(list, s.Lines[p.At].Text.All(inQuotes, 8)...) {
+		at, ok := s.onlyLine(w)
+		if !ok || w.OneOf(common) != "" || w.In(strings.Join(s.Argv, " ")) != "" || slices.Contains([]string{"package.json",
+			"devservers.yml"}, s.Shown(at.File)) {
+			continue
+		}
+		where, name := app.Name(at.Shown(s.Project)), app.Name(w.In(at.Text))
+		c := itIs(app.FindingConfig, where, "the error is about %s, which only %s names", name, where)
+		if isSource(at.File) {
+			c.Kind = app.FindingCode
+		}
+		found = append(found, c.Read(s.path(at.File), "%s names it", where).Correct("look at %s in %s", name, where))
+	}
+	if len(found) == 1 { // of several, any can be the wrong one
+		return found[0]
+	}
+	return nil
+}

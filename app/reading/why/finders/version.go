@@ -1,0 +1,98 @@
+package finders
+
+import (
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"devservers/app"
+	"devservers/app/project/sources"
+)
+
+// languages are what the table of wordings calls a language, and how people write it, with its program.
+var languages = map[string][2]string{
+	"node": {"Node", "node"}, "python": {"Python", "python"}, "ruby": {"Ruby", "ruby"}, "php": {"PHP", "php"},
+	"go":   {"Go", "go"},
+	"java": {"Java", "java"}, "rust": {"Rust", "rustc"}, "elixir": {"Elixir", "elixir"}, "perl": {"Perl", "perl"},
+}
+
+// version compares the version of a language that the project asks for with the one that runs: what its path says, or
+// else
+// a number that a line has.
+func version(s *Scene, p Pointer) *app.Claim {
+	l, ok := languages[p.Of]
+	if !ok {
+		return nil
+	}
+	wants, file := s.Wants(l[0])
+	has := s.Installed(l[1], s.Env["PATH"])
+	for _, line := range s.Lines {
+		if has == "" {
+			for _, w := range line.Text.All(printedVersion[p.Of], 1) {
+				has = w.Version()
+			}
+		}
+	}
+	if has == "" {
+		has = p.Words["has"].Version()
+	}
+	if wants == "" || has == "" || sources.Satisfies(l[0], has, wants) {
+		return s.asPackage(p)
+	}
+	c := itIs(app.FindingVersion, app.Name(l[0]), "%s has the wrong version: %s is wanted, this is %s", app.Name(l[0]),
+		app.Name(wants), app.Name(has))
+	c.Read(s.path(file), "%s asks for %s", s.path(file), app.Name(wants)).See("system", "%s %s runs", app.Name(l[1]),
+		app.Name(has))
+	c.Certain = true
+	return c.Correct("start from a shell that uses %s %s, or name its interpreter in the command", app.Name(l[0]),
+		app.Name(wants))
+}
+
+// printedVersion are the expressions with which languages print their own version in an error.
+var printedVersion = map[string]*regexp.Regexp{
+	"node": regexp.MustCompile(`Node\.js v(\d+(?:\.\d+)*)`), "python": regexp.MustCompile(`/python(\d\.\d+)/`),
+	"ruby": regexp.MustCompile(`/ruby/(\d\.\d)(?:\.0)?/`), "php": regexp.MustCompile(`PHP (\d\.\d+(?:\.\d+)?)`),
+	"go": regexp.MustCompile(`running go ([\d.]+)`), "java": regexp.MustCompile(`java version "?([\d.]+)`),
+	"rust": regexp.MustCompile(`rustc ([\d.]+)`), "elixir": regexp.MustCompile(`Elixir ([\d.]+)`),
+	"perl": regexp.MustCompile(`only v?([\d.]+)`),
+}
+
+// asPackage claims that an installed package of npm is not of the version for which package.json asks.
+func (s *Scene) asPackage(p Pointer) *app.Claim {
+	if p.Of != "node" {
+		return nil
+	}
+	own, manifest := s.PackageJSON()
+	for _, l := range s.near(p.At, 12) {
+		for _, w := range l.Text.All(inModules, 1) {
+			name := w.OneOf(own.Packages())
+			if name == "" {
+				continue
+			}
+			has := sources.PackageVersion(sources.Installed(s.WorkDir, name))
+			wants := strings.Trim(string(own.Dependencies[name]), `"`)
+			if has == "" || !isRange.MatchString(wants) || sources.Satisfies("", has, wants) {
+				continue
+			}
+			m, lock := s.Used(sources.Node)
+			c := itIs(app.FindingVersion, app.Name(name), "the package %s has the wrong version: %s wants %s, installed is %s",
+				app.Name(name), s.path(manifest), app.Name(wants), app.Name(has))
+			c.See("disk", "node_modules has %s", app.Name(has)).Read(s.path(manifest), "%s wants %s", s.path(manifest),
+				app.Name(wants))
+			c.Certain = true
+			return s.command(c, lock, m.Install)
+		}
+	}
+	return nil
+}
+
+var (
+	inModules = regexp.MustCompile(`node_modules/((?:@[\w.-]+/)?[\w.-]+)/`)
+	isRange   = regexp.MustCompile(`^[\^~<>=\s|.\dxX*v-]+$`)
+)
+
+// isIn reports whether a path is in a directory.
+func isIn(path, dir string) bool {
+	rel, err := filepath.Rel(dir, path)
+	return err == nil && filepath.IsLocal(rel)
+}

@@ -1,0 +1,54 @@
+package why
+
+import (
+	"strings"
+	"time"
+	"unicode"
+
+	"devservers/app"
+	"devservers/app/transcript"
+	"devservers/app/transcript/text"
+)
+
+// questions matches what a program prints before it waits for an answer.
+var questions = text.Lazy(`(?i)(\[y/n\]|\(y/n\)|\(yes/no\)|\(y\)|[yY]/[nN]\)?:?|password( for \S+)?:|passphrase.*:|` +
+	`press (any key|enter|return)|` +
+	`ok to proceed\?|› *(\(y/n\)|$)|^\? .*\?|would you like .*\?|select .*:|enter .*:|^package name: \(.*\)|` +
+	`type 'yes' to continue.*:|\(leave blank .*\):)[^\w]*$`)
+
+// mostAsked is in how many of the last lines a question may stand: the entries of a menu are below it.
+const mostAsked = 8
+
+// question returns the question that ends the output of a program, as evidence.
+func question(lines []transcript.Line) (e app.Evidence, ok bool) {
+	for i := len(lines) - 1; i >= max(0, len(lines)-mostAsked); i-- {
+		said := strings.TrimSpace(text.Plain(lines[i].Text))
+		switch {
+		case said == "" || strings.HasPrefix(said, "❯") || strings.HasPrefix(said, "○") || strings.HasPrefix(said, "●"):
+		case len(said) < 300 && questions().MatchString(said):
+			return quoted(lines[i]), true
+		default:
+			return e, false
+		}
+	}
+	return e, false
+}
+
+// prompt returns the last line if it is unfinished and looks like a prompt, whatever it says.
+func prompt(lines []transcript.Line) (e app.Evidence, ok bool) {
+	if len(lines) == 0 || !lines[0].Partial {
+		return e, false
+	}
+	last := strings.TrimSpace(text.Plain(lines[0].Text))
+	if last == "" || len(last) > 300 || !strings.ContainsAny(last[len(last)-1:], ":?>$#)]") ||
+		!strings.ContainsFunc(last, unicode.IsLetter) {
+		return e, false
+	}
+	return quoted(lines[0]), true
+}
+
+// quoted returns a line of the run as evidence.
+func quoted(l transcript.Line) app.Evidence {
+	said := app.Print(text.Plain(l.Text))
+	return app.Evidence{Source: app.PrintedByRun, Owner: "run", At: time.Now(), Line: l.Seq, Printed: &said}
+}

@@ -1,0 +1,157 @@
+package why
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"devservers/app"
+	"devservers/app/digest"
+	"devservers/app/project/code"
+	"devservers/app/project/sources"
+	"devservers/app/reading/why/finders"
+	"devservers/app/transcript/text"
+)
+
+// reading is what a run has printed, with what the finders look at besides.
+type reading struct {
+	finders.Scene
+	texts  []string       // the lines, as plain text
+	seqs   []int64        // their numbers
+	errors []digest.Error // that stand, in the order of their lines
+	gone   []digest.Error // that are fixed, or that have not come since a rebuild
+	ready  bool           // the server is up and works
+}
+
+// newReading returns what a run of a project has printed.
+func newReading(p *code.Project) *reading { return &reading{Scene: finders.Scene{Project: p}} }
+
+// add adds a line.
+func (r *reading) add(seq int64, text string) {
+	r.texts, r.seqs = append(r.texts, text), append(r.seqs, seq)
+	r.Lines = append(r.Lines, finders.Line{Seq: seq, Text: app.Print(text)})
+}
+
+// last returns the number of the last line; 0 = there is none.
+func (r *reading) last() int64 {
+	if len(r.seqs) == 0 {
+		return 0
+	}
+	return r.seqs[len(r.seqs)-1]
+}
+
+// index returns the index of the line with a number, or of the next one.
+func (r *reading) index(seq int64) int {
+	i, _ := slices.BinarySearch(r.seqs, seq)
+	return i
+}
+
+// span returns the indexes of the first and the last line of an error.
+func (r *reading) span(e digest.Error) (from, to int) {
+	return r.index(e.From), min(r.index(e.Last), len(r.texts)-1)
+}
+
+// together is how many lines may lie between two errors of one failure.
+const together = 6
+
+// fatal returns the errors that were printed together at last, which ended the run or broke it.
+func (r *reading) fatal() []digest.Error {
+	for i := len(r.errors) - 1; i > 0; i-- {
+		if r.errors[i].From-r.errors[i-1].Last > together {
+			return r.errors[i:]
+		}
+	}
+	return r.errors
+}
+
+// The lines that belong to a failure: those around its errors, or else the last ones.
+const (
+	headLines = 8
+	lastLines = 20
+	mostLines = 400 // that are searched for pointers
+)
+
+// root returns the indexes of the first and the last line of the failure.
+func (r *reading) root() (from, to int) {
+	group := r.fatal()
+	if len(group) == 0 {
+		return max(0, len(r.texts)-lastLines), len(r.texts) - 1
+	}
+	from, _ = r.span(group[0])
+	_, to = r.span(group[len(group)-1])
+	return max(0, from-headLines), min(to+headLines, len(r.texts)-1)
+}
+
+// claims returns what is known of the failure, the strongest claim first.
+func (r *reading) claims() []*app.Claim { return r.claimsBy(wordings()) }
+
+func (r *reading) claimsBy(table []wording) []*app.Claim {
+	r.Spots = r.spots()
+	list := finders.Find(&r.Scene, r.pointers(table))
+	for _, c := range list {
+		if c.Line >= 0 && c.Line < len(r.Lines) {
+			line := r.Lines[c.Line]
+			c.Evidence = append(c.Evidence, app.Evidence{Source: app.PrintedByRun, Owner: "run", At: time.Now(),
+				Line: line.Seq, Printed: &line.Text})
+		}
+	}
+	return list
+}
+
+// pointers returns where the lines point: of a failure, its own lines and the last ones; of a server that works, only
+// those of errors that stand, and what lasts.
+func (r *reading) pointers(table []wording) (list []finders.Pointer) {
+	from, to := r.root()
+	excerpts := r.excerpts()
+	for at := max(0, len(r.texts)-mostLines); at < len(r.texts); at++ {
+		text := r.texts[at]
+		if r.isGone(at) || len(text) > 4<<10 || excerpts[strings.TrimSpace(text)] {
+			continue
+		}
+		mild := harmless().MatchString(text) && !r.inError(at)
+		standing, isFrame := r.Failed || r.inError(at), frame().MatchString(text)
+		wanted := func(w wording) bool { return (standing || w.lasting) && (!isFrame || w.to == finders.Version) }
+		for _, p := range point(r.Lines[at].Text, table, wanted) {
+			p.At, p.Root = at, r.Failed && at >= from && at <= to && !mild && !p.Aside
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// harmless matches what a program says of something that it does without.
+var harmless = text.Lazy(`(?i)\b(?:warn(?:ing)?|deprecat\w*|info|debug|notice|default(?:s|ing)?|fall(?:ing|s)? ` +
+	`?back|fallback|optional|` +
+	`skipp(?:ed|ing)|ignor(?:ed|ing)|disabled|retry(?:ing)?|instead)\b`)
+
+// excerpts returns the lines of the sources at the spots, as a trace quotes them: they are what the project says, not
+// the
+// program.
+func (r *reading) excerpts() map[string]bool {
+	quoted := map[string]bool{}
+	for _, spot := range r.Spots {
+		for line := range strings.SplitSeq(sources.Read(spot.File), "\n") {
+			if line = strings.TrimSpace(line); len(line) > 3 {
+				quoted[line] = true
+			}
+		}
+	}
+	return quoted
+}
+
+// isGone reports whether a line is that of an error which is fixed, and of none that stands.
+func (r *reading) isGone(at int) bool {
+	of := func(e digest.Error) bool {
+		from, to := r.span(e)
+		return at >= from && at <= to
+	}
+	return slices.ContainsFunc(r.gone, of) && !slices.ContainsFunc(r.errors, of)
+}
+
+// inError reports whether a line is part of an error that stands.
+func (r *reading) inError(at int) bool {
+	return slices.ContainsFunc(r.errors, func(e digest.Error) bool {
+		from, to := r.span(e)
+		return at >= from && at <= to
+	})
+}

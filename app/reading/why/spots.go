@@ -1,0 +1,178 @@
+package why
+
+import (
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"devservers/app"
+	"devservers/app/digest"
+	"devservers/app/digest/parse"
+	"devservers/app/project/code"
+	"devservers/app/project/sources"
+	"devservers/app/reading/why/finders"
+	"devservers/app/transcript/text"
+)
+
+// What messages say of the line at which they were raised: that it can't be read, or that it uses a name that is not
+// known. ofNone matches messages about a value that is not there, saysModule those of what resolves imports.
+var (
+	ofSyntax = text.Lazy(`(?i)\bsyntax|pars(?:e|ing) error|indentation|unexpected|unterminated`)
+	ofName   = text.Lazy(`(?i)is not defined|undefined (?:local )?(?:variable|method|function|constant|name|symbol|` +
+		`identifier|property)|` +
+		`undefined: |cannot import name|uninitialized constant|not declared|undeclared|cannot find (?:name|symbol|value|` +
+		`type|function)|not exported`)
+	ofNone     = text.Lazy(`\b(?:NoneType|nil|null)\b|[oO]bject has no attribute`)
+	saysModule = text.Lazy(`(?i)syntax|parse error|indentation|import|module|unexpected|undefined method`)
+	raises     = text.Lazy(`^panic|panicked at|(?:Exception|Error)\b`)
+	throws     = text.Lazy(`\b(?:throw|raise|panic!?|die)\b`)
+	frame      = text.Lazy(`^\s+(?:at |File |from |\([^)]*\) \S+:\d+|\S+\.\w+:\d+)`)
+	timed      = text.Lazy(`^\W{0,3}\d{2,4}[-/:.]\d\d[-/:.]\d\d`)
+)
+
+// spots returns the places in the project at which the failure was raised: those of its errors, or else of its last
+// lines.
+func (r *reading) spots() (list []finders.Spot) {
+	for _, e := range r.fatal() {
+		from, to := r.span(e)
+		if at := r.placeOf(e); at.File != "" && filepath.Base(at.File) != "manage.py" { // which only calls Django
+			list = append(list, finders.Spot{File: r.Found(at.File), Line: at.Line, Column: at.Column,
+				Message: app.Print(e.Message),
+				At:      from, Last: to, Said: r.said(e), Exact: r.aboutLine(e, at)})
+		}
+	}
+	if len(list) > 0 || !r.Failed {
+		return list
+	}
+	for at := max(0, len(r.texts)-2*lastLines); at < len(r.texts); at++ {
+		text := r.texts[at]
+		if strings.Contains(text, ": *** ") { // make only says where it gave up
+			continue
+		}
+		if p := r.ownPlace(text); p.File != "" && p.Line > 0 && (ofSyntax().MatchString(text) ||
+			ofName().MatchString(text) || raises().MatchString(text) || complains().MatchString(text)) {
+			list = append(list, finders.Spot{File: r.Found(p.File), Line: p.Line, Column: p.Column, Message: app.Print(text),
+				At: at, Last: at, Said: at,
+				Exact: ofSyntax().MatchString(text) || ofName().MatchString(text)})
+		}
+	}
+	return list
+}
+
+var complains = text.Lazy(`(?i)\b(?:error|fail(?:ed|ure)?|fatal|can ?not|can't|could not|unable|invalid|denied|not ` +
+	`found|missing|unknown|undefined|unexpected)\b`)
+
+// said returns the index of the line of an error that has its message.
+func (r *reading) said(e digest.Error) int {
+	from, to := r.span(e)
+	message := strings.TrimSpace(e.Message[:min(len(e.Message), 60)])
+	for at := from; at <= to; at++ {
+		if strings.Contains(r.texts[at], message) {
+			return at
+		}
+	}
+	return from
+}
+
+// placeOf returns the place in the project that an error is about: the head of its trace, which names a file that can't
+// be read at all, before the place that the digest found, and this before the first frame of the project.
+func (r *reading) placeOf(e digest.Error) parse.Place {
+	from, to := r.span(e)
+	if from < len(r.texts) && syntaxAt().MatchString(r.texts[from]) {
+		if p := r.ownPlace(r.texts[from]); p.File != "" {
+			return p
+		}
+	}
+	if saysModule().MatchString(e.Message) {
+		if p := r.ownPlace(strings.TrimPrefix(e.Message, "SyntaxError: ")); p.File != "" && p.Line > 0 &&
+			ofSyntax().MatchString(e.Message) {
+			return p
+		}
+		for at := min(from, len(r.texts)-1); at >= max(0, from-headLines); at-- {
+			if p := r.onlyPlace(r.texts[at]); p.File != "" {
+				return p
+			}
+		}
+	}
+	if own := r.own(e.File); own != "" && e.Line > 0 {
+		return parse.Place{File: own, Line: e.Line, Column: e.Column}
+	}
+	for at := from; at <= to; at++ {
+		if p := r.ownPlace(r.texts[at]); p.File != "" && p.Line > 0 {
+			return p
+		}
+	}
+	return parse.Place{}
+}
+
+var syntaxAt = text.Lazy(`(/[\w@./+-]+):(\d+): syntax error`)
+
+// own returns the path of a file that people of the project write, or "".
+func (r *reading) own(name string) string {
+	path := r.Found(strings.TrimPrefix(name, "file://"))
+	if path == "" || !r.Ours(path) {
+		return ""
+	}
+	return path
+}
+
+// ownPlace returns the first place in the project that a line names; of a file that another one loads, its own.
+func (r *reading) ownPlace(text string) parse.Place {
+	if m := syntaxAt().FindStringSubmatch(text); m != nil && r.own(m[1]) != "" {
+		line, _ := strconv.Atoi(m[2])
+		return parse.Place{File: r.own(m[1]), Line: line}
+	}
+	for _, p := range parse.PlaceIn(text) {
+		if own := r.own(p.File); own != "" {
+			p.File = own
+			return p
+		}
+	}
+	return parse.Place{}
+}
+
+// onlyPlace returns the place in the project that a line consists of.
+func (r *reading) onlyPlace(text string) parse.Place {
+	text = strings.TrimSuffix(strings.TrimSpace(text), ":")
+	if list := parse.PlaceIn(text); len(list) == 1 && list[0].From == 0 && list[0].To == len(text) {
+		if own := r.own(list[0].File); own != "" {
+			list[0].File = own
+			return list[0]
+		}
+	}
+	return parse.Place{}
+}
+
+// aboutLine reports whether an error is about the line of its place: a parser, a compiler or an interpreter names it as
+// the place of the error. Any other may be raised far from what has to be corrected.
+func (r *reading) aboutLine(e digest.Error, at parse.Place) bool {
+	from, to := r.span(e)
+	switch {
+	case strings.Contains(e.Message, "partially initialized"):
+		return false
+	case ofName().MatchString(e.Message) && !ofNone().MatchString(e.Message):
+		return true
+	case r.ran(from, to, at):
+		return false
+	case ofSyntax().MatchString(e.Message), sources.IsSetting(at.File):
+		return true
+	case raises().MatchString(e.Message), filepath.Ext(at.File) == ".go" && at.Column == 0:
+		return false
+	case throws().MatchString(code.LineAt(r.Found(at.File), at.Line).Text), from >= len(r.texts),
+		timed().MatchString(r.texts[from]):
+		return false
+	}
+	return sources.IsCompiled(at.File)
+}
+
+// ran reports whether the place of an error is a frame of a program that ran.
+func (r *reading) ran(from, to int, at parse.Place) bool {
+	for i := from; i <= to; i++ {
+		text := r.texts[i]
+		if p := r.ownPlace(text); p.File == at.File && p.Line == at.Line && frame().MatchString(text) &&
+			(filepath.Ext(at.File) != ".py" || strings.Contains(text, ", in ")) {
+			return true
+		}
+	}
+	return false
+}

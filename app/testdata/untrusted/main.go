@@ -1,0 +1,22 @@
+// Command untrusted does not compile: each line with a mark puts text of a program where only facts may stand.
+package main
+
+import "devservers/app"
+
+func main() {
+	p := app.Print("a program's text")
+	s := "any string"
+	_ = app.Say("the variable %s", app.Name("A"), app.Number(1))
+	_ = app.Say("the variable %s", p)              // wrong
+	_ = app.Say(p)                                 // wrong
+	_ = app.Say(s)                                 // wrong
+	_ = app.Name(p)                                // wrong
+	_ = string(p)                                  // wrong
+	_ = app.Sentence{p}                            // wrong
+	_ = app.Step{Do: app.StepSetEnv, Name: p}      // wrong
+	_ = app.Finding{Problem: p}                    // wrong
+	_ = app.Claim{Subject: p}                      // wrong
+	new(app.Claim).See("disk", "%s", p)            // wrong
+	new(app.Claim).Correct(s)                      // wrong
+	new(app.Claim).Do(app.Step{}, app.Print("..")) // wrong
+}
