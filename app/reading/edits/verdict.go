@@ -51,15 +51,16 @@ func (e *Edits) verdict(sr supervisor.ServerRun, edit app.Edit, fresh bool) app.
 	}
 	e.fill(&m, fresh)
 	v := m.judge()
-	if old := m.outlived(v); r != nil && fresh && (v.State == app.VerdictOK || old) && e.settle(r, &m, v) {
+	if old := m.outlived(v); r != nil && fresh && (v.State == app.VerdictOK || old) {
+		e.settle(r, &m, v) // or another caller has just done so
 		m.entries, m.built = r.all()
 		v = m.judge()
 	}
 	return v
 }
 
-// settle notes what an edit that is ok says about errors from before it, and reports whether that changed any.
-func (e *Edits) settle(r *reader, m *reading, v app.Verdict) bool {
+// settle notes what an edit that is ok says about errors from before it.
+func (e *Edits) settle(r *reader, m *reading, v app.Verdict) {
 	r.mu.Lock()
 	was := r.d.Version()
 	if v.ReactedAt != nil {
@@ -77,7 +78,6 @@ func (e *Edits) settle(r *reader, m *reading, v app.Verdict) bool {
 		e.standing[m.server.Ref.String()] = s
 		e.mu.Unlock()
 	}
-	return changed
 }
 
 func newReading(sr supervisor.ServerRun, edit app.Edit) reading {
