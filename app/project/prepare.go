@@ -8,7 +8,7 @@ import (
 	"devservers/app"
 	"devservers/app/config"
 	"devservers/app/config/command"
-	"devservers/app/project/tool"
+	"devservers/app/project/code"
 )
 
 // Prepared is what the files of a project and this machine give to a run.
@@ -54,7 +54,7 @@ func (ps *Projects) Prepare(d *Declared, server config.Server, port int) (run Pr
 		return run, fail
 	}
 	if port != 0 && server.HookOf == "" && server.PortFlag && !passes(server, "PORT") {
-		run.Add(withPort(tool.Lacks(run.Argv, run.Dir), port))
+		run.Add(withPort(code.Lacks(run.Argv, run.Dir), port))
 	}
 	return run, ps.mayAsk(server, run)
 }

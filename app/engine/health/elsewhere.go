@@ -12,7 +12,7 @@ import (
 	"devservers/app/base/words"
 	"devservers/app/config/command"
 	"devservers/app/engine/ports"
-	"devservers/app/project/tool"
+	"devservers/app/project/code"
 	"devservers/app/record/kept"
 )
 
@@ -81,7 +81,7 @@ func (p *Probe) otherPort() (port int, said bool) {
 // withPort returns the command as devservers.yml should have it, so that the tool listens on $PORT; "" if the tool is
 // not known.
 func withPort(argv []string, dir string) string {
-	flag := tool.Lacks(argv, dir)
+	flag := code.Lacks(argv, dir)
 	if flag == nil {
 		return ""
 	}

@@ -9,7 +9,7 @@ import (
 	"devservers/app/base/words"
 	"devservers/app/config"
 	"devservers/app/engine/ports"
-	"devservers/app/project/tool"
+	"devservers/app/project/code"
 	"devservers/app/run"
 )
 
@@ -70,7 +70,7 @@ type Probe struct {
 // NewProbe returns a probe. Call Run to start it.
 func NewProbe(t Target) *Probe {
 	rec := t.Run.Record()
-	serves := sync.OnceValue(func() bool { return tool.Serves(rec.Argv, rec.Dir) })
+	serves := sync.OnceValue(func() bool { return code.Serves(rec.Argv, rec.Dir) })
 	return &Probe{News: make(chan News), t: t, port: rec.Port, serves: serves}
 }
 

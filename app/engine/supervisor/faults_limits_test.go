@@ -11,7 +11,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/base/process"
-	"devservers/app/engine/meter"
+	"devservers/app/engine/health"
 )
 
 func TestServerFilesGetUserUmask(t *testing.T) {
@@ -48,7 +48,7 @@ func TestSharedMemoryCountsOnce(t *testing.T) {
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC share 4 80, memory: 240MB, ready: {log: shared}}\n"), Name: "a"}
 	w.mustStart(ref)
-	m := meter.New(metered{w.sup}) // all that it measures is after the sharing
+	m := health.New(metered{w.sup}) // all that it measures is after the sharing
 	go m.Run(t.Context())
 	st, err := w.sup.Status(ref)
 	for err == nil && st.State == app.Ready && m.Usage(ref).Memory == 0 && app.Pause(t.Context(), 50*time.Millisecond) {
@@ -80,7 +80,7 @@ func TestHeavyRunIsReportedOnce(t *testing.T) {
 	if limit := process.TotalMemory() / 2; sub.Limit != limit || sub.Warn != min(2<<30, limit/2) || sub.Warned {
 		t.Errorf("%+v", sub)
 	}
-	from.Heavy(sub, meter.Memory{Bytes: 3 << 30, Largest: []meter.Process{{Program: "node server.js", Bytes: 812 << 20}}})
+	from.Heavy(sub, health.Memory{Bytes: 3 << 30, Largest: []health.Process{{Program: "node server.js", Bytes: 812 << 20}}})
 	if !from.Living()[0].Warned {
 		t.Error("it is not noted")
 	}

@@ -3,7 +3,7 @@ package supervisor
 import (
 	"devservers/app"
 	"devservers/app/base/words"
-	"devservers/app/engine/meter"
+	"devservers/app/engine/health"
 	"devservers/app/engine/server"
 )
 
@@ -11,20 +11,20 @@ import (
 type metered struct{ *Supervisor }
 
 // Living returns the living runs.
-func (s metered) Living() (list []meter.Metered) {
+func (s metered) Living() (list []health.Metered) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for m := range s.all() {
 		if m.run != nil && !m.run.Gone() {
-			limit, warn := meter.Limits(m.Spec.Memory)
-			list = append(list, meter.Metered{Ref: m.Ref, Run: m.run, Limit: limit, Warn: warn, Warned: m.Status.Heavy != ""})
+			limit, warn := health.Limits(m.Spec.Memory)
+			list = append(list, health.Metered{Ref: m.Ref, Run: m.run, Limit: limit, Warn: warn, Warned: m.Status.Heavy != ""})
 		}
 	}
 	return list
 }
 
 // OverLimit requests the end of a run that uses more memory than its limit.
-func (s metered) OverLimit(sub meter.Metered, use meter.Memory) {
+func (s metered) OverLimit(sub health.Metered, use health.Memory) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	m := s.lookup(sub.Ref)
@@ -37,7 +37,7 @@ func (s metered) OverLimit(sub meter.Metered, use meter.Memory) {
 }
 
 // Heavy adds an event that a run uses much memory, once.
-func (s metered) Heavy(sub meter.Metered, use meter.Memory) {
+func (s metered) Heavy(sub health.Metered, use health.Memory) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	m := s.lookup(sub.Ref)

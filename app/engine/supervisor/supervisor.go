@@ -15,7 +15,6 @@ import (
 	"devservers/app/config"
 	"devservers/app/config/settings"
 	"devservers/app/engine/health"
-	"devservers/app/engine/meter"
 	"devservers/app/engine/ports"
 	"devservers/app/engine/server"
 	"devservers/app/project"
@@ -54,7 +53,7 @@ type Supervisor struct {
 	// Events holds the events. Announce adds to them.
 	Events *history.Events
 	// Meter measures what the process trees use.
-	Meter *meter.Meter
+	Meter *health.Meter
 	// Pins are the servers that a person has pinned.
 	Pins *server.Pins
 

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"devservers/app/project/tool"
+	"devservers/app/project/code"
 )
 
 const auto = "auto"
@@ -19,19 +19,19 @@ func (e *ProposedServer) at() string { return filepath.Clean("./" + e.Dir) }
 // settle decides on the port of a server and passes it on: a port that the command names, one that it takes from $PORT,
 // or that of its tool, which is given $PORT by its option.
 func (p *project) settle(e *ProposedServer) {
-	if n, with := tool.Named(e.Command); n > 0 {
+	if n, with := code.Named(e.Command); n > 0 {
 		e.Command, e.Port, e.standard = with, strconv.Itoa(n), n
 		return
 	}
-	if tool.Uses(e.Command) {
+	if code.Uses(e.Command) {
 		e.Port = cmp.Or(e.Port, auto)
 		return
 	}
-	text, script := tool.Script(words(e.Command), filepath.Join(p.root, e.at()))
+	text, script := code.Script(words(e.Command), filepath.Join(p.root, e.at()))
 	if !script {
 		text = e.Command
 	}
-	if n, _ := tool.Named(text); n > 0 {
+	if n, _ := code.Named(text); n > 0 {
 		e.Port, e.standard = strconv.Itoa(n), n
 		return
 	}
@@ -40,7 +40,7 @@ func (p *project) settle(e *ProposedServer) {
 
 // settleTool gives the tool that a command or script starts its port.
 func (p *project) settleTool(e *ProposedServer, program []string) {
-	if t, ok := tool.Find(program); ok {
+	if t, ok := code.Find(program); ok {
 		if e.standard = t.Port; t.Port == 0 {
 			return
 		}

@@ -8,7 +8,7 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 
 	"devservers/app/config/command"
-	"devservers/app/project/tool"
+	"devservers/app/project/code"
 )
 
 // line is a line of a shell, in the parts that devservers.yml takes.
@@ -24,7 +24,7 @@ var errShell = errors.New("it needs a shell")
 
 // parseLine takes `cd web && API=x exec npm run dev 2>&1` apart. What needs more of a shell is an error.
 func parseLine(src string) (line, error) {
-	text, port := tool.Plain(strings.TrimSpace(src))
+	text, port := code.Plain(strings.TrimSpace(src))
 	file, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(text), "")
 	if err != nil || len(file.Stmts) != 1 {
 		return line{}, errShell

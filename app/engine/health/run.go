@@ -1,4 +1,4 @@
-package meter
+package health
 
 import (
 	"context"
@@ -80,9 +80,9 @@ func (m *Meter) due(living []Metered) bool {
 // memory that one takes.
 func (l lastLook) rest() time.Duration {
 	if l.room < fastest {
-		return rest
+		return meterRest
 	}
-	return min(rest<<min(l.same, 8), longRest)
+	return min(meterRest<<min(l.same, 8), longRest)
 }
 
 // measure measures all trees once; work is held.

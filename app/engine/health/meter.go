@@ -1,6 +1,4 @@
-// Package meter measures the CPU and memory use of the process trees of runs, and keeps the last five minutes of it. It
-// reports a tree that exceeds its limit; it does not end it.
-package meter
+package health
 
 import (
 	"sync"
@@ -17,7 +15,7 @@ const (
 	tick       = time.Second
 	tickNear   = 200 * time.Millisecond // once a tree has used half of its limit
 	tickFar    = 4 * time.Second        // while no tree can reach its limit sooner
-	rest       = 4 * time.Second        // measured at least this often while processes begin or end
+	meterRest  = 4 * time.Second        // measured at least this often while processes begin or end
 	longRest   = 32 * time.Second       // the same while none do
 	watchedFor = 5 * time.Second        // figures stay fresh for this long after somebody requested them
 )

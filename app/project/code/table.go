@@ -1,4 +1,4 @@
-package tool
+package code
 
 // Tool is a program that serves or watches.
 type Tool struct {

@@ -1,4 +1,4 @@
-package tool
+package code
 
 import (
 	"path"
