@@ -54,7 +54,7 @@ func (ps *Projects) Prepare(d *Declared, server config.Server, port int) (run Pr
 		return run, fail
 	}
 	if port != 0 && server.HookOf == "" && server.PortFlag && !passes(server, "PORT") {
-		run.Add(withPort(code.Lacks(run.Argv, run.Dir), port))
+		run.Add(withPort(code.LackedOption(run.Argv, run.Dir), port))
 	}
 	return run, ps.mayAsk(server, run)
 }

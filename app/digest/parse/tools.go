@@ -46,7 +46,7 @@ var (
 	tsOnce  = Pattern{Expr: `^Found [1-9]\d* errors?(?:\.$| in )`}
 )
 
-// Rust are cargo and rustc.
+// rust reads cargo and rustc.
 var rust = Parser{
 	Kind: "rust", Placed: true, Files: []string{".rs"},
 	Signals: []Signal{

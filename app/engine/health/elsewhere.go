@@ -81,7 +81,7 @@ func (p *Probe) otherPort() (port int, said bool) {
 // withPort returns the command as devservers.yml should have it, so that the tool listens on $PORT; "" if the tool is
 // not known.
 func withPort(argv []string, dir string) string {
-	flag := code.Lacks(argv, dir)
+	flag := code.LackedOption(argv, dir)
 	if flag == nil {
 		return ""
 	}

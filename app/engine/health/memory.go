@@ -14,9 +14,9 @@ import (
 // warnAt is the use of memory that a server without a declared limit is warned of.
 const warnAt = 2 << 30
 
-// Limits returns the memory limit of a server that declares this one, and from where on to warn. Without a declared
+// MemoryLimits returns the memory limit of a server that declares this one, and from where on to warn. Without a declared
 // limit it is half of the machine's memory.
-func Limits(declared int64) (limit, warn int64) {
+func MemoryLimits(declared int64) (limit, warn int64) {
 	if declared != config.DefaultMemory {
 		return declared, 0
 	}
@@ -113,7 +113,7 @@ func memoryOf(p process.Proc) (bytes int64, resident bool) {
 }
 
 // report reports a tree that uses too much, or much.
-func (s Metered) report(members []process.Proc, use Memory, from Source) {
+func (s Metered) report(members []process.Proc, use Memory, from Trees) {
 	switch {
 	case s.Limit > 0 && use.Bytes > s.Limit:
 		use.Largest = largest(members)

@@ -47,8 +47,8 @@ type Metered struct {
 	Warned bool
 }
 
-// Source provides the runs to measure, and receives reports of trees that exceed their limit.
-type Source interface {
+// Trees provides the runs to measure, and receives reports of trees that exceed their limit.
+type Trees interface {
 	// Living returns the living runs.
 	Living() []Metered
 	// OverLimit is called each time that a measured tree exceeds its limit.
@@ -59,7 +59,7 @@ type Source interface {
 
 // Meter holds the usage of servers and tasks. Its methods are safe for concurrent use.
 type Meter struct {
-	from  Source
+	from  Trees
 	woken chan struct{} // holds one signal at most: somebody watches from now on
 
 	work    sync.Mutex // held while it measures, for the next three
@@ -73,8 +73,8 @@ type Meter struct {
 	samples map[app.Ref]*samples
 }
 
-// New returns a meter that has measured nothing. Call Run to start it.
-func New(from Source) *Meter {
+// NewMeter returns a meter that has measured nothing. Call Run to start it.
+func NewMeter(from Trees) *Meter {
 	return &Meter{from: from, woken: make(chan struct{}, 1), look: process.NewLook(), now: map[app.Ref]measured{}, samples: map[app.Ref]*samples{}, counted: map[*run.Run]counted{}}
 }
 

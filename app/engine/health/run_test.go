@@ -27,7 +27,7 @@ func TestMeterRestsWhileNobodyWatches(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		from := &quiet{list: []Metered{{Run: new(run.Run)}}}
-		m, done := New(from), make(chan bool)
+		m, done := NewMeter(from), make(chan bool)
 		go func() { m.Run(ctx); close(done) }()
 		count := func(d time.Duration) int {
 			before := int(from.looks.Load())
@@ -74,7 +74,7 @@ func TestMeasuredOftenWhereItMatters(t *testing.T) {
 		"memory shrank by the limit":  {lastLook{same: 9, room: 8 << 30, warn: 1 << 40, free: free + 6<<30}, true},
 		"memory shrank for a warning": {lastLook{same: 9, room: 1 << 40, warn: 2 << 30, free: free + 2<<30}, true},
 	} {
-		m := New(&quiet{list: living})
+		m := NewMeter(&quiet{list: living})
 		m.last = c.last
 		m.last.at, m.last.runs = time.Now().Add(-longRest/2), map[*run.Run]bool{known: true}
 		if m.last.free == 0 {
@@ -88,7 +88,7 @@ func TestMeasuredOftenWhereItMatters(t *testing.T) {
 			t.Errorf("%s: a new run is not measured", name)
 		}
 	}
-	m := New(&quiet{})
+	m := NewMeter(&quiet{})
 	for room, want := range map[int64]time.Duration{1 << 20: tick, 2 * fastest: 3 * time.Second, 1 << 40: tickFar} {
 		if m.last = (lastLook{free: 1, room: room}); m.pause() != want {
 			t.Errorf("%s with %d bytes to go", m.pause(), room)

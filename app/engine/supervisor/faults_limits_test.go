@@ -48,7 +48,7 @@ func TestSharedMemoryCountsOnce(t *testing.T) {
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC share 4 80, memory: 240MB, ready: {log: shared}}\n"), Name: "a"}
 	w.mustStart(ref)
-	m := health.New(metered{w.sup}) // all that it measures is after the sharing
+	m := health.NewMeter(metered{w.sup}) // all that it measures is after the sharing
 	go m.Run(t.Context())
 	st, err := w.sup.Status(ref)
 	for err == nil && st.State == app.Ready && m.Usage(ref).Memory == 0 && app.Pause(t.Context(), 50*time.Millisecond) {

@@ -16,7 +16,7 @@ func (s metered) Living() (list []health.Metered) {
 	defer s.mu.Unlock()
 	for m := range s.all() {
 		if m.run != nil && !m.run.Gone() {
-			limit, warn := health.Limits(m.Spec.Memory)
+			limit, warn := health.MemoryLimits(m.Spec.Memory)
 			list = append(list, health.Metered{Ref: m.Ref, Run: m.run, Limit: limit, Warn: warn, Warned: m.Status.Heavy != ""})
 		}
 	}

@@ -39,7 +39,7 @@ func New(ctx context.Context, o Options) (*Supervisor, error) {
 		follow:   health.OpenAdopted(filepath.Join(o.Dirs.State, "adopted.json")),
 		restarts: server.OpenRestarts(filepath.Join(o.Dirs.State, "restarts.json")), projects: map[string]*managedProject{}, adopted: make(chan struct{}), becameReady: make(chan struct{}, 1),
 	}
-	s.Events, s.Meter = history.NewEvents(s.Began), health.New(metered{s})
+	s.Events, s.Meter = history.NewEvents(s.Began), health.NewMeter(metered{s})
 	s.Activity = new(ports.Activity)
 	s.Desk = kept.Desk{Kept: kept.Runs{Root: o.Dirs.RunsDir(), URL: o.URL, Log: o.Log}, Use: s.Activity, Find: s.ServerRun}
 	s.ctx, s.cancel = context.WithCancel(context.Background())

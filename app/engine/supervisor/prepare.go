@@ -38,7 +38,7 @@ func (m *managed) prepare(w server.Want) (spec protocol.Spec, fail *app.Error) {
 		return spec, fail
 	}
 	limits := m.s.global.Settings()
-	memory, _ := health.Limits(server.Memory)
+	memory, _ := health.MemoryLimits(server.Memory)
 	return protocol.Spec{
 		Record: protocol.Record{
 			Project: m.Ref.Project, Server: m.Ref.Name, Kind: string(server.Kind), Argv: given.Env.Masked(given.Argv), Added: given.Env.Masked(given.Added), Dir: given.Dir, Port: port,

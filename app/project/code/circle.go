@@ -10,13 +10,13 @@ import (
 
 // edges returns the lines of a source of JavaScript or Python that import another source of the project while it is
 // loaded; their text is the path of that source.
-func (p *Project) edges(from string) (list []Place) {
+func (p *Code) edges(from string) (list []Reference) {
 	if filepath.Ext(from) == ".py" {
 		return p.pythonEdges(from)
 	}
 	for _, i := range Imports(from) {
 		if path := p.Source(from, i.Module); path != "" && path != from {
-			list = append(list, Place{from, i.Line, path})
+			list = append(list, Reference{from, i.Line, path})
 		}
 	}
 	return list
@@ -25,8 +25,8 @@ func (p *Project) edges(from string) (list []Place) {
 var pythonImport = lazily(`^(?:from\s+(\.*)([\w.]*)\s+import\s+\(?\s*([\w, ]*)|import\s+([\w.]+))`)
 
 // pythonEdges returns what the lines of a Python file that are not indented import.
-func (p *Project) pythonEdges(from string) (list []Place) {
-	lines(from, func(at Place) bool {
+func (p *Code) pythonEdges(from string) (list []Reference) {
+	lines(from, func(at Reference) bool {
 		m := pythonImport().FindStringSubmatch(at.Text)
 		if m == nil {
 			return false
@@ -39,7 +39,7 @@ func (p *Project) pythonEdges(from string) (list []Place) {
 		for name := range strings.SplitSeq(m[3], ",") {
 			word, _, _ := strings.Cut(strings.TrimSpace(name), " ")
 			if path := pythonFile(dirs, filepath.Join(module, word), module); path != "" && path != from {
-				list = append(list, Place{from, at.Line, path})
+				list = append(list, Reference{from, at.Line, path})
 			}
 		}
 		return false
@@ -70,11 +70,11 @@ const (
 
 // Circle returns the lines by which a source of JavaScript or Python imports itself over others, or nil: each line
 // imports the file of the next one, and the last the first.
-func (p *Project) Circle(from string) []Place {
-	ways := [][]Place{nil}
+func (p *Code) Circle(from string) []Reference {
+	ways := [][]Reference{nil}
 	seen := []string{from}
 	for range longestCircle {
-		var longer [][]Place
+		var longer [][]Reference
 		for _, way := range ways {
 			last := from
 			if len(way) > 0 {
@@ -96,7 +96,7 @@ func (p *Project) Circle(from string) []Place {
 }
 
 // CircleBelow is Circle for a source, or for the first of those that it imports.
-func (p *Project) CircleBelow(from string) []Place {
+func (p *Code) CircleBelow(from string) []Reference {
 	queue := []string{from}
 	for i := 0; i < len(queue) && i < mostLoaded; i++ {
 		if ring := p.Circle(queue[i]); ring != nil {

@@ -7,10 +7,10 @@ import (
 	"devservers/app/transcript/text"
 )
 
-// Project is the part of the disk that belongs to a server, with its sources.
-type Project struct{ *sources.Project }
+// Code is the part of the disk that belongs to a server, with its sources.
+type Code struct{ *sources.Project }
 
 // New returns the sources of a project.
-func New(p *sources.Project) *Project { return &Project{p} }
+func New(p *sources.Project) *Code { return &Code{p} }
 
 var lazily = text.Lazy

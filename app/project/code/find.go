@@ -13,9 +13,9 @@ var wrappers = map[string]int{
 	"pipenv run": 2, "pdm run": 2, "hatch run": 2, "rye run": 2, "bundle exec": 2, "python -m": 2, "php artisan": 1, "dotenv --": 2, "mise exec": 2,
 }
 
-// Program returns the words of a command without what only runs it: npx, bundle exec, python -m, variables before it,
+// ProgramOf returns the words of a command without what only runs it: npx, bundle exec, python -m, variables before it,
 // and the directories of the program's path.
-func Program(words []string) []string {
+func ProgramOf(words []string) []string {
 	for len(words) > 0 {
 		first := base(words[0])
 		n := wrappers[first]
@@ -50,9 +50,9 @@ func isAssignment(word string) bool {
 	return ok && name != "" && strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == ""
 }
 
-// Find returns the tool that a command starts.
-func Find(words []string) (Tool, bool) {
-	program := Program(words)
+// FindTool returns the tool that a command starts.
+func FindTool(words []string) (Tool, bool) {
+	program := ProgramOf(words)
 	best, most := Tool{}, 0
 	for _, t := range table {
 		want := strings.Fields(t.Words)

@@ -8,12 +8,12 @@ import (
 	"strings"
 )
 
-// Lacks returns the option that a command in dir lacks to listen on $PORT, as words: its tool's, if that doesn't read
+// LackedOption returns the option that a command in dir lacks to listen on $PORT, as words: its tool's, if that doesn't read
 // the variable PORT, and if neither the command nor the script of package.json that it runs names a port. It is nil if
 // nothing is lacking, or if the tool isn't known.
-func Lacks(argv []string, dir string) []string {
+func LackedOption(argv []string, dir string) []string {
 	words, script := started(argv, dir)
-	t, ok := Find(words)
+	t, ok := FindTool(words)
 	if !ok || t.Flag == "" || namesPort(words) || namesPort(argv) {
 		return nil
 	}
@@ -30,14 +30,14 @@ func Lacks(argv []string, dir string) []string {
 // Serves reports whether a command in dir starts a tool that opens a port, on its own or by a script of package.json.
 func Serves(argv []string, dir string) bool {
 	words, _ := started(argv, dir)
-	t, ok := Find(words)
+	t, ok := FindTool(words)
 	return ok && t.Port > 0
 }
 
-// Usual returns the port on which the program that a command in dir starts listens by default, or 0.
-func Usual(argv []string, dir string) int {
+// UsualPort returns the port on which the program that a command in dir starts listens by default, or 0.
+func UsualPort(argv []string, dir string) int {
 	words, _ := started(argv, dir)
-	t, _ := Find(words)
+	t, _ := FindTool(words)
 	return t.Port
 }
 
@@ -61,7 +61,7 @@ func endsWith(argv []string, tool string) bool {
 
 // namesPort reports whether a command shows where it listens.
 func namesPort(argv []string) bool {
-	if n, _ := Named(strings.Join(argv, " ")); n > 0 {
+	if n, _ := NamedPort(strings.Join(argv, " ")); n > 0 {
 		return true
 	}
 	return slices.ContainsFunc(argv, func(word string) bool {

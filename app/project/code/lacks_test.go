@@ -37,7 +37,7 @@ func TestLacksNamesTheOptionOfTheTool(t *testing.T) {
 		"celery -A shop worker":              "",
 		"node server.js":                     "",
 	} {
-		got := Lacks(strings.Fields(line), dir)
+		got := LackedOption(strings.Fields(line), dir)
 		if want == "" && got != nil || want != "" && line+" "+strings.Join(got, " ") != want {
 			t.Errorf("%s: %q, want %q", line, got, want)
 		}

@@ -19,8 +19,8 @@ var ports = sync.OnceValue(func() []*regexp.Regexp {
 	}
 })
 
-// Named returns the port that a command names, and the command with $PORT in its place; 0 if it names none.
-func Named(command string) (port int, with string) {
+// NamedPort returns the port that a command names, and the command with $PORT in its place; 0 if it names none.
+func NamedPort(command string) (port int, with string) {
 	for _, re := range ports() {
 		m := re.FindStringSubmatchIndex(command)
 		if m == nil {
@@ -36,15 +36,15 @@ func Named(command string) (port int, with string) {
 // defaulted matches a variable with a default, as a shell writes it: ${PORT:-3000}.
 var defaulted = text.Lazy(`\$\{PORT:?-(\d{2,5})\}`)
 
-// Plain returns a command with $PORT in place of ${PORT:-3000}, and that default.
-func Plain(command string) (plain string, port int) {
+// PlainPort returns a command with $PORT in place of ${PORT:-3000}, and that default.
+func PlainPort(command string) (plain string, port int) {
 	if m := defaulted().FindStringSubmatch(command); m != nil {
 		port, _ = strconv.Atoi(m[1])
 	}
 	return defaulted().ReplaceAllString(command, "$$PORT"), port
 }
 
-// Uses reports whether a command passes $PORT on.
-func Uses(command string) bool {
+// UsesPort reports whether a command passes $PORT on.
+func UsesPort(command string) bool {
 	return strings.Contains(command, "$PORT") || strings.Contains(command, "${PORT}")
 }

@@ -114,7 +114,7 @@ func numbers(servers []config.Server) map[string]int {
 		if !s.Port.Auto {
 			continue
 		}
-		port := cmp.Or(code.Usual(strings.Fields(s.Command.Source), s.WorkingDir), 3000)
+		port := cmp.Or(code.UsualPort(strings.Fields(s.Command.Source), s.WorkingDir), 3000)
 		for taken[port] {
 			port++
 		}
@@ -139,8 +139,8 @@ func wordsOf(s config.Server, port int, fact func(yml.Reference) string) (words 
 		}
 		words = append(words, filled.Quoted(len(words) == 0))
 	}
-	if s.Port.Declared() && s.PortFlag && !code.Uses(s.Command.Source) {
-		for _, word := range code.Lacks(words, s.WorkingDir) {
+	if s.Port.Declared() && s.PortFlag && !code.UsesPort(s.Command.Source) {
+		for _, word := range code.LackedOption(words, s.WorkingDir) {
 			words = append(words, strings.ReplaceAll(word, "$PORT", strconv.Itoa(port)))
 		}
 	}

@@ -109,8 +109,8 @@ func nodeName(dir string, m manifest, script string, only bool) string {
 	if dir != "." {
 		return path.Base(dir)
 	}
-	if program := code.Program(last(m.Scripts[script])); len(program) > 0 {
-		if t, ok := code.Find(last(m.Scripts[script])); ok && t.Port > 0 {
+	if program := code.ProgramOf(last(m.Scripts[script])); len(program) > 0 {
+		if t, ok := code.FindTool(last(m.Scripts[script])); ok && t.Port > 0 {
 			return cmp.Or(shortNames[program[0]], program[0])
 		}
 	}

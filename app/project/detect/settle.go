@@ -19,11 +19,11 @@ func (e *ProposedServer) at() string { return filepath.Clean("./" + e.Dir) }
 // settle decides on the port of a server and passes it on: a port that the command names, one that it takes from $PORT,
 // or that of its tool, which is given $PORT by its option.
 func (p *project) settle(e *ProposedServer) {
-	if n, with := code.Named(e.Command); n > 0 {
+	if n, with := code.NamedPort(e.Command); n > 0 {
 		e.Command, e.Port, e.standard = with, strconv.Itoa(n), n
 		return
 	}
-	if code.Uses(e.Command) {
+	if code.UsesPort(e.Command) {
 		e.Port = cmp.Or(e.Port, auto)
 		return
 	}
@@ -31,7 +31,7 @@ func (p *project) settle(e *ProposedServer) {
 	if !script {
 		text = e.Command
 	}
-	if n, _ := code.Named(text); n > 0 {
+	if n, _ := code.NamedPort(text); n > 0 {
 		e.Port, e.standard = strconv.Itoa(n), n
 		return
 	}
@@ -40,7 +40,7 @@ func (p *project) settle(e *ProposedServer) {
 
 // settleTool gives the tool that a command or script starts its port.
 func (p *project) settleTool(e *ProposedServer, program []string) {
-	if t, ok := code.Find(program); ok {
+	if t, ok := code.FindTool(program); ok {
 		if e.standard = t.Port; t.Port == 0 {
 			return
 		}

@@ -24,7 +24,7 @@ var errShell = errors.New("it needs a shell")
 
 // parseLine takes `cd web && API=x exec npm run dev 2>&1` apart. What needs more of a shell is an error.
 func parseLine(src string) (line, error) {
-	text, port := code.Plain(strings.TrimSpace(src))
+	text, port := code.PlainPort(strings.TrimSpace(src))
 	file, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(text), "")
 	if err != nil || len(file.Stmts) != 1 {
 		return line{}, errShell

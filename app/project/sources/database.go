@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// initializers are database servers that need a directory with their files, the option that names it, and what makes
+// initialisers are database servers that need a directory with their files, the option that names it, and what makes
 // it.
 var initialisers = map[string][2]string{
 	"postgres": {"-D", "initdb -D "}, "mariadbd": {"--datadir", "mariadb-install-db --datadir="}, "mysqld": {"--datadir", "mysqld --initialize-insecure --datadir="},

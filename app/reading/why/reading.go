@@ -24,12 +24,12 @@ type reading struct {
 }
 
 // newReading returns what a run of a project has printed.
-func newReading(p *code.Project) *reading { return &reading{Scene: finders.Scene{Project: p}} }
+func newReading(p *code.Code) *reading { return &reading{Scene: finders.Scene{Code: p}} }
 
 // add adds a line.
 func (r *reading) add(seq int64, text string) {
 	r.texts, r.seqs = append(r.texts, text), append(r.seqs, seq)
-	r.Lines = append(r.Lines, finders.Line{Seq: seq, Text: app.Print(text)})
+	r.Lines = append(r.Lines, finders.PrintedLine{Seq: seq, Text: app.Print(text)})
 }
 
 // last returns the number of the last line; 0 = there is none.

@@ -25,8 +25,8 @@ type Options struct {
 	Log      *slog.Logger
 }
 
-// Source is what a Notifier follows: the supervisor.
-type Source interface {
+// Followed is what a Notifier follows: the supervisor.
+type Followed interface {
 	Changes(ctx context.Context) iter.Seq[struct{}] // yields once, then after each change
 	Announce(events ...app.Event)                   // adds events
 }
@@ -39,7 +39,7 @@ type Programs interface {
 
 // Notifier runs hooks and shows notices.
 type Notifier struct {
-	sup       Source
+	sup       Followed
 	o         Options
 	jobs      *jobs
 	notices   notices
@@ -52,7 +52,7 @@ type Notifier struct {
 }
 
 // Start follows the events of sup from its beginning until Close.
-func Start(sup Source, o Options) *Notifier {
+func Start(sup Followed, o Options) *Notifier {
 	n := &Notifier{sup: sup, o: o, jobs: newJobs(o.Home)}
 	n.notices.show = n.show
 	ctx, stop := context.WithCancel(context.Background())

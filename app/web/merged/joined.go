@@ -11,7 +11,7 @@ import (
 // reads for itself until it has caught up.
 type joined struct {
 	*request
-	reading *reading
+	reading *sharedReading
 	at      app.MergeCursor // after what it has; nil: it begins with what comes from now on
 	last    int             // the batch that it has caught up with
 	level   bool            // it stands where that ends

@@ -40,7 +40,7 @@ type Shell func(project, title, active string) views.ShellView
 
 // New returns the pages of merged lines. find returns what finds places in the lines of servers.
 func New(sup *supervisor.Supervisor, reader *logs.Logs, shell Shell, find func() views.PlaceFinder) Pages {
-	return Pages{sup, reader, shell, find, &shared{all: map[string]*reading{}}}
+	return Pages{sup, reader, shell, find, &shared{all: map[string]*sharedReading{}}}
 }
 
 // Page shows the lines of all servers of a project, or of all projects: the newest ones, those before a place, or those

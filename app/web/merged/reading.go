@@ -8,8 +8,8 @@ import (
 	"devservers/app/base/changes"
 )
 
-// reading follows the lines of all pages that show the same: each batch is read and drawn once.
-type reading struct {
+// sharedReading follows the lines of all pages that show the same: each batch is read and drawn once.
+type sharedReading struct {
 	changes.Mutex
 	batches []*batch // the newest
 	size    int      // of these, in bytes
@@ -44,7 +44,7 @@ func (l *request) copied() *request {
 }
 
 // draws lets a page that has just come draw from now on. It reports whether the reading continues.
-func (r *reading) draws(l *request) bool {
+func (r *sharedReading) draws(l *request) bool {
 	r.Lock()
 	defer r.Unlock()
 	r.drawer = l.copied()
@@ -52,7 +52,7 @@ func (r *reading) draws(l *request) bool {
 }
 
 // run reads from now on until ctx ends.
-func (r *reading) run(ctx context.Context, l *request) {
+func (r *sharedReading) run(ctx context.Context, l *request) {
 	q := l.query
 	q.At = l.reader.Now(q)
 	r.add(&batch{after: q.At})
@@ -69,7 +69,7 @@ func (r *reading) run(ctx context.Context, l *request) {
 	r.Announce()
 }
 
-func (r *reading) draw(ctx context.Context, page app.MergedPage) ([]byte, error) {
+func (r *sharedReading) draw(ctx context.Context, page app.MergedPage) ([]byte, error) {
 	r.Lock()
 	drawer := r.drawer
 	r.Unlock()
@@ -89,7 +89,7 @@ func unfinished(page app.MergedPage) (list []app.MergedLine) {
 }
 
 // add publishes a batch. Lines without an end stay open until their servers are past them.
-func (r *reading) add(b *batch) {
+func (r *sharedReading) add(b *batch) {
 	b.cursor = b.after.String()
 	r.Lock()
 	defer r.Unlock()
@@ -122,7 +122,7 @@ func stillOpen(open []app.MergedLine, b *batch) (list []app.MergedLine) {
 }
 
 // next returns the batch after one, or the newest if that is no longer kept; nil if there is none.
-func (r *reading) next(after int) (b *batch, over bool) {
+func (r *sharedReading) next(after int) (b *batch, over bool) {
 	r.Lock()
 	defer r.Unlock()
 	n := len(r.batches)

@@ -8,11 +8,11 @@ import (
 // shared are the readings of open pages, by what they show.
 type shared struct {
 	mu  sync.Mutex
-	all map[string]*reading
+	all map[string]*sharedReading
 }
 
 // join returns the reading of all pages that show the same as l, which ends when the last of them leaves.
-func (s *shared) join(l *request) (r *reading, leave func()) {
+func (s *shared) join(l *request) (r *sharedReading, leave func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	key := l.shows()
@@ -25,7 +25,7 @@ func (s *shared) join(l *request) (r *reading, leave func()) {
 	return r, func() { s.leave(key, r) }
 }
 
-func (s *shared) leave(key string, r *reading) {
+func (s *shared) leave(key string, r *sharedReading) {
 	s.mu.Lock()
 	r.pages--
 	last := r.pages == 0
@@ -46,9 +46,9 @@ func (l *request) shows() string {
 }
 
 // begin starts a reading for a page.
-func begin(l *request) *reading {
+func begin(l *request) *sharedReading {
 	ctx, cancel := context.WithCancel(context.Background())
-	r := &reading{drawer: l.copied(), today: l.view.Look.Today}
+	r := &sharedReading{drawer: l.copied(), today: l.view.Look.Today}
 	var run sync.WaitGroup
 	run.Go(func() { r.run(ctx, l.copied()) })
 	r.end = func() { cancel(); run.Wait() }

@@ -6,41 +6,41 @@ import (
 	"devservers/app"
 )
 
-// Kind names a finder.
-type Kind string
+// ClaimKind names a finder.
+type ClaimKind string
 
 // The finders.
 const (
-	Port        Kind = "port"
-	Lock        Kind = "lock"
-	File        Kind = "file"
-	Import      Kind = "import"
-	Export      Kind = "export"
-	Circle      Kind = "circle"
-	Package     Kind = "package"
-	Program     Kind = "program"
-	Script      Kind = "script"
-	Application Kind = "application"
-	Variable    Kind = "variable"
-	Value       Kind = "value"
-	Option      Kind = "option"
-	Data        Kind = "data"
-	Content     Kind = "content"
-	Version     Kind = "version"
-	Access      Kind = "access"
-	Disk        Kind = "disk"
-	Memory      Kind = "memory"
-	Service     Kind = "service"
-	Host        Kind = "host"
-	Migration   Kind = "migration"
-	Watches     Kind = "watches"
-	Name        Kind = "name"
-	Spotted     Kind = "spot"
+	Port        ClaimKind = "port"
+	Lock        ClaimKind = "lock"
+	File        ClaimKind = "file"
+	Import      ClaimKind = "import"
+	Export      ClaimKind = "export"
+	Circle      ClaimKind = "circle"
+	Package     ClaimKind = "package"
+	Program     ClaimKind = "program"
+	Script      ClaimKind = "script"
+	Application ClaimKind = "application"
+	Variable    ClaimKind = "variable"
+	Value       ClaimKind = "value"
+	Option      ClaimKind = "option"
+	Data        ClaimKind = "data"
+	Content     ClaimKind = "content"
+	Version     ClaimKind = "version"
+	Access      ClaimKind = "access"
+	Disk        ClaimKind = "disk"
+	Memory      ClaimKind = "memory"
+	Service     ClaimKind = "service"
+	Host        ClaimKind = "host"
+	Migration   ClaimKind = "migration"
+	Watches     ClaimKind = "watches"
+	Name        ClaimKind = "name"
+	Spotted     ClaimKind = "spot"
 )
 
 // Pointer is what a line of the output says: which finder looks, and for which names.
 type Pointer struct {
-	To    Kind
+	To    ClaimKind
 	Of    string // the tool or the language, as the table of wordings calls it
 	Words map[string]app.Printed
 	At    int  // the index of the line
@@ -52,7 +52,7 @@ type Pointer struct {
 type finder = func(s *Scene, p Pointer) *app.Claim
 
 // all are the finders, and what they look for without a pointer if nothing else explains a failure.
-var all = map[Kind]finder{
+var all = map[ClaimKind]finder{
 	Port: port, Lock: lock, File: file, Import: imported, Export: export, Circle: circle, Package: pack, Program: program,
 	Script: script, Application: application, Variable: variable, Value: value, Option: option, Data: data,
 	Content: content, Version: version, Access: access, Disk: disk, Memory: memory, Service: service, Host: host,
@@ -60,7 +60,7 @@ var all = map[Kind]finder{
 }
 
 // unasked are the finders that look without a pointer.
-var unasked = []Kind{Spotted, Circle, Data, Content, Program, File}
+var unasked = []ClaimKind{Spotted, Circle, Data, Content, Program, File}
 
 // mostClaims is how many claims are worth reading.
 const mostClaims = 4

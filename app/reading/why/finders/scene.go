@@ -15,7 +15,7 @@ import (
 
 // Scene is a run that has failed or complains, with what the finders look at.
 type Scene struct {
-	*code.Project
+	*code.Code
 	Ref      string            // project/server to start or to change: of a hook, its server
 	Env      map[string]string // of the next start
 	EnvFiles []string          // declared, absolute
@@ -29,7 +29,7 @@ type Scene struct {
 	Owner    func(port int) *app.PortOwner           // which other process listens there, or nil
 	Declared func(port int) (server string, up bool) // that is declared to listen there; "": none
 
-	Lines []Line
+	Lines []PrintedLine
 	Spots []Spot // where the failure was raised, the likeliest first
 
 	all   []string          // the sources and settings of the project
@@ -40,8 +40,8 @@ type Scene struct {
 // Task is a declared command that could be the step.
 type Task struct{ Name, Command, Dir string }
 
-// Line is a line of the run.
-type Line struct {
+// PrintedLine is a line of the run.
+type PrintedLine struct {
 	Seq  int64
 	Text app.Printed
 }
@@ -118,7 +118,7 @@ func (s *Scene) calls() []code.Step {
 type named struct {
 	name string // as it is written there
 	dir  string // in which a relative path starts
-	at   code.Place
+	at   code.Reference
 	step *code.Step // that has it
 	env  string     // the variable whose value has it
 }
@@ -127,11 +127,11 @@ type named struct {
 func (n named) where(s *Scene) app.Name {
 	switch {
 	case n.step != nil:
-		return app.Name(n.step.Where(s.Project))
+		return app.Name(n.step.Where(s.Code))
 	case n.env != "":
 		return app.Name("the variable " + n.env)
 	}
-	return app.Name(n.at.Shown(s.Project))
+	return app.Name(n.at.Shown(s.Code))
 }
 
 // find returns where the project has a printed word: in the command and what it leads to, in its sources and settings,
@@ -165,7 +165,7 @@ func (s *Scene) inFiles(w app.Printed, list []string) (n named, ok bool) {
 		}
 		for i, line := range strings.Split(text, "\n") {
 			if name := w.In(line); name != "" && !code.IsComment(line) {
-				return named{name: name, at: code.Place{File: file, Line: i + 1, Text: line}, dir: s.WorkDir}, true
+				return named{name: name, at: code.Reference{File: file, Line: i + 1, Text: line}, dir: s.WorkDir}, true
 			}
 		}
 	}
@@ -179,7 +179,7 @@ func (s *Scene) isGiven(key string) bool {
 }
 
 // near returns the lines around a line.
-func (s *Scene) near(at, n int) []Line {
+func (s *Scene) near(at, n int) []PrintedLine {
 	return s.Lines[min(max(0, at-n), len(s.Lines)):min(len(s.Lines), at+n+1)]
 }
 
