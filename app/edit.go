@@ -41,6 +41,7 @@ type Verdict struct {
 	Still     []digest.Error `json:"still,omitempty"`  // that came before the edit and come at the same rate since: not from the edit
 	Left      int            `json:"left"`             // from before, still there, and not seen again
 	Request   *EditRequest   `json:"request,omitempty"`
+	Page      *PageLoad      `json:"page,omitempty"`    // a page that was opened in a browser
 	Closed    int            `json:"closed,omitempty"`  // its port, if nothing listens there
 	Before    bool           `json:"before,omitempty"`  // it was failed or failing before the edit
 	Broken    *Broken        `json:"broken,omitempty"`  // of a broken one: since when

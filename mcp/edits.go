@@ -3,6 +3,7 @@ package mcp
 import (
 	"context"
 	"fmt"
+	"os"
 	"strings"
 	"time"
 
@@ -14,15 +15,22 @@ import (
 // awaitEdit is how long get_errors waits for a reaction to the last edit.
 const awaitEdit = 10 * time.Second
 
-// edited is the answer to get_errors with since=edit.
-func (c *call) edited(name string) (any, error) {
+// awaitPage is how long it waits if a page is to be opened, which may have to be compiled.
+const awaitPage = longestWait - 5*time.Second
+
+// edited is the answer to get_errors with since=edit. open is the path of a page, with whose picture it answers.
+func (c *call) edited(name, open string) (any, error) {
 	ref, err := c.Finder.Patched(name)
 	if err != nil {
 		return nil, err
 	}
-	limited, cancel := context.WithTimeout(c.ctx, awaitEdit)
+	wait := awaitEdit
+	if open != "" {
+		wait = awaitPage
+	}
+	limited, cancel := context.WithTimeout(c.ctx, wait)
 	defer cancel()
-	page, err := c.edits.AwaitEdit(limited, ref.Project, true, ref.Name)
+	page, err := c.edits.AwaitPages(limited, ref.Project, open, ref.Name)
 	if err != nil && limited.Err() == nil || c.ctx.Err() != nil {
 		return nil, err
 	}
@@ -37,10 +45,23 @@ func (c *call) edited(name string) (any, error) {
 		current = current || len(v.New)+len(v.Again)+len(v.Unseen)+len(v.Still) > 0
 		render.Verdict(&head, &body, v)
 	}
-	if body.Len() == 0 {
-		return render.Text(head.String()), nil
+	text := render.Text(head.String())
+	if body.Len() > 0 {
+		text = render.ErrorsText(head.String(), body.String(), render.NewMark(), 1, current)
 	}
-	return render.ErrorsText(head.String(), body.String(), render.NewMark(), 1, current), nil
+	return pictured(text, page.Of(ref), open), nil
+}
+
+// pictured adds the picture of a page that the agent wanted to be opened.
+func pictured(text render.Text, v *app.Verdict, open string) any {
+	if open == "" || v == nil || v.Page == nil || v.Page.Picture == "" {
+		return text
+	}
+	png, err := os.ReadFile(v.Page.Picture)
+	if err != nil {
+		return text
+	}
+	return render.Pictured{Text: text, PNG: png}
 }
 
 func (c *call) editTime(project string) (time.Time, error) {

@@ -13,21 +13,24 @@ import (
 
 type errorsArgs struct {
 	ofServers
-	Since    string `arg:"since" about:"edit (what your last edit broke and fixed; waits, and sends a GET), last (since your last call), or how long ago: 5m"`
+	Since    string `arg:"since" about:"edit (what your last edit broke and fixed; sends a GET), last (since your last call), or how long ago: 5m"`
 	Warnings bool   `arg:"warnings"`
+	Browser  string `arg:"browser" about:"with edit: a path; errors, picture"`
 }
 
 var getErrors = taking(tool{
 	name: "get_errors", title: "Read errors",
-	about: "Current errors, digested from the output: message, file:line, count. Call it after an edit. Errors that a later build fixed are left out.",
+	about: "Current errors in the output: message, file:line, count. Call it after an edit.",
 	reads: true,
 }, (*call).errors)
 
 func (c *call) errors(a errorsArgs) (any, error) {
-	switch a.Since {
-	case "edit":
-		return c.edited(a.Server)
-	case "start":
+	switch {
+	case a.Browser != "" && (a.Since != "edit" || !strings.HasPrefix(a.Browser, "/")):
+		return nil, app.Failf(app.CodeInvalid, "use since=edit and browser=/", "browser is the path of a page, and needs since=edit")
+	case a.Since == "edit":
+		return c.edited(a.Server, a.Browser)
+	case a.Since == "start":
 		a.Since = ""
 	}
 	servers, err := c.Finder.All(a.Server)

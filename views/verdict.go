@@ -2,6 +2,7 @@ package views
 
 import (
 	"fmt"
+	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -50,6 +51,11 @@ func (c ServerView) verdictWord() string {
 		return "restarted, no new errors"
 	}
 	return "rebuilt, no new errors"
+}
+
+// pictureLink returns the address of the picture of the page that was opened last. It differs for each.
+func pictureLink(c ServerView) string {
+	return fmt.Sprintf("/api/projects/%s/servers/%s/picture?at=%d", url.PathEscape(c.Project), url.PathEscape(c.Name), c.Verdict.Page.At.UnixMilli())
 }
 
 // brokenWord returns what shows that an edit broke the server.

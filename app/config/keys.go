@@ -109,7 +109,7 @@ var serverRows = []row[*serverReader]{
 		drift: func(s Server) string { return s.Alive.text() },
 		about: "How to check that it still works after it was ready."},
 	{name: "check", read: (*serverReader).readCheck, value: `{"$ref": "#/$defs/check"}`,
-		about: "The page to request for a verdict on an edit, or off."},
+		about: "The page to request or open for a verdict on an edit, or off."},
 	{name: "browser_logs", value: `{"type": "boolean"}`, preset: `false`,
 		read:  func(s *serverReader, v *yml.Node, key string) { s.BrowserLogs = s.Boolean(v, key, false) },
 		about: "Whether errors in pages under its named URL become output."},
@@ -161,8 +161,12 @@ var aliveRows = []row[*probeReader]{
 }
 
 var checkRows = []row[*serverReader]{
-	{name: "http", read: (*serverReader).readCheckPath, value: `{"type": "string", "pattern": "^/"}`,
+	{name: "http", value: `{"type": "string", "pattern": "^/"}`,
+		read:  func(s *serverReader, v *yml.Node, key string) { s.Check.HTTP = s.pagePath(v, key) },
 		about: "A path on its port. Default: the page last requested."},
+	{name: "browser", value: `{"type": "string", "pattern": "^/"}`,
+		read:  func(s *serverReader, v *yml.Node, key string) { s.Check.Browser = s.pagePath(v, key) },
+		about: "A page to open in a browser: its errors and a picture."},
 }
 
 var stopRows = []row[*serverReader]{

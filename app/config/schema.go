@@ -17,7 +17,7 @@ func Schema() string {
 		`"task": ` + objectSchema(rowsOf(KindTask), `"required": ["command"]`),
 		`"ready": ` + objectSchema(readyRows, `"minProperties": 1`),
 		`"alive": ` + objectSchema(aliveRows, `"oneOf": [{"required": ["http"]}, {"required": ["tcp"]}, {"required": ["command"]}]`),
-		`"check": {"anyOf": [` + objectSchema(checkRows, `"required": ["http"]`) + `, {"enum": ["off", false]}]}`,
+		`"check": {"anyOf": [` + objectSchema(checkRows, `"minProperties": 1`) + `, {"enum": ["off", false]}]}`,
 		`"env_file": {"anyOf": [{"type": "string"}, ` + objectSchema(envFileRows, `"required": ["path"]`) + `]}`,
 		`"env_files": {"anyOf": [{"$ref": "#/$defs/env_file"}, {"type": "array", "items": {"$ref": "#/$defs/env_file"}}, {"type": "null"}]}`,
 		`"stop": ` + objectSchema(stopRows, ""),

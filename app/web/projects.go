@@ -3,7 +3,10 @@ package web
 import (
 	"context"
 	"net/http"
+	"os"
 	"path/filepath"
+	"strings"
+	"time"
 
 	"devservers/app"
 	"devservers/app/engine/supervisor"
@@ -117,12 +120,28 @@ func (p projectAPI) doTrust(r *http.Request, ref app.Ref, reviewed string) error
 // edit answers what the last edit of a project's files led to, once that is clear or the time is up.
 func (p projectAPI) edit(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
 	q := wire.NewParameters(r.URL.Query())
-	wait, servers := q.Duration("timeout", wire.LongestWait), q.List("server")
+	wait, servers, open := q.Duration("timeout", wire.LongestWait), q.List("server"), q.Text("browser")
+	if open != "" && !strings.HasPrefix(open, "/") {
+		q.Fail("browser", "it is a path such as /")
+	}
 	if err := q.Done(); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), wait)
 	defer cancel()
-	page, err := p.edits.AwaitEdit(ctx, ref.Project, true, servers...)
+	page, err := p.edits.AwaitPages(ctx, ref.Project, open, servers...)
 	return wire.Answer(w, page, err)
+}
+
+// picture answers the picture that a browser took of a server's page for the last verdict with one.
+func (p projectAPI) picture(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
+	f, err := os.Open(p.edits.Picture(ref))
+	if err != nil {
+		return app.Failf(app.CodeNotFound, "devservers check --browser takes one", "there is no picture of a page of %s", ref)
+	}
+	defer f.Close()
+	w.Header().Set("Content-Type", "image/png")
+	w.Header().Set("Cache-Control", "no-store")
+	http.ServeContent(w, r, "", time.Time{}, f)
+	return nil
 }

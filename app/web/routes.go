@@ -197,6 +197,7 @@ func (s *Site) serverRoutes() []route {
 		{holders, post, server + "/pin", of(servers.pin(history.Pin))},
 		{holders, post, server + "/unpin", of(servers.pin(history.Unpin))},
 		{holders, post, server + "/adopt", of(servers.adopt)},
+		{holders, get, server + "/picture", of(projects.picture)},
 		{holders, get, server + "/patches", of(answering(projects.patches))},
 		{holders, post, server + "/patches", of(servers.patch)},
 		{holders, del, server + "/patches", of(projects.resetPatches)},

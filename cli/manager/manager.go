@@ -15,6 +15,7 @@ import (
 	"devservers/app/base/home"
 	"devservers/app/config/settings"
 	"devservers/app/engine/supervisor"
+	"devservers/app/reading/browse"
 	"devservers/app/record/history"
 	"devservers/app/record/notify"
 	"devservers/app/web"
@@ -43,6 +44,7 @@ type Manager struct {
 	notifier  *notify.Notifier
 	agents    *mcp.Endpoint
 	web       *web.Site
+	browser   *browse.Browser
 	listeners []net.Listener
 	status    home.Status
 	signals   chan os.Signal

@@ -84,6 +84,7 @@ func (m *Manager) end(keep bool) error {
 		}
 	}()
 	err := m.sup.Close(ctx, keep)
+	m.browser.Close()
 	m.notifier.Close(ctx)
 	closing, stop := context.WithTimeout(context.Background(), closeLimit)
 	defer stop()

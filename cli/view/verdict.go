@@ -1,6 +1,7 @@
 package view
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -36,6 +37,7 @@ func (v View) Verdict(d app.Verdict) string {
 	for _, e := range append(slices.Clone(d.New), d.Again...) {
 		text += "  " + v.ErrorChange(d.Server, e)
 	}
+	text += v.page(d)
 	for _, e := range append(slices.Clone(d.Still), d.Unseen...) {
 		text += "  " + v.ErrorChange(d.Server, e)
 	}
@@ -58,4 +60,39 @@ func (v View) VerdictLine(server string, d app.Verdict) string {
 		sign = v.Paint(Yellow, v.Pick("!", "!"))
 	}
 	return sign + " " + v.Paint(Bold, server) + "  " + Plain(d.Message) + "\n"
+}
+
+// page draws what went wrong in a page that was opened, unless the message says all of it, and where its picture is.
+func (v View) page(d app.Verdict) (text string) {
+	l := d.Page
+	if l == nil {
+		return ""
+	}
+	for _, c := range l.Complaints {
+		if len(l.Complaints) > 1 || d.State != app.VerdictBroken {
+			text += "  " + Plain(c.Kind+": "+words.ErrorAt(c.Text, c.Place)) + v.times(c.Count) + "\n"
+		}
+	}
+	if l.More > 0 {
+		text += "  " + v.Paint(Dim, fmt.Sprintf("and %d more", l.More)) + "\n"
+	}
+	if l.Picture != "" {
+		text += "  " + v.Paint(Dim, "picture: ") + Plain(v.Path(l.Picture)) + "\n"
+	}
+	return text
+}
+
+func (v View) times(n int) string {
+	if n < 2 {
+		return ""
+	}
+	return v.Paint(Dim, fmt.Sprintf(" (%d times)", n))
+}
+
+// Unopened says that a page was to be opened and none was.
+func (v View) Unopened(page app.EditPage, path string) string {
+	if path == "" || page.Edit == nil || slices.ContainsFunc(page.Verdicts, func(d app.Verdict) bool { return d.Page != nil }) {
+		return ""
+	}
+	return v.Paint(Dim, "no page was opened: none of the servers that this edit concerns has pages; name one") + "\n"
 }

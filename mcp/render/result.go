@@ -1,6 +1,7 @@
 package render
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -12,9 +13,20 @@ import (
 // the model one form, some the other.
 type Text string
 
+// Pictured is an answer with a picture (PNG).
+type Pictured struct {
+	Text
+	PNG []byte
+}
+
 // Result returns an answer and its notes; a struct as structured content and as text, which say the
 // same. notices become its first field.
 func Result(answer any, notices []string) *protocol.CallToolResult {
+	if p, ok := answer.(Pictured); ok {
+		r := Result(p.Text, notices)
+		r.Content = append(r.Content, protocol.NewImageContent(base64.StdEncoding.EncodeToString(p.PNG), "image/png"))
+		return r
+	}
 	if t, ok := answer.(Text); ok {
 		for i, n := range notices {
 			notices[i] = "notice: " + n + "\n"

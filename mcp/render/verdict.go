@@ -18,11 +18,31 @@ func Verdict(head, body *strings.Builder, v app.Verdict) {
 	if b := v.Broken; b != nil && v.Reaction != "" && len(v.New)+len(v.Again) == 0 {
 		fmt.Fprintf(body, "printed: %s\n", Tidy(v.Reaction, LineLength))
 	}
+	writePage(head, body, v.Page)
 	WriteErrors(body, v.New, "error")
 	WriteErrors(body, v.Again, "error")
 	WriteErrors(body, v.Still, "still there")
 	WriteErrors(body, v.Unseen, "not seen since")
 	WriteErrors(body, v.Fixed, "fixed")
+}
+
+// writePage writes what went wrong in a page that was opened in a browser, and where its picture is.
+func writePage(head, body *strings.Builder, l *app.PageLoad) {
+	if l == nil {
+		return
+	}
+	if l.Picture != "" {
+		fmt.Fprintf(head, "picture: %s\n", l.Picture)
+	}
+	for _, c := range l.Complaints {
+		fmt.Fprintf(body, "page %s: %s\n", c.Kind, Tidy(words.ErrorAt(c.Text, c.Place), LineLength))
+	}
+	if l.More > 0 {
+		fmt.Fprintf(body, "and %d more\n", l.More)
+	}
+	if l.Elsewhere != "" {
+		fmt.Fprintf(body, "it leads to %s\n", Tidy(l.Elsewhere, 200))
+	}
 }
 
 // VerdictText returns a verdict without its message, which may quote the server.

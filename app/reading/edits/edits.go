@@ -21,6 +21,7 @@ type Edits struct {
 	sup *supervisor.Supervisor
 	log *slog.Logger
 
+	open    Opener            // nil: no page is opened
 	watches map[string]func() // ends the watch of a project's files, by id; its goroutine alone uses it
 
 	mu       sync.Mutex // held only briefly: no file is read and the Supervisor is not called under it
@@ -43,6 +44,7 @@ type server struct {
 	request    *app.EditRequest // the last one that was sent for a verdict
 	requestFor int              // on this edit
 	said       string           // the verdict that was announced last
+	page       opened           // the page that was opened in a browser last
 }
 
 // counts are the errors and warnings that are not fixed.

@@ -93,6 +93,10 @@ func sum(p *app.EditPage) {
 // When ctx ends it returns what is known by then. It includes an edit made just before the call, even if that was not
 // noticed yet. If request, it sends requests to servers, as many look at a file only when that is requested.
 func (e *Edits) AwaitEdit(ctx context.Context, project string, request bool, servers ...string) (app.EditPage, error) {
+	return e.await(ctx, project, request, e.opening("", servers), servers...)
+}
+
+func (e *Edits) await(ctx context.Context, project string, request bool, pages *opening, servers ...string) (app.EditPage, error) {
 	begun, every := time.Now().Add(grace), restAgain
 	if request {
 		every = lookAgain
@@ -109,6 +113,8 @@ func (e *Edits) AwaitEdit(ctx context.Context, project string, request bool, ser
 		case !gathered:
 			wait = later(begun, now.Add(grace/5))
 		case request && page.Edit != nil && e.request(ctx, page):
+			continue
+		case request && !now.Before(wait) && pages.openAll(ctx, page):
 			continue
 		case !now.Before(wait): // else a verdict that has become clear since it was read would still say that it is not
 			e.conclude(page, false)
@@ -138,7 +144,9 @@ func only(p *app.EditPage, servers ...string) {
 	}
 	if len(servers) == 0 || servers[0] == "" {
 		some := slices.ContainsFunc(p.Verdicts, func(v app.Verdict) bool { return v.State != app.VerdictNone })
-		leave = func(v app.Verdict) bool { return v.Apart || some && v.State == app.VerdictNone && v.Request == nil }
+		leave = func(v app.Verdict) bool {
+			return v.Apart || some && v.State == app.VerdictNone && v.Request == nil && v.Page == nil
+		}
 	}
 	p.Verdicts = slices.DeleteFunc(p.Verdicts, leave)
 	sum(p)

@@ -24,6 +24,7 @@ type standing struct {
 	Usual   []string          `json:"usual,omitempty"`   // fingerprints of the errors that were there when it was good last
 	Quiet   quiet             `json:"quiet,omitzero"`    // errors from before it were not seen since
 	Pages   []evidence.Answer `json:"pages,omitempty"`   // the last answers to requests of ours
+	Loads   []loaded          `json:"loads,omitempty"`   // the last good loads of pages in a browser
 }
 
 // quiet is an edit to which a server reacted.

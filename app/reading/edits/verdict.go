@@ -56,7 +56,7 @@ func (e *Edits) verdict(sr supervisor.ServerRun, edit app.Edit, fresh bool) app.
 		m.entries, m.built = r.all()
 		v = m.judge()
 	}
-	return v
+	return e.withPage(m, v)
 }
 
 // settle notes what an edit that is ok says about errors from before it.
@@ -101,7 +101,7 @@ func (e *Edits) judgeUntil(sr supervisor.ServerRun, edit app.Edit, next time.Tim
 		m.plain, m.rates = r.saidLast(earlier(next, edit.At.Add(noneMost))), r.rates()
 	}
 	e.fill(&m, false)
-	return m.judge()
+	return e.withPage(m, m.judge())
 }
 
 // judge returns the effect of the edit.

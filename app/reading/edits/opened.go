@@ -1,0 +1,257 @@
+package edits
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"devservers/app"
+	"devservers/app/base/words"
+	"devservers/app/engine/ports"
+	"devservers/app/engine/supervisor"
+	"devservers/app/project/sources"
+)
+
+// Opener opens a page of the server that listens at base in a browser.
+type Opener func(ctx context.Context, ref app.Ref, base, path string) app.PageLoad
+
+// OpenWith sets what opens pages. It is called before the first verdict.
+func (e *Edits) OpenWith(open Opener) { e.open = open }
+
+// AwaitPages is AwaitEdit with requests. Besides the pages that devservers.yml names, it opens path of these servers;
+// without servers, of those for which a page is named, or of all that have pages if none is. "/" stands for a named page.
+func (e *Edits) AwaitPages(ctx context.Context, project, path string, servers ...string) (app.EditPage, error) {
+	return e.await(ctx, project, true, e.opening(path, servers), servers...)
+}
+
+// Picture returns the file of the picture that was taken of a server's page last; "" = none.
+func (e *Edits) Picture(ref app.Ref) string {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if s := e.servers[ref]; s != nil && s.page.load != nil {
+		return s.page.load.Picture
+	}
+	return ""
+}
+
+// opened is a page that was opened, compared with its last good load.
+type opened struct {
+	load   *app.PageLoad // nil: none was opened
+	bad    int           // complaints that are new
+	first  string        // of them
+	unsure bool          // there are complaints, and no earlier load to compare with
+	known  bool          // there was one
+}
+
+// loaded is a page that was loaded well, with what it complained of even so.
+type loaded struct {
+	Path  string    `json:"path"`
+	Keys  []string  `json:"keys,omitempty"`
+	After time.Time `json:"after,omitzero"` // it counts for edits later than this: it had nothing to be compared with
+}
+
+// opening is which pages a caller wants to be opened.
+type opening struct {
+	e     *Edits
+	path  string // "" = only those that devservers.yml names, and those that were broken
+	named []string
+	done  map[app.Ref]int // the edit for which a server's page was opened
+}
+
+func (e *Edits) opening(path string, servers []string) *opening {
+	if len(servers) > 0 && servers[0] == "" {
+		servers = nil
+	}
+	return &opening{e, path, servers, map[app.Ref]int{}}
+}
+
+// openAll opens the pages that were not opened for this edit, and reports whether there were any.
+func (o *opening) openAll(ctx context.Context, page app.EditPage) (any bool) {
+	_, list, err := o.e.sup.ProjectRuns(page.Project)
+	if err != nil || page.Edit == nil || o.e.open == nil {
+		return false
+	}
+	declared := slices.ContainsFunc(list, func(sr supervisor.ServerRun) bool { return sr.Check.Browser != "" })
+	var wg sync.WaitGroup
+	for _, sr := range list {
+		v := page.Of(sr.Ref)
+		path, must := o.pathOf(sr, declared)
+		switch {
+		case v == nil || o.done[sr.Ref] == page.Edit.Number:
+			continue
+		case path == "":
+			any = o.e.forget(sr.Ref) || any
+			continue
+		}
+		o.done[sr.Ref], any = page.Edit.Number, true
+		wg.Go(func() { o.e.openPage(ctx, sr, *page.Edit, path, must) })
+	}
+	wg.Wait()
+	return any
+}
+
+// pathOf returns which page of a server is to be opened; "" = none. must: the caller or devservers.yml means this server.
+func (o *opening) pathOf(sr supervisor.ServerRun, declared bool) (path string, must bool) {
+	named := len(o.named) > 0 // AwaitEdit has left out the others
+	switch {
+	case o.path != "" && (named || sr.Check.Browser != "" || !declared):
+		if o.path == "/" && sr.Check.Browser != "" {
+			return sr.Check.Browser, true
+		}
+		return o.path, named || sr.Check.Browser != ""
+	case sr.Check.Browser != "":
+		return sr.Check.Browser, true
+	}
+	o.e.mu.Lock()
+	defer o.e.mu.Unlock()
+	if p := o.e.server(sr.Ref).page; p.bad > 0 { // what was wrong in a page ends with a new load of it
+		return p.load.Path, true
+	}
+	return "", false
+}
+
+// forget drops a page that somebody wanted to see and that shows nothing, and reports whether there was one.
+func (e *Edits) forget(ref app.Ref) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	s := e.server(ref)
+	if s.page.load == nil || s.page.bad > 0 || s.page.clean() {
+		return false
+	}
+	s.page = opened{}
+	return true
+}
+
+// openPage opens a page, and notes what was observed unless the server has no pages and nobody said that it does.
+func (e *Edits) openPage(ctx context.Context, sr supervisor.ServerRun, edit app.Edit, path string, must bool) {
+	load := app.PageLoad{Path: path, At: time.Now(), Unknown: "the server is not ready at an http address"}
+	if u, err := url.Parse(sr.URL); err == nil && sr.State == app.Ready && strings.HasPrefix(sr.URL, "http://") {
+		var files []string
+		for _, f := range edit.Files {
+			files = append(files, filepath.Join(sr.Root, f))
+		}
+		reads := sources.WatchReads(files)
+		defer reads.Close()
+		port, _ := strconv.Atoi(u.Port())
+		ports.ByUs(port, func() { load = e.open(ctx, sr.Ref, sr.URL, path) })
+		load.Read = reads.Any()
+	}
+	if must || load.HTML || load.Unknown != "" && sr.State == app.Ready {
+		e.noteLoad(sr.Ref, edit, load)
+	}
+}
+
+// noteLoad compares a load with the last good one of this page, and takes its place if nothing new is wrong.
+func (e *Edits) noteLoad(ref app.Ref, edit app.Edit, load app.PageLoad) {
+	e.mu.Lock()
+	st := e.standing[ref.String()]
+	p := st.compare(load, edit)
+	if load.Unknown == "" && p.bad == 0 && load.Status < 400 {
+		good := loaded{Path: load.Path, Keys: keysOf(load)}
+		if p.unsure {
+			good.After = edit.At
+		}
+		st.Loads = slices.DeleteFunc(slices.Clone(st.Loads), func(l loaded) bool { return l.Path == load.Path })
+		st.Loads = append(st.Loads, good)
+		st.Loads = st.Loads[max(0, len(st.Loads)-maxTook):]
+		e.standing[ref.String()] = st
+	}
+	if s := e.server(ref); load.Unknown == "" || s.page.bad == 0 {
+		s.page = p
+	}
+	e.mu.Unlock()
+	e.save(func(*book) {})
+}
+
+func keysOf(load app.PageLoad) (keys []string) {
+	for _, c := range load.Complaints {
+		keys = append(keys, c.Key())
+	}
+	return keys
+}
+
+// compare returns what is new in a load. Without an earlier one, only an exception and a page that fails say by
+// themselves that something is broken.
+func (s standing) compare(load app.PageLoad, edit app.Edit) opened {
+	p := opened{load: &load}
+	i := slices.IndexFunc(s.Loads, func(l loaded) bool { return l.Path == load.Path && l.After.Before(edit.At) })
+	p.known = i >= 0
+	for _, c := range load.Complaints {
+		switch {
+		case p.known && slices.Contains(s.Loads[i].Keys, c.Key()):
+			continue
+		case !p.known && c.Kind != app.ComplaintException && c.Kind != app.ComplaintPage:
+			p.unsure = true
+			continue
+		case p.bad == 0:
+			p.first = words.ErrorAt(c.Text, c.Place)
+		}
+		p.bad++
+	}
+	return p
+}
+
+// withPage adds what a browser observed to a verdict. What is wrong in a page contradicts, whatever else was observed. A
+// load that found nothing wrong confirms that the edit works only if the server reacted, or opened an edited file for it.
+func (e *Edits) withPage(r reading, v app.Verdict) app.Verdict {
+	e.mu.Lock()
+	p := e.server(r.server.Ref).page
+	e.mu.Unlock()
+	fresh := p.load != nil && p.load.At.After(r.edit.At)
+	if !fresh && (p.bad == 0 || v.State != app.VerdictOK) {
+		return v
+	}
+	v.Page, v.Browser = p.load, v.Browser && !fresh
+	text := p.text(fresh)
+	switch {
+	case v.State == app.VerdictPending:
+		return v
+	case p.bad > 0 && v.State != app.VerdictBroken:
+		v.State, v.Proof, v.Message = app.VerdictBroken, text, text+": "+p.first
+		if p.known && r.worked() && !v.Before && !v.Apart {
+			v.Broken = &app.Broken{Edit: r.base, GoodUntil: r.good}
+		}
+		return v
+	case (p.unsure || p.load.Unknown != "") && v.State == app.VerdictOK:
+		v.State = app.VerdictNone
+	case p.clean() && v.State == app.VerdictNone && (v.ReactedAt != nil || p.load.Read):
+		v.State = app.VerdictOK
+	}
+	v.Proof, v.Message = joined(v.Proof, text), joined(v.Message, both(text, p.load.Elsewhere))
+	return v
+}
+
+func joined(a, b string) string {
+	if a == "" {
+		return b
+	}
+	return a + "; " + b
+}
+
+// clean reports whether the page was loaded and nothing new is wrong in it.
+func (p opened) clean() bool { return p.bad == 0 && !p.unsure && p.load.Unknown == "" && p.load.Loaded }
+
+// text says what was observed: nothing that the page said.
+func (p opened) text(fresh bool) string {
+	text := "opened " + p.load.Path + " in a browser: "
+	switch found := p.load.Found(); {
+	case !fresh:
+		return "its page " + p.load.Path + " was broken and has not been opened since the edit"
+	case p.load.Unknown != "":
+		return fmt.Sprintf("its page %s is not known to work: %s", p.load.Path, p.load.Unknown)
+	case p.unsure && p.bad == 0:
+		return text + found + ", and no earlier load to compare with"
+	case p.bad == 0 && found != "":
+		return text + found + " as before"
+	case found == "":
+		return text + "no errors"
+	default:
+		return text + found
+	}
+}
