@@ -10,7 +10,7 @@ import (
 
 // edges returns the lines of a source of JavaScript or Python that import another source of the project while it is
 // loaded; their text is the path of that source.
-func (p *Code) edges(from string) (list []Reference) {
+func (p *Disk) edges(from string) (list []Reference) {
 	if filepath.Ext(from) == ".py" {
 		return p.pythonEdges(from)
 	}
@@ -25,7 +25,7 @@ func (p *Code) edges(from string) (list []Reference) {
 var pythonImport = lazily(`^(?:from\s+(\.*)([\w.]*)\s+import\s+\(?\s*([\w, ]*)|import\s+([\w.]+))`)
 
 // pythonEdges returns what the lines of a Python file that are not indented import.
-func (p *Code) pythonEdges(from string) (list []Reference) {
+func (p *Disk) pythonEdges(from string) (list []Reference) {
 	lines(from, func(at Reference) bool {
 		m := pythonImport().FindStringSubmatch(at.Text)
 		if m == nil {
@@ -70,7 +70,7 @@ const (
 
 // Circle returns the lines by which a source of JavaScript or Python imports itself over others, or nil: each line
 // imports the file of the next one, and the last the first.
-func (p *Code) Circle(from string) []Reference {
+func (p *Disk) Circle(from string) []Reference {
 	ways := [][]Reference{nil}
 	seen := []string{from}
 	for range longestCircle {
@@ -96,7 +96,7 @@ func (p *Code) Circle(from string) []Reference {
 }
 
 // CircleBelow is Circle for a source, or for the first of those that it imports.
-func (p *Code) CircleBelow(from string) []Reference {
+func (p *Disk) CircleBelow(from string) []Reference {
 	queue := []string{from}
 	for i := 0; i < len(queue) && i < mostLoaded; i++ {
 		if ring := p.Circle(queue[i]); ring != nil {

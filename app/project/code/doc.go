@@ -7,10 +7,10 @@ import (
 	"devservers/app/transcript/text"
 )
 
-// Code is the part of the disk that belongs to a server, with its sources.
-type Code struct{ *sources.Project }
+// Disk is the part of the disk that belongs to a server, with its sources.
+type Disk struct{ *sources.Project }
 
 // New returns the sources of a project.
-func New(p *sources.Project) *Code { return &Code{p} }
+func New(p *sources.Project) *Disk { return &Disk{p} }
 
 var lazily = text.Lazy

@@ -10,7 +10,7 @@ import (
 )
 
 // stepped writes the files of a project and returns it with a command.
-func stepped(t *testing.T, tree map[string]string, argv ...string) *Code {
+func stepped(t *testing.T, tree map[string]string, argv ...string) *Disk {
 	t.Helper()
 	dir := t.TempDir()
 	for name, text := range tree {

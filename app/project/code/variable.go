@@ -19,7 +19,7 @@ type Reference struct {
 }
 
 // Shown returns file:line as people in the project write it.
-func (at Reference) Shown(p *Code) string { return p.Shown(at.File) + ":" + strconv.Itoa(at.Line) }
+func (at Reference) Shown(p *Disk) string { return p.Shown(at.File) + ":" + strconv.Itoa(at.Line) }
 
 // LineAt returns a line of a file; its text is "" if the file has no such line.
 func LineAt(file string, number int) Reference {
@@ -140,7 +140,7 @@ func VariablesIn(list []string) (found []Variable) {
 var given = []string{"devservers.yml", ".env", ".env.local", ".env.development", ".env.dev"}
 
 // Gives returns the line of devservers.yml or of an env file that gives the variable its value.
-func (p *Code) Gives(name string) (at Reference, ok bool) {
+func (p *Disk) Gives(name string) (at Reference, ok bool) {
 	gives := regexp.MustCompile(`(?:^|[\s{,])["']?` + regexp.QuoteMeta(name) + `["']?\s*[:=]`)
 	var list []string
 	for _, dir := range p.Above() {

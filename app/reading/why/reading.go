@@ -24,7 +24,7 @@ type reading struct {
 }
 
 // newReading returns what a run of a project has printed.
-func newReading(p *code.Code) *reading { return &reading{Scene: finders.Scene{Code: p}} }
+func newReading(p *code.Disk) *reading { return &reading{Scene: finders.Scene{Disk: p}} }
 
 // add adds a line.
 func (r *reading) add(seq int64, text string) {

@@ -62,7 +62,7 @@ func (s *Scene) newColumn(w app.Printed) app.Name {
 			return ""
 		}
 	}
-	return app.Name(at.Shown(s.Code))
+	return app.Name(at.Shown(s.Disk))
 }
 
 // table returns the name of a printed table that an app of Django without a migration would have, or "".

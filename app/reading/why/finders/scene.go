@@ -15,7 +15,7 @@ import (
 
 // Scene is a run that has failed or complains, with what the finders look at.
 type Scene struct {
-	*code.Code
+	*code.Disk
 	Ref      string            // project/server to start or to change: of a hook, its server
 	Env      map[string]string // of the next start
 	EnvFiles []string          // declared, absolute
@@ -127,11 +127,11 @@ type named struct {
 func (n named) where(s *Scene) app.Name {
 	switch {
 	case n.step != nil:
-		return app.Name(n.step.Where(s.Code))
+		return app.Name(n.step.Where(s.Disk))
 	case n.env != "":
 		return app.Name("the variable " + n.env)
 	}
-	return app.Name(n.at.Shown(s.Code))
+	return app.Name(n.at.Shown(s.Disk))
 }
 
 // find returns where the project has a printed word: in the command and what it leads to, in its sources and settings,

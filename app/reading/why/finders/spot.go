@@ -56,7 +56,7 @@ func (s *Scene) declaredElsewhere(at Spot) *app.Claim {
 		}
 		where := s.shown(at.File, at.Line)
 		c := itIs(app.FindingCode, where, "an error in %s: it uses what only %s declares", where, s.path(by.File))
-		c.See("sources", "%s declares it", app.Name(by.Shown(s.Code)))
+		c.See("sources", "%s declares it", app.Name(by.Shown(s.Disk)))
 		c.Line, c.Root = at.Said, true
 		for i, arg := range s.Argv {
 			if filepath.Ext(arg) == ".go" && i > 1 {

@@ -27,7 +27,7 @@ func value(s *Scene, p Pointer) *app.Claim {
 		if list := at.Variables(); len(list) == 1 && converts.MatchString(at.Text) {
 			name := list[0].Name
 			if given, ok := s.Gives(name); ok && s.Env[name] != "" {
-				return s.wrongValue(name, given).Read(s.path(at.File), "%s converts it", app.Name(at.Shown(s.Code)))
+				return s.wrongValue(name, given).Read(s.path(at.File), "%s converts it", app.Name(at.Shown(s.Disk)))
 			}
 		}
 	}
@@ -62,14 +62,14 @@ func (s *Scene) valueOf(w app.Printed, spot Spot, placed bool) *app.Claim {
 	if !ok || !isSource(at.File) || placed && (at.File != spot.File || at.Line != spot.Line) {
 		return nil
 	}
-	where := app.Name(at.Shown(s.Code))
+	where := app.Name(at.Shown(s.Disk))
 	c := itIs(app.FindingCode, where, "a value in %s is not valid", where)
 	c.Read(s.path(at.File), "%s is the only line that has it", where)
 	return c.Correct("correct %s", where)
 }
 
 func (s *Scene) wrongValue(name string, at code.Reference) *app.Claim {
-	where := app.Name(at.Shown(s.Code))
+	where := app.Name(at.Shown(s.Disk))
 	c := itIs(app.FindingEnv, app.Name(name), "the environment variable %s is not accepted", app.Name(name))
 	c.Read(s.path(at.File), "%s gives it its value", where).See("environment",
 		"a start now gives it a value of %s characters", app.Number(len(s.Env[name])))
@@ -125,7 +125,7 @@ func name(s *Scene, p Pointer) *app.Claim {
 			"devservers.yml"}, s.Shown(at.File)) {
 			continue
 		}
-		where, name := app.Name(at.Shown(s.Code)), app.Name(w.In(at.Text))
+		where, name := app.Name(at.Shown(s.Disk)), app.Name(w.In(at.Text))
 		c := itIs(app.FindingConfig, where, "the error is about %s, which only %s names", name, where)
 		if isSource(at.File) {
 			c.Kind = app.FindingCode

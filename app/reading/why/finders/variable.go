@@ -72,7 +72,7 @@ func (s *Scene) unset(name string) *app.Claim {
 	c.See("environment", "a start now gives it no value")
 	for _, v := range code.VariablesIn(s.sources()) {
 		if v.Name == name {
-			c.Read(s.path(v.File), "%s reads it", app.Name(v.Shown(s.Code)))
+			c.Read(s.path(v.File), "%s reads it", app.Name(v.Shown(s.Disk)))
 			break
 		}
 	}
@@ -125,7 +125,7 @@ func (s *Scene) setNow(c *app.Claim, name, value string) *app.Claim {
 		return nil
 	}
 	c.Problem = app.Say("the environment variable %s was not set when the run began, and is now", app.Name(name))
-	c.Read(s.path(at.File), "%s gives it its value", app.Name(at.Shown(s.Code)))
+	c.Read(s.path(at.File), "%s gives it its value", app.Name(at.Shown(s.Disk)))
 	c.See("disk", "%s was written after the run began", s.path(at.File)).Certain = true
 	return c.Do(s.step(app.StepRestart), app.Sentence{})
 }
@@ -176,7 +176,7 @@ func (s *Scene) behindLine(file string, line int) *app.Claim {
 			if c == nil {
 				continue
 			}
-			return c.Read(s.path(file), "%s reads it", app.Name(v.Shown(s.Code)))
+			return c.Read(s.path(file), "%s reads it", app.Name(v.Shown(s.Disk)))
 		}
 	}
 	return nil
@@ -217,10 +217,10 @@ func (s *Scene) setting(w app.Printed) *app.Claim {
 				if c == nil {
 					continue
 				}
-				return c.Read(s.path(file), "%s takes a setting from it", app.Name(at.Shown(s.Code)))
+				return c.Read(s.path(file), "%s takes a setting from it", app.Name(at.Shown(s.Disk)))
 			}
 		}
-		name, where := app.Name(w.In(at.Text)), app.Name(at.Shown(s.Code))
+		name, where := app.Name(w.In(at.Text)), app.Name(at.Shown(s.Disk))
 		c := itIs(app.FindingConfig, where, "the setting %s in %s is not accepted", name, where)
 		return c.Read(s.path(file), "%s makes it", where).Correct("correct %s in %s", name, where)
 	}
