@@ -10,24 +10,24 @@ import (
 	"devservers/app/base/words"
 )
 
-// Source says how a piece of evidence was obtained.
-type Source string
+// EvidenceSource says how a piece of evidence was obtained.
+type EvidenceSource string
 
 // The sources of evidence. Only printed text is untrusted.
 const (
-	Observed     Source = "observed" // seen by us: a listener, an exit, a file on disk, an answer to our request
-	Declared     Source = "declared" // written in the project: devservers.yml, a manifest, an env file, a source
-	PrintedByRun Source = "printed"  // written by a program, names in it included
+	Observed     EvidenceSource = "observed" // seen by us: a listener, an exit, a file on disk, an answer to our request
+	Declared     EvidenceSource = "declared" // written in the project: devservers.yml, a manifest, an env file, a source
+	PrintedByRun EvidenceSource = "printed"  // written by a program, names in it included
 )
 
 // Evidence is one thing on which a claim rests.
 type Evidence struct {
-	Source  Source    `json:"source"`
-	Owner   string    `json:"owner,omitempty"`   // the process, run, page load or file whose it is
-	At      time.Time `json:"at"`                // when it was seen
-	Fact    string    `json:"fact,omitempty"`    // what was observed or declared
-	Line    int64     `json:"line,omitempty"`    // of the run, of printed evidence
-	Printed *Printed  `json:"printed,omitempty"` // what the program wrote: untrusted
+	Source  EvidenceSource `json:"source"`
+	Owner   string         `json:"owner,omitempty"`   // the process, run, page load or file whose it is
+	At      time.Time      `json:"at"`                // when it was seen
+	Fact    string         `json:"fact,omitempty"`    // what was observed or declared
+	Line    int64          `json:"line,omitempty"`    // of the run, of printed evidence
+	Printed *Printed       `json:"printed,omitempty"` // what the program wrote: untrusted
 }
 
 // longestQuote is how many bytes of a printed line are shown.
@@ -101,7 +101,7 @@ func (c *Claim) Read(owner Name, form Form, facts ...Fact) *Claim {
 	return c.add(Declared, owner, Say(form, facts...))
 }
 
-func (c *Claim) add(source Source, owner Name, said Sentence) *Claim {
+func (c *Claim) add(source EvidenceSource, owner Name, said Sentence) *Claim {
 	e := Evidence{Source: source, Owner: string(owner), At: time.Now(), Fact: said.text}
 	if !slices.ContainsFunc(c.Evidence, func(o Evidence) bool { return o.Fact == e.Fact }) {
 		c.Evidence = append(c.Evidence, e)
@@ -134,7 +134,7 @@ const most = 2
 // more
 // if the failure itself has led to them.
 func (c *Claim) Strength() (n int) {
-	count := map[Source]int{}
+	count := map[EvidenceSource]int{}
 	for _, e := range c.Evidence {
 		count[e.Source]++
 	}

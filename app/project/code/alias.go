@@ -40,7 +40,7 @@ func (a Alias) Expands(name string) string {
 
 // Aliases returns the aliases that files near dir declare: tsconfig.json, jsconfig.json, package.json (imports) and the
 // configuration of Vite, webpack and Babel.
-func (p *Disk) Aliases(dir string) (list []Alias) {
+func (p *Workspace) Aliases(dir string) (list []Alias) {
 	at := sources.Project{Dir: p.Dir, WorkDir: dir}
 	for _, above := range at.Above() {
 		for _, name := range []string{"tsconfig.json", "jsconfig.json", "tsconfig.app.json", "tsconfig.base.json"} {

@@ -10,13 +10,13 @@ import (
 
 // edges returns the lines of a source of JavaScript or Python that import another source of the project while it is
 // loaded; their text is the path of that source.
-func (p *Disk) edges(from string) (list []Reference) {
+func (p *Workspace) edges(from string) (list []SourceLine) {
 	if filepath.Ext(from) == ".py" {
 		return p.pythonEdges(from)
 	}
 	for _, i := range Imports(from) {
 		if path := p.Source(from, i.Module); path != "" && path != from {
-			list = append(list, Reference{from, i.Line, path})
+			list = append(list, SourceLine{from, i.Line, path})
 		}
 	}
 	return list
@@ -25,8 +25,8 @@ func (p *Disk) edges(from string) (list []Reference) {
 var pythonImport = lazily(`^(?:from\s+(\.*)([\w.]*)\s+import\s+\(?\s*([\w, ]*)|import\s+([\w.]+))`)
 
 // pythonEdges returns what the lines of a Python file that are not indented import.
-func (p *Disk) pythonEdges(from string) (list []Reference) {
-	lines(from, func(at Reference) bool {
+func (p *Workspace) pythonEdges(from string) (list []SourceLine) {
+	lines(from, func(at SourceLine) bool {
 		m := pythonImport().FindStringSubmatch(at.Text)
 		if m == nil {
 			return false
@@ -39,7 +39,7 @@ func (p *Disk) pythonEdges(from string) (list []Reference) {
 		for name := range strings.SplitSeq(m[3], ",") {
 			word, _, _ := strings.Cut(strings.TrimSpace(name), " ")
 			if path := pythonFile(dirs, filepath.Join(module, word), module); path != "" && path != from {
-				list = append(list, Reference{from, at.Line, path})
+				list = append(list, SourceLine{from, at.Line, path})
 			}
 		}
 		return false
@@ -70,11 +70,11 @@ const (
 
 // Circle returns the lines by which a source of JavaScript or Python imports itself over others, or nil: each line
 // imports the file of the next one, and the last the first.
-func (p *Disk) Circle(from string) []Reference {
-	ways := [][]Reference{nil}
+func (p *Workspace) Circle(from string) []SourceLine {
+	ways := [][]SourceLine{nil}
 	seen := []string{from}
 	for range longestCircle {
-		var longer [][]Reference
+		var longer [][]SourceLine
 		for _, way := range ways {
 			last := from
 			if len(way) > 0 {
@@ -96,7 +96,7 @@ func (p *Disk) Circle(from string) []Reference {
 }
 
 // CircleBelow is Circle for a source, or for the first of those that it imports.
-func (p *Disk) CircleBelow(from string) []Reference {
+func (p *Workspace) CircleBelow(from string) []SourceLine {
 	queue := []string{from}
 	for i := 0; i < len(queue) && i < mostLoaded; i++ {
 		if ring := p.Circle(queue[i]); ring != nil {

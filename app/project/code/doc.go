@@ -7,10 +7,10 @@ import (
 	"devservers/app/transcript/text"
 )
 
-// Disk is the part of the disk that belongs to a server, with its sources.
-type Disk struct{ *sources.Project }
+// Workspace is the part of the disk that belongs to a server, with its sources.
+type Workspace struct{ *sources.Project }
 
 // New returns the sources of a project.
-func New(p *sources.Project) *Disk { return &Disk{p} }
+func New(p *sources.Project) *Workspace { return &Workspace{p} }
 
 var lazily = text.Lazy

@@ -134,7 +134,7 @@ func imported(text string, required bool) (list []Import) {
 }
 
 // Source returns the file of the project that an import of from names, or "".
-func (p *Disk) Source(from, name string) string {
+func (p *Workspace) Source(from, name string) string {
 	if strings.HasPrefix(name, ".") {
 		path := filepath.Join(filepath.Dir(from), name)
 		if found := Variant(path); found != "" {

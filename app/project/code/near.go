@@ -31,7 +31,7 @@ type Match struct {
 }
 
 // Meant returns the file or directory of the project that is meant by path, which does not exist.
-func (p *Disk) Meant(path string) Match {
+func (p *Workspace) Meant(path string) Match {
 	if m := p.along(path); m.Path != "" {
 		return m
 	}
@@ -39,7 +39,7 @@ func (p *Disk) Meant(path string) Match {
 }
 
 // along follows path through the directories that exist, and takes for each of its parts the nearest name there.
-func (p *Disk) along(path string) (m Match) {
+func (p *Workspace) along(path string) (m Match) {
 	base := p.Dir
 	if rel, err := filepath.Rel(base, path); err != nil || !filepath.IsLocal(rel) {
 		base = filepath.Dir(path)
@@ -145,7 +145,7 @@ func inside(dir, ext string) string {
 const depth = 5
 
 // elsewhere returns the file whose path ends most like the one that does not exist.
-func (p *Disk) elsewhere(path string) Match {
+func (p *Workspace) elsewhere(path string) Match {
 	rel, err := filepath.Rel(p.Dir, path)
 	if err != nil || !filepath.IsLocal(rel) {
 		rel = filepath.Base(path)

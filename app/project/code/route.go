@@ -12,7 +12,7 @@ var quotedPath = lazily("[\"'`](/[\\w/-]{2,60})[\"'`]")
 
 // RouteLike returns the path in quotes in the project's sources of which path may be a misspelling, and where it is;
 // or "".
-func (p *Disk) RouteLike(path string) (like, where string) {
+func (p *Workspace) RouteLike(path string) (like, where string) {
 	var paths []string
 	at := map[string]string{}
 	for _, file := range p.Sources() {

@@ -20,7 +20,7 @@ type Step struct {
 }
 
 // Where returns where the step is written, as people in the project write it.
-func (s Step) Where(p *Disk) string {
+func (s Step) Where(p *Workspace) string {
 	switch {
 	case s.File == "":
 		return "the command"
@@ -31,7 +31,7 @@ func (s Step) Where(p *Disk) string {
 }
 
 // Correct returns what to correct if the step is wrong.
-func (s Step) Correct(p *Disk) string {
+func (s Step) Correct(p *Workspace) string {
 	if s.File == "" {
 		return "correct the command in devservers.yml"
 	}
@@ -49,7 +49,7 @@ func wordsOf(text string) []string {
 const most = 100
 
 // Steps returns the command of a run and the commands that it leads to, the command first.
-func (p *Disk) Steps() []Step {
+func (p *Workspace) Steps() []Step {
 	w := walk{seen: map[string]bool{}}
 	w.add(Step{Text: strings.Join(p.Argv, " "), Dir: p.WorkDir})
 	for i := 0; i < len(w.list) && i < most; i++ {
@@ -59,7 +59,7 @@ func (p *Disk) Steps() []Step {
 }
 
 // StepFiles returns the files that the steps name, as far as they exist.
-func (p *Disk) StepFiles() (list []string) {
+func (p *Workspace) StepFiles() (list []string) {
 	for _, s := range p.Steps() {
 		for _, word := range s.Words() {
 			if path := within(s.Dir, word); strings.ContainsAny(word, "./") && sources.Valid(word) &&
@@ -173,7 +173,7 @@ type Option struct {
 var numbered = lazily(`(?:^|\s)(--[a-z][\w-]*)[= ](\d[\w.]*)`)
 
 // Limits returns the options with a number of the command and of what it leads to, and of NODE_OPTIONS in them.
-func (p *Disk) Limits() (list []Option) {
+func (p *Workspace) Limits() (list []Option) {
 	for _, s := range p.Steps() {
 		text := strings.ReplaceAll(s.Text, "NODE_OPTIONS=", " ")
 		for _, m := range numbered().FindAllStringSubmatch(strings.NewReplacer(`"`, " ", `'`, " ").Replace(text), 20) {

@@ -10,7 +10,7 @@ import (
 )
 
 // stepped writes the files of a project and returns it with a command.
-func stepped(t *testing.T, tree map[string]string, argv ...string) *Disk {
+func stepped(t *testing.T, tree map[string]string, argv ...string) *Workspace {
 	t.Helper()
 	dir := t.TempDir()
 	for name, text := range tree {

@@ -11,19 +11,21 @@ import (
 	"devservers/app/project/sources"
 )
 
-// Reference is a line of a file of the project.
-type Reference struct {
+// SourceLine is a line of a file of the project.
+type SourceLine struct {
 	File string // absolute
 	Line int
 	Text string
 }
 
 // Shown returns file:line as people in the project write it.
-func (at Reference) Shown(p *Disk) string { return p.Shown(at.File) + ":" + strconv.Itoa(at.Line) }
+func (at SourceLine) Shown(p *Workspace) string {
+	return p.Shown(at.File) + ":" + strconv.Itoa(at.Line)
+}
 
 // LineAt returns a line of a file; its text is "" if the file has no such line.
-func LineAt(file string, number int) Reference {
-	at := Reference{File: file, Line: number}
+func LineAt(file string, number int) SourceLine {
+	at := SourceLine{File: file, Line: number}
 	if lines := strings.Split(sources.Read(file), "\n"); number > 0 && number <= len(lines) {
 		at.Text = lines[number-1]
 	}
@@ -31,9 +33,9 @@ func LineAt(file string, number int) Reference {
 }
 
 // lines calls fn for the lines of a file until it returns true.
-func lines(file string, fn func(at Reference) bool) bool {
+func lines(file string, fn func(at SourceLine) bool) bool {
 	for i, text := range strings.Split(sources.Read(file), "\n") {
-		if fn(Reference{file, i + 1, text}) {
+		if fn(SourceLine{file, i + 1, text}) {
 			return true
 		}
 	}
@@ -41,9 +43,9 @@ func lines(file string, fn func(at Reference) bool) bool {
 }
 
 // Lines returns the first line of the files for which fits returns true; ok is false if there is none.
-func Lines(list []string, fits func(Reference) bool) (at Reference, ok bool) {
+func Lines(list []string, fits func(SourceLine) bool) (at SourceLine, ok bool) {
 	ok = slices.ContainsFunc(list, func(file string) bool {
-		return lines(file, func(l Reference) bool { at = l; return fits(l) })
+		return lines(file, func(l SourceLine) bool { at = l; return fits(l) })
 	})
 	return at, ok
 }
@@ -52,7 +54,7 @@ func Lines(list []string, fits func(Reference) bool) (at Reference, ok bool) {
 type Variable struct {
 	Name    string
 	Default bool // they use something else if it is not set
-	Reference
+	SourceLine
 }
 
 // readers are the expressions with which languages read a variable, up to its name.
@@ -83,13 +85,13 @@ var (
 )
 
 // Variables returns the variables that the line reads.
-func (at Reference) Variables() (list []Variable) {
+func (at SourceLine) Variables() (list []Variable) {
 	if IsComment(at.Text) {
 		return nil
 	}
 	if m := virtual().FindStringSubmatch(at.Text); m != nil {
 		for _, name := range capital().FindAllString(m[1], -1) {
-			list = append(list, Variable{Name: name, Reference: at})
+			list = append(list, Variable{Name: name, SourceLine: at})
 		}
 		return list
 	}
@@ -102,7 +104,7 @@ func (at Reference) Variables() (list []Variable) {
 		if m == nil {
 			return list
 		}
-		list = append(list, Variable{Name: m[1], Default: otherwise().MatchString(m[2]), Reference: at})
+		list = append(list, Variable{Name: m[1], Default: otherwise().MatchString(m[2]), SourceLine: at})
 		text = m[2]
 	}
 }
@@ -112,9 +114,9 @@ func fields(file string) (list []Variable) {
 	if !sources.IsSource(file) || !declaring().MatchString(sources.Read(file)) {
 		return nil
 	}
-	lines(file, func(at Reference) bool {
+	lines(file, func(at SourceLine) bool {
 		if m := field().FindStringSubmatch(at.Text); m != nil && !IsComment(at.Text) {
-			list = append(list, Variable{Name: strings.ToUpper(m[1]), Default: strings.Contains(m[2], "="), Reference: at})
+			list = append(list, Variable{Name: strings.ToUpper(m[1]), Default: strings.Contains(m[2], "="), SourceLine: at})
 		}
 		return false
 	})
@@ -130,7 +132,7 @@ func IsComment(text string) bool {
 // VariablesIn returns the variables that files read, in their order.
 func VariablesIn(list []string) (found []Variable) {
 	for _, file := range list {
-		lines(file, func(at Reference) bool { found = append(found, at.Variables()...); return false })
+		lines(file, func(at SourceLine) bool { found = append(found, at.Variables()...); return false })
 		found = append(found, fields(file)...)
 	}
 	return found
@@ -140,7 +142,7 @@ func VariablesIn(list []string) (found []Variable) {
 var given = []string{"devservers.yml", ".env", ".env.local", ".env.development", ".env.dev"}
 
 // Gives returns the line of devservers.yml or of an env file that gives the variable its value.
-func (p *Disk) Gives(name string) (at Reference, ok bool) {
+func (p *Workspace) Gives(name string) (at SourceLine, ok bool) {
 	gives := regexp.MustCompile(`(?:^|[\s{,])["']?` + regexp.QuoteMeta(name) + `["']?\s*[:=]`)
 	var list []string
 	for _, dir := range p.Above() {
@@ -148,7 +150,7 @@ func (p *Disk) Gives(name string) (at Reference, ok bool) {
 			list = append(list, filepath.Join(dir, base))
 		}
 	}
-	return Lines(list, func(l Reference) bool { return !IsComment(l.Text) && gives.MatchString(l.Text) })
+	return Lines(list, func(l SourceLine) bool { return !IsComment(l.Text) && gives.MatchString(l.Text) })
 }
 
 // Unset returns the variables of a list that the sources read without a default and that env lacks, each once.

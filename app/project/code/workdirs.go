@@ -10,7 +10,7 @@ import (
 
 // WorkingDirs returns all directories of the project in which a command finds the file that is missing, all other files
 // that it names, and the script of package.json that it runs.
-func (p *Disk) WorkingDirs(missing string) (dirs []string) {
+func (p *Workspace) WorkingDirs(missing string) (dirs []string) {
 	rel, err := filepath.Rel(p.WorkDir, missing)
 	if err != nil || strings.HasPrefix(rel, "../") || filepath.IsAbs(rel) {
 		return nil

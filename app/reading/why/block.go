@@ -16,11 +16,12 @@ const (
 )
 
 // block returns the lines of the failure, verbatim, from its first error to the end, at most 15.
-func (r *reading) block() (lines []string) {
+func (r *printout) block() (lines []string) {
 	from, _ := r.root()
 	if group := r.fatal(); len(group) > 0 {
 		from, _ = r.span(group[0])
 	}
+	from = min(from, max(0, len(r.texts)-blockLines)) // never less than the last lines
 	for _, text := range r.texts[min(from, len(r.texts)):] {
 		blank := strings.TrimSpace(text) == ""
 		if blank && (len(lines) == 0 || strings.TrimSpace(lines[len(lines)-1]) == "") {
@@ -45,7 +46,7 @@ func (r *reading) block() (lines []string) {
 const left = "…"
 
 // withoutFrames returns lines without the frames of libraries.
-func (r *reading) withoutFrames(lines []string) (kept []string) {
+func (r *printout) withoutFrames(lines []string) (kept []string) {
 	for _, text := range lines {
 		switch {
 		case !frame().MatchString(text) || r.ownPlace(text).File != "":

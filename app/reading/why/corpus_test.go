@@ -80,7 +80,7 @@ func write(t *testing.T, written map[string]string) string {
 }
 
 // reads returns what the run of a case has printed, as it is read when the run has failed.
-func (c printedCase) reads(t *testing.T) *reading {
+func (c printedCase) reads(t *testing.T) *printout {
 	dir := write(t, c.files)
 	r := newReading(code.New(&sources.Project{Dir: dir, WorkDir: filepath.Join(dir, c.workdir), Argv: c.argv}))
 	r.Failed, r.Port, r.Exit, r.Env, r.Ref = true, c.port, c.exit, c.env, "shop/web"

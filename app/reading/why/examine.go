@@ -21,7 +21,7 @@ type examination struct {
 	supervisor.Situation
 	list   []*app.Claim
 	looked []string
-	read   *reading // what the run has printed; nil = not read yet
+	read   *printout // what the run has printed; nil = not read yet
 }
 
 // examine looks at everything, the most likely cause first.

@@ -25,7 +25,7 @@ func (x *examination) server() string {
 }
 
 // reading returns what the run has printed, with what the finders look at. It is read once.
-func (x *examination) reading() *reading {
+func (x *examination) reading() *printout {
 	if x.read != nil {
 		return x.read
 	}

@@ -13,8 +13,8 @@ import (
 	"devservers/app/transcript/text"
 )
 
-// reading is what a run has printed, with what the finders look at besides.
-type reading struct {
+// printout is what a run has printed, with what the finders look at besides.
+type printout struct {
 	finders.Scene
 	texts  []string       // the lines, as plain text
 	seqs   []int64        // their numbers
@@ -24,16 +24,16 @@ type reading struct {
 }
 
 // newReading returns what a run of a project has printed.
-func newReading(p *code.Disk) *reading { return &reading{Scene: finders.Scene{Disk: p}} }
+func newReading(p *code.Workspace) *printout { return &printout{Scene: finders.Scene{Workspace: p}} }
 
 // add adds a line.
-func (r *reading) add(seq int64, text string) {
+func (r *printout) add(seq int64, text string) {
 	r.texts, r.seqs = append(r.texts, text), append(r.seqs, seq)
 	r.Lines = append(r.Lines, finders.PrintedLine{Seq: seq, Text: app.Print(text)})
 }
 
 // last returns the number of the last line; 0 = there is none.
-func (r *reading) last() int64 {
+func (r *printout) last() int64 {
 	if len(r.seqs) == 0 {
 		return 0
 	}
@@ -41,13 +41,13 @@ func (r *reading) last() int64 {
 }
 
 // index returns the index of the line with a number, or of the next one.
-func (r *reading) index(seq int64) int {
+func (r *printout) index(seq int64) int {
 	i, _ := slices.BinarySearch(r.seqs, seq)
 	return i
 }
 
 // span returns the indexes of the first and the last line of an error.
-func (r *reading) span(e digest.Error) (from, to int) {
+func (r *printout) span(e digest.Error) (from, to int) {
 	return r.index(e.From), min(r.index(e.Last), len(r.texts)-1)
 }
 
@@ -55,7 +55,7 @@ func (r *reading) span(e digest.Error) (from, to int) {
 const together = 6
 
 // fatal returns the errors that were printed together at last, which ended the run or broke it.
-func (r *reading) fatal() []digest.Error {
+func (r *printout) fatal() []digest.Error {
 	for i := len(r.errors) - 1; i > 0; i-- {
 		if r.errors[i].From-r.errors[i-1].Last > together {
 			return r.errors[i:]
@@ -72,7 +72,7 @@ const (
 )
 
 // root returns the indexes of the first and the last line of the failure.
-func (r *reading) root() (from, to int) {
+func (r *printout) root() (from, to int) {
 	group := r.fatal()
 	if len(group) == 0 {
 		return max(0, len(r.texts)-lastLines), len(r.texts) - 1
@@ -83,9 +83,9 @@ func (r *reading) root() (from, to int) {
 }
 
 // claims returns what is known of the failure, the strongest claim first.
-func (r *reading) claims() []*app.Claim { return r.claimsBy(wordings()) }
+func (r *printout) claims() []*app.Claim { return r.claimsBy(wordings()) }
 
-func (r *reading) claimsBy(table []wording) []*app.Claim {
+func (r *printout) claimsBy(table []wording) []*app.Claim {
 	r.Spots = r.spots()
 	list := finders.Find(&r.Scene, r.pointers(table))
 	for _, c := range list {
@@ -100,7 +100,7 @@ func (r *reading) claimsBy(table []wording) []*app.Claim {
 
 // pointers returns where the lines point: of a failure, its own lines and the last ones; of a server that works, only
 // those of errors that stand, and what lasts.
-func (r *reading) pointers(table []wording) (list []finders.Pointer) {
+func (r *printout) pointers(table []wording) (list []finders.Pointer) {
 	from, to := r.root()
 	excerpts := r.excerpts()
 	for at := max(0, len(r.texts)-mostLines); at < len(r.texts); at++ {
@@ -127,7 +127,7 @@ var harmless = text.Lazy(`(?i)\b(?:warn(?:ing)?|deprecat\w*|info|debug|notice|de
 // excerpts returns the lines of the sources at the spots, as a trace quotes them: they are what the project says, not
 // the
 // program.
-func (r *reading) excerpts() map[string]bool {
+func (r *printout) excerpts() map[string]bool {
 	quoted := map[string]bool{}
 	for _, spot := range r.Spots {
 		for line := range strings.SplitSeq(sources.Read(spot.File), "\n") {
@@ -140,7 +140,7 @@ func (r *reading) excerpts() map[string]bool {
 }
 
 // isGone reports whether a line is that of an error which is fixed, and of none that stands.
-func (r *reading) isGone(at int) bool {
+func (r *printout) isGone(at int) bool {
 	of := func(e digest.Error) bool {
 		from, to := r.span(e)
 		return at >= from && at <= to
@@ -149,7 +149,7 @@ func (r *reading) isGone(at int) bool {
 }
 
 // inError reports whether a line is part of an error that stands.
-func (r *reading) inError(at int) bool {
+func (r *printout) inError(at int) bool {
 	return slices.ContainsFunc(r.errors, func(e digest.Error) bool {
 		from, to := r.span(e)
 		return at >= from && at <= to

@@ -8,8 +8,6 @@ import (
 	"fmt"
 	"net"
 	"os"
-	"os/exec"
-	"strings"
 	"testing"
 
 	"devservers/app"
@@ -41,32 +39,19 @@ func wheel(t *testing.T) string {
 	return b.String()
 }
 
-// nodeNamed returns what npm lets a finding say about the Node that is there: npm 9 does not print its version.
-func nodeNamed(t *testing.T) string {
-	t.Helper()
-	version, err := exec.Command("npm", "--version").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if strings.HasPrefix(string(version), "9.") {
-		return "Node has the wrong version: >=99 is wanted"
-	}
-	return "Node has the wrong version: >=99 is wanted, this is "
-}
-
 func TestRealVersions(t *testing.T) {
 	w := newWorld(t)
 	has(t, w.real("npm", "v1", "command: npm install", "version",
 		map[string]string{"package.json": `{"name": "shop", "version": "1.0.0", "engines": {"node": ">=99"}}`,
 			".npmrc": "engine-strict=true\n", ".nvmrc": "99\n"}),
-		nodeNamed(t), ".nvmrc says 99", "install Node >=99")
+		"Node has the wrong version: >=99 is wanted", "package.json asks for >=99", "Node >=99")
 	has(t, w.real("go", "v2", "command: go run ., env: {GOTOOLCHAIN: local}", "version",
 		map[string]string{"go.mod": "module shop\n\ngo 1.99\n", "main.go": "package main\n\nfunc main() {}\n"}),
-		"Go has the wrong version: >= 1.99 is wanted", "go.mod", "install Go >= 1.99")
+		"Go has the wrong version: 1.99 is wanted", "go.mod", "Go 1.99")
 	has(t, w.real("/usr/bin/python3", "v3",
 		"command: /usr/bin/python3 -m pip install --no-index --target lib ./shop-1.0-py3-none-any.whl", "version",
 		map[string]string{"shop-1.0-py3-none-any.whl": wheel(t), ".python-version": "3.99\n"}),
-		"Python has the wrong version: >=3.99 is wanted, this is 3.", ".python-version says 3.99", "install Python >=3.99")
+		"Python has the wrong version: 3.99 is wanted", ".python-version asks for 3.99", "Python 3.99")
 }
 
 func TestRealMemory(t *testing.T) {

@@ -50,7 +50,7 @@ func TestRealNode(t *testing.T) {
 		"STRIPE_KEY is not set", ".env sets it", "env_file: [.env]")
 	has(t, w.real("node", "n5", "command: node d.mjs", "dependency",
 		map[string]string{"d.mjs": fmt.Sprintf("import net from 'node:net'; net.connect(%d, '127.0.0.1')", shut)}),
-		fmt.Sprintf("127.0.0.1:%d did not answer", shut), "", "start")
+		fmt.Sprintf("does not answer on port %d", shut), "", "start")
 	has(t, w.real("node", "n6", "command: 'node --max-old-space-size=20 e.mjs', memory: none", "memory",
 		map[string]string{"e.mjs": "const a = []; for (;;) a.push(new Array(1e5).fill(Math.random()))"}),
 		"out of memory", "", "max-old-space-size")
@@ -73,8 +73,8 @@ func TestRealPythonAndDjango(t *testing.T) {
 	settings := "SECRET_KEY='x'\nDEBUG=True\nROOT_URLCONF='urls'\nINSTALLED_APPS=['django.contrib.contenttypes','django.contrib.auth']\nDATABASES={'default':{'ENGINE':'django.db.backends.sqlite3','NAME':'db.sqlite3'}}\n"
 	manage := "import os, sys\nos.environ['DJANGO_SETTINGS_MODULE']='settings'\nfrom django.core.management import execute_from_command_line\nexecute_from_command_line(sys.argv)\n"
 	files := map[string]string{"manage.py": manage, "settings.py": settings, "urls.py": "urlpatterns=[]\n"}
-	has(t, w.real(python, "d1", "command: "+python+" manage.py check --database default --tag no_such_tag", "code",
-		files), "it printed a CommandError", "no_such_tag", "logs")
+	has(t, w.real(python, "d1", "command: "+python+" manage.py check --database default --tag no_such_tag", "config",
+		files), "it does not accept no_such_tag", "the command has no_such_tag", "correct the command")
 	w.Write("d1", "servers:\n  web: {command: "+python+" manage.py runserver --noreload $PORT, port: auto}\ntasks:\n  migrate: {command: "+python+" manage.py migrate}\n")
 	w.Trust("d1")
 	ref := app.Ref{Project: "d1", Name: "web"}

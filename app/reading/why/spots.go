@@ -32,7 +32,7 @@ var (
 
 // spots returns the places in the project at which the failure was raised: those of its errors, or else of its last
 // lines.
-func (r *reading) spots() (list []finders.Spot) {
+func (r *printout) spots() (list []finders.Spot) {
 	for _, e := range r.fatal() {
 		from, to := r.span(e)
 		if at := r.placeOf(e); at.File != "" && filepath.Base(at.File) != "manage.py" { // which only calls Django
@@ -63,7 +63,7 @@ var complains = text.Lazy(`(?i)\b(?:error|fail(?:ed|ure)?|fatal|can ?not|can't|c
 	`found|missing|unknown|undefined|unexpected)\b`)
 
 // said returns the index of the line of an error that has its message.
-func (r *reading) said(e digest.Error) int {
+func (r *printout) said(e digest.Error) int {
 	from, to := r.span(e)
 	message := strings.TrimSpace(e.Message[:min(len(e.Message), 60)])
 	for at := from; at <= to; at++ {
@@ -76,7 +76,7 @@ func (r *reading) said(e digest.Error) int {
 
 // placeOf returns the place in the project that an error is about: the head of its trace, which names a file that can't
 // be read at all, before the place that the digest found, and this before the first frame of the project.
-func (r *reading) placeOf(e digest.Error) parse.Place {
+func (r *printout) placeOf(e digest.Error) parse.Place {
 	from, to := r.span(e)
 	if from < len(r.texts) && syntaxAt().MatchString(r.texts[from]) {
 		if p := r.ownPlace(r.texts[from]); p.File != "" {
@@ -108,7 +108,7 @@ func (r *reading) placeOf(e digest.Error) parse.Place {
 var syntaxAt = text.Lazy(`(/[\w@./+-]+):(\d+): syntax error`)
 
 // own returns the path of a file that people of the project write, or "".
-func (r *reading) own(name string) string {
+func (r *printout) own(name string) string {
 	path := r.Found(strings.TrimPrefix(name, "file://"))
 	if path == "" || !r.Ours(path) {
 		return ""
@@ -117,7 +117,7 @@ func (r *reading) own(name string) string {
 }
 
 // ownPlace returns the first place in the project that a line names; of a file that another one loads, its own.
-func (r *reading) ownPlace(text string) parse.Place {
+func (r *printout) ownPlace(text string) parse.Place {
 	if m := syntaxAt().FindStringSubmatch(text); m != nil && r.own(m[1]) != "" {
 		line, _ := strconv.Atoi(m[2])
 		return parse.Place{File: r.own(m[1]), Line: line}
@@ -132,7 +132,7 @@ func (r *reading) ownPlace(text string) parse.Place {
 }
 
 // onlyPlace returns the place in the project that a line consists of.
-func (r *reading) onlyPlace(text string) parse.Place {
+func (r *printout) onlyPlace(text string) parse.Place {
 	text = strings.TrimSuffix(strings.TrimSpace(text), ":")
 	if list := parse.PlaceIn(text); len(list) == 1 && list[0].From == 0 && list[0].To == len(text) {
 		if own := r.own(list[0].File); own != "" {
@@ -145,7 +145,7 @@ func (r *reading) onlyPlace(text string) parse.Place {
 
 // aboutLine reports whether an error is about the line of its place: a parser, a compiler or an interpreter names it as
 // the place of the error. Any other may be raised far from what has to be corrected.
-func (r *reading) aboutLine(e digest.Error, at parse.Place) bool {
+func (r *printout) aboutLine(e digest.Error, at parse.Place) bool {
 	from, to := r.span(e)
 	switch {
 	case strings.Contains(e.Message, "partially initialized"):
@@ -166,7 +166,7 @@ func (r *reading) aboutLine(e digest.Error, at parse.Place) bool {
 }
 
 // ran reports whether the place of an error is a frame of a program that ran.
-func (r *reading) ran(from, to int, at parse.Place) bool {
+func (r *printout) ran(from, to int, at parse.Place) bool {
 	for i := from; i <= to; i++ {
 		text := r.texts[i]
 		if p := r.ownPlace(text); p.File == at.File && p.Line == at.Line && frame().MatchString(text) &&

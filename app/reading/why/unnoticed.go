@@ -13,7 +13,7 @@ const reacting = 5 * time.Second
 // unnoticed makes the claim about a server that serves no more be about its reloader, if a file with one of its
 // errors was
 // edited after all that it has printed, and it stays silent about that.
-func (x *examination) unnoticed(c *app.Claim, r *reading) {
+func (x *examination) unnoticed(c *app.Claim, r *printout) {
 	if x.Status.State != app.Failing {
 		return
 	}

@@ -14,7 +14,7 @@ import (
 // printed, and the finder that looks for them. It is no claim: a printed word only points. The order of rows means
 // nothing.
 type wording struct {
-	to      finders.ClaimKind
+	to      finders.FinderName
 	of      string // the tool or the language that the finder should know
 	expr    string // at most 200 characters
 	sample  string

@@ -5,7 +5,7 @@ import "devservers/app/reading/why/finders"
 var aboutPorts = []wording{
 	{to: finders.Port, expr: `EADDRINUSE.*?:(?P<port>\d{2,5})\s*$`,
 		sample: "Error: listen EADDRINUSE: address already in use :::3000"},
-	{to: finders.Port, expr: `(?i):(?P<port>\d{2,5})\b[^/]*\baddress (?:is )?already in use`,
+	{to: finders.Port, expr: `(?i):(?P<port>\d{2,5})\b[^/\d]*\baddress (?:is )?already in use`,
 		sample: "listen tcp :7960: bind: address already in use"},
 	{to: finders.Port, expr: `(?i)address (?:is )?already in use|EADDRINUSE|port is already in use`,
 		sample: "OSError: [Errno 98] Address already in use"},

@@ -96,6 +96,8 @@ var aboutModules = []wording{
 			`version)|digital envelope|requires Node`,
 		sample: `error shop@1.0.0: The engine "node" is incompatible with this module. Expected version ">=22". Got ` +
 			`"20.20.2"`},
+	{to: finders.Version, of: "node", expr: `"node":"v?(?P<has>[\d.]+)"`,
+		sample: `npm error notsup Actual:   {"npm":"9.2.0","node":"v18.19.0"}`},
 	{to: finders.Version, of: "python",
 		expr: `(?i)requires a different Python|Requires-Python|requires Python|python.*(?:not supported|required|` +
 			`version)|/python\d\.\d+/`,

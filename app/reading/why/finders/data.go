@@ -60,7 +60,7 @@ func (s *Scene) malformed(path string) *app.Claim {
 		return c
 	}
 	format := strings.ToUpper(strings.TrimPrefix(strings.Replace(filepath.Ext(path), ".yml", ".yaml", 1), "."))
-	where := app.Name(b.Shown(s.Disk.Project))
+	where := app.Name(b.Shown(s.Project))
 	c := itIs(app.FindingConfig, where, "%s is not valid %s", where, app.Name(format))
 	c.See(s.path(path), "%s can't be parsed from %s on", s.path(path), where).Certain = true
 	return c.Correct("correct %s", where)

@@ -71,7 +71,7 @@ func (s *Scene) findPath(w app.Printed) (n named, ok bool) {
 		}
 	}
 	for _, file := range s.sources() {
-		at, found := code.Lines([]string{file}, func(at code.Reference) bool {
+		at, found := code.Lines([]string{file}, func(at code.SourceLine) bool {
 			if code.IsComment(at.Text) {
 				return false
 			}

@@ -6,41 +6,41 @@ import (
 	"devservers/app"
 )
 
-// ClaimKind names a finder.
-type ClaimKind string
+// FinderName names a finder.
+type FinderName string
 
 // The finders.
 const (
-	Port        ClaimKind = "port"
-	Lock        ClaimKind = "lock"
-	File        ClaimKind = "file"
-	Import      ClaimKind = "import"
-	Export      ClaimKind = "export"
-	Circle      ClaimKind = "circle"
-	Package     ClaimKind = "package"
-	Program     ClaimKind = "program"
-	Script      ClaimKind = "script"
-	Application ClaimKind = "application"
-	Variable    ClaimKind = "variable"
-	Value       ClaimKind = "value"
-	Option      ClaimKind = "option"
-	Data        ClaimKind = "data"
-	Content     ClaimKind = "content"
-	Version     ClaimKind = "version"
-	Access      ClaimKind = "access"
-	Disk        ClaimKind = "disk"
-	Memory      ClaimKind = "memory"
-	Service     ClaimKind = "service"
-	Host        ClaimKind = "host"
-	Migration   ClaimKind = "migration"
-	Watches     ClaimKind = "watches"
-	Name        ClaimKind = "name"
-	Spotted     ClaimKind = "spot"
+	Port        FinderName = "port"
+	Lock        FinderName = "lock"
+	File        FinderName = "file"
+	Import      FinderName = "import"
+	Export      FinderName = "export"
+	Circle      FinderName = "circle"
+	Package     FinderName = "package"
+	Program     FinderName = "program"
+	Script      FinderName = "script"
+	Application FinderName = "application"
+	Variable    FinderName = "variable"
+	Value       FinderName = "value"
+	Option      FinderName = "option"
+	Data        FinderName = "data"
+	Content     FinderName = "content"
+	Version     FinderName = "version"
+	Access      FinderName = "access"
+	Disk        FinderName = "disk"
+	Memory      FinderName = "memory"
+	Service     FinderName = "service"
+	Host        FinderName = "host"
+	Migration   FinderName = "migration"
+	Watches     FinderName = "watches"
+	Name        FinderName = "name"
+	Spotted     FinderName = "spot"
 )
 
 // Pointer is what a line of the output says: which finder looks, and for which names.
 type Pointer struct {
-	To    ClaimKind
+	To    FinderName
 	Of    string // the tool or the language, as the table of wordings calls it
 	Words map[string]app.Printed
 	At    int  // the index of the line
@@ -52,7 +52,7 @@ type Pointer struct {
 type finder = func(s *Scene, p Pointer) *app.Claim
 
 // all are the finders, and what they look for without a pointer if nothing else explains a failure.
-var all = map[ClaimKind]finder{
+var all = map[FinderName]finder{
 	Port: port, Lock: lock, File: file, Import: imported, Export: export, Circle: circle, Package: pack, Program: program,
 	Script: script, Application: application, Variable: variable, Value: value, Option: option, Data: data,
 	Content: content, Version: version, Access: access, Disk: disk, Memory: memory, Service: service, Host: host,
@@ -60,7 +60,7 @@ var all = map[ClaimKind]finder{
 }
 
 // unasked are the finders that look without a pointer.
-var unasked = []ClaimKind{Spotted, Circle, Data, Content, Program, File}
+var unasked = []FinderName{Spotted, Circle, Data, Content, Program, File}
 
 // mostClaims is how many claims are worth reading.
 const mostClaims = 4

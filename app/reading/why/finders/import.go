@@ -16,7 +16,7 @@ var quotedText = regexp.MustCompile(`'[^'\n]*'|"[^"\n]*"|` + "`[^`\n]*`")
 // importing is a line of a source that imports something.
 type importing struct {
 	name string // as the source writes it
-	at   code.Reference
+	at   code.SourceLine
 }
 
 // imported looks at an import of the sources that leads to nothing: a file that does not exist, an alias, a package.
@@ -74,7 +74,7 @@ func (s *Scene) importOf(w app.Printed, list []string) (importing, bool) {
 			for _, quoted := range quotedText.FindAllString(line, 10) {
 				name := quoted[1 : len(quoted)-1]
 				if name != "" && s.means(w, name, file) && loads.MatchString(line) {
-					return importing{name, code.Reference{File: file, Line: n + 1, Text: line}}, true
+					return importing{name, code.SourceLine{File: file, Line: n + 1, Text: line}}, true
 				}
 			}
 		}
@@ -99,7 +99,7 @@ func (s *Scene) noFile(i importing) *app.Claim {
 	if !filepath.IsAbs(target) {
 		target = filepath.Join(filepath.Dir(i.at.File), i.name)
 	}
-	where := app.Name(i.at.Shown(s.Disk))
+	where := app.Name(i.at.Shown(s.Workspace))
 	if owner := sources.PackageAt(i.at.File); owner != "" && code.Variant(target) == "" {
 		c := itIs(app.FindingModule, app.Name(owner), "the installed package %s is damaged: its own file %s is missing",
 			app.Name(owner), app.Name(i.name))
@@ -133,7 +133,7 @@ func (s *Scene) noExtension(i importing, found string) *app.Claim {
 	if _, es := code.IsES(i.at.File); !es || found == filepath.Join(filepath.Dir(i.at.File), i.name) {
 		return nil
 	}
-	where := app.Name(i.at.Shown(s.Disk))
+	where := app.Name(i.at.Shown(s.Workspace))
 	c := itIs(app.FindingFile, app.Name(i.name), "%s imports %s, and ES modules import only whole names of files", where,
 		app.Name(i.name))
 	c.See("disk", "there is %s", s.path(found)).Read(where, "%s has the import", where)
@@ -167,7 +167,7 @@ func (s *Scene) aliasesOf(name, dir string) []code.Alias {
 
 // aliased claims that an import by an alias leads nowhere, or that the program does not know the alias.
 func (s *Scene) aliased(i importing, a code.Alias) *app.Claim {
-	path, where, by := a.Expands(i.name), app.Name(i.at.Shown(s.Disk)), s.path(a.File)
+	path, where, by := a.Expands(i.name), app.Name(i.at.Shown(s.Workspace)), s.path(a.File)
 	c := itIs(app.FindingFile, app.Name(i.name), "%s imports %s, which leads to nothing", where, app.Name(i.name))
 	c.Read(by, "%s leads the alias %s to %s", by, app.Name(a.From), app.Name(a.Written))
 	c.Certain = true
@@ -196,7 +196,7 @@ func (s *Scene) unknownAlias(i importing) *app.Claim {
 	if rest == "" || m.Path == "" {
 		return nil
 	}
-	begin, where := app.Name(strings.TrimSuffix(i.name, rest)), app.Name(i.at.Shown(s.Disk))
+	begin, where := app.Name(strings.TrimSuffix(i.name, rest)), app.Name(i.at.Shown(s.Workspace))
 	c := itIs(app.FindingFile, app.Name(i.name), "%s imports %s, but no alias %s is declared", where, app.Name(i.name),
 		begin)
 	c.See("disk", "there is %s", s.path(m.Path)).Read(where, "%s has the import", where)

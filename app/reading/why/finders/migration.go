@@ -50,7 +50,7 @@ func migration(s *Scene, p Pointer) *app.Claim {
 
 // newColumn returns the line of a model of Django that has a printed column which no migration names, or "".
 func (s *Scene) newColumn(w app.Printed) app.Name {
-	at, ok := code.Lines(s.Sources(), func(at code.Reference) bool {
+	at, ok := code.Lines(s.Sources(), func(at code.SourceLine) bool {
 		return strings.HasPrefix(filepath.Base(at.File), "models") && w.In(at.Text) != "" && strings.Contains(at.Text, "=")
 	})
 	if !ok {
@@ -62,7 +62,7 @@ func (s *Scene) newColumn(w app.Printed) app.Name {
 			return ""
 		}
 	}
-	return app.Name(at.Shown(s.Disk))
+	return app.Name(at.Shown(s.Workspace))
 }
 
 // table returns the name of a printed table that an app of Django without a migration would have, or "".

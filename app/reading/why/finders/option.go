@@ -53,10 +53,10 @@ func option(s *Scene, p Pointer) *app.Claim {
 
 // refusedOption claims that a step has an argument which its program refuses.
 func (s *Scene) refusedOption(step code.Step, given string, meant app.Printed) *app.Claim {
-	where := app.Name(step.Where(s.Disk))
+	where := app.Name(step.Where(s.Workspace))
 	c := itIs(app.FindingConfig, app.Name(given), "it does not accept %s, which %s has", app.Name(given), where)
 	c.Read(where, "%s has %s", where, app.Name(given)).Certain = true
-	return c.Correct("%s", app.Name(step.Correct(s.Disk)))
+	return c.Correct("%s", app.Name(step.Correct(s.Workspace)))
 }
 
 func (s *Scene) optionOf(variable, option string) *app.Claim {
@@ -64,7 +64,7 @@ func (s *Scene) optionOf(variable, option string) *app.Claim {
 		app.Name(variable))
 	c.See("environment", "%s has %s", app.Name(variable), app.Name(option))
 	if at, ok := s.Gives(variable); ok {
-		c.Read(s.path(at.File), "%s gives it its value", app.Name(at.Shown(s.Disk)))
+		c.Read(s.path(at.File), "%s gives it its value", app.Name(at.Shown(s.Workspace)))
 	}
 	return c.Correct("correct %s", app.Name(variable))
 }

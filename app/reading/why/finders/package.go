@@ -110,7 +110,7 @@ func (s *Scene) packageOf(e *sources.Ecosystem, name string, i *importing) *app.
 	}
 	c := itIs(app.FindingModule, app.Name(name), "the %spackage %s is not installed", app.Name(e.Name()), app.Name(name))
 	if i != nil && i.at.File != "" {
-		where := app.Name(i.at.Shown(s.Disk))
+		where := app.Name(i.at.Shown(s.Workspace))
 		c.Read(where, "%s imports it", where)
 	}
 	if e.Dir != "" {
@@ -126,9 +126,9 @@ func (s *Scene) at(i *importing) *Scene {
 	if i == nil || i.at.File == "" || !isIn(i.at.File, s.Dir) {
 		return s
 	}
-	other, p := *s, *s.Disk.Project
+	other, p := *s, *s.Project
 	p.WorkDir = filepath.Dir(i.at.File)
-	other.Disk = code.New(&p)
+	other.Workspace = code.New(&p)
 	return &other
 }
 
@@ -204,7 +204,7 @@ func (s *Scene) installedNow(name, dir string, i *importing) *app.Claim {
 	if i == nil || i.name == name || code.Variant(filepath.Join(dir, strings.TrimPrefix(i.name, name))) != "" {
 		return nil
 	}
-	where := app.Name(i.at.Shown(s.Disk))
+	where := app.Name(i.at.Shown(s.Workspace))
 	c := itIs(app.FindingFile, app.Name(i.name), "the package %s is installed, but has no %s", app.Name(name),
 		app.Name(strings.TrimPrefix(i.name, name+"/")))
 	c.See("disk", "there is no such file in %s", s.path(dir)).Read(where, "%s imports it", where)

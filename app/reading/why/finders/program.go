@@ -54,7 +54,7 @@ var ofBash = []string{"source", "[[", "declare", "shopt", "function", "pushd", "
 
 // needsBash claims that a line of a script uses what only bash has.
 func (s *Scene) needsBash(step code.Step, name string) *app.Claim {
-	where := app.Name(step.Where(s.Disk))
+	where := app.Name(step.Where(s.Workspace))
 	c := itIs(app.FindingCode, where, "%s uses %s, which bash has and the shell that runs it has not", where,
 		app.Name(name))
 	c.See(s.path(step.File), "%s has it", where).Certain = true
@@ -109,7 +109,7 @@ func (s *Scene) unexecutable(path string, info os.FileInfo) *app.Claim {
 // noProgram claims that a program is not installed. It is a package's only if a listed one is likely to have it.
 func (s *Scene) noProgram(step code.Step, name string) *app.Claim {
 	c := itIs(app.FindingExecutable, app.Name(name), "the program %s is not installed, or not in PATH", app.Name(name))
-	where := app.Name(step.Where(s.Disk))
+	where := app.Name(step.Where(s.Workspace))
 	c.See("system", "no directory of PATH has it").Read(where, "%s calls it", where)
 	at := sources.Project{Dir: s.Dir, WorkDir: step.Dir}
 	pkg, file := at.PackageJSON()
@@ -127,14 +127,14 @@ func (s *Scene) noProgram(step code.Step, name string) *app.Claim {
 	case len(like) > 0:
 		c.Kind = app.FindingModule
 		c.Read(s.path(file), "%s lists no package of that name", s.path(file))
-		return c.Correct("%s: did you mean %s?", app.Name(step.Correct(s.Disk)), app.Name(strings.Join(like, ", ")))
+		return c.Correct("%s: did you mean %s?", app.Name(step.Correct(s.Workspace)), app.Name(strings.Join(like, ", ")))
 	case step.Script != "" && !exists(filepath.Join(filepath.Dir(file), "node_modules")) && len(pkg.Packages()) > 0:
 		c.Kind = app.FindingModule
 		c.See("disk", "the project has no node_modules")
 		return s.command(c, lock, m.Install)
 	}
 	if step.File != "" {
-		return c.Correct("install %s, or %s", app.Name(name), app.Name(step.Correct(s.Disk)))
+		return c.Correct("install %s, or %s", app.Name(name), app.Name(step.Correct(s.Workspace)))
 	}
 	return c.Correct("install %s, or write its path", app.Name(name))
 }
@@ -185,7 +185,7 @@ func (s *Scene) windowsValues() *app.Claim {
 				"\r\n") {
 				continue
 			}
-			where := app.Name(step.Where(s.Disk))
+			where := app.Name(step.Where(s.Workspace))
 			c := itIs(app.FindingFile, s.path(path),
 				"%s has Windows line endings (CRLF): the values that %s reads from it end with a carriage return", s.path(path),
 				where)

@@ -15,7 +15,7 @@ import (
 
 // Scene is a run that has failed or complains, with what the finders look at.
 type Scene struct {
-	*code.Disk
+	*code.Workspace
 	Ref      string            // project/server to start or to change: of a hook, its server
 	Env      map[string]string // of the next start
 	EnvFiles []string          // declared, absolute
@@ -118,7 +118,7 @@ func (s *Scene) calls() []code.Step {
 type named struct {
 	name string // as it is written there
 	dir  string // in which a relative path starts
-	at   code.Reference
+	at   code.SourceLine
 	step *code.Step // that has it
 	env  string     // the variable whose value has it
 }
@@ -127,11 +127,11 @@ type named struct {
 func (n named) where(s *Scene) app.Name {
 	switch {
 	case n.step != nil:
-		return app.Name(n.step.Where(s.Disk))
+		return app.Name(n.step.Where(s.Workspace))
 	case n.env != "":
 		return app.Name("the variable " + n.env)
 	}
-	return app.Name(n.at.Shown(s.Disk))
+	return app.Name(n.at.Shown(s.Workspace))
 }
 
 // find returns where the project has a printed word: in the command and what it leads to, in its sources and settings,
@@ -165,7 +165,7 @@ func (s *Scene) inFiles(w app.Printed, list []string) (n named, ok bool) {
 		}
 		for i, line := range strings.Split(text, "\n") {
 			if name := w.In(line); name != "" && !code.IsComment(line) {
-				return named{name: name, at: code.Reference{File: file, Line: i + 1, Text: line}, dir: s.WorkDir}, true
+				return named{name: name, at: code.SourceLine{File: file, Line: i + 1, Text: line}, dir: s.WorkDir}, true
 			}
 		}
 	}

@@ -51,7 +51,7 @@ func (s *Scene) noTarget(step code.Step, name string) *app.Claim {
 		}
 		targets = append(targets, m[1])
 	}
-	where := app.Name(step.Where(s.Disk))
+	where := app.Name(step.Where(s.Workspace))
 	c := itIs(app.FindingConfig, app.Name(name), "%s has no target %s", s.path(file), app.Name(name))
 	c.Read(s.path(file), "its targets are %s", app.Name(strings.Join(targets[:min(len(targets), 12)], ", "))).See("disk",
 		"there is no file %s", app.Name(name))
@@ -63,7 +63,7 @@ func (s *Scene) noTarget(step code.Step, name string) *app.Claim {
 
 func (s *Scene) noWorkspace(step code.Step, name string) *app.Claim {
 	c := itIs(app.FindingFile, app.Name(name), "package.json has no workspace %s", app.Name(name))
-	where := app.Name(step.Where(s.Disk))
+	where := app.Name(step.Where(s.Workspace))
 	names := s.WorkspaceNames()
 	if len(names) == 0 {
 		return nil
@@ -77,7 +77,7 @@ func (s *Scene) noWorkspace(step code.Step, name string) *app.Claim {
 func (s *Scene) noScript(step code.Step, name string) *app.Claim {
 	dir := scriptDir(step)
 	file := above(dir, "package.json")
-	where := app.Name(step.Where(s.Disk))
+	where := app.Name(step.Where(s.Workspace))
 	if file == "" {
 		return missing(s, filepath.Join(dir, "package.json"), nil)
 	}
@@ -93,7 +93,7 @@ func (s *Scene) noScript(step code.Step, name string) *app.Claim {
 	others := s.withScript(name)
 	switch like := words.Meant(name, has); {
 	case len(like) > 0:
-		return c.Correct("%s: did you mean %s?", app.Name(step.Correct(s.Disk)), app.Name(like[0]))
+		return c.Correct("%s: did you mean %s?", app.Name(step.Correct(s.Workspace)), app.Name(like[0]))
 	case len(others) == 1 && dir == s.WorkDir:
 		c.See("disk", "%s has it", app.Name(others[0]))
 		return c.Correct("set working_dir: %s in devservers.yml", app.Name(filepath.Dir(others[0])))
@@ -111,10 +111,10 @@ func (s *Scene) withoutRun(step code.Step, name, file string) *app.Claim {
 	if i < 1 || list[i-1] != "npm" {
 		return nil
 	}
-	where := app.Name(step.Where(s.Disk))
+	where := app.Name(step.Where(s.Workspace))
 	c := itIs(app.FindingConfig, app.Name(name), "npm has no command %s", app.Name(name))
 	c.Read(s.path(file), "%s has a script of that name", s.path(file)).See("command", "%s has it", where)
-	return c.Correct("%s: npm run %s", app.Name(step.Correct(s.Disk)), app.Name(name))
+	return c.Correct("%s: npm run %s", app.Name(step.Correct(s.Workspace)), app.Name(name))
 }
 
 // scriptDir returns the directory in which the package.json of a step is looked for.

@@ -47,7 +47,7 @@ func (s *Scene) declaredElsewhere(at Spot) *app.Claim {
 		list := s.Sources()
 		declares := regexp.MustCompile(`^(?:export\s+)?(?:default\s+)?(?:async\s+)?(?:function\*?|def|class|const|let|` +
 			`var|func)\s+(\w+)`)
-		by, ok := code.Lines(list, func(l code.Reference) bool {
+		by, ok := code.Lines(list, func(l code.SourceLine) bool {
 			m := declares.FindStringSubmatch(l.Text)
 			return m != nil && w.Is(m[1]) && l.File != at.File && filepath.Ext(l.File) == filepath.Ext(at.File)
 		})
@@ -56,7 +56,7 @@ func (s *Scene) declaredElsewhere(at Spot) *app.Claim {
 		}
 		where := s.shown(at.File, at.Line)
 		c := itIs(app.FindingCode, where, "an error in %s: it uses what only %s declares", where, s.path(by.File))
-		c.See("sources", "%s declares it", app.Name(by.Shown(s.Disk)))
+		c.See("sources", "%s declares it", app.Name(by.Shown(s.Workspace)))
 		c.Line, c.Root = at.Said, true
 		for i, arg := range s.Argv {
 			if filepath.Ext(arg) == ".go" && i > 1 {

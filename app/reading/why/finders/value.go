@@ -27,7 +27,7 @@ func value(s *Scene, p Pointer) *app.Claim {
 		if list := at.Variables(); len(list) == 1 && converts.MatchString(at.Text) {
 			name := list[0].Name
 			if given, ok := s.Gives(name); ok && s.Env[name] != "" {
-				return s.wrongValue(name, given).Read(s.path(at.File), "%s converts it", app.Name(at.Shown(s.Disk)))
+				return s.wrongValue(name, given).Read(s.path(at.File), "%s converts it", app.Name(at.Shown(s.Workspace)))
 			}
 		}
 	}
@@ -62,14 +62,14 @@ func (s *Scene) valueOf(w app.Printed, spot Spot, placed bool) *app.Claim {
 	if !ok || !isSource(at.File) || placed && (at.File != spot.File || at.Line != spot.Line) {
 		return nil
 	}
-	where := app.Name(at.Shown(s.Disk))
+	where := app.Name(at.Shown(s.Workspace))
 	c := itIs(app.FindingCode, where, "a value in %s is not valid", where)
 	c.Read(s.path(at.File), "%s is the only line that has it", where)
 	return c.Correct("correct %s", where)
 }
 
-func (s *Scene) wrongValue(name string, at code.Reference) *app.Claim {
-	where := app.Name(at.Shown(s.Disk))
+func (s *Scene) wrongValue(name string, at code.SourceLine) *app.Claim {
+	where := app.Name(at.Shown(s.Workspace))
 	c := itIs(app.FindingEnv, app.Name(name), "the environment variable %s is not accepted", app.Name(name))
 	c.Read(s.path(at.File), "%s gives it its value", where).See("environment",
 		"a start now gives it a value of %s characters", app.Number(len(s.Env[name])))
@@ -79,7 +79,7 @@ func (s *Scene) wrongValue(name string, at code.Reference) *app.Claim {
 // onlyLine returns the only line of the sources and settings that has a printed word, if it has special characters or
 // is
 // longer than a short name.
-func (s *Scene) onlyLine(w app.Printed) (found code.Reference, ok bool) {
+func (s *Scene) onlyLine(w app.Printed) (found code.SourceLine, ok bool) {
 	n := 0
 	for _, file := range s.sources() {
 		if w.In(s.text(file)) == "" || strings.Contains(file, ".test.") || strings.HasSuffix(file, "_test.go") {
@@ -87,7 +87,7 @@ func (s *Scene) onlyLine(w app.Printed) (found code.Reference, ok bool) {
 		}
 		for i, line := range strings.Split(s.text(file), "\n") {
 			if w.In(line) != "" && !code.IsComment(line) {
-				found, n = code.Reference{File: file, Line: i + 1, Text: line}, n+1
+				found, n = code.SourceLine{File: file, Line: i + 1, Text: line}, n+1
 			}
 		}
 	}
@@ -125,7 +125,7 @@ func name(s *Scene, p Pointer) *app.Claim {
 			"devservers.yml"}, s.Shown(at.File)) {
 			continue
 		}
-		where, name := app.Name(at.Shown(s.Disk)), app.Name(w.In(at.Text))
+		where, name := app.Name(at.Shown(s.Workspace)), app.Name(w.In(at.Text))
 		c := itIs(app.FindingConfig, where, "the error is about %s, which only %s names", name, where)
 		if isSource(at.File) {
 			c.Kind = app.FindingCode

@@ -72,7 +72,7 @@ func (s *Scene) unset(name string) *app.Claim {
 	c.See("environment", "a start now gives it no value")
 	for _, v := range code.VariablesIn(s.sources()) {
 		if v.Name == name {
-			c.Read(s.path(v.File), "%s reads it", app.Name(v.Shown(s.Disk)))
+			c.Read(s.path(v.File), "%s reads it", app.Name(v.Shown(s.Workspace)))
 			break
 		}
 	}
@@ -125,7 +125,7 @@ func (s *Scene) setNow(c *app.Claim, name, value string) *app.Claim {
 		return nil
 	}
 	c.Problem = app.Say("the environment variable %s was not set when the run began, and is now", app.Name(name))
-	c.Read(s.path(at.File), "%s gives it its value", app.Name(at.Shown(s.Disk)))
+	c.Read(s.path(at.File), "%s gives it its value", app.Name(at.Shown(s.Workspace)))
 	c.See("disk", "%s was written after the run began", s.path(at.File)).Certain = true
 	return c.Do(s.step(app.StepRestart), app.Sentence{})
 }
@@ -154,7 +154,7 @@ func (s *Scene) behind(p Pointer) *app.Claim {
 			}
 			assigns := regexp.MustCompile(`(?:^|[^\w$.])["']?` + regexp.QuoteMeta(key) +
 				`["']?(?:\s*:\s*[\w.]+)?\s*(?:=|:=|:)[^=]`)
-			if at, ok := code.Lines([]string{path}, func(at code.Reference) bool { return assigns.MatchString(at.Text) }); ok {
+			if at, ok := code.Lines([]string{path}, func(at code.SourceLine) bool { return assigns.MatchString(at.Text) }); ok {
 				if c := s.behindLine(at.File, at.Line); c != nil {
 					return c
 				}
@@ -176,7 +176,7 @@ func (s *Scene) behindLine(file string, line int) *app.Claim {
 			if c == nil {
 				continue
 			}
-			return c.Read(s.path(file), "%s reads it", app.Name(v.Shown(s.Disk)))
+			return c.Read(s.path(file), "%s reads it", app.Name(v.Shown(s.Workspace)))
 		}
 	}
 	return nil
@@ -204,7 +204,7 @@ func (s *Scene) setting(w app.Printed) *app.Claim {
 		if !isSource(file) || w.In(s.text(file)) == "" {
 			continue
 		}
-		at, ok := code.Lines([]string{file}, func(at code.Reference) bool {
+		at, ok := code.Lines([]string{file}, func(at code.SourceLine) bool {
 			name := w.In(at.Text)
 			return name != "" && !code.IsComment(at.Text) && assigned(at.Text, name)
 		})
@@ -217,10 +217,10 @@ func (s *Scene) setting(w app.Printed) *app.Claim {
 				if c == nil {
 					continue
 				}
-				return c.Read(s.path(file), "%s takes a setting from it", app.Name(at.Shown(s.Disk)))
+				return c.Read(s.path(file), "%s takes a setting from it", app.Name(at.Shown(s.Workspace)))
 			}
 		}
-		name, where := app.Name(w.In(at.Text)), app.Name(at.Shown(s.Disk))
+		name, where := app.Name(w.In(at.Text)), app.Name(at.Shown(s.Workspace))
 		c := itIs(app.FindingConfig, where, "the setting %s in %s is not accepted", name, where)
 		return c.Read(s.path(file), "%s makes it", where).Correct("correct %s in %s", name, where)
 	}
