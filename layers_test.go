@@ -41,7 +41,7 @@ var rooms = []struct{ room, owns, packages string }{
 	{"engine", "what is wanted of each server, and what is so",
 		"app/engine/ports app/engine/health app/engine/server app/engine/supervisor"},
 	{"reading", "what output and edits mean: lines, verdicts, causes",
-		"app/reading/logs app/reading/browse app/reading/evidence app/reading/edits app/reading/why/... app/reading/why"},
+		"app/reading/logs app/reading/evidence app/reading/edits app/reading/why/... app/reading/why"},
 	{"change", "changes of env and port outside devservers.yml, and who may make them",
 		"app/change"},
 	{"views", "draws values as HTML",

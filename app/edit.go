@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"devservers/app/config"
 	"devservers/app/digest"
 )
 
@@ -81,6 +82,23 @@ type EditRequest struct {
 	Body   []byte    `json:"-"`             // of a module
 }
 
+// Text says how the request was answered; "" without one.
+func (r *EditRequest) Text() string {
+	switch {
+	case r == nil:
+		return ""
+	case r.Status == 0:
+		return "GET " + r.Path + ": " + r.Said
+	case r.Bad:
+		return fmt.Sprintf("GET %s answered %d with code that has a syntax error", r.Path, r.Status)
+	case r.Module != "" && r.OK():
+		return fmt.Sprintf("GET %s and %s answered %d", r.Module, r.Path, r.Status)
+	case r.Failed() && r.Status < 500:
+		return fmt.Sprintf("GET %s answered %d, and %d before", r.Path, r.Status, r.Was)
+	}
+	return fmt.Sprintf("GET %s answered %d", r.Path, r.Status)
+}
+
 // Failed reports whether the answer shows that the server is broken: an error, no answer, or that a page is gone.
 func (r *EditRequest) Failed() bool {
 	switch {
@@ -146,4 +164,12 @@ func (b Broken) String() string {
 		text += ", good until " + b.GoodUntil.Local().Format("15:04")
 	}
 	return text
+}
+
+// Event returns the event of one of the verdicts.
+func (p EditPage) Event(v Verdict) Event {
+	return Event{
+		Event: EventEdit, Project: p.Project, Server: v.Server, Kind: config.KindServer, Run: v.Run, Verdict: v.State,
+		Message: p.Edit.String() + ": " + v.Message, Files: p.Edit.Files,
+	}
 }

@@ -62,6 +62,14 @@ var found = []struct{ kind, one string }{
 	{ComplaintConsole, "console error"}, {ComplaintRequest, "failed request"},
 }
 
+// Keys returns the keys of what the page complained of.
+func (l PageLoad) Keys() (keys []string) {
+	for _, c := range l.Complaints {
+		keys = append(keys, c.Key())
+	}
+	return keys
+}
+
 // Found counts the complaints by kind: "1 exception, 2 failed requests"; "" = there are none.
 func (l PageLoad) Found() string {
 	var list []string

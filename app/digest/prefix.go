@@ -2,8 +2,9 @@ package digest
 
 import (
 	"bytes"
-	"devservers/app/transcript/text"
 	"strings"
+
+	"devservers/app/transcript/text"
 )
 
 // Limits.

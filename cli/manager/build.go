@@ -16,8 +16,8 @@ import (
 	"devservers/app/engine/ports"
 	"devservers/app/engine/supervisor"
 	"devservers/app/project"
-	"devservers/app/reading/browse"
 	"devservers/app/reading/edits"
+	"devservers/app/reading/evidence"
 	"devservers/app/reading/logs"
 	"devservers/app/reading/why"
 	"devservers/app/record/access"
@@ -47,7 +47,7 @@ func (m *Manager) build(ctx context.Context) (err error) {
 	lines := logs.New(m.sup)
 	made := edits.New(m.sup, filepath.Join(m.Dirs.State, "edits.json"), m.Log)
 	lines.ShowErrors(made.Ranges)
-	m.browser = browse.New(m.Dirs.State)
+	m.browser = evidence.NewBrowser(m.Dirs.State)
 	made.OpenWith(m.browser.Open)
 	waiter := logs.NewWaiter(m.sup, lines, made.Rebuilt)
 	causes := why.New(m.sup, made)

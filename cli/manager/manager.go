@@ -15,7 +15,7 @@ import (
 	"devservers/app/base/home"
 	"devservers/app/config/settings"
 	"devservers/app/engine/supervisor"
-	"devservers/app/reading/browse"
+	"devservers/app/reading/evidence"
 	"devservers/app/record/history"
 	"devservers/app/record/notify"
 	"devservers/app/web"
@@ -44,7 +44,7 @@ type Manager struct {
 	notifier  *notify.Notifier
 	agents    *mcp.Endpoint
 	web       *web.Site
-	browser   *browse.Browser
+	browser   *evidence.Browser
 	listeners []net.Listener
 	status    home.Status
 	signals   chan os.Signal

@@ -212,13 +212,16 @@ func (s *Supervisor) View() app.ManagerView {
 	return v
 }
 
-// Go calls f on a goroutine that Close waits for. Its ctx ends when the manager lets go of its runs.
-func (s *Supervisor) Go(f func(ctx context.Context)) {
+// Go calls f on a goroutine that Close waits for, and reports whether it does: not after the manager has let go of its
+// runs, which is also when the ctx of f ends.
+func (s *Supervisor) Go(f func(ctx context.Context)) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.ctx.Err() == nil {
-		s.wg.Go(func() { f(s.ctx) })
+	if s.ctx.Err() != nil {
+		return false
 	}
+	s.wg.Go(func() { f(s.ctx) })
+	return true
 }
 
 // Announce adds events and wakes all waiters.

@@ -154,7 +154,7 @@ func TestPortOfOwnServerNamesIt(t *testing.T) {
 	if strings.Contains(e.Owner.Command, "listen") {
 		t.Error("it shows words of a command, which may be secrets:", e.Owner.Command)
 	}
-	if e.Owner.Kind != "ours" || e.Owner.Server != "one/web" || !strings.Contains(e.Hint, "devservers stop one/web") {
+	if e.Owner.Kind != "ours" || e.Owner.Server != "one/web" || !strings.Contains(e.Hint, "another port") || strings.Contains(e.Hint, "stop") {
 		t.Errorf("the error says %+v, owner %+v", e, e.Owner)
 	}
 }

@@ -14,8 +14,9 @@ import (
 
 // Opens notes which files below a directory are opened, by any process: while servers start, that is what they load.
 type Opens struct {
-	file *os.File
-	from time.Time // since when all of them are seen
+	reads sync.WaitGroup
+	file  *os.File
+	from  time.Time // since when all of them are seen
 
 	mu   sync.Mutex
 	dirs map[int32]string
@@ -36,7 +37,7 @@ func NoteOpens(root string) *Opens {
 	}
 	o := &Opens{file: os.NewFile(uintptr(fd), "inotify"), dirs: map[int32]string{}, seen: map[string][]time.Time{}}
 	whole := o.addAll(fd, root)
-	go o.read()
+	o.reads.Go(o.read)
 	if o.from = time.Now(); !whole {
 		_ = o.file.Close()
 		return nil
@@ -126,5 +127,6 @@ func (o *Opens) Between(from, to time.Time) (files map[string]bool, whole bool) 
 func (o *Opens) Close() {
 	if o != nil {
 		_ = o.file.Close()
+		o.reads.Wait()
 	}
 }

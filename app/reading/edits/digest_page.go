@@ -51,7 +51,8 @@ func (r *reader) page(q ErrorQuery) ErrorPage {
 	}
 	slices.SortStableFunc(p.Errors, func(a, b digest.Error) int { return cmp.Compare(a.Last, b.Last) })
 	p.Skipped, p.Dropped = r.lost, r.d.Dropped()
-	older := p.bound(min(cmp.Or(q.Limit, DefaultErrors), digest.MaxEntries))
+	var older int
+	p.Errors, older = digest.Bound(p.Errors, min(cmp.Or(q.Limit, DefaultErrors), digest.MaxEntries))
 	p.Left = words.ErrorsLeftOut(older, p.Dropped, p.Skipped)
 	return p
 }
@@ -72,21 +73,6 @@ func (q ErrorQuery) wants(e digest.Error) bool {
 		at = e.LastSeen()
 	}
 	return e.Changed > q.After && !at.Before(q.Since)
-}
-
-// bound keeps the error that came first, which may be the cause of the others, and the newest ones. It returns how many
-// it left out.
-func (p *ErrorPage) bound(limit int) int {
-	n := len(p.Errors) - limit
-	if n <= 0 {
-		return 0
-	}
-	first := slices.MinFunc(p.Errors, func(a, b digest.Error) int { return cmp.Compare(a.First, b.First) })
-	p.Errors = p.Errors[n:]
-	if !slices.ContainsFunc(p.Errors, func(e digest.Error) bool { return e.First == first.First }) {
-		p.Errors[0] = first
-	}
-	return n
 }
 
 func builtOf(b digest.Build) *Built {

@@ -38,13 +38,13 @@ type server struct {
 	counts      counts   // of now
 
 	looker     *evidence.Looker
-	opened     map[string]bool  // files that its run opened while it started; nil = unknown
-	sight      evidence.Sight   // what it saw last
-	lookedFor  int              // for this edit
-	request    *app.EditRequest // the last one that was sent for a verdict
-	requestFor int              // on this edit
-	said       string           // the verdict that was announced last
-	page       opened           // the page that was opened in a browser last
+	opened     map[string]bool     // files that its run opened while it started; nil = unknown
+	sight      evidence.Sight      // what it saw last
+	lookedFor  int                 // for this edit
+	request    *app.EditRequest    // the last one that was sent for a verdict
+	requestFor int                 // on this edit
+	said       string              // the verdict that was announced last
+	page       evidence.OpenedPage // the page that was opened in a browser last
 }
 
 // counts are the errors and warnings that are not fixed.

@@ -26,7 +26,9 @@ func (e *Edits) noteOpens(list []supervisor.ServerRun) {
 			e.mu.Lock()
 			e.project(sr.Ref.Project).opens = opens
 			e.mu.Unlock()
-			e.sup.Go(func(ctx context.Context) { e.endOpens(ctx, sr.Ref.Project, opens) })
+			if !e.sup.Go(func(ctx context.Context) { e.endOpens(ctx, sr.Ref.Project, opens) }) {
+				opens.Close()
+			}
 		}
 	}
 }

@@ -2,7 +2,6 @@ package edits
 
 import (
 	"context"
-	"fmt"
 	"net/url"
 	"path/filepath"
 	"slices"
@@ -12,10 +11,10 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/base/words"
 	"devservers/app/engine/ports"
 	"devservers/app/engine/supervisor"
 	"devservers/app/project/sources"
+	"devservers/app/reading/evidence"
 )
 
 // Opener opens a page of the server that listens at base in a browser.
@@ -34,26 +33,10 @@ func (e *Edits) AwaitPages(ctx context.Context, project, path string, servers ..
 func (e *Edits) Picture(ref app.Ref) string {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if s := e.servers[ref]; s != nil && s.page.load != nil {
-		return s.page.load.Picture
+	if s := e.servers[ref]; s != nil && s.page.Load != nil {
+		return s.page.Load.Picture
 	}
 	return ""
-}
-
-// opened is a page that was opened, compared with its last good load.
-type opened struct {
-	load   *app.PageLoad // nil: none was opened
-	bad    int           // complaints that are new
-	first  string        // of them
-	unsure bool          // there are complaints, and no earlier load to compare with
-	known  bool          // there was one
-}
-
-// loaded is a page that was loaded well, with what it complained of even so.
-type loaded struct {
-	Path  string    `json:"path"`
-	Keys  []string  `json:"keys,omitempty"`
-	After time.Time `json:"after,omitzero"` // it counts for edits later than this: it had nothing to be compared with
 }
 
 // opening is which pages a caller wants to be opened.
@@ -110,8 +93,8 @@ func (o *opening) pathOf(sr supervisor.ServerRun, declared bool) (path string, m
 	}
 	o.e.mu.Lock()
 	defer o.e.mu.Unlock()
-	if p := o.e.server(sr.Ref).page; p.bad > 0 { // what was wrong in a page ends with a new load of it
-		return p.load.Path, true
+	if p := o.e.server(sr.Ref).page; p.Bad > 0 { // what was wrong in a page ends with a new load of it
+		return p.Load.Path, true
 	}
 	return "", false
 }
@@ -121,10 +104,10 @@ func (e *Edits) forget(ref app.Ref) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	s := e.server(ref)
-	if s.page.load == nil || s.page.bad > 0 || s.page.clean() {
+	if s.page.Load == nil || s.page.Bad > 0 || s.page.Clean() {
 		return false
 	}
-	s.page = opened{}
+	s.page = evidence.OpenedPage{}
 	return true
 }
 
@@ -151,50 +134,22 @@ func (e *Edits) openPage(ctx context.Context, sr supervisor.ServerRun, edit app.
 func (e *Edits) noteLoad(ref app.Ref, edit app.Edit, load app.PageLoad) {
 	e.mu.Lock()
 	st := e.standing[ref.String()]
-	p := st.compare(load, edit)
-	if load.Unknown == "" && p.bad == 0 && load.Status < 400 {
-		good := loaded{Path: load.Path, Keys: keysOf(load)}
-		if p.unsure {
+	p := evidence.ComparePage(st.Loads, load, edit)
+	if load.Unknown == "" && p.Bad == 0 && load.Status < 400 {
+		good := evidence.GoodLoad{Path: load.Path, Keys: load.Keys()}
+		if p.Unsure {
 			good.After = edit.At
 		}
-		st.Loads = slices.DeleteFunc(slices.Clone(st.Loads), func(l loaded) bool { return l.Path == load.Path })
+		st.Loads = slices.DeleteFunc(slices.Clone(st.Loads), func(l evidence.GoodLoad) bool { return l.Path == load.Path })
 		st.Loads = append(st.Loads, good)
 		st.Loads = st.Loads[max(0, len(st.Loads)-maxTook):]
 		e.standing[ref.String()] = st
 	}
-	if s := e.server(ref); load.Unknown == "" || s.page.bad == 0 {
+	if s := e.server(ref); load.Unknown == "" || s.page.Bad == 0 {
 		s.page = p
 	}
 	e.mu.Unlock()
 	e.save(func(*book) {})
-}
-
-func keysOf(load app.PageLoad) (keys []string) {
-	for _, c := range load.Complaints {
-		keys = append(keys, c.Key())
-	}
-	return keys
-}
-
-// compare returns what is new in a load. Without an earlier one, only an exception and a page that fails say by
-// themselves that something is broken.
-func (s standing) compare(load app.PageLoad, edit app.Edit) opened {
-	p := opened{load: &load}
-	i := slices.IndexFunc(s.Loads, func(l loaded) bool { return l.Path == load.Path && l.After.Before(edit.At) })
-	p.known = i >= 0
-	for _, c := range load.Complaints {
-		switch {
-		case p.known && slices.Contains(s.Loads[i].Keys, c.Key()):
-			continue
-		case !p.known && c.Kind != app.ComplaintException && c.Kind != app.ComplaintPage:
-			p.unsure = true
-			continue
-		case p.bad == 0:
-			p.first = words.ErrorAt(c.Text, c.Place)
-		}
-		p.bad++
-	}
-	return p
 }
 
 // withPage adds what a browser observed to a verdict. What is wrong in a page contradicts, whatever else was observed. A
@@ -203,27 +158,27 @@ func (e *Edits) withPage(r reading, v app.Verdict) app.Verdict {
 	e.mu.Lock()
 	p := e.server(r.server.Ref).page
 	e.mu.Unlock()
-	fresh := p.load != nil && p.load.At.After(r.edit.At)
-	if !fresh && (p.bad == 0 || v.State != app.VerdictOK) {
+	fresh := p.Load != nil && p.Load.At.After(r.edit.At)
+	if !fresh && (p.Bad == 0 || v.State != app.VerdictOK) {
 		return v
 	}
-	v.Page, v.Browser = p.load, v.Browser && !fresh
-	text := p.text(fresh)
+	v.Page, v.Browser = p.Load, v.Browser && !fresh
+	text := p.Text(fresh)
 	switch {
 	case v.State == app.VerdictPending:
 		return v
-	case p.bad > 0 && v.State != app.VerdictBroken:
-		v.State, v.Proof, v.Message = app.VerdictBroken, text, text+": "+p.first
-		if p.known && r.worked() && !v.Before && !v.Apart {
+	case p.Bad > 0 && v.State != app.VerdictBroken:
+		v.State, v.Proof, v.Message = app.VerdictBroken, text, text+": "+p.First
+		if p.Known && r.worked() && !v.Before && !v.Apart {
 			v.Broken = &app.Broken{Edit: r.base, GoodUntil: r.good}
 		}
 		return v
-	case (p.unsure || p.load.Unknown != "") && v.State == app.VerdictOK:
+	case (p.Unsure || p.Load.Unknown != "") && v.State == app.VerdictOK:
 		v.State = app.VerdictNone
-	case p.clean() && v.State == app.VerdictNone && (v.ReactedAt != nil || p.load.Read):
+	case p.Clean() && v.State == app.VerdictNone && (v.ReactedAt != nil || p.Load.Read):
 		v.State = app.VerdictOK
 	}
-	v.Proof, v.Message = joined(v.Proof, text), joined(v.Message, both(text, p.load.Elsewhere))
+	v.Proof, v.Message = joined(v.Proof, text), joined(v.Message, both(text, p.Load.Elsewhere))
 	return v
 }
 
@@ -232,26 +187,4 @@ func joined(a, b string) string {
 		return b
 	}
 	return a + "; " + b
-}
-
-// clean reports whether the page was loaded and nothing new is wrong in it.
-func (p opened) clean() bool { return p.bad == 0 && !p.unsure && p.load.Unknown == "" && p.load.Loaded }
-
-// text says what was observed: nothing that the page said.
-func (p opened) text(fresh bool) string {
-	text := "opened " + p.load.Path + " in a browser: "
-	switch found := p.load.Found(); {
-	case !fresh:
-		return "its page " + p.load.Path + " was broken and has not been opened since the edit"
-	case p.load.Unknown != "":
-		return fmt.Sprintf("its page %s is not known to work: %s", p.load.Path, p.load.Unknown)
-	case p.unsure && p.bad == 0:
-		return text + found + ", and no earlier load to compare with"
-	case p.bad == 0 && found != "":
-		return text + found + " as before"
-	case found == "":
-		return text + "no errors"
-	default:
-		return text + found
-	}
 }

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"devservers/app"
-	"devservers/app/reading/browse"
+	"devservers/app/reading/evidence"
 	"devservers/tests/apptest"
 )
 
@@ -26,7 +26,7 @@ type pageSite struct {
 func newPageSite(t *testing.T, check string) *pageSite {
 	p := &pageSite{site: newSite(t, check)}
 	p.http.Config.Handler = p
-	b := browse.New(p.Dirs.State)
+	b := evidence.NewBrowser(p.Dirs.State)
 	t.Cleanup(b.Close)
 	p.edits.OpenWith(b.Open)
 	return p
@@ -127,7 +127,7 @@ func TestPageIsOpenedOnDemand(t *testing.T) {
 }
 
 func TestVerdictSaysThatNoBrowserIsInstalled(t *testing.T) {
-	t.Setenv(browse.Variable, "/nowhere/chromium")
+	t.Setenv(evidence.BrowserVariable, "/nowhere/chromium")
 	p := newPageSite(t, ", check: {browser: /}")
 	p.change("// well")
 	v := p.look("")

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/reading/evidence"
 )
 
 // TestLoadIsComparedWithTheLastGoodOne: what was wrong before isn't blamed, and what can't be compared proves nothing.
@@ -35,13 +36,13 @@ func TestLoadIsComparedWithTheLastGoodOne(t *testing.T) {
 	} {
 		w.edits.noteLoad(ref, c.edit, c.load)
 		p := w.edits.pageOf(ref)
-		if p.bad != c.bad || p.unsure != c.unsure || p.known != c.old {
+		if p.Bad != c.bad || p.Unsure != c.unsure || p.Known != c.old {
 			t.Errorf("%s: %+v", c.about, p)
 		}
 	}
 	w.replace(true)
 	w.edits.noteLoad(ref, later, app.PageLoad{Path: "/", Complaints: []app.PageComplaint{warning}})
-	if p := w.edits.pageOf(ref); !p.known || p.bad != 1 {
+	if p := w.edits.pageOf(ref); !p.Known || p.Bad != 1 {
 		t.Errorf("the next manager knows nothing of the last good load: %+v", p)
 	}
 }
@@ -54,12 +55,12 @@ func TestWhatCouldNotBeOpenedEndsNoTrouble(t *testing.T) {
 	bad := app.PageLoad{Path: "/", Complaints: []app.PageComplaint{{Kind: app.ComplaintPage, Text: "500"}}}
 	w.edits.noteLoad(ref, edit, bad)
 	w.edits.noteLoad(ref, edit, app.PageLoad{Path: "/", Unknown: "no browser was found"})
-	if p := w.edits.pageOf(ref); p.bad != 1 || p.load.Unknown != "" {
+	if p := w.edits.pageOf(ref); p.Bad != 1 || p.Load.Unknown != "" {
 		t.Errorf("%+v", p)
 	}
 }
 
-func (e *Edits) pageOf(ref app.Ref) opened {
+func (e *Edits) pageOf(ref app.Ref) evidence.OpenedPage {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return e.server(ref).page

@@ -97,7 +97,7 @@ func (r reading) sort(v *app.Verdict) {
 			switch {
 			case e.LastAt.Before(r.edit.At):
 				v.Left++
-			case !slices.Contains(r.edit.Files, e.File), r.rates[e.Fingerprint].covers(e, r.edit.At, r.now):
+			case !slices.Contains(r.edit.Files, e.File), r.rates[e.Fingerprint].Covers(e, r.edit.At, r.now):
 				v.Still = append(v.Still, e)
 			default:
 				v.Again = append(v.Again, e)
@@ -124,19 +124,4 @@ func (r reading) sortGone(v *app.Verdict, old map[string]int) {
 			v.Unseen = append(v.Unseen, e)
 		}
 	}
-}
-
-// rate is how often an error came before an edit.
-type rate struct {
-	count       int
-	first, last time.Time
-}
-
-// covers reports whether an error came since the edit no more often than it did before.
-func (b rate) covers(e digest.Error, edit, now time.Time) bool {
-	if b.count < 2 {
-		return false
-	}
-	gap := max(b.last.Sub(b.first)/time.Duration(b.count-1), time.Second)
-	return e.Count-b.count <= 1+2*int(now.Sub(edit)/gap)
 }

@@ -48,17 +48,17 @@ type reader struct {
 	lostAt time.Time
 	pages  pages
 	plain  evidence.Printed
-	shown  browserPages
-	usual  map[string]rate // of the errors from before the last edit
-	quiet  quiet           // of an adopted run: what its digest doesn't know
-	done   bool            // the run is over, and all of it was read
-	ready  bool            // the digest knows that the run was ready
+	shown  evidence.BrowserPages
+	usual  map[string]evidence.Rate // of the errors from before the last edit
+	quiet  quiet                    // of an adopted run: what its digest doesn't know
+	done   bool                     // the run is over, and all of it was read
+	ready  bool                     // the digest knows that the run was ready
 }
 
 func newReader(sr supervisor.ServerRun, rec protocol.Record, dir string) *reader {
 	r := &reader{ref: sr.Ref, run: rec.ID, dir: dir, cwd: rec.Dir, from: 1, d: digest.New(sr.Root, rec.Dir)}
-	r.shown = browserPages{}
-	r.d.Stays = func(e digest.Error) bool { return r.shown.of(e) != "" }
+	r.shown = evidence.BrowserPages{}
+	r.d.Stays = func(e digest.Error) bool { return r.shown.Of(e) != "" }
 	r.d.Edited = func(file string, after, before time.Time) bool { return editedBetween(sr.Root, file, after, before) }
 	return r
 }
@@ -137,7 +137,7 @@ func (r *reader) take(page transcript.Page, over bool) {
 			return
 		}
 		r.buf = text.AppendPlain(r.buf[:0], l.Text)
-		r.shown.read(l.Seq, r.buf)
+		r.shown.Read(l.Seq, r.buf)
 		r.d.Add(l.Seq, l.Time, r.buf)
 		if access := r.pages.read(l.Time, r.buf, r.d); !access && r.d.Plain() {
 			r.plain.Read(l.Time, r.buf)
@@ -204,22 +204,22 @@ func (r *reader) position() int64 {
 }
 
 // edited says that files of the project changed. It returns how often each error, by fingerprint, had come before.
-func (r *reader) edited(at time.Time) map[string]rate {
+func (r *reader) edited(at time.Time) map[string]evidence.Rate {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.d.EditedAt(at)
 	r.plain.Edited = at
-	r.usual = map[string]rate{}
+	r.usual = map[string]evidence.Rate{}
 	for _, e := range r.d.Entries() {
 		if e.Level != "warn" && e.LastAt.Before(at) && (e.Current() || e.Count > 1) {
-			r.usual[e.Fingerprint] = rate{e.Count, e.FirstAt, e.LastAt}
+			r.usual[e.Fingerprint] = evidence.Rate{Count: e.Count, First: e.FirstAt, Last: e.LastAt}
 		}
 	}
 	return r.usual // never changed, only replaced
 }
 
 // rates returns how often each error, by fingerprint, had come before the last edit.
-func (r *reader) rates() map[string]rate {
+func (r *reader) rates() map[string]evidence.Rate {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.usual // never changed, only replaced

@@ -64,7 +64,7 @@ func (r reading) printed(v app.Verdict) bool {
 
 // proofText says what was observed: nothing that the server printed.
 func (r reading) proofText(v app.Verdict, against, proof sign) string {
-	asked := requestText(v.Request)
+	asked := v.Request.Text()
 	switch {
 	case against.kind == failedRequest:
 		return asked
@@ -109,23 +109,6 @@ func (r reading) firstError(v app.Verdict) string {
 	}
 	e := list[slices.IndexFunc(list, func(e digest.Error) bool { return !e.LastAt.Before(r.edit.At) })]
 	return fmt.Sprintf("%s %s: %s", kind, r.after(e.LastAt), words.ErrorAt(e.Message, e.Place()))
-}
-
-// requestText says how a request was answered.
-func requestText(q *app.EditRequest) string {
-	switch {
-	case q == nil:
-		return ""
-	case q.Status == 0:
-		return "GET " + q.Path + ": " + q.Said
-	case q.Bad:
-		return fmt.Sprintf("GET %s answered %d with code that has a syntax error", q.Path, q.Status)
-	case q.Module != "" && q.OK():
-		return fmt.Sprintf("GET %s and %s answered %d", q.Module, q.Path, q.Status)
-	case q.Failed() && q.Status < 500:
-		return fmt.Sprintf("GET %s answered %d, and %d before", q.Path, q.Status, q.Was)
-	}
-	return fmt.Sprintf("GET %s answered %d", q.Path, q.Status)
 }
 
 // both lists the texts that are not empty.

@@ -14,17 +14,17 @@ import (
 
 // standing is how a server stands between two edits, and what is known of its ways. It outlives the manager.
 type standing struct {
-	Open    *app.Edit         `json:"open,omitempty"`    // the first edit whose effect is not clear yet
-	Base    *app.Edit         `json:"base,omitempty"`    // the first edit since the last good state, when the last edit came
-	Broken  *app.Edit         `json:"broken,omitempty"`  // the edit since which it is broken
-	Good    *time.Time        `json:"good,omitempty"`    // when it was last ok
-	Took    []time.Duration   `json:"took,omitempty"`    // its last reactions to edits
-	Listen  []time.Duration   `json:"listen,omitempty"`  // from its last starts until it was ready
-	Reloads bool              `json:"reloads,omitempty"` // it loaded files again by itself
-	Usual   []string          `json:"usual,omitempty"`   // fingerprints of the errors that were there when it was good last
-	Quiet   quiet             `json:"quiet,omitzero"`    // errors from before it were not seen since
-	Pages   []evidence.Answer `json:"pages,omitempty"`   // the last answers to requests of ours
-	Loads   []loaded          `json:"loads,omitempty"`   // the last good loads of pages in a browser
+	Open    *app.Edit           `json:"open,omitempty"`    // the first edit whose effect is not clear yet
+	Base    *app.Edit           `json:"base,omitempty"`    // the first edit since the last good state, when the last edit came
+	Broken  *app.Edit           `json:"broken,omitempty"`  // the edit since which it is broken
+	Good    *time.Time          `json:"good,omitempty"`    // when it was last ok
+	Took    []time.Duration     `json:"took,omitempty"`    // its last reactions to edits
+	Listen  []time.Duration     `json:"listen,omitempty"`  // from its last starts until it was ready
+	Reloads bool                `json:"reloads,omitempty"` // it loaded files again by itself
+	Usual   []string            `json:"usual,omitempty"`   // fingerprints of the errors that were there when it was good last
+	Quiet   quiet               `json:"quiet,omitzero"`    // errors from before it were not seen since
+	Pages   evidence.Answers    `json:"pages,omitempty"`   // the last answers to requests of ours
+	Loads   []evidence.GoodLoad `json:"loads,omitempty"`   // the last good loads of pages in a browser
 }
 
 // quiet is an edit to which a server reacted.
@@ -50,26 +50,8 @@ func (s standing) slowest() time.Duration {
 	return slices.Max(s.Listen)
 }
 
-// page returns how a page was answered before.
-func (s standing) page(path string) (a evidence.Answer) {
-	if i := slices.IndexFunc(s.Pages, func(a evidence.Answer) bool { return a.Path == path }); i >= 0 {
-		a = s.Pages[i]
-	}
-	return a
-}
-
-// answered notes an answer.
-func (s *standing) answered(q *app.EditRequest) {
-	if q.Status == 0 || q.Status >= 500 {
-		return
-	}
-	s.Pages = slices.DeleteFunc(slices.Clone(s.Pages), func(a evidence.Answer) bool { return a.Path == q.Path })
-	s.Pages = append(s.Pages, evidence.Answer{Path: q.Path, Status: q.Status, Took: q.At.Sub(q.Sent)})
-	s.Pages = s.Pages[max(0, len(s.Pages)-maxTook):]
-}
-
 // begin notes an edit whose effect is not clear yet. rates are of the errors so far.
-func (s *standing) begin(edit app.Edit, rates map[string]rate) {
+func (s *standing) begin(edit app.Edit, rates map[string]evidence.Rate) {
 	if s.Broken == nil && s.Open == nil {
 		s.Usual = slices.Sorted(maps.Keys(rates))
 		s.Usual = s.Usual[:min(len(s.Usual), maxUsual)]
@@ -156,7 +138,7 @@ func (e *Edits) conclude(page app.EditPage, late bool) {
 		st.end(v, *page.Edit, time.Now(), late)
 		e.standing[v.Server] = st
 		if v.State != app.VerdictNone && !v.Before && !long(v, *page.Edit) {
-			news = append(news, verdictEvent(page, v))
+			news = append(news, page.Event(v))
 		}
 	}
 	e.mu.Unlock()

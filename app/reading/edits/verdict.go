@@ -22,7 +22,7 @@ type reading struct {
 	server  supervisor.ServerRun
 	entries []digest.Error
 	before  []digest.Error // of the run before, if the server was restarted since the edit
-	rates   map[string]rate
+	rates   map[string]evidence.Rate
 	built   *Built
 	plain   evidence.PrintedLine // what it printed last that is neither an error nor about a request
 	skipped int64

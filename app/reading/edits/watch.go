@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"devservers/app"
-	"devservers/app/config"
 	"devservers/app/project/sources"
 	"devservers/app/reading/evidence"
 )
@@ -57,7 +56,7 @@ func (e *Edits) edited(id string, c sources.Edit) {
 	p := e.project(id)
 	readers := e.readersOf(id)
 	e.mu.Unlock()
-	rates := map[app.Ref]map[string]rate{}
+	rates := map[app.Ref]map[string]evidence.Rate{}
 	for _, r := range readers {
 		rates[r.ref] = r.edited(c.At)
 	}
@@ -104,13 +103,5 @@ func (e *Edits) judge(ctx context.Context, id string) {
 		again = clear && p.edit != page.Edit
 		p.judging = again
 		e.mu.Unlock()
-	}
-}
-
-// verdictEvent returns the event of a verdict.
-func verdictEvent(page app.EditPage, v app.Verdict) app.Event {
-	return app.Event{
-		Event: app.EventEdit, Project: page.Project, Server: v.Server, Kind: config.KindServer, Run: v.Run, Verdict: v.State,
-		Message: page.Edit.String() + ": " + v.Message, Files: page.Edit.Files,
 	}
 }

@@ -33,7 +33,7 @@ func (x *examination) nextStart() {
 	}
 }
 
-// look at the end of a run: what the kernel, or somebody else, has done to it.
+// outOfMemory is the step after an end that the kernel, or somebody else, may have caused.
 const outOfMemory app.Form = "if the system ran out of memory, `journalctl -k` says so: close programs, or lower its needs"
 
 // ended looks at how the last run ended.

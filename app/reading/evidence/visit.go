@@ -1,4 +1,4 @@
-package browse
+package evidence
 
 import (
 	"context"
@@ -14,19 +14,19 @@ import (
 )
 
 const (
-	loadTime    = 15 * time.Second       // a page that has not loaded by then is not waited for
-	quietTime   = 400 * time.Millisecond // a page without requests and complaints for so long is done
-	settleTime  = 3 * time.Second        // after it loaded, a page that goes on requesting is not waited for
-	pictureTime = 5 * time.Second        // for a picture of a page that has loaded
-	hurryTime   = time.Second            // for one of a page that has not
-	closeTime   = 2 * time.Second        // for the page to close
-	lastMoment  = 2 * time.Second        // before the end of the caller's patience
-	pageWidth   = 1280                   // pixels
-	pageHeight  = 800
+	loadTime       = 15 * time.Second       // a page that has not loaded by then is not waited for
+	quietTime      = 400 * time.Millisecond // a page without requests and complaints for so long is done
+	settleTime     = 3 * time.Second        // after it loaded, a page that goes on requesting is not waited for
+	pictureTime    = 5 * time.Second        // for a picture of a page that has loaded
+	hurryTime      = time.Second            // for one of a page that has not
+	closeTime      = 2 * time.Second        // for the page to close
+	lastLoadMoment = 2 * time.Second        // before the end of the caller's patience
+	pageWidth      = 1280                   // pixels
+	pageHeight     = 800
 )
 
-// userAgent names us to the server, behind what the browser calls itself.
-const userAgent = " devservers (check of an edit)"
+// browserAgent names us to the server, behind what the browser calls itself.
+const browserAgent = " devservers (check of an edit)"
 
 // pageAddress returns the address of a page. It is one of the server at base, whatever path says.
 func pageAddress(base, path string) (*url.URL, error) {
@@ -87,7 +87,7 @@ func (v *visit) load(ctx context.Context, load *app.PageLoad) []byte {
 func (v *visit) limit(ctx context.Context) (context.Context, context.CancelFunc) {
 	most := loadTime
 	if end, ok := ctx.Deadline(); ok {
-		most = min(most, max(time.Until(end)-lastMoment, lastMoment))
+		most = min(most, max(time.Until(end)-lastLoadMoment, lastLoadMoment))
 	}
 	return context.WithTimeout(ctx, most)
 }
@@ -123,7 +123,7 @@ func (v *visit) begin(ctx context.Context) error {
 	}{
 		{"Browser.setDownloadBehavior", params{"behavior": "deny", "browserContextId": v.own}},
 		{"Emulation.setDeviceMetricsOverride", params{"width": pageWidth, "height": pageHeight, "deviceScaleFactor": 1, "mobile": false}},
-		{"Network.setUserAgentOverride", params{"userAgent": v.agent + userAgent}},
+		{"Network.setUserAgentOverride", params{"userAgent": v.agent + browserAgent}},
 		{"Page.enable", nil}, {"Runtime.enable", nil}, {"Network.enable", nil}, {"Log.enable", nil},
 		{"Fetch.enable", params{"patterns": []params{{"urlPattern": "*", "resourceType": "Document"}}}},
 		{"Page.navigate", params{"url": v.address.String()}},

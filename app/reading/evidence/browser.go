@@ -1,4 +1,4 @@
-package browse
+package evidence
 
 import (
 	"context"
@@ -9,8 +9,8 @@ import (
 	"devservers/app"
 )
 
-// idleTime is how long a browser without a page stays.
-const idleTime = time.Minute
+// browserIdle is how long a browser without a page stays.
+const browserIdle = time.Minute
 
 // atOnce is how many pages are open at most.
 const atOnce = 3
@@ -33,10 +33,10 @@ type Browser struct {
 	turns   map[app.Ref]chan struct{} // a server's page is open while its channel is full
 }
 
-// New returns a Browser that keeps its profile and pictures below the state directory. It starts nothing.
-func New(state string) *Browser {
+// NewBrowser returns a Browser that keeps its profile and pictures below the state directory. It starts nothing.
+func NewBrowser(state string) *Browser {
 	life, end := context.WithCancel(context.Background())
-	return &Browser{life: life, end: end, state: state, idle: idleTime, slots: make(chan struct{}, atOnce), turns: map[app.Ref]chan struct{}{}}
+	return &Browser{life: life, end: end, state: state, idle: browserIdle, slots: make(chan struct{}, atOnce), turns: map[app.Ref]chan struct{}{}}
 }
 
 // Open opens the page at path of the server that listens at base, such as http://localhost:3000, and waits until it is
@@ -125,7 +125,7 @@ func (b *Browser) take(ctx context.Context) (*program, error) {
 		}
 	}
 	if b.running == nil {
-		path, err := Find()
+		path, err := FindBrowser()
 		if err != nil {
 			return nil, err
 		}

@@ -1,4 +1,4 @@
-package browse
+package evidence
 
 import (
 	"errors"
@@ -9,8 +9,8 @@ import (
 	"runtime"
 )
 
-// Variable names the program of the browser.
-const Variable = "CHROMIUM"
+// BrowserVariable names the program of the browser.
+const BrowserVariable = "CHROMIUM"
 
 // programs are what browsers that speak the protocol are called, the cheapest first.
 var programs = []string{
@@ -22,14 +22,14 @@ var applications = []string{
 	"Google Chrome.app/Contents/MacOS/Google Chrome", "Chromium.app/Contents/MacOS/Chromium", "Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
 }
 
-var errNone = errors.New("no browser was found: install Chromium, Chrome or Edge, or set " + Variable + " to its program and restart the manager")
+var errNone = errors.New("no browser was found: install Chromium, Chrome or Edge, or set " + BrowserVariable + " to its program and restart the manager")
 
-// Find returns the program of the browser: the one that $CHROMIUM names, else the first that is installed.
-func Find() (string, error) {
-	if named := os.Getenv(Variable); named != "" {
+// FindBrowser returns the program of the browser: the one that $CHROMIUM names, else the first that is installed.
+func FindBrowser() (string, error) {
+	if named := os.Getenv(BrowserVariable); named != "" {
 		path, err := exec.LookPath(named)
 		if err != nil {
-			return "", fmt.Errorf("the browser that %s names can't be run: %w", Variable, err)
+			return "", fmt.Errorf("the browser that %s names can't be run: %w", BrowserVariable, err)
 		}
 		return path, nil
 	}

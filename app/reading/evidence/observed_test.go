@@ -1,4 +1,4 @@
-package browse
+package evidence
 
 import (
 	"bufio"
@@ -206,12 +206,12 @@ func TestPipeSurvivesAnyOrder(t *testing.T) {
 
 func TestNoBrowserIsSaid(t *testing.T) {
 	for named, want := range map[string]string{"": "no browser was found", "/nowhere/chromium": "can't be run", "false": "did not come up"} {
-		t.Setenv(Variable, named)
+		t.Setenv(BrowserVariable, named)
 		t.Setenv("PATH", t.TempDir())
 		if named == "false" {
-			t.Setenv(Variable, "/bin/false")
+			t.Setenv(BrowserVariable, "/bin/false")
 		}
-		b := New(t.TempDir())
+		b := NewBrowser(t.TempDir())
 		load := b.Open(t.Context(), app.Ref{Project: "shop", Name: "web"}, "http://localhost:1", "/")
 		b.Close()
 		if !strings.Contains(load.Unknown, want) || load.Loaded || load.Picture != "" {

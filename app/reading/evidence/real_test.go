@@ -1,6 +1,6 @@
 //go:build real
 
-package browse
+package evidence
 
 import (
 	"bytes"
@@ -72,7 +72,7 @@ func site(t *testing.T) *httptest.Server {
 
 func newBrowser(t *testing.T) *Browser {
 	t.Helper()
-	b := New(t.TempDir())
+	b := NewBrowser(t.TempDir())
 	t.Cleanup(b.Close)
 	return b
 }

@@ -1,0 +1,44 @@
+package evidence
+
+import (
+	"bytes"
+	"maps"
+	"slices"
+	"strings"
+
+	"devservers/app/digest"
+)
+
+// BrowserPages are the pages in browsers that report errors, by the seq of the report's last line. What the server does
+// says nothing of such an error: it ends when the page was loaded again without it.
+type BrowserPages map[int64]string
+
+const maxReports = 200
+
+// Read notes the page of a report.
+func (b BrowserPages) Read(seq int64, line []byte) {
+	page, ok := bytes.CutPrefix(line, []byte("[browser]     on "))
+	if !ok {
+		return
+	}
+	if len(b) >= maxReports {
+		delete(b, slices.Min(slices.Collect(maps.Keys(b))))
+	}
+	b[seq] = PageAddress(string(page))
+}
+
+// Of returns the page that reported an error last; "" = none did.
+func (b BrowserPages) Of(e digest.Error) string {
+	for seq, page := range b {
+		if e.From <= seq && seq <= e.Last+1 {
+			return page
+		}
+	}
+	return ""
+}
+
+// PageAddress returns the address of a page without a place in it.
+func PageAddress(url string) string {
+	url, _, _ = strings.Cut(strings.TrimSpace(url), "#")
+	return url
+}
