@@ -2,8 +2,6 @@ package edits
 
 import (
 	"context"
-	"slices"
-	"strings"
 	"time"
 
 	"devservers/app"
@@ -51,7 +49,7 @@ func (e *Edits) page(project string, read bool) (app.EditPage, error) {
 			page.Verdicts = append(page.Verdicts, e.verdict(sr, *page.Edit, read))
 		}
 	}
-	sum(&page)
+	page.Sum()
 	return page, nil
 }
 
@@ -65,28 +63,6 @@ func (e *Edits) last(id string) *app.Edit {
 // endedSince reports whether a server ended by itself since t. Tasks are meant to end.
 func endedSince(sr supervisor.ServerRun, t time.Time) bool {
 	return sr.Run != nil && sr.Kind != config.KindTask && sr.EndedByItself && sr.EndedAt.After(t)
-}
-
-// order is the order of states in which the first one that a server has is that of the project.
-var order = []string{app.VerdictBroken, app.VerdictPending, app.VerdictStale, app.VerdictOK}
-
-// sum sets the state and the message of a page from its verdicts.
-func sum(p *app.EditPage) {
-	p.State = app.VerdictNone
-	for _, state := range slices.Backward(order) {
-		if slices.ContainsFunc(p.Verdicts, func(v app.Verdict) bool { return v.State == state }) {
-			p.State = state
-		}
-	}
-	switch {
-	case !p.Watched:
-		p.Message = "no server of " + p.Project + " runs, so its files are not watched"
-	case p.Edit == nil:
-		p.Message = "no edit was seen since the servers were started"
-	default:
-		p.Message = p.Edit.String() + ": " + map[string]string{app.VerdictOK: "ok", app.VerdictPending: "not clear yet", app.VerdictBroken: "broken",
-			app.VerdictStale: "servers still run the code from before", app.VerdictNone: "nothing is known to have loaded it"}[p.State]
-	}
 }
 
 // AwaitEdit waits until the verdict on the last edit is clear, for these servers of the project or for all (none, or "").
@@ -104,8 +80,8 @@ func (e *Edits) await(ctx context.Context, project string, request bool, pages *
 	for {
 		now, changed := time.Now(), e.sup.Changed()
 		page, err := e.Edited(project)
-		only(&page, servers...)
-		wait := clearAt(page)
+		page.Keep(servers...)
+		wait := page.ClearAt()
 		if err != nil || ctx.Err() != nil {
 			return page, err
 		}
@@ -134,32 +110,6 @@ func (e *Edits) coming(id string) bool {
 	defer e.mu.Unlock()
 	p := e.projects[id]
 	return p != nil && p.coming
-}
-
-// only leaves out the verdicts on other servers than these; none, or "" = on those that the edit doesn't concern, if it
-// concerns any.
-func only(p *app.EditPage, servers ...string) {
-	leave := func(v app.Verdict) bool {
-		return !slices.Contains(servers, strings.TrimPrefix(v.Server, p.Project+"/"))
-	}
-	if len(servers) == 0 || servers[0] == "" {
-		some := slices.ContainsFunc(p.Verdicts, func(v app.Verdict) bool { return v.State != app.VerdictNone })
-		leave = func(v app.Verdict) bool {
-			return v.Apart || some && v.State == app.VerdictNone && v.Request == nil && v.Page == nil
-		}
-	}
-	p.Verdicts = slices.DeleteFunc(p.Verdicts, leave)
-	sum(p)
-}
-
-// clearAt returns when all verdicts become clear if nothing more is printed; zero = they are clear.
-func clearAt(p app.EditPage) (at time.Time) {
-	for _, v := range p.Verdicts {
-		if v.State == app.VerdictPending {
-			at = later(at, v.Clear)
-		}
-	}
-	return at
 }
 
 // Rebuilt waits for a clear verdict on an edit that was made just now or is still to come, and returns it with a
