@@ -131,8 +131,7 @@ func (c *Claim) Correct(form Form, facts ...Fact) *Claim {
 const most = 2
 
 // Strength is how much a claim is worth beside others: what was observed counts more than what is declared, and both
-// more
-// if the failure itself has led to them.
+// more if the failure itself has led to them.
 func (c *Claim) Strength() (n int) {
 	count := map[EvidenceSource]int{}
 	for _, e := range c.Evidence {

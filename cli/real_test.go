@@ -196,7 +196,7 @@ func brokenDjango(t *testing.T, w *realWorld) {
 	undo := w.replace(t, "backend/shop/urls.py", "from shop import views", "from shop import nosuchmodule as views")
 	expect(t, w.fails(t, ExitTimeout, "start", "django", "--timeout", "3s"), `django +is not ready.*waiting for port \d+`)
 	out := w.fails(t, ExitTimeout, "start", "django")
-	expect(t, out, `✗ django `, `an ImportError in backend/shop/urls\.py:3`, `ImportError: cannot import name 'nosuchmodule'`, `devservers restart shop/django`)
+	expect(t, out, `✗ django `, `an error in backend/shop/urls\.py:3`, `ImportError: cannot import name 'nosuchmodule'`, `look at backend/shop/urls\.py:3`)
 	undo()
 	expect(t, w.ok(t, "wait", "django", "--timeout", "30s"), `shop/django is ready`)
 }

@@ -18,12 +18,12 @@ func TestRealFaultsAreExplained(t *testing.T) {
 	t.Run("Celery without Redis", func(t *testing.T) {
 		w.ok(t, "start", "worker", "--no-wait")
 		eventually(t, "Celery to look for Redis", func() bool { return strings.Contains(w.ok(t, "logs", "worker"), "Connection refused") })
-		expect(t, w.ok(t, "why", "worker"), `dependency +a server at localhost:\d+ did not answer`, `shop/redis is declared to listen there, but is not running`, `→ devservers start shop/redis`)
+		expect(t, w.ok(t, "why", "worker"), `dependency +a server does not answer on port \d+`, `shop/redis is declared to listen there, and is not running`, `→ devservers start shop/redis`)
 		w.ok(t, "stop", "worker")
 	})
 	t.Run("Django without migrations", func(t *testing.T) {
 		w.ok(t, "start", "django")
-		expect(t, w.ok(t, "why", "django"), `shop/django is ready, with 1 finding`, `migration +the database lacks \d+ migrations`, `line \d+: You have`, `→ devservers run shop/migrate`)
+		expect(t, w.ok(t, "why", "django"), `shop/django is ready, with 1 finding`, `migration +the database is behind its migrations`, `line \d+: "You have`, `→ devservers run shop/migrate`)
 		w.ok(t, "run", "migrate")
 		w.ok(t, "restart", "django")
 		expect(t, w.ok(t, "why", "django"), `nothing is known to be wrong`)
@@ -48,5 +48,5 @@ func whyVite(t *testing.T, w *realWorld) {
 		t.Fatal(err)
 	}
 	w.fails(t, ExitFailed, "start", "vite")
-	expect(t, w.ok(t, "why", "vite"), `module +the program vite, which the script dev of package\.json calls, is not installed`, `→ cd frontend && npm install`)
+	expect(t, w.ok(t, "why", "vite"), `module +the program vite is not installed`, `the script dev of frontend/package\.json calls it`, `→ cd frontend && npm install`)
 }

@@ -39,7 +39,7 @@ func TestAgentJourneyWithViteIsShort(t *testing.T) {
 	if c.calls > 5 || c.spent > 3000 {
 		t.Errorf("%d calls and %d tokens; at most 5 and 3000 are wanted", c.calls, c.spent)
 	}
-	last.says("shop/vite: ok; GET / answered 200; 0 new errors, 1 fixed; errors in a browser are not seen")
+	last.says("shop/vite: ok: GET /src/main.js and / answered 200; 0 new errors, 1 fixed; errors in a browser are not seen")
 	j.compare(c)
 }
 

@@ -48,14 +48,14 @@ func writePage(head, body *strings.Builder, l *app.PageLoad) {
 // VerdictText returns a verdict without its message, which may quote the server.
 func VerdictText(v app.Verdict) string {
 	text := verdictWord[v.State]
-	if v.Proof != "" {
-		text += ": " + Tidy(v.Proof, 300)
-	}
 	if b := v.Broken; b != nil {
 		text += fmt.Sprintf(" since edit %d of %s", b.Edit.Number, Tidy(strings.Join(b.Edit.Files, ", "), 100))
 		if b.GoodUntil != nil {
 			text += ", good until " + words.Ago(time.Since(*b.GoodUntil))
 		}
+	}
+	if v.Proof != "" {
+		text += ": " + Tidy(v.Proof, 300)
 	}
 	text += "; " + words.Count(len(v.New), "new error") + counted(len(v.Again), "came again") + counted(len(v.Fixed), "fixed") +
 		counted(len(v.Unseen), "not seen since") + counted(len(v.Still), "still there as before the edit") + counted(v.Left, "left from before")

@@ -103,8 +103,7 @@ var ways = []struct {
 }
 
 // sibling reports whether a name may stand for a file with another extension: both are sources or settings, or one of
-// the
-// extensions is the beginning of the other, as with htm and html.
+// the extensions is the beginning of the other, as with htm and html.
 func sibling(file, name string) bool {
 	a, b := filepath.Ext(file), filepath.Ext(name)
 	setting := func(ext string) bool { return slices.Contains([]string{".yml", ".yaml", ".json", ".toml"}, ext) }

@@ -11,9 +11,8 @@ import (
 	"devservers/tests/apptest"
 )
 
-// A page that answers 500 exists: its path is not what is wrong. For one that answers 404, the sources may have a
-// path that
-// is spelled nearly so.
+// A page that answers 500 exists: its path is not what is wrong. For one that answers 404, the sources may have a path
+// that is spelled nearly so.
 func TestAnswerOfReadinessCheckIsExplained(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

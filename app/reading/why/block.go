@@ -59,8 +59,7 @@ func (r *printout) withoutFrames(lines []string) (kept []string) {
 }
 
 // explain adds to a diagnosis what lets its reader judge by themselves: the lines of the failure, how the run ended,
-// who
-// listens on its port, and what was looked at.
+// who listens on its port, and what was looked at.
 func (x *examination) explain(d *app.Diagnosis) {
 	if x.Run == nil || x.Status.Unmanaged {
 		return

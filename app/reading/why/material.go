@@ -105,8 +105,7 @@ func (x *examination) quietSince() time.Time {
 }
 
 // errors returns the errors in what the run printed, in the order of their lines: those that are standing, and those
-// that
-// are fixed or have not come since a rebuild.
+// that are fixed or have not come since a rebuild.
 func (x *examination) errors() (standing, gone []digest.Error) {
 	if x.Run == nil {
 		return nil, nil

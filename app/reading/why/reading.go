@@ -125,8 +125,7 @@ var harmless = text.Lazy(`(?i)\b(?:warn(?:ing)?|deprecat\w*|info|debug|notice|de
 	`skipp(?:ed|ing)|ignor(?:ed|ing)|disabled|retry(?:ing)?|instead)\b`)
 
 // excerpts returns the lines of the sources at the spots, as a trace quotes them: they are what the project says, not
-// the
-// program.
+// the program.
 func (r *printout) excerpts() map[string]bool {
 	quoted := map[string]bool{}
 	for _, spot := range r.Spots {

@@ -183,8 +183,7 @@ func (x *examination) endedWell() {
 }
 
 // brief is for how long a server that has no port may have lived, after it was called ready, for its end to count as
-// one
-// of its start.
+// one of its start.
 const brief = 10 * time.Second
 
 // judged is how a server without a port and without a readiness check is judged.

@@ -10,9 +10,8 @@ import (
 // reacting is for how long a reloader may be silent about an edit.
 const reacting = 5 * time.Second
 
-// unnoticed makes the claim about a server that serves no more be about its reloader, if a file with one of its
-// errors was
-// edited after all that it has printed, and it stays silent about that.
+// unnoticed makes the claim about a server that serves no more be about its reloader, if a file with one of its errors
+// was edited after all that it has printed, and it stays silent about that.
 func (x *examination) unnoticed(c *app.Claim, r *printout) {
 	if x.Status.State != app.Failing {
 		return

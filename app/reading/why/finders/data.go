@@ -15,8 +15,7 @@ import (
 var dataPath = regexp.MustCompile(`([\w@./+-]+\.(?:json|toml|ya?ml|xml|webmanifest|env|ini|cfg|conf))\b`)
 
 // data looks for a data file that can't be parsed: those that the lines, the sources of the failure, the command and
-// the
-// environment name. We parse it ourselves.
+// the environment name. We parse it ourselves.
 func data(s *Scene, p Pointer) *app.Claim {
 	var list []string
 	for _, l := range s.near(p.At, 25) {
@@ -81,9 +80,8 @@ func (s *Scene) sourcesOf() (list []string) {
 
 var fileInQuotes = regexp.MustCompile("[\"'`]([\\w@.+-]+(?:/[\\w@.+-]+)*\\.\\w{2,6})[\"'`]")
 
-// content looks at the bytes of the files of a failure: its sources, and those that these and the command name.
-// Without a
-// pointer, only the sources themselves count.
+// content looks at the bytes of the files of a failure: its sources, and those that these and the command name. Without
+// a pointer, only the sources themselves count.
 func content(s *Scene, p Pointer) *app.Claim {
 	var list []string
 	if p.At >= 0 {

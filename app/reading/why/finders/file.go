@@ -47,9 +47,8 @@ func file(s *Scene, p Pointer) *app.Claim {
 // ofDirectory reports whether a line calls a plain word of the command or of the sources a directory.
 func ofDirectory(at named, p Pointer) bool { return p.Of == "directory" && at.env == "" }
 
-// resolved returns the path that a name is in a directory. An absolute one below no directory of the machine begins
-// at the
-// root of a page, which is that directory.
+// resolved returns the path that a name is in a directory. An absolute one below no directory of the machine begins at
+// the root of a page, which is that directory.
 func resolved(dir, name string) string {
 	top, _, below := strings.Cut(strings.TrimPrefix(name, "/"), "/")
 	if filepath.IsAbs(name) && (!below || exists("/"+top)) {
@@ -106,8 +105,7 @@ func appeared(s *Scene, w app.Printed) *app.Claim {
 }
 
 // missing claims that a path which the project names does not exist: which build makes it, in which working directory
-// the
-// command finds it, which file is meant. at is where it is named; nil = a tool looks for it.
+// the command finds it, which file is meant. at is where it is named; nil = a tool looks for it.
 func missing(s *Scene, path string, at *named) *app.Claim {
 	path = filepath.Clean(path)
 	if exists(path) || at != nil && beside(*at) {
@@ -256,8 +254,7 @@ func (s *Scene) isMeant(c *app.Claim, path string, where app.Name) bool {
 var elsewhere = []string{"docker", "podman", "nerdctl", "ssh", "kubectl", "vagrant"}
 
 // commandFiles claims that a path in the command, or in a script of package.json that it runs, does not exist: a file
-// that
-// it reads, or the directory of one that it would write. The last lines must name the file, in whatever language.
+// that it reads, or the directory of one that it would write. The last lines must name the file, in whatever language.
 func commandFiles(s *Scene) *app.Claim {
 	for _, step := range s.calls() {
 		words := step.Words()

@@ -143,8 +143,7 @@ func (s *Scene) noExtension(i importing, found string) *app.Claim {
 }
 
 // writtenIn returns the name by which from would import a match, with an extension if the name has one, or if that is
-// what
-// it lacks.
+// what it lacks.
 func writtenIn(from string, m code.Match, name string) string {
 	rel, err := filepath.Rel(filepath.Dir(from), m.Path)
 	if err != nil {

@@ -59,9 +59,8 @@ func commandOf(pid int) string {
 // interpreters run servers; a shell or an editor that works in the project is none.
 var interpreters = []string{"python", "node", "ruby", "java", "php", "perl", "deno", "bun", "beam.smp"}
 
-// mayBe reports whether a process can be the one that wrote a PID file of this server: it works in the project, or
-// runs a
-// program of the command.
+// mayBe reports whether a process can be the one that wrote a PID file of this server: it works in the project, or runs
+// a program of the command.
 func (s *Scene) mayBe(pid int, command string) bool {
 	dir, _ := os.Readlink("/proc/" + strconv.Itoa(pid) + "/cwd")
 	argv := strings.Fields(command)

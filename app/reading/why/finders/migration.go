@@ -11,8 +11,7 @@ import (
 )
 
 // migration looks for the tool of the project that migrates its database, for migrations that don't fit together, and
-// for
-// the file of the database.
+// for the file of the database.
 func migration(s *Scene, p Pointer) *app.Claim {
 	switch p.Of {
 	case "graph":

@@ -54,9 +54,8 @@ func pack(s *Scene, p Pointer) *app.Claim {
 	return nil
 }
 
-// ownLibrary claims that a module of Perl or Ruby is one of the project itself, in a directory where the language
-// does not
-// look.
+// ownLibrary claims that a module of Perl or Ruby is one of the project itself, in a directory where the language does
+// not look.
 func (s *Scene) ownLibrary(e *sources.Ecosystem, p Pointer) *app.Claim {
 	end := map[*sources.Ecosystem]string{sources.Perl: ".pm", sources.Ruby: ".rb"}[e]
 	if at, ok := s.find(p.Words["package"]); ok && end != "" {
@@ -133,8 +132,7 @@ func (s *Scene) at(i *importing) *Scene {
 }
 
 // install adds the manifest that lists a package, and how to install it. One that no manifest lists may be misspelled
-// or
-// hostile, so the step never installs it.
+// or hostile, so the step never installs it.
 func (s *Scene) install(c *app.Claim, e *sources.Ecosystem, names ...string) *app.Claim {
 	m, file := s.Used(e)
 	if file == "" {

@@ -148,8 +148,7 @@ func (s *Scene) locked(p sources.Project) []string {
 }
 
 // badScript claims that a script of the command can't be run as it is: its lines end as on Windows, its interpreter
-// does
-// not exist, or it is not executable.
+// does not exist, or it is not executable.
 func (s *Scene) badScript() *app.Claim {
 	for _, script := range s.Scripts(s.StepFiles()...) {
 		name := s.path(script.Path)

@@ -77,8 +77,7 @@ func (s *Scene) wrongValue(name string, at code.SourceLine) *app.Claim {
 }
 
 // onlyLine returns the only line of the sources and settings that has a printed word, if it has special characters or
-// is
-// longer than a short name.
+// is longer than a short name.
 func (s *Scene) onlyLine(w app.Printed) (found code.SourceLine, ok bool) {
 	n := 0
 	for _, file := range s.sources() {

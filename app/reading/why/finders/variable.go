@@ -14,8 +14,7 @@ import (
 )
 
 // variable looks for a variable of the environment that a line names: who reads it, which file lists it, whether the
-// next
-// start has it. Without a name, it looks at what the place of the error reads.
+// next start has it. Without a name, it looks at what the place of the error reads.
 func variable(s *Scene, p Pointer) *app.Claim {
 	w := p.Words["name"]
 	switch {

@@ -17,8 +17,7 @@ var languages = map[string][2]string{
 }
 
 // version compares the version of a language that the project asks for with the one that runs: what its path says, or
-// else
-// a number that a line has.
+// else a number that a line has.
 func version(s *Scene, p Pointer) *app.Claim {
 	l, ok := languages[p.Of]
 	if !ok {
