@@ -133,7 +133,8 @@ func measure(t *testing.T) map[string]*measured {
 	t.Helper()
 	found := map[string]*measured{}
 	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() && slices.Contains([]string{"tests", "tmp", "testdata", "storybook", "story", "noschema"}, d.Name()) {
+		if err != nil || d.IsDir() && slices.Contains([]string{"tests", "tmp", "testdata", "storybook", "story", "noschema"},
+			d.Name()) {
 			return cmpOr(err, fs.SkipDir)
 		}
 		if d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {

@@ -5,10 +5,11 @@ type FindingKind string
 
 // The kinds of findings.
 const (
-	FindingAccess     FindingKind = "access"     // a permission or a credential is refused
-	FindingChanged    FindingKind = "changed"    // it runs with other settings than declared
-	FindingCode       FindingKind = "code"       // an error in the sources or in what they did
-	FindingConfig     FindingKind = "config"     // devservers.yml, or a setting or an argument of the program, can't be used
+	FindingAccess  FindingKind = "access"  // a permission or a credential is refused
+	FindingChanged FindingKind = "changed" // it runs with other settings than declared
+	FindingCode    FindingKind = "code"    // an error in the sources or in what they did
+	// devservers.yml, or a setting or an argument of the program, can't be used
+	FindingConfig     FindingKind = "config"
 	FindingDependency FindingKind = "dependency" // another server is missing
 	FindingEnv        FindingKind = "env"        // a variable or an env file is missing
 	FindingExecutable FindingKind = "executable"
@@ -28,14 +29,15 @@ const (
 
 // Finding is a Claim as doors show it.
 type Finding struct {
-	Kind     FindingKind `json:"kind"`
-	Subject  string      `json:"subject,omitempty"` // what it is about: a file with its line, a port, a package, a variable
-	Problem  string      `json:"problem"`           // one sentence, of facts alone
-	Evidence []Evidence  `json:"evidence"`
-	Fix      string      `json:"fix"`               // the next step: a command, or one sentence
-	Step     *Step       `json:"step,omitempty"`    // the next step, if devservers can do it
-	Command  string      `json:"command,omitempty"` // Fix, if it is a command for a shell that is safe to copy
-	Manual   string      `json:"-"`                 // with Step: what else can be done; "" = nothing
+	Kind FindingKind `json:"kind"`
+	// what it is about: a file with its line, a port, a package, a variable
+	Subject  string     `json:"subject,omitempty"`
+	Problem  string     `json:"problem"` // one sentence, of facts alone
+	Evidence []Evidence `json:"evidence"`
+	Fix      string     `json:"fix"`               // the next step: a command, or one sentence
+	Step     *Step      `json:"step,omitempty"`    // the next step, if devservers can do it
+	Command  string     `json:"command,omitempty"` // Fix, if it is a command for a shell that is safe to copy
+	Manual   string     `json:"-"`                 // with Step: what else can be done; "" = nothing
 }
 
 // StepKind is something that every door can do in its own way.
@@ -91,11 +93,12 @@ func (f *Finding) Next(step Step, manual string) {
 
 // Diagnosis describes what is wrong with a server, the most likely cause first.
 type Diagnosis struct {
-	Server    string     `json:"server"` // project/server
-	State     State      `json:"state"`
-	Message   string     `json:"message"`          // one sentence
-	Findings  []Finding  `json:"findings"`         // empty if nothing is known to be wrong
-	Output    []string   `json:"output,omitempty"` // of a failure, from its first error to the end, verbatim: untrusted text
+	Server   string    `json:"server"` // project/server
+	State    State     `json:"state"`
+	Message  string    `json:"message"`  // one sentence
+	Findings []Finding `json:"findings"` // empty if nothing is known to be wrong
+	// of a failure, from its first error to the end, verbatim: untrusted text
+	Output    []string   `json:"output,omitempty"`
 	Exit      *Exit      `json:"exit,omitempty"`   // how the run ended
 	Owner     *PortOwner `json:"owner,omitempty"`  // another process that listens on its port
 	Looked    []string   `json:"looked,omitempty"` // of a failure: what was looked at

@@ -23,7 +23,8 @@ func (f Finding) Typed(command string) *Finding {
 func IsPlainCommand(command string) bool {
 	for part := range strings.SplitSeq(command, " && ") {
 		argv := strings.Split(part, " ")
-		if argv[0] == "" || argv[0][0] == '-' || slices.ContainsFunc(argv, func(word string) bool { return !isPlainWord(word) }) {
+		if argv[0] == "" || argv[0][0] == '-' || slices.ContainsFunc(argv,
+			func(word string) bool { return !isPlainWord(word) }) {
 			return false
 		}
 	}

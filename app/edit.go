@@ -28,27 +28,30 @@ const (
 // Verdict is the effect of the last edit on one server. A server that an earlier edit broke stays broken until it is
 // ok.
 type Verdict struct {
-	Server    string         `json:"server"` // project/server
-	Run       string         `json:"run"`
-	State     string         `json:"state"`              // pending, ok, broken, stale, none
-	Message   string         `json:"message"`            // one sentence
-	Proof     string         `json:"proof,omitempty"`    // what was observed that shows it, and when that began: nothing that the server printed
+	Server  string `json:"server"` // project/server
+	Run     string `json:"run"`
+	State   string `json:"state"`   // pending, ok, broken, stale, none
+	Message string `json:"message"` // one sentence
+	// what was observed that shows it, and when that began: nothing that the server printed
+	Proof     string         `json:"proof,omitempty"`
 	Reaction  string         `json:"reaction,omitempty"` // the line in which the server reported a build or a restart
 	ReactedAt *time.Time     `json:"reacted_at,omitempty"`
 	New       []digest.Error `json:"new"`              // that came since the last good state
 	Again     []digest.Error `json:"again,omitempty"`  // that were there before the edit and came again after it
 	Fixed     []digest.Error `json:"fixed"`            // what raised them ran again without them
 	Unseen    []digest.Error `json:"unseen,omitempty"` // not seen since the edit; nothing shows that they are fixed
-	Still     []digest.Error `json:"still,omitempty"`  // that came before the edit and come at the same rate since: not from the edit
-	Left      int            `json:"left"`             // from before, still there, and not seen again
-	Request   *EditRequest   `json:"request,omitempty"`
-	Page      *PageLoad      `json:"page,omitempty"`    // a page that was opened in a browser
-	Closed    int            `json:"closed,omitempty"`  // its port, if nothing listens there
-	Before    bool           `json:"before,omitempty"`  // it was failed or failing before the edit
-	Broken    *Broken        `json:"broken,omitempty"`  // of a broken one: since when
-	Skipped   int64          `json:"skipped,omitempty"` // lines that were not read because they came too fast
-	WatchOff  string         `json:"watch_off,omitempty"`
-	Browser   bool           `json:"browser_unseen,omitempty"` // it serves pages: errors in a browser are not seen, but for
+	// that came before the edit and come at the same rate since: not from the edit
+	Still    []digest.Error `json:"still,omitempty"`
+	Left     int            `json:"left"` // from before, still there, and not seen again
+	Request  *EditRequest   `json:"request,omitempty"`
+	Page     *PageLoad      `json:"page,omitempty"`    // a page that was opened in a browser
+	Closed   int            `json:"closed,omitempty"`  // its port, if nothing listens there
+	Before   bool           `json:"before,omitempty"`  // it was failed or failing before the edit
+	Broken   *Broken        `json:"broken,omitempty"`  // of a broken one: since when
+	Skipped  int64          `json:"skipped,omitempty"` // lines that were not read because they came too fast
+	WatchOff string         `json:"watch_off,omitempty"`
+	// it serves pages: errors in a browser are not seen, but for
+	Browser bool `json:"browser_unseen,omitempty"`
 	// the ones that BrowserLogs reports: in pages open under its named URL.
 	BrowserLogs bool `json:"browser_logs,omitempty"`
 
@@ -112,7 +115,8 @@ func (r *EditRequest) Failed() bool {
 
 // OK reports whether the server answered well: with a page, or with what it answered before.
 func (r *EditRequest) OK() bool {
-	return r != nil && !r.Bad && r.Status >= 200 && r.Status < 500 && (r.Status < 400 || r.Status == r.Was || r.Status == 401 || r.Status == 403)
+	return r != nil && !r.Bad && r.Status >= 200 && r.Status < 500 &&
+		(r.Status < 400 || r.Status == r.Was || r.Status == 401 || r.Status == 403)
 }
 
 // During reports whether a moment was between a request and its answer, or this short after it.

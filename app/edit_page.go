@@ -23,8 +23,9 @@ func (p *EditPage) Sum() {
 	case p.Edit == nil:
 		p.Message = "no edit was seen since the servers were started"
 	default:
-		p.Message = p.Edit.String() + ": " + map[string]string{VerdictOK: "ok", VerdictPending: "not clear yet", VerdictBroken: "broken",
-			VerdictStale: "servers still run the code from before", VerdictNone: "nothing is known to have loaded it"}[p.State]
+		p.Message = p.Edit.String() + ": " + map[string]string{VerdictOK: "ok", VerdictPending: "not clear yet",
+			VerdictBroken: "broken",
+			VerdictStale:  "servers still run the code from before", VerdictNone: "nothing is known to have loaded it"}[p.State]
 	}
 }
 

@@ -4,10 +4,11 @@ import "devservers/app/config"
 
 // EnvVariable is one variable that a server's next start would be given, with where it is from.
 type EnvVariable struct {
-	Name    string   `json:"name"`
-	Value   string   `json:"value"` // masked when it looks like a secret
-	Secret  bool     `json:"secret,omitempty"`
-	From    string   `json:"from"`              // shell, login, manager, devservers, devservers.yml, overlay, or an env file's path
+	Name   string `json:"name"`
+	Value  string `json:"value"` // masked when it looks like a secret
+	Secret bool   `json:"secret,omitempty"`
+	// shell, login, manager, devservers, devservers.yml, overlay, or an env file's path
+	From    string   `json:"from"`
 	Instead []string `json:"instead,omitempty"` // of whose value, the latest last
 	Unset   bool     `json:"unset,omitempty"`   // the overlay takes it away
 	Changed bool     `json:"changed,omitempty"` // the run that is up was given another value

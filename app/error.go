@@ -35,9 +35,10 @@ const (
 // Error is a failure that its reader can act on: what is wrong, and what to do next. Anything that is not an
 // *Error is a fault of ours and is shown as CodeInternal.
 type Error struct {
-	Code    Code       `json:"code"`
-	Detail  string     `json:"detail"`            // one sentence, or a file's problems in full
-	Short   string     `json:"short,omitempty"`   // Detail without its subject, if that is the server or task of the request
+	Code   Code   `json:"code"`
+	Detail string `json:"detail"` // one sentence, or a file's problems in full
+	// Detail without its subject, if that is the server or task of the request
+	Short   string     `json:"short,omitempty"`
 	Hint    string     `json:"hint,omitempty"`    // what to do next
 	Output  []string   `json:"output,omitempty"`  // the last lines that the run printed, plain
 	Owner   *PortOwner `json:"owner,omitempty"`   // who holds the port

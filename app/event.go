@@ -11,9 +11,11 @@ import (
 // Event is something that happened to a server, a task or a project. It never changes. Requests are in the history;
 // their effects are events.
 type Event struct {
-	Number  int64         `json:"number"` // one more than the event before; a later manager's are higher
-	Time    time.Time     `json:"time"`
-	Event   string        `json:"event"` // started, ready, failed, exit, failing, recovered, error, fixed, edit, config, config_broken, trust, hook_failed, memory
+	Number int64     `json:"number"` // one more than the event before; a later manager's are higher
+	Time   time.Time `json:"time"`
+	// started, ready, failed, exit, failing, recovered, error, fixed, edit, config, config_broken, trust, hook_failed,
+	// memory
+	Event   string        `json:"event"`
 	Project string        `json:"project"`
 	Server  string        `json:"server,omitempty"` // project/server; "" if it is about the whole project
 	Kind    config.Kind   `json:"kind,omitempty"`   // server or task
@@ -26,10 +28,12 @@ type Event struct {
 	Exit    *Exit         `json:"exit,omitempty"`  // of exit
 	Retry   *Retry        `json:"retry,omitempty"` // of exit: the automatic start that follows
 	Error   *digest.Error `json:"error,omitempty"` // of error and fixed
-	More    int           `json:"more,omitempty"`  // of error and fixed: how many more came with it without events of their own
-	Verdict string        `json:"verdict,omitempty"`
-	Files   []string      `json:"files,omitempty"`   // of edit: at most 20
-	Changed []string      `json:"changed,omitempty"` // of config: names of keys and variables that differ from those the server was started with
+	// of error and fixed: how many more came with it without events of their own
+	More    int      `json:"more,omitempty"`
+	Verdict string   `json:"verdict,omitempty"`
+	Files   []string `json:"files,omitempty"` // of edit: at most 20
+	// of config: names of keys and variables that differ from those the server was started with
+	Changed []string `json:"changed,omitempty"`
 }
 
 // Values of Event.Event.
@@ -52,7 +56,8 @@ const (
 
 // EventKinds returns the values of Event.Event.
 func EventKinds() []string {
-	return []string{EventStarted, EventReady, EventFailed, EventExit, EventFailing, EventRecovered, EventError, EventFixed, EventEdit, EventConfig, EventConfigBroken, EventTrust, EventHookFailed, EventMemory}
+	return []string{EventStarted, EventReady, EventFailed, EventExit, EventFailing, EventRecovered, EventError, EventFixed,
+		EventEdit, EventConfig, EventConfigBroken, EventTrust, EventHookFailed, EventMemory}
 }
 
 // Crash reports whether a run of a server ended unasked and unsuccessfully.

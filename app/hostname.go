@@ -8,8 +8,8 @@ import (
 const maxLabel = 63
 
 // HostName returns the name under which the manager passes requests on to a server, without its port:
-// web.shop.localhost, and web.shop--feature-x.localhost in the worktree of branch feature-x. It is "" if the names can't
-// be part of one, or if pages under it could set cookies for the manager's own (devservers.localhost).
+// web.shop.localhost, and web.shop--feature-x.localhost in the worktree of branch feature-x. It is "" if the names
+// can't be part of one, or if pages under it could set cookies for the manager's own (devservers.localhost).
 func HostName(ref Ref) string {
 	project, branch, linked := strings.Cut(ref.Project, "@")
 	server, label := hostLabel(ref.Name), hostLabel(project)

@@ -83,7 +83,8 @@ func ParseMergeCursor(s string) (MergeCursor, error) {
 		run, digits, ok := strings.Cut(at, ":")
 		seq, err := strconv.ParseInt(digits, 10, 64)
 		if !ok || err != nil || seq < 0 || run != "" && !IsRunID(run) || project == "" || server == "" {
-			return nil, Failf(CodeInvalid, "take it from an earlier page as it is", "%s is not a place in merged logs", words.Quote(part))
+			return nil, Failf(CodeInvalid, "take it from an earlier page as it is", "%s is not a place in merged logs",
+				words.Quote(part))
 		}
 		c[Ref{project, server}] = Position{run, seq}
 	}

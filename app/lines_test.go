@@ -70,7 +70,8 @@ func TestFold(t *testing.T) {
 	}
 	got := Fold([]MergedLine{
 		line("a", 1, "[01:02:03] GET /"), line("a", 2, "[01:02:04] GET /"), line("a", 3, "[01:02:05] GET /x"),
-		line("b", 1, "tick 1"), line("b", 2, "tick 2"), line("b", 3, "tick 2"), line("a", 4, "tick 2"), line("a", 6, "tick 2"),
+		line("b", 1, "tick 1"), line("b", 2, "tick 2"), line("b", 3, "tick 2"), line("a", 4, "tick 2"),
+		line("a", 6, "tick 2"),
 	})
 	var times []int
 	for _, l := range got {

@@ -19,9 +19,10 @@ type PageLoad struct {
 	More       int             `json:"more,omitempty"`       // complaints that are not listed
 	Picture    string          `json:"picture,omitempty"`    // the path of a PNG; "" = none could be taken
 	Unknown    string          `json:"unknown,omitempty"`    // why nothing, or too little, could be observed; "" = all was
-	Elsewhere  string          `json:"elsewhere,omitempty"`  // the address to which the page led, which is not one of the server
-	Read       bool            `json:"read,omitempty"`       // the server opened an edited file meanwhile
-	HTML       bool            `json:"-"`                    // its answer was HTML
+	// the address to which the page led, which is not one of the server
+	Elsewhere string `json:"elsewhere,omitempty"`
+	Read      bool   `json:"read,omitempty"` // the server opened an edited file meanwhile
+	HTML      bool   `json:"-"`              // its answer was HTML
 }
 
 // Kinds of a PageComplaint.
@@ -41,7 +42,8 @@ type PageComplaint struct {
 	Count int    `json:"count"`
 }
 
-// Key returns what stays the same in this complaint from one load to the next: all but numbers, such as versions in URLs.
+// Key returns what stays the same in this complaint from one load to the next: all but numbers, such as versions in
+// URLs.
 func (c PageComplaint) Key() string {
 	key := strings.Map(func(r rune) rune {
 		if unicode.IsDigit(r) {

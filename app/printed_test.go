@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestPrintedTextDoesNotCompile: a program's text has no way into a step or a sentence. Each marked line of the source must
-// be refused, and no other.
+// TestPrintedTextDoesNotCompile: a program's text has no way into a step or a sentence. Each marked line of the source
+// must be refused, and no other.
 func TestPrintedTextDoesNotCompile(t *testing.T) {
 	t.Parallel()
 	const file = "testdata/untrusted/main.go"
@@ -35,8 +35,10 @@ func TestPrintedTextDoesNotCompile(t *testing.T) {
 func TestPrintedTextIsComparedWhole(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ printed, declared, want string }{
-		{"server.js", "node server.js --port 1", "server.js"}, {"server.js", "node api/server.js", ""}, {"main", "com.shop.main", ""},
-		{"db", "postgres://u:p@db:5432/shop", "db"}, {"KEY", "API_KEY", ""}, {"data", "data/redis", ""}, {"./a", "require('./a')", "./a"},
+		{"server.js", "node server.js --port 1", "server.js"}, {"server.js", "node api/server.js", ""},
+		{"main", "com.shop.main", ""},
+		{"db", "postgres://u:p@db:5432/shop", "db"}, {"KEY", "API_KEY", ""}, {"data", "data/redis", ""},
+		{"./a", "require('./a')", "./a"},
 	} {
 		if got := Print(c.printed).In(c.declared); got != c.want {
 			t.Errorf("%s in %s: %q", c.printed, c.declared, got)

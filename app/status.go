@@ -74,22 +74,23 @@ func (e *Exit) Well() bool { return e != nil && e.Code != nil && *e.Code == 0 &&
 // Status is a server or task at one moment, a value: what it is, its runs, what it uses, where it is, and how it was
 // declared. In JSON these are one object.
 type Status struct {
-	Project   string      `json:"project"`
-	Name      string      `json:"name"`
-	Kind      config.Kind `json:"kind"`
-	State     State       `json:"state"`
-	Want      string      `json:"want"`              // up or down
-	Reason    string      `json:"reason,omitempty"`  // a sentence: what it waits for, why it ended or could not start
-	Since     time.Time   `json:"since"`             // of the state
-	Failure   *Error      `json:"failure,omitempty"` // why the last start failed
-	Retry     *Retry      `json:"retry,omitempty"`   // of failed: the next automatic start
-	Errors    int         `json:"errors"`            // printed and not fixed since; see Supervisor.Errors
-	Warnings  int         `json:"warnings"`
-	Unhealthy string      `json:"unhealthy,omitempty"` // what its liveness check finds wrong after it was ready; "" = nothing
-	Broken    *Broken     `json:"broken,omitempty"`    // by an edit
-	WatchOff  string      `json:"watch_off,omitempty"` // why changes of watched files are ignored
-	IdleStop  *time.Time  `json:"idle_stop_at,omitempty"`
-	Pinned    bool        `json:"pinned"` // agents and the idle timeout leave it alone
+	Project  string      `json:"project"`
+	Name     string      `json:"name"`
+	Kind     config.Kind `json:"kind"`
+	State    State       `json:"state"`
+	Want     string      `json:"want"`              // up or down
+	Reason   string      `json:"reason,omitempty"`  // a sentence: what it waits for, why it ended or could not start
+	Since    time.Time   `json:"since"`             // of the state
+	Failure  *Error      `json:"failure,omitempty"` // why the last start failed
+	Retry    *Retry      `json:"retry,omitempty"`   // of failed: the next automatic start
+	Errors   int         `json:"errors"`            // printed and not fixed since; see Supervisor.Errors
+	Warnings int         `json:"warnings"`
+	// what its liveness check finds wrong after it was ready; "" = nothing
+	Unhealthy string     `json:"unhealthy,omitempty"`
+	Broken    *Broken    `json:"broken,omitempty"`    // by an edit
+	WatchOff  string     `json:"watch_off,omitempty"` // why changes of watched files are ignored
+	IdleStop  *time.Time `json:"idle_stop_at,omitempty"`
+	Pinned    bool       `json:"pinned"` // agents and the idle timeout leave it alone
 	LastRun
 	Usage
 	Location
@@ -127,15 +128,17 @@ type Location struct {
 
 // Declaration is how a server was declared, and what differs from that now.
 type Declaration struct {
-	Command           string   `json:"command"`
-	Added             string   `json:"added,omitempty"` // to the command: the option that gives its tool the port
-	Autostart         bool     `json:"autostart"`
-	Unmanaged         bool     `json:"unmanaged,omitempty"`           // followed, not run: managed: false, or adopted
-	BrowserLogs       bool     `json:"browser_logs,omitempty"`        // pages under its named URL report their console
-	BorrowedEnvFiles  []string `json:"borrowed_env_files,omitempty"`  // of the main checkout, as this worktree lacks them
-	ConfigChanged     bool     `json:"config_changed"`                // devservers.yml, env files or overlay differ from its start
-	ChangedSinceStart []string `json:"changed_since_start,omitempty"` // names of variables and keys that changed since its start
-	Overlay           []Patch  `json:"overlay,omitempty"`             // changes to what devservers.yml declares
+	Command          string   `json:"command"`
+	Added            string   `json:"added,omitempty"` // to the command: the option that gives its tool the port
+	Autostart        bool     `json:"autostart"`
+	Unmanaged        bool     `json:"unmanaged,omitempty"`          // followed, not run: managed: false, or adopted
+	BrowserLogs      bool     `json:"browser_logs,omitempty"`       // pages under its named URL report their console
+	BorrowedEnvFiles []string `json:"borrowed_env_files,omitempty"` // of the main checkout, as this worktree lacks them
+	// devservers.yml, env files or overlay differ from its start
+	ConfigChanged bool `json:"config_changed"`
+	// names of variables and keys that changed since its start
+	ChangedSinceStart []string `json:"changed_since_start,omitempty"`
+	Overlay           []Patch  `json:"overlay,omitempty"` // changes to what devservers.yml declares
 }
 
 // Address returns the address to show and to open: that under its host name, if it has one.
@@ -159,11 +162,13 @@ type ProjectView struct {
 	Trust        settings.TrustState `json:"trust"`             // "" if the file can't be read
 	SHA256       string              `json:"sha256,omitempty"`  // of the content as it is now
 	Problem      *Error              `json:"problem,omitempty"` // missing or faulty devservers.yml
-	Removed      bool                `json:"removed,omitempty"` // it was a git worktree that its repository no longer lists
-	Warnings     []string            `json:"warnings,omitempty"`
-	Environment  string              `json:"environment,omitempty"` // whose its servers inherit at their next start: shell, login or manager
-	Servers      []Status            `json:"servers"`
-	Tasks        []Status            `json:"tasks"`
+	// it was a git worktree that its repository no longer lists
+	Removed  bool     `json:"removed,omitempty"`
+	Warnings []string `json:"warnings,omitempty"`
+	// whose its servers inherit at their next start: shell, login or manager
+	Environment string   `json:"environment,omitempty"`
+	Servers     []Status `json:"servers"`
+	Tasks       []Status `json:"tasks"`
 }
 
 // Members returns the servers and tasks of p.

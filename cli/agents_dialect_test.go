@@ -47,7 +47,8 @@ func (a anthropic) say(text string) []event {
 func (anthropic) message(end string, block, delta dict) (list []event) {
 	usage := dict{"input_tokens": 1, "output_tokens": 1}
 	for _, d := range []dict{
-		{"type": "message_start", "message": dict{"id": "msg_1", "type": "message", "role": "assistant", "model": "claude-fake", "content": []any{},
+		{"type": "message_start", "message": dict{"id": "msg_1", "type": "message", "role": "assistant",
+			"model": "claude-fake", "content": []any{},
 			"stop_reason": nil, "stop_sequence": nil, "usage": usage}},
 		{"type": "content_block_start", "index": 0, "content_block": block},
 		{"type": "content_block_delta", "index": 0, "delta": delta},
@@ -91,11 +92,13 @@ func (openai) hear(question []byte) (h heard, err error) {
 
 func (o openai) call(name, id string, args map[string]any) []event {
 	text, _ := json.Marshal(args)
-	return o.response(dict{"type": "function_call", "id": "fc_" + id, "call_id": id, "namespace": "mcp__devservers", "name": name, "arguments": string(text)})
+	return o.response(dict{"type": "function_call", "id": "fc_" + id, "call_id": id, "namespace": "mcp__devservers",
+		"name": name, "arguments": string(text)})
 }
 
 func (o openai) say(text string) []event {
-	return o.response(dict{"type": "message", "id": "msg_1", "role": "assistant", "content": []any{dict{"type": "output_text", "text": text}}})
+	return o.response(dict{"type": "message", "id": "msg_1", "role": "assistant",
+		"content": []any{dict{"type": "output_text", "text": text}}})
 }
 
 func (openai) response(item dict) (list []event) {
@@ -148,7 +151,8 @@ func (g google) say(text string) []event { return g.content(dict{"text": text}) 
 
 func (google) content(part dict) []event {
 	return []event{{data: dict{
-		"candidates":    []any{dict{"index": 0, "finishReason": "STOP", "content": dict{"role": "model", "parts": []any{part}}}},
+		"candidates": []any{dict{"index": 0, "finishReason": "STOP",
+			"content": dict{"role": "model", "parts": []any{part}}}},
 		"usageMetadata": dict{"promptTokenCount": 1, "candidatesTokenCount": 1, "totalTokenCount": 2},
 	}}}
 }

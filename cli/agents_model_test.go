@@ -108,7 +108,10 @@ func (m *model) next(h heard) []event {
 
 // named is the name under which the agent offers the tool.
 func (m *model) named(tool string) string {
-	if at := slices.IndexFunc(m.offered, func(s string) bool { return s == tool || strings.HasSuffix(s, "devservers_"+tool) }); at >= 0 {
+	if at := slices.IndexFunc(m.offered, func(s string) bool {
+		return s == tool ||
+			strings.HasSuffix(s, "devservers_"+tool)
+	}); at >= 0 {
 		return m.offered[at]
 	}
 	return "mcp__devservers__" + tool

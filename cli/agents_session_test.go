@@ -35,8 +35,10 @@ type agentSession struct {
 // it, or withToken. With none it is told the address, and a person allows it in the browser.
 func newAgentSession(t *testing.T, a agentCLI, modules, form string) *agentSession {
 	t.Helper()
-	s := &agentSession{testHome: newHome(t), agentCLI: a, modules: modules, port: strconv.Itoa(fc.FreePort(t)), model: newModel(t, a.words)}
-	s.env = append(only(s.env, "HOME", "PATH", "LANG", "TMPDIR", "GORACE", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR"),
+	s := &agentSession{testHome: newHome(t), agentCLI: a, modules: modules, port: strconv.Itoa(fc.FreePort(t)),
+		model: newModel(t, a.words)}
+	s.env = append(only(s.env, "HOME", "PATH", "LANG", "TMPDIR", "GORACE", "XDG_CONFIG_HOME", "XDG_STATE_HOME",
+		"XDG_DATA_HOME", "XDG_RUNTIME_DIR"),
 		client.PortVariable+"="+s.port, "DISPLAY=:0", "TERM=xterm-256color",
 		"HTTP_PROXY="+s.model.url, "HTTPS_PROXY="+s.model.url, "NO_PROXY=localhost,127.0.0.1")
 	s.write(".gemini/settings.json", `{"security": {"auth": {"selectedType": "gemini-api-key"}}}`)
@@ -113,7 +115,8 @@ func (s *agentSession) work(script ...step) string {
 // signIn has the agent open the browser, and the person in it click Allow.
 func (s *agentSession) signIn() {
 	s.t.Helper()
-	opener := s.write("bin/xdg-open", "#!/bin/sh\necho \"$1\" >\"$HOME/opened.new\" && mv \"$HOME/opened.new\" \"$HOME/opened\"\n")
+	opener := s.write("bin/xdg-open", "#!/bin/sh\necho \"$1\" >\"$HOME/opened.new\" && mv \"$HOME/opened.new\" "+
+		"\"$HOME/opened\"\n")
 	if err := os.Chmod(opener, 0o700); err != nil {
 		s.t.Fatal(err)
 	}

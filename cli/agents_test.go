@@ -29,15 +29,18 @@ var agentCLIs = []agentCLI{
 		forms: []string{"--stdio", "--helper", ""}, login: []string{"mcp", "login", "devservers"},
 		work: func(*model) []string { return []string{"-p", "go", "--allowedTools", "mcp__devservers"} },
 		own: func(m *model) []string {
-			return []string{"ANTHROPIC_BASE_URL=" + m.url, "ANTHROPIC_API_KEY=none", "DISABLE_AUTOUPDATER=1", "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1"}
+			return []string{"ANTHROPIC_BASE_URL=" + m.url, "ANTHROPIC_API_KEY=none", "DISABLE_AUTOUPDATER=1",
+				"CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1"}
 		},
 	},
 	{
 		name: "codex", program: ".bin/codex", words: openai{},
 		forms: []string{"--stdio", "--helper", ""}, login: []string{"mcp", "login", "devservers"},
 		work: func(m *model) []string {
-			provider := `model_providers.here={name="here", base_url="` + m.url + `/v1", wire_api="responses", env_key="HERE_KEY"}`
-			return []string{"exec", "--skip-git-repo-check", "-c", provider, "-c", "model_provider=here", "-c", "model=none", "go"}
+			provider := `model_providers.here={name="here", base_url="` + m.url +
+				`/v1", wire_api="responses", env_key="HERE_KEY"}`
+			return []string{"exec", "--skip-git-repo-check", "-c", provider, "-c", "model_provider=here", "-c", "model=none",
+				"go"}
 		},
 		own: func(*model) []string { return []string{"HERE_KEY=none"} },
 	},
@@ -67,7 +70,8 @@ func TestRealAgentsWorkOverRestartsOfTheManager(t *testing.T) {
 // overRestarts is the session; bridged tells that the agent starts a manager itself when there is none.
 func (s *agentSession) overRestarts(bridged bool) {
 	look := step{tool: "list_projects", args: dict{}}
-	replaced, gone, back, cut, after := look, look, look, step{tool: "start_server", args: dict{"server": "crash/slow"}}, look
+	replaced, gone, back, cut, after := look, look, look, step{tool: "start_server", args: dict{"server": "crash/slow"}},
+		look
 	replaced.before = func() { s.killManager(); s.must("register") }
 	gone.before = s.endManager
 	back.before = func() { s.must("register") }
@@ -76,7 +80,8 @@ func (s *agentSession) overRestarts(bridged bool) {
 	after.before = func() { <-done }
 	said := s.work(look, step{tool: "start_server", args: dict{"server": "crash/web"}}, replaced, gone, back, cut, after,
 		step{tool: "stop_server", args: dict{"server": "crash/slow"}})
-	want := []string{"stopped", "http://localhost:", "ready", "", "ready", "being stopped or replaced", "starting", "slow is stopped"}
+	want := []string{"stopped", "http://localhost:", "ready", "", "ready", "being stopped or replaced", "starting",
+		"slow is stopped"}
 	if bridged {
 		want[3] = "ready"
 	}
@@ -84,7 +89,8 @@ func (s *agentSession) overRestarts(bridged bool) {
 	if run := s.runs("web"); len(run) != 1 || !strings.Contains(s.model.told[4], run[0]) {
 		s.t.Errorf("the server was restarted, or the last answer is not about its run: %v", run)
 	}
-	if got := s.must("history", "--json"); !strings.Contains(got, `"action": "start"`) || !strings.Contains(strings.ToLower(got), `"client": "`+s.name) {
+	if got := s.must("history", "--json"); !strings.Contains(got, `"action": "start"`) ||
+		!strings.Contains(strings.ToLower(got), `"client": "`+s.name) {
 		s.t.Errorf("the history does not name it: %s", got)
 	}
 }

@@ -114,7 +114,8 @@ const modern = `{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"
 func TestBridgeSurvivesRestartsOfTheManager(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
-	h.write(crashProject+"/devservers.yml", "project: crash\nservers:\n  web: {command: devservers demo-server web, port: auto}\n")
+	h.write(crashProject+"/devservers.yml", "project: crash\nservers:\n"+
+		"  web: {command: devservers demo-server web, port: auto}\n")
 	b := h.bridge() // starts the manager and registers the project
 	b.ask(1, "initialize", greeting)
 	b.say(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
@@ -129,7 +130,8 @@ func TestBridgeSurvivesRestartsOfTheManager(t *testing.T) {
 	h.must("stop", "--keep-servers")
 	b.ask(4, "tools/call", `{"name":"stop_server","arguments":{"server":"web"}}`) // of the directory's project
 	b.end()
-	if got := h.must("history", "--json"); !strings.Contains(got, `"client": "some-agent"`) || !strings.Contains(got, `"target": "crash/web"`) {
+	if got := h.must("history", "--json"); !strings.Contains(got, `"client": "some-agent"`) ||
+		!strings.Contains(got, `"target": "crash/web"`) {
 		t.Errorf("the history does not name the client: %s", got)
 	}
 	if projects := h.must("status", "--json"); !strings.Contains(projects, `"crash"`) {
@@ -191,18 +193,21 @@ func TestHelperGetsACredentialOfItsOwn(t *testing.T) {
 		answer.Body.Close()
 		return answer.StatusCode
 	}
-	if strings.Contains(own, st.Token) || headers() != own || status("GET", "/api/status", own) != 401 || status("POST", "/mcp", own) == 401 {
+	if strings.Contains(own, st.Token) || headers() != own || status("GET", "/api/status", own) != 401 ||
+		status("POST", "/mcp", own) == 401 {
 		t.Errorf("%s: /api %d, /mcp %d", own, status("GET", "/api/status", own), status("POST", "/mcp", own))
 	}
 	var list []access.Entry
-	if err := json.Unmarshal([]byte(h.must("token", "list", "--json")), &list); err != nil || len(list) != 1 || list[0].Name != "codex" || list[0].Kind != access.KindHelper {
+	if err := json.Unmarshal([]byte(h.must("token", "list", "--json")), &list); err != nil || len(list) != 1 ||
+		list[0].Name != "codex" || list[0].Kind != access.KindHelper {
 		t.Fatalf("%+v %v", list, err)
 	}
 	h.must("token", "revoke", list[0].ID)
 	if got := status("POST", "/mcp", own); got != 401 {
 		t.Errorf("after it was revoked: %d", got)
 	}
-	if out, code := h.try("mcp", "headers", "--client", "codex"); code == 0 || !strings.Contains(out, "revoked this client's access") {
+	if out, code := h.try("mcp", "headers", "--client", "codex"); code == 0 ||
+		!strings.Contains(out, "revoked this client's access") {
 		t.Errorf("%d %s", code, out)
 	}
 	h.must("token", "allow", list[0].ID)
@@ -222,7 +227,8 @@ func TestBridgeGetsACredentialOfItsOwn(t *testing.T) {
 		t.Fatal(got)
 	}
 	var list []access.Entry
-	if err := json.Unmarshal([]byte(h.must("token", "list", "--json")), &list); err != nil || len(list) != 1 || list[0].Name != "some-agent" || list[0].Kind != access.KindBridge {
+	if err := json.Unmarshal([]byte(h.must("token", "list", "--json")), &list); err != nil || len(list) != 1 ||
+		list[0].Name != "some-agent" || list[0].Kind != access.KindBridge {
 		t.Fatalf("%+v %v", list, err)
 	}
 	h.must("token", "revoke", list[0].ID)

@@ -21,7 +21,8 @@ func openChromium(t *testing.T, more ...chromedp.ExecAllocatorOption) context.Co
 	if err != nil {
 		t.Fatal(err)
 	}
-	flags := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]), chromedp.ExecPath(chromium.Path()), chromedp.NoSandbox, chromedp.UserDataDir(profile), chromedp.Flag("hide-scrollbars", true))
+	flags := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]), chromedp.ExecPath(chromium.Path()),
+		chromedp.NoSandbox, chromedp.UserDataDir(profile), chromedp.Flag("hide-scrollbars", true))
 	alive, end := context.WithTimeout(context.Background(), 3*time.Minute)
 	allocator, release := chromedp.NewExecAllocator(alive, append(flags, more...)...)
 	ctx, leave := chromedp.NewContext(allocator, chromedp.WithErrorf(func(string, ...any) {}))

@@ -25,7 +25,8 @@ type Build struct {
 
 // ThisBuild returns the version information of this program.
 func ThisBuild() Build {
-	b := Build{Version: "devel", Module: "devservers", Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
+	b := Build{Version: "devel", Module: "devservers", Go: runtime.Version(), Platform: runtime.GOOS + "/" +
+		runtime.GOARCH}
 	b.Path, _ = client.Executable()
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -49,8 +50,8 @@ func ThisBuild() Build {
 	return b
 }
 
-// buildMark tells builds of changed sources apart, which have the same version: a part of the ID that Go writes near the
-// begin of a program, which depends on its content. It is empty if there is none.
+// buildMark tells builds of changed sources apart, which have the same version: a part of the ID that Go writes near
+// the begin of a program, which depends on its content. It is empty if there is none.
 func buildMark(exe string) string {
 	f, err := os.Open(exe)
 	if err != nil {
@@ -65,7 +66,8 @@ func buildMark(exe string) string {
 	return ""
 }
 
-// buildID matches the ID in a note of an ELF file, or in the text of a Mach-O file: its last part is that of the content.
+// buildID matches the ID in a note of an ELF file, or in the text of a Mach-O file: its last part is that of the
+// content.
 var buildID = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?:\x04\x00\x00\x00Go\x00\x00|Go build ID: ")[\w-]+/[\w-]+/[\w-]+/([\w-]{8})`)
 })

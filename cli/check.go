@@ -31,9 +31,9 @@ With "check: {browser: /path}" in devservers.yml, or with --browser, a page is o
 without a window and with an empty profile. Exceptions, console errors and failed requests that its last good load
 didn't have make the verdict "broken". A picture of the page is saved. If the page can't be opened, there is no ok.
 
-Exit code 0: ok, something newer than the edit works; 1: broken by this edit, by an earlier one, or before; 3: stale, as a
-server still runs the code from before the edit, or no verdict, as nothing is known to have loaded the edited file or it
-isn't clear yet.`,
+Exit code 0: ok, something newer than the edit works; 1: broken by this edit, by an earlier one, or before; 3: stale, as
+a server still runs the code from before the edit, or no verdict, as nothing is known to have loaded the edited file
+or it isn't clear yet.`,
 		Example: "  devservers check && git commit -a\n  devservers check web\n  devservers check --json\n" +
 			"  devservers check web --browser /cart",
 
@@ -73,7 +73,8 @@ func check(ctx context.Context, p *Program, names []string, open string, timeout
 	}
 	var page app.EditPage
 	r := client.Request{Method: http.MethodGet, Path: client.ProjectPath(project) + "/edit",
-		Query: url.Values{"timeout": {timeout.String()}, "server": {strings.Join(servers, ",")}, "browser": {open}}, Wait: timeout}
+		Query: url.Values{"timeout": {timeout.String()}, "server": {strings.Join(servers, ",")},
+			"browser": {open}}, Wait: timeout}
 	if err := p.Call(ctx, s.Client, "waiting for the effect of the last edit", r, &page); err != nil {
 		return err
 	}
@@ -89,7 +90,8 @@ func check(ctx context.Context, p *Program, names []string, open string, timeout
 }
 
 // checked returns the project and the servers of it that names mean: without names, the current project and no server.
-func checked(ctx context.Context, p *Program, names []string) (s *Session, project string, servers []string, err error) {
+func checked(ctx context.Context, p *Program, names []string) (s *Session, project string, servers []string,
+	err error) {
 	if len(names) == 0 {
 		s, here, err := p.Here(ctx)
 		return s, here.ID, nil, err
@@ -97,7 +99,8 @@ func checked(ctx context.Context, p *Program, names []string) (s *Session, proje
 	s, chosen, err := p.Members(ctx, names)
 	for _, st := range chosen {
 		if servers = append(servers, st.Name); st.Project != chosen[0].Project {
-			return s, "", nil, Usagef("check looks at the servers of one project: %s is of another one than %s", st.Ref(), chosen[0].Ref())
+			return s, "", nil, Usagef("check looks at the servers of one project: %s is of another one than %s", st.Ref(),
+				chosen[0].Ref())
 		}
 		project = st.Project
 	}

@@ -102,10 +102,13 @@ func addCommands(root *cobra.Command, p *Program) {
 		}
 		root.AddCommand(commands...)
 	}
-	add(groupRun, startCommand(p), stopCommand(p), restartCommand(p), statusCommand(p), waitCommand(p), attachCommand(p), runCommand(p), pinCommand(p), unpinCommand(p), adoptCommand(p))
+	add(groupRun, startCommand(p), stopCommand(p), restartCommand(p), statusCommand(p), waitCommand(p), attachCommand(p),
+		runCommand(p), pinCommand(p), unpinCommand(p), adoptCommand(p))
 	add(groupRead, OutputCommands(p)...)
 	add(groupSetup, SetupCommands(p, startOptions{action: "restart"}.restart)...)
-	add(groupOther, serveCommand(p), openCommand(p), DoctorCommand(p), ServiceCommand(p), HTTPSCommand(p), upgradeCommand(p), mcpCommand(p), HookCommand(p), tokenCommand(p), demoCommand(p), versionCommand(p), demoServerCommand(p))
+	add(groupOther, serveCommand(p), openCommand(p), DoctorCommand(p), ServiceCommand(p), HTTPSCommand(p),
+		upgradeCommand(p), mcpCommand(p), HookCommand(p), tokenCommand(p), demoCommand(p), versionCommand(p),
+		demoServerCommand(p))
 	for _, command := range extra {
 		add(groupOther, command(p))
 	}

@@ -6,5 +6,6 @@ import (
 
 // OutputCommands are the commands that read, in the order of the help.
 func OutputCommands(p *Program) []*cobra.Command {
-	return []*cobra.Command{logsCommand(p), errorsCommand(p), checkCommand(p), whyCommand(p), searchCommand(p), runsCommand(p), eventsCommand(p), historyCommand(p)}
+	return []*cobra.Command{logsCommand(p), errorsCommand(p), checkCommand(p), whyCommand(p), searchCommand(p),
+		runsCommand(p), eventsCommand(p), historyCommand(p)}
 }

@@ -23,7 +23,8 @@ func (p *Program) Complete() Completer { return Completer{p} }
 
 // Servers offers servers and projects.
 func (c Completer) Servers(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
-	return c.offer(cmd.Context(), func(v app.ProjectView) []app.Status { return v.Servers }, true), cobra.ShellCompDirectiveNoFileComp
+	return c.offer(cmd.Context(), func(v app.ProjectView) []app.Status { return v.Servers }, true),
+		cobra.ShellCompDirectiveNoFileComp
 }
 
 // FirstServer offers servers and projects for the first word alone.
@@ -41,12 +42,14 @@ func (c Completer) All(cmd *cobra.Command, _ []string, _ string) ([]string, cobr
 
 // Tasks offers tasks.
 func (c Completer) Tasks(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
-	return c.offer(cmd.Context(), func(v app.ProjectView) []app.Status { return v.Tasks }, false), cobra.ShellCompDirectiveNoFileComp
+	return c.offer(cmd.Context(), func(v app.ProjectView) []app.Status { return v.Tasks }, false),
+		cobra.ShellCompDirectiveNoFileComp
 }
 
 // Projects offers projects.
 func (c Completer) Projects(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
-	return c.offer(cmd.Context(), func(app.ProjectView) []app.Status { return nil }, true), cobra.ShellCompDirectiveNoFileComp
+	return c.offer(cmd.Context(), func(app.ProjectView) []app.Status { return nil }, true),
+		cobra.ShellCompDirectiveNoFileComp
 }
 
 // Access offers the names of tokens and the ids of agents.
@@ -62,7 +65,8 @@ func (c Completer) Access(cmd *cobra.Command, _ []string, _ string) (names []str
 		if e.Kind == access.KindToken {
 			name = e.Name
 		}
-		names = append(names, cobra.CompletionWithDesc(view.Plain(name), view.Plain(e.Name)+", used "+c.p.View().LastUse(e.UsedAt)))
+		names = append(names, cobra.CompletionWithDesc(view.Plain(name), view.Plain(e.Name)+", used "+
+			c.p.View().LastUse(e.UsedAt)))
 	}
 	return names, cobra.ShellCompDirectiveNoFileComp
 }

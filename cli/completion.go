@@ -47,11 +47,13 @@ func AddCompletionInstall(root *cobra.Command, p *Program) {
 		Short: "Install completion and manual pages",
 		Long: `Install manual pages, and completion for bash, zsh and fish if they are installed. Files go to your own directories,
 or below a prefix for a package.`,
-		Example:   "  devservers completion install\n  devservers completion install zsh\n  devservers completion install --prefix /usr/local",
+		Example: "  devservers completion install\n  devservers completion install zsh\n" +
+			"  devservers completion install --prefix /usr/local",
 		ValidArgs: []string{"bash", "zsh", "fish"},
 		RunE:      func(_ *cobra.Command, shells []string) error { return installCompletion(root, p, shells, prefix) },
 	}
-	install.Flags().StringVar(&prefix, "prefix", "", "write below this directory, for all shells: share/man, share/fish ...")
+	install.Flags().StringVar(&prefix, "prefix", "",
+		"write below this directory, for all shells: share/man, share/fish ...")
 	completion.AddCommand(install)
 }
 
@@ -83,7 +85,8 @@ func installCompletion(root *cobra.Command, p *Program, shells []string, prefix 
 		if c == root {
 			more = ExitHelp
 		}
-		if files, err = installShell(files, filepath.Join(pages, ManualName(c)+".1"), []byte(ManualPage(c, more))); err != nil {
+		if files, err = installShell(files, filepath.Join(pages, ManualName(c)+".1"),
+			[]byte(ManualPage(c, more))); err != nil {
 			return err
 		}
 	}

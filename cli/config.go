@@ -77,7 +77,8 @@ func checkConfig(p *Program, args []string) error {
 	return err
 }
 
-// loadChecked reads a devservers.yml. Problems are those of the file, or else what keeps its servers from starting here.
+// loadChecked reads a devservers.yml. Problems are those of the file, or else what keeps its servers from starting
+// here.
 func loadChecked(p *Program, file string) (project config.Project, problems yml.Problems, err error) {
 	if project, err = config.Load(file); err == nil {
 		problems, err = checkInstalled(p, project)
@@ -106,7 +107,8 @@ func showProblems(p *Program, file string, problems yml.Problems, project config
 			return err
 		}
 	}
-	p.Printf("%s %s: %s, %s\n", v.Done(), v.Path(file), words.Count(len(project.Servers), "server"), words.Count(len(project.Tasks), "task"))
+	p.Printf("%s %s: %s, %s\n", v.Done(), v.Path(file), words.Count(len(project.Servers), "server"),
+		words.Count(len(project.Tasks), "task"))
 	return nil
 }
 

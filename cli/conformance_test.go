@@ -77,7 +77,8 @@ func (h *testHome) answer(out io.Reader, callback string) string {
 func (h *testHome) registered(name, callback string) string {
 	h.t.Helper()
 	st, _ := h.manager()
-	page, _ := h.browser().send("POST", st.URL+"/oauth/register", "application/json", `{"client_name":"`+name+`","redirect_uris":["`+callback+`"]}`)
+	page, _ := h.browser().send("POST", st.URL+"/oauth/register", "application/json", `{"client_name":"`+name+
+		`","redirect_uris":["`+callback+`"]}`)
 	id := regexp.MustCompile(`"client_id":"([^"]+)"`).FindStringSubmatch(page)
 	if id == nil {
 		h.t.Fatal(page)

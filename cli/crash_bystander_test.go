@@ -40,7 +40,7 @@ func (b *bystander) check(t *testing.T) {
 	t.Helper()
 	data, err := os.ReadFile(b.file)
 	if err != nil || string(data) != "ready\n" {
-		t.Errorf("a bystander was signalled: %q, %v", data, err)
+		t.Errorf("a bystander was signaled: %q, %v", data, err)
 	}
 	if id, err := process.Identify(b.cmd.Process.Pid); err != nil || !id.Alive() {
 		t.Errorf("a bystander was killed")

@@ -69,7 +69,8 @@ func TestTERMAndINTEndTheManagerAndAllItsServers(t *testing.T) {
 func TestSecondTERMEndsTheManagerAtOnceAndTheNextAdoptsItsRuns(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
-	h.write(crashProject+"/devservers.yml", "project: crash\nservers:\n  a: {command: devservers fc ignore, ready: {log: deaf}, stop: {timeout: 4m}}\n")
+	h.write(crashProject+"/devservers.yml", "project: crash\nservers:\n"+
+		"  a: {command: devservers fc ignore, ready: {log: deaf}, stop: {timeout: 4m}}\n")
 	h.must("trust", "--yes")
 	h.must("start")
 	id, before := h.managerID(), h.servers()["a"]
@@ -239,7 +240,8 @@ func TestTokenIsNotSentToOtherListeners(t *testing.T) {
 		}
 	}()
 	port := l.Addr().(*net.TCPAddr).Port
-	h.plantStatus(home.Status{Running: true, PID: os.Getpid(), URL: fmt.Sprintf("http://localhost:%d", port), Token: "secret"})
+	h.plantStatus(home.Status{Running: true, PID: os.Getpid(), URL: fmt.Sprintf("http://localhost:%d", port),
+		Token: "secret"})
 	h.must("status")
 	h.env = append(h.env, fmt.Sprintf("%s=%d", client.PortVariable, port))
 	for _, args := range [][]string{{"start"}, {"serve"}} {
@@ -291,7 +293,8 @@ func TestTokenIsInNoOtherProcessOrFile(t *testing.T) {
 		}
 		files, _ := filepath.Glob(fmt.Sprintf("/proc/%d/fd/*", p.id.PID))
 		for _, f := range files {
-			if to, err := os.Readlink(f); err == nil && (strings.Contains(to, "status.json") || strings.Contains(to, "manager.lock")) {
+			if to, err := os.Readlink(f); err == nil &&
+				(strings.Contains(to, "status.json") || strings.Contains(to, "manager.lock")) {
 				t.Errorf("process %d has %s open: %s", p.id.PID, to, p.command)
 			}
 		}

@@ -39,9 +39,12 @@ func newHome(t *testing.T) *testHome {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &testHome{t: t, dir: dir, dirs: home.Dirs{Home: dir, Config: dir + "/.config/devservers", State: dir + "/.state/devservers"}}
-	h.env = append(client.CleanEnv(os.Environ()), "HOME="+dir, "XDG_CONFIG_HOME="+dir+"/.config", "XDG_STATE_HOME="+dir+"/.state",
-		"XDG_DATA_HOME="+dir+"/.data", "XDG_RUNTIME_DIR=", client.PortVariable+"=0", "GORACE=atexit_sleep_ms=0", "LANG=C.UTF-8")
+	h := &testHome{t: t, dir: dir, dirs: home.Dirs{Home: dir, Config: dir + "/.config/devservers", State: dir +
+		"/.state/devservers"}}
+	h.env = append(client.CleanEnv(os.Environ()), "HOME="+dir, "XDG_CONFIG_HOME="+dir+"/.config", "XDG_STATE_HOME="+dir+
+		"/.state",
+		"XDG_DATA_HOME="+dir+"/.data", "XDG_RUNTIME_DIR=", client.PortVariable+
+			"=0", "GORACE=atexit_sleep_ms=0", "LANG=C.UTF-8")
 	t.Cleanup(h.end)
 	return h
 }
@@ -247,7 +250,8 @@ func (h *testHome) processes() (list []proc) {
 		}
 		argv, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", p.PID))
 		if id.Start == p.Start && len(argv) > 0 { // a process with an empty one is about to end
-			list = append(list, proc{id, p.PPID, strings.ReplaceAll(string(argv), "\x00", " "), environOf(p.PID)[process.Marker]})
+			list = append(list, proc{id, p.PPID, strings.ReplaceAll(string(argv), "\x00", " "),
+				environOf(p.PID)[process.Marker]})
 		}
 	}
 	return list

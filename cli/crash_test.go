@@ -50,7 +50,8 @@ func TestNoLineIsLostAndNothingIsLeftWhateverIsKilled(t *testing.T) {
 	acked := 0
 	for _, o := range c.oracles {
 		acked += o.Acked()
-		t.Logf("%s: %d lines acknowledged, %d lost, %d doubled, %d written but not acknowledged", o.Server, o.Acked(), o.Lost, o.Doubled, o.Extra)
+		t.Logf("%s: %d lines acknowledged, %d lost, %d doubled, %d written but not acknowledged", o.Server, o.Acked(), o.Lost,
+			o.Doubled, o.Extra)
 	}
 	t.Logf("%d rounds in %.0f s: %v; %d lines acknowledged", crashRounds, time.Since(began).Seconds(), c.kills, acked)
 }
@@ -86,7 +87,8 @@ func newCrash(t *testing.T) *crash {
 func TestAManagerKilledWhileItStartsARunLeavesNoSecondOne(t *testing.T) {
 	t.Parallel()
 	c := &crash{testHome: newHome(t), random: rand.New(rand.NewPCG(1, uint64(time.Now().UnixNano())))}
-	c.write(crashProject+"/devservers.yml", "project: crash\nservers:\n  a: {command: devservers fc say hi, ready: {log: hi}}\n")
+	c.write(crashProject+"/devservers.yml", "project: crash\nservers:\n"+
+		"  a: {command: devservers fc say hi, ready: {log: hi}}\n")
 	c.must("trust", "--yes")
 	c.must("start", crashProject)
 	for range (crashRounds + 4) / 5 {

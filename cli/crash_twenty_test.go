@@ -80,7 +80,8 @@ func (h *testHome) checkLoser(s *starter) {
 	}
 	says := s.stderr.String()
 	who := fmt.Sprintf("PID %d", st.PID)
-	if code := s.cmd.ProcessState.ExitCode(); code != ExitRunning || !strings.Contains(says, who) || !strings.Contains(says, st.URL) {
+	if code := s.cmd.ProcessState.ExitCode(); code != ExitRunning || !strings.Contains(says, who) ||
+		!strings.Contains(says, st.URL) {
 		h.t.Errorf("exit code %d, %q; want %d, and %s at %s", code, says, ExitRunning, who, st.URL)
 	}
 }
@@ -124,7 +125,8 @@ func (h *testHome) managers() (n int) {
 func TestTwentyConcurrentCommandsAreAnsweredByOneManager(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
-	h.write(crashProject+"/devservers.yml", "project: crash\nservers:\n  a: {command: devservers fc say hi, ready: {log: hi}}\n")
+	h.write(crashProject+"/devservers.yml", "project: crash\nservers:\n"+
+		"  a: {command: devservers fc say hi, ready: {log: hi}}\n")
 	h.must("trust", "--yes")
 	for range twentyCommands {
 		h.killManager()

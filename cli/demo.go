@@ -61,7 +61,8 @@ func runDemo(ctx context.Context, p *Program) error {
 		return err
 	}
 	v := p.View()
-	p.Print("\nThe demo project is in " + v.Paint(view.Bold, v.Path(here.Path)) + ". Try next:\n" + v.Pairs(demoSuggestions(here.ID)))
+	p.Print("\nThe demo project is in " + v.Paint(view.Bold, v.Path(here.Path)) + ". Try next:\n" +
+		v.Pairs(demoSuggestions(here.ID)))
 	if hasDisplay(p.Getenv) {
 		return openUI(ctx, p)
 	}

@@ -89,7 +89,8 @@ func api(started time.Time) http.Handler {
 	}
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { reply(w, map[string]bool{"ok": true}) })
 	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) {
-		reply(w, map[string]any{"hello": "from the demo api", "up": words.Age(time.Since(started)), "try": []string{"/healthz", "/fruit"}})
+		reply(w, map[string]any{"hello": "from the demo api", "up": words.Age(time.Since(started)),
+			"try": []string{"/healthz", "/fruit"}})
 	})
 	mux.HandleFunc("GET /fruit", func(w http.ResponseWriter, _ *http.Request) {
 		reply(w, []map[string]any{{"id": 1, "name": "apple"}, {"id": 2, "name": "pear"}, {"id": 3, "name": "plum"}})

@@ -32,7 +32,8 @@ func (s DemoServer) worker(ctx context.Context) error {
 
 func (s DemoServer) line(level, format string, args ...any) {
 	color := map[string]string{"INFO": "32", "WARN": "33", "ERROR": "31", "DEBUG": "2"}[level]
-	fmt.Fprintf(s.Out, "\x1b[2m%s\x1b[0m \x1b[%sm%-5s\x1b[0m %s\n", time.Now().Format(timeLayout), color, level, fmt.Sprintf(format, args...))
+	fmt.Fprintf(s.Out, "\x1b[2m%s\x1b[0m \x1b[%sm%-5s\x1b[0m %s\n", time.Now().Format(timeLayout), color, level,
+		fmt.Sprintf(format, args...))
 }
 
 func (s DemoServer) failed(n int) {
@@ -49,7 +50,8 @@ func (s DemoServer) failed(n int) {
 
 // hello is the task of the project.
 func (s DemoServer) hello(ctx context.Context) error {
-	for _, line := range []string{"Hello.", "This is a task: it runs, prints, and ends.", "devservers run ends with its exit code."} {
+	for _, line := range []string{"Hello.", "This is a task: it runs, prints, and ends.",
+		"devservers run ends with its exit code."} {
 		_, _ = io.WriteString(s.Out, line+"\n")
 		if !pause(ctx, 300*time.Millisecond) {
 			return ctx.Err()

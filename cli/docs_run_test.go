@@ -18,13 +18,16 @@ var fence = regexp.MustCompile("(?ms)^```(\\w+)\n(.*?)^```$")
 // shown are the languages of blocks that show what a person types or what a program prints.
 var shown = []string{"console", "json", "text"}
 
-// skipped says for each block of sh and yaml of a page, in order, why it is not run; "" is run. All blocks of pages that are
-// not listed are run: those of sh one after the other in a home of their own, those of yaml as files of a project.
+// skipped says for each block of sh and yaml of a page, in order, why it is not run; "" is run. All blocks of pages
+// that are not listed are run: those of sh one after the other in a home of their own, those of yaml as files of a
+// project.
 var skipped = map[string][]string{
-	"README.md":          {"fetches and installs the program", "", "changes agents' configurations", "changes an agent's configuration"},
+	"README.md": {"fetches and installs the program", "", "changes agents' configurations",
+		"changes an agent's configuration"},
 	"api.md":             {"needs jq, and a manager on the usual port"},
 	"troubleshooting.md": {"is a script of its own: upgrade.txtar"},
-	"configuration.md":   {"keys of a server", "keys of a server, with servers and a task that it names", "", "", "is a config.yml"},
+	"configuration.md": {"keys of a server", "keys of a server, with servers and a task that it names", "", "",
+		"is a config.yml"},
 }
 
 func TestBlocksOfDocsRun(t *testing.T) {
@@ -46,7 +49,8 @@ func TestBlocksOfDocsRun(t *testing.T) {
 	}
 }
 
-// runsBlocks runs the blocks of a page without a reason not to. Either all or none of the blocks have an entry in reasons.
+// runsBlocks runs the blocks of a page without a reason not to. Either all or none of the blocks have an entry in
+// reasons.
 func runsBlocks(t *testing.T, text string, reasons []string) {
 	t.Helper()
 	script, n := "", 0

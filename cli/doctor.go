@@ -62,7 +62,8 @@ func runDoctor(p *Program, fix bool) error {
 			wrong++
 		}
 	}
-	if err := p.Show(map[string]any{"findings": findings, "wrong": wrong}, func() string { return drawFindings(p, findings, wrong) }); err != nil {
+	if err := p.Show(map[string]any{"findings": findings, "wrong": wrong},
+		func() string { return drawFindings(p, findings, wrong) }); err != nil {
 		return err
 	}
 	if wrong > 0 {
@@ -85,7 +86,8 @@ func drawFindings(p *Program, findings []CheckResult, wrong int) string {
 		if f.Fixed {
 			f.Message += "; this is fixed now"
 		}
-		text += v.Hang(signs[f.Level]+" "+v.Paint(view.Bold, f.Check)+strings.Repeat(" ", wide-len(f.Check)+2), view.Plain(f.Message), wide+4)
+		text += v.Hang(signs[f.Level]+" "+v.Paint(view.Bold, f.Check)+strings.Repeat(" ", wide-len(f.Check)+2),
+			view.Plain(f.Message), wide+4)
 		if f.Fix != "" && f.Level != OK {
 			text += v.Hang(strings.Repeat(" ", wide+4)+v.Arrow()+" ", f.Fix, wide+6)
 		}

@@ -23,12 +23,15 @@ func checkPrograms(p *Program) []CheckResult {
 	}
 	found, err := exec.LookPath("devservers")
 	if err != nil {
-		return []CheckResult{{Check: "PATH", Level: Warning, Message: "devservers is not on PATH; this one is " + p.View().Path(self), Fix: "go install . in its sources, with $(go env GOPATH)/bin on PATH"}}
+		return []CheckResult{{Check: "PATH", Level: Warning, Message: "devservers is not on PATH; this one is " +
+			p.View().Path(self), Fix: "go install . in its sources, with $(go env GOPATH)/bin on PATH"}}
 	}
 	if isSameFile(self, found) {
 		return []CheckResult{{Check: "PATH", Level: OK, Message: "devservers is " + p.View().Path(found)}}
 	}
-	return []CheckResult{{Check: "PATH", Level: Warning, Message: fmt.Sprintf("devservers on PATH is %s, this one is %s", p.View().Path(found), p.View().Path(self)), Fix: "remove the one that you don't use"}}
+	return []CheckResult{{Check: "PATH", Level: Warning,
+		Message: fmt.Sprintf("devservers on PATH is %s, this one is %s", p.View().Path(found),
+			p.View().Path(self)), Fix: "remove the one that you don't use"}}
 }
 
 func isSameFile(a, b string) bool {
@@ -46,15 +49,18 @@ const (
 // checkLimits reports limits of the system that watchers of files and servers reach.
 func checkLimits(*Program) (list []CheckResult) {
 	if n, ok := number("/proc/sys/fs/inotify/max_user_watches"); ok && n < fewWatches {
-		list = append(list, CheckResult{Check: "limits", Level: Warning, Message: fmt.Sprintf("only %d files can be watched (fs.inotify.max_user_watches)", n),
-			Fix: "sudo sysctl fs.inotify.max_user_watches=524288, and the same in /etc/sysctl.d"})
+		list = append(list, CheckResult{Check: "limits", Level: Warning,
+			Message: fmt.Sprintf("only %d files can be watched (fs.inotify.max_user_watches)", n),
+			Fix:     "sudo sysctl fs.inotify.max_user_watches=524288, and the same in /etc/sysctl.d"})
 	}
 	if n, ok := number("/proc/sys/fs/inotify/max_user_instances"); ok && n < 128 {
-		list = append(list, CheckResult{Check: "limits", Level: Warning, Message: fmt.Sprintf("only %d watchers of files at once (fs.inotify.max_user_instances)", n),
-			Fix: "sudo sysctl fs.inotify.max_user_instances=512, and the same in /etc/sysctl.d"})
+		list = append(list, CheckResult{Check: "limits", Level: Warning,
+			Message: fmt.Sprintf("only %d watchers of files at once (fs.inotify.max_user_instances)", n),
+			Fix:     "sudo sysctl fs.inotify.max_user_instances=512, and the same in /etc/sysctl.d"})
 	}
 	if n := openFiles(); n > 0 && n < fewFiles {
-		list = append(list, CheckResult{Check: "limits", Level: Warning, Message: fmt.Sprintf("a process may open only %d files", n), Fix: "ulimit -n 4096 in the shell's profile"})
+		list = append(list, CheckResult{Check: "limits", Level: Warning,
+			Message: fmt.Sprintf("a process may open only %d files", n), Fix: "ulimit -n 4096 in the shell's profile"})
 	}
 	if len(list) == 0 {
 		list = []CheckResult{{Check: "limits", Level: OK, Message: "watched and open files suffice"}}
@@ -77,12 +83,14 @@ func checkLocalhost(*Program) []CheckResult {
 	defer cancel()
 	found, err := net.DefaultResolver.LookupHost(ctx, "web.shop.localhost")
 	if err != nil {
-		return []CheckResult{{Check: "names", Level: Warning, Message: "programs other than browsers and curl don't resolve web.shop.localhost here",
-			Fix: "use http://localhost:PORT in programs, or install libnss-myhostname"}}
+		return []CheckResult{{Check: "names", Level: Warning,
+			Message: "programs other than browsers and curl don't resolve web.shop.localhost here",
+			Fix:     "use http://localhost:PORT in programs, or install libnss-myhostname"}}
 	}
 	for _, address := range found {
 		if ip := net.ParseIP(address); ip == nil || !ip.IsLoopback() {
-			return []CheckResult{{Check: "names", Level: Wrong, Message: "web.shop.localhost resolves to " + address + ", which is not this machine", Fix: "see /etc/hosts and the resolver's configuration"}}
+			return []CheckResult{{Check: "names", Level: Wrong, Message: "web.shop.localhost resolves to " + address +
+				", which is not this machine", Fix: "see /etc/hosts and the resolver's configuration"}}
 		}
 	}
 	return []CheckResult{{Check: "names", Level: OK, Message: "names below localhost are this machine"}}
@@ -90,16 +98,19 @@ func checkLocalhost(*Program) []CheckResult {
 
 // versionManagers choose versions of languages, by the directory that each puts on PATH.
 var versionManagers = [][2]string{
-	{"mise", ".local/share/mise/shims"}, {"asdf", ".asdf/shims"}, {"pyenv", ".pyenv/shims"}, {"rbenv", ".rbenv/shims"}, {"nodenv", ".nodenv/shims"}, {"volta", ".volta/bin"}, {"nvm", ".nvm/versions/node"}, {"fnm", ".local/share/fnm"},
+	{"mise", ".local/share/mise/shims"}, {"asdf", ".asdf/shims"}, {"pyenv", ".pyenv/shims"}, {"rbenv", ".rbenv/shims"},
+	{"nodenv", ".nodenv/shims"}, {"volta", ".volta/bin"}, {"nvm", ".nvm/versions/node"}, {"fnm", ".local/share/fnm"},
 }
 
-// checkInherited reports version managers that are installed, but not in the environment of this shell, which servers inherit.
+// checkInherited reports version managers that are installed, but not in the environment of this shell, which servers
+// inherit.
 func checkInherited(p *Program) (list []CheckResult) {
 	home, path := p.Getenv("HOME"), p.Getenv("PATH")
 	for _, m := range versionManagers {
 		dir := filepath.Join(home, m[1])
 		if _, err := os.Stat(dir); err == nil && !strings.Contains(path, dir) && !strings.Contains(path, m[0]) {
-			list = append(list, CheckResult{Check: "versions", Level: Warning, Message: m[0] + " is installed, but not active in this shell: servers started from it use the system's programs",
+			list = append(list, CheckResult{Check: "versions", Level: Warning, Message: m[0] +
+				" is installed, but not active in this shell: servers started from it use the system's programs",
 				Fix: "activate " + m[0] + " in the shell's profile, then start servers from a new shell"})
 		}
 	}
@@ -116,11 +127,13 @@ func checkClients(p *Program) (list []CheckResult) {
 		case strings.Contains(string(text), "devservers"):
 			connected = append(connected, c.Title)
 		default:
-			list = append(list, CheckResult{Check: "agents", Level: Warning, Message: c.Title + " is used here, but doesn't know devservers", Fix: "devservers mcp install --client " + c.Name})
+			list = append(list, CheckResult{Check: "agents", Level: Warning, Message: c.Title +
+				" is used here, but doesn't know devservers", Fix: "devservers mcp install --client " + c.Name})
 		}
 	}
 	if len(connected) > 0 {
-		list = append([]CheckResult{{Check: "agents", Level: OK, Message: words.And(connected) + " know" + plural(connected) + " devservers"}}, list...)
+		list = append([]CheckResult{{Check: "agents", Level: OK, Message: words.And(connected) + " know" + plural(connected) +
+			" devservers"}}, list...)
 	}
 	return list
 }

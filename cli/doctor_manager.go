@@ -15,7 +15,8 @@ import (
 
 // checks are all checks, in the order in which they are shown.
 var checks = []func(p *Program) []CheckResult{
-	checkManager, checkFiles, checkSettings, checkPrograms, checkLimits, checkLocalhost, checkInherited, checkDisk, checkClients,
+	checkManager, checkFiles, checkSettings, checkPrograms, checkLimits, checkLocalhost, checkInherited, checkDisk,
+	checkClients,
 }
 
 // checkManager reports whether a manager runs, and whether it is of this version; without one, who holds its port.
@@ -25,10 +26,12 @@ func checkManager(p *Program) []CheckResult {
 		return []CheckResult{{Check: "manager", Level: Wrong, Message: err.Error()}}
 	}
 	if !running {
-		return append([]CheckResult{{Check: "manager", Level: OK, Message: "not running; the next command that needs it starts it"}}, port(p)...)
+		return append([]CheckResult{{Check: "manager", Level: OK,
+			Message: "not running; the next command that needs it starts it"}}, port(p)...)
 	}
 	st, own := c.Manager(), ThisBuild().Version
-	f := CheckResult{Check: "manager", Level: OK, Message: fmt.Sprintf("runs at %s, PID %d, version %s", st.URL, st.PID, st.Version)}
+	f := CheckResult{Check: "manager", Level: OK,
+		Message: fmt.Sprintf("runs at %s, PID %d, version %s", st.URL, st.PID, st.Version)}
 	if st.Version != own {
 		f.Level, f.Message = Warning, f.Message+"; this program is version "+own
 		f.Fix = "devservers upgrade replaces it and leaves its servers running"
@@ -52,7 +55,8 @@ func port(p *Program) []CheckResult {
 	if owner == nil {
 		return []CheckResult{{Check: "port", Level: OK, Message: strconv.Itoa(number) + " is free"}}
 	}
-	return []CheckResult{{Check: "port", Level: Wrong, Message: strconv.Itoa(number) + " is held by " + owner.Describe(), Fix: "end that, or set another in config.yml: settings: {port: ...}"}}
+	return []CheckResult{{Check: "port", Level: Wrong, Message: strconv.Itoa(number) + " is held by " + owner.Describe(),
+		Fix: "end that, or set another in config.yml: settings: {port: ...}"}}
 }
 
 // checkFiles checks who may read the manager's directories.
@@ -85,8 +89,10 @@ func private(p *Program, root string) (list []CheckResult) {
 			want = 0o700
 		}
 		list = append(list, CheckResult{
-			Check: "files", Level: Wrong, Message: fmt.Sprintf("%s can be read by others (mode %o)", p.View().Path(path), info.Mode().Perm()),
-			Fix: fmt.Sprintf("chmod %o %s, or devservers doctor --fix", want, path), repair: func() error { return os.Chmod(path, want) },
+			Check: "files", Level: Wrong, Message: fmt.Sprintf("%s can be read by others (mode %o)", p.View().Path(path),
+				info.Mode().Perm()),
+			Fix:    fmt.Sprintf("chmod %o %s, or devservers doctor --fix", want, path),
+			repair: func() error { return os.Chmod(path, want) },
 		})
 		return nil
 	})
@@ -103,9 +109,11 @@ func checkSettings(p *Program) []CheckResult {
 	case err != nil:
 		return []CheckResult{{Check: "config.yml", Level: Wrong, Message: err.Error(), Fix: "devservers config check"}}
 	case len(global.Warnings()) > 0:
-		return []CheckResult{{Check: "config.yml", Level: Warning, Message: words.Count(len(global.Warnings()), "setting") + " without effect", Fix: "devservers config check"}}
+		return []CheckResult{{Check: "config.yml", Level: Warning, Message: words.Count(len(global.Warnings()), "setting") +
+			" without effect", Fix: "devservers config check"}}
 	}
-	return []CheckResult{{Check: "config.yml", Level: OK, Message: words.Count(len(global.Projects()), "project") + " registered"}}
+	return []CheckResult{{Check: "config.yml", Level: OK, Message: words.Count(len(global.Projects()), "project") +
+		" registered"}}
 }
 
 // checkDisk reports little space for what servers print.

@@ -58,7 +58,8 @@ func entered(p *Program, from []string) (dir string, ok bool) {
 	}
 	project, err := config.Load(file)
 	dirs, dirsErr := p.FindDirs()
-	if err != nil || dirsErr != nil || !slices.ContainsFunc(project.Servers, func(s config.Server) bool { return s.Autostart }) {
+	if err != nil || dirsErr != nil || !slices.ContainsFunc(project.Servers,
+		func(s config.Server) bool { return s.Autostart }) {
 		return "", false
 	}
 	return dir, settings.OpenTrust(dirs.State).State(project) == settings.Trusted
@@ -96,6 +97,7 @@ func enter(ctx context.Context, p *Program, dir string) error {
 }
 
 func start(ctx context.Context, c *client.Client, st app.Status) error {
-	return c.Call(ctx, client.Request{Method: "POST", Path: client.RunPath(st, "start"), Query: map[string][]string{"wait": {"none"}},
-		Body: map[string]any{"env": client.Environment()}, Wait: enterLimit}, nil)
+	return c.Call(ctx, client.Request{Method: "POST", Path: client.RunPath(st, "start"),
+		Query: map[string][]string{"wait": {"none"}},
+		Body:  map[string]any{"env": client.Environment()}, Wait: enterLimit}, nil)
 }

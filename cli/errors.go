@@ -38,12 +38,14 @@ restarted. Without a NAME: all servers and tasks of the project.
 	f.BoolVarP(&o.warnings, "warnings", "w", false, "include warnings")
 	f.StringVar(&o.since, "since", "", SinceUsage+", or edit for the last edit of the project's files")
 	f.StringVar(&o.run, "run", "", RunUsage)
-	_ = cmd.RegisterFlagCompletionFunc("since", cobra.FixedCompletions([]string{"edit", "5m", "1h"}, cobra.ShellCompDirectiveNoFileComp))
+	_ = cmd.RegisterFlagCompletionFunc("since", cobra.FixedCompletions([]string{"edit", "5m", "1h"},
+		cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
 
 func (o errorOptions) query() url.Values {
-	return Params(map[string]string{"since": o.since, "run": o.run}, map[string]bool{"fixed": o.fixed, "warnings": o.warnings})
+	return Params(map[string]string{"since": o.since, "run": o.run},
+		map[string]bool{"fixed": o.fixed, "warnings": o.warnings})
 }
 
 func (o errorOptions) exec(ctx context.Context, p *Program, names []string) error {

@@ -49,12 +49,14 @@ object per line.`,
 	f.IntVarP(&o.limit, "limit", "n", o.limit, "number of newest events; 0 by default with -f")
 	f.StringVar(&o.since, "since", "", SinceUsage)
 	f.StringSliceVar(&o.only, "only", nil, "kinds of events, comma-separated: "+strings.Join(app.EventKinds(), ", "))
-	_ = cmd.RegisterFlagCompletionFunc("only", cobra.FixedCompletions(app.EventKinds(), cobra.ShellCompDirectiveNoFileComp))
+	_ = cmd.RegisterFlagCompletionFunc("only", cobra.FixedCompletions(app.EventKinds(),
+		cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
 
 func (o eventOptions) query(targets []string) url.Values {
-	q := Params(map[string]string{"since": o.since, "event": strings.Join(o.only, ","), "target": strings.Join(targets, ",")}, nil)
+	q := Params(map[string]string{"since": o.since, "event": strings.Join(o.only, ","),
+		"target": strings.Join(targets, ",")}, nil)
 	if o.limit > 0 {
 		q.Set("limit", strconv.Itoa(o.limit))
 	}
@@ -89,7 +91,8 @@ func (o eventOptions) run(ctx context.Context, p *Program, names []string) error
 }
 
 // targets are the projects and servers that names mean; none = all.
-func (o eventOptions) targets(ctx context.Context, p *Program, c *client.Client, names []string) (s *Session, targets []string, err error) {
+func (o eventOptions) targets(ctx context.Context, p *Program, c *client.Client, names []string) (s *Session,
+	targets []string, err error) {
 	if len(names) == 0 && p.Named == "" {
 		s, err = p.Glance(ctx, c)
 		return s, nil, err

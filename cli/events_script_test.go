@@ -71,8 +71,8 @@ func told(ts *testscript.TestScript, _ bool, args []string) {
 	r.end()
 }
 
-// toldAcross NAME follows events while a server is started, the manager replaced, and the server stopped: each must come
-// once, and the adoption of a run is not an event.
+// toldAcross NAME follows events while a server is started, the manager replaced, and the server stopped: each must
+// come once, and the adoption of a run is not an event.
 func toldAcross(ts *testscript.TestScript, _ bool, args []string) {
 	r := readEvents(ts, args[0])
 	ts.Check(devservers(ts, "start", args[0]).Run())

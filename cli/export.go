@@ -29,7 +29,8 @@ tool's usual port.`,
 		ValidArgs: []string{"procfile", "process-compose", "launch"},
 		RunE:      func(_ *cobra.Command, args []string) error { return o.run(p, args[0]) },
 	}
-	cmd.Flags().BoolVarP(&o.write, "write", "w", false, "write the format's usual file unless it exists: Procfile.dev, process-compose.yaml, .claude/launch.json")
+	cmd.Flags().BoolVarP(&o.write, "write", "w", false,
+		"write the format's usual file unless it exists: Procfile.dev, process-compose.yaml, .claude/launch.json")
 	return cmd
 }
 

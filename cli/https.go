@@ -33,12 +33,16 @@ Browsers warn about the certificates until you run trust, which shows what it ch
 			RunE: func(cmd *cobra.Command, _ []string) error { return run(cmd.Context(), p) },
 		})
 	}
-	add("enable", "Start serving HTTPS", "Serve named URLs over HTTPS, on the port after the manager's, or on settings.https_port. No trust store is changed.", enable)
-	add("disable", "Stop serving HTTPS", "Stop serving HTTPS. The certificate authority stays in the state directory and in the trust stores; untrust removes it from the trust stores.", disable)
-	add("status", "Show whether HTTPS is served and trusted", "Show whether HTTPS is served, its certificate, and which trust stores of this machine contain it.", httpsStatus)
+	add("enable", "Start serving HTTPS", "Serve named URLs over HTTPS, on the port after the manager's, or on "+
+		"settings.https_port. No trust store is changed.", enable)
+	add("disable", "Stop serving HTTPS", "Stop serving HTTPS. The certificate authority stays in the state directory "+
+		"and in the trust stores; untrust removes it from the trust stores.", disable)
+	add("status", "Show whether HTTPS is served and trusted",
+		"Show whether HTTPS is served, its certificate, and which trust stores of this machine contain it.", httpsStatus)
 	add("trust", "Add the certificate to the trust stores of this machine", `Add the certificate to the trust stores of this machine: the system's, which needs root, Chromium's and Firefox's. It
 shows the commands that it runs and asks first, so it needs a terminal.`, trust)
-	add("untrust", "Remove the certificate from the trust stores", "Remove the certificate from all trust stores of this machine that contain it. It asks first.", untrust)
+	add("untrust", "Remove the certificate from the trust stores",
+		"Remove the certificate from all trust stores of this machine that contain it. It asks first.", untrust)
 	return cmd
 }
 
@@ -172,7 +176,8 @@ func alter(ctx context.Context, p *Program, c *client.Client, st proxy.HTTPSStat
 	}
 	list := m.stores()
 	if len(list) == 0 {
-		return app.Failf(app.CodeInvalid, "import "+st.Certificate+" where it is needed", "no supported trust store was found")
+		return app.Failf(app.CodeInvalid, "import "+st.Certificate+" where it is needed",
+			"no supported trust store was found")
 	}
 	if !all(list, add) {
 		if err := confirm(ctx, p, m, list, add); err != nil {
@@ -189,9 +194,11 @@ func alter(ctx context.Context, p *Program, c *client.Client, st proxy.HTTPSStat
 	}
 	out := httpsShown{st, list, m.hint()}
 	if !all(list, add) {
-		return errors.Join(p.Show(out, func() string { return out.text(p) }), app.Failf(app.CodeInvalid, "", "not all trust stores were changed"))
+		return errors.Join(p.Show(out, func() string { return out.text(p) }),
+			app.Failf(app.CodeInvalid, "", "not all trust stores were changed"))
 	}
-	text := map[bool]string{true: "certificates of named URLs are trusted", false: "no trust store has the certificate"}[add]
+	text := map[bool]string{true: "certificates of named URLs are trusted",
+		false: "no trust store has the certificate"}[add]
 	if add && out.Hint != "" {
 		text += "\n  " + out.Hint
 	}
@@ -205,7 +212,8 @@ func confirm(ctx context.Context, p *Program, m machine, list []store, add bool)
 		verb, word = "untrust", "Remove it?"
 	}
 	if !p.Person() || p.JSON {
-		return app.Failf(app.CodeNeedsHuman, "run it at a terminal: devservers https "+verb, "changing what this machine trusts needs a person")
+		return app.Failf(app.CodeNeedsHuman, "run it at a terminal: devservers https "+verb,
+			"changing what this machine trusts needs a person")
 	}
 	p.Notef("%s\n", m.describe(list, add))
 	if !p.Ask(ctx, word) {

@@ -52,8 +52,10 @@ type trustStore struct {
 
 var trustStores = []trustStore{
 	{"/usr/local/share/ca-certificates", "/etc/ssl/certs/ca-certificates.crt", []string{"update-ca-certificates"}},
-	{"/etc/pki/ca-trust/source/anchors", "/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem", []string{"update-ca-trust", "extract"}},
-	{"/etc/ca-certificates/trust-source/anchors", "/etc/ca-certificates/extracted/tls-ca-bundle.pem", []string{"update-ca-trust"}},
+	{"/etc/pki/ca-trust/source/anchors", "/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem",
+		[]string{"update-ca-trust", "extract"}},
+	{"/etc/ca-certificates/trust-source/anchors", "/etc/ca-certificates/extracted/tls-ca-bundle.pem",
+		[]string{"update-ca-trust"}},
 	{"/usr/share/pki/trust/anchors", "/var/lib/ca-certificates/ca-bundle.pem", []string{"update-ca-certificates"}},
 }
 
@@ -101,7 +103,8 @@ func (m machine) system(s trustStore) store {
 func (m machine) keychain() store {
 	login := filepath.Join(m.home, "Library/Keychains/login.keychain-db")
 	return store{
-		Name: "the login keychain", Has: exec.Command("security", "verify-cert", "-c", m.cert.Certificate, "-p", "ssl").Run() == nil,
+		Name: "the login keychain", Has: exec.Command("security", "verify-cert", "-c", m.cert.Certificate, "-p",
+			"ssl").Run() == nil,
 		add:    [][]string{{"security", "add-trusted-cert", "-r", "trustRoot", "-p", "ssl", "-k", login, m.cert.Certificate}},
 		remove: [][]string{{"security", "remove-trusted-cert", m.cert.Certificate}},
 	}
@@ -110,8 +113,10 @@ func (m machine) keychain() store {
 // databases returns the directories of NSS in which Chromium and Firefox keep certificates.
 func (m machine) databases() (dirs []string) {
 	for _, pattern := range []string{
-		".pki/nssdb", ".local/share/pki/nssdb", "snap/chromium/current/.pki/nssdb", ".mozilla/firefox/*", ".config/mozilla/firefox/*",
-		"snap/firefox/common/.mozilla/firefox/*", ".var/app/org.mozilla.firefox/.mozilla/firefox/*", "Library/Application Support/Firefox/Profiles/*",
+		".pki/nssdb", ".local/share/pki/nssdb", "snap/chromium/current/.pki/nssdb", ".mozilla/firefox/*",
+		".config/mozilla/firefox/*",
+		"snap/firefox/common/.mozilla/firefox/*", ".var/app/org.mozilla.firefox/.mozilla/firefox/*",
+		"Library/Application Support/Firefox/Profiles/*",
 	} {
 		found, _ := filepath.Glob(filepath.Join(m.home, pattern, "cert9.db"))
 		for _, file := range found {
@@ -144,7 +149,8 @@ func (m machine) hint() string {
 	if m.certutil != "" || len(m.databases()) == 0 || m.pem == nil {
 		return ""
 	}
-	return "Chromium and Firefox have trust stores of their own: install certutil (libnss3-tools, nss-tools or nss), then run this again"
+	return "Chromium and Firefox have trust stores of their own: install certutil (libnss3-tools, nss-tools or nss), " +
+		"then run this again"
 }
 
 // all reports whether all stores have the certificate, or none; no stores have none.
@@ -173,7 +179,8 @@ func (m machine) describe(list []store, add bool) string {
 	var text strings.Builder
 	if add {
 		fmt.Fprintf(&text, "Programs of this machine will trust certificates that are signed by %q\n  sha256 %s\n"+
-			"It can sign names below localhost alone. Whoever can read its key, https.json beside\n%s, can imitate your dev servers to you.\n", m.cert.Name, m.cert.SHA256, m.cert.Certificate)
+			"It can sign names below localhost alone. Whoever can read its key, https.json beside\n"+
+			"%s, can imitate your dev servers to you.\n", m.cert.Name, m.cert.SHA256, m.cert.Certificate)
 	}
 	for _, s := range list {
 		if s.Has == add {

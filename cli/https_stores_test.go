@@ -13,8 +13,8 @@ import (
 	"devservers/app/web/proxy"
 )
 
-// newMachine returns a machine with a certificate, the trust store of Debian and Chromium's, both empty. The program that
-// Debian makes its bundle with is a stub.
+// newMachine returns a machine with a certificate, the trust store of Debian and Chromium's, both empty. The program
+// that Debian makes its bundle with is a stub.
 func newMachine(t *testing.T) machine {
 	t.Helper()
 	dir := t.TempDir()

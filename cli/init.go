@@ -70,7 +70,8 @@ func (o initOptions) run(ctx context.Context, p *Program, args []string) error {
 }
 
 func nothingFound(file string) error {
-	return app.Failf(app.CodeNotFound, config.WriteHint(filepath.Dir(file)), "found nothing here that starts a server: no package.json with a dev script, manage.py, Procfile or the like")
+	return app.Failf(app.CodeNotFound, config.WriteHint(filepath.Dir(file)),
+		"found nothing here that starts a server: no package.json with a dev script, manage.py, Procfile or the like")
 }
 
 // write writes the file, after a question where a person can answer it.
@@ -89,7 +90,8 @@ func (o initOptions) write(ctx context.Context, p *Program, file string, proposa
 	}
 	switch ask := exists || !o.yes; {
 	case ask && (p.JSON || !p.Person()):
-		return app.Failf(app.CodeNeedsHuman, "write it with: devservers init --yes", "nothing was written: nobody can answer here")
+		return app.Failf(app.CodeNeedsHuman, "write it with: devservers init --yes",
+			"nothing was written: nobody can answer here")
 	case ask && !p.Ask(ctx, question):
 		return Silent(ExitFailed)
 	}
@@ -114,7 +116,8 @@ func (o initOptions) save(p *Program, file string, exists bool, proposal detect.
 	if err != nil {
 		return err
 	}
-	a := initAnswer{File: file, Written: true, Proposal: proposal, Text: string(text), Problems: configProblems(problems), Refused: refused}
+	a := initAnswer{File: file, Written: true, Proposal: proposal, Text: string(text), Problems: configProblems(problems),
+		Refused: refused}
 	if p.JSON {
 		return p.Answer(a)
 	}
@@ -142,8 +145,8 @@ func writeNew(file string, text []byte) error {
 	return errors.Join(err, f.Close())
 }
 
-// schemaPort returns the port on which managers of this person serve the schema: the configured one, or the usual one if
-// they take any.
+// schemaPort returns the port on which managers of this person serve the schema: the configured one, or the usual one
+// if they take any.
 func schemaPort(p *Program) int {
 	if port, given, err := client.ParsePort(p.Getenv(client.PortVariable)); err == nil && given && port > 0 {
 		return port

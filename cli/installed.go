@@ -29,7 +29,8 @@ func checkInstalled(p *Program, project config.Project) (yml.Problems, error) {
 	}
 	self, _ := os.Executable()
 	source := yml.NewFileText(project.File, project.Source, "")
-	c := installed{p, project, command.Allow{Extra: global.Settings().Allow, Projects: []string{project.Dir}, Self: self}, source, source.Parse()}
+	c := installed{p, project, command.Allow{Extra: global.Settings().Allow, Projects: []string{project.Dir}, Self: self},
+		source, source.Parse()}
 	for _, server := range slices.Concat(project.Servers, project.Tasks) {
 		c.program(server, server.Command, "command")
 		if server.HookOf != "" {
@@ -62,7 +63,8 @@ func (c *installed) lookup(name string) (string, bool) {
 
 // program checks the first word of a command, unless a variable is in it.
 func (c *installed) program(server config.Server, line command.Command, keys ...string) {
-	if len(line.Words) == 0 || slices.ContainsFunc(line.Words[0], func(part command.Part) bool { return part.Variable != "" }) {
+	if len(line.Words) == 0 || slices.ContainsFunc(line.Words[0],
+		func(part command.Part) bool { return part.Variable != "" }) {
 		return
 	}
 	path := c.p.Getenv("PATH")

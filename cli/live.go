@@ -47,8 +47,10 @@ func WatchLive(ctx context.Context, p *Program, s *Session, o LiveOptions) error
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	w := &watcher{
-		LiveOptions: o, p: p, c: s.Client, screen: screen{view: p.View(), only: o.Only, current: s.Current}, unfollow: func() {},
-		statuses: make(chan []app.Status), keys: make(chan string), results: make(chan string, 16), marks: make(chan client.Mark, 256),
+		LiveOptions: o, p: p, c: s.Client, screen: screen{view: p.View(), only: o.Only, current: s.Current},
+		unfollow: func() {},
+		statuses: make(chan []app.Status), keys: make(chan string), results: make(chan string, 16),
+		marks: make(chan client.Mark, 256),
 	}
 	go w.read(ctx, p.In)
 	go w.stream(ctx)

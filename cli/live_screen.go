@@ -81,7 +81,8 @@ func (s *screen) draw() []string {
 	}
 	if n := s.paneRows(); n > 0 {
 		title := s.chosen.String() + " "
-		out = append(out, s.view.Paint(view.Dim, title+strings.Repeat(s.view.Pick("─", "-"), max(0, s.view.Width-view.Columns(title)))))
+		out = append(out, s.view.Paint(view.Dim, title+
+			strings.Repeat(s.view.Pick("─", "-"), max(0, s.view.Width-view.Columns(title)))))
 		out = append(out, s.lines[max(0, len(s.lines)-n):]...)
 	}
 	for len(out) < s.height-2 {
@@ -120,7 +121,8 @@ func (s *screen) head() string {
 			up++
 		}
 	}
-	text := s.view.Paint(view.Bold, words.Count(len(s.servers), "server")) + ", " + s.view.Paint(view.Green, words.Count(up, "server")+" up")
+	text := s.view.Paint(view.Bold, words.Count(len(s.servers), "server")) + ", " +
+		s.view.Paint(view.Green, words.Count(up, "server")+" up")
 	if trouble > 0 {
 		text += ", " + s.view.Paint(view.BoldRed, words.Count(trouble, "server")+" in trouble")
 	}

@@ -23,7 +23,8 @@ func server(name string, state app.State, errors int) app.Status {
 func TestTroubleComesFirst(t *testing.T) {
 	s := newScreen(80, 20)
 	s.update([]app.Status{
-		server("idle", app.Stopped, 0), server("web", app.Ready, 0), server("api", app.Ready, 2), server("worker", app.Starting, 0), server("db", app.Failed, 0),
+		server("idle", app.Stopped, 0), server("web", app.Ready, 0), server("api", app.Ready, 2),
+		server("worker", app.Starting, 0), server("db", app.Failed, 0),
 		{Project: "shop", Name: "migrate", Kind: config.KindTask, State: app.Stopped},
 	})
 	var names []string
@@ -79,7 +80,8 @@ func TestScreenFits(t *testing.T) {
 
 func TestKeys(t *testing.T) {
 	for typed, want := range map[string][]string{
-		"jk": {"j", "k"}, "\x1b[A\x1b[B": {"up", "down"}, "\x1bOA": {"up"}, "\x1b": {"esc"}, "\r": {"enter"}, "\x03": {"ctrl+c"}, "": nil, "ä": {"ä"}, "\x1b[1;5Aq": {"\x1b[1;5A", "q"},
+		"jk": {"j", "k"}, "\x1b[A\x1b[B": {"up", "down"}, "\x1bOA": {"up"}, "\x1b": {"esc"}, "\r": {"enter"},
+		"\x03": {"ctrl+c"}, "": nil, "ä": {"ä"}, "\x1b[1;5Aq": {"\x1b[1;5A", "q"},
 	} {
 		if got := keysOf(typed); !slices.Equal(got, want) {
 			t.Errorf("%q: %q, want %q", typed, got, want)

@@ -35,7 +35,8 @@ func (w *watcher) read(ctx context.Context, in *os.File) {
 }
 
 // names are the keys that are known by what a terminal sends.
-var names = map[string]string{"\x1b": "esc", "\x1b[A": "up", "\x1bOA": "up", "\x1b[B": "down", "\x1bOB": "down", "\r": "enter", "\n": "enter", "\x03": "ctrl+c"}
+var names = map[string]string{"\x1b": "esc", "\x1b[A": "up", "\x1bOA": "up", "\x1b[B": "down", "\x1bOB": "down",
+	"\r": "enter", "\n": "enter", "\x03": "ctrl+c"}
 
 // keysOf splits what a terminal sends into keys: characters and control sequences.
 func keysOf(typed string) (list []string) {

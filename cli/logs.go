@@ -33,7 +33,8 @@ func logsCommand(p *Program) *cobra.Command {
 On a terminal the output keeps its colors; in a pipe it is plain text. Consecutive blank lines are shown as one.
 -f follows servers across restarts, waits for the next manager while none runs, and ends with Ctrl-C. --json prints
 one JSON object per line.`,
-		Example:           "  devservers logs -f web\n  devservers logs api --level error --since 10m\n  devservers logs --grep timeout --context 3",
+		Example: "  devservers logs -f web\n  devservers logs api --level error --since 10m\n" +
+			"  devservers logs --grep timeout --context 3",
 		ValidArgsFunction: p.Complete().All,
 		RunE: func(cmd *cobra.Command, names []string) error {
 			o.tailed = cmd.Flags().Changed("tail")
@@ -58,12 +59,14 @@ func (o *logOptions) addFlags(cmd *cobra.Command) {
 	f.IntVarP(&o.context, "context", "C", 0, "number of lines to show around each match")
 	f.StringVar(&o.run, "run", "", RunUsage)
 	f.BoolVarP(&o.timestamps, "timestamps", "t", false, "show the time of each line")
-	_ = cmd.RegisterFlagCompletionFunc("level", cobra.FixedCompletions([]string{"error", "warn", "info", "debug"}, cobra.ShellCompDirectiveNoFileComp))
+	_ = cmd.RegisterFlagCompletionFunc("level", cobra.FixedCompletions([]string{"error", "warn", "info", "debug"},
+		cobra.ShellCompDirectiveNoFileComp))
 }
 
 // query returns o for the API. color requests lines with their colors, squeeze one of several blank lines.
 func (o logOptions) query(color, squeeze bool) url.Values {
-	q := Params(map[string]string{"format": "json", "run": o.run, "grep": o.grep, "since": o.since, "until": o.until, "level": o.level},
+	q := Params(map[string]string{"format": "json", "run": o.run, "grep": o.grep, "since": o.since, "until": o.until,
+		"level": o.level},
 		map[string]bool{"regex": o.regex, "ignore_case": o.ignoreCase, "color": color, "squeeze": squeeze && o.context == 0})
 	if o.context > 0 {
 		q.Set("context", strconv.Itoa(o.context))

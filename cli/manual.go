@@ -64,7 +64,8 @@ func flags(b *strings.Builder, title string, set *pflag.FlagSet) {
 			name = "-" + f.Shorthand + ", " + name
 		}
 		value, usage := pflag.UnquoteUsage(f)
-		fmt.Fprintf(b, "%s.TP\n.B %s\n%s\n", title, escape(strings.TrimSpace(name+" "+value)), escape(strings.ReplaceAll(usage, "\n", " ")))
+		fmt.Fprintf(b, "%s.TP\n.B %s\n%s\n", title, escape(strings.TrimSpace(name+" "+value)),
+			escape(strings.ReplaceAll(usage, "\n", " ")))
 		title = ""
 	})
 }

@@ -65,9 +65,10 @@ func mcpPath(ctx context.Context, p *Program, c *client.Client) string {
 
 func snippetCommand(p *Program) *cobra.Command {
 	return &cobra.Command{
-		Use:     "snippet",
-		Short:   "Print instructions for an agent without MCP",
-		Long:    "Print a section for the project's AGENTS.md, or for a skill, that tells an agent without MCP which commands to use.",
+		Use:   "snippet",
+		Short: "Print instructions for an agent without MCP",
+		Long: "Print a section for the project's AGENTS.md, or for a skill, that tells an agent without MCP which " +
+			"commands to use.",
 		Example: "  devservers mcp snippet >> AGENTS.md",
 		Args:    AtMost(0),
 		RunE: func(*cobra.Command, []string) error {

@@ -46,7 +46,8 @@ By default the client gets only the URL and asks once in the browser, with one c
 	f.BoolVar(&o.stdio, "stdio", false, "let the client run \"devservers mcp\" and connect through it")
 	cmd.MarkFlagsMutuallyExclusive("helper", "stdio")
 	cmd.MarkFlagsMutuallyExclusive("client", "all")
-	_ = cmd.RegisterFlagCompletionFunc("client", cobra.FixedCompletions(agents.Names(), cobra.ShellCompDirectiveNoFileComp))
+	_ = cmd.RegisterFlagCompletionFunc("client",
+		cobra.FixedCompletions(agents.Names(), cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
 
@@ -77,7 +78,8 @@ func (o installOptions) run(p *Program) error {
 	c, ok := agents.Find(o.client)
 	switch {
 	case o.client == "":
-		return Usagef("name the client: --client %s, or --all for those that this machine has", strings.Join(agents.Names(), "|"))
+		return Usagef("name the client: --client %s, or --all for those that this machine has",
+			strings.Join(agents.Names(), "|"))
 	case !ok:
 		return Unknown("client", o.client, agents.Names())
 	}
@@ -89,7 +91,8 @@ func (o installOptions) run(p *Program) error {
 func (o installOptions) everywhere(p *Program) (err error) {
 	found := agents.Found(p.Getenv)
 	if len(found) == 0 {
-		return app.Failf(app.CodeNotFound, "name one: --client "+strings.Join(agents.Names(), "|"), "no known client was found on this machine")
+		return app.Failf(app.CodeNotFound, "name one: --client "+strings.Join(agents.Names(), "|"),
+			"no known client was found on this machine")
 	}
 	for _, c := range found {
 		one := o
@@ -154,7 +157,8 @@ func (o installOptions) entry(p *Program, c agents.Client) ([]agents.Pair, error
 	}
 	entry, ok := c.Entry(o.form(), address, run)
 	if !ok {
-		return nil, app.Failf(app.CodeInvalid, "use --stdio, or neither for the URL alone", "%s cannot run a helper for its headers", c.Title)
+		return nil, app.Failf(app.CodeInvalid, "use --stdio, or neither for the URL alone",
+			"%s cannot run a helper for its headers", c.Title)
 	}
 	return entry, nil
 }
@@ -190,7 +194,8 @@ func lastingName(path string) (string, error) {
 		return "", err
 	}
 	if client.Temporary(exe) {
-		return "", app.Failf(app.CodeExecutable, "install devservers with go install . or leave out the flag", "%s is deleted when it ends", words.Quote(exe))
+		return "", app.Failf(app.CodeExecutable, "install devservers with go install . or leave out the flag",
+			"%s is deleted when it ends", words.Quote(exe))
 	}
 	for _, dir := range filepath.SplitList(path) {
 		if name := filepath.Join(dir, "devservers"); filepath.IsAbs(name) && sameFile(name, exe) {

@@ -10,8 +10,10 @@ import (
 	"devservers/cli/client"
 )
 
-// ofMembers gets what of servers and tasks, in their order, with one request for those of a project that follow each other.
-func ofMembers[T any](ctx context.Context, s *Session, members []app.Status, what string, query url.Values) ([]T, error) {
+// ofMembers gets what of servers and tasks, in their order, with one request for those of a project that follow each
+// other.
+func ofMembers[T any](ctx context.Context, s *Session, members []app.Status, what string, query url.Values) ([]T,
+	error) {
 	all := []T{}
 	for len(members) > 0 {
 		id, names := members[0].Project, []string{}

@@ -14,9 +14,10 @@ func openCommand(p *Program) *cobra.Command {
 		Use:     "open",
 		Aliases: []string{"ui"},
 		Short:   "Open the web UI",
-		Long:    "Open the web UI in the browser, if there is a display, and print a link. The link works once, within 30s, and signs the browser in.",
-		Args:    AtMost(0),
-		RunE:    func(cmd *cobra.Command, _ []string) error { return openUI(cmd.Context(), p) },
+		Long: "Open the web UI in the browser, if there is a display, and print a link. The link works once, within " +
+			"30s, and signs the browser in.",
+		Args: AtMost(0),
+		RunE: func(cmd *cobra.Command, _ []string) error { return openUI(cmd.Context(), p) },
 	}
 }
 

@@ -43,17 +43,29 @@ func pictured(t *testing.T) string {
 	defer out.Close()
 	now := time.Date(2026, 11, 20, 15, 0, 0, 0, time.UTC)
 	env := map[string]string{"CLICOLOR_FORCE": "1", "LANG": "C.UTF-8", "HOME": "/home/me"}
-	p := &Program{Console: view.Console{Out: out, Err: out, Getenv: func(n string) string { return env[n] }}, Now: func() time.Time { return now }}
+	p := &Program{Console: view.Console{Out: out, Err: out, Getenv: func(n string) string { return env[n] }},
+		Now: func() time.Time { return now }}
 	at := func(d time.Duration) *time.Time { then := now.Add(-d); return &then }
 	one := 1
-	return p.View().Project(app.ProjectView{ID: "my-django-app", Path: "/home/me/code/my-django-app", Trust: "trusted", Servers: []app.Status{
-		{Name: "django", State: app.Ready, Location: app.Location{URL: "http://localhost:8000", NamedURL: "http://django.my-django-app.localhost:7912"}, LastRun: app.LastRun{StartedAt: at(3 * time.Hour), PID: 41201, Run: "1qe9q4hd2t"}, Usage: app.Usage{CPU: 0.7, Memory: 84 << 20}},
-		{Name: "vite", State: app.Ready, Location: app.Location{URL: "http://localhost:20517", NamedURL: "http://vite.my-django-app.localhost:7912"}, LastRun: app.LastRun{StartedAt: at(42 * time.Minute), PID: 41377, Run: "1qea02k9fm"}, Usage: app.Usage{CPU: 1.4, Memory: 131 << 20}, Declaration: app.Declaration{ConfigChanged: true, ChangedSinceStart: []string{"VITE_API_URL"}}},
-		{Name: "api", State: app.Failing, Reason: "nothing listens on port 8001 since 14:59:48; SyntaxError in shop/urls.py:7", Location: app.Location{URL: "http://localhost:8001", NamedURL: "http://api.my-django-app.localhost:7912"}, LastRun: app.LastRun{StartedAt: at(20 * time.Minute), PID: 41502, Run: "1qeax3k8pd"}, Usage: app.Usage{CPU: 0.1, Memory: 58 << 20}},
-		{Name: "celery", State: app.Starting, Reason: `waiting for a line that matches "ready\\.$"`, LastRun: app.LastRun{StartedAt: at(2 * time.Second), PID: 52010, Run: "1qeb7x0d4c"}, Usage: app.Usage{CPU: 38, Memory: 61 << 20}},
-		{Name: "redis", State: app.Sleeping, Reason: "stopped because nobody used it; start it again when you need it"},
-		{Name: "worker", State: app.Failed, Reason: "exited with code 1 after 4.2s", LastRun: app.LastRun{Exit: &app.Exit{Code: &one}, EndedAt: at(90 * time.Second)}},
-	}})
+	return p.View().Project(app.ProjectView{ID: "my-django-app", Path: "/home/me/code/my-django-app", Trust: "trusted",
+		Servers: []app.Status{
+			{Name: "django", State: app.Ready, Location: app.Location{URL: "http://localhost:8000",
+				NamedURL: "http://django.my-django-app.localhost:7912"},
+				LastRun: app.LastRun{StartedAt: at(3 * time.Hour), PID: 41201, Run: "1qe9q4hd2t"},
+				Usage:   app.Usage{CPU: 0.7, Memory: 84 << 20}},
+			{Name: "vite", State: app.Ready, Location: app.Location{URL: "http://localhost:20517",
+				NamedURL: "http://vite.my-django-app.localhost:7912"},
+				LastRun:     app.LastRun{StartedAt: at(42 * time.Minute), PID: 41377, Run: "1qea02k9fm"},
+				Usage:       app.Usage{CPU: 1.4, Memory: 131 << 20},
+				Declaration: app.Declaration{ConfigChanged: true, ChangedSinceStart: []string{"VITE_API_URL"}}},
+			{Name: "api", State: app.Failing, Reason: "nothing listens on port 8001 since 14:59:48; SyntaxError in shop/urls.py:7", Location: app.Location{URL: "http://localhost:8001", NamedURL: "http://api.my-django-app.localhost:7912"}, LastRun: app.LastRun{StartedAt: at(20 * time.Minute), PID: 41502, Run: "1qeax3k8pd"}, Usage: app.Usage{CPU: 0.1, Memory: 58 << 20}},
+			{Name: "celery", State: app.Starting, Reason: `waiting for a line that matches "ready\\.$"`,
+				LastRun: app.LastRun{StartedAt: at(2 * time.Second), PID: 52010, Run: "1qeb7x0d4c"},
+				Usage:   app.Usage{CPU: 38, Memory: 61 << 20}},
+			{Name: "redis", State: app.Sleeping, Reason: "stopped because nobody used it; start it again when you need it"},
+			{Name: "worker", State: app.Failed, Reason: "exited with code 1 after 4.2s",
+				LastRun: app.LastRun{Exit: &app.Exit{Code: &one}, EndedAt: at(90 * time.Second)}},
+		}})
 }
 
 // The picture's measures in pixels, for a 14 px monospace font.

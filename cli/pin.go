@@ -40,7 +40,8 @@ func act(ctx context.Context, p *Program, name, action string) error {
 		return err
 	}
 	var result app.Result
-	if err := s.Call(ctx, client.Request{Method: http.MethodPost, Path: client.ServerPath(st) + "/" + action}, &result); err != nil {
+	if err := s.Call(ctx, client.Request{Method: http.MethodPost, Path: client.ServerPath(st) + "/" + action},
+		&result); err != nil {
 		return AtPage(s.Client, err, "/p/"+st.Project)
 	}
 	return p.Done(result, view.Plain(result.Message))

@@ -7,9 +7,11 @@ import (
 	"devservers/cli/view"
 )
 
-// drawProposal draws the servers and tasks that init proposes, with where each comes from, and what else there is to know.
+// drawProposal draws the servers and tasks that init proposes, with where each comes from, and what else there is to
+// know.
 func drawProposal(v view.View, p detect.Proposal) string {
-	t := view.Table{Columns: []view.Column{{Title: "SERVER"}, {Title: "PORT"}, {Title: "COMMAND"}, {Title: "FROM", Rank: 1}}}
+	t := view.Table{Columns: []view.Column{{Title: "SERVER"}, {Title: "PORT"}, {Title: "COMMAND"},
+		{Title: "FROM", Rank: 1}}}
 	for _, e := range p.Servers {
 		t.Rows = append(t.Rows, proposed(v.Style, e))
 	}

@@ -42,10 +42,12 @@ func openDoors(t *testing.T) *doors {
 	if err != nil {
 		t.Fatalf("open --json: %v: %s", err, out)
 	}
-	d := &doors{realWorld: w, page: openChromium(t), follow: w.follow(t, false, "errors", "-f"), agent: openPipes(t, w.command(w.dir, "mcp"))}
+	d := &doors{realWorld: w, page: openChromium(t), follow: w.follow(t, false, "errors", "-f"),
+		agent: openPipes(t, w.command(w.dir, "mcp"))}
 	t.Cleanup(d.agent.end)
 	origin, _, _ := strings.Cut(link.URL, "/login")
-	d.run(t, chromedp.Navigate(link.URL), chromedp.WaitVisible("#main"), chromedp.Navigate(origin+"/p/shop"), chromedp.WaitVisible(".row"))
+	d.run(t, chromedp.Navigate(link.URL), chromedp.WaitVisible("#main"), chromedp.Navigate(origin+"/p/shop"),
+		chromedp.WaitVisible(".row"))
 	d.origin = origin
 	d.viteWindow(t, w.statuses(t)["vite"].URL)
 	fetch(t, w.statuses(t)["django"].URL+"/") // makes Django read urls.py: its reloader watches only the files read
@@ -76,7 +78,8 @@ func (d *doors) viteWindow(t *testing.T, address string) {
 	t.Cleanup(func() { _ = chromedp.Cancel(ctx); leave() })
 	connected := make(chan bool, 1)
 	chromedp.ListenTarget(ctx, func(event any) {
-		if e, ok := event.(*runtime.EventConsoleAPICalled); ok && len(e.Args) > 0 && strings.Contains(string(e.Args[0].Value), "[vite] connected") {
+		if e, ok := event.(*runtime.EventConsoleAPICalled); ok && len(e.Args) > 0 &&
+			strings.Contains(string(e.Args[0].Value), "[vite] connected") {
 			select {
 			case connected <- true:
 			default:
@@ -112,8 +115,8 @@ func (d *doors) tellWhy(t *testing.T) {
 	}
 }
 
-// shows returns a JavaScript expression. It is true when a server's drawer is open and has a verdict with this look (good, bad) and
-// all texts.
+// shows returns a JavaScript expression. It is true when a server's drawer is open and has a verdict with this look
+// (good, bad) and all texts.
 func shows(server, look string, texts ...string) string {
 	verdict := fmt.Sprintf("document.querySelector('#drawer[data-name=\"shop/%s\"] .verdict.%s')?.innerText", server, look)
 	for _, text := range texts {
@@ -126,7 +129,8 @@ func shows(server, look string, texts ...string) string {
 func (d *doors) asks(t *testing.T, server string) string {
 	t.Helper()
 	d.calls++
-	return d.agent.ask(d.calls, "tools/call", fmt.Sprintf(`{"name":"get_errors","arguments":{"server":%q,"since":"edit"}}`, server))
+	return d.agent.ask(d.calls, "tools/call", fmt.Sprintf(`{"name":"get_errors","arguments":{"server":%q,"since":"edit"}}`,
+		server))
 }
 
 // TestRealEditsAreReportedEverywhere breaks and fixes a real Django project and a real Vite project. The page, the
@@ -137,17 +141,20 @@ func TestRealEditsAreReportedEverywhere(t *testing.T) {
 	t.Run("Django", func(t *testing.T) {
 		d.openDrawer(t, "django")
 		undo := d.replace(t, "backend/shop/urls.py", "from shop import views", "from shop import nosuchmodule as views")
-		d.until(t, "what broke Django", shows("django", "bad", "1 new error", "backend/shop/urls.py:3", "cannot import name 'nosuchmodule'"))
+		d.until(t, "what broke Django", shows("django", "bad", "1 new error", "backend/shop/urls.py:3",
+			"cannot import name 'nosuchmodule'"))
 		d.follow.until(t, `✗ error shop/django backend/shop/urls\.py:3 ImportError`)
 		expect(t, d.asks(t, "django"), `shop/django: broken since edit \d+ of backend/shop/urls\.py.*: nothing listens on \d+ since the edit; 1 new error`, `backend/shop/urls\.py:3`)
-		d.saveUntil(t, undo, "Django's drawer to say so", shows("django", "good", "no new errors", "1 fixed", "backend/shop/urls.py"))
+		d.saveUntil(t, undo, "Django's drawer to say so",
+			shows("django", "good", "no new errors", "1 fixed", "backend/shop/urls.py"))
 		d.follow.until(t, `✓ fixed shop/django backend/shop/urls\.py:3`)
 		expect(t, d.asks(t, "django"), `shop/django: ok: .*GET / answered 200; 0 new errors, .*1 fixed`)
 	})
 	t.Run("Vite", func(t *testing.T) {
 		d.openDrawer(t, "vite")
 		undo := d.replace(t, "frontend/src/main.js", "document", "import './nosuch.js'\ndocument")
-		d.until(t, "what broke Vite", shows("vite", "bad", "1 new error", "frontend/src/main.js:1", "Failed to resolve import"))
+		d.until(t, "what broke Vite", shows("vite", "bad", "1 new error", "frontend/src/main.js:1",
+			"Failed to resolve import"))
 		d.follow.until(t, `✗ error shop/vite frontend/src/main\.js:1:\d+ .*Failed to resolve import`)
 		expect(t, d.asks(t, "vite"), `shop/vite: broken since edit \d+ of frontend/src/main\.js.*: GET /src/main\.js answered 500; 1 new error`, `frontend/src/main\.js:1`)
 		d.clickLeadsToTheLines(t, "vite")
@@ -168,9 +175,12 @@ func (d *doors) openDrawer(t *testing.T, server string) {
 // clickLeadsToTheLines follows the verdict's link to the logs, and comes back.
 func (d *doors) clickLeadsToTheLines(t *testing.T, server string) {
 	t.Helper()
-	d.run(t, chromedp.WaitVisible("#drawer .verdict a"), chromedp.Evaluate(`document.querySelector("#drawer .verdict a").click()`, nil)) // a mouse would miss a link that news above it moves
+	// a mouse would miss a link that news above it moves
+	d.run(t, chromedp.WaitVisible("#drawer .verdict a"),
+		chromedp.Evaluate(`document.querySelector("#drawer .verdict a").click()`, nil))
 	d.until(t, "the lines of the error", `location.pathname === "/p/shop/logs" && document.querySelector("#at")?.innerText.includes("Failed to resolve import")`)
-	d.run(t, chromedp.Evaluate("history.back()", nil)) // NavigateBack waits for a load, which a page that the browser kept does not have
+	// NavigateBack waits for a load, which a page that the browser kept does not have
+	d.run(t, chromedp.Evaluate("history.back()", nil))
 	d.until(t, "the drawer again", fmt.Sprintf(`document.querySelector('#drawer[data-name="shop/%s"] .verdict')`, server))
 }
 

@@ -28,7 +28,8 @@ func judgeDjango(t *testing.T, w *realWorld) {
 	fetch(t, w.statuses(t)["django"].URL+"/") // makes Django read urls.py: its reloader watches only the files read
 	undo := w.replace(t, "backend/shop/urls.py", "from shop import views", "from shop import nosuchmodule as views")
 	out := w.fails(t, ExitFailed, "check", "--timeout", "60s")
-	expect(t, out, `backend/shop/urls\.py`, `✗ shop/django  .*1 new`, `✗ error shop/django backend/shop/urls\.py:3 ImportError: cannot import name 'nosuchmodule'`)
+	expect(t, out, `backend/shop/urls\.py`, `✗ shop/django  .*1 new`,
+		`✗ error shop/django backend/shop/urls\.py:3 ImportError: cannot import name 'nosuchmodule'`)
 	expect(t, w.ok(t, "errors", "django", "--since", "edit"), `backend/shop/urls\.py:3`)
 	expect(t, w.reacts(t, undo, "django"), `✓ shop/django  said after .*; PID \d+ started .* after the edit, GET / answered 200; 1 fixed`)
 	expect(t, w.ok(t, "check"), `✓ fixed shop/django backend/shop/urls\.py:3`)
@@ -69,7 +70,8 @@ func judgeVite(t *testing.T, w *realWorld) {
 	out := w.fails(t, ExitFailed, "check")
 	expect(t, out, `frontend/src/main\.js`, `✗ error shop/vite frontend/src/main\.js:1:\d+`)
 	undo()
-	expect(t, w.ok(t, "wait", "vite", "--until", "rebuild"), `✓ shop/vite  said after .*src/main\.js; .*GET /src/main\.js and / answered 200; 1 fixed`)
+	expect(t, w.ok(t, "wait", "vite", "--until", "rebuild"),
+		`✓ shop/vite  said after .*src/main\.js; .*GET /src/main\.js and / answered 200; 1 fixed`)
 	fetch(t, page+"/src/main.js")
 	expect(t, w.ok(t, "check"), `✓ fixed shop/vite frontend/src/main\.js:1:\d+`)
 }
@@ -101,7 +103,8 @@ func judgeTwo(t *testing.T, w *realWorld) {
 	write("price.js", "export const price = (\n")
 	ask("price.js", 500, 2)
 	write("price.js", "export const price = 3\n")
-	expect(t, w.fails(t, ExitFailed, "wait", "vite", "--until", "rebuild"), `GET /src/price\.js and / answered 200; .*1 fixed; broken since the edit of frontend/src/`)
+	expect(t, w.fails(t, ExitFailed, "wait", "vite", "--until", "rebuild"),
+		`GET /src/price\.js and / answered 200; .*1 fixed; broken since the edit of frontend/src/`)
 	expect(t, w.ok(t, "errors", "vite"), `frontend/src/tea\.js:1`)
 	write("tea.js", "export const tea = 2"+accept)
 	expect(t, w.ok(t, "wait", "vite", "--until", "rebuild"), `1 fixed`)

@@ -26,7 +26,8 @@ func TestFiguresOfAVerdict(t *testing.T) {
 		rest                    time.Duration // Django's reloader misses changes before its first check
 	}{
 		{"vite", "frontend/src/main.js", "document", "import './nosuch.js'\ndocument", 500 * time.Millisecond},
-		{"django", "backend/shop/urls.py", "from shop import views", "from shop import nosuchmodule as views", 2500 * time.Millisecond},
+		{"django", "backend/shop/urls.py", "from shop import views", "from shop import nosuchmodule as views",
+			2500 * time.Millisecond},
 	} {
 		t.Run(tool.server, func(t *testing.T) {
 			m := &measured{doors: openDoors(t), server: tool.server, late: map[string][]float64{}}
@@ -119,6 +120,7 @@ func (m *measured) printed(t *testing.T, look string) (at time.Time) {
 func (m *measured) tell(t *testing.T) {
 	for door, late := range m.late {
 		slices.Sort(late)
-		t.Logf("%s, %s: %d edits, printed → known: p50 %.0f ms, p99 %.0f ms, most %.0f ms", m.server, door, len(late), late[len(late)/2], late[len(late)*99/100], late[len(late)-1])
+		t.Logf("%s, %s: %d edits, printed → known: p50 %.0f ms, p99 %.0f ms, most %.0f ms", m.server, door, len(late),
+			late[len(late)/2], late[len(late)*99/100], late[len(late)-1])
 	}
 }

@@ -29,14 +29,16 @@ type reloader struct {
 var reloaders = map[string]reloader{
 	"nodemon": {
 		prepare: func(t *testing.T, w *realWorld) string {
-			if err := os.CopyFS(filepath.Join(w.dir, "node_modules"), os.DirFS(npm.Installed(t, "testdata/nodemon"))); err != nil {
+			if err := os.CopyFS(filepath.Join(w.dir, "node_modules"),
+				os.DirFS(npm.Installed(t, "testdata/nodemon"))); err != nil {
 				t.Fatal(err)
 			}
 			return "node node_modules/nodemon/bin/nodemon.js server.js"
 		},
 		files: map[string]string{
-			"server.js": "require('http').createServer((q, r) => r.end(require('./stock').list())).listen(process.env.PORT);\nrequire('./stock');\n",
-			"stock.js":  "exports.list = () => 'nuts, bolts';\n",
+			"server.js": "require('http').createServer((q, r) => r.end(require('./stock').list())).listen(process.env.PORT);\n" +
+				"require('./stock');\n",
+			"stock.js": "exports.list = () => 'nuts, bolts';\n",
 		},
 		file: "stock.js", old: "'nuts", wrong: "nuts", place: `stock\.js:1`, reason: `nothing listens on port \d+ since`,
 	},
@@ -59,8 +61,12 @@ var reloaders = map[string]reloader{
 		},
 		files: map[string]string{
 			"go.mod": "module depot\n\ngo 1.24\n",
-			"main.go": "package main\n\nimport (\n\t\"net\"\n\t\"net/http\"\n\t\"os\"\n\t\"time\"\n)\n\nfunc main() {\n\thttp.HandleFunc(\"/\", func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte(list())) })\n" +
-				"\tl, err := net.Listen(\"tcp\", \"127.0.0.1:\"+os.Getenv(\"PORT\"))\n\tfor range 500 { // air doesn't wait until the program that it killed has ended\n\t\tif err == nil {\n\t\t\tbreak\n\t\t}\n\t\ttime.Sleep(10 * time.Millisecond)\n\t\tl, err = net.Listen(\"tcp\", \"127.0.0.1:\"+os.Getenv(\"PORT\"))\n\t}\n" +
+			"main.go": "package main\n\nimport (\n\t\"net\"\n\t\"net/http\"\n\t\"os\"\n\t\"time\"\n)\n\nfunc main() {\n" +
+				"\thttp.HandleFunc(\"/\", func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte(list())) })\n" +
+				"\tl, err := net.Listen(\"tcp\", \"127.0.0.1:\"+os.Getenv(\"PORT\"))\n" +
+				"\tfor range 500 { // air doesn't wait until the program that it killed has ended\n\t\tif err == nil {\n" +
+				"\t\t\tbreak\n\t\t}\n\t\ttime.Sleep(10 * time.Millisecond)\n" +
+				"\t\tl, err = net.Listen(\"tcp\", \"127.0.0.1:\"+os.Getenv(\"PORT\"))\n\t}\n" +
 				"\tif err != nil {\n\t\tpanic(err)\n\t}\n\tpanic(http.Serve(l, nil))\n}\n",
 			"stock.go": "package main\n\nfunc list() string {\n\treturn \"nuts, bolts\"\n}\n",
 		},
@@ -72,10 +78,12 @@ var reloaders = map[string]reloader{
 		},
 		files: map[string]string{
 			"main.py": "from stock import listed\n\n\nasync def app(scope, receive, send):\n    if scope['type'] == 'http':\n" +
-				"        await send({'type': 'http.response.start', 'status': 200, 'headers': []})\n        await send({'type': 'http.response.body', 'body': listed()})\n",
+				"        await send({'type': 'http.response.start', 'status': 200, 'headers': []})\n" +
+				"        await send({'type': 'http.response.body', 'body': listed()})\n",
 			"stock.py": "def listed():\n    return b'nuts, bolts'\n",
 		},
-		file: "stock.py", old: "b'nuts", wrong: "b'nuts' +* '", place: `stock\.py:2`, reason: `nothing accepts connections on port \d+ since`,
+		file: "stock.py", old: "b'nuts", wrong: "b'nuts' +* '", place: `stock\.py:2`,
+		reason: `nothing accepts connections on port \d+ since`,
 	},
 }
 
@@ -94,7 +102,8 @@ func TestRealReloadersAreJudged(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			yml := fmt.Sprintf("project: shop\nservers:\n  web: {command: %q, port: %d, autostart: true}\n", r.prepare(t, w), fc.FreePort(t))
+			yml := fmt.Sprintf("project: shop\nservers:\n  web: {command: %q, port: %d, autostart: true}\n", r.prepare(t, w),
+				fc.FreePort(t))
 			if err := os.WriteFile(filepath.Join(w.dir, "devservers.yml"), []byte(yml), 0o600); err != nil {
 				t.Fatal(err)
 			}

@@ -28,7 +28,7 @@ func TestRealDevServers(t *testing.T) {
 		{"status shows addresses that answer", addressesAnswer},
 		{"a second start is a no-op that says so", startsAgain},
 		{"tasks reach the servers", tasksRun},
-		{"logs have Vite's colours at a terminal and none in a pipe", colours},
+		{"logs have Vite's colors at a terminal and none in a pipe", colors},
 		{"Django reloads an edited file", reloads},
 		{"a restart leaves the others alone", restartsOne},
 		{"a killed manager loses nothing", managerKilled},
@@ -90,7 +90,7 @@ func tasksRun(t *testing.T, w *realWorld) {
 	expect(t, w.ok(t, "wait", "worker", "--until", "log", "--pattern", "succeeded in .*: 42", "--timeout", "20s"), `42`)
 }
 
-func colours(t *testing.T, w *realWorld) {
+func colors(t *testing.T, w *realWorld) {
 	pipe := w.ok(t, "logs", "vite")
 	expect(t, pipe, `VITE v\d+`)
 	if strings.Contains(pipe, "\x1b") {
@@ -115,7 +115,8 @@ func reloads(t *testing.T, w *realWorld) {
 		page, err := get(before.URL + "/")
 		return err == nil && strings.Contains(page, "Hello again")
 	})
-	eventually(t, "it to be ready", func() bool { return w.statuses(t)["django"].State == app.Ready }) // the port was closed meanwhile
+	// the port was closed meanwhile
+	eventually(t, "it to be ready", func() bool { return w.statuses(t)["django"].State == app.Ready })
 	after := w.statuses(t)["django"]
 	if after.Run != before.Run || after.PID != before.PID || after.State != app.Ready {
 		t.Errorf("the run was %s, PID %d; it is %s, PID %d, %s", before.Run, before.PID, after.Run, after.PID, after.State)
@@ -142,7 +143,8 @@ func managerKilled(t *testing.T, w *realWorld) {
 		t.Error(err)
 	}
 	same(t, before, w.statuses(t), realServers...)
-	expect(t, w.ok(t, "wait", "django", "--until", "log", "--pattern", "printed-without-a-manager", "--timeout", "10s"), `printed-without-a-manager`)
+	expect(t, w.ok(t, "wait", "django", "--until", "log", "--pattern", "printed-without-a-manager", "--timeout", "10s"),
+		`printed-without-a-manager`)
 }
 
 func otherCheckout(t *testing.T, w *realWorld) {
@@ -175,7 +177,8 @@ func heldByHand(t *testing.T, w *realWorld) {
 		return err == nil
 	})
 	out := w.fails(t, ExitFailed, "start", "django")
-	expect(t, out, `held by PID `+strconv.Itoa(byHand.Process.Pid)+` `, `manage\.py runserver`, `another checkout of this project`)
+	expect(t, out, `held by PID `+strconv.Itoa(byHand.Process.Pid)+` `, `manage\.py runserver`,
+		`another checkout of this project`)
 	if err := byHand.Process.Signal(syscall.Signal(0)); err != nil {
 		t.Error("the process of another was ended:", err)
 	}
@@ -185,7 +188,8 @@ func brokenVite(t *testing.T, w *realWorld) {
 	w.ok(t, "stop", "vite")
 	defer w.replace(t, "frontend/vite.config.js", "})", "")()
 	out := w.fails(t, ExitFailed, "start", "vite")
-	expect(t, out, `✗ vite +exited with code 1 `, `PARSE_ERROR|Expected|Unexpected`, `vite\.config\.js`, `devservers logs shop/vite`)
+	expect(t, out, `✗ vite +exited with code 1 `, `PARSE_ERROR|Expected|Unexpected`, `vite\.config\.js`,
+		`devservers logs shop/vite`)
 	eventually(t, "vite to be shown as exited", func() bool {
 		st := w.statuses(t)["vite"]
 		return st.State == app.Failed && st.Failure != nil && st.Exit != nil
@@ -196,7 +200,8 @@ func brokenDjango(t *testing.T, w *realWorld) {
 	undo := w.replace(t, "backend/shop/urls.py", "from shop import views", "from shop import nosuchmodule as views")
 	expect(t, w.fails(t, ExitTimeout, "start", "django", "--timeout", "3s"), `django +is not ready.*waiting for port \d+`)
 	out := w.fails(t, ExitTimeout, "start", "django")
-	expect(t, out, `✗ django `, `an error in backend/shop/urls\.py:3`, `ImportError: cannot import name 'nosuchmodule'`, `look at backend/shop/urls\.py:3`)
+	expect(t, out, `✗ django `, `an error in backend/shop/urls\.py:3`, `ImportError: cannot import name 'nosuchmodule'`,
+		`look at backend/shop/urls\.py:3`)
 	undo()
 	expect(t, w.ok(t, "wait", "django", "--timeout", "30s"), `shop/django is ready`)
 }
@@ -206,7 +211,8 @@ func stopsAll(t *testing.T, w *realWorld) {
 	w.killManager(t)
 	expect(t, w.ok(t), `Status: not running, 4 servers left running`)
 	expect(t, w.ok(t, "stop"), `manager stopped, and with it .*shop/redis`)
-	eventually(t, "no process to be left", func() bool { return len(w.processes(t)) == 0 }) // the manager releases its lock, and then ends
+	// the manager releases its lock, and then ends
+	eventually(t, "no process to be left", func() bool { return len(w.processes(t)) == 0 })
 	for _, name := range realServers {
 		if port := all[name].Port; port != 0 && !fc.Silent(port) {
 			t.Errorf("port %d of %s is still taken", port, name)

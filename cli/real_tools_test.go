@@ -23,7 +23,8 @@ func toolsPresent(t *testing.T) {
 			args = append(args, tool.code)
 		}
 		if out, err := exec.Command(tool.program, args...).CombinedOutput(); err != nil {
-			t.Errorf("%s %v: %v: %s\ninstall it: sh .ci/tools as root, or apt-get install %s", tool.program, args, err, out, tool.packages)
+			t.Errorf("%s %v: %v: %s\ninstall it: sh .ci/tools as root, or apt-get install %s", tool.program, args, err, out,
+				tool.packages)
 		}
 	}
 	if t.Failed() {

@@ -17,13 +17,18 @@ func TestRealFaultsAreExplained(t *testing.T) {
 	w.ok(t, "trust", "--yes")
 	t.Run("Celery without Redis", func(t *testing.T) {
 		w.ok(t, "start", "worker", "--no-wait")
-		eventually(t, "Celery to look for Redis", func() bool { return strings.Contains(w.ok(t, "logs", "worker"), "Connection refused") })
-		expect(t, w.ok(t, "why", "worker"), `dependency +a server does not answer on port \d+`, `shop/redis is declared to listen there, and is not running`, `→ devservers start shop/redis`)
+		eventually(t, "Celery to look for Redis", func() bool {
+			return strings.Contains(w.ok(t, "logs", "worker"),
+				"Connection refused")
+		})
+		expect(t, w.ok(t, "why", "worker"), `dependency +a server does not answer on port \d+`,
+			`shop/redis is declared to listen there, and is not running`, `→ devservers start shop/redis`)
 		w.ok(t, "stop", "worker")
 	})
 	t.Run("Django without migrations", func(t *testing.T) {
 		w.ok(t, "start", "django")
-		expect(t, w.ok(t, "why", "django"), `shop/django is ready, with 1 finding`, `migration +the database is behind its migrations`, `line \d+: "You have`, `→ devservers run shop/migrate`)
+		expect(t, w.ok(t, "why", "django"), `shop/django is ready, with 1 finding`,
+			`migration +the database is behind its migrations`, `line \d+: "You have`, `→ devservers run shop/migrate`)
 		w.ok(t, "run", "migrate")
 		w.ok(t, "restart", "django")
 		expect(t, w.ok(t, "why", "django"), `nothing is known to be wrong`)
@@ -40,7 +45,8 @@ func whyVite(t *testing.T, w *realWorld) {
 		_, _ = get(w.statuses(t)["vite"].URL + "/src/main.js")
 		return strings.Contains(w.ok(t, "logs", "vite"), "Failed to resolve import")
 	})
-	expect(t, w.ok(t, "why", "vite"), `module +the package axios is not installed`, `frontend/package-lock\.json does not list it`, `→ check the name, and ask before adding axios to frontend/package\.json`)
+	expect(t, w.ok(t, "why", "vite"), `module +the package axios is not installed`,
+		`frontend/package-lock\.json does not list it`, `→ check the name, and ask before adding axios to frontend/package\.json`)
 	undo()
 	w.ok(t, "stop", "vite")
 	modules := filepath.Join(w.dir, "frontend", "node_modules")
@@ -48,5 +54,6 @@ func whyVite(t *testing.T, w *realWorld) {
 		t.Fatal(err)
 	}
 	w.fails(t, ExitFailed, "start", "vite")
-	expect(t, w.ok(t, "why", "vite"), `module +the program vite is not installed`, `the script dev of frontend/package\.json calls it`, `→ cd frontend && npm install`)
+	expect(t, w.ok(t, "why", "vite"), `module +the program vite is not installed`,
+		`the script dev of frontend/package\.json calls it`, `→ cd frontend && npm install`)
 }

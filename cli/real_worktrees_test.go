@@ -66,12 +66,14 @@ func (w *realWorld) worktrees(t *testing.T) []string {
 		}
 	}
 	w.git(t, "add", "-A")
-	w.git(t, "-c", "user.name=Ann", "-c", "user.email=ann@example.com", "commit", "-q", "-m", "servers that know each other")
+	w.git(t, "-c", "user.name=Ann", "-c", "user.email=ann@example.com", "commit", "-q", "-m",
+		"servers that know each other")
 	w.ok(t, "trust", "--yes")
 	dirs := []string{w.dir, w.worktree(t, "red"), w.worktree(t, "blue")}
 	for _, dir := range dirs {
 		if dir != w.dir {
-			if err := os.CopyFS(filepath.Join(dir, "frontend", "node_modules"), os.DirFS(npm.Installed(t, "testdata/real/frontend"))); err != nil {
+			if err := os.CopyFS(filepath.Join(dir, "frontend", "node_modules"),
+				os.DirFS(npm.Installed(t, "testdata/real/frontend"))); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -84,7 +86,8 @@ func (w *realWorld) worktrees(t *testing.T) []string {
 // says edits what the page of a checkout says.
 func says(t *testing.T, dir, text string) {
 	t.Helper()
-	if err := os.WriteFile(filepath.Join(dir, "frontend/src/name.js"), []byte(fmt.Sprintf("export const name = %q\n", text)), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "frontend/src/name.js"),
+		[]byte(fmt.Sprintf("export const name = %q\n", text)), 0o600); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -106,7 +109,8 @@ func (w *realWorld) named(t *testing.T, dir, server string) string {
 // in evaluates an expression in a page until it is true.
 func in(t *testing.T, tab context.Context, expression string) {
 	t.Helper()
-	if err := chromedp.Run(tab, chromedp.Poll("Boolean("+expression+")", nil, chromedp.WithPollingTimeout(realLimit), chromedp.WithPollingInterval(50*time.Millisecond))); err != nil {
+	if err := chromedp.Run(tab, chromedp.Poll("Boolean("+expression+")", nil, chromedp.WithPollingTimeout(realLimit),
+		chromedp.WithPollingInterval(50*time.Millisecond))); err != nil {
 		var now string
 		_ = chromedp.Run(tab, chromedp.Evaluate("location.href + ': ' + document.body.innerText", &now))
 		t.Fatalf("%s: %v\n%s", expression, err, now)
@@ -159,7 +163,8 @@ func TestThreeWorktreesAtOnce(t *testing.T) {
 		}
 		in(t, tabs[dir], "(window.mark = 'kept')")
 		says(t, dir, own+" edited")
-		in(t, tabs[dir], fmt.Sprintf("document.querySelector('#app').textContent === %q && window.mark === 'kept'", own+" edited"))
+		in(t, tabs[dir], fmt.Sprintf("document.querySelector('#app').textContent === %q && window.mark === 'kept'", own+
+			" edited"))
 	}
 	for _, dir := range dirs { // an edit in one checkout changed no other
 		in(t, tabs[dir], fmt.Sprintf("document.querySelector('#app').textContent === %q", filepath.Base(dir)+" edited"))
@@ -198,7 +203,8 @@ func TestNamedURLOverHTTPSInChromium(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, args := range [][]string{{"-N", "--empty-password"}, {"-A", "-t", "C,,", "-n", st.Name, "-i", st.Certificate}} {
-		if out, err := exec.Command(certutil, append([]string{"-d", "sql:" + database}, args...)...).CombinedOutput(); err != nil {
+		if out, err := exec.Command(certutil, append([]string{"-d", "sql:" + database},
+			args...)...).CombinedOutput(); err != nil {
 			t.Fatalf("certutil %v: %v: %s", args, err, out)
 		}
 	}

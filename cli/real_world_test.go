@@ -48,8 +48,10 @@ func emptyRealWorld(t *testing.T) *realWorld {
 		t.Fatal(err)
 	}
 	w := &realWorld{home: home, dir: filepath.Join(home, "shop")}
-	w.env = append(client.CleanEnv(os.Environ()), "HOME="+home, "XDG_CONFIG_HOME="+home+"/.config", "XDG_STATE_HOME="+home+"/.state",
-		"XDG_DATA_HOME="+home+"/.data", "XDG_CACHE_HOME="+home+"/.cache", "XDG_RUNTIME_DIR=", "LANG=C.UTF-8", "TERM=xterm-256color",
+	w.env = append(client.CleanEnv(os.Environ()), "HOME="+home, "XDG_CONFIG_HOME="+home+"/.config", "XDG_STATE_HOME="+home+
+		"/.state",
+		"XDG_DATA_HOME="+home+"/.data", "XDG_CACHE_HOME="+home+"/.cache", "XDG_RUNTIME_DIR=", "LANG=C.UTF-8",
+		"TERM=xterm-256color",
 		"DEVSERVERS_PORT=0", "GORACE=atexit_sleep_ms=0", "NPM_CONFIG_UPDATE_NOTIFIER=false", "NO_COLOR=", "CLICOLOR_FORCE=", "PYTHONUNBUFFERED=")
 	t.Cleanup(func() { w.end(t) })
 	return w
@@ -70,7 +72,8 @@ func (w *realWorld) fill(t *testing.T) {
 	w.git(t, "init", "-q", "-b", "main")
 	w.git(t, "add", "-A")
 	w.git(t, "-c", "user.name=Ann", "-c", "user.email=ann@example.com", "commit", "-q", "-m", "shop")
-	if err := os.CopyFS(filepath.Join(w.dir, "frontend", "node_modules"), os.DirFS(npm.Installed(t, "testdata/real/frontend"))); err != nil {
+	if err := os.CopyFS(filepath.Join(w.dir, "frontend", "node_modules"),
+		os.DirFS(npm.Installed(t, "testdata/real/frontend"))); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -81,7 +84,8 @@ func (w *realWorld) end(t *testing.T) {
 		t.Errorf("cannot stop: %v: %s", err, out)
 	}
 	left := w.processes(t)
-	for limit := time.Now().Add(realLimit); len(left) == 1 && strings.Contains(left[0], " serve --background") && time.Now().Before(limit); left = w.processes(t) {
+	for limit := time.Now().Add(realLimit); len(left) == 1 && strings.Contains(left[0], " serve --background") &&
+		time.Now().Before(limit); left = w.processes(t) {
 		time.Sleep(20 * time.Millisecond) // the manager's process ends a moment after it releases its lock
 	}
 	for _, p := range left {
@@ -178,7 +182,8 @@ func same(t *testing.T, before, after map[string]app.Status, names ...string) {
 	for _, name := range names {
 		b, a := before[name], after[name]
 		if a.Run != b.Run || a.PID != b.PID || a.State != b.State || a.URL != b.URL {
-			t.Errorf("%s was %s, run %s, PID %d, %s; it is %s, run %s, PID %d, %s", name, b.State, b.Run, b.PID, b.URL, a.State, a.Run, a.PID, a.URL)
+			t.Errorf("%s was %s, run %s, PID %d, %s; it is %s, run %s, PID %d, %s", name, b.State, b.Run, b.PID, b.URL, a.State,
+				a.Run, a.PID, a.URL)
 		}
 	}
 }

@@ -63,5 +63,6 @@ func forget(ctx context.Context, p *Program, name string) error {
 	if err := p.Call(ctx, c, "stopping what runs of "+id, r, nil); err != nil {
 		return err
 	}
-	return p.Done(map[string]string{"forgotten": id}, p.View().Paint(view.Bold, id)+" is forgotten; its files are untouched")
+	return p.Done(map[string]string{"forgotten": id}, p.View().Paint(view.Bold, id)+
+		" is forgotten; its files are untouched")
 }

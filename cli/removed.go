@@ -17,7 +17,8 @@ func askRemoved(ctx context.Context, s *Session) error {
 	}
 	for _, v := range s.CurrentFirst() {
 		up := view.Up(v.Members())
-		if !v.Removed || len(up) == 0 || !p.Ask(ctx, "The worktree "+v.Path+" was removed. Stop "+strings.Join(view.Refs(up), ", ")+", and forget it?") {
+		if !v.Removed || len(up) == 0 || !p.Ask(ctx, "The worktree "+v.Path+" was removed. Stop "+
+			strings.Join(view.Refs(up), ", ")+", and forget it?") {
 			continue
 		}
 		r := client.Request{Method: http.MethodDelete, Path: client.ProjectPath(v.ID), Wait: client.StopWait}

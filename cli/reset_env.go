@@ -45,17 +45,20 @@ type resetEnvOptions struct {
 func resetEnvCommand(p *Program, restart Restart) *cobra.Command {
 	var o resetEnvOptions
 	cmd := &cobra.Command{
-		Use:               "reset-env NAME",
-		Short:             "Undo changes made with set-env",
-		Long:              "Undo changes made with set-env: all changes of a server, all of a project (--all), or a single one (--patch).",
-		Example:           "  devservers reset-env web --restart\n  devservers reset-env web --patch k3v9qz\n  devservers reset-env --all",
+		Use:   "reset-env NAME",
+		Short: "Undo changes made with set-env",
+		Long: "Undo changes made with set-env: all changes of a server, all of a project (--all), or a single " +
+			"one (--patch).",
+		Example: "  devservers reset-env web --restart\n  devservers reset-env web --patch k3v9qz\n" +
+			"  devservers reset-env --all",
 		Args:              AtMost(1),
 		ValidArgsFunction: p.Complete().FirstServer,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 && (!o.all || o.patch != "") {
 				return WrongCall(cmd, "name a server, or use --all for the whole project")
 			}
-			return onOverlay(cmd.Context(), p, args, client.Request{Method: http.MethodDelete, Path: o.patch}, restart.when(o.restart))
+			return onOverlay(cmd.Context(), p, args, client.Request{Method: http.MethodDelete, Path: o.patch},
+				restart.when(o.restart))
 		},
 	}
 	cmd.Flags().StringVar(&o.patch, "patch", "", "id of a single change, as shown by show-env")
@@ -101,7 +104,10 @@ func overlayPath(ctx context.Context, s *Session, args []string) (string, error)
 // showOverlay shows what has changed, and restarts what runs with something else if that is wanted.
 func showOverlay(ctx context.Context, s *Session, overlay app.Overlay, restart Restart) error {
 	v := s.Program.View()
-	err := s.Program.Show(overlay, func() string { return v.Diff(overlay.Diff) + v.Done() + " " + view.Plain(overlay.Message) + "\n" })
+	err := s.Program.Show(overlay, func() string {
+		return v.Diff(overlay.Diff) + v.Done() + " " +
+			view.Plain(overlay.Message) + "\n"
+	})
 	if err != nil || restart == nil || len(overlay.Restart) == 0 {
 		return err
 	}

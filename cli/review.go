@@ -27,7 +27,8 @@ func NeedsPerson(c *client.Client, review app.Review) error {
 	if review.State == settings.Changed {
 		what = "what %s runs has changed since it was reviewed"
 	}
-	err := app.Failf(app.CodeNeedsHuman, "review it: devservers trust --show\nthen trust it: devservers trust --yes", what, review.Project)
+	err := app.Failf(app.CodeNeedsHuman, "review it: devservers trust --show\nthen trust it: devservers trust --yes", what,
+		review.Project)
 	return AtPage(c, err, trustPage(review))
 }
 

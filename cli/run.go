@@ -29,7 +29,10 @@ With --no-follow it is only started. Arguments after -- are added to the task's 
 has arguments: true in devservers.yml.`,
 		Args:              oneAndArguments,
 		ValidArgsFunction: p.Complete().Tasks,
-		RunE:              func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), p, args[0], args[1:]) },
+		RunE: func(cmd *cobra.Command,
+			args []string) error {
+			return o.run(cmd.Context(), p, args[0], args[1:])
+		},
 	}
 	cmd.Flags().BoolVar(&o.noFollow, "no-follow", false, "start the task and return immediately")
 	return cmd
@@ -59,13 +62,15 @@ func (o taskOptions) run(ctx context.Context, p *Program, name string, arguments
 		return err
 	}
 	var result app.Result
-	r := client.Request{Method: http.MethodPost, Path: client.RunPath(st, "run"), Query: map[string][]string{"wait": {"none"}},
-		Body: map[string]any{"env": client.Environment(), "arguments": arguments}, Wait: time.Minute}
+	r := client.Request{Method: http.MethodPost, Path: client.RunPath(st, "run"),
+		Query: map[string][]string{"wait": {"none"}},
+		Body:  map[string]any{"env": client.Environment(), "arguments": arguments}, Wait: time.Minute}
 	if err := s.Call(ctx, r, &result); err != nil {
 		return err
 	}
 	if o.noFollow {
-		return p.Done(result, p.View().Paint(view.Bold, result.Name)+" runs as "+result.Run+"; follow it with devservers logs -f "+result.Ref().String())
+		return p.Done(result, p.View().Paint(view.Bold, result.Name)+" runs as "+result.Run+
+			"; follow it with devservers logs -f "+result.Ref().String())
 	}
 	return followTask(ctx, s, result)
 }
@@ -74,11 +79,14 @@ func (o taskOptions) run(ctx context.Context, p *Program, name string, arguments
 func followTask(ctx context.Context, s *Session, result app.Result) error {
 	st, living := result.Status, context.WithoutCancel(ctx)
 	stop := context.AfterFunc(ctx, func() {
-		_ = s.Call(living, client.Request{Method: http.MethodPost, Path: client.RunPath(st, "stop"), Wait: client.StopWait}, nil)
+		_ = s.Call(living, client.Request{Method: http.MethodPost, Path: client.RunPath(st, "stop"), Wait: client.StopWait},
+			nil)
 	})
 	defer stop()
 	lines := s.Program.View().Lines(s.Program.Out, view.LineOptions{JSON: s.Program.JSON}, []app.Status{st})
-	query := Params(map[string]string{"format": "json", "run": result.Run}, map[string]bool{"color": s.Program.Color(s.Program.Out), "squeeze": !s.Program.JSON && s.Program.Terminal(s.Program.Out)})
+	query := Params(map[string]string{"format": "json", "run": result.Run},
+		map[string]bool{"color": s.Program.Color(s.Program.Out), "squeeze": !s.Program.JSON &&
+			s.Program.Terminal(s.Program.Out)})
 	marks, errs := make(chan client.Mark, 256), make(chan error, 1)
 	f := client.FollowLog(s.Client, st, query, marks, s.Program.ManagerAway)
 	f.From(result.Run)
@@ -130,7 +138,8 @@ func findRun(ctx context.Context, s *Session, st app.Status, id string) (app.Run
 	}
 	at := slices.IndexFunc(list, func(run app.RunInfo) bool { return run.ID == id })
 	if at < 0 {
-		return app.RunInfo{}, app.Failf(app.CodeNotFound, "devservers runs "+st.Ref().String(), "no run %s of %s is stored", id, st.Ref())
+		return app.RunInfo{}, app.Failf(app.CodeNotFound, "devservers runs "+st.Ref().String(), "no run %s of %s is stored",
+			id, st.Ref())
 	}
 	return list[at], nil
 }

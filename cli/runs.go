@@ -11,9 +11,10 @@ import (
 
 func runsCommand(p *Program) *cobra.Command {
 	return &cobra.Command{
-		Use:               "runs [NAME...]",
-		Short:             "List the runs of servers and tasks",
-		Long:              "List the runs whose output is stored, newest first. Without a NAME: all servers and tasks of the project.",
+		Use:   "runs [NAME...]",
+		Short: "List the runs of servers and tasks",
+		Long: "List the runs whose output is stored, newest first. Without a NAME: all servers and tasks of " +
+			"the project.",
 		ValidArgsFunction: p.Complete().All,
 		RunE:              func(cmd *cobra.Command, names []string) error { return listRuns(cmd.Context(), p, names) },
 	}

@@ -35,23 +35,28 @@ func TestTakeScreenshots(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	run(chromedp.Navigate(link), chromedp.WaitVisible("#main"), chromedp.EmulateViewport(1280, 720, chromedp.EmulateScale(1.25)))
+	run(chromedp.Navigate(link), chromedp.WaitVisible("#main"),
+		chromedp.EmulateViewport(1280, 720, chromedp.EmulateScale(1.25)))
 	origin, _, _ := strings.Cut(link, "/login")
 	for _, s := range screenshots {
 		var picture []byte
-		run(prefers(s.colours), chromedp.Navigate(origin+s.path), chromedp.Poll(s.ready, nil, chromedp.WithPollingTimeout(time.Minute)), chromedp.CaptureScreenshot(&picture))
+		run(prefers(s.colours), chromedp.Navigate(origin+s.path),
+			chromedp.Poll(s.ready, nil, chromedp.WithPollingTimeout(time.Minute)), chromedp.CaptureScreenshot(&picture))
 		if err := os.WriteFile(filepath.Join("testdata", "screenshots", s.file), small(t, picture), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
 }
 
-// demoLink starts the demo in a home of its own, until the end of the test, and gives the address that signs a browser in.
+// demoLink starts the demo in a home of its own, until the end of the test, and gives the address that signs a browser
+// in.
 func demoLink(t *testing.T) string {
 	t.Helper()
 	home := t.TempDir()
-	env := append(client.CleanEnv(os.Environ()), "HOME="+home, "XDG_CONFIG_HOME="+home+"/.config", "XDG_STATE_HOME="+home+"/.state",
-		"XDG_DATA_HOME="+home+"/.local/share", "XDG_CACHE_HOME="+home+"/.cache", "XDG_RUNTIME_DIR=", "LANG=C.UTF-8", "DEVSERVERS_PORT=0", "DISPLAY=", "WAYLAND_DISPLAY=")
+	env := append(client.CleanEnv(os.Environ()), "HOME="+home, "XDG_CONFIG_HOME="+home+"/.config", "XDG_STATE_HOME="+home+
+		"/.state",
+		"XDG_DATA_HOME="+home+"/.local/share", "XDG_CACHE_HOME="+home+
+			"/.cache", "XDG_RUNTIME_DIR=", "LANG=C.UTF-8", "DEVSERVERS_PORT=0", "DISPLAY=", "WAYLAND_DISPLAY=")
 	call := func(args ...string) []byte {
 		t.Helper()
 		cmd := exec.Command("devservers", args...)
@@ -76,7 +81,8 @@ func demoLink(t *testing.T) string {
 // prefers sets what the person's system says about colors.
 func prefers(scheme string) chromedp.Action {
 	return chromedp.ActionFunc(func(ctx context.Context) error {
-		return emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}).Do(ctx)
+		return emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme",
+			Value: scheme}}).Do(ctx)
 	})
 }
 

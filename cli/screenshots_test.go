@@ -11,15 +11,17 @@ import (
 
 // screenshot is a picture of a page of the demo project in the README or the guide.
 type screenshot struct {
-	file, path, colours string
-	ready               string // a JavaScript expression: the page is as it should be shown
+	file, path, colors string
+	ready              string // a JavaScript expression: the page is as it should be shown
 }
 
 var screenshots = []screenshot{
 	{"terminal.png", "/p/demo/worker", "light", `document.querySelector(".xterm-rows")?.textContent.includes("ZeroDivisionError")`},
 	{"logs.png", "/p/demo/logs", "light", `document.querySelector("#log").innerText.includes("ZeroDivisionError")`},
-	{"project.png", "/p/demo?server=worker", "light", `document.querySelectorAll(".row").length >= 3 && document.querySelector("#drawer .lastly")`},
-	{"logs-dark.png", "/p/demo/logs?q=job&level=error&level=warn&level=info", "dark", `document.querySelector("#log mark")`},
+	{"project.png", "/p/demo?server=worker", "light",
+		`document.querySelectorAll(".row").length >= 3 && document.querySelector("#drawer .lastly")`},
+	{"logs-dark.png", "/p/demo/logs?q=job&level=error&level=warn&level=info", "dark",
+		`document.querySelector("#log mark")`},
 }
 
 // `make -f templ.mk screenshots` takes them again.

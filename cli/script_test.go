@@ -24,7 +24,8 @@ import (
 // scriptCommands are the commands of scripts besides testscript's own.
 func scriptCommands() map[string]func(ts *testscript.TestScript, neg bool, args []string) {
 	return map[string]func(ts *testscript.TestScript, neg bool, args []string){
-		"shape": shape, "twenty": twenty, "kill9": kill9, "heldport": heldPort, "followed": followed, "told": told, "toldacross": toldAcross, "until": until,
+		"shape": shape, "twenty": twenty, "kill9": kill9, "heldport": heldPort, "followed": followed, "told": told,
+		"toldacross": toldAcross, "until": until,
 	}
 }
 
@@ -41,7 +42,8 @@ func devservers(ts *testscript.TestScript, args ...string) *exec.Cmd {
 // environ is the script's environment.
 func environ(ts *testscript.TestScript) []string {
 	env := os.Environ()
-	for _, name := range []string{"HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR",
+	for _, name := range []string{"HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME",
+		"XDG_RUNTIME_DIR",
 		"LANG", "TERM", "DEVSERVERS_PORT", "GORACE", "PATH"} {
 		env = append(env, name+"="+ts.Getenv(name))
 	}
@@ -84,7 +86,8 @@ func shapeSpaces(text string) string { return manySpaces.ReplaceAllString(text, 
 
 // managerOf reads the status.json of the script's manager.
 func managerOf(ts *testscript.TestScript) (st home.Status) {
-	ts.Check(json.Unmarshal([]byte(ts.ReadFile(filepath.Join(ts.Getenv("XDG_STATE_HOME"), "devservers", "status.json"))), &st))
+	ts.Check(json.Unmarshal([]byte(ts.ReadFile(filepath.Join(ts.Getenv("XDG_STATE_HOME"), "devservers", "status.json"))),
+		&st))
 	return st
 }
 

@@ -77,7 +77,8 @@ func (o searchOptions) end(p *Program, page app.SearchPage) error {
 		oldest := page.Hits[len(page.Hits)-1].Time.Format(time.RFC3339Nano)
 		p.Remark("these are the newest " + words.Count(len(page.Hits), "hit") + "; for older ones add --until " + oldest)
 	case page.More:
-		p.Remark("only " + words.Count(page.Runs, "run") + " could be searched in time; narrow the search with --project, --server or --since")
+		p.Remark("only " + words.Count(page.Runs, "run") +
+			" could be searched in time; narrow the search with --project, --server or --since")
 	}
 	if len(page.Hits) > 0 {
 		return nil

@@ -19,7 +19,8 @@ func ServiceCommand(p *Program) *cobra.Command {
 		Short: "Let systemd or launchd start the manager",
 		Long: `Let the system start the manager, so that pages and agents reach it before any command is run.
 
-On Linux, a systemd user unit listens on the manager's port from login on and starts the manager at the first connection.
+On Linux, a systemd user unit listens on the manager's port from login on and starts the manager at the first
+connection.
 On macOS, a launchd agent starts it at login. A manager that the system stops leaves its servers running, and the
 next one takes them over. Without a service, any command starts the manager when it needs it.`,
 		Args: NoCommand,
@@ -53,7 +54,8 @@ func serviceStatusCommand(p *Program) *cobra.Command {
 func removeCommand(p *Program) *cobra.Command {
 	return &cobra.Command{
 		Use: "remove", Short: "Unload the service and remove its units", Args: AtMost(0),
-		Long: "Unload the service and remove its units. Its manager stops; servers keep running, and the next command that needs a manager starts one.",
+		Long: "Unload the service and remove its units. Its manager stops; servers keep running, and the next command that " +
+			"needs a manager starts one.",
 		RunE: func(cmd *cobra.Command, _ []string) error { return uninstall(cmd.Context(), p) },
 	}
 }
@@ -80,11 +82,13 @@ func here(p *Program) (serviceSystem, plan, error) {
 		port = global.Settings().Port
 	}
 	if port == 0 {
-		return s, plan{}, app.Failf(app.CodeInvalid, "set settings: {port: 7912} in config.yml", "a service needs a fixed port")
+		return s, plan{}, app.Failf(app.CodeInvalid, "set settings: {port: 7912} in config.yml",
+			"a service needs a fixed port")
 	}
 	exe, err := client.Executable()
 	if err == nil && client.Temporary(exe) {
-		err = app.Failf(app.CodeInvalid, "install it first: go install . in its sources", "%s is a temporary program, which go run deletes", exe)
+		err = app.Failf(app.CodeInvalid, "install it first: go install . in its sources",
+			"%s is a temporary program, which go run deletes", exe)
 	}
 	one := plan{home: dirs.Home, program: exe, log: dirs.LogFile(), port: port, env: map[string]string{}}
 	for _, name := range []string{"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"} {
@@ -118,7 +122,8 @@ func installService(ctx context.Context, p *Program, dryRun bool) error {
 	if err := p.During("replacing the manager", func() error { return replace(ctx, p, s, one.port) }); err != nil {
 		return err
 	}
-	return p.Done(map[string]any{"files": files, "port": one.port}, s.name+" starts the manager from now on: devservers service status")
+	return p.Done(map[string]any{"files": files, "port": one.port}, s.name+
+		" starts the manager from now on: devservers service status")
 }
 
 // replace ends a service or manager that runs, whose port the service takes, and loads the service.
@@ -154,16 +159,19 @@ func serviceStatus(ctx context.Context, p *Program) error {
 	}
 	units := s.units(one)
 	installed := !slices.ContainsFunc(units, func(u unit) bool { _, err := os.Stat(u.path); return err != nil })
-	current := installed && !slices.ContainsFunc(units, func(u unit) bool { text, _ := os.ReadFile(u.path); return string(text) != u.text })
+	current := installed && !slices.ContainsFunc(units,
+		func(u unit) bool { text, _ := os.ReadFile(u.path); return string(text) != u.text })
 	loaded := installed && s.loaded(ctx)
-	text := map[bool]string{true: "installed and loaded by " + s.name, false: "installed, but " + s.name + " has not loaded it: devservers service install"}[loaded]
+	text := map[bool]string{true: "installed and loaded by " + s.name, false: "installed, but " + s.name +
+		" has not loaded it: devservers service install"}[loaded]
 	switch {
 	case !installed:
 		text = "not installed: devservers service install"
 	case !current:
 		text += "; the units are for another program or port: devservers service install"
 	}
-	return p.Show(map[string]any{"installed": installed, "loaded": loaded, "current": current}, func() string { return text + "\n" })
+	return p.Show(map[string]any{"installed": installed, "loaded": loaded, "current": current},
+		func() string { return text + "\n" })
 }
 
 func uninstall(ctx context.Context, p *Program) error {

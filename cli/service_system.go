@@ -27,7 +27,8 @@ type serviceSystem struct {
 var serviceSystems = map[string]serviceSystem{
 	"linux": {
 		name: "systemd", program: "systemctl", units: plan.systemd,
-		load:   [][]string{{"--user", "daemon-reload"}, {"--user", "enable", "devservers.socket"}, {"--user", "restart", "devservers.socket"}, {"--user", "start", "devservers.service"}},
+		load: [][]string{{"--user", "daemon-reload"}, {"--user", "enable", "devservers.socket"},
+			{"--user", "restart", "devservers.socket"}, {"--user", "start", "devservers.service"}},
 		unload: [][]string{{"--user", "disable", "--now", "devservers.socket"}, {"--user", "stop", "devservers.service"}},
 		after:  [][]string{{"--user", "daemon-reload"}},
 		active: []string{"--user", "is-active", "--quiet", "devservers.socket"},
@@ -53,10 +54,12 @@ func (s serviceSystem) run(ctx context.Context, commands [][]string) error {
 	for _, args := range commands {
 		out, err := exec.CommandContext(ctx, s.program, args...).CombinedOutput()
 		if errors.Is(err, exec.ErrNotFound) {
-			return app.Failf(app.CodeInvalid, "nothing is lost: any command starts the manager when it needs it", "%s is not installed here", s.program)
+			return app.Failf(app.CodeInvalid, "nothing is lost: any command starts the manager when it needs it",
+				"%s is not installed here", s.program)
 		}
 		if err != nil {
-			return app.Failf(app.CodeInternal, "", "%s %s: %v: %s", s.program, strings.Join(args, " "), err, strings.TrimSpace(string(out)))
+			return app.Failf(app.CodeInternal, "", "%s %s: %v: %s", s.program, strings.Join(args, " "), err,
+				strings.TrimSpace(string(out)))
 		}
 	}
 	return nil

@@ -22,8 +22,10 @@ func TestSystemdUnitsQuoteTheirValues(t *testing.T) {
 	units := odd("/home/ann").systemd()
 	text := units[0].text + units[1].text
 	for _, want := range []string{
-		"ListenStream=127.0.0.1:7912\n", "ListenStream=[::1]:7912\n", `ExecStart="/home/ann/my bin/100%%/devservers" serve --keep-servers` + "\n",
-		`Environment="XDG_STATE_HOME=/home/ann/state & \"more\""` + "\n", "StandardError=append:/home/ann/state & more/100%%/manager.log\n", "KillMode=process\n",
+		"ListenStream=127.0.0.1:7912\n", "ListenStream=[::1]:7912\n",
+		`ExecStart="/home/ann/my bin/100%%/devservers" serve --keep-servers` + "\n",
+		`Environment="XDG_STATE_HOME=/home/ann/state & \"more\""` + "\n",
+		"StandardError=append:/home/ann/state & more/100%%/manager.log\n", "KillMode=process\n",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
@@ -50,7 +52,8 @@ func TestLaunchdAgentIsXML(t *testing.T) {
 		}
 	}
 	all := strings.Join(words, "\n")
-	for _, want := range []string{"/Users/ann/my bin/100%/devservers\nserve\n--keep-servers", "XDG_STATE_HOME\n/Users/ann/state & \"more\"", "AbandonProcessGroup"} {
+	for _, want := range []string{"/Users/ann/my bin/100%/devservers\nserve\n--keep-servers",
+		"XDG_STATE_HOME\n/Users/ann/state & \"more\"", "AbandonProcessGroup"} {
 		if !strings.Contains(all, want) {
 			t.Errorf("no %q in\n%s", want, all)
 		}

@@ -23,7 +23,8 @@ func setEnvCommand(p *Program, restart Restart) *cobra.Command {
 		Short: "Change a server's environment or port without touching devservers.yml",
 		Long: `Change a server's environment or port from its next start on. The changes are stored outside devservers.yml, which is
 left untouched, until reset-env removes them. Values that look like secrets are masked wherever they are shown.`,
-		Example: "  devservers set-env web DEBUG=1 --restart\n  devservers set-env api --unset SENTRY_DSN --port 8001 --reason 'the default port is taken'",
+		Example: "  devservers set-env web DEBUG=1 --restart\n" +
+			"  devservers set-env api --unset SENTRY_DSN --port 8001 --reason 'the default port is taken'",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return WrongCall(cmd, "name a server")

@@ -37,7 +37,8 @@ servers:
 tasks:
   migrate: {command: ./no-such-task}
 `
-	err := errors.Join(os.Mkdir(dir, 0o755), os.WriteFile(dir+"/good", []byte("#!/bin/sh\n"), 0o755), os.WriteFile(dir+"/"+config.FileName, []byte(text), 0o644))
+	err := errors.Join(os.Mkdir(dir, 0o755), os.WriteFile(dir+"/good", []byte("#!/bin/sh\n"), 0o755),
+		os.WriteFile(dir+"/"+config.FileName, []byte(text), 0o644))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +54,8 @@ tasks:
 	for _, problem := range problems {
 		found = append(found, fmt.Sprintf("%d %s", problem.Line, problem.Key))
 	}
-	want := []string{"4 servers.missing.command", "5 servers.hooked.before_start", "6 servers.probed.ready.command", "7 servers.env.env_file", "10 tasks.migrate.command"}
+	want := []string{"4 servers.missing.command", "5 servers.hooked.before_start", "6 servers.probed.ready.command",
+		"7 servers.env.env_file", "10 tasks.migrate.command"}
 	if !slices.Equal(found, want) {
 		t.Errorf("%q\nwant %q", found, want)
 	}

@@ -180,7 +180,8 @@ func callTool(c *foreign.Client, name string, args ...map[string]any) (text stri
 func TestAForeignClientSignsInWithTheAddressAlone(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
-	h.write(crashProject+"/devservers.yml", "project: crash\nservers:\n  web: {command: devservers demo-server web, port: auto}\n")
+	h.write(crashProject+"/devservers.yml", "project: crash\nservers:\n"+
+		"  web: {command: devservers demo-server web, port: auto}\n")
 	h.env = append(h.env, "DEVSERVERS_PORT"+"="+strconv.Itoa(fc.FreePort(t))) // a client keeps the address
 	h.must("register")
 	c := h.signedIn("some-agent")
@@ -200,7 +201,8 @@ func TestAForeignClientSignsInWithTheAddressAlone(t *testing.T) {
 		t.Errorf("the history does not name it: %s", got)
 	}
 	var list []access.Entry
-	if err := json.Unmarshal([]byte(h.must("token", "list", "--json")), &list); err != nil || len(list) != 1 || list[0].Name != "some-agent" || list[0].UsedAt == nil {
+	if err := json.Unmarshal([]byte(h.must("token", "list", "--json")), &list); err != nil || len(list) != 1 ||
+		list[0].Name != "some-agent" || list[0].UsedAt == nil {
 		t.Fatalf("%v %+v", err, list)
 	}
 	h.must("token", "revoke", list[0].ID)

@@ -87,7 +87,8 @@ func noServers(ctx context.Context, s *Session, names []string) error {
 	for i, st := range tasks {
 		list[i] = [2]string{"devservers run " + st.Ref().String(), ""}
 	}
-	s.Program.Print(v.Hang(v.Paint(view.Yellow, "! "), "nothing to start: devservers.yml declares tasks, but no servers. Run a task:", 2) + "\n" + v.Pairs(list))
+	s.Program.Print(v.Hang(v.Paint(view.Yellow, "! "),
+		"nothing to start: devservers.yml declares tasks, but no servers. Run a task:", 2) + "\n" + v.Pairs(list))
 	return nil
 }
 
@@ -118,7 +119,8 @@ func initOffer(p *Program) string {
 		names[i] = e.Name
 	}
 	v := p.View()
-	return v.Hang(v.Paint(view.Yellow, "! "), "this directory has no devservers.yml; devservers init writes one, with "+words.And(names), 2)
+	return v.Hang(v.Paint(view.Yellow, "! "), "this directory has no devservers.yml; devservers init writes one, with "+
+		words.And(names), 2)
 }
 
 // chosen returns what to start: the named servers, else those of the current project. Of a project these are the ones
@@ -180,15 +182,16 @@ func (o startOptions) start(ctx context.Context, s *Session, st app.Status) (out
 	case err != nil:
 		out.Status, out.Error = st, client.AsError(err)
 	case (out.State == app.Waiting || out.State == app.Starting) && !o.noWait:
-		out.Error = (&app.Error{Code: app.CodeNotReady, Hint: "it is still starting; follow it with devservers logs -f " + st.Ref().String()}).
+		out.Error = (&app.Error{Code: app.CodeNotReady, Hint: "it is still starting; follow it with devservers logs -f " +
+			st.Ref().String()}).
 			Says(words.NotReadyAfter(st.Name, o.timeout, out.Reason))
 		out.Error.Findings, out.Error.Output = causes(ctx, s, out.Status)
 	}
 	return out
 }
 
-// causes returns what is known to be wrong with a server that is still starting, except that it isn't ready, and the lines
-// of its failure.
+// causes returns what is known to be wrong with a server that is still starting, except that it isn't ready, and the
+// lines of its failure.
 func causes(ctx context.Context, s *Session, st app.Status) ([]app.Finding, []string) {
 	var d app.Diagnosis
 	_ = s.Get(ctx, client.ServerPath(st)+"/why", nil, &d) // the start has its answer without it

@@ -10,7 +10,8 @@ import (
 
 func TestAutomatic(t *testing.T) {
 	t.Parallel()
-	marked := []app.Status{{Project: "shop", Name: "web", Declaration: app.Declaration{Autostart: true}}, {Project: "shop", Name: "redis"}}
+	marked := []app.Status{{Project: "shop", Name: "web", Declaration: app.Declaration{Autostart: true}},
+		{Project: "shop", Name: "redis"}}
 	unmarked := []app.Status{{Project: "blog", Name: "web"}, {Project: "blog", Name: "hugo"}}
 	for _, c := range []struct {
 		servers []app.Status

@@ -61,7 +61,8 @@ func watchStatus(ctx context.Context, p *Program, names []string) error {
 		}
 		only = ref.Project
 	}
-	return WatchLive(ctx, p, s, LiveOptions{Only: only, Open: func(url string) bool { return hasDisplay(p.Getenv) && browse(url) }})
+	return WatchLive(ctx, p, s, LiveOptions{Only: only,
+		Open: func(url string) bool { return hasDisplay(p.Getenv) && browse(url) }})
 }
 
 // statusAnswer is what --json shows. Without a manager, the projects are the ones that are registered.
@@ -126,7 +127,8 @@ func statusWithout(p *Program) error {
 	}
 	answer := statusAnswer{Projects: []app.ProjectView{}}
 	for _, r := range known {
-		answer.Projects = append(answer.Projects, app.ProjectView{ID: r.ID, Name: r.Name, Path: r.Path, ConfigFile: r.ConfigFile,
+		answer.Projects = append(answer.Projects, app.ProjectView{ID: r.ID, Name: r.Name, Path: r.Path,
+			ConfigFile:   r.ConfigFile,
 			LastAccessed: r.LastAccessed, Servers: []app.Status{}, Tasks: []app.Status{}})
 	}
 	v := p.View()

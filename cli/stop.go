@@ -50,7 +50,8 @@ func (o stopOptions) run(ctx context.Context, p *Program, names []string) error 
 		return err
 	}
 	if !running {
-		return p.Show(map[string]any{"running": false, "stopped": []string{}}, func() string { return "the manager is not running\n" })
+		return p.Show(map[string]any{"running": false, "stopped": []string{}},
+			func() string { return "the manager is not running\n" })
 	}
 	if len(names) == 0 {
 		return o.stopUnnamed(ctx, p, c)
@@ -121,7 +122,8 @@ func along(chosen []app.Status, st app.Status) (names []string) {
 }
 
 func stopOne(ctx context.Context, s *Session, st app.Status, with []string) (out view.Outcome) {
-	r := client.Request{Method: http.MethodPost, Path: client.RunPath(st, "stop"), Wait: client.StopWait, Body: map[string]any{"with": with}}
+	r := client.Request{Method: http.MethodPost, Path: client.RunPath(st, "stop"), Wait: client.StopWait,
+		Body: map[string]any{"with": with}}
 	if err := s.Call(ctx, r, &out.Result); err != nil {
 		out.Status, out.Error = st, client.AsError(err)
 	}

@@ -37,7 +37,8 @@ func (s *Session) Targets(ctx context.Context, names []string) ([]app.Status, er
 }
 
 // Pick is targets; of a project that is named it takes what of returns.
-func (s *Session) Pick(ctx context.Context, names []string, of func(app.ProjectView) []app.Status) (all []app.Status, err error) {
+func (s *Session) Pick(ctx context.Context, names []string, of func(app.ProjectView) []app.Status) (all []app.Status,
+	err error) {
 	seen := map[app.Ref]bool{}
 	for _, name := range names {
 		ref, err := s.Find(ctx, name)
@@ -59,7 +60,8 @@ func (s *Session) Pick(ctx context.Context, names []string, of func(app.ProjectV
 }
 
 // statuses returns the server or task of ref, or what of returns of its project.
-func (s *Session) statuses(ctx context.Context, ref app.Ref, of func(app.ProjectView) []app.Status) ([]app.Status, error) {
+func (s *Session) statuses(ctx context.Context, ref app.Ref, of func(app.ProjectView) []app.Status) ([]app.Status,
+	error) {
 	v := s.Project(ref.Project)
 	if ref.Name == "" {
 		return usable(v, of(v))
@@ -74,7 +76,8 @@ func (s *Session) statuses(ctx context.Context, ref app.Ref, of func(app.Project
 	return []app.Status{st}, err
 }
 
-// usable returns members of a project. Its file may have a problem, but not if there is nothing that it declared before.
+// usable returns members of a project. Its file may have a problem, but not if there is nothing that it declared
+// before.
 func usable(v app.ProjectView, members []app.Status) ([]app.Status, error) {
 	if len(members) > 0 {
 		return members, nil
@@ -95,7 +98,8 @@ func (s *Session) one(ctx context.Context, name string) (app.Status, error) {
 	return found[0], nil
 }
 
-// Members connects to the manager and returns what names mean; without any, all servers and tasks of the current project.
+// Members connects to the manager and returns what names mean; without any, all servers and tasks of the current
+// project.
 func (p *Program) Members(ctx context.Context, names []string) (*Session, []app.Status, error) {
 	s, err := p.Open(ctx)
 	if err != nil {

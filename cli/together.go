@@ -12,7 +12,8 @@ import (
 
 // together does the same to several servers at once, shows what each is waiting for, and prints the block of each as
 // soon as it is settled. The first failure decides the exit code.
-func together(ctx context.Context, s *Session, chosen []app.Status, waiting string, do func(st app.Status, name string) (out view.Outcome, block string)) error {
+func together(ctx context.Context, s *Session, chosen []app.Status, waiting string,
+	do func(st app.Status, name string) (out view.Outcome, block string)) error {
 	names := view.LabelsOf(chosen)
 	show := s.Program.Progress(names.Order, s.Program.JSON)
 	watching, stopWatching := context.WithCancel(ctx)

@@ -31,7 +31,8 @@ until it is revoked. Its actions appear in the history under its name. Only its 
 			RunE: func(cmd *cobra.Command, _ []string) error { return tokenList(cmd.Context(), p) },
 		},
 		&cobra.Command{
-			Use: "revoke NAME", Short: "Revoke a token, or an agent's access by its id", Args: ExactlyOne("the token or the id of an agent"),
+			Use: "revoke NAME", Short: "Revoke a token, or an agent's access by its id",
+			Args:              ExactlyOne("the token or the id of an agent"),
 			ValidArgsFunction: p.Complete().Access,
 			RunE:              func(cmd *cobra.Command, args []string) error { return tokenRevoke(cmd.Context(), p, args[0]) },
 		},
@@ -59,7 +60,8 @@ func tokenAdd(ctx context.Context, p *Program, name string) error {
 	made.URL = c.Manager().URL + "/mcp"
 	m, shown := p.Messages(), view.Plain(made.Name)
 	err = p.Show(made, func() string { return made.Token + "\n" })
-	p.Note(m.Done() + " " + m.Paint(view.Bold, shown) + " may use " + m.Link(made.URL) + " with: Authorization: Bearer TOKEN\n" +
+	p.Note(m.Done() + " " + m.Paint(view.Bold, shown) + " may use " + m.Link(made.URL) +
+		" with: Authorization: Bearer TOKEN\n" +
 		"  the token is not shown again; to revoke it: devservers token revoke " + shown)
 	return err
 }
@@ -81,7 +83,8 @@ func tokenRevoke(ctx context.Context, p *Program, name string) error {
 	if err != nil {
 		return err
 	}
-	if err := c.Call(ctx, client.Request{Method: http.MethodDelete, Path: "/api/access/" + url.PathEscape(name)}, nil); err != nil {
+	if err := c.Call(ctx, client.Request{Method: http.MethodDelete, Path: "/api/access/" + url.PathEscape(name)},
+		nil); err != nil {
 		return err
 	}
 	return p.Done(map[string]string{"revoked": name}, view.Plain(name)+" is revoked")

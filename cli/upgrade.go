@@ -38,11 +38,13 @@ func upgrade(ctx context.Context, p *Program, force bool) error {
 		return err
 	}
 	if !running {
-		return p.Show(upgraded{To: own, Servers: []string{}}, func() string { return "the manager is not running; the next one is version " + own + "\n" })
+		return p.Show(upgraded{To: own, Servers: []string{}},
+			func() string { return "the manager is not running; the next one is version " + own + "\n" })
 	}
 	before := c.Manager().Version
 	if before == own && !force {
-		return p.Show(upgraded{From: before, To: own, Servers: []string{}}, func() string { return "the manager has version " + own + " already\n" })
+		return p.Show(upgraded{From: before, To: own, Servers: []string{}},
+			func() string { return "the manager has version " + own + " already\n" })
 	}
 	if err := p.During("replacing the manager", func() error { return c.Shutdown(ctx, true) }); err != nil {
 		return err
@@ -59,6 +61,7 @@ func upgrade(ctx context.Context, p *Program, force bool) error {
 	for _, v := range s.Projects {
 		answer.Servers = append(answer.Servers, view.Refs(view.Up(v.Members()))...)
 	}
-	text := "replaced the manager of version " + before + " by " + answer.To + "; " + words.Count(len(answer.Servers), "server") + " kept running"
+	text := "replaced the manager of version " + before + " by " + answer.To + "; " +
+		words.Count(len(answer.Servers), "server") + " kept running"
 	return p.Done(answer, text)
 }

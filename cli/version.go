@@ -22,7 +22,8 @@ func showVersion(p *Program) error {
 
 func buildText(v view.View, b Build) string {
 	text := v.Paint(view.Bold, "devservers") + " " + b.Version + "\n"
-	for _, fact := range [][2]string{{"module", b.Module}, {"revision", b.Revision}, {"date", b.Date}, {"go", b.Go + " " + b.Platform}, {"path", b.Path}} {
+	for _, fact := range [][2]string{{"module", b.Module}, {"revision", b.Revision}, {"date", b.Date},
+		{"go", b.Go + " " + b.Platform}, {"path", b.Path}} {
 		if fact[1] != "" {
 			text += "  " + v.Paint(view.Dim, view.Pad(fact[0], 8)) + " " + fact[1] + "\n"
 		}

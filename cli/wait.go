@@ -34,7 +34,8 @@ func waitCommand(p *Program) *cobra.Command {
 		Long: `Wait until a server or task is ready, has ended (exit) or is stopped, prints a line that matches a pattern (log),
 prints nothing for 2s (quiet), or was rebuilt or restarted after an edit of the project's files (rebuild). rebuild also
 shows new and fixed errors. Exit code 0: the condition was met; 124: timed out.`,
-		Example:           "  devservers wait web\n  devservers wait migrate --until exit\n  devservers wait api --until log --pattern 'compiled in \\d+'",
+		Example: "  devservers wait web\n  devservers wait migrate --until exit\n" +
+			"  devservers wait api --until log --pattern 'compiled in \\d+'",
 		Args:              ExactlyOne("a server or task to wait for"),
 		ValidArgsFunction: p.Complete().All,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -106,7 +107,8 @@ func (o waitOptions) text(v view.View, result logs.WaitResult) string {
 	case o.until == logs.UntilReady && now.Want != "up" && (now.State == app.Failed || now.EndedByItself()):
 		return v.Cross() + " " + name + ": has ended and will not be ready: " + v.Remark(now) + "\n"
 	}
-	return v.Cross() + " " + name + ": not " + o.missed() + " within " + words.Duration(o.timeout) + "; it is " + v.State(now) + "\n"
+	return v.Cross() + " " + name + ": not " + o.missed() + " within " + words.Duration(o.timeout) + "; it is " +
+		v.State(now) + "\n"
 }
 
 // missed is what has not happened in time.

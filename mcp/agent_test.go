@@ -36,7 +36,8 @@ func (w *world) agentOf(name, path string, legacy bool) *agent {
 	// A connection that the manager closes at its end might be used once more before that is seen: net/http says EOF then.
 	basic := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
 	tr, err := transport.NewStreamableHTTP(w.url()+path,
-		transport.WithHTTPBasicClient(basic), transport.WithHTTPHeaders(map[string]string{"Authorization": "Bearer " + token, "User-Agent": name + "/1"}))
+		transport.WithHTTPBasicClient(basic), transport.WithHTTPHeaders(map[string]string{"Authorization": "Bearer " + token,
+			"User-Agent": name + "/1"}))
 	w.must(err)
 	var options []client.ClientOption
 	if legacy {

@@ -50,7 +50,8 @@ func (c *call) failed(err error) failed {
 		known = &app.Error{Code: app.CodeInternal, Detail: "something went wrong in the manager; see its log"}
 	}
 	f := failed{
-		Error: known.Detail, Code: known.Code, Choices: render.SomeOf(known.Choices, 20), Exit: render.ExitOf(known.Exit), PortOwner: known.Owner, Run: known.Run,
+		Error: known.Detail, Code: known.Code, Choices: render.SomeOf(known.Choices, 20), Exit: render.ExitOf(known.Exit),
+		PortOwner: known.Owner, Run: known.Run,
 		Next: c.next(known), ViewerURL: c.viewerOf(known.Run),
 	}
 	f.explain(known, c.newestErrors(known))

@@ -12,7 +12,8 @@ func TestTasksTakeArgumentsWhereDeclared(t *testing.T) {
 	r.says(`\"first\" \"two words\" \"$HOME; rm -rf *\" \"\" \"3\"]`, `'two words' '$HOME; rm -rf *' '' 3`)
 	a.ok("get_result", given{"run": r.field("run")}).says(`arguments: "'two words'`)
 	a.ok("list_runs", given{"kind": "task"}).says("shop/test #1 'two words'")
-	a.fails("invalid", "run_task", given{"task": "fixed", "arguments": []any{"x"}}, "shop/fixed takes no arguments", "arguments: true", "devservers.yml")
+	a.fails("invalid", "run_task", given{"task": "fixed", "arguments": []any{"x"}}, "shop/fixed takes no arguments",
+		"arguments: true", "devservers.yml")
 	a.fails("invalid", "run_task", given{"task": "test", "arguments": []any{"\x00"}}, "NUL character")
 	a.ok("list_runs", given{"server": "fixed"}).says("runs: []")
 	a.ok("run_task", given{"task": "test", "wait_s": 45}).says(`[\"first\"]`)

@@ -14,7 +14,8 @@ import (
 )
 
 // BenchmarkAnswer measures answers over a kept connection: the two eras of MCP, a call of
-// which progress is wanted, and the JSON API, each reading the state of a project with a server that is up and four that are not.
+// which progress is wanted, and the JSON API, each reading the state of a project with a server that is up and four
+// that are not.
 func BenchmarkAnswer(b *testing.B) {
 	w := newWorld(b)
 	w.project("shop", shop)
@@ -25,7 +26,8 @@ func BenchmarkAnswer(b *testing.B) {
 		return func(b *testing.B) { w.answers(b, "POST", "/mcp", body, headers...) }
 	}
 	b.Run("MCP-sessions", post(call+`}}`, "Mcp-Session-Id", w.initialize(), "Mcp-Protocol-Version", "2025-11-25"))
-	b.Run("MCP-progress", post(call+`,"_meta":{"progressToken":1}}}`, "Mcp-Session-Id", w.initialize(), "Mcp-Protocol-Version", "2025-11-25"))
+	b.Run("MCP-progress", post(call+`,"_meta":{"progressToken":1}}}`, "Mcp-Session-Id", w.initialize(),
+		"Mcp-Protocol-Version", "2025-11-25"))
 	b.Run("MCP-2026-07-28", post(call+`,"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",`+
 		`"io.modelcontextprotocol/clientInfo":{"name":"bench","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}}}`,
 		"Mcp-Protocol-Version", "2026-07-28", "Mcp-Method", "tools/call", "Mcp-Name", "list_projects"))
@@ -49,7 +51,8 @@ func (w *world) answers(b *testing.B, method, path, body string, headers ...stri
 		w.must(err)
 		got, err := io.ReadAll(answer.Body)
 		answer.Body.Close()
-		if err != nil || answer.StatusCode != 200 || !strings.Contains(string(got), "ready") && !strings.Contains(string(got), "shop/web") {
+		if err != nil || answer.StatusCode != 200 || !strings.Contains(string(got), "ready") &&
+			!strings.Contains(string(got), "shop/web") {
 			b.Fatalf("%v %d %s", err, answer.StatusCode, got)
 		}
 	}
@@ -73,13 +76,16 @@ func BenchmarkFiftyServers(b *testing.B) {
 	w := newWorld(b)
 	w.project("shop", shop)
 	for p := range 9 {
-		w.project(fmt.Sprintf("more%d", p), "servers:\n"+strings.ReplaceAll("  aN: {command: FC echo}\n  bN: {command: FC echo}\n  cN: {command: FC echo}\n  dN: {command: FC echo}\n  eN: {command: FC echo}\n", "N", fmt.Sprint(p)))
+		w.project(fmt.Sprintf("more%d", p), "servers:\n"+
+			strings.ReplaceAll("  aN: {command: FC echo}\n  bN: {command: FC echo}\n  cN: {command: FC echo}\n"+
+				"  dN: {command: FC echo}\n  eN: {command: FC echo}\n", "N", fmt.Sprint(p)))
 	}
 	_, err := w.sup.Start(b.Context(), app.Ref{Project: "shop", Name: "web"}, supervisor.StartOptions{Actor: person})
 	w.must(err)
 	id := w.initialize()
 	for tool, args := range map[string]string{
-		"list_projects": `{}`, "get_server_logs": `{"server":"shop/web"}`, "get_errors": `{"server":"shop/web"}`, "list_runs": `{"server":"shop/web"}`, "diagnose": `{"server":"shop/web"}`,
+		"list_projects": `{}`, "get_server_logs": `{"server":"shop/web"}`, "get_errors": `{"server":"shop/web"}`,
+		"list_runs": `{"server":"shop/web"}`, "diagnose": `{"server":"shop/web"}`,
 	} {
 		b.Run(tool, func(b *testing.B) {
 			body := `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"` + tool + `","arguments":` + args + `}}`

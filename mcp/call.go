@@ -10,7 +10,8 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/server"
 )
 
-// call is one call of a tool. Its context bounds only the waiting: what it starts keeps running when its client is gone.
+// call is one call of a tool. Its context bounds only the waiting: what it starts keeps running when its client is
+// gone.
 type call struct {
 	*Endpoint
 	session.Finder

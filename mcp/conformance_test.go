@@ -65,7 +65,8 @@ func (w *world) signedIn() string {
 		},
 	}
 	s.Config.Handler = http.HandlerFunc(func(out http.ResponseWriter, r *http.Request) {
-		body, err := io.ReadAll(r.Body) // an answer that comes while the proxy still looks for the body's end would be cut off
+		// an answer that comes while the proxy still looks for the body's end would be cut off
+		body, err := io.ReadAll(r.Body)
 		w.check(err)
 		r.Body = io.NopCloser(bytes.NewReader(body))
 		proxy.ServeHTTP(out, r)

@@ -18,7 +18,8 @@ func (w *world) browser() func(*http.Request) {
 	w.must(json.Unmarshal([]byte(w.do("POST", "/api/login", "").body), &link))
 	address, err := url.Parse(link.URL)
 	w.must(err)
-	got := w.do("POST", "/login", `{"code":"`+address.Fragment+`"}`, anonymous, func(r *http.Request) { r.Host = address.Host })
+	got := w.do("POST", "/login", `{"code":"`+address.Fragment+`"}`, anonymous,
+		func(r *http.Request) { r.Host = address.Host })
 	if len(got.Cookies()) != 1 {
 		w.t.Fatalf("%d %s", got.StatusCode, got.body)
 	}

@@ -77,7 +77,8 @@ func TestCrashForAMissingPackageIsCheap(t *testing.T) {
 func TestFailingTestsAreCheap(t *testing.T) {
 	t.Parallel()
 	c := measured(t)
-	c.step("test", "run_task", given{"task": "test"}).says("cart.test.js:5:27", "expected 4 to be 3", "cart.test.js:8:15", "reading 'items'")
+	c.step("test", "run_task", given{"task": "test"}).says("cart.test.js:5:27", "expected 4 to be 3", "cart.test.js:8:15",
+		"reading 'items'")
 	c.atMost(1, 250)
 }
 
@@ -112,7 +113,8 @@ func TestDirectoryWithoutAProjectIsNamed(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.project("shop", shop)
-	w.agent("/mcp?dir=/home/me/other", false).ok("list_projects", nil).says("/home/me/other has no project", "devservers register", "id: shop")
+	w.agent("/mcp?dir=/home/me/other", false).ok("list_projects", nil).says("/home/me/other has no project",
+		"devservers register", "id: shop")
 }
 
 func TestHeldPortIsCheap(t *testing.T) {
@@ -121,7 +123,8 @@ func TestHeldPortIsCheap(t *testing.T) {
 	other, err := net.Listen("tcp", "127.0.0.1:0")
 	w.must(err)
 	defer other.Close()
-	w.project("shop", fmt.Sprintf("servers:\n  web: {command: 'FC listen 127.0.0.1:$PORT', port: %d}\n", other.Addr().(*net.TCPAddr).Port))
+	w.project("shop", fmt.Sprintf("servers:\n  web: {command: 'FC listen 127.0.0.1:$PORT', port: %d}\n",
+		other.Addr().(*net.TCPAddr).Port))
 	c := &cost{agent: w.agent("/mcp", false)}
 	c.step("start", "start_server", given{"server": "web"}).says("port_owner", "patch_config")
 	c.step("another port", "patch_config", given{"server": "web", "port": "auto", "reason": "the port is held"})

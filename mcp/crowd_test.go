@@ -35,7 +35,8 @@ func TestIdleSessionsCostNothing(t *testing.T) {
 	}
 	after := heap()
 	each := (int64(after) - int64(before)) / sessions
-	t.Logf("%d bytes of heap for each of %d sessions; goroutines %d, before %d", each, sessions, runtime.NumGoroutine(), routines)
+	t.Logf("%d bytes of heap for each of %d sessions; goroutines %d, before %d", each, sessions, runtime.NumGoroutine(),
+		routines)
 	if each > 2000 {
 		t.Errorf("%d bytes for each session", each)
 	}
@@ -56,7 +57,8 @@ func TestFiftyConcurrentWaitsAreAnswered(t *testing.T) {
 	for i := range waiting {
 		all.Go(func() {
 			begun <- struct{}{}
-			r, err := agents[i%2].ask(context.Background(), "wait_for", given{"server": "chat", "until": "log", "pattern": "got hello", "timeout_s": 45})
+			r, err := agents[i%2].ask(context.Background(), "wait_for",
+				given{"server": "chat", "until": "log", "pattern": "got hello", "timeout_s": 45})
 			if err != nil || r.failed || r.data["met"] != true {
 				t.Errorf("%v %s", err, r.text)
 			}

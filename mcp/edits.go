@@ -36,9 +36,11 @@ func (c *call) edited(name, open string) (any, error) {
 	}
 	var head, body strings.Builder
 	if page.Edit == nil {
-		return render.Text("no edit has been seen since the servers of " + ref.Project + " started; since=last shows what changed since your last call\n"), nil
+		return render.Text("no edit has been seen since the servers of " + ref.Project +
+			" started; since=last shows what changed since your last call\n"), nil
 	}
-	fmt.Fprintf(&head, "edit of %s, %s\n", render.Tidy(strings.Join(page.Edit.Files, ", "), 300), words.Ago(time.Since(page.Edit.At)))
+	fmt.Fprintf(&head, "edit of %s, %s\n", render.Tidy(strings.Join(page.Edit.Files, ", "), 300),
+		words.Ago(time.Since(page.Edit.At)))
 	fmt.Fprintf(&head, "viewer_url: %s/p/%s\n", c.visit.Base, ref.Project)
 	current := false
 	for _, v := range page.Verdicts {
@@ -67,7 +69,8 @@ func pictured(text render.Text, v *app.Verdict, open string) any {
 func (c *call) editTime(project string) (time.Time, error) {
 	page, err := c.edits.Edited(project)
 	if err == nil && page.Edit == nil {
-		err = &app.Error{Code: app.CodeInvalid, Detail: "no edit has been seen since the servers started", Hint: "use since=last or since=5m"}
+		err = &app.Error{Code: app.CodeInvalid, Detail: "no edit has been seen since the servers started",
+			Hint: "use since=last or since=5m"}
 	}
 	if err != nil {
 		return time.Time{}, err

@@ -34,9 +34,9 @@ type Options struct {
 	Log      *slog.Logger             // nil: nothing is logged
 }
 
-// Endpoint answers MCP over streamable HTTP: the revision 2026-07-28, which has no sessions, and earlier ones. The caller
-// that mounts it checks Host, Origin and credential, bounds the body, and sets the path value "id" to the project of the
-// address.
+// Endpoint answers MCP over streamable HTTP: the revision 2026-07-28, which has no sessions, and earlier ones. The
+// caller that mounts it checks Host, Origin and credential, bounds the body, and sets the path value "id" to the
+// project of the address.
 type Endpoint struct {
 	sup     *supervisor.Supervisor
 	reader  *logs.Logs

@@ -41,10 +41,11 @@ func addContents(s *mcpgo.MCPServer) {
 	}
 	picture := protocol.NewImageContent(pixel, "image/png")
 	for name, f := range map[string]fixture{
-		"test_simple_text":       says(protocol.NewTextContent("This is a simple text response for testing.")),
-		"test_image_content":     says(picture),
-		"test_audio_content":     says(protocol.NewAudioContent(silent, "audio/wav")),
-		"test_embedded_resource": says(embedded("test://embedded-resource", "text/plain", "This is an embedded resource content.")),
+		"test_simple_text":   says(protocol.NewTextContent("This is a simple text response for testing.")),
+		"test_image_content": says(picture),
+		"test_audio_content": says(protocol.NewAudioContent(silent, "audio/wav")),
+		"test_embedded_resource": says(embedded("test://embedded-resource", "text/plain",
+			"This is an embedded resource content.")),
 		"test_multiple_content_types": says(protocol.NewTextContent("Multiple content types test:"), picture,
 			embedded("test://mixed-content-resource", "application/json", `{"test":"data","value":123}`)),
 		"test_error_handling": func(context.Context, protocol.CallToolRequest) (*protocol.CallToolResult, error) {
@@ -57,14 +58,16 @@ func addContents(s *mcpgo.MCPServer) {
 
 // addTalkers adds tools that send notifications while they work; the last one right before its answer.
 func addTalkers(s *mcpgo.MCPServer) {
-	s.AddTool(protocol.NewTool("test_tool_with_progress", protocol.WithDescription("a fixture")), func(ctx context.Context, r protocol.CallToolRequest) (*protocol.CallToolResult, error) {
-		if m := r.Params.Meta; m != nil && m.ProgressToken != nil {
-			for _, n := range []int{0, 50, 100} {
-				_ = s.SendNotificationToClient(ctx, "notifications/progress", map[string]any{"progressToken": m.ProgressToken, "progress": n, "total": 100})
+	s.AddTool(protocol.NewTool("test_tool_with_progress", protocol.WithDescription("a fixture")),
+		func(ctx context.Context, r protocol.CallToolRequest) (*protocol.CallToolResult, error) {
+			if m := r.Params.Meta; m != nil && m.ProgressToken != nil {
+				for _, n := range []int{0, 50, 100} {
+					_ = s.SendNotificationToClient(ctx, "notifications/progress",
+						map[string]any{"progressToken": m.ProgressToken, "progress": n, "total": 100})
+				}
 			}
-		}
-		return protocol.NewToolResultText("done"), nil
-	})
+			return protocol.NewToolResultText("done"), nil
+		})
 	logs := func(messages ...string) fixture {
 		return func(ctx context.Context, _ protocol.CallToolRequest) (*protocol.CallToolResult, error) {
 			for _, m := range messages {
@@ -73,7 +76,8 @@ func addTalkers(s *mcpgo.MCPServer) {
 			return protocol.NewToolResultText("done"), nil
 		}
 	}
-	s.AddTool(protocol.NewTool("test_tool_with_logging", protocol.WithDescription("a fixture")), logs("Tool execution started", "Tool processing data", "Tool execution completed"))
+	s.AddTool(protocol.NewTool("test_tool_with_logging", protocol.WithDescription("a fixture")),
+		logs("Tool execution started", "Tool processing data", "Tool execution completed"))
 	s.AddTool(protocol.NewTool("test_logging_tool", protocol.WithDescription("a fixture")), logs("a message"))
 }
 
@@ -98,24 +102,33 @@ func addElicitations(s *mcpgo.MCPServer) {
 			if err != nil {
 				return protocol.NewToolResultError(err.Error()), nil
 			}
-			return protocol.NewToolResultText(fmt.Sprintf("Elicitation completed: action=%s, content=%v", got.Action, got.Content)), nil
+			return protocol.NewToolResultText(fmt.Sprintf("Elicitation completed: action=%s, content=%v", got.Action,
+				got.Content)), nil
 		}
 	}
-	s.AddTool(protocol.NewTool("test_elicitation", protocol.WithDescription("a fixture"), protocol.WithString("message", protocol.Required())), ask([]string{"username", "email"}, map[string]any{
-		"username": map[string]any{"type": "string", "description": "User's response"}, "email": map[string]any{"type": "string", "description": "User's email address"},
+	s.AddTool(protocol.NewTool("test_elicitation", protocol.WithDescription("a fixture"),
+		protocol.WithString("message", protocol.Required())), ask([]string{"username", "email"}, map[string]any{
+		"username": map[string]any{"type": "string", "description": "User's response"},
+		"email":    map[string]any{"type": "string", "description": "User's email address"},
 	}))
-	s.AddTool(protocol.NewTool("test_elicitation_sep1034_defaults", protocol.WithDescription("a fixture")), ask(nil, map[string]any{
-		"name": map[string]any{"type": "string", "default": "John Doe"}, "age": map[string]any{"type": "integer", "default": 30},
-		"score": map[string]any{"type": "number", "default": 95.5}, "verified": map[string]any{"type": "boolean", "default": true},
-		"status": map[string]any{"type": "string", "enum": []string{"active", "inactive", "pending"}, "default": "active"},
-	}))
-	s.AddTool(protocol.NewTool("test_elicitation_sep1330_enums", protocol.WithDescription("a fixture")), ask(nil, map[string]any{
-		"untitledSingle": enum("option1", "option2", "option3"),
-		"titledSingle":   map[string]any{"type": "string", "oneOf": titled("value1", "value2", "value3")},
-		"legacyEnum":     map[string]any{"type": "string", "enum": []string{"opt1", "opt2", "opt3"}, "enumNames": []string{"One", "Two", "Three"}},
-		"untitledMulti":  map[string]any{"type": "array", "items": enum("option1", "option2", "option3")},
-		"titledMulti":    map[string]any{"type": "array", "items": map[string]any{"anyOf": titled("value1", "value2", "value3")}},
-	}))
+	s.AddTool(protocol.NewTool("test_elicitation_sep1034_defaults", protocol.WithDescription("a fixture")),
+		ask(nil, map[string]any{
+			"name":     map[string]any{"type": "string", "default": "John Doe"},
+			"age":      map[string]any{"type": "integer", "default": 30},
+			"score":    map[string]any{"type": "number", "default": 95.5},
+			"verified": map[string]any{"type": "boolean", "default": true},
+			"status":   map[string]any{"type": "string", "enum": []string{"active", "inactive", "pending"}, "default": "active"},
+		}))
+	s.AddTool(protocol.NewTool("test_elicitation_sep1330_enums", protocol.WithDescription("a fixture")),
+		ask(nil, map[string]any{
+			"untitledSingle": enum("option1", "option2", "option3"),
+			"titledSingle":   map[string]any{"type": "string", "oneOf": titled("value1", "value2", "value3")},
+			"legacyEnum": map[string]any{"type": "string", "enum": []string{"opt1", "opt2", "opt3"},
+				"enumNames": []string{"One", "Two", "Three"}},
+			"untitledMulti": map[string]any{"type": "array", "items": enum("option1", "option2", "option3")},
+			"titledMulti": map[string]any{"type": "array",
+				"items": map[string]any{"anyOf": titled("value1", "value2", "value3")}},
+		}))
 }
 
 func addResources(s *mcpgo.MCPServer) {
@@ -125,14 +138,17 @@ func addResources(s *mcpgo.MCPServer) {
 		}
 	}
 	s.AddResource(protocol.NewResource("test://static-text", "static-text", protocol.WithMIMEType("text/plain")),
-		gives(protocol.TextResourceContents{URI: "test://static-text", MIMEType: "text/plain", Text: "This is the content of the static text resource."}))
+		gives(protocol.TextResourceContents{URI: "test://static-text", MIMEType: "text/plain",
+			Text: "This is the content of the static text resource."}))
 	s.AddResource(protocol.NewResource("test://static-binary", "static-binary", protocol.WithMIMEType("image/png")),
 		gives(protocol.BlobResourceContents{URI: "test://static-binary", MIMEType: "image/png", Blob: pixel}))
-	s.AddResourceTemplate(protocol.NewResourceTemplate("test://template/{id}/data", "template", protocol.WithTemplateMIMEType("application/json")),
+	s.AddResourceTemplate(protocol.NewResourceTemplate("test://template/{id}/data", "template",
+		protocol.WithTemplateMIMEType("application/json")),
 		func(_ context.Context, r protocol.ReadResourceRequest) ([]protocol.ResourceContents, error) {
 			id := strings.TrimSuffix(strings.TrimPrefix(r.Params.URI, "test://template/"), "/data")
 			text := fmt.Sprintf(`{"id":%q,"templateTest":true,"data":%q}`, id, "Data for ID: "+id)
-			return []protocol.ResourceContents{protocol.TextResourceContents{URI: r.Params.URI, MIMEType: "application/json", Text: text}}, nil
+			return []protocol.ResourceContents{protocol.TextResourceContents{URI: r.Params.URI, MIMEType: "application/json",
+				Text: text}}, nil
 		})
 }
 
@@ -143,11 +159,13 @@ func addPrompts(s *mcpgo.MCPServer) {
 	add := func(name string, arguments []string, made func(given map[string]string) []protocol.PromptMessage) {
 		options := []protocol.PromptOption{protocol.WithPromptDescription("a fixture")}
 		for _, a := range arguments {
-			options = append(options, protocol.WithArgument(a, protocol.ArgumentDescription("an argument"), protocol.RequiredArgument()))
+			options = append(options, protocol.WithArgument(a, protocol.ArgumentDescription("an argument"),
+				protocol.RequiredArgument()))
 		}
-		s.AddPrompt(protocol.NewPrompt(name, options...), func(_ context.Context, r protocol.GetPromptRequest) (*protocol.GetPromptResult, error) {
-			return &protocol.GetPromptResult{Messages: made(r.Params.Arguments)}, nil
-		})
+		s.AddPrompt(protocol.NewPrompt(name, options...),
+			func(_ context.Context, r protocol.GetPromptRequest) (*protocol.GetPromptResult, error) {
+				return &protocol.GetPromptResult{Messages: made(r.Params.Arguments)}, nil
+			})
 	}
 	add("test_simple_prompt", nil, func(map[string]string) []protocol.PromptMessage {
 		return []protocol.PromptMessage{user(protocol.NewTextContent("This is a simple prompt for testing."))}
@@ -156,10 +174,13 @@ func addPrompts(s *mcpgo.MCPServer) {
 		return []protocol.PromptMessage{user(protocol.NewTextContent(fmt.Sprintf("Prompt with arguments: arg1='%s', arg2='%s'", g["arg1"], g["arg2"])))}
 	})
 	add("test_prompt_with_embedded_resource", []string{"resourceUri"}, func(g map[string]string) []protocol.PromptMessage {
-		r := protocol.TextResourceContents{URI: g["resourceUri"], MIMEType: "text/plain", Text: "Embedded resource content for testing."}
-		return []protocol.PromptMessage{user(protocol.NewEmbeddedResource(r)), user(protocol.NewTextContent("Please process the embedded resource above."))}
+		r := protocol.TextResourceContents{URI: g["resourceUri"], MIMEType: "text/plain",
+			Text: "Embedded resource content for testing."}
+		return []protocol.PromptMessage{user(protocol.NewEmbeddedResource(r)),
+			user(protocol.NewTextContent("Please process the embedded resource above."))}
 	})
 	add("test_prompt_with_image", nil, func(map[string]string) []protocol.PromptMessage {
-		return []protocol.PromptMessage{user(protocol.NewImageContent(pixel, "image/png")), user(protocol.NewTextContent("Please analyze the image above."))}
+		return []protocol.PromptMessage{user(protocol.NewImageContent(pixel, "image/png")),
+			user(protocol.NewTextContent("Please analyze the image above."))}
 	})
 }

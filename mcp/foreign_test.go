@@ -108,7 +108,8 @@ func TestTypeScriptClientsWork(t *testing.T) {
 			f := w.foreign(c.name, token)
 			begun := f.does("connect", given{"mode": c.mode})
 			legacy := c.version < "2026"
-			if begun.Version != c.version || (begun.Session != "") != legacy || !strings.Contains(begun.Instructions, "start_server") {
+			if begun.Version != c.version || (begun.Session != "") != legacy ||
+				!strings.Contains(begun.Instructions, "start_server") {
 				t.Errorf("%+v", begun)
 			}
 			if list := f.does("tools", nil); len(list.Names) != 16 || !slices.Contains(list.Names, "wait_for") {
@@ -140,7 +141,8 @@ func (f *foreign) journey(legacy bool, closed string) {
 	if got := f.calls("start_server", given{"server": "web"}); got.Failed || got.Data["state"] != "ready" {
 		f.t.Errorf("%+v", got)
 	}
-	if got := f.calls("get_server_logs", given{"server": "web"}); got.Failed || !strings.Contains(got.Text, "listening on") {
+	if got := f.calls("get_server_logs", given{"server": "web"}); got.Failed ||
+		!strings.Contains(got.Text, "listening on") {
 		f.t.Errorf("%+v", got)
 	}
 	bad := f.calls("start_server", given{"server": "bad"})
@@ -148,7 +150,8 @@ func (f *foreign) journey(legacy bool, closed string) {
 		f.t.Errorf("%+v", bad)
 	}
 	const waits = "shop/late is starting: waiting for port"
-	late := f.does("call", given{"tool": "start_server", "args": given{"server": "late", "timeout_s": 45}, "upon": waits, "remove": closed})
+	late := f.does("call", given{"tool": "start_server", "args": given{"server": "late", "timeout_s": 45}, "upon": waits,
+		"remove": closed})
 	if !strings.Contains(strings.Join(late.Progress, "\n"), waits) || len(late.Log) != 0 || late.Data["state"] != "ready" {
 		f.t.Errorf("%+v", late)
 	}
@@ -156,7 +159,8 @@ func (f *foreign) journey(legacy bool, closed string) {
 		return
 	}
 	f.does("level", given{"level": "info"})
-	if slow := f.calls("restart_server", given{"server": "slow", "timeout_s": 1}); !strings.Contains(strings.Join(slow.Log, "\n"), "shop/slow is ") {
+	if slow := f.calls("restart_server", given{"server": "slow", "timeout_s": 1}); !strings.Contains(strings.Join(slow.Log,
+		"\n"), "shop/slow is ") {
 		f.t.Errorf("%+v", slow)
 	}
 	f.does("level", given{"level": "error"})

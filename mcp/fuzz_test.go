@@ -75,11 +75,13 @@ func (f *fuzzer) answered(t *testing.T, message string, era func(*http.Request))
 // Whatever a client sends, the endpoint answers as the protocol demands and keeps working.
 func FuzzMessages(f *testing.F) {
 	for _, seed := range []string{
-		hello, ping, `{}`, `[]`, `[` + ping + `]`, `null`, `{"jsonrpc":"2.0","id":null,"method":"ping"}`, `{"jsonrpc":"1.0","id":1}`,
+		hello, ping, `{}`, `[]`, `[` + ping + `]`, `null`, `{"jsonrpc":"2.0","id":null,"method":"ping"}`,
+		`{"jsonrpc":"1.0","id":1}`,
 		`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"start_server","arguments":[1]}}`,
 		`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_projects","arguments":{"project":7}}}`,
 		`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"nothing"}}`,
-		`{"jsonrpc":"2.0","id":1e400,"method":"tools/list"}`, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}}`,
+		`{"jsonrpc":"2.0","id":1e400,"method":"tools/list"}`,
+		`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}}`,
 		`{"jsonrpc":"2.0","id":9,"result":{}}`, `{"jsonrpc":"2.0","id":9,"method":"logging/setLevel","params":{"level":"loud"}}`,
 		`{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}}`,
 		`{"jsonrpc":"2.0","id":9,"method":"logging/setLevel","params":{"level":"info"}}`,
@@ -99,16 +101,20 @@ func FuzzMessages(f *testing.F) {
 // Whatever arguments a model invents, a tool answers with a result that it can read.
 func FuzzArguments(f *testing.F) {
 	for i, seed := range []string{
-		`{}`, `{"server":"web"}`, `{"server":"shop/web"}`, `{"server":"/"}`, `{"server":"web","since":"edit","tail":1e3,"grep":"("}`,
-		`{"query":"(?i)x{1000}","context":10}`, `{"server":"web","until":"log","pattern":"[","timeout_s":0}`, `{"task":"quick","wait_s":0}`,
+		`{}`, `{"server":"web"}`, `{"server":"shop/web"}`, `{"server":"/"}`,
+		`{"server":"web","since":"edit","tail":1e3,"grep":"("}`,
+		`{"query":"(?i)x{1000}","context":10}`, `{"server":"web","until":"log","pattern":"[","timeout_s":0}`,
+		`{"task":"quick","wait_s":0}`,
 		`{"kind":"task"}`, `{"since":"99999h"}`, `{"server":"shop/\u0000"}`,
-		`{"server":"web","set_env":{"A=B":"\u202e"},"unset_env":["",null],"port":70000,"reason":" "}`, `{"all":true}`, `{"patch_id":"-1"}`,
+		`{"server":"web","set_env":{"A=B":"\u202e"},"unset_env":["",null],"port":70000,"reason":" "}`, `{"all":true}`,
+		`{"patch_id":"-1"}`,
 	} {
 		f.Add(uint8(i), seed)
 	}
 	fuzz := newFuzzer(f)
 	names := []string{
-		"list_projects", "start_server", "stop_server", "restart_server", "get_server_logs", "search_logs", "wait_for", "run_task",
+		"list_projects", "start_server", "stop_server", "restart_server", "get_server_logs", "search_logs", "wait_for",
+		"run_task",
 		"get_result", "list_runs", "get_errors", "diagnose", "patch_config", "show_patch", "reset_patch", "send_input",
 	}
 	f.Fuzz(func(t *testing.T, tool uint8, arguments string) {
@@ -117,7 +123,8 @@ func FuzzArguments(f *testing.F) {
 			return
 		}
 		name := names[int(tool)%len(names)]
-		message := `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"` + name + `","arguments":` + arguments + `}}`
+		message := `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"` + name + `","arguments":` + arguments +
+			`}}`
 		body := fuzz.answered(t, message, fuzz.legacy)
 		if body != "" && (!strings.Contains(body, `"result":{`) || !strings.Contains(body, `"text":"`)) {
 			t.Errorf("%s: %s", message, body)

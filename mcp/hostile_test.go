@@ -63,7 +63,8 @@ func inert(t *testing.T, name, text string) {
 		t.Errorf("%s: no UTF-8", name)
 	}
 	for _, r := range text {
-		if r != '\n' && r != '\t' && (unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Variation_Selector, r)) {
+		if r != '\n' && r != '\t' && (unicode.IsControl(r) || unicode.Is(unicode.Cf, r) ||
+			unicode.Is(unicode.Variation_Selector, r)) {
 			t.Errorf("%s: %U is in it", name, r)
 		}
 	}
@@ -115,7 +116,8 @@ func TestOutputIsFoldedAndBounded(t *testing.T) {
 		t.Errorf("%d tokens with a limit of 200", n)
 	}
 	a.ok("get_server_logs", given{"server": "many", "grep": "^line 15[0-2]$"}).says("150: line 150", "152: line 152")
-	a.ok("get_server_logs", given{"server": "many", "grep": "^line 77$", "context": 1}).says("76- line 76", "77: line 77", "78- line 78")
+	a.ok("get_server_logs", given{"server": "many", "grep": "^line 77$", "context": 1}).says("76- line 76", "77: line 77",
+		"78- line 78")
 	a.ok("get_server_logs", given{"server": "many", "grep": "nothing like it"}).says("no line matches")
 	if got := a.ok("get_server_logs", given{"server": "many", "tail": 2}).text; strings.Contains(got, "line 2998") {
 		t.Error(got)

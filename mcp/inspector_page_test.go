@@ -24,7 +24,8 @@ import (
 func (w *world) inspectorPage() string {
 	w.t.Helper()
 	home := w.t.TempDir()
-	script := filepath.Join(npm.Installed(w.t, "testdata/clients"), "@modelcontextprotocol/inspector/clients/launcher/build/index.js")
+	script := filepath.Join(npm.Installed(w.t, "testdata/clients"),
+		"@modelcontextprotocol/inspector/clients/launcher/build/index.js")
 	c := exec.Command(npm.Node(w.t), script, "--web", "--server-url", w.url()+"/mcp", "--transport", "http")
 	c.Env = []string{"HOME=" + home, "PATH=" + home, "MCP_INSPECTOR_SECRET_STORE=file", "MCP_AUTO_OPEN_ENABLED=false",
 		"MCP_SANDBOX_PORT=0", fmt.Sprintf("CLIENT_PORT=%d", fc.FreePort(w.t))}
@@ -36,7 +37,8 @@ func (w *world) inspectorPage() string {
 		_ = c.Wait()
 	})
 	for lines := bufio.NewScanner(out); lines.Scan(); {
-		if address := strings.TrimSpace(lines.Text()); strings.HasPrefix(address, "http://127.0.0.1:") && strings.Contains(address, "API_TOKEN=") {
+		if address := strings.TrimSpace(lines.Text()); strings.HasPrefix(address, "http://127.0.0.1:") &&
+			strings.Contains(address, "API_TOKEN=") {
 			return address
 		}
 	}
@@ -55,7 +57,8 @@ func (w *world) chromium() context.Context {
 		chromedp.NoSandbox, chromedp.DisableGPU, chromedp.Headless, chromedp.NoFirstRun, chromedp.NoDefaultBrowserCheck,
 		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-dev-shm-usage", true),
 		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.0.0.1"))
-	ctx, leave := chromedp.NewContext(allocator, chromedp.WithErrorf(func(string, ...any) {})) // it knows fewer events than Chromium
+	// it knows fewer events than Chromium
+	ctx, leave := chromedp.NewContext(allocator, chromedp.WithErrorf(func(string, ...any) {}))
 	w.t.Cleanup(func() {
 		_ = chromedp.Cancel(ctx) // waits for its end
 		leave()

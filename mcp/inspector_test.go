@@ -21,7 +21,8 @@ func (w *world) inspector(home string, arguments ...string) *exec.Cmd {
 	w.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	w.t.Cleanup(cancel)
-	script := filepath.Join(npm.Installed(w.t, "testdata/clients"), "@modelcontextprotocol/inspector/clients/cli/build/index.js")
+	script := filepath.Join(npm.Installed(w.t, "testdata/clients"),
+		"@modelcontextprotocol/inspector/clients/cli/build/index.js")
 	c := exec.CommandContext(ctx, npm.Node(w.t),
 		append([]string{script, w.url() + "/mcp", "--transport", "http"}, arguments...)...)
 	c.Env = []string{"HOME=" + home, "PATH=" + home, "MCP_INSPECTOR_SECRET_STORE=file", "MCP_AUTO_OPEN_ENABLED=true"}
@@ -63,11 +64,15 @@ func TestInspectorCommandLineWorks(t *testing.T) {
 		}
 		w.inspects(with("--method", "tools/list", "--strict"), inspectorFine, `"name": "start_server"`)
 		w.inspects(with("--method", "tools/call", "--tool-name", "list_projects"), inspectorFine, `"server": "shop/web"`)
-		w.inspects(with("--method", "tools/call", "--tool-name", "start_server", "--tool-arg", "server=web"), inspectorFine, `"state": "ready"`)
-		w.inspects(with("--method", "tools/call", "--tool-name", "get_server_logs", "--tool-arg", "server=web"), inspectorFine, "listening on")
-		w.inspects(with("--method", "tools/call", "--tool-name", "start_server", "--tool-arg", "server=bad"), inspectorToolFailed, "the database is missing")
+		w.inspects(with("--method", "tools/call", "--tool-name", "start_server", "--tool-arg", "server=web"), inspectorFine,
+			`"state": "ready"`)
+		w.inspects(with("--method", "tools/call", "--tool-name", "get_server_logs", "--tool-arg", "server=web"),
+			inspectorFine, "listening on")
+		w.inspects(with("--method", "tools/call", "--tool-name", "start_server", "--tool-arg", "server=bad"),
+			inspectorToolFailed, "the database is missing")
 	}
-	w.inspects(w.inspector(home, "--method", "logging/setLevel", "--log-level", "info", "--header", "Authorization: Bearer "+token), inspectorFine)
+	w.inspects(w.inspector(home, "--method", "logging/setLevel", "--log-level", "info", "--header",
+		"Authorization: Bearer "+token), inspectorFine)
 	w.inspects(w.inspector(home, "--method", "tools/list", "--stored-auth-only"), inspectorNeedsAccess, "auth_required")
 }
 
@@ -75,7 +80,8 @@ func TestInspectorGetsAccessByConsent(t *testing.T) {
 	w := newWorld(t)
 	w.project("shop", shop)
 	home := t.TempDir()
-	c := w.inspector(home, "--method", "tools/call", "--tool-name", "list_projects", "--callback-url", "http://127.0.0.1:0/oauth/callback")
+	c := w.inspector(home, "--method", "tools/call", "--tool-name", "list_projects", "--callback-url",
+		"http://127.0.0.1:0/oauth/callback")
 	said, err := c.StderrPipe()
 	w.must(err)
 	var out bytes.Buffer

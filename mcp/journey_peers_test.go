@@ -35,9 +35,11 @@ func (j *journey) viaProcessCompose() []exchange {
 		return exchange{"pc_process_logs", `{"name":"vite"}`, inJSON(given{"name": "vite", "lines": tail(lines, 100)})}
 	}
 	state := given{
-		"name": "vite", "namespace": "default", "status": "Running", "system_time": "2s", "age": 2000000000, "is_ready": "Ready",
-		"has_ready_probe": true, "restarts": 0, "exit_code": 0, "pid": 41234, "is_elevated": false, "password_provided": false,
-		"mem": 104857600, "cpu": 1.5, "is_running": true,
+		"name": "vite", "namespace": "default", "status": "Running", "system_time": "2s", "age": 2000000000,
+		"is_ready":        "Ready",
+		"has_ready_probe": true, "restarts": 0, "exit_code": 0, "pid": 41234, "is_elevated": false,
+		"password_provided": false,
+		"mem":               104857600, "cpu": 1.5, "is_running": true,
 	}
 	return []exchange{
 		{"pc_process_start", `{"name":"vite"}`, "Process vite started"},
@@ -54,13 +56,14 @@ func inJSON(v any) string {
 	return string(text)
 }
 
-// compare holds the three ways against the table of testdata/journey.md: the calls, and the tokens within a fifth, since
-// ports, paths and times differ.
+// compare holds the three ways against the table of testdata/journey.md: the calls, and the tokens within a fifth,
+// since ports, paths and times differ.
 func (j *journey) compare(ours *cost) {
 	j.t.Helper()
 	table := journeyTable(j)
 	got := map[string][2]int{"devservers": {ours.calls, ours.spent}}
-	for name, list := range map[string][]exchange{"pitchfork": j.viaPitchfork(), "process-compose": j.viaProcessCompose()} {
+	for name, list := range map[string][]exchange{"pitchfork": j.viaPitchfork(),
+		"process-compose": j.viaProcessCompose()} {
 		spent := 0
 		for _, e := range list {
 			n := tokens(j.t, e.tool) + tokens(j.t, e.args) + tokens(j.t, e.answer)

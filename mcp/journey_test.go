@@ -29,7 +29,8 @@ func TestAgentJourneyWithViteIsShort(t *testing.T) {
 	j.must(err)
 	j.must(os.WriteFile(j.file, []byte("export const x = (1 +\n"), 0o600))
 	j.seen(500)
-	c.step("see what the edit broke", "get_errors", given{"since": "edit"}).says("src/main.js", "1 new error", "Failed to parse source")
+	c.step("see what the edit broke", "get_errors", given{"since": "edit"}).says("src/main.js", "1 new error",
+		"Failed to parse source")
 	j.keepLog()
 	j.must(os.WriteFile(j.file, whole, 0o600))
 	j.seen(200)
@@ -54,7 +55,8 @@ func newJourney(t *testing.T) *journey {
 	t.Helper()
 	installed := npm.Installed(t, "testdata/vite")
 	w := newWorld(t)
-	dir := w.declare("shop", "servers:\n  vite: {command: node_modules/.bin/vite --port $PORT --strictPort --clearScreen false, port: auto}\n")
+	dir := w.declare("shop", "servers:\n  vite: {command: node_modules/.bin/vite --port $PORT --strictPort "+
+		"--clearScreen false, port: auto}\n")
 	w.must(os.CopyFS(dir, os.DirFS("testdata/vite")))
 	w.must(os.CopyFS(filepath.Join(dir, "node_modules"), os.DirFS(installed)))
 	v, _, err := w.sup.Register(dir)

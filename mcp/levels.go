@@ -9,9 +9,9 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/server"
 )
 
-// levelsKept bounds what logging/setLevel leaves behind: many more than the clients of one machine. The library stores a
-// session's level until the client's DELETE, which most never send. Here the session that set one longest ago loses it,
-// and receives only errors until it sets it again.
+// levelsKept bounds what logging/setLevel leaves behind: many more than the clients of one machine. The library stores
+// a session's level until the client's DELETE, which most never send. Here the session that set one longest ago loses
+// it, and receives only errors until it sets it again.
 const levelsKept = 1024
 
 // hooks returns what the endpoint does after the library.
@@ -37,7 +37,8 @@ func (e *Endpoint) hasLevel(id string) {
 func (e *Endpoint) release(id string) {
 	e.ids.Spare(id)
 	e.http.Handle(nobody{http.Header{}}, &mcpgo.HTTPRequest{
-		Method: http.MethodDelete, URL: &url.URL{}, Header: http.Header{mcpgo.HeaderKeySessionID: {id}}, Context: context.Background(),
+		Method: http.MethodDelete, URL: &url.URL{}, Header: http.Header{mcpgo.HeaderKeySessionID: {id}},
+		Context: context.Background(),
 	})
 }
 

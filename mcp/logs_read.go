@@ -103,8 +103,9 @@ func keptRun(ids []string, ref app.Ref, run string) error {
 	}
 	slices.Reverse(ids)
 	return &app.Error{
-		Code: app.CodeInvalid, Detail: ref.String() + " has no run " + words.Quote(run) + ", or it is no longer stored", Choices: ids,
-		Hint: "use one of these runs, newest first, or since=last",
+		Code: app.CodeInvalid, Detail: ref.String() + " has no run " + words.Quote(run) + ", or it is no longer stored",
+		Choices: ids,
+		Hint:    "use one of these runs, newest first, or since=last",
 	}
 }
 

@@ -13,7 +13,8 @@ import (
 // describe writes the answer: a head with the facts and a link for v, what was left out, and the lines.
 func (got found) describe(v session.Visit, st app.Status, a logArguments, s render.Fitted) render.Text {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s %s%s%s\n", st.Ref(), words.Is(string(st.State)), words.Tail(", run ", st.Run), words.Tail(", cursor ", got.cursor))
+	fmt.Fprintf(&b, "%s %s%s%s\n", st.Ref(), words.Is(string(st.State)), words.Tail(", run ", st.Run),
+		words.Tail(", cursor ", got.cursor))
 	if st.Reason != "" && st.State != app.Ready {
 		fmt.Fprintf(&b, "reason: %s\n", render.Tidy(st.Reason, 300))
 	}
@@ -49,7 +50,8 @@ func leftOut(s render.Fitted, got found) string {
 		count = "more than " + count
 	}
 	first := s.Lines[0]
-	return fmt.Sprintf("left out: %s, before line %d; narrow with grep, level or since, raise limit or tokens, or read all from since=%s\n",
+	return fmt.Sprintf("left out: %s, before line %d; narrow with grep, level or since, raise limit or tokens, or read "+
+		"all from since=%s\n",
 		count, first.Seq, app.Cursor(first.Run, 0))
 }
 

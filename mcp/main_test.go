@@ -87,7 +87,8 @@ func (w *world) open() {
 	w.history, err = history.Open(w.dirs.State)
 	w.must(err)
 	quiet := slog.New(slog.DiscardHandler)
-	w.sup, err = supervisor.New(context.Background(), supervisor.Options{Dirs: w.dirs, Global: global, URL: "http://localhost:7912", Log: quiet})
+	w.sup, err = supervisor.New(context.Background(),
+		supervisor.Options{Dirs: w.dirs, Global: global, URL: "http://localhost:7912", Log: quiet})
 	w.must(err)
 	w.logs = logs.New(w.sup)
 	w.edits = edits.New(w.sup, "", quiet)
@@ -96,7 +97,8 @@ func (w *world) open() {
 	w.permits = change.NewPermits(w.sup, causes)
 	w.endpoint, err = mcp.New(w.sup, mcp.Options{
 		Permits: w.permits, Logs: w.logs, Wait: w.wait, Edits: w.edits, Why: causes,
-		Version: "test", State: w.dirs.State, History: w.history, Log: quiet, Settings: func() settings.Settings { return w.settings },
+		Version: "test", State: w.dirs.State, History: w.history, Log: quiet,
+		Settings: func() settings.Settings { return w.settings },
 	})
 	w.must(err)
 	w.serve(w.endpoint)
@@ -112,7 +114,8 @@ func (w *world) serve(handler http.Handler) {
 	w.must(err)
 	granted, err := access.Open(w.dirs.State)
 	w.must(err)
-	w.web = web.New(w.sup, web.Options{Logs: w.logs, Wait: w.wait, Edits: w.edits, Why: why.New(w.sup, w.edits), Token: token, Port: w.port, History: w.history, Access: granted, MCP: handler})
+	w.web = web.New(w.sup, web.Options{Logs: w.logs, Wait: w.wait, Edits: w.edits, Why: why.New(w.sup, w.edits),
+		Token: token, Port: w.port, History: w.history, Access: granted, MCP: handler})
 	w.access = granted
 	w.served = make(chan error, 1)
 	go func() { w.served <- w.web.Serve(listeners...) }()

@@ -9,8 +9,8 @@ import (
 	"devservers/app/engine/supervisor"
 )
 
-// TestTwoAgentsOnOneProject: each learns in its next answer, once, what the other did, what a person did, and what crashed,
-// also if the manager was replaced in between.
+// TestTwoAgentsOnOneProject: each learns in its next answer, once, what the other did, what a person did, and what
+// crashed, also if the manager was replaced in between.
 func TestTwoAgentsOnOneProject(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -20,7 +20,8 @@ func TestTwoAgentsOnOneProject(t *testing.T) {
 	two.ok("list_projects", nil)
 	two.ok("restart_server", given{"server": "web"})
 	two.ok("patch_config", given{"server": "web", "port": "auto", "reason": "r"})
-	one.ok("get_server_logs", given{"server": "chat"}).says("notice: two restarted shop/web", "notice: two changed env or port of shop/web")
+	one.ok("get_server_logs", given{"server": "chat"}).says("notice: two restarted shop/web",
+		"notice: two changed env or port of shop/web")
 	if r := one.ok("get_server_logs", given{"server": "chat"}); strings.Contains(r.text, "restarted") {
 		t.Errorf("it is told twice: %s", r.text)
 	}

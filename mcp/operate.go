@@ -13,11 +13,13 @@ import (
 )
 
 // record does what, and records that the client requested it and how it ended.
-func record[T any](c *call, action history.Action, ref app.Ref, details map[string]any, what func() (T, error)) (T, error) {
+func record[T any](c *call, action history.Action, ref app.Ref, details map[string]any, what func() (T, error)) (T,
+	error) {
 	r, err := history.Record(c.o.History, c.caller.Actor(), action, ref, details, what)
 	if err == nil {
 		now := time.Now()
-		c.callers.Did(c.caller, history.Entry{Time: now, Actor: c.caller.Actor(), Action: action, Target: ref.String(), Result: "ok"}, now)
+		c.callers.Did(c.caller, history.Entry{Time: now, Actor: c.caller.Actor(), Action: action, Target: ref.String(),
+			Result: "ok"}, now)
 	}
 	return r, err
 }
@@ -34,7 +36,8 @@ func (c *call) hear() {
 		return
 	}
 	same := session.OtherCallers[history.Entry](c.callers, c.caller, since)
-	list := session.NoticesOf(c.o.History, c.sup.Events, same, session.NoticeQuery{Since: since, Name: c.caller.Name, Project: project, About: c.about})
+	list := session.NoticesOf(c.o.History, c.sup.Events, same,
+		session.NoticeQuery{Since: since, Name: c.caller.Name, Project: project, About: c.about})
 	c.note(slices.DeleteFunc(list, isNoted(c.notes))...)
 }
 
@@ -47,7 +50,8 @@ func isNoted(notes []string) func(notice string) bool {
 }
 
 // operate does and records an operation on a server, and reports progress to the client if it waits.
-func (c *call) operate(action history.Action, ref app.Ref, o supervisor.StartOptions, do operation) (app.Result, error) {
+func (c *call) operate(action history.Action, ref app.Ref, o supervisor.StartOptions, do operation) (app.Result,
+	error) {
 	c.about, o.Actor = ref, c.caller.Actor()
 	var details map[string]any
 	if o.Wait != "" {

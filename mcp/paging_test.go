@@ -32,7 +32,8 @@ func TestListsAreReadToTheEnd(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	for p := range 40 {
-		w.project(fmt.Sprintf("project%03d-%s", p, strings.Repeat("x", 50)), "servers:\n  web: {command: FC echo}\n  api: {command: FC echo}\n")
+		w.project(fmt.Sprintf("project%03d-%s", p, strings.Repeat("x", 50)),
+			"servers:\n  web: {command: FC echo}\n  api: {command: FC echo}\n")
 	}
 	var b strings.Builder
 	for s := range 150 {

@@ -10,15 +10,20 @@ import (
 func TestPatchAndReset(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	dir := w.project("shop", "servers:\n  web: {command: FC env 1h, port: auto, env: {MODE: quiet, API_KEY: old}, ready: {log: DEVSERVERS_RUN}}\n")
+	dir := w.project("shop", "servers:\n  web: {command: FC env 1h, port: auto, env: {MODE: quiet, API_KEY: old}, "+
+		"ready: {log: DEVSERVERS_RUN}}\n")
 	before, _ := os.ReadFile(dir + "/devservers.yml")
 	a := w.agent("/mcp", false)
 	a.fails("invalid", "patch_config", given{"server": "web", "set_env": given{"MODE": "loud"}}, "reason is missing")
-	a.fails("invalid", "patch_config", given{"server": "web", "set_env": "MODE", "reason": "r"}, "set_env must be an object")
-	a.fails("needs_human", "patch_config", given{"server": "web", "set_env": given{"LD_PRELOAD": "x.so"}, "reason": "r"}, "only a person", "/waiting")
-	a.fails("needs_human", "patch_config", given{"server": "web", "set_env": given{"UNKNOWN": "1"}, "reason": "r"}, "only a person", "/waiting")
+	a.fails("invalid", "patch_config", given{"server": "web", "set_env": "MODE", "reason": "r"},
+		"set_env must be an object")
+	a.fails("needs_human", "patch_config", given{"server": "web", "set_env": given{"LD_PRELOAD": "x.so"}, "reason": "r"},
+		"only a person", "/waiting")
+	a.fails("needs_human", "patch_config", given{"server": "web", "set_env": given{"UNKNOWN": "1"}, "reason": "r"},
+		"only a person", "/waiting")
 	a.ok("start_server", given{"server": "web"})
-	r := a.ok("patch_config", given{"server": "web", "set_env": given{"MODE": "loud", "API_KEY": "hush"}, "reason": "see more", "restart": true})
+	r := a.ok("patch_config", given{"server": "web", "set_env": given{"MODE": "loud", "API_KEY": "hush"},
+		"reason": "see more", "restart": true})
 	r.says("-MODE=quiet", "+MODE=loud", "state: ready", "see more", "tester")
 	a.ok("get_server_logs", given{"server": "web", "grep": "^MODE="}).says("MODE=loud")
 	shown := a.ok("show_patch", nil)

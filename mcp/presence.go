@@ -13,8 +13,8 @@ import (
 	"devservers/mcp/session"
 )
 
-// Run stops what clients have started once they are gone, if keep_alive_on_llm_exit is false, until ctx ends. The status
-// of a server names who started it, so this works across restarts of the manager.
+// Run stops what clients have started once they are gone, if keep_alive_on_llm_exit is false, until ctx ends. The
+// status of a server names who started it, so this works across restarts of the manager.
 func (e *Endpoint) Run(ctx context.Context) {
 	look := time.NewTicker(time.Minute)
 	defer look.Stop()
@@ -35,7 +35,8 @@ func (e *Endpoint) Run(ctx context.Context) {
 func (e *Endpoint) stopOrphans(ctx context.Context, now time.Time) {
 	c := &call{Endpoint: e, ctx: ctx}
 	for _, st := range app.Statuses(e.sup.Projects()) {
-		if !st.State.Up() || st.Pinned || st.Actor == nil || st.Actor.Kind != app.ActorMCP || !e.callers.Gone(st.Actor.Client, e.began, now) {
+		if !st.State.Up() || st.Pinned || st.Actor == nil || st.Actor.Kind != app.ActorMCP ||
+			!e.callers.Gone(st.Actor.Client, e.began, now) {
 			continue
 		}
 		c.caller = session.Caller{Name: st.Actor.Client}

@@ -99,7 +99,8 @@ func (w *world) bridge(session string) func(tool, server string) {
 	id := w.initialize()
 	return func(tool, server string) {
 		w.t.Helper()
-		got := w.do("POST", "/mcp", `{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"`+tool+`","arguments":{"server":"`+server+`","timeout_s":1}}}`,
+		got := w.do("POST", "/mcp", `{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"`+tool+
+			`","arguments":{"server":"`+server+`","timeout_s":1}}}`,
 			header("Mcp-Session-Id", id), header("X-Devservers-Session", session), header("User-Agent", "tester/1"))
 		if got.StatusCode != 200 {
 			w.t.Fatalf("%d %s", got.StatusCode, got.body)

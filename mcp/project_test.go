@@ -11,10 +11,12 @@ func TestProjectAtOnce(t *testing.T) {
   chat: {command: FC echo, autostart: true}
   extra: {command: FC echo}
 `)
-	w.project("mixed", "servers:\n  good: {command: FC echo}\n  bad: {command: FC crash 7 the database is missing, ready: {log: ^never$}}\n")
+	w.project("mixed", "servers:\n  good: {command: FC echo}\n"+
+		"  bad: {command: FC crash 7 the database is missing, ready: {log: ^never$}}\n")
 	a := w.agent("/mcp", false)
 	a.ok("start_server", given{"project": "shop"}).says("shop/web", "shop/chat", "url:", "viewer_url")
-	if r := a.ok("list_projects", given{"project": "shop", "state": "stopped"}); len(r.data["projects"].([]any)[0].(given)["servers"].([]any)) != 1 {
+	if r := a.ok("list_projects", given{"project": "shop",
+		"state": "stopped"}); len(r.data["projects"].([]any)[0].(given)["servers"].([]any)) != 1 {
 		t.Error(r.text)
 	}
 	a.ok("get_server_logs", given{"project": "shop"}).says("listening on", "shop/web run")
@@ -24,7 +26,8 @@ func TestProjectAtOnce(t *testing.T) {
 	if r.says("mixed/good", "failed:", "server: mixed/bad", "the database is missing"); !r.failed {
 		t.Error("a part failed, but not the answer")
 	}
-	a.ok("diagnose", given{"project": "mixed", "pattern": "database"}).says("mixed/bad", "1 line of this run", "good is ready")
+	a.ok("diagnose", given{"project": "mixed", "pattern": "database"}).says("mixed/bad", "1 line of this run",
+		"good is ready")
 	a.ok("stop_server", given{"project": "shop"}).says("shop/web", "state: stopped", "shop/chat")
 	a.ok("stop_server", given{"project": "shop"}).says("none of its servers runs")
 }

@@ -21,7 +21,8 @@ func TestResultsSurviveARestart(t *testing.T) {
 	w.close(true)
 	w.open()
 	a.ok("list_runs", given{"kind": "task"}).says("shop/quick #1", "failed: exited with code 3", "new: true")
-	a.ok("get_result", given{"run": run}).says("shop/quick #1", "exit_code: 3", "new: true", "it did not work", "/p/shop/quick/runs/"+run)
+	a.ok("get_result", given{"run": run}).says("shop/quick #1", "exit_code: 3", "new: true", "it did not work",
+		"/p/shop/quick/runs/"+run)
 	if r := a.ok("get_result", given{"run": run}); r.data["new"] != nil {
 		t.Error(r.text)
 	}

@@ -39,7 +39,8 @@ func TestToolsAndInstructionsStayBelow1800Tokens(t *testing.T) {
 		n := tokens(t, tool.Name) + tokens(t, tool.Description) + tokens(t, string(schema))
 		t.Logf("%-16s %4d tokens", tool.Name, n)
 		all += n
-		if a := tool.Annotations; a.ReadOnlyHint == nil || a.DestructiveHint == nil || a.IdempotentHint == nil || a.OpenWorldHint == nil || *a.OpenWorldHint {
+		if a := tool.Annotations; a.ReadOnlyHint == nil || a.DestructiveHint == nil || a.IdempotentHint == nil ||
+			a.OpenWorldHint == nil || *a.OpenWorldHint {
 			t.Errorf("%s: hints are missing: %+v", tool.Name, a)
 		}
 		if tool.Name == "list_projects" && (tool.Meta == nil || tool.Meta.AdditionalFields["anthropic/alwaysLoad"] != true) {

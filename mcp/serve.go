@@ -47,7 +47,8 @@ func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	e.http.ServeHTTP(w, r)
-	if id := w.Header().Get(mcpgo.HeaderKeySessionID); id != "" && r.Method == http.MethodPost { // initialize alone sets it
+	if id := w.Header().Get(mcpgo.HeaderKeySessionID); id != "" &&
+		r.Method == http.MethodPost { // initialize alone sets it
 		e.release(id)
 	}
 }
@@ -62,7 +63,8 @@ type message struct {
 
 // modern reports whether m is of the revision 2026-07-28 or later, which has no sessions.
 func (m message) modern(h http.Header) bool {
-	return protocol.IsModernProtocol(h.Get(protocol.HeaderProtocolVersion)) || protocol.IsModernProtocol(m.Params.Meta.ProtocolVersion())
+	return protocol.IsModernProtocol(h.Get(protocol.HeaderProtocolVersion)) ||
+		protocol.IsModernProtocol(m.Params.Meta.ProtocolVersion())
 }
 
 // lacksSession reports whether body needs a session and names none. The library would answer that there is no such
@@ -82,11 +84,12 @@ func isModernCancel(h http.Header, body []byte) bool {
 		return false
 	}
 	var m message
-	return json.Unmarshal(body, &m) == nil && m.Method == protocol.MCPMethod(protocol.MethodNotificationCancelled) && m.modern(h)
+	return json.Unmarshal(body, &m) == nil && m.Method == protocol.MCPMethod(protocol.MethodNotificationCancelled) &&
+		m.modern(h)
 }
 
-// End ends all waiting: calls are answered with what is known. It returns when they are, or when ctx ends. What the calls
-// started keeps running. Call it before the connections are closed.
+// End ends all waiting: calls are answered with what is known. It returns when they are, or when ctx ends. What the
+// calls started keeps running. Call it before the connections are closed.
 func (e *Endpoint) End(ctx context.Context) {
 	e.limiter.Close()
 	defer e.callers.Save()

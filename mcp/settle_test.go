@@ -14,9 +14,11 @@ import (
 
 // chatter is a tool that sends its last notification right before its answer, which is where the library loses some.
 func chatter(s *mcpgo.MCPServer) {
-	s.AddTool(protocol.NewTool("chatter"), func(ctx context.Context, r protocol.CallToolRequest) (*protocol.CallToolResult, error) {
+	s.AddTool(protocol.NewTool("chatter"), func(ctx context.Context, r protocol.CallToolRequest) (*protocol.CallToolResult,
+		error) {
 		for n := range 3 {
-			_ = s.SendNotificationToClient(ctx, "notifications/progress", given{"progressToken": r.Params.Meta.ProgressToken, "progress": n, "message": fmt.Sprint(n)})
+			_ = s.SendNotificationToClient(ctx, "notifications/progress",
+				given{"progressToken": r.Params.Meta.ProgressToken, "progress": n, "message": fmt.Sprint(n)})
 		}
 		return protocol.NewToolResultText("done"), nil
 	})
@@ -57,7 +59,8 @@ func TestLastWordIsHiddenFromClients(t *testing.T) {
 	w := newWorld(t)
 	w.endpoint.AddFixtures(chatter)
 	got := w.do("POST", "/mcp", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"chatter","_meta":{"progressToken":7}}}`, session(w.initialize()))
-	if events := strings.Count(got.body, "event: message"); got.StatusCode != 200 || events != 4 || strings.Contains(got.body, "devservers/") {
+	if events := strings.Count(got.body, "event: message"); got.StatusCode != 200 || events != 4 ||
+		strings.Contains(got.body, "devservers/") {
 		t.Errorf("%d, %d events: %s", got.StatusCode, events, got.body)
 	}
 }

@@ -28,7 +28,8 @@ type serverAnswer struct {
 
 func (c *call) stateOf(st app.Status) serverAnswer {
 	s := serverAnswer{
-		Server: st.Ref().String(), State: st.State, URL: st.URL, Reason: render.Tidy(st.Reason, 300), Run: st.Run, Pinned: st.Pinned,
+		Server: st.Ref().String(), State: st.State, URL: st.URL, Reason: render.Tidy(st.Reason, 300), Run: st.Run,
+		Pinned:    st.Pinned,
 		StartedBy: startedBy(st), ViewerURL: c.visit.Viewer(st.ViewerURL),
 	}
 	c.note(session.Standing(st)...)

@@ -18,8 +18,8 @@ type diagnosing struct {
 
 var diagnoseServer = taking(tool{
 	name: "diagnose", title: "Diagnose servers",
-	about: "Why a server fails or is not ready: causes with evidence and fix, health, listening ports, missing variables. " +
-		"One call instead of lsof, ps and curl.",
+	about: "Why a server fails or is not ready: causes with evidence and fix, health, listening ports, missing " +
+		"variables. One call instead of lsof, ps and curl.",
 	reads: true,
 }, (*call).diagnose)
 

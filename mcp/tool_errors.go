@@ -27,7 +27,8 @@ var getErrors = taking(tool{
 func (c *call) errors(a errorsArgs) (any, error) {
 	switch {
 	case a.Browser != "" && (a.Since != "edit" || !strings.HasPrefix(a.Browser, "/")):
-		return nil, app.Failf(app.CodeInvalid, "use since=edit and browser=/", "browser is the path of a page, and needs since=edit")
+		return nil, app.Failf(app.CodeInvalid, "use since=edit and browser=/",
+			"browser is the path of a page, and needs since=edit")
 	case a.Since == "edit":
 		return c.edited(a.Server, a.Browser)
 	case a.Since == "start":
@@ -58,7 +59,8 @@ func (c *call) errors(a errorsArgs) (any, error) {
 		c.callers.Reached(c.caller, digestOf(st), page.Cursor)
 		found += len(page.Errors)
 		if page.Skipped > 0 {
-			c.note("lines of " + st.Ref().String() + " came too fast to be read for errors; get_server_logs with level=error looks at all of them")
+			c.note("lines of " + st.Ref().String() + " came too fast to be read for errors; get_server_logs with level=error " +
+				"looks at all of them")
 		}
 		if len(page.Errors) > 0 || page.Built != nil || a.Server != "" || st.EndedByItself() {
 			c.writeErrors(&head, &body, st, page, m)
@@ -80,7 +82,8 @@ func (c *call) errorQuery(st app.Status, a errorsArgs) (q edits.ErrorQuery, err 
 		return q, nil
 	}
 	if q.Since, err = app.ParseTime(time.Now(), a.Since); err != nil {
-		err = &app.Error{Code: app.CodeInvalid, Detail: "since cannot be read: " + err.Error(), Hint: "since is edit, last, start, or how long ago: 90s, 5m, 2h"}
+		err = &app.Error{Code: app.CodeInvalid, Detail: "since cannot be read: " + err.Error(),
+			Hint: "since is edit, last, start, or how long ago: 90s, 5m, 2h"}
 	}
 	return q, err
 }
@@ -98,7 +101,8 @@ func (c *call) writeErrors(head, body *strings.Builder, st app.Status, p edits.E
 			now++
 		}
 	}
-	fmt.Fprintf(head, "%s %s, run %s: %s, %d fixed", st.Ref(), words.Is(string(st.State)), p.Run, words.Count(now, "error"), fixed)
+	fmt.Fprintf(head, "%s %s, run %s: %s, %d fixed", st.Ref(), words.Is(string(st.State)), p.Run,
+		words.Count(now, "error"), fixed)
 	if p.Built != nil {
 		fmt.Fprintf(head, "; last build: %s %s", p.Built.State, words.Ago(time.Since(p.Built.At)))
 	}

@@ -16,7 +16,8 @@ type typing struct {
 
 var sendInput = taking(tool{
 	name: "send_input", title: "Type into a server or task",
-	about: "Type a line into the terminal of a running server or task, and see what it prints. A person allows it once per server.",
+	about: "Type a line into the terminal of a running server or task, and see what it prints. A person allows it once " +
+		"per server.",
 }, (*call).input)
 
 // inputSettles bounds the wait for what a program prints about its input.
@@ -39,7 +40,8 @@ func (c *call) input(a typing) (any, error) {
 		return nil, err
 	}
 	details := map[string]any{"bytes": len(a.Text)} // not the text: it may be a secret
-	_, err = record(c, history.Input, st.Ref(), details, func() (struct{}, error) { return struct{}{}, terminal.Input([]byte(a.Text + "\n")) })
+	_, err = record(c, history.Input, st.Ref(), details,
+		func() (struct{}, error) { return struct{}{}, terminal.Input([]byte(a.Text + "\n")) })
 	if err != nil {
 		return nil, err
 	}

@@ -18,7 +18,8 @@ type listing struct {
 
 var listProjects = taking(tool{
 	name: "list_projects", title: "List projects and servers",
-	about: "List projects with their servers and tasks: state, URL, notices. Call it first, with your working directory as project.",
+	about: "List projects with their servers and tasks: state, URL, notices. Call it first, with your working directory " +
+		"as project.",
 	reads: true, loaded: true,
 }, (*call).list)
 
@@ -60,16 +61,19 @@ func (c *call) list(a listing) (any, error) {
 		}
 	}
 	if !whole {
-		out.Projects, out.LeftOut, err = render.Page(out.Projects, a.After, len(out.Projects), func(p render.ListedProject) string { return p.ID })
+		out.Projects, out.LeftOut, err = render.Page(out.Projects, a.After, len(out.Projects),
+			func(p render.ListedProject) string { return p.ID })
 	}
 	if err != nil {
 		return nil, err
 	}
 	switch {
 	case len(views) == 0:
-		out.Next = "no project is registered: ask the user to run `devservers register` in the project's directory (`devservers init` writes a devservers.yml)"
+		out.Next = "no project is registered: ask the user to run `devservers register` in the project's directory " +
+			"(`devservers init` writes a devservers.yml)"
 	case c.visit.Dir != "" && c.visit.Project == "" && c.Finder.Project == "":
-		out.Next = render.Tidy(c.visit.Dir, 200) + " has no project; these are the others. The user can add one: `devservers init`, then `devservers register`"
+		out.Next = render.Tidy(c.visit.Dir, 200) + " has no project; these are the others. The user can add one: " +
+			"`devservers init`, then `devservers register`"
 	}
 	return out, nil
 }
@@ -113,7 +117,8 @@ func (c *call) listProject(v app.ProjectView, a listing) render.ListedProject {
 }
 
 func (c *call) listServer(st app.Status, detailed bool) render.ListedServer {
-	s := render.ListedServer{Server: st.Ref().String(), State: st.State, URL: st.URL, Pinned: st.Pinned, StartedBy: startedBy(st)}
+	s := render.ListedServer{Server: st.Ref().String(), State: st.State, URL: st.URL, Pinned: st.Pinned,
+		StartedBy: startedBy(st)}
 	if st.State != app.Ready && st.State != app.Stopped || st.Unmanaged {
 		s.Reason = render.Tidy(st.Reason, 200)
 	}
@@ -121,7 +126,8 @@ func (c *call) listServer(st app.Status, detailed bool) render.ListedServer {
 		s.ViewerURL = c.visit.Viewer(st.ViewerURL)
 	}
 	if detailed {
-		s.Command, s.NamedURL, s.Port, s.Run, s.CPU, s.Memory = render.Tidy(st.Command, 200), st.NamedURL, st.Port, st.Run, st.CPU, st.Memory
+		s.Command, s.NamedURL, s.Port, s.Run, s.CPU, s.Memory = render.Tidy(st.Command, 200), st.NamedURL, st.Port, st.Run,
+			st.CPU, st.Memory
 		s.ViewerURL = c.visit.Viewer(st.ViewerURL)
 	}
 	return s

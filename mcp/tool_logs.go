@@ -14,7 +14,8 @@ import (
 
 var getServerLogs = taking(tool{
 	name: "get_server_logs", title: "Read output",
-	about: "Output of a server or task: repeats folded (x37); says what it left out. since=last: what is new since your last call.",
+	about: "Output of a server or task: repeats folded (x37); says what it left out. since=last: what is new since your " +
+		"last call.",
 	reads: true,
 }, (*call).logs)
 
@@ -89,14 +90,16 @@ func (c *call) sinceTime(project, since string) (time.Time, error) {
 	}
 	from, err := app.ParseTime(time.Now(), since)
 	if err != nil {
-		return from, &app.Error{Code: app.CodeInvalid, Detail: "since cannot be read: " + err.Error(), Hint: "since is last, edit, start, a cursor such as k3x9a:120, or how long ago: 90s, 5m, 2h"}
+		return from, &app.Error{Code: app.CodeInvalid, Detail: "since cannot be read: " + err.Error(),
+			Hint: "since is last, edit, start, a cursor such as k3x9a:120, or how long ago: 90s, 5m, 2h"}
 	}
 	return from, nil
 }
 
 // logsOfAll returns the newest lines of all servers and tasks of a project, in the order of their times.
 func (c *call) logsOfAll(project string, list []app.Status, a logArguments) (any, error) {
-	q := logs.Query{Projects: []string{project}, Limit: a.Limit, Grep: a.Grep, Regex: true, IgnoreCase: true, Levels: logs.AtLeast(a.Level), Squeeze: true}
+	q := logs.Query{Projects: []string{project}, Limit: a.Limit, Grep: a.Grep, Regex: true, IgnoreCase: true,
+		Levels: logs.AtLeast(a.Level), Squeeze: true}
 	if a.Since != "last" && a.Since != "start" {
 		var err error
 		if q.Since, err = c.sinceTime(project, a.Since); err != nil {
@@ -119,7 +122,8 @@ func (c *call) logsOfAll(project string, list []app.Status, a logArguments) (any
 	}
 	s := render.Fit(folded(lines, a), a.Tokens, false)
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s of %s\nviewer_url: %s/p/%s/logs\n", project, words.Count(len(s.Lines), "line"), words.Count(len(list), "server and task"), c.visit.Base, project)
+	fmt.Fprintf(&b, "%s: %s of %s\nviewer_url: %s/p/%s/logs\n", project, words.Count(len(s.Lines), "line"),
+		words.Count(len(list), "server and task"), c.visit.Base, project)
 	b.WriteString(leftOut(s, found{more: page.More}))
 	if len(s.Lines) == 0 {
 		b.WriteString(nothing(app.Status{LastRun: app.LastRun{Run: project}}, a) + "\n")

@@ -30,7 +30,8 @@ type resetting struct {
 
 var patchConfig = taking(tool{
 	name: "patch_config", title: "Change env or port",
-	about: "Change a server's environment or port from its next start, without editing devservers.yml. The user sees it as a diff.",
+	about: "Change a server's environment or port from its next start, without editing devservers.yml. The user sees it " +
+		"as a diff.",
 }, (*call).patch)
 
 var showPatch = taking(tool{
@@ -58,7 +59,8 @@ type patched struct {
 }
 
 func (c *call) overlay(o app.Overlay) patched {
-	p := patched{Message: o.Message, Patches: []string{}, Diff: o.Diff, Restart: o.Restart, ViewerURL: c.visit.Base + "/p/" + o.Project}
+	p := patched{Message: o.Message, Patches: []string{}, Diff: o.Diff, Restart: o.Restart, ViewerURL: c.visit.Base +
+		"/p/" + o.Project}
 	for _, one := range o.Patches {
 		p.Patches = append(p.Patches, one.ID)
 	}
@@ -75,7 +77,8 @@ func (c *call) patch(a patching) (any, error) {
 	}
 	change := app.Change{SetEnv: a.SetEnv, UnsetEnv: a.UnsetEnv, Port: a.Port, Reason: a.Reason}
 	details := map[string]any{ // names, no values
-		"reason": render.Tidy(a.Reason, 300), "set_env": slices.Sorted(maps.Keys(a.SetEnv)), "unset_env": a.UnsetEnv, "port": a.Port,
+		"reason": render.Tidy(a.Reason, 300), "set_env": slices.Sorted(maps.Keys(a.SetEnv)), "unset_env": a.UnsetEnv,
+		"port": a.Port,
 	}
 	o, err := record(c, history.SetEnv, st.Ref(), details, func() (app.Overlay, error) {
 		return c.o.Permits.Add(c.ctx, st.Ref(), change, c.caller.Actor())
@@ -92,7 +95,8 @@ func (c *call) restartPatched(ref app.Ref, o app.Overlay, restart bool) (any, er
 	if !restart || !slices.Contains(o.Restart, ref.Name) {
 		return p, nil
 	}
-	r, err := c.operate(history.Restart, ref, supervisor.StartOptions{Wait: app.WaitReady, Timeout: 30 * time.Second}, c.sup.Restart)
+	r, err := c.operate(history.Restart, ref, supervisor.StartOptions{Wait: app.WaitReady, Timeout: 30 * time.Second},
+		c.sup.Restart)
 	p.Restart, p.Next = nil, ""
 	if err != nil {
 		f := c.failed(err)
@@ -122,11 +126,13 @@ func (c *call) resetPatch(a resetting) (any, error) {
 		return nil, err
 	}
 	if ref.Name == "" && a.Patch == "" && !a.All {
-		return nil, &app.Error{Code: app.CodeInvalid, Detail: "nothing to undo is named", Hint: "give server, patch_id, or all=true for the whole project"}
+		return nil, &app.Error{Code: app.CodeInvalid, Detail: "nothing to undo is named",
+			Hint: "give server, patch_id, or all=true for the whole project"}
 	}
-	o, err := record(c, history.ResetEnv, ref, map[string]any{"patch": render.Tidy(a.Patch, 20)}, func() (app.Overlay, error) {
-		return change.ResetPatch(c.sup, ref, a.Patch, c.caller.Actor())
-	})
+	o, err := record(c, history.ResetEnv, ref, map[string]any{"patch": render.Tidy(a.Patch, 20)},
+		func() (app.Overlay, error) {
+			return change.ResetPatch(c.sup, ref, a.Patch, c.caller.Actor())
+		})
 	if err != nil {
 		return nil, err
 	}

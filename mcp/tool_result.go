@@ -38,7 +38,8 @@ func (c *call) result(ref app.Ref, run string, seconds int) (out render.TaskResu
 		return out, err
 	}
 	if seconds > 0 && st.Run == run && st.State.Up() {
-		if _, err := c.waitFor(logs.WaitQuery{Ref: ref, Until: logs.UntilExit, Timeout: time.Duration(seconds) * time.Second}); err != nil {
+		if _, err := c.waitFor(logs.WaitQuery{Ref: ref, Until: logs.UntilExit,
+			Timeout: time.Duration(seconds) * time.Second}); err != nil {
 			return out, err
 		}
 	}

@@ -87,7 +87,8 @@ func (c *call) listRun(r app.RunInfo) listedRun {
 	}
 	ref := app.Ref{Project: r.Project, Name: r.Server}
 	out := listedRun{
-		Run: r.ID, Of: strings.TrimSpace(c.results.Name(r) + " " + render.Tidy(command.Join(r.Arguments), 80)), Result: render.StateOf(r), Ended: ended, Took: words.Duration(end.Sub(r.StartedAt)),
+		Run: r.ID, Of: strings.TrimSpace(c.results.Name(r) + " " + render.Tidy(command.Join(r.Arguments), 80)),
+		Result: render.StateOf(r), Ended: ended, Took: words.Duration(end.Sub(r.StartedAt)),
 		By: render.Tidy(r.Actor.String(), 80), New: r.EndedAt != nil && c.results.Book.IsNew(ref, r.ID),
 	}
 	if out.Result == render.Failed {

@@ -89,7 +89,8 @@ func (c *call) withContext(hits []app.LogLine, around int64) (out []app.FoldedLi
 		project, name, _ := strings.Cut(h.Server, "/")
 		lines := []app.LogLine{h}
 		if around > 0 {
-			q := logs.Query{Ref: app.Ref{Project: project, Name: name}, Run: h.Run, Only: true, After: h.Seq - around - 1, Before: h.Seq + around + 1, Direction: logs.Forward}
+			q := logs.Query{Ref: app.Ref{Project: project, Name: name}, Run: h.Run, Only: true, After: h.Seq - around - 1,
+				Before: h.Seq + around + 1, Direction: logs.Forward}
 			if page, err := c.reader.Read(c.ctx, q); err == nil {
 				lines = page.Lines
 			}

@@ -24,7 +24,8 @@ type running struct {
 
 var runTask = taking(tool{
 	name: "run_task", title: "Run a task",
-	about: "Run a declared task (migrate, test, build): its result with errors and failed tests, or, if it takes longer than wait_s, " +
+	about: "Run a declared task (migrate, test, build): its result with errors and failed tests, or, if it takes longer " +
+		"than wait_s, " +
 		"its run for get_result.",
 	destroys: true,
 }, (*call).task)
@@ -35,9 +36,11 @@ func (c *call) task(a running) (any, error) {
 		return nil, c.Finder.Tasks(err)
 	}
 	if st.Kind != config.KindTask {
-		return nil, &app.Error{Code: app.CodeInvalid, Detail: st.Ref().String() + " is a server, not a task", Hint: "call start_server"}
+		return nil, &app.Error{Code: app.CodeInvalid, Detail: st.Ref().String() + " is a server, not a task",
+			Hint: "call start_server"}
 	}
-	r, err := c.operate(history.Run, st.Ref(), supervisor.StartOptions{Timeout: longestWait, Args: a.Arguments}, c.sup.RunTask)
+	r, err := c.operate(history.Run, st.Ref(), supervisor.StartOptions{Timeout: longestWait, Args: a.Arguments},
+		c.sup.RunTask)
 	if e := (*app.Error)(nil); errors.As(err, &e) && e.Code == app.CodeConflict {
 		e.Hint = "call get_result with run " + st.Run + ", or stop_server to end it"
 		return nil, e

@@ -20,8 +20,10 @@ type waitingFor struct {
 
 var waitFor = taking(tool{
 	name: "wait_for", title: "Wait for a server",
-	about: "Wait until a server is ready, ends (exit), prints a line that matches pattern (log), prints nothing for 2 s (quiet), " +
-		"or has reacted to your last edit (rebuild: what it broke and fixed). Use it instead of sleep. met=false is not an error: call again.",
+	about: "Wait until a server is ready, ends (exit), prints a line that matches pattern (log), prints nothing for 2 s " +
+		"(quiet), " +
+		"or has reacted to your last edit (rebuild: what it broke and fixed). Use it instead of sleep. met=false is not an " +
+		"error: call again.",
 	reads: true,
 }, (*call).wait)
 
@@ -64,7 +66,8 @@ func (c *call) waitFor(q logs.WaitQuery) (logs.WaitResult, error) {
 
 func (c *call) waited(r logs.WaitResult, took time.Duration) waited {
 	ref := r.Status.Ref()
-	out := waited{Met: r.Met, Waited: math.Round(took.Seconds()*10) / 10, Message: r.Message, serverAnswer: c.stateOf(r.Status)}
+	out := waited{Met: r.Met, Waited: math.Round(took.Seconds()*10) / 10, Message: r.Message,
+		serverAnswer: c.stateOf(r.Status)}
 	if v := r.Verdict; v != nil {
 		out.Message = render.VerdictText(*v)
 		out.New, out.Fixed = render.ErrorLines(append(slices.Clone(v.New), v.Again...)), render.ErrorLines(v.Fixed)

@@ -34,7 +34,8 @@ func TestStartReadStop(t *testing.T) {
 			dir := w.project("shop", shop)
 			a := w.agent("/mcp", legacy)
 			a.ok("list_projects", given{"project": dir}).says("shop/web", "state: stopped", "viewer_url")
-			a.ok("get_server_logs", given{"server": "chat"}).says("shop/chat is stopped\n", "it has not run yet; call start_server")
+			a.ok("get_server_logs", given{"server": "chat"}).says("shop/chat is stopped\n",
+				"it has not run yet; call start_server")
 			first := a.ok("start_server", given{"server": "web"})
 			if first.field("state") != "ready" || first.field("url") == "" || first.data["changed"] != true {
 				t.Errorf("%v", first.data)
@@ -42,10 +43,12 @@ func TestStartReadStop(t *testing.T) {
 			if want := fmt.Sprintf("%s/p/shop/web/runs/%s", w.url(), first.field("run")); first.field("viewer_url") != want {
 				t.Errorf("viewer_url %q, want %q", first.field("viewer_url"), want)
 			}
-			if again := a.ok("start_server", given{"server": "shop/web"}); again.data["changed"] != false || again.field("run") != first.field("run") {
+			if again := a.ok("start_server", given{"server": "shop/web"}); again.data["changed"] != false ||
+				again.field("run") != first.field("run") {
 				t.Errorf("%v", again.data)
 			}
-			a.ok("get_server_logs", given{"server": dir + "/web"}).says("listening on", "untrusted output", "cursor "+first.field("run"))
+			a.ok("get_server_logs", given{"server": dir + "/web"}).says("listening on", "untrusted output", "cursor "+
+				first.field("run"))
 			a.ok("get_server_logs", given{"server": "web", "since": "last"}).says("nothing new")
 			if r := a.ok("restart_server", given{"server": "web"}); r.field("run") == first.field("run") {
 				t.Errorf("%v", r.data)
@@ -67,7 +70,8 @@ func TestFailedStartNamesCauseAndNextStep(t *testing.T) {
 	w := newWorld(t)
 	w.project("shop", shop)
 	a := w.agent("/mcp/p/shop", false)
-	r := a.fails("exited", "start_server", given{"server": "bad"}, "code: 7", "the database is missing", "diagnose", "viewer_url")
+	r := a.fails("exited", "start_server", given{"server": "bad"}, "code: 7", "the database is missing", "diagnose",
+		"viewer_url")
 	if r.field("run") == "" || !strings.HasPrefix(r.field("viewer_url"), w.url()) {
 		t.Errorf("%v", r.data)
 	}
@@ -111,7 +115,8 @@ func TestUnknownNameListsChoices(t *testing.T) {
 	a.fails("not_found", "stop_server", given{"server": "shop/wbe"}, "chat")
 	a.fails("not_found", "start_server", given{"server": "cart/web"}, "shop", "devservers register")
 	a.ok("stop_server", given{"server": "feed"})
-	for _, args := range []given{{"server": "web", "project": dir}, {"server": "web", "project": dir + "/"}, {"server": dir + "/web"}} {
+	for _, args := range []given{{"server": "web", "project": dir}, {"server": "web", "project": dir + "/"},
+		{"server": dir + "/web"}} {
 		if r := a.ok("stop_server", args); r.field("server") != "shop/web" {
 			t.Errorf("%v: %v", args, r.data)
 		}
@@ -127,7 +132,8 @@ func TestWrongArgumentsAreExplained(t *testing.T) {
 	w.project("shop", shop)
 	a := w.agent("/mcp", false)
 	a.fails("invalid", "start_server", given{}, "server is missing", "name a server, or a project", "shop")
-	a.fails("invalid", "start_server", given{"server": "web", "name": "x", "timeout_s": "soon"}, `no argument "name"`, "timeout_s must be a whole number")
+	a.fails("invalid", "start_server", given{"server": "web", "name": "x", "timeout_s": "soon"}, `no argument "name"`,
+		"timeout_s must be a whole number")
 	a.ok("start_server", given{"server": "web", "timeout_s": 46}).says("timeout_s must be between 0 and 45: 45 is used")
 	a.fails("invalid", "wait_for", given{"server": "web", "until": "later"}, "ready, exit, log, quiet or rebuild")
 	a.fails("invalid", "get_server_logs", given{"server": "web", "since": "yesterday"}, "5m")
@@ -140,7 +146,8 @@ func TestAnswersNameTheCommandForThePerson(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	dir := w.declare("new one", "servers:\n  web: {command: FC echo}\n")
-	w.must(os.WriteFile(dir+"/devservers.yml", []byte("project: new-one\nservers:\n  web: {command: python3 x.py}\n"), 0o600))
+	w.must(os.WriteFile(dir+"/devservers.yml", []byte("project: new-one\nservers:\n  web: {command: python3 x.py}\n"),
+		0o600))
 	a := w.agent("/mcp", false)
 	a.ok("list_projects", nil).says("devservers register")
 	a.fails("not_found", "start_server", given{"server": dir + "/web"}, "devservers register")
@@ -180,7 +187,8 @@ func TestTaskReturnsResultOrRun(t *testing.T) {
 	w.close(true)
 	w.open()
 	list := a.ok("list_runs", given{"kind": "task"})
-	list.says("failed: exited with code 3", "result: stopped", "shop/quick #1", "shop/quick #2", long.field("run"), "mcp (tester)")
+	list.says("failed: exited with code 3", "result: stopped", "shop/quick #1", "shop/quick #2", long.field("run"),
+		"mcp (tester)")
 	a.ok("list_runs", given{"server": "quick", "limit": 1}).says("shop/quick")
 }
 
@@ -207,7 +215,8 @@ func TestTakenPortNamesItsOwner(t *testing.T) {
 	port := other.Addr().(*net.TCPAddr).Port
 	w.project("shop", fmt.Sprintf("servers:\n  web: {command: 'FC listen 127.0.0.1:$PORT', port: %d}\n", port))
 	a := w.agent("/mcp", false)
-	a.fails("port_in_use", "start_server", given{"server": "web"}, fmt.Sprint(port), fmt.Sprintf("pid: %d", os.Getpid()), "patch_config", "do not kill")
+	a.fails("port_in_use", "start_server", given{"server": "web"}, fmt.Sprint(port), fmt.Sprintf("pid: %d", os.Getpid()),
+		"patch_config", "do not kill")
 	a.ok("diagnose", given{"server": "web"}).says(fmt.Sprintf("PID %d", os.Getpid()))
 	r := a.ok("patch_config", given{"server": "web", "port": "auto", "reason": "the declared port is taken"})
 	r.says("port=auto")

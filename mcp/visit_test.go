@@ -25,7 +25,8 @@ func TestLinksUseTheClientsAddress(t *testing.T) {
 	id := w.initialize()
 	link := func(edit ...func(*http.Request)) string {
 		edit = append(edit, session(id))
-		got := w.do("POST", "/mcp", `{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"list_projects"}}`, edit...)
+		got := w.do("POST", "/mcp", `{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"list_projects"}}`,
+			edit...)
 		_, rest, _ := strings.Cut(got.body, `"viewer_url":"`)
 		url, _, _ := strings.Cut(rest, `"`)
 		return url

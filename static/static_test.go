@@ -15,7 +15,7 @@ type vendored struct {
 	File    string `json:"file"`
 	Package string `json:"package"`
 	Version string `json:"version"`
-	Licence string `json:"licence"`
+	License string `json:"license"`
 	SHA256  string `json:"sha256"`
 }
 
@@ -31,7 +31,7 @@ func TestTheManifestNamesExactlyWhatOthersWrote(t *testing.T) {
 	known := map[string]vendored{"manifest.json": {}}
 	for _, v := range list {
 		known[v.File] = v
-		if v.Package == "" || v.Licence == "" || v.Version == "" || !strings.Contains(v.File, v.Version) {
+		if v.Package == "" || v.License == "" || v.Version == "" || !strings.Contains(v.File, v.Version) {
 			t.Errorf("%+v does not say what it is", v)
 		}
 		if got := sum(t, v.File); got != v.SHA256 {

@@ -33,7 +33,8 @@ type ActivityAsk struct {
 // Query returns the query of the address.
 func (a ActivityAsk) Query() url.Values {
 	q := url.Values{}
-	for name, text := range map[string]string{"actor": a.Who, "action": a.Action, "target": a.Target, "since": a.Since, "trouble": map[bool]string{true: "1"}[a.Trouble], "most": map[bool]string{true: strconv.Itoa(a.Most)}[a.Most > 0]} {
+	for name, text := range map[string]string{"actor": a.Who, "action": a.Action, "target": a.Target, "since": a.Since,
+		"trouble": map[bool]string{true: "1"}[a.Trouble], "most": map[bool]string{true: strconv.Itoa(a.Most)}[a.Most > 0]} {
 		if text != "" {
 			q.Set(name, text)
 		}
@@ -70,13 +71,21 @@ type Part struct {
 
 // activityActs are the words of what was done, by the action.
 var activityActs = map[history.Action]struct{ done, failed string }{
-	history.Start: {" started ", " could not start "}, history.Stop: {" stopped ", " could not stop "}, history.Restart: {" restarted ", " could not restart "},
-	history.Run: {" ran the task ", " could not run the task "}, history.Pin: {" pinned ", " could not pin "}, history.Unpin: {" unpinned ", " could not unpin "}, history.Adopt: {" adopted what serves ", " could not adopt "},
-	history.SetEnv: {" changed the environment of ", " could not change the environment of "}, history.ResetEnv: {" reset the overlay of ", " could not reset the overlay of "},
-	history.Register: {" added the project ", " could not add the project "}, history.Forget: {" removed the project ", " could not remove the project "},
-	history.Trust: {" reviewed and trusted the commands of ", " could not trust the commands of "}, history.Input: {" typed into ", " could not type into "},
-	history.Signal: {" sent a signal to ", " could not send a signal to "}, history.Shutdown: {" stopped the manager", " could not stop the manager"},
-	history.Allow: {" allowed an agent to connect", " could not allow an agent to connect"}, history.Token: {" made a token", " could not make a token"}, history.Revoke: {" took an access back", " could not take an access back"},
+	history.Start: {" started ", " could not start "}, history.Stop: {" stopped ", " could not stop "},
+	history.Restart: {" restarted ", " could not restart "},
+	history.Run:     {" ran the task ", " could not run the task "}, history.Pin: {" pinned ", " could not pin "},
+	history.Unpin: {" unpinned ", " could not unpin "}, history.Adopt: {" adopted what serves ", " could not adopt "},
+	history.SetEnv:   {" changed the environment of ", " could not change the environment of "},
+	history.ResetEnv: {" reset the overlay of ", " could not reset the overlay of "},
+	history.Register: {" added the project ", " could not add the project "},
+	history.Forget:   {" removed the project ", " could not remove the project "},
+	history.Trust:    {" reviewed and trusted the commands of ", " could not trust the commands of "},
+	history.Input:    {" typed into ", " could not type into "},
+	history.Signal:   {" sent a signal to ", " could not send a signal to "},
+	history.Shutdown: {" stopped the manager", " could not stop the manager"},
+	history.Allow:    {" allowed an agent to connect", " could not allow an agent to connect"},
+	history.Token:    {" made a token", " could not make a token"},
+	history.Revoke:   {" took an access back", " could not take an access back"},
 }
 
 // activityActor returns who did something, as the subject of a sentence.
@@ -145,7 +154,8 @@ func targetsOf(list []history.Entry) []Part {
 		_, name, _ := strings.Cut(e.Target, "/")
 		names = append(names, name)
 	}
-	return append([]Part{{Text: words.Count(len(list), "server") + " of "}}, Part{Text: project, Link: ProjectPath(project)}, Part{Text: ": " + words.And(names)})
+	return append([]Part{{Text: words.Count(len(list), "server") + " of "}},
+		Part{Text: project, Link: ProjectPath(project)}, Part{Text: ": " + words.And(names)})
 }
 
 func targetPart(target string) []Part {
@@ -169,7 +179,8 @@ func (r *ActivityRow) details(e history.Entry) {
 					list = append(list, words.Clean(s, 60))
 				}
 			}
-			r.Parts = append(r.Parts, Part{Text: map[string]string{"set_env": ": set ", "unset_env": ": removed "}[key]}, Part{Text: strings.Join(list, " "), Mono: true})
+			r.Parts = append(r.Parts, Part{Text: map[string]string{"set_env": ": set ", "unset_env": ": removed "}[key]},
+				Part{Text: strings.Join(list, " "), Mono: true})
 		}
 	}
 	if given, ok := e.Args["arguments"].(string); ok {
@@ -254,7 +265,8 @@ func took(ms int64) []Part {
 // ActivityReads returns the row of what an agent read.
 func ActivityReads(r history.Reads) ActivityRow {
 	row := ActivityRow{ID: "r" + strconv.FormatInt(r.From.UnixNano(), 36), At: r.From, Calm: true}
-	row.Parts = []Part{{Text: activityActor(r.Actor), Strong: true}, {Text: " read " + words.Count(r.Count, "time") + ": "}}
+	row.Parts = []Part{{Text: activityActor(r.Actor), Strong: true},
+		{Text: " read " + words.Count(r.Count, "time") + ": "}}
 	names := slices.Collect(func(yield func(string) bool) {
 		for name := range r.What {
 			if !yield(name) {

@@ -8,7 +8,8 @@ import (
 
 // buttons are the steps that a button does: the words on it, with the name of another server.
 var buttons = map[app.StepKind]string{
-	app.StepStart: "Start", app.StepRestart: "Restart", app.StepStop: "Stop", app.StepRun: "Run", app.StepPort: "Use another port", app.StepResetEnv: "Reset the overlay",
+	app.StepStart: "Start", app.StepRestart: "Restart", app.StepStop: "Stop", app.StepRun: "Run",
+	app.StepPort: "Use another port", app.StepResetEnv: "Reset the overlay",
 }
 
 // stepActions are the paths of buttons where they differ from the step.

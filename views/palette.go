@@ -29,8 +29,10 @@ func choices(projects []app.ProjectView) []choice {
 		list = append(list, projectChoices(p)...)
 	}
 	return append(list,
-		choice{word: "All servers", what: "page", path: "/", icon: "servers"}, choice{word: "All logs", what: "page", path: "/logs", icon: "lines"},
-		choice{word: "Search all logs", what: "page", path: "/logs?context=2", icon: "find"}, choice{word: "Activity", what: "page", path: "/activity", icon: "act"},
+		choice{word: "All servers", what: "page", path: "/", icon: "servers"},
+		choice{word: "All logs", what: "page", path: "/logs", icon: "lines"},
+		choice{word: "Search all logs", what: "page", path: "/logs?context=2", icon: "find"},
+		choice{word: "Activity", what: "page", path: "/activity", icon: "act"},
 		choice{word: "Settings", what: "page", path: "/settings", icon: "gear"})
 }
 
@@ -50,7 +52,8 @@ func serverChoices(s app.Status) []choice {
 	}
 	list = append(list, choice{word: "logs " + name, what: "its lines", path: ServerView{Status: s}.logs(), icon: "lines"})
 	for _, tab := range []string{TabErrors, TabRuns, TabEnvironment} {
-		list = append(list, choice{word: tab + " " + name, what: "tab of the server", path: PagePath(s.Ref()) + "?tab=" + tab, icon: "servers"})
+		list = append(list, choice{word: tab + " " + name, what: "tab of the server", path: PagePath(s.Ref()) + "?tab=" + tab,
+			icon: "servers"})
 	}
 	if s.Pinned {
 		return append(list, action("unpin", "unpin", "pin"))
@@ -62,7 +65,8 @@ func manyChoices(project, what string) []choice {
 	return []choice{
 		{word: "start all " + project, what: what, path: manyPath("start", "all", project), icon: "play", post: true},
 		{word: "restart all " + project, what: what, path: manyPath("restart", "all", project), icon: "restart", post: true},
-		{word: "try failed again " + project, what: what, path: manyPath("restart", "failed", project), icon: "restart", post: true},
+		{word: "try failed again " + project, what: what, path: manyPath("restart", "failed", project), icon: "restart",
+			post: true},
 		{word: "stop all " + project, what: what, path: manyPath("stop", "all", project), icon: "stop", post: true},
 	}
 }

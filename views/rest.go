@@ -21,7 +21,8 @@ func AtRest(p app.ProjectView, of int) bool {
 		return false
 	}
 	for st := range p.Each() {
-		if st.State != app.Stopped && st.State != app.Sleeping || st.Pinned || st.Errors > 0 || st.Failure != nil || troubled(st) {
+		if st.State != app.Stopped && st.State != app.Sleeping || st.Pinned || st.Errors > 0 || st.Failure != nil ||
+			troubled(st) {
 			return false
 		}
 	}

@@ -154,7 +154,8 @@ func (s ShellView) menu() []menuEntry {
 		logs = ProjectPath(s.Project) + "/logs"
 	}
 	return []menuEntry{
-		{"servers", "Servers", "servers", s.serversPath()}, {"logs", "Logs", "lines", logs}, {"history", "Activity", "act", "/activity"}, {"settings", "Settings", "gear", "/settings"},
+		{"servers", "Servers", "servers", s.serversPath()}, {"logs", "Logs", "lines", logs},
+		{"history", "Activity", "act", "/activity"}, {"settings", "Settings", "gear", "/settings"},
 	}
 }
 

@@ -63,9 +63,11 @@ type count struct {
 // counts returns the groups of states that occur.
 func (v *TableView) counts() []count {
 	list := []count{
-		{"up", "up", "ready", "good", 0}, {"failed", "failed", "failed", "bad", 0}, {"failing", "failing", "failing", "bad", 0},
+		{"up", "up", "ready", "good", 0}, {"failed", "failed", "failed", "bad", 0},
+		{"failing", "failing", "failing", "bad", 0},
 		{"broken", "broken", "failed", "bad", 0}, {"starting", "starting", "starting", "busy", 0},
-		{"asks", "waits for you", "asks", "ask", len(v.Asks)}, {"off", "off", "stopped", "", 0}, {"external", "external", "external", "", 0},
+		{"asks", "waits for you", "asks", "ask", len(v.Asks)}, {"off", "off", "stopped", "", 0},
+		{"external", "external", "external", "", 0},
 	}
 	for _, c := range v.Servers() {
 		for _, in := range c.in() {
@@ -105,8 +107,8 @@ func (c ServerView) in() []string {
 
 func (c ServerView) inText() string { return strings.Join(c.in(), " ") }
 
-// sum describes the servers of a group by the same counts as the bar: "5 up, 2 in trouble". One that an edit broke is up
-// and in trouble.
+// sum describes the servers of a group by the same counts as the bar: "5 up, 2 in trouble". One that an edit broke is
+// up and in trouble.
 func (g *GroupView) sum() string {
 	up, starting, bad := 0, 0, 0
 	for _, c := range g.ServerRows {

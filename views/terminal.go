@@ -102,7 +102,8 @@ type tabEntry struct {
 // entries returns the tabs of the page, with how much is in each.
 func (v RunView) entries() []tabEntry {
 	return []tabEntry{
-		{TabTerminal, "Terminal", 0, false}, {TabLogs, "Logs", 0, false}, {TabErrors, "Errors", v.Now.Errors, true}, {TabRuns, "Runs", len(v.Runs), false},
+		{TabTerminal, "Terminal", 0, false}, {TabLogs, "Logs", 0, false}, {TabErrors, "Errors", v.Now.Errors, true},
+		{TabRuns, "Runs", len(v.Runs), false},
 		{TabEnvironment, "Environment", 0, false},
 	}
 }

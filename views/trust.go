@@ -5,7 +5,8 @@ import "strings"
 // diffClass is how a line of a unified diff looks.
 func diffClass(line string) string {
 	switch {
-	case strings.HasPrefix(line, "@@"), strings.HasPrefix(line, "---"), strings.HasPrefix(line, "+++"), strings.HasPrefix(line, " # "):
+	case strings.HasPrefix(line, "@@"), strings.HasPrefix(line, "---"), strings.HasPrefix(line, "+++"),
+		strings.HasPrefix(line, " # "):
 		return "at"
 	case strings.HasPrefix(line, "+"):
 		return "plus"

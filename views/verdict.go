@@ -55,7 +55,8 @@ func (c ServerView) verdictWord() string {
 
 // pictureLink returns the address of the picture of the page that was opened last. It differs for each.
 func pictureLink(c ServerView) string {
-	return fmt.Sprintf("/api/projects/%s/servers/%s/picture?at=%d", url.PathEscape(c.Project), url.PathEscape(c.Name), c.Verdict.Page.At.UnixMilli())
+	return fmt.Sprintf("/api/projects/%s/servers/%s/picture?at=%d", url.PathEscape(c.Project), url.PathEscape(c.Name),
+		c.Verdict.Page.At.UnixMilli())
 }
 
 // brokenWord returns what shows that an edit broke the server.
@@ -141,7 +142,10 @@ func (c ServerView) otherErrors() (list ErrorList, more int) {
 	more, list = c.Errors, slices.Clone(c.ErrorList)
 	if f, ok := c.newError(); ok {
 		more--
-		list = slices.DeleteFunc(list, func(e digest.Error) bool { return e.First == f.First && e.Fingerprint == f.Fingerprint })
+		list = slices.DeleteFunc(list, func(e digest.Error) bool {
+			return e.First == f.First &&
+				e.Fingerprint == f.Fingerprint
+		})
 	}
 	return list, more - len(list)
 }

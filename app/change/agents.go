@@ -34,7 +34,8 @@ func agentMay(sup *supervisor.Supervisor, now supervisor.Situation, c app.Change
 			why = "is declared neither in devservers.yml nor in an env file or its example"
 		}
 		if why != "" {
-			return &Personal{app.Failf(app.CodeNeedsHuman, "a person may: devservers set-env "+now.Status.Ref().String()+" "+name+"=...", "%s %s: only a person changes it", name, why)}
+			return &Personal{app.Failf(app.CodeNeedsHuman, "a person may: devservers set-env "+now.Status.Ref().String()+" "+
+				name+"=...", "%s %s: only a person changes it", name, why)}
 		}
 	}
 	return nil
@@ -47,7 +48,8 @@ func declares(sup *supervisor.Supervisor, now supervisor.Situation, name string)
 	if v, ok := env[name]; fail == nil && ok && !(app.EnvVariable{From: v.From}).Inherited() && v.From != app.FromUs {
 		return true
 	}
-	if slices.ContainsFunc(server.Env, func(v envvar.Var) bool { return v.Name == name }) || slices.Contains(server.Unset, name) {
+	if slices.ContainsFunc(server.Env, func(v envvar.Var) bool { return v.Name == name }) ||
+		slices.Contains(server.Unset, name) {
 		return true
 	}
 	for _, dir := range []string{server.WorkingDir, now.Project.Dir} {

@@ -60,7 +60,8 @@ func (b *Permits) Add(ctx context.Context, ref app.Ref, c app.Change, a app.Acto
 	}
 	b.ask(PermitRequest{Server: ref, Change: c, By: a, Why: personal.Failure.Detail})
 	there := *personal.Failure
-	there.Hint = "ask the person to allow it at " + b.sup.View().URL + "/waiting; it takes effect with the click, from the next start on"
+	there.Hint = "ask the person to allow it at " + b.sup.View().URL +
+		"/waiting; it takes effect with the click, from the next start on"
 	return o, &there
 }
 
@@ -73,7 +74,8 @@ func (b *Permits) Type(ref app.Ref, a app.Actor) error {
 	if !a.IsAgent() || b.typed != nil && slices.Contains(b.typed.Get(), ref.String()) {
 		return nil
 	}
-	b.ask(PermitRequest{Server: ref, By: a, Typing: true, Why: "a program does what is typed into it, so a person allows that once for each server"})
+	b.ask(PermitRequest{Server: ref, By: a, Typing: true,
+		Why: "a program does what is typed into it, so a person allows that once for each server"})
 	return app.FailAbout(app.CodeNeedsHuman, "ask the person to allow it at "+b.sup.View().URL+"/waiting, then call again",
 		ref.String(), "takes input from agents only if a person has allowed it")
 }
@@ -98,14 +100,16 @@ func (b *Permits) ask(r PermitRequest) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.list = slices.DeleteFunc(b.list, func(old PermitRequest) bool {
-		return r.At.Sub(old.At) >= waitLife || old.Server == r.Server && old.By == r.By && old.Typing == r.Typing && same(old.Change, r.Change)
+		return r.At.Sub(old.At) >= waitLife || old.Server == r.Server && old.By == r.By && old.Typing == r.Typing &&
+			same(old.Change, r.Change)
 	})
 	b.list = append(b.list[max(0, len(b.list)-mostWaiting+1):], r)
 }
 
 // same reports whether two changes are of the same variables and port.
 func same(a, b app.Change) bool {
-	return slices.Equal(slices.Sorted(maps.Keys(a.SetEnv)), slices.Sorted(maps.Keys(b.SetEnv))) && slices.Equal(a.UnsetEnv, b.UnsetEnv) && (a.Port == "") == (b.Port == "")
+	return slices.Equal(slices.Sorted(maps.Keys(a.SetEnv)), slices.Sorted(maps.Keys(b.SetEnv))) &&
+		slices.Equal(a.UnsetEnv, b.UnsetEnv) && (a.Port == "") == (b.Port == "")
 }
 
 // Waiting returns what waits for a person, the oldest first.
@@ -121,7 +125,8 @@ func (b *Permits) Take(id string) (PermitRequest, error) {
 	defer b.mu.Unlock()
 	at := slices.IndexFunc(b.list, func(r PermitRequest) bool { return r.ID == id && time.Since(r.At) < waitLife })
 	if at < 0 {
-		return PermitRequest{}, app.Failf(app.CodeNotFound, "the agent can ask again", "this request has been answered, or is older than an hour")
+		return PermitRequest{}, app.Failf(app.CodeNotFound, "the agent can ask again",
+			"this request has been answered, or is older than an hour")
 	}
 	r := b.list[at]
 	b.list = slices.Delete(b.list, at, at+1)

@@ -15,7 +15,8 @@ var agent = app.Actor{Kind: app.ActorMCP, Client: "some agent"}
 
 func shop(t *testing.T) (*Permits, *apptest.World, app.Ref) {
 	w := apptest.New(t)
-	id := w.Project("shop", "servers:\n  web: {command: FC echo, port: 8123, env: {DEBUG: \"0\", NODE_OPTIONS: \"\"}, env_file: vars}\n  api: {command: FC echo, port: 8124}\n")
+	id := w.Project("shop", "servers:\n  web: {command: FC echo, port: 8123, env: {DEBUG: \"0\", NODE_OPTIONS: \"\"}, "+
+		"env_file: vars}\n  api: {command: FC echo, port: 8124}\n")
 	w.Files("shop", map[string]string{"vars": "FROM_FILE=1\n", ".env.example": "IN_EXAMPLE=\n"})
 	return NewPermits(w.Sup, why.New(w.Sup, edits.New(w.Sup, "", nil))), w, app.Ref{Project: id, Name: "web"}
 }
@@ -47,7 +48,9 @@ func TestAgentsSetWhatIsDeclared(t *testing.T) {
 func TestOtherVariablesWaitForAPerson(t *testing.T) {
 	t.Parallel()
 	b, _, web := shop(t)
-	for i, c := range []app.Change{set("UNKNOWN=1"), set("NODE_OPTIONS=--require /x.js"), set("NAPI_RS_NATIVE_LIBRARY_PATH=/x.js"), set("DEBUG=1", "LD_PRELOAD=/x.so"), {UnsetEnv: []string{"PATH"}, Reason: "try"}} {
+	for i, c := range []app.Change{set("UNKNOWN=1"), set("NODE_OPTIONS=--require /x.js"),
+		set("NAPI_RS_NATIVE_LIBRARY_PATH=/x.js"), set("DEBUG=1", "LD_PRELOAD=/x.so"), {UnsetEnv: []string{"PATH"},
+			Reason: "try"}} {
 		for range 2 {
 			_, err := b.Add(context.Background(), web, c, agent)
 			if e := apptest.Failure(t, err, app.CodeNeedsHuman); !strings.Contains(e.Hint, "/waiting") {
@@ -86,7 +89,8 @@ func TestInvalidChangesDoNotWait(t *testing.T) {
 	t.Parallel()
 	b, w, web := shop(t)
 	_, manager, _ := strings.Cut(strings.TrimPrefix(w.Sup.View().URL, "http://"), ":")
-	for _, c := range []app.Change{set("A B=1"), {SetEnv: map[string]string{"UNKNOWN": "1"}}, {Port: "80", Reason: "r"}, {Port: "8124", Reason: "r"}, {Port: manager, Reason: "r"}} {
+	for _, c := range []app.Change{set("A B=1"), {SetEnv: map[string]string{"UNKNOWN": "1"}}, {Port: "80", Reason: "r"},
+		{Port: "8124", Reason: "r"}, {Port: manager, Reason: "r"}} {
 		_, err := b.Add(context.Background(), web, c, agent)
 		apptest.Failure(t, err, app.CodeInvalid)
 	}

@@ -15,14 +15,15 @@ import (
 	"devservers/app/project"
 )
 
-// AddPatch changes a server's overlay from its next start on; it applies all of c or nothing. Agents can change neither what
-// a person has pinned nor variables that nobody has declared.
+// AddPatch changes a server's overlay from its next start on; it applies all of c or nothing. Agents can change neither
+// what a person has pinned nor variables that nobody has declared.
 func AddPatch(sup *supervisor.Supervisor, ref app.Ref, c app.Change, a app.Actor) (app.Overlay, error) {
 	return AddPatchFor(sup, ref, c, a, nil)
 }
 
 // AddPatchFor is Add, which for agents also accepts the variables in named: the ones that a finding reports as missing.
-func AddPatchFor(sup *supervisor.Supervisor, ref app.Ref, c app.Change, a app.Actor, named []string) (app.Overlay, error) {
+func AddPatchFor(sup *supervisor.Supervisor, ref app.Ref, c app.Change, a app.Actor, named []string) (app.Overlay,
+	error) {
 	return add(sup, ref, c, a, func(now supervisor.Situation) error {
 		if !a.IsAgent() {
 			return nil
@@ -36,7 +37,8 @@ func AddAllowedPatch(sup *supervisor.Supervisor, ref app.Ref, c app.Change, a ap
 	return add(sup, ref, c, a, func(supervisor.Situation) error { return nil })
 }
 
-func add(sup *supervisor.Supervisor, ref app.Ref, c app.Change, a app.Actor, may func(supervisor.Situation) error) (app.Overlay, error) {
+func add(sup *supervisor.Supervisor, ref app.Ref, c app.Change, a app.Actor,
+	may func(supervisor.Situation) error) (app.Overlay, error) {
 	now, err := sup.Situation(ref)
 	if err != nil {
 		return app.Overlay{}, err
@@ -67,8 +69,10 @@ func add(sup *supervisor.Supervisor, ref app.Ref, c app.Change, a app.Actor, may
 func made(sup *supervisor.Supervisor, now supervisor.Situation, c app.Change, a app.Actor) (list []settings.Patch) {
 	env, port := inEffect(sup, now)
 	add := func(field string, old, value *string) {
-		list = append(list, settings.Patch{ID: strings.ToLower(rand.Text()[:6]), Server: now.Status.Name, Field: field, Old: old, New: value,
-			By: settings.PatchedBy{Kind: string(a.Kind), Client: a.Client}, At: time.Now().UTC().Truncate(time.Second), Reason: strings.TrimSpace(c.Reason)})
+		list = append(list, settings.Patch{ID: strings.ToLower(rand.Text()[:6]), Server: now.Status.Name, Field: field,
+			Old: old, New: value,
+			By: settings.PatchedBy{Kind: string(a.Kind),
+				Client: a.Client}, At: time.Now().UTC().Truncate(time.Second), Reason: strings.TrimSpace(c.Reason)})
 	}
 	for _, name := range slices.Sorted(maps.Keys(c.SetEnv)) {
 		value := c.SetEnv[name]

@@ -62,7 +62,8 @@ func (w world) patch(ref app.Ref, c app.Change, a app.Actor) app.Overlay {
 
 func overlaid(t *testing.T) (world, app.Ref) {
 	w := world{apptest.New(t)}
-	id := w.Project("shop", "servers:\n  web: {command: FC env 1h, env: {DEBUG: \"0\", API_KEY: old-secret}, env_file: vars, ready: {log: DEVSERVERS_RUN}}\n  api: {command: FC echo}\n")
+	id := w.Project("shop", "servers:\n  web: {command: FC env 1h, env: {DEBUG: \"0\", API_KEY: old-secret}, env_file: "+
+		"vars, ready: {log: DEVSERVERS_RUN}}\n  api: {command: FC echo}\n")
 	w.Files("shop", map[string]string{"vars": "FROM_FILE=1\nDEBUG=7\n", ".env.example": "OTHER=\n"})
 	return w, app.Ref{Project: id, Name: "web"}
 }
@@ -72,8 +73,10 @@ func TestOverlayChangesNextStartNotFile(t *testing.T) {
 	w, ref := overlaid(t)
 	w.MustStart(ref)
 	before, _ := os.ReadFile(filepath.Join(w.Dirs.Home, "shop", "devservers.yml"))
-	o := w.patch(ref, app.Change{SetEnv: map[string]string{"DEBUG": "1", "NEW": "a b"}, UnsetEnv: []string{"FROM_FILE"}, Reason: "see more"}, apptest.Me)
-	if len(o.Patches) != 3 || len(o.Restart) != 1 || !strings.Contains(o.Diff, "-DEBUG=0\n+DEBUG=1\n") || !strings.Contains(o.Diff, "-FROM_FILE=1\n #") {
+	o := w.patch(ref, app.Change{SetEnv: map[string]string{"DEBUG": "1", "NEW": "a b"}, UnsetEnv: []string{"FROM_FILE"},
+		Reason: "see more"}, apptest.Me)
+	if len(o.Patches) != 3 || len(o.Restart) != 1 || !strings.Contains(o.Diff, "-DEBUG=0\n+DEBUG=1\n") ||
+		!strings.Contains(o.Diff, "-FROM_FILE=1\n #") {
 		t.Errorf("%+v", o)
 	}
 	st, _ := w.Sup.Status(ref)
@@ -81,7 +84,8 @@ func TestOverlayChangesNextStartNotFile(t *testing.T) {
 		t.Errorf("%+v", st)
 	}
 	w.restart(ref)
-	for name, want := range map[string]string{"DEBUG": "1", "NEW": "a b", "FROM_FILE": "missing", "API_KEY": "old-secret"} {
+	for name, want := range map[string]string{"DEBUG": "1", "NEW": "a b", "FROM_FILE": "missing",
+		"API_KEY": "old-secret"} {
 		if got := w.envOf(ref, name); got != want {
 			t.Errorf("%s=%s, want %s", name, got, want)
 		}
@@ -103,9 +107,11 @@ func TestOverlayChangesNextStartNotFile(t *testing.T) {
 func TestSecretIsMaskedOutsideItsFile(t *testing.T) {
 	t.Parallel()
 	w, ref := overlaid(t)
-	o := w.patch(ref, app.Change{SetEnv: map[string]string{"API_KEY": "new-secret", "DATABASE_URL": "postgres://me:new-secret@db/x"}, Reason: "try"}, apptest.Me)
+	o := w.patch(ref, app.Change{SetEnv: map[string]string{"API_KEY": "new-secret",
+		"DATABASE_URL": "postgres://me:new-secret@db/x"}, Reason: "try"}, apptest.Me)
 	st, _ := w.Sup.Status(ref)
-	if text := fmt.Sprintf("%+v %s", st, o.Diff) + *o.Patches[0].New + *o.Patches[0].Old; strings.Contains(text, "secret@") || strings.Contains(text, "-secret") {
+	if text := fmt.Sprintf("%+v %s", st, o.Diff) + *o.Patches[0].New +
+		*o.Patches[0].Old; strings.Contains(text, "secret@") || strings.Contains(text, "-secret") {
 		t.Error(text)
 	}
 	if !o.Patches[0].Secret || !strings.Contains(o.Diff, "+DATABASE_URL=postgres://me:••••••@db/x\n") {
@@ -137,14 +143,16 @@ func TestAgentsCannotUndoPatchesOfPersons(t *testing.T) {
 	apptest.Failure(t, err, app.CodeNeedsHuman)
 	_, err = change.ResetPatch(w.Sup, ref, "nothing", agent)
 	apptest.Failure(t, err, app.CodeNotFound)
-	if o, err = change.ResetPatch(w.Sup, ref, mine.ID, apptest.Me); err != nil || *o.Patches[0].Old != "0" || *o.Patches[0].New != "3" {
+	if o, err = change.ResetPatch(w.Sup, ref, mine.ID, apptest.Me); err != nil || *o.Patches[0].Old != "0" ||
+		*o.Patches[0].New != "3" {
 		t.Errorf("%+v %v", o.Patches, err)
 	}
 	w.patch(ref, app.Change{Port: "8123", Reason: "mine"}, apptest.Me)
 	if st, _ := w.Sup.Status(ref); st.Port != 8123 {
 		t.Errorf("port %d", st.Port)
 	}
-	if o, err = change.ResetPatch(w.Sup, app.Ref{Project: "shop"}, "", agent); err != nil || len(o.Patches) != 1 || o.Patches[0].Field != "port" {
+	if o, err = change.ResetPatch(w.Sup, app.Ref{Project: "shop"}, "", agent); err != nil || len(o.Patches) != 1 ||
+		o.Patches[0].Field != "port" {
 		t.Errorf("%+v %v", o.Patches, err)
 	}
 }
@@ -171,7 +179,8 @@ func TestForbiddenPatchesAreRefused(t *testing.T) {
 			}
 		})
 	}
-	_, err := change.AddPatch(w.Sup, ref, app.Change{SetEnv: map[string]string{"NODE_OPTIONS": "--require x"}, Reason: "r"}, agent)
+	_, err := change.AddPatch(w.Sup, ref, app.Change{SetEnv: map[string]string{"NODE_OPTIONS": "--require x"},
+		Reason: "r"}, agent)
 	apptest.Failure(t, err, app.CodeNeedsHuman)
 	if _, err := w.Sup.Pin(ref, true, apptest.Me); err != nil {
 		t.Fatal(err)
@@ -207,7 +216,8 @@ func TestEnvironmentIsExplained(t *testing.T) {
 	t.Parallel()
 	w := world{apptest.New(t)}
 	w.Files("shop", map[string]string{".env": "A=file\nB=file\nTOKEN=hidden\n"})
-	ref := app.Ref{Project: w.Project("shop", "servers:\n  web: {command: FC echo, port: 8123, env_file: .env, env: {B: declared, C: declared}}\n"), Name: "web"}
+	ref := app.Ref{Project: w.Project("shop", "servers:\n  web: {command: FC echo, port: 8123, env_file: .env, env: {B: "+
+		"declared, C: declared}}\n"), Name: "web"}
 	w.patch(ref, app.Change{SetEnv: map[string]string{"C": "patched"}, UnsetEnv: []string{"D"}, Reason: "try"}, apptest.Me)
 	list, err := change.Environment(w.Sup, ref)
 	if err != nil {

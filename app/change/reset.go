@@ -9,8 +9,8 @@ import (
 	"devservers/app/engine/supervisor"
 )
 
-// ResetPatch undoes one patch, or all of a server if id is "", or all of a project if ref.Name is "". An agent can undo only
-// changes by agents, never a person's.
+// ResetPatch undoes one patch, or all of a server if id is "", or all of a project if ref.Name is "". An agent can undo
+// only changes by agents, never a person's.
 func ResetPatch(sup *supervisor.Supervisor, ref app.Ref, id string, a app.Actor) (app.Overlay, error) {
 	ref, err := existing(sup, ref)
 	if err != nil {
@@ -20,7 +20,8 @@ func ResetPatch(sup *supervisor.Supervisor, ref app.Ref, id string, a app.Actor)
 		return app.Overlay{}, err
 	}
 	return change(sup, ref, func() error {
-		_, err := sup.Files.Overlays.Remove(ref.Project, func(q settings.Patch) bool { return isMeant(q, ref.Name, id) && mine(q, a) })
+		_, err := sup.Files.Overlays.Remove(ref.Project,
+			func(q settings.Patch) bool { return isMeant(q, ref.Name, id) && mine(q, a) })
 		return err
 	})
 }
@@ -50,7 +51,8 @@ func mayReset(sup *supervisor.Supervisor, ref app.Ref, id string, a app.Actor) e
 	case at < 0:
 		return app.Failf(app.CodeNotFound, "list them with: devservers show-env", "there is no patch %s", words.Quote(id))
 	case !mine(all[at], a):
-		return app.Failf(app.CodeNeedsHuman, "only a person can undo it: devservers reset-env --patch "+all[at].ID, "a person made this change")
+		return app.Failf(app.CodeNeedsHuman, "only a person can undo it: devservers reset-env --patch "+all[at].ID,
+			"a person made this change")
 	}
 	return nil
 }

@@ -109,7 +109,8 @@ func (r *projectReader) findCycle(name string, way []string, done map[string]boo
 	for _, d := range r.depends[name] {
 		if i := slices.Index(way, d.Name); i >= 0 {
 			cycle := append(slices.Clone(way[i:]), d.Name)
-			r.Report(d.at, d.key, "remove one of these dependencies", "these wait for each other: %s", strings.Join(cycle, " → "))
+			r.Report(d.at, d.key, "remove one of these dependencies", "these wait for each other: %s",
+				strings.Join(cycle, " → "))
 			continue
 		}
 		r.findCycle(d.Name, way, done)

@@ -27,11 +27,12 @@ func notFound(from, to string) error {
 // WriteHint shows the smallest valid file, to be written by hand in dir.
 func WriteHint(dir string) string {
 	name := cmp.Or(yml.Suggest(filepath.Base(dir)), "my-app")
-	return fmt.Sprintf("write %s yourself:\n\nproject: %s\nservers:\n  web: {command: npm run dev}", yml.Path(filepath.Join(dir, FileName)), name)
+	return fmt.Sprintf("write %s yourself:\n\nproject: %s\nservers:\n  web: {command: npm run dev}",
+		yml.Path(filepath.Join(dir, FileName)), name)
 }
 
-// Find returns the path of the nearest devservers.yml in dir or above it. The search ends after the root of the git work
-// tree, before the home directory (which cannot be a project), or at the root of the file system. The error is a
+// Find returns the path of the nearest devservers.yml in dir or above it. The search ends after the root of the git
+// work tree, before the home directory (which cannot be a project), or at the root of the file system. The error is a
 // *naming.Error of the kind NotFound.
 func Find(dir string) (file string, err error) {
 	abs, err := filepath.Abs(dir)

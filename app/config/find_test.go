@@ -19,16 +19,19 @@ func TestFindUpToGitRoot(t *testing.T) {
 	configtest.Write(t, filepath.Join(home, FileName), "x")
 	_, err := Find(deep)
 	var missing *yml.FileError
-	if !errors.As(err, &missing) || missing.Kind != yml.NotFound || !strings.HasSuffix(missing.Msg, "up to "+repo) || !strings.Contains(missing.Hint, "servers:") {
+	if !errors.As(err, &missing) || missing.Kind != yml.NotFound || !strings.HasSuffix(missing.Msg, "up to "+repo) ||
+		!strings.Contains(missing.Hint, "servers:") {
 		t.Errorf("beyond the git root: %v", err)
 	}
-	for _, file := range []string{filepath.Join(repo, "devservers.yaml"), filepath.Join(repo, FileName), filepath.Join(repo, "a", FileName)} {
+	for _, file := range []string{filepath.Join(repo, "devservers.yaml"), filepath.Join(repo, FileName),
+		filepath.Join(repo, "a", FileName)} {
 		configtest.Write(t, file, "x")
 		if got, err := Find(deep); got != file || err != nil {
 			t.Errorf("got %s, %v, want %s", got, err, file)
 		}
 	}
-	if _, err := Find(configtest.Mkdir(t, home, "elsewhere", "x")); !errors.As(err, &missing) || missing.Kind != yml.NotFound {
+	if _, err := Find(configtest.Mkdir(t, home, "elsewhere", "x")); !errors.As(err, &missing) ||
+		missing.Kind != yml.NotFound {
 		t.Errorf("the home directory was looked at: %v", err)
 	}
 }

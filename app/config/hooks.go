@@ -33,8 +33,8 @@ func (s *serverReader) readHook(v *yml.Node, key, name string) {
 	}
 }
 
-// addHooks makes each hook a task, so that it has runs and logs: NAME.before_start, or NAME.before_start-1 and so on. It
-// has the working directory, environment, port and limits of its server.
+// addHooks makes each hook a task, so that it has runs and logs: NAME.before_start, or NAME.before_start-1 and so on.
+// It has the working directory, environment, port and limits of its server.
 func (s *serverReader) addHooks() {
 	for _, h := range s.hooks {
 		task := s.Server
@@ -43,8 +43,10 @@ func (s *serverReader) addHooks() {
 			task.Name += "-" + strconv.Itoa(h.number)
 		}
 		task.Kind, task.Command, task.HookOf, task.Line = KindTask, h.command, s.Name, h.at.Line
-		task.Ready, task.Autostart, task.Restart, task.IdleTimeout = Ready{Timeout: DefaultReadyTimeout}, false, RestartNo, nil
-		task.BeforeStart, task.AfterStop, task.Hooks, task.DependsOn, task.Watch, task.Alive, task.Check = nil, nil, nil, nil, nil, Alive{}, Check{}
+		task.Ready, task.Autostart, task.Restart, task.IdleTimeout = Ready{Timeout: DefaultReadyTimeout}, false, RestartNo,
+			nil
+		task.BeforeStart, task.AfterStop, task.Hooks, task.DependsOn, task.Watch, task.Alive, task.Check = nil, nil, nil, nil,
+			nil, Alive{}, Check{}
 		s.projectReader.hookTasks = append(s.projectReader.hookTasks, task)
 		if s.Hooks == nil {
 			s.Hooks = map[string][]string{}

@@ -81,9 +81,10 @@ var serverRows = []row[*serverReader]{
 	{name: "depends_on", read: (*serverReader).readDepends, tasks: true, value: `{"$ref": "#/$defs/depends_on"}`,
 		drift: func(s Server) string { return fmt.Sprint(s.DependsOn) },
 		about: "Servers and tasks that must be ready, started or completed first."},
-	{name: "restart", read: (*serverReader).readRestart, value: `{"enum": ["no", "on-failure", "always", true, false]}`, preset: `"no"`,
-		drift: func(s Server) string { return string(s.Restart) },
-		about: "When to restart it automatically: no, on-failure or always."},
+	{name: "restart", read: (*serverReader).readRestart, value: `{"enum": ["no", "on-failure", "always", true, false]}`,
+		preset: `"no"`,
+		drift:  func(s Server) string { return string(s.Restart) },
+		about:  "When to restart it automatically: no, on-failure or always."},
 	{name: "watch", read: (*serverReader).readWatch, value: `{"$ref": "#/$defs/strings"}`,
 		drift: func(s Server) string { return strings.Join(s.Watch, "\n") },
 		about: "File patterns; it restarts when a matching file changes."},
@@ -121,7 +122,8 @@ var serverRows = []row[*serverReader]{
 		read:  func(s *serverReader, v *yml.Node, key string) { s.readHook(v, key, afterStop) },
 		drift: func(s Server) string { return strings.Join(s.Hooks[afterStop], "\n") },
 		about: "Commands to run after each run, however it ended."},
-	{name: "prefix_logs", read: (*serverReader).readPrefixLogs, tasks: true, value: `{"type": "boolean", "deprecated": true}`,
+	{name: "prefix_logs", read: (*serverReader).readPrefixLogs, tasks: true,
+		value: `{"type": "boolean", "deprecated": true}`,
 		about: "From an older version; accepted but ignored."},
 }
 
@@ -131,7 +133,8 @@ var (
 		about: "A path on its port, or a URL, that responds."}
 	tcpRow = row[*probeReader]{name: "tcp", read: (*probeReader).readProbePort, value: `{"$ref": "#/$defs/port"}`,
 		about: "A port that something listens on; auto is the server's port."}
-	commandRow = row[*probeReader]{name: "command", read: (*probeReader).readProbeCommand, value: `{"$ref": "#/$defs/command"}`,
+	commandRow = row[*probeReader]{name: "command", read: (*probeReader).readProbeCommand,
+		value: `{"$ref": "#/$defs/command"}`,
 		about: "A command that exits with code 0."}
 )
 
@@ -153,8 +156,9 @@ var aliveRows = []row[*probeReader]{
 	{name: "every", value: `{"$ref": "#/$defs/duration"}`, preset: `"10s"`,
 		read:  func(p *probeReader, v *yml.Node, key string) { p.seconds(v, key, p.least, &p.probe.Every) },
 		about: "Time between two checks."},
-	{name: "failures", read: (*probeReader).readFailures, value: `{"type": "integer", "minimum": 1, "maximum": 1000}`, preset: `3`,
-		about: "Number of consecutive failed checks that make it failing."},
+	{name: "failures", read: (*probeReader).readFailures, value: `{"type": "integer", "minimum": 1, "maximum": 1000}`,
+		preset: `3`,
+		about:  "Number of consecutive failed checks that make it failing."},
 	{name: "restart", value: `{"type": "boolean"}`, preset: `false`,
 		read:  func(p *probeReader, v *yml.Node, key string) { p.probe.Restart = p.Boolean(v, key, false) },
 		about: "Whether to restart it then."},
@@ -170,7 +174,8 @@ var checkRows = []row[*serverReader]{
 }
 
 var stopRows = []row[*serverReader]{
-	{name: "signal", read: (*serverReader).readSignal, value: `{"type": "string", "examples": ["INT", "TERM", "HUP", "QUIT"]}`, preset: `"TERM"`,
+	{name: "signal", read: (*serverReader).readSignal,
+		value: `{"type": "string", "examples": ["INT", "TERM", "HUP", "QUIT"]}`, preset: `"TERM"`,
 		about: "The first signal: TERM, INT, QUIT, HUP, USR1, USR2 or KILL."},
 	{name: "timeout", value: `{"$ref": "#/$defs/duration"}`, preset: `"5s"`,
 		read:  func(s *serverReader, v *yml.Node, key string) { s.seconds(v, key, 0, &s.Stop.Timeout) },

@@ -13,7 +13,8 @@ import (
 
 func TestKeysNameWhatChanged(t *testing.T) {
 	keys := func(server string) map[string]string {
-		p, err := parseProject("/p", "/p/devservers.yml", []byte("project: a\nservers:\n  web: {command: x $PORT, port: 1, "+server+"}\n  db: {command: x}\n"))
+		p, err := parseProject("/p", "/p/devservers.yml",
+			[]byte("project: a\nservers:\n  web: {command: x $PORT, port: 1, "+server+"}\n  db: {command: x}\n"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -21,7 +22,8 @@ func TestKeysNameWhatChanged(t *testing.T) {
 	}
 	base := keys("pty: true")
 	for key, value := range map[string]string{
-		"working_dir": "sub", "ready": "{log: a}", "depends_on": "[db]", "restart": "always", "watch": "a", "stop": "{signal: INT}", "memory": "2GB",
+		"working_dir": "sub", "ready": "{log: a}", "depends_on": "[db]", "restart": "always", "watch": "a",
+		"stop": "{signal: INT}", "memory": "2GB",
 		"file_size": "1GB", "pty": "false", "alive": "{http: /}", "before_start": "x", "after_stop": "[x, y]",
 	} {
 		var changed []string
@@ -83,7 +85,8 @@ func TestKeyTablesFitThePage(t *testing.T) {
 func keyTables() string {
 	return table("Top level", projectRows, false) + table("`servers: NAME:` and `tasks: NAME:`", serverRows, true) +
 		"\nKeys with a `*` are for servers only, with a `+` for tasks only.\n" +
-		table("`ready:`", readyRows, false) + table("`alive:`", aliveRows, false) + table("`check:`", checkRows, false) + table("`stop:`", stopRows, false) + table("`env_file:`", envFileRows, false) + "\n"
+		table("`ready:`", readyRows, false) + table("`alive:`", aliveRows, false) + table("`check:`", checkRows, false) +
+		table("`stop:`", stopRows, false) + table("`env_file:`", envFileRows, false) + "\n"
 }
 
 // table returns one table, with a mark at keys that tasks do not have if mark is set, and at the ones that only they

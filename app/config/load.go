@@ -8,8 +8,8 @@ import (
 )
 
 // Load reads and checks a devservers.yml. If its content is wrong, the error is yml.Problems with all problems, and the
-// Project has what could be read (at least Dir, File, Source and SHA256) but must not be started. Other errors mean that
-// the file could not be read. A symlink out of its directory is refused.
+// Project has what could be read (at least Dir, File, Source and SHA256) but must not be started. Other errors mean
+// that the file could not be read. A symlink out of its directory is refused.
 func Load(file string) (Project, error) {
 	dir, name, err := splitFile(file)
 	if err != nil {
@@ -32,7 +32,8 @@ func splitFile(file string) (dir, name string, err error) {
 	return dir, filepath.Base(abs), err
 }
 
-// parseProject reads the content of a file in dir, which must be resolved. It looks there for working_dir and git's files.
+// parseProject reads the content of a file in dir, which must be resolved. It looks there for working_dir and git's
+// files.
 func parseProject(dir, file string, content []byte) (Project, error) {
 	p := Project{Dir: dir, File: file, Source: content, SHA256: Fingerprint(file, content)}
 	src := yml.NewFileText(file, content, minimalFile)

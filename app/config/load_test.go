@@ -89,14 +89,16 @@ tasks:
 	if django.WorkingDir != p.Dir || !django.Autostart || django.PTY || django.Port != (Port{Number: 8000}) {
 		t.Errorf("%+v", django)
 	}
-	wantEnv := []envvar.Var{{Name: "DJANGO_DEBUG", Value: "1"}, {Name: "B", Value: "true"}, {Name: "C", Value: "1.50"}, {Name: "D", Value: "0x1F"}, {Name: "E", Value: "q"}, {Name: "F", Value: "yes"}}
+	wantEnv := []envvar.Var{{Name: "DJANGO_DEBUG", Value: "1"}, {Name: "B", Value: "true"}, {Name: "C", Value: "1.50"},
+		{Name: "D", Value: "0x1F"}, {Name: "E", Value: "q"}, {Name: "F", Value: "yes"}}
 	if d := cmp.Diff(wantEnv, django.Env); d != "" {
 		t.Error(d)
 	}
 	if d := cmp.Diff([]string{filepath.Join(p.Dir, ".env"), "/etc/shared.env"}, django.EnvFiles); d != "" {
 		t.Error(d)
 	}
-	if django.Ready.HTTP != "/healthz" || django.Ready.Timeout != 90*time.Second || django.Ready.URL(8000) != "http://127.0.0.1:8000/healthz" {
+	if django.Ready.HTTP != "/healthz" || django.Ready.Timeout != 90*time.Second ||
+		django.Ready.URL(8000) != "http://127.0.0.1:8000/healthz" {
 		t.Errorf("%+v", django.Ready)
 	}
 	if django.Stop != (Stop{syscall.SIGINT, 10 * time.Second}) || django.Memory != 512<<20 || django.FileSize != 1<<30 {
@@ -106,7 +108,8 @@ tasks:
 		t.Error(*django.IdleTimeout, *p.IdleTimeout)
 	}
 	redis, _ := p.Find("redis")
-	if !redis.Port.Auto || redis.Autostart || !redis.PTY || redis.Memory != DefaultMemory || redis.Stop != (Stop{syscall.SIGTERM, 5 * time.Second}) || redis.Ready.Timeout != time.Minute {
+	if !redis.Port.Auto || redis.Autostart || !redis.PTY || redis.Memory != DefaultMemory ||
+		redis.Stop != (Stop{syscall.SIGTERM, 5 * time.Second}) || redis.Ready.Timeout != time.Minute {
 		t.Errorf("defaults: %+v", redis)
 	}
 	migrate, ok := p.Find("migrate")
@@ -141,7 +144,8 @@ func TestByteOrderMarkAndCRLF(t *testing.T) {
 }
 
 func TestBlockScalarsAndHeader(t *testing.T) {
-	p := load(t, "---\nproject: a # why\nservers:\n  web:\n    command: >-\n      npm run\n      dev\n  api:\n    command: |\n      npm start\n...\n")
+	p := load(t, "---\nproject: a # why\nservers:\n  web:\n    command: >-\n      npm run\n      dev\n  api:\n"+
+		"    command: |\n      npm start\n...\n")
 	if p.Servers[0].Command.String() != "npm run dev" || p.Servers[1].Command.String() != "npm start" {
 		t.Errorf("%+v", p.Servers)
 	}
@@ -234,7 +238,8 @@ func TestUnreadableFileDoesNotHang(t *testing.T) {
 
 func TestFingerprintIsBoundToPathAndBytes(t *testing.T) {
 	p := load(t, "project: a\nservers: {x: {command: x}}\n")
-	if p.SHA256 != Fingerprint(p.File, p.Source) || p.SHA256 == Fingerprint(p.File+"x", p.Source) || p.SHA256 == Fingerprint(p.File, p.Source[1:]) {
+	if p.SHA256 != Fingerprint(p.File, p.Source) || p.SHA256 == Fingerprint(p.File+"x", p.Source) ||
+		p.SHA256 == Fingerprint(p.File, p.Source[1:]) {
 		t.Error("the fingerprint does not tell path and bytes")
 	}
 }

@@ -28,7 +28,8 @@ const (
 )
 
 const (
-	aliveForm = "write alive: {http: /healthz}, {tcp: 6379} or {command: ./check.sh}, with every: 10s, failures: 3, restart: true if needed"
+	aliveForm = "write alive: {http: /healthz}, {tcp: 6379} or {command: ./check.sh}, with every: 10s, failures: 3, " +
+		"restart: true if needed"
 	readyForm = "write one of:\n" +
 		"ready: {http: /healthz}\n" +
 		"ready: {tcp: 8000}\n" +
@@ -56,7 +57,8 @@ func (s *serverReader) readReady(v *yml.Node, path string) {
 }
 
 func (s *serverReader) readAlive(v *yml.Node, path string) {
-	p := &probeReader{s, Alive{Ready: Ready{Timeout: DefaultAliveTimeout}, Every: DefaultAliveEvery, Failures: DefaultAliveFailures}, 10 * time.Millisecond}
+	p := &probeReader{s, Alive{Ready: Ready{Timeout: DefaultAliveTimeout}, Every: DefaultAliveEvery,
+		Failures: DefaultAliveFailures}, 10 * time.Millisecond}
 	s.Fields(v, path, aliveForm, fieldsOf(aliveRows, p))
 	if p.onlyOne(v, path) == 0 && v.Kind == yml.Mapping {
 		s.Report(v, path, aliveForm, "the check is missing")
@@ -118,7 +120,8 @@ func (p *probeReader) readPattern(v *yml.Node, key string) {
 	}
 	re, err := regexp.Compile(text)
 	if err != nil {
-		p.Report(v, key, `put a \ before a character that is meant literally, and single quotes around it all`, "%s", strings.ReplaceAll(err.Error(), "`", "'"))
+		p.Report(v, key, `put a \ before a character that is meant literally, and single quotes around it all`, "%s",
+			strings.ReplaceAll(err.Error(), "`", "'"))
 		return
 	}
 	p.probe.Log = re

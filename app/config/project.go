@@ -1,5 +1,5 @@
-// Package config reads and checks devservers.yml, which declares a project's servers and tasks (Find, Load). Nothing here
-// starts a process, opens a network connection or writes the file.
+// Package config reads and checks devservers.yml, which declares a project's servers and tasks (Find, Load). Nothing
+// here starts a process, opens a network connection or writes the file.
 //
 // Its parts, each a package below it that may import those before it:
 //

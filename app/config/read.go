@@ -109,7 +109,8 @@ func (r *projectReader) declare(key *yml.Node, path string, kind Kind) bool {
 		return false
 	}
 	if first, taken := r.names[key.Text]; taken {
-		r.Report(key, yml.Join(path, key.Text), "servers and tasks share their names; rename one of them", "line %d declares this name already", first.Line)
+		r.Report(key, yml.Join(path, key.Text), "servers and tasks share their names; rename one of them",
+			"line %d declares this name already", first.Line)
 		return false
 	}
 	r.names[key.Text] = key

@@ -14,8 +14,8 @@ type refers struct {
 	key string
 }
 
-// checkRefers reports references to unknown servers, to servers without a port, and to unknown facts, once all names are
-// known. Servers may refer to each other both ways: a reference starts nothing and waits for nothing.
+// checkRefers reports references to unknown servers, to servers without a port, and to unknown facts, once all names
+// are known. Servers may refer to each other both ways: a reference starts nothing and waits for nothing.
 func (r *projectReader) checkRefers() {
 	for _, ref := range r.refers {
 		server, known := r.project.Find(ref.Server)
@@ -25,7 +25,8 @@ func (r *projectReader) checkRefers() {
 		case server.Kind == KindTask:
 			r.Report(ref.at, ref.key, "name a server", "%s is a task, which has no port", ref.Server)
 		case ref.Fact != yml.FactPort && ref.Fact != yml.FactURL:
-			r.Report(ref.at, ref.key, "write ${servers."+ref.Server+".port} or ${servers."+ref.Server+".url}", "servers have no %s", words.Quote(ref.Fact))
+			r.Report(ref.at, ref.key, "write ${servers."+ref.Server+".port} or ${servers."+ref.Server+".url}",
+				"servers have no %s", words.Quote(ref.Fact))
 		case !server.Port.Declared():
 			r.Report(ref.at, ref.key, "add port: to "+ref.Server+"; auto picks a free one", "%s has no port", ref.Server)
 		}

@@ -91,7 +91,8 @@ func SourceOf(reviewed []byte) []byte {
 	return reviewed
 }
 
-// Fingerprint identifies a file and its content: the SHA-256, in hex, of the file's resolved path, a NUL and the content.
+// Fingerprint identifies a file and its content: the SHA-256, in hex, of the file's resolved path, a NUL and the
+// content.
 func Fingerprint(file string, content []byte) string {
 	h := sha256.New()
 	h.Write([]byte(file))

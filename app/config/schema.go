@@ -13,7 +13,8 @@ func Schema() string {
 	defs := []string{
 		shared,
 		`"servers": ` + namedSchema("server"), `"tasks": ` + namedSchema("task"),
-		`"server": ` + objectSchema(rowsOf(KindServer), `"anyOf": [{"required": ["command"]}, {"required": ["managed"], "properties": {"managed": {"const": false}}}]`),
+		`"server": ` + objectSchema(rowsOf(KindServer),
+			`"anyOf": [{"required": ["command"]}, {"required": ["managed"], "properties": {"managed": {"const": false}}}]`),
 		`"task": ` + objectSchema(rowsOf(KindTask), `"required": ["command"]`),
 		`"ready": ` + objectSchema(readyRows, `"minProperties": 1`),
 		`"alive": ` + objectSchema(aliveRows, `"oneOf": [{"required": ["http"]}, {"required": ["tcp"]}, {"required": ["command"]}]`),
@@ -45,7 +46,8 @@ func objectSchema[R any](rows []row[R], more string) string {
 	if more != "" {
 		more += ", "
 	}
-	return `{"type": "object", "additionalProperties": false, ` + more + `"properties": {` + strings.Join(properties, ", ") + `}}`
+	return `{"type": "object", "additionalProperties": false, ` + more + `"properties": {` +
+		strings.Join(properties, ", ") + `}}`
 }
 
 // namedSchema returns the schema of a mapping of names to servers or tasks.
@@ -57,7 +59,8 @@ func namedSchema(def string) string {
 // shared are the kinds of values that several keys have.
 const shared = `
 "name": {"type": "string", "pattern": "^[A-Za-z0-9_][A-Za-z0-9._-]{0,63}$"},
-"command": {"type": "string", "minLength": 1, "examples": ["python manage.py runserver $PORT", "npm run dev -- --port $PORT"],
+"command": {"type": "string", "minLength": 1,
+	"examples": ["python manage.py runserver $PORT", "npm run dev -- --port $PORT"],
 	"description": "Quoted as in a shell. $NAME and ${NAME} come from the environment; nothing else of a shell works."},
 "duration": {"description": "A number of seconds, or a duration: 500ms, 10s, 2m.",
 	"anyOf": [{"type": "number", "minimum": 0}, {"type": "string", "pattern": "^([0-9.]+(ns|us|µs|ms|s|m|h))+$"}]},

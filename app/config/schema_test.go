@@ -54,7 +54,8 @@ func tasksOnly() []string { return []string{"arguments"} }
 
 // serversOnly are known under tasks, too, but refused there.
 func serversOnly() []string {
-	return []string{"alive", "autostart", "browser_logs", "check", "idle_timeout", "managed", "port", "port_flag", "ready", "restart", "watch"}
+	return []string{"alive", "autostart", "browser_logs", "check", "idle_timeout", "managed", "port", "port_flag", "ready",
+		"restart", "watch"}
 }
 
 func TestSchemaInDocsIsCurrent(t *testing.T) {
@@ -86,7 +87,8 @@ func TestSchemaHasTheKeysOfTheReader(t *testing.T) {
 
 func TestServersHaveNoTaskOnlyKeys(t *testing.T) {
 	for _, key := range tasksOnly() {
-		_, err := parseProject("/p", "/p/devservers.yml", []byte("project: a\nservers:\n  b: {command: go version, "+key+": true}\n"))
+		_, err := parseProject("/p", "/p/devservers.yml",
+			[]byte("project: a\nservers:\n  b: {command: go version, "+key+": true}\n"))
 		if err == nil || !strings.Contains(err.Error(), "this key is for tasks; b is a server") {
 			t.Errorf("%s is accepted under servers: %v", key, err)
 		}
@@ -105,7 +107,8 @@ func TestTasksHaveNoServerOnlyKeys(t *testing.T) {
 	}
 	for _, key := range serversOnly() {
 		path := filepath.Join(t.TempDir(), FileName)
-		if err := os.WriteFile(path, []byte("project: a\ntasks:\n  b: {command: go version, "+key+": auto}\n"), 0o600); err != nil {
+		if err := os.WriteFile(path, []byte("project: a\ntasks:\n  b: {command: go version, "+key+": auto}\n"),
+			0o600); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := Load(path); err == nil || !strings.Contains(err.Error(), "this key is for servers") {

@@ -28,7 +28,8 @@ func (r *projectReader) server(key, v *yml.Node, path string, kind Kind) Server 
 		},
 	}
 	if v.Kind == yml.Scalar {
-		r.Report(v, s.path, fmt.Sprintf("write %s: {command: ...}", key.Text), "expected a mapping (key: value), found %s", yml.Found(v))
+		r.Report(v, s.path, fmt.Sprintf("write %s: {command: ...}", key.Text), "expected a mapping (key: value), found %s",
+			yml.Found(v))
 		return s.Server
 	}
 	if v.Kind == yml.Null {
@@ -58,7 +59,8 @@ func (s *serverReader) otherKind(v *yml.Node, key string) {
 	if s.Kind == KindTask {
 		is, others = KindTask, "servers"
 	}
-	s.Report(v, key, "remove it, or move the entry under "+others+":", "this key is for %s; %s is a %s", others, s.Name, is)
+	s.Report(v, key, "remove it, or move the entry under "+others+":", "this key is for %s; %s is a %s", others, s.Name,
+		is)
 }
 
 // check checks keys that depend on each other.
@@ -75,10 +77,12 @@ func (s *serverReader) check(v *yml.Node) {
 // checkExternal reports what a server that devservers doesn't run can't have, and that there is nothing to look at.
 func (s *serverReader) checkExternal(v *yml.Node) {
 	if s.Ready.Log != nil || s.Ready.Command != nil {
-		s.Report(v.Get("ready"), yml.Join(s.path, "ready"), "write ready: {http: URL} or {tcp: PORT}", "a server with managed: false is checked by its port or its URL")
+		s.Report(v.Get("ready"), yml.Join(s.path, "ready"), "write ready: {http: URL} or {tcp: PORT}",
+			"a server with managed: false is checked by its port or its URL")
 	}
 	if s.Port.Number == 0 && s.Ready.HTTP == "" && s.Ready.TCP.Number == 0 {
-		s.Report(s.key, s.path, "add port: 5432, or ready: {http: URL}", "a server with managed: false needs a port or a URL to look at")
+		s.Report(s.key, s.path, "add port: 5432, or ready: {http: URL}",
+			"a server with managed: false needs a port or a URL to look at")
 	}
 }
 
@@ -90,8 +94,10 @@ func (s *serverReader) checkPort(v *yml.Node, key string, probe Ready) {
 	}
 	switch {
 	case strings.HasPrefix(probe.HTTP, "/"), strings.Contains(probe.HTTP, "$"):
-		s.Report(at.Get("http"), yml.Join(s.path, key+".http"), "add port:, or write the whole URL: http://localhost:8000/healthz", "this needs the server's port, but it has none")
+		s.Report(at.Get("http"), yml.Join(s.path, key+".http"),
+			"add port:, or write the whole URL: http://localhost:8000/healthz", "this needs the server's port, but it has none")
 	case probe.TCP.Auto:
-		s.Report(at.Get("tcp"), yml.Join(s.path, key+".tcp"), "add port:, or write the port's number", "this needs the server's port, but it has none")
+		s.Report(at.Get("tcp"), yml.Join(s.path, key+".tcp"), "add port:, or write the port's number",
+			"this needs the server's port, but it has none")
 	}
 }

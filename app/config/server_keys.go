@@ -43,7 +43,8 @@ func (s *serverReader) readWorkingDir(v *yml.Node, key string) {
 func (s *serverReader) readPort(v *yml.Node, key string) {
 	port, ok := ParsePort(v.Text)
 	if !ok && v.Kind != yml.Null {
-		s.Report(v, key, "write the port's number, or auto for a free one", "expected a number from 1 to 65535, found %s", yml.Found(v))
+		s.Report(v, key, "write the port's number, or auto for a free one", "expected a number from 1 to 65535, found %s",
+			yml.Found(v))
 	}
 	s.Port = port
 }
@@ -71,9 +72,11 @@ func (s *serverReader) readEnvVar(p yml.Pair, path string) {
 	case msg != "":
 		s.Report(p.Key, key, hint, "%s", msg)
 	case p.Value.Kind == yml.Null:
-		s.Report(p.Value, key, `write "" for an empty value; your own environment is passed on anyway`, "the value is missing")
+		s.Report(p.Value, key, `write "" for an empty value; your own environment is passed on anyway`,
+			"the value is missing")
 	case p.Value.Kind != yml.Scalar:
-		s.Report(p.Value, key, "write one value, in quotes if it has special characters", "expected a single value, found %s", yml.Found(p.Value))
+		s.Report(p.Value, key, "write one value, in quotes if it has special characters", "expected a single value, found %s",
+			yml.Found(p.Value))
 	default:
 		s.Env = append(s.Env, envvar.Var{Name: name, Value: p.Value.Text})
 		for _, ref := range yml.References(p.Value.Text) {
@@ -84,7 +87,8 @@ func (s *serverReader) readEnvVar(p yml.Pair, path string) {
 
 func (s *serverReader) readPrefixLogs(v *yml.Node, key string) {
 	s.Boolean(v, key, false)
-	s.Warn(v, key, "remove it", "this key is from an older version and has no effect: each line of output already shows its server")
+	s.Warn(v, key, "remove it", "this key is from an older version and has no effect: each line of output already shows "+
+		"its server")
 }
 
 // Restart is the restart policy of a server.
@@ -99,7 +103,8 @@ const (
 
 // restartWords are the words in the file. YAML tools may turn an unquoted yes into true.
 var restartWords = map[string]Restart{
-	"no": RestartNo, "false": RestartNo, "on-failure": RestartOnFailure, "always": RestartAlways, "true": RestartAlways, "yes": RestartAlways,
+	"no": RestartNo, "false": RestartNo, "on-failure": RestartOnFailure, "always": RestartAlways, "true": RestartAlways,
+	"yes": RestartAlways,
 }
 
 func (s *serverReader) readRestart(v *yml.Node, key string) {

@@ -29,8 +29,8 @@ func (s Server) Watched(files []string) (mine []string) {
 	return mine
 }
 
-// Watches reports whether a change of a file restarts the server. The file is relative to the project, with slashes. The
-// last matching pattern decides; one that begins with ! excludes files.
+// Watches reports whether a change of a file restarts the server. The file is relative to the project, with slashes.
+// The last matching pattern decides; one that begins with ! excludes files.
 func (s Server) Watches(file string) bool {
 	concerns := false
 	name := strings.Split(file, "/")
@@ -42,14 +42,15 @@ func (s Server) Watches(file string) bool {
 	return concerns
 }
 
-// matchPath matches part by part, as path.Match does. ** matches any number of parts. A pattern that ends at a directory
-// matches everything in it.
+// matchPath matches part by part, as path.Match does. ** matches any number of parts. A pattern that ends at a
+// directory matches everything in it.
 func matchPath(pattern, name []string) bool {
 	if len(pattern) == 0 || len(pattern) == 1 && pattern[0] == "" {
 		return true
 	}
 	if pattern[0] == "**" {
-		return matchPath(pattern[1:], name) && len(pattern) > 1 || len(name) > 0 && (len(pattern) == 1 || matchPath(pattern, name[1:]))
+		return matchPath(pattern[1:], name) && len(pattern) > 1 || len(name) > 0 &&
+			(len(pattern) == 1 || matchPath(pattern, name[1:]))
 	}
 	if len(name) == 0 {
 		return false

@@ -35,7 +35,8 @@ func TestWatchPatterns(t *testing.T) {
 
 func TestWatchProblems(t *testing.T) {
 	for _, pattern := range []string{"'[a'", "/etc/passwd", "'!'", "''"} {
-		if _, err := Load(project(t, "project: p\nservers:\n  a: {command: x, watch: ["+pattern+"]}\n")); err == nil || !strings.Contains(err.Error(), "expected a pattern of files in the project") {
+		if _, err := Load(project(t, "project: p\nservers:\n  a: {command: x, watch: ["+pattern+"]}\n")); err == nil ||
+			!strings.Contains(err.Error(), "expected a pattern of files in the project") {
 			t.Errorf("%s: %v", pattern, err)
 		}
 	}

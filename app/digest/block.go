@@ -115,8 +115,10 @@ func quotes(r *parse.Reading, line string) bool {
 }
 
 // pointing are the words of a line that only says where the error above is.
-var pointing = strings.Fields("the a an error errors s found occurred appears to be at in on line file configuration config near is was here see " +
-	"location position source reading compiling transforming processing loading rendering building parsing parse syntax while of column " +
+var pointing = strings.Fields("the a an error errors s found occurred appears to be at in on line file configuration " +
+	"config near is was here see " +
+	"location position source reading compiling transforming processing loading rendering building parsing parse syntax " +
+	"while of column " +
 	"stopped raised from problem failed")
 
 // isPointer reports whether a text has no other words.

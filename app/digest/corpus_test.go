@@ -17,8 +17,8 @@ import (
 
 var show = flag.Bool("show", false, "print the findings in each sample of the corpus")
 
-// TestToolsWithParser compares the findings in real output with those of a person (testdata/parsed/*.want; see make.sh),
-// except for known differences (*.miss). Nothing may be found in clean output.
+// TestToolsWithParser compares the findings in real output with those of a person (testdata/parsed/*.want; see
+// make.sh), except for known differences (*.miss). Nothing may be found in clean output.
 func TestToolsWithParser(t *testing.T) {
 	outputs, err := filepath.Glob("testdata/parsed/*.txt")
 	if err != nil || len(outputs) < 100 {
@@ -69,7 +69,8 @@ func (s *score) add(o score) {
 }
 
 func (s score) String() string {
-	return fmt.Sprintf("precision %.3f, recall %.3f", float64(s.right)/float64(s.found), float64(s.right)/float64(s.wanted))
+	return fmt.Sprintf("precision %.3f, recall %.3f", float64(s.right)/float64(s.found),
+		float64(s.right)/float64(s.wanted))
 }
 
 func compare(got, want []string) score {
@@ -137,7 +138,8 @@ func read(t testing.TB, file, root string) *Digest {
 	return d
 }
 
-// isReaction matches lines that the tools of the samples printed just after an edit, without a line before that says so.
+// isReaction matches lines that the tools of the samples printed just after an edit, without a line before that says
+// so.
 var isReaction = regexp.MustCompile(`hmr update|page reload|server restarted|✓ Compiled|Application startup complete`)
 
 // found returns the entries, one per line: level kind place xcount [fixed|unseen] message.

@@ -36,8 +36,10 @@ func TestNumbersAndIDsDoNotDistinguishErrors(t *testing.T) {
 func TestFilesAreRelativeToTheRoot(t *testing.T) {
 	p := newPaths("/srv/shop", "/srv/shop/web")
 	for file, want := range map[string]string{
-		"/srv/shop/api/a.py": "api/a.py", "src/a.ts": "web/src/a.ts", "../api/a.py": "api/a.py", "/srv/other/a.py": "/srv/other/a.py",
-		"file:///srv/shop/a.mjs": "a.mjs", "http://localhost:5173/src/a.js?t=1": "http://localhost:5173/src/a.js", "": "", "/srv/shopping/a": "/srv/shopping/a",
+		"/srv/shop/api/a.py": "api/a.py", "src/a.ts": "web/src/a.ts", "../api/a.py": "api/a.py",
+		"/srv/other/a.py":        "/srv/other/a.py",
+		"file:///srv/shop/a.mjs": "a.mjs", "http://localhost:5173/src/a.js?t=1": "http://localhost:5173/src/a.js", "": "",
+		"/srv/shopping/a": "/srv/shopping/a",
 	} {
 		if got := p.short(file); got != want {
 			t.Errorf("%q: %q, want %q", file, got, want)
@@ -48,7 +50,8 @@ func TestFilesAreRelativeToTheRoot(t *testing.T) {
 func TestMemoryIsBounded(t *testing.T) {
 	d := New("", "")
 	for i := range 10 * MaxEntries {
-		d.Add(int64(i+1), time.Time{}, []byte(fmt.Sprintf("ERROR: %s %s", strings.Repeat("a", i%97+1), strings.Repeat("b", i/97+1))))
+		d.Add(int64(i+1), time.Time{}, []byte(fmt.Sprintf("ERROR: %s %s", strings.Repeat("a", i%97+1),
+			strings.Repeat("b", i/97+1))))
 	}
 	d.Add(1e6, time.Time{}, []byte("Traceback (most recent call last):"))
 	for i := range 3 * maxBlock {
@@ -58,8 +61,10 @@ func TestMemoryIsBounded(t *testing.T) {
 	if n := len(d.Entries()); n != MaxEntries || n != len(d.byKey) {
 		t.Errorf("%d entries, %d keys", n, len(d.byKey))
 	}
-	if got := d.Entries(); got[0].First != 1 || got[keptFirst-1].First != keptFirst || got[keptFirst].First < 9*MaxEntries {
-		t.Errorf("the first errors are not kept, or the newest ones are not: %d, %d, %d", got[0].First, got[keptFirst-1].First, got[keptFirst].First)
+	if got := d.Entries(); got[0].First != 1 || got[keptFirst-1].First != keptFirst ||
+		got[keptFirst].First < 9*MaxEntries {
+		t.Errorf("the first errors are not kept, or the newest ones are not: %d, %d, %d", got[0].First,
+			got[keptFirst-1].First, got[keptFirst].First)
 	}
 	if d.Dropped() != 9*MaxEntries-1 { // the last one is part of the traceback
 		t.Errorf("%d were dropped", d.Dropped())
@@ -67,7 +72,8 @@ func TestMemoryIsBounded(t *testing.T) {
 }
 
 func TestLoggedErrorIsPartOfItsTrace(t *testing.T) {
-	d := digestOf("WARN: low\nERROR: task failed\nTraceback (most recent call last):\n  File \"a.py\", line 1, in f\nValueError: x\nERROR: y")
+	d := digestOf("WARN: low\nERROR: task failed\nTraceback (most recent call last):\n  File \"a.py\", line 1, in f\n" +
+		"ValueError: x\nERROR: y")
 	got := d.Entries()
 	if len(got) != 3 || got[1].First != 2 || got[1].Last != 5 || got[1].Message != "ValueError: x" {
 		t.Errorf("%+v", got)
@@ -76,13 +82,15 @@ func TestLoggedErrorIsPartOfItsTrace(t *testing.T) {
 
 func TestTraceAbsorbsOnlyItsLoggedError(t *testing.T) {
 	for text, want := range map[string]string{
-		"ERROR:asyncio:never retrieved\nfuture: <Task>\nTraceback (most recent call last):\n  File \"a.py\", line 1, in f\nValueError: x": "ValueError: x",
-		"ERROR: no mail\nretry later\nTraceback (most recent call last):\n  File \"a.py\", line 1, in f\nValueError: x":                   "ERROR: no mail|ValueError: x",
-		"{\"level\":\"ERROR\",\"msg\":\"no mail\"}\nGET / 200\npanic: x\n\ngoroutine 1 [running]:":                                        "no mail|x",
-		"SEVERE: failed\njava.io.IOException: x\n\tat a.B.c(B.java:1)":                                                                    "java.io.IOException: x",
-		"error: no tea\nGET / 200\n  ^\n    at f (a.ts:1:1)":                                                                              "error: no tea",
-		"error: no tea\n1 | tea()\n  | ^\n    at f (a.ts:1:1)":                                                                            "no tea",
-		"ERROR: a\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\nTraceback (most recent call last):\n  File \"a.py\", line 1, in f\nValueError: x":        "ERROR: a|ValueError: x",
+		"ERROR:asyncio:never retrieved\nfuture: <Task>\nTraceback (most recent call last):\n  File \"a.py\", line 1, in f\n" +
+			"ValueError: x": "ValueError: x",
+		"ERROR: no mail\nretry later\nTraceback (most recent call last):\n  File \"a.py\", line 1, in f\nValueError: x": "ERROR: no mail|ValueError: x",
+		"{\"level\":\"ERROR\",\"msg\":\"no mail\"}\nGET / 200\npanic: x\n\ngoroutine 1 [running]:":                      "no mail|x",
+		"SEVERE: failed\njava.io.IOException: x\n\tat a.B.c(B.java:1)":                                                  "java.io.IOException: x",
+		"error: no tea\nGET / 200\n  ^\n    at f (a.ts:1:1)":                                                            "error: no tea",
+		"error: no tea\n1 | tea()\n  | ^\n    at f (a.ts:1:1)":                                                          "no tea",
+		"ERROR: a\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\nTraceback (most recent call last):\n  File \"a.py\", line 1, in f\n" +
+			"ValueError: x": "ERROR: a|ValueError: x",
 	} {
 		var got []string
 		for _, e := range digestOf(text).Entries() {
@@ -112,7 +120,8 @@ func TestProcessPrefixIsNotPartOfAnError(t *testing.T) {
 }
 
 func TestPassingTestsHaveNoErrors(t *testing.T) {
-	got := digestOf("=== RUN   TestA\n    a_test.go:3: error: x\n--- PASS: TestA (0.00s)\n=== RUN   TestB\n    a_test.go:9: no tea\n--- FAIL: TestB (0.00s)\n" +
+	got := digestOf("=== RUN   TestA\n    a_test.go:3: error: x\n--- PASS: TestA (0.00s)\n=== RUN   TestB\n" +
+		"    a_test.go:9: no tea\n--- FAIL: TestB (0.00s)\n" +
 		"--- FAIL: TestC (0.00s)\n    a_test.go:12: no milk\nFAIL").Entries()
 	if len(got) != 2 || got[0].Place() != "web/a_test.go:9" || got[1].Message != "no milk" {
 		t.Errorf("%+v", got)
@@ -120,8 +129,10 @@ func TestPassingTestsHaveNoErrors(t *testing.T) {
 }
 
 func FuzzDigest(f *testing.F) {
-	f.Add("Traceback (most recent call last):\n  File \"a.py\", line 1\n\nValueError: x\n[vite] Internal server error: x\n  File: a:1:2\npanic: x\ngoroutine 1")
-	f.Add("/a.js:1\nx\n^\nError: x\n    at f (a.js:1:2) {\n}\na.ts(1,2): error TS1: x\nFound 0 errors\n{\"level\":50,\"msg\":{}}")
+	f.Add("Traceback (most recent call last):\n  File \"a.py\", line 1\n\nValueError: x\n" +
+		"[vite] Internal server error: x\n  File: a:1:2\npanic: x\ngoroutine 1")
+	f.Add("/a.js:1\nx\n^\nError: x\n    at f (a.js:1:2) {\n}\na.ts(1,2): error TS1: x\nFound 0 errors\n" +
+		"{\"level\":50,\"msg\":{}}")
 	f.Fuzz(func(t *testing.T, text string) {
 		d := digestOf(text)
 		last := int64(strings.Count(text, "\n") + 1)
@@ -131,7 +142,8 @@ func FuzzDigest(f *testing.F) {
 		}
 		d.Failed(lines)
 		for _, e := range d.Entries() {
-			if e.First < 1 || e.First > e.Last || e.From > e.Last || e.Last > last || e.Changed > last || e.Count < 1 || len(e.Message) > maxMessage+3 || len(e.File) > maxMessage+20 {
+			if e.First < 1 || e.First > e.Last || e.From > e.Last || e.Last > last || e.Changed > last || e.Count < 1 ||
+				len(e.Message) > maxMessage+3 || len(e.File) > maxMessage+20 {
 				t.Errorf("%+v of %d lines", e, last)
 			}
 		}

@@ -12,25 +12,28 @@ import (
 
 // Error is an error or a warning with all the times that it came.
 type Error struct {
-	Kind        string     `json:"kind"`             // the parser: python, vite, typescript ...
-	Level       string     `json:"level"`            // error or warn
-	Message     string     `json:"message"`          // one line
-	File        string     `json:"file,omitempty"`   // relative to the project, if it is in it
-	Line        int        `json:"line,omitempty"`   // from 1; 0 = unknown
-	Column      int        `json:"column,omitempty"` // from 1; 0 = unknown
-	Count       int        `json:"count"`
-	First       int64      `json:"first"` // seq of the first line of the first time
-	From        int64      `json:"from"`  // seq of the first line of the last time
-	Last        int64      `json:"last"`  // seq of the last line of the last time
-	FirstAt     time.Time  `json:"first_at"`
-	LastAt      time.Time  `json:"last_at"`
-	Since       time.Time  `json:"since"`       // since when it has been there without interruption
-	Fingerprint string     `json:"fingerprint"` // equal for the same error in another run, at another line, with other addresses, ids and times
-	Fixed       bool       `json:"fixed"`       // what raised it ran again without it
+	Kind    string    `json:"kind"`             // the parser: python, vite, typescript ...
+	Level   string    `json:"level"`            // error or warn
+	Message string    `json:"message"`          // one line
+	File    string    `json:"file,omitempty"`   // relative to the project, if it is in it
+	Line    int       `json:"line,omitempty"`   // from 1; 0 = unknown
+	Column  int       `json:"column,omitempty"` // from 1; 0 = unknown
+	Count   int       `json:"count"`
+	First   int64     `json:"first"` // seq of the first line of the first time
+	From    int64     `json:"from"`  // seq of the first line of the last time
+	Last    int64     `json:"last"`  // seq of the last line of the last time
+	FirstAt time.Time `json:"first_at"`
+	LastAt  time.Time `json:"last_at"`
+	Since   time.Time `json:"since"` // since when it has been there without interruption
+	// equal for the same error in another run, at another line, with other addresses, ids and times
+	Fingerprint string     `json:"fingerprint"`
+	Fixed       bool       `json:"fixed"` // what raised it ran again without it
 	FixedAt     *time.Time `json:"fixed_at,omitempty"`
-	UnseenAt    *time.Time `json:"unseen_at,omitempty"` // when the server rebuilt or restarted; it has not come since, but nothing shows that it is fixed
-	Changed     int64      `json:"changed"`             // seq of the last line that changed this entry
-	Version     int64      `json:"-"`                   // of the digest when it changed: also without a line, when a request showed that it is fixed
+	// when the server rebuilt or restarted; it has not come since, but nothing shows that it is fixed
+	UnseenAt *time.Time `json:"unseen_at,omitempty"`
+	Changed  int64      `json:"changed"` // seq of the last line that changed this entry
+	// of the digest when it changed: also without a line, when a request showed that it is fixed
+	Version int64 `json:"-"`
 
 	before []span // when it was there, before it was fixed and came again; the last maxSpans
 }
@@ -86,7 +89,8 @@ func (e Error) Place() string {
 
 func fingerprint(f parse.Finding) string {
 	h := fnv.New64a()
-	_, _ = h.Write([]byte(f.Kind + "\x00" + f.Level + "\x00" + f.File + "\x00" + constant(f.Message))) // never fails (hash.Hash)
+	// never fails (hash.Hash)
+	_, _ = h.Write([]byte(f.Kind + "\x00" + f.Level + "\x00" + f.File + "\x00" + constant(f.Message)))
 	return strconv.FormatUint(h.Sum64(), 36)
 }
 

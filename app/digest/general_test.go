@@ -33,8 +33,8 @@ func rootOf(t *testing.T, dir string) string {
 }
 
 // TestToolsWithoutParser measures how well the general rules read tools that no parser knows. An entry is whole if its
-// level, file, line and the beginning of its message are right, and noticed if the message is in some entry. It fails if a
-// case differs from its known misses; after an improvement, -update writes them.
+// level, file, line and the beginning of its message are right, and noticed if the message is in some entry. It fails
+// if a case differs from its known misses; after an improvement, -update writes them.
 func TestToolsWithoutParser(t *testing.T) {
 	const dir = "testdata/general"
 	root := rootOf(t, dir)
@@ -54,7 +54,8 @@ func TestToolsWithoutParser(t *testing.T) {
 		}
 		d := New(root, root)
 		var last []Line
-		for i, line := range bytes.Split(bytes.ReplaceAll(bytes.TrimRight(data, "\n"), []byte("/home/dev/shop"), []byte(root)), []byte("\n")) {
+		for i, line := range bytes.Split(bytes.ReplaceAll(bytes.TrimRight(data, "\n"), []byte("/home/dev/shop"),
+			[]byte(root)), []byte("\n")) {
 			l := Line{Seq: int64(i + 1), At: time.Unix(int64(i), 0), Text: text.Plain(line)}
 			d.Add(l.Seq, l.At, []byte(l.Text))
 			last = append(last[max(0, len(last)+1-LastLines):], l)

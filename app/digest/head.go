@@ -18,7 +18,6 @@ type head struct {
 	arrow    bool   // an arrow or a frame leads to the place
 	named    bool   // the name of an exception begins the message
 	timed    bool   // a time begins it: it is a line of a log
-	stated   bool   // it states its level
 	frame    bool   // it is a frame of a trace
 	mark     bool   // a mark or a level begins it
 	numbered bool   // a line without a file is what it begins with

@@ -21,8 +21,8 @@ type Line struct {
 // LastLines is how many lines Failed wants.
 const LastLines = 200
 
-// Failed says that the command ended by itself and reported failure, after these lines. What names a place in them is an
-// error, and if there is none, what they say about the failure.
+// Failed says that the command ended by itself and reported failure, after these lines. What names a place in them is
+// an error, and if there is none, what they say about the failure.
 func (d *Digest) Failed(lines []Line) {
 	d.Flush()
 	if len(lines) == 0 {

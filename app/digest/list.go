@@ -12,8 +12,8 @@ var (
 	listItem    = parse.Pattern{Expr: `^\s*(?:\d{1,4}[.)]|[-*•·])\s+(\S.*)$`}
 )
 
-// item reads a heading and the items of a list below it: "Errors:", "1. main is missing". It reports whether the line is
-// one of these items.
+// item reads a heading and the items of a list below it: "Errors:", "1. main is missing". It reports whether the line
+// is one of these items.
 func (d *Digest) item(line string) bool {
 	if m := listHeading.Find(line); m != nil {
 		d.s.listed = cmp.Or(levelWord(strings.TrimSuffix(m[1], "s")), "error")

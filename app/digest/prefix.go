@@ -14,7 +14,7 @@ const (
 	needed    = 2   // how often a prefix without a mark of its own must have come
 )
 
-// Prefixes recognises the prefixes of one output. It isn't safe for concurrent use.
+// Prefixes recognizes the prefixes of one output. It isn't safe for concurrent use.
 type Prefixes struct {
 	tags []string
 	seen map[string]int

@@ -37,8 +37,8 @@ func (d *Digest) EditedAt(at time.Time) {
 	}
 }
 
-// Early is how much earlier than it was printed a line's time can be: times in transcripts are exact to 10ms, and to 100ms
-// more while nobody follows. What may be from before or after a moment proves nothing.
+// Early is how much earlier than it was printed a line's time can be: times in transcripts are exact to 10ms, and to
+// 100ms more while nobody follows. What may be from before or after a moment proves nothing.
 const Early = 110 * time.Millisecond
 
 // Loaded says that at this moment the server had loaded its code, and served: what had kept it from that and did not
@@ -74,8 +74,8 @@ func (d *Digest) Reacted(edit, at time.Time) {
 	}
 }
 
-// isToolCode reports whether a file is of a package: an error in the code of a tool belongs to its build, as nobody edits
-// that file.
+// isToolCode reports whether a file is of a package: an error in the code of a tool belongs to its build, as nobody
+// edits that file.
 func isToolCode(file string) bool {
 	return strings.Contains("/"+file, "/node_modules/") || strings.Contains(file, "/site-packages/")
 }
@@ -189,8 +189,8 @@ func (d *Digest) sparedBy(r report) func(Error) bool {
 	}
 }
 
-// clear ends errors that came last before a line and are not spared. They are fixed if proven, else not seen since: then
-// only errors from before the rebuild count.
+// clear ends errors that came last before a line and are not spared. They are fixed if proven, else not seen since:
+// then only errors from before the rebuild count.
 func (d *Digest) clear(kinds []string, r report, before int64, proven bool) {
 	spared := d.sparedBy(r)
 	for _, e := range d.entries {

@@ -74,24 +74,37 @@ func TestSignalsClearOnlyEarlierRounds(t *testing.T) {
 		said string
 		want []string
 	}{
-		"a build that fails and runs the old program": {"building...\n# shop\n./main.go:6:6: declared and not used: n\nfailed to build, error: exit status 1\nrunning...\n",
+		"a build that fails and runs the old program": {"building...\n# shop\n./main.go:6:6: declared and not used: n\n" +
+			"failed to build, error: exit status 1\nrunning...\n",
 			[]string{"declared and not used: n"}},
 		"the error of a page without an edit": {boom + "✓ Compiled /_error\n", []string{"KeyError: 'b'"}},
-		"a load without what had kept it from loading": {"EDIT\na.py changed, reloading.\n" + boom + "EDIT\na.py changed, reloading.\nSystem check identified no issues (0 silenced).\n",
+		"a load without what had kept it from loading": {"EDIT\na.py changed, reloading.\n" + boom +
+			"EDIT\na.py changed, reloading.\nSystem check identified no issues (0 silenced).\n",
 			[]string{"KeyError: 'b' fixed"}},
-		"an error of a request, and a load": {"System check identified no issues (0 silenced).\n" + boom + "EDIT\na.py changed, reloading.\nSystem check identified no issues (0 silenced).\n",
+		"an error of a request, and a load": {"System check identified no issues (0 silenced).\n" + boom +
+			"EDIT\na.py changed, reloading.\nSystem check identified no issues (0 silenced).\n",
 			[]string{"KeyError: 'b' unseen"}},
-		"a summary in two lines": {"src/a.ts(1,2): error TS1109: Expression expected.\nFound 1 error in src/a.ts:1\n[1:02:03 AM] Found 1 error. Watching for file changes.\n",
+		"a summary in two lines": {"src/a.ts(1,2): error TS1109: Expression expected.\nFound 1 error in src/a.ts:1\n" +
+			"[1:02:03 AM] Found 1 error. Watching for file changes.\n",
 			[]string{"TS1109: Expression expected."}},
-		"related places of a report": {tscPretty + "Found 2 errors in the same file, starting at: src/cart.ts:4\n\n[05:16:12 AM] Found 2 errors. Watching for file changes.\n",
-			[]string{"TS2741: Property 'cents' is missing in type 'Line' but required in type 'Money'.", "TS2769: No overload matches this call."}},
-		"a build without errors": {tscPretty + "[05:16:12 AM] Found 2 errors. Watching for file changes.\n\n[05:16:20 AM] File change detected. Starting incremental compilation...\n\n[05:16:20 AM] Found 0 errors. Watching for file changes.\n",
-			[]string{"TS2741: Property 'cents' is missing in type 'Line' but required in type 'Money'. fixed", "TS2769: No overload matches this call. fixed"}},
-		"another process": {"[api] ready\n[web] ready\n[api] ok\n[web] ok\n[api] ERROR: no stock\nEDIT\n[web] web.py changed, reloading.\n[web] System check identified no issues (0 silenced).\n",
+		"related places of a report": {tscPretty + "Found 2 errors in the same file, starting at: src/cart.ts:4\n\n" +
+			"[05:16:12 AM] Found 2 errors. Watching for file changes.\n",
+			[]string{"TS2741: Property 'cents' is missing in type 'Line' but required in type 'Money'.",
+				"TS2769: No overload matches this call."}},
+		"a build without errors": {tscPretty + "[05:16:12 AM] Found 2 errors. Watching for file changes.\n\n" +
+			"[05:16:20 AM] File change detected. Starting incremental compilation...\n\n" +
+			"[05:16:20 AM] Found 0 errors. Watching for file changes.\n",
+			[]string{"TS2741: Property 'cents' is missing in type 'Line' but required in type 'Money'. fixed",
+				"TS2769: No overload matches this call. fixed"}},
+		"another process": {"[api] ready\n[web] ready\n[api] ok\n[web] ok\n[api] ERROR: no stock\nEDIT\n" +
+			"[web] web.py changed, reloading.\n[web] System check identified no issues (0 silenced).\n",
 			[]string{"ERROR: no stock"}},
-		"a program that restarts beside its compiler": {"[1:02:01 AM] Starting compilation in watch mode...\nsrc/a.ts(1,2): error TS2322: No.\n[1:02:03 AM] Found 1 error. Watching for file changes.\nERROR: no tea\nEDIT\nRestarting 'dist/app.js'\n",
+		"a program that restarts beside its compiler": {"[1:02:01 AM] Starting compilation in watch mode...\n" +
+			"src/a.ts(1,2): error TS2322: No.\n[1:02:03 AM] Found 1 error. Watching for file changes.\nERROR: no tea\nEDIT\n" +
+			"Restarting 'dist/app.js'\n",
 			[]string{"TS2322: No.", "ERROR: no tea unseen"}},
-		"a program that restarts beside a compiler that nobody knows": {"src/a.elm:3:5: error: no such type\nERROR: no tea\nEDIT\nRestarting 'dist/app.js'\n",
+		"a program that restarts beside a compiler that nobody knows": {"src/a.elm:3:5: error: no such type\n" +
+			"ERROR: no tea\nEDIT\nRestarting 'dist/app.js'\n",
 			[]string{"no such type", "ERROR: no tea unseen"}},
 	} {
 		if got := states(told(c.said)); !slices.Equal(got, c.want) {
@@ -125,7 +138,8 @@ func TestErrorRecordedAfterTheLoadBelongsToIt(t *testing.T) {
 
 // TestReactionEndsErrorsInTheToolsOwnCode: nobody edits that, so the build alone ends them.
 func TestReactionEndsErrorsInTheToolsOwnCode(t *testing.T) {
-	d := told("node_modules/@parcel/core/lib/Transformation.js:215:16: error: Build failed.\nsrc/tea.js:3:1: error: Unexpected token\nEDIT\n✨ Built in 564ms\n")
+	d := told("node_modules/@parcel/core/lib/Transformation.js:215:16: error: Build failed.\n" +
+		"src/tea.js:3:1: error: Unexpected token\nEDIT\n✨ Built in 564ms\n")
 	d.Edited = func(string, time.Time, time.Time) bool { return false }
 	d.Reacted(time.Unix(1002, 0), time.Unix(1003, 0))
 	if got := states(d); len(got) != 2 || !strings.HasSuffix(got[0], " unseen") || strings.HasSuffix(got[1], " unseen") {

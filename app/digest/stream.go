@@ -51,8 +51,8 @@ func (s *stream) remember(text []byte, at parse.LineRef) {
 // maxAbove is how many lines above a place its message is looked for.
 const maxAbove = 8
 
-// above returns the message above the line with a number: the line before, or the last one that is not indented. back is
-// how many lines it is away.
+// above returns the message above the line with a number: the line before, or the last one that is not indented. back
+// is how many lines it is away.
 func (s *stream) above(seq int64, directly bool) (line string, back int) {
 	if prev := strings.TrimSpace(string(s.prev)); prev != "" && seq-s.last.Seq == 1 && (directly ||
 		indentOf(string(s.prev)) == 0) {

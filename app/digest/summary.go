@@ -16,7 +16,8 @@ var (
 		{Expr: `(?i)^(?:errors?|warnings?|failures?|problems?|fail|failed|tests?)\s*:?\s+\d+\W*$`},
 	}
 	consequences = []*parse.Pattern{
-		{Expr: `(?i)^\W*(?:(?:error|fatal):? )?(?:the )?` + work + `\b.{0,120}?\b(?:failed|exited|errored|returned|terminated|error \d+)`},
+		{Expr: `(?i)^\W*(?:(?:error|fatal):? )?(?:the )?` + work +
+			`\b.{0,120}?\b(?:failed|exited|errored|returned|terminated|error \d+)`},
 		{Expr: `(?i)^\W*(?:error:? )?failed to (?:compile|build|bundle|start (?:the )?(?:server|application))\W*$`},
 		{Expr: `(?i)^\W*(?:error:? )?(?:could not (?:compile|build)\b|aborting due to|\S+: \*\*\* \[)`},
 		{Expr: `(?i)exit(?:ed)?(?: with)?(?: exit)? (?:code|status)|\berrors?(?:\(s\))? (?:were )?found in\b|\[\w+ failed\]$|^npm (?:err!|error)`},

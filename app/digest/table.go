@@ -10,7 +10,8 @@ import (
 var (
 	tableName = parse.Pattern{Expr: `^(?:(?:FILE|File|file|Line|Linting|In|in|Checking|Processing|==>|>|-->|#+)[: ]+)?(\S+?)(?:\s*:|\s+\(\d+ \w+\)|\s+<==)?$`}
 	tableRow  = parse.Pattern{Expr: `^\s*(?:L|l|\[|line |Line )?(\d+)(?:\s*(?::|,|;|\s\s*(?:col|column) ?)\s*(?:C|c|col |column )?(\d+)(?:-\d+(?::\d+)?)?)?\]?(?:(?:\s*[:|,]\s*|\s{2,}|\s*\t\s*|\s+)(\S.*))$`}
-	tableRule = parse.Pattern{Expr: `^(.*\S) {2,}([\w@][\w@/.-]*[-/\w])$`} // the rule that is violated, in a column of its own
+	// the rule that is violated, in a column of its own
+	tableRule = parse.Pattern{Expr: `^(.*\S) {2,}([\w@][\w@/.-]*[-/\w])$`}
 	tableRest = parse.Pattern{Expr: `^(?i)(error|warning|warn|info|notice|err)\s*[|:]?\s+(.*)$`}
 )
 

@@ -55,7 +55,8 @@ func (d *Declared) File() string {
 
 // holds reports whether dir is the project's directory or is inside it.
 func (d *Declared) holds(dir string) bool {
-	return filepath.IsAbs(dir) && (dir == d.Reg.Path || len(dir) > len(d.Reg.Path) && dir[:len(d.Reg.Path)+1] == d.Reg.Path+string(filepath.Separator))
+	return filepath.IsAbs(dir) && (dir == d.Reg.Path || len(dir) > len(d.Reg.Path) &&
+		dir[:len(d.Reg.Path)+1] == d.Reg.Path+string(filepath.Separator))
 }
 
 // apply makes the servers from the file, the overlay, and the ports that a worktree has of its own.
@@ -79,7 +80,8 @@ func (d *Declared) envFiles() (files []string) {
 	return files
 }
 
-// IdleTimeout returns the first that is set of the server's, its file's, and the project's in config.yml; usual if none is.
+// IdleTimeout returns the first that is set of the server's, its file's, and the project's in config.yml; usual if none
+// is.
 func (d *Declared) IdleTimeout(server config.Server, usual time.Duration) time.Duration {
 	for _, set := range []*time.Duration{server.IdleTimeout, d.Conf.IdleTimeout, d.Reg.IdleTimeout} {
 		if set != nil {

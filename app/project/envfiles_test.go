@@ -42,10 +42,12 @@ func TestEnvFileThatChangesWhichCodeRunsNeedsReview(t *testing.T) {
 		t.Errorf("%v", fail)
 	}
 	shown, err := h.Review(id)
-	if err != nil || !strings.Contains(shown.Diff, "\n-.env: NODE_OPTIONS=--max-old-space-size=512\n+.env: NODE_OPTIONS=--require ./evil.js\n") {
+	if err != nil || !strings.Contains(shown.Diff,
+		"\n-.env: NODE_OPTIONS=--max-old-space-size=512\n+.env: NODE_OPTIONS=--require ./evil.js\n") {
 		t.Errorf("%v, the diff is\n%s", err, shown.Diff)
 	}
-	if strings.Contains(shown.Diff+shown.Text, "API_KEY=") || !strings.Contains(shown.Text, "NODE_OPTIONS=--require ./evil.js can load code into node") {
+	if strings.Contains(shown.Diff+shown.Text, "API_KEY=") ||
+		!strings.Contains(shown.Text, "NODE_OPTIONS=--require ./evil.js can load code into node") {
 		t.Errorf("the review is\n%s", shown.Text)
 	}
 	h.trust(id)
@@ -64,7 +66,8 @@ func TestStartUsesTheEnvFileThatWasTrusted(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := h.Declared(id)
-	if env, fail := h.TrustedEnviron(d, d.Servers[0], d.Conf.Dir, 0); fail != nil || env["NODE_OPTIONS"].Value != "--good" {
+	if env, fail := h.TrustedEnviron(d, d.Servers[0], d.Conf.Dir, 0); fail != nil ||
+		env["NODE_OPTIONS"].Value != "--good" {
 		t.Fatal(env["NODE_OPTIONS"], fail)
 	}
 	if err := os.WriteFile(file, []byte("NODE_OPTIONS=--evil\n"), 0o644); err != nil {

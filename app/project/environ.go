@@ -23,8 +23,8 @@ type variable struct {
 }
 
 // Environ builds a run's environment for dir and port: the environment of the shell that last started something in the
-// project, or of a login, the env files, env with the overlay's changes, and our own variables. Nothing of the manager's own environment gets in,
-// least of all its token.
+// project, or of a login, the env files, env with the overlay's changes, and our own variables. Nothing of the
+// manager's own environment gets in, least of all its token.
 func (ps *Projects) Environ(d *Declared, server config.Server, dir string, port int) (Environ, *app.Error) {
 	env, err := ps.environ(d, server, dir, port, readEnvFiles(d.Conf.Dir, server.EnvFiles))
 	return env, unread(err)
@@ -38,8 +38,8 @@ func unread(err error) *app.Error {
 	return app.AsError(err, app.CodeEnvironment)
 }
 
-// TrustedEnviron is Environ for what is run: env files that change which code runs, and that nobody has reviewed so, are
-// refused. What is compared with what was trusted is what is used.
+// TrustedEnviron is Environ for what is run: env files that change which code runs, and that nobody has reviewed so,
+// are refused. What is compared with what was trusted is what is used.
 func (ps *Projects) TrustedEnviron(d *Declared, server config.Server, dir string, port int) (Environ, *app.Error) {
 	files := readEnvFiles(d.Conf.Dir, d.Conf.EnvFiles())
 	if fail := ps.trusted(d.Conf.WithEnvFiles(files.readable())); fail != nil {
@@ -50,8 +50,8 @@ func (ps *Projects) TrustedEnviron(d *Declared, server config.Server, dir string
 	return env, unread(err)
 }
 
-// CheckEnviron is Environ for the commands of checks of a run, where d was trusted. They do without env files that can't
-// be read, or that have changed which code runs since.
+// CheckEnviron is Environ for the commands of checks of a run, where d was trusted. They do without env files that
+// can't be read, or that have changed which code runs since.
 func (ps *Projects) CheckEnviron(d *Declared, server config.Server, dir string, port int) Environ {
 	files := readEnvFiles(d.Conf.Dir, d.Conf.EnvFiles())
 	if slices.Equal(d.Conf.WithEnvFiles(files.readable()).EnvCode, d.Conf.EnvCode) {

@@ -28,13 +28,15 @@ func (ps *Projects) trusted(conf config.Project) *app.Error {
 }
 
 func untrusted(dir, detail string) *app.Error {
-	return &app.Error{Code: app.CodeNeedsHuman, Detail: detail, Hint: "a person must review them and run `devservers trust` in " + dir, Untrusted: dir}
+	return &app.Error{Code: app.CodeNeedsHuman, Detail: detail,
+		Hint: "a person must review them and run `devservers trust` in " + dir, Untrusted: dir}
 }
 
 // place checks again where the project and the working directory are, since both may have been replaced after the
 // registration. It returns the working directory.
 func (ps *Projects) place(conf config.Project, server config.Server) (string, *app.Error) {
-	if _, err := yml.CheckDirectory(ps.o.Dirs.Home, ps.o.Global.Settings().Roots, conf.Dir, ps.o.Dirs.Private()...); err != nil {
+	if _, err := yml.CheckDirectory(ps.o.Dirs.Home, ps.o.Global.Settings().Roots, conf.Dir,
+		ps.o.Dirs.Private()...); err != nil {
 		return "", app.AsError(err, app.CodeForbidden)
 	}
 	dir, err := yml.CheckWorkingDir(conf.Dir, server.WorkingDir)

@@ -79,7 +79,8 @@ func (l *loader) answer(all []ask) {
 	}
 }
 
-// renew reads the files that may have changed, makes the changes of asks, and publishes the result if it is another one.
+// renew reads the files that may have changed, makes the changes of asks, and publishes the result if it is another
+// one.
 func (l *loader) renew(all []ask) {
 	next := *l.now.Load()
 	before, changed := next.Version, false
@@ -122,7 +123,8 @@ func (l *loader) stale(d *Declared) bool {
 // outdated reports whether devservers.yml, which looks like st now, has to be read.
 func (l *loader) outdated(d *Declared, st fileStamp) bool {
 	there := st != (fileStamp{})
-	return st != l.stamp || d.Conf.FallbacksDiffer() || d.Version == 0 || d.Problem != nil && (there || !d.Removed && l.ps.removed(d.Reg))
+	return st != l.stamp || d.Conf.FallbacksDiffer() || d.Version == 0 || d.Problem != nil &&
+		(there || !d.Removed && l.ps.removed(d.Reg))
 }
 
 // newStamps returns how the env files look if that is not as it was when they were read, and nil otherwise.
@@ -174,9 +176,11 @@ func (ps *Projects) patch(d *Declared) {
 func missing(d *Declared, err error) *app.Error {
 	switch {
 	case d.Removed:
-		return app.Failf(app.CodeNotFound, "stop its servers and forget it: devservers forget "+d.Reg.ID, "the worktree %s was removed", d.Reg.Path)
+		return app.Failf(app.CodeNotFound, "stop its servers and forget it: devservers forget "+d.Reg.ID,
+			"the worktree %s was removed", d.Reg.Path)
 	case errors.Is(err, os.ErrNotExist):
-		return app.Failf(app.CodeNotFound, "put it back, or forget the project: devservers forget "+d.Reg.ID, "%s is missing", d.File())
+		return app.Failf(app.CodeNotFound, "put it back, or forget the project: devservers forget "+d.Reg.ID, "%s is missing",
+			d.File())
 	}
 	return app.AsError(err, app.CodeConfig)
 }
@@ -194,8 +198,8 @@ func (l *loader) request(ctx context.Context, a ask) bool {
 	}
 }
 
-// queue makes a request to the loader and doesn't wait. Behind a loader that doesn't respond, it waits elsewhere until ctx
-// ends.
+// queue makes a request to the loader and doesn't wait. Behind a loader that doesn't respond, it waits elsewhere until
+// ctx ends.
 func (l *loader) queue(ctx context.Context, a ask) {
 	select {
 	case l.asks <- a:
@@ -212,7 +216,8 @@ func (l *loader) queue(ctx context.Context, a ask) {
 // Silent returns a Declared for a project whose files did not respond within a time.
 func Silent(reg settings.Registered, within time.Duration) *Declared {
 	d := &Declared{Reg: reg}
-	d.Problem = app.Failf(app.CodeConfig, "check the disk; the next request tries again", "%s could not be read within %s", d.File(), within)
+	d.Problem = app.Failf(app.CodeConfig, "check the disk; the next request tries again", "%s could not be read within %s",
+		d.File(), within)
 	return d
 }
 

@@ -30,8 +30,8 @@ func TestOneLookAnswersAllThatWait(t *testing.T) {
 	})
 }
 
-// TestRefreshAllReadsWhatRespondsBesideAHangingDisk: requests queue up for one project, more than its loader takes, and the
-// change of another one is still read.
+// TestRefreshAllReadsWhatRespondsBesideAHangingDisk: requests queue up for one project, more than its loader takes, and
+// the change of another one is still read.
 func TestRefreshAllReadsWhatRespondsBesideAHangingDisk(t *testing.T) {
 	h := newHouse(t)
 	free, hung, far := make(chan struct{}), make(chan struct{}, 9), h.dirs.Home+"/far"

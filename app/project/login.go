@@ -63,7 +63,8 @@ func session(base []string) (env []string) {
 	for _, v := range base {
 		name, _, _ := strings.Cut(v, "=")
 		switch name {
-		case "HOME", "USER", "LOGNAME", "SHELL", "LANG", "LANGUAGE", "TZ", "TMPDIR", "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY",
+		case "HOME", "USER", "LOGNAME", "SHELL", "LANG", "LANGUAGE", "TZ", "TMPDIR", "DISPLAY", "WAYLAND_DISPLAY",
+			"XAUTHORITY",
 			"SSH_AUTH_SOCK", "DBUS_SESSION_BUS_ADDRESS":
 			env = append(env, v)
 		default:

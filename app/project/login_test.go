@@ -15,12 +15,14 @@ func TestEnvironmentIsThatOfALogin(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, ".profile"), []byte(profile), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	env, err := LoginEnvironment(t.Context(), []string{"HOME=" + dir, "SHELL=/bin/sh", "LC_ALL=C", "SECRET=of another project"})
+	env, err := LoginEnvironment(t.Context(), []string{"HOME=" + dir, "SHELL=/bin/sh", "LC_ALL=C",
+		"SECRET=of another project"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	path := get(env, "PATH")
-	if get(env, "FROM_PROFILE") != "two\nlines" || get(env, "LC_ALL") != "C" || !strings.HasPrefix(path, dir+"/bin:/") || get(env, "SECRET") != "" {
+	if get(env, "FROM_PROFILE") != "two\nlines" || get(env, "LC_ALL") != "C" || !strings.HasPrefix(path, dir+"/bin:/") ||
+		get(env, "SECRET") != "" {
 		t.Errorf("%q", env)
 	}
 }
@@ -32,7 +34,8 @@ func TestShellThatCannotSayIsAnError(t *testing.T) {
 		t.Fatal(err)
 	}
 	for shell, want := range map[string]string{silent: "exit status 3", filepath.Join(dir, "none"): "no such file"} {
-		if env, err := LoginEnvironment(t.Context(), []string{"HOME=" + dir, "SHELL=" + shell}); err == nil || !strings.Contains(err.Error(), want) {
+		if env, err := LoginEnvironment(t.Context(), []string{"HOME=" + dir, "SHELL=" + shell}); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %q, %v", shell, env, err)
 		}
 	}
@@ -41,7 +44,8 @@ func TestShellThatCannotSayIsAnError(t *testing.T) {
 func TestShellThatHangsIsEnded(t *testing.T) {
 	dir := t.TempDir()
 	hanging := filepath.Join(dir, "hanging")
-	if err := os.WriteFile(hanging, []byte("#!/bin/sh\necho begun >"+dir+"/begun\nsleep 1000 &\nwait\n"), 0o700); err != nil {
+	if err := os.WriteFile(hanging, []byte("#!/bin/sh\necho begun >"+dir+"/begun\nsleep 1000 &\nwait\n"),
+		0o700); err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())

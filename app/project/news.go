@@ -32,7 +32,8 @@ func (d *Declared) News(before *Declared) (list []app.Event) {
 	if changed && d.Problem == nil && d.Trust != settings.Trusted {
 		add(app.EventTrust, "review "+config.FileName+", then run `devservers trust`")
 	}
-	if faults := strings.Join(d.EnvFaults, "; "); before != nil && faults != "" && faults != strings.Join(before.EnvFaults, "; ") {
+	if faults := strings.Join(d.EnvFaults, "; "); before != nil && faults != "" &&
+		faults != strings.Join(before.EnvFaults, "; ") {
 		add(app.EventConfigBroken, faults)
 	}
 	return list

@@ -61,8 +61,9 @@ type Projects struct {
 // New returns Projects without reading anything: see Open.
 func New(o Options) *Projects {
 	ps := &Projects{
-		o: o, log: o.Log, global: o.Global, trust: settings.OpenTrust(o.Dirs.State), Overlays: settings.OpenOverlay(o.Dirs.State),
-		byID: map[string]*loader{},
+		o: o, log: o.Log, global: o.Global, trust: settings.OpenTrust(o.Dirs.State),
+		Overlays: settings.OpenOverlay(o.Dirs.State),
+		byID:     map[string]*loader{},
 	}
 	if ps.o.Stat == nil {
 		ps.o.Stat = os.Stat

@@ -88,10 +88,12 @@ func TestOnlyProjectsInTheHomeDirectoryRegister(t *testing.T) {
 	h := newHouse(t)
 	outside := t.TempDir()
 	for dir, want := range map[string]app.Code{
-		outside: app.CodeForbidden, h.dirs.State: app.CodeForbidden, "shop": app.CodeInvalid, h.dirs.Home + "/none": app.CodeNotFound,
+		outside: app.CodeForbidden, h.dirs.State: app.CodeForbidden, "shop": app.CodeInvalid, h.dirs.Home +
+			"/none": app.CodeNotFound,
 	} {
 		if filepath.IsAbs(dir) && !strings.HasSuffix(dir, "none") {
-			if err := os.WriteFile(dir+"/devservers.yml", []byte("project: x\nservers:\n  a: {command: ls}\n"), 0o644); err != nil {
+			if err := os.WriteFile(dir+"/devservers.yml", []byte("project: x\nservers:\n  a: {command: ls}\n"),
+				0o644); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -113,7 +115,8 @@ func TestBrokenFileKeepsTheLastGoodContent(t *testing.T) {
 	if d.Problem == nil || d.Problem.Code != app.CodeConfig || len(d.Servers) != 1 {
 		t.Fatalf("%+v", d)
 	}
-	if len(h.news) != 1 || h.news[0].Event != app.EventConfigBroken || h.news[0].Message != "devservers.yml:3:3: servers.web: the key command is missing" {
+	if len(h.news) != 1 || h.news[0].Event != app.EventConfigBroken ||
+		h.news[0].Message != "devservers.yml:3:3: servers.web: the key command is missing" {
 		t.Errorf("%+v", h.news)
 	}
 	if _, err := h.Resolve("api", id); codeOf(err) != app.CodeConfig {
@@ -169,7 +172,8 @@ func TestEnvironmentSaysWhereEachVariableIsFrom(t *testing.T) {
 	ref := app.Ref{Project: id, Name: "web"}
 	given := Given(ref, d.Servers[0], env)
 	h.write("shop/.env", "NAME=file\nCOLOR=blue\n")
-	h.write("shop/devservers.yml", "project: shop\nservers:\n  web: {command: ls -l, port: 4321, env_file: .env, env: {NAME: declared}}\n")
+	h.write("shop/devservers.yml", "project: shop\nservers:\n"+
+		"  web: {command: ls -l, port: 4321, env_file: .env, env: {NAME: declared}}\n")
 	d = h.Declared(id)
 	if env, fail = h.Environ(d, d.Servers[0], d.Servers[0].WorkingDir, 4321); fail != nil {
 		t.Fatal(fail)
@@ -187,7 +191,8 @@ func TestEnvironmentSaysWhereEachVariableIsFrom(t *testing.T) {
 func TestUnknownEnvFileIsAProblemOfTheProject(t *testing.T) {
 	h := newHouse(t)
 	id := h.shop("servers:\n  web: {command: ls, env_file: .env}\n")
-	if w := h.Declared(id).View().Warnings; len(w) != 1 || w[0] != "web cannot be started: cannot read env_file .env: the file does not exist" {
+	if w := h.Declared(id).View().Warnings; len(w) != 1 ||
+		w[0] != "web cannot be started: cannot read env_file .env: the file does not exist" {
 		t.Errorf("%q", w)
 	}
 	h.write("shop/.env", "A=1\n")

@@ -19,7 +19,8 @@ func (ps *Projects) Register(path string) (id string, fresh bool, err error) {
 	if err != nil {
 		return "", false, err
 	}
-	if _, err := yml.CheckDirectory(ps.o.Dirs.Home, ps.o.Global.Settings().Roots, filepath.Dir(file), ps.o.Dirs.Private()...); err != nil {
+	if _, err := yml.CheckDirectory(ps.o.Dirs.Home, ps.o.Global.Settings().Roots, filepath.Dir(file),
+		ps.o.Dirs.Private()...); err != nil {
 		return "", false, app.AsError(err, app.CodeForbidden)
 	}
 	conf, err := config.Load(file)

@@ -57,9 +57,11 @@ func (ps *Projects) Find(text string) (string, error) {
 	if len(found) == 1 {
 		return found[0], nil
 	}
-	e := app.Failf(app.CodeNotFound, "register it: run `devservers register` in its directory", "there is no project %s", words.Quote(text))
+	e := app.Failf(app.CodeNotFound, "register it: run `devservers register` in its directory", "there is no project %s",
+		words.Quote(text))
 	if len(found) > 1 {
-		e = app.Failf(app.CodeNotFound, "use one of their ids: "+words.Or(found), "%d projects are called %s", len(found), words.Quote(text))
+		e = app.Failf(app.CodeNotFound, "use one of their ids: "+words.Or(found), "%d projects are called %s", len(found),
+			words.Quote(text))
 	}
 	e.Choices = words.Nearest(text, ps.ids())
 	return "", e
@@ -127,7 +129,8 @@ func (ps *Projects) resolveAnywhere(name, home string) (app.Ref, error) {
 		return found[0], nil
 	}
 	if len(found) > 1 {
-		e := app.Failf(app.CodeInvalid, "write which one: "+words.Or(refNames(found)), "%s exists in %s", name, words.Count(len(found), "project"))
+		e := app.Failf(app.CodeInvalid, "write which one: "+words.Or(refNames(found)), "%s exists in %s", name,
+			words.Count(len(found), "project"))
 		e.Choices = refNames(found)
 		return app.Ref{}, e
 	}

@@ -33,7 +33,8 @@ type Secrets struct {
 
 // NewSecrets returns the secrets of the servers that files declare.
 func NewSecrets(files *Projects) *Secrets {
-	return &Secrets{files: files, look: make(chan struct{}, 1), versions: map[string]int{}, replacer: strings.NewReplacer()}
+	return &Secrets{files: files, look: make(chan struct{}, 1), versions: map[string]int{},
+		replacer: strings.NewReplacer()}
 }
 
 // Mask returns text with all known secrets masked.
@@ -93,7 +94,8 @@ func (k *Secrets) learn(name, value string) {
 	}
 }
 
-// replacer returns what masks values, as they are and as JSON has them; the longest first, because one may contain another.
+// replacer returns what masks values, as they are and as JSON has them; the longest first, because one may contain
+// another.
 func replacer(values []string) *strings.Replacer {
 	values = slices.Clone(values)
 	slices.SortStableFunc(values, func(a, b string) int { return len(b) - len(a) })

@@ -22,10 +22,12 @@ func (ps *Projects) Review(id string) (app.Review, error) {
 	}, nil
 }
 
-// Trust trusts exactly the content with this hash, and refuses if the file has other content by now. Agents can't trust.
+// Trust trusts exactly the content with this hash, and refuses if the file has other content by now. Agents can't
+// trust.
 func (ps *Projects) Trust(id, sha256 string, a app.Actor) error {
 	if a.IsAgent() {
-		return app.Failf(app.CodeNeedsHuman, "a person runs `devservers trust` in the project", "an agent cannot trust a project")
+		return app.Failf(app.CodeNeedsHuman, "a person runs `devservers trust` in the project",
+			"an agent cannot trust a project")
 	}
 	id, err := ps.Find(id)
 	if err != nil {
@@ -37,7 +39,8 @@ func (ps *Projects) Trust(id, sha256 string, a app.Actor) error {
 		return ProblemOf(d, id)
 	}
 	if d.Conf.SHA256 != sha256 {
-		return app.Failf(app.CodeConflict, "look at it again: devservers trust --show", "%s has changed since it was shown", d.Conf.File)
+		return app.Failf(app.CodeConflict, "look at it again: devservers trust --show", "%s has changed since it was shown",
+			d.Conf.File)
 	}
 	if err := ps.trust.Add(d.Conf); err != nil {
 		return err
@@ -49,7 +52,8 @@ func (ps *Projects) Trust(id, sha256 string, a app.Actor) error {
 // ProblemOf returns why a project can't be used, or nil. d is nil if the project was unregistered meanwhile.
 func ProblemOf(d *Declared, id string) error {
 	if d == nil {
-		return app.Failf(app.CodeNotFound, "register it: run `devservers register` in its directory", "there is no project %q", id)
+		return app.Failf(app.CodeNotFound, "register it: run `devservers register` in its directory",
+			"there is no project %q", id)
 	}
 	return d.Problem
 }

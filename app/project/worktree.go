@@ -13,8 +13,8 @@ import (
 	"devservers/app/config/yml"
 )
 
-// standsBack reports whether a project is a checkout whose declared ports belong to another one of the repository: to the
-// main checkout, or to a linked one that was registered earlier.
+// standsBack reports whether a project is a checkout whose declared ports belong to another one of the repository: to
+// the main checkout, or to a linked one that was registered earlier.
 func (ps *Projects) standsBack(reg settings.Registered) bool {
 	own, ok := yml.CheckoutOf(reg.Path)
 	if !ok || !own.Linked() || ps.o.Beside == nil {
@@ -50,7 +50,10 @@ func (ps *Projects) beside(d *Declared, server config.Server) config.Server {
 	declared := func(port int) bool {
 		has := func(s config.Server) bool { return s.Port.Number == port }
 		return slices.ContainsFunc(d.Conf.Servers, has) ||
-			slices.ContainsFunc(ps.All(), func(o *Declared) bool { return o.Reg.ID != d.Reg.ID && slices.ContainsFunc(o.Servers, has) })
+			slices.ContainsFunc(ps.All(), func(o *Declared) bool {
+				return o.Reg.ID != d.Reg.ID &&
+					slices.ContainsFunc(o.Servers, has)
+			})
 	}
 	if port := ps.o.Beside(ref, server.Port.Number, declared); port != 0 {
 		return server.At(port)
@@ -84,17 +87,19 @@ func (ps *Projects) IsRemoved(id string) bool {
 // enter registers a project, or notes that a registered one was moved.
 func (ps *Projects) enter(conf config.Project) (settings.Registered, error) {
 	here := func(r settings.Registered) bool { return r.Path == conf.Dir }
-	from := slices.DeleteFunc(slices.Clone(ps.global.Projects()), func(r settings.Registered) bool { return !here(r) && !wasHere(r, conf) })
+	from := slices.DeleteFunc(slices.Clone(ps.global.Projects()),
+		func(r settings.Registered) bool { return !here(r) && !wasHere(r, conf) })
 	if len(from) == 1 && !here(from[0]) {
 		return ps.global.Move(from[0].ID, conf)
 	}
 	return ps.global.Register(conf)
 }
 
-// wasHere reports whether r is an entry of conf from before its directory was moved: one with its name, and for a linked
-// worktree its id, whose directory is gone.
+// wasHere reports whether r is an entry of conf from before its directory was moved: one with its name, and for a
+// linked worktree its id, whose directory is gone.
 func wasHere(r settings.Registered, conf config.Project) bool {
-	if r.Name != conf.Name || conf.ID != conf.Name && r.ID != conf.ID || conf.ID == conf.Name && strings.Contains(r.ID, "@") {
+	if r.Name != conf.Name || conf.ID != conf.Name && r.ID != conf.ID || conf.ID == conf.Name &&
+		strings.Contains(r.ID, "@") {
 		return false
 	}
 	_, err := os.Stat(r.Path)

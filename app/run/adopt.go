@@ -148,8 +148,8 @@ func (r *Run) awaitAnswer() {
 // folderLock is the lock of a run's folder: who has it knows that there is no holder.
 type folderLock io.Closer
 
-// again connects to a holder that there is no connection to: this is a new manager, or one that hung and was dropped. If
-// there is no holder any more, it returns the lock instead. After Release, it returns neither.
+// again connects to a holder that there is no connection to: this is a new manager, or one that hung and was dropped.
+// If there is no holder any more, it returns the lock instead. After Release, it returns neither.
 func (r *Run) again(old *protocol.Wire) (*protocol.Wire, folderLock) {
 	if old != nil {
 		old.Close()

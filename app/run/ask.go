@@ -54,8 +54,8 @@ func (r *Run) Resize(cols, rows int) error {
 	return r.tell(protocol.Message{Op: "resize", Cols: cols, Rows: rows})
 }
 
-// Print adds text to the output, as if the command had printed it. It never waits: text for which the terminal or pipe has
-// no room is dropped.
+// Print adds text to the output, as if the command had printed it. It never waits: text for which the terminal or pipe
+// has no room is dropped.
 func (r *Run) Print(text []byte) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -145,7 +145,8 @@ func floodBarePTY(b *testing.B) {
 			b.Fatal(err)
 		}
 		slave.Close()
-		_, _ = io.CopyBuffer(struct{ io.Writer }{out}, struct{ io.Reader }{os.NewFile(uintptr(master), "pty")}, make([]byte, 64<<10))
+		_, _ = io.CopyBuffer(struct{ io.Writer }{out}, struct{ io.Reader }{os.NewFile(uintptr(master), "pty")},
+			make([]byte, 64<<10))
 		_ = cmd.Wait()
 		syscall.Close(master)
 		out.Close()

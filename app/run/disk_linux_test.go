@@ -11,8 +11,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// slowDisk holds every pwrite(2) of the processes that a thread starts: seccomp(2) hands each one to us, and it waits for
-// our answer in the kernel, as for a disk that hangs.
+// slowDisk holds every pwrite(2) of the processes that a thread starts: seccomp(2) hands each one to us, and it waits
+// for our answer in the kernel, as for a disk that hangs.
 type slowDisk struct {
 	t        *testing.T
 	listener int

@@ -156,7 +156,11 @@ func TestCutJournalEndsNoRun(t *testing.T) {
 		if err := os.Truncate(filepath.Join(r.Dir, "live"), 0); err != nil {
 			t.Fatal(err)
 		}
-		until(t, "its journal is whole", func() bool { tr, err := transcript.Open(r.Dir); return err == nil && tr.Close() == nil })
+		until(t, "its journal is whole", func() bool {
+			tr, err := transcript.Open(r.Dir)
+			return err == nil &&
+				tr.Close() == nil
+		})
 	}
 	tr, err := transcript.Open(r.Dir)
 	if err != nil {
@@ -183,7 +187,11 @@ func TestRemovedFolderIsMadeAgain(t *testing.T) {
 			if err := os.RemoveAll(remove(r)); err != nil && !errors.Is(err, syscall.ENOTEMPTY) {
 				t.Fatal(err)
 			}
-			until(t, "its record is back", func() bool { rec, err := protocol.Load(r.Dir); return err == nil && rec.Leader == r.Record().Leader })
+			until(t, "its record is back", func() bool {
+				rec, err := protocol.Load(r.Dir)
+				return err == nil &&
+					rec.Leader == r.Record().Leader
+			})
 			until(t, "its socket is back", func() bool { return exists(filepath.Join(r.Dir, protocol.SocketName)) })
 			r.Release()
 			again := adopt(t, r.Dir)
@@ -310,7 +318,8 @@ func TestStartThatFailsForLackOfDiskSaysSo(t *testing.T) {
 	cmd := exec.Command(os.Args[0], "-test.run", "^"+t.Name()+"$")
 	cmd.Env = append(os.Environ(), "RUN_WITHOUT_DISK="+parent)
 	out, err := cmd.CombinedOutput()
-	if err != nil || !strings.Contains(string(out), "error: cannot create transcript") || !strings.Contains(string(out), "too large true") {
+	if err != nil || !strings.Contains(string(out), "error: cannot create transcript") ||
+		!strings.Contains(string(out), "too large true") {
 		t.Errorf("%s, %v", out, err)
 	}
 	if entries, _ := os.ReadDir(parent); len(entries) > 0 {
@@ -418,7 +427,8 @@ func TestHolderSurvivesAnyMessage(t *testing.T) {
 	t.Parallel()
 	r := start(t, "say", "here")
 	printed(t, r, "here")
-	bad := []string{`{}`, `[]`, `nonsense`, `{"op":1}`, `{"op":"hello"}`, `{"op":"stop"}`, `{"op":"stop","stop":{}}`, `{"op":"stop","stop":{"signal":15,"timeout":-1}}`,
+	bad := []string{`{}`, `[]`, `nonsense`, `{"op":1}`, `{"op":"hello"}`, `{"op":"stop"}`, `{"op":"stop","stop":{}}`,
+		`{"op":"stop","stop":{"signal":15,"timeout":-1}}`,
 		`{"op":"signal"}`, `{"op":"signal","signal":-9}`, `{"op":"input"}`, `{"op":"resize","cols":-1}`, `{"op":"ready"}`, `{"op":"spec"}`, `{"op":"unknown","version":99}`}
 	for _, m := range bad {
 		w, err := dial(r.Dir)
@@ -487,7 +497,8 @@ func TestHolderThatDiesAfterItsCommandBeganLeavesARun(t *testing.T) {
 		t.Fatal(err)
 	}
 	rec, err := protocol.Load(dir)
-	if err != nil || rec.End == nil || rec.End.Cause != protocol.CauseHolder || rec.Gone == nil || rec.Leader.Alive() || !r.Gone() {
+	if err != nil || rec.End == nil || rec.End.Cause != protocol.CauseHolder || rec.Gone == nil || rec.Leader.Alive() ||
+		!r.Gone() {
 		t.Errorf("%+v, %v", rec, err)
 	}
 }

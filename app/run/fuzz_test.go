@@ -15,8 +15,10 @@ import (
 // FuzzMessages sends bytes to a holder. Only a valid stop or signal may end its run.
 func FuzzMessages(f *testing.F) {
 	for _, s := range []string{
-		`{"op":"resize","cols":80,"rows":-1}`, `{"op":"input","data":"aGVsbG8="}`, `{"op":"ready","time":"2026-08-01T12:00:00Z"}`, `{"op":"cap","cap":-1}`,
-		`{"op":"hello","version":-1}`, `{"op":"spec","spec":{"id":"x"}}`, "{}\n{}\n[]\n\x00", `{"op":"look"}`, `{"op":"record","record":{}}`,
+		`{"op":"resize","cols":80,"rows":-1}`, `{"op":"input","data":"aGVsbG8="}`,
+		`{"op":"ready","time":"2026-08-01T12:00:00Z"}`, `{"op":"cap","cap":-1}`,
+		`{"op":"hello","version":-1}`, `{"op":"spec","spec":{"id":"x"}}`, "{}\n{}\n[]\n\x00", `{"op":"look"}`,
+		`{"op":"record","record":{}}`,
 	} {
 		f.Add([]byte(s))
 	}
@@ -54,7 +56,8 @@ func FuzzMessages(f *testing.F) {
 
 // FuzzAnswers reads bytes as a manager does that connects to a holder.
 func FuzzAnswers(f *testing.F) {
-	for _, s := range []string{`{"op":"hello","version":1,"record":{}}`, `{"op":"failed","error":"x","errno":28}`, `{"op":"failed","errno":-1}`, `{"op":"hello"}`, "\n\n", `{"op":"final","record":{"end":{}}}`} {
+	for _, s := range []string{`{"op":"hello","version":1,"record":{}}`, `{"op":"failed","error":"x","errno":28}`,
+		`{"op":"failed","errno":-1}`, `{"op":"hello"}`, "\n\n", `{"op":"final","record":{"end":{}}}`} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {

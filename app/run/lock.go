@@ -38,7 +38,8 @@ func WakeStrays(root string) {
 	var woken []string
 	for _, p := range all {
 		dir := process.WorkingDir(p.PID)
-		if strings.HasPrefix(dir, root+"/") && !exists(protocol.RecordFile(dir)) && process.Program(p.PID) == "devservers "+protocol.HoldArg {
+		if strings.HasPrefix(dir, root+"/") && !exists(protocol.RecordFile(dir)) && process.Program(p.PID) == "devservers "+
+			protocol.HoldArg {
 			woken = append(woken, dir)
 			_ = p.Identity().Signal(syscall.SIGHUP)
 		}

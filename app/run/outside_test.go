@@ -101,7 +101,8 @@ func TestEndWithoutAnAnswerIsSeenByTheHolder(t *testing.T) {
 		}
 		switch {
 		case m.Op == "hello":
-			_ = l.w.Send(protocol.Message{Op: "stop", Stop: &protocol.StopRequest{Signal: syscall.SIGTERM, Timeout: time.Minute}}, -1)
+			_ = l.w.Send(protocol.Message{Op: "stop", Stop: &protocol.StopRequest{Signal: syscall.SIGTERM,
+				Timeout: time.Minute}}, -1)
 		case m.Op == "final":
 			if m.Record.Gone == nil {
 				t.Errorf("%+v", m.Record)

@@ -112,8 +112,8 @@ func (r *Run) Release() {
 	}
 }
 
-// listen handles the holder's messages until it is gone, then cleans up what it left. w is nil if there is no connection
-// yet.
+// listen handles the holder's messages until it is gone, then cleans up what it left. w is nil if there is no
+// connection yet.
 func (r *Run) listen(w *protocol.Wire) {
 	defer r.keepMaster(-1)
 	for {

@@ -33,8 +33,9 @@ func start(t *testing.T, args ...string) *Run {
 
 func spec(argv []string) protocol.Spec {
 	return protocol.Spec{
-		Record: protocol.Record{Project: "p", Server: "s", Kind: "server", Argv: argv, Dir: os.TempDir(), Started: time.Now()},
-		Path:   argv[0], Env: os.Environ(), PTY: true, StopTimeout: time.Second,
+		Record: protocol.Record{Project: "p", Server: "s", Kind: "server", Argv: argv, Dir: os.TempDir(),
+			Started: time.Now()},
+		Path: argv[0], Env: os.Environ(), PTY: true, StopTimeout: time.Second,
 	}
 }
 
@@ -273,7 +274,7 @@ func TestBystandersAreNeverSignalled(t *testing.T) {
 	}
 	data, _ := os.ReadFile(file)
 	if s := strings.TrimSpace(string(data)); s != "" && s != "ready" {
-		t.Errorf("the bystander was signalled: %q", s)
+		t.Errorf("the bystander was signaled: %q", s)
 	}
 }
 
@@ -292,7 +293,7 @@ func TestRecycledPIDIsNeverSignalled(t *testing.T) {
 			t.Errorf("%+v is alive", other)
 		}
 		if err := other.Signal(syscall.SIGKILL); err == nil {
-			t.Errorf("%+v was signalled", other)
+			t.Errorf("%+v was signaled", other)
 		}
 	}
 }
@@ -376,7 +377,8 @@ func TestRunWithoutTerminalUsesAPipe(t *testing.T) {
 	r := startSpec(t, s)
 	gone(t, r)
 	got := output(t, r)
-	if len(got) != 3 || !strings.HasPrefix(got[0], "0 /dev/null") || !strings.HasPrefix(got[1], "1 pipe:") || !strings.HasPrefix(got[2], "2 pipe:") {
+	if len(got) != 3 || !strings.HasPrefix(got[0], "0 /dev/null") || !strings.HasPrefix(got[1], "1 pipe:") ||
+		!strings.HasPrefix(got[2], "2 pipe:") {
 		t.Errorf("descriptors %q", got)
 	}
 }

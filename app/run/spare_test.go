@@ -51,7 +51,8 @@ func startWith(t *testing.T, s *launched, spec protocol.Spec) *Run {
 // TestSpareRunsAsAnyHolder: its command finds the same environment, directory, limits and descriptors, and the holder
 // has the lock and the folder of its run.
 func TestSpareRunsAsAnyHolder(t *testing.T) {
-	command := spec([]string{"/bin/sh", "-c", "env | grep -v DEVSERVERS_RUN | sort; pwd; ulimit -a; ls /proc/self/fd; echo ready; sleep 1000"})
+	command := spec([]string{"/bin/sh", "-c", "env | grep -v DEVSERVERS_RUN | sort; pwd; ulimit -a; ls /proc/self/fd; " +
+		"echo ready; sleep 1000"})
 	command.FileLimit, command.Dir = 1<<30, t.TempDir()
 	fresh := startSpec(t, command)
 	want := printed(t, fresh, "ready")

@@ -205,9 +205,10 @@ func launch(dir string, lock *os.File, args ...string) (*launched, error) {
 	}
 	// The holder's own messages go where the manager's own messages go.
 	cmd := exec.Cmd{
-		Path:        exe,
-		Args:        append([]string{"devservers"}, args...),
-		Env:         []string{protocol.HoldEnv + "=1", "GOMAXPROCS=1", "GOTRACEBACK=single", "GORACE=" + os.Getenv("GORACE")}, // the last: of a race build
+		Path: exe,
+		Args: append([]string{"devservers"}, args...),
+		// the last: of a race build
+		Env:         []string{protocol.HoldEnv + "=1", "GOMAXPROCS=1", "GOTRACEBACK=single", "GORACE=" + os.Getenv("GORACE")},
 		Dir:         dir,
 		Stderr:      os.Stderr,
 		ExtraFiles:  []*os.File{theirs, lock},

@@ -83,15 +83,19 @@ func corpus(b *testing.B) *Reader {
 func appendLine(b []byte, i int) []byte {
 	switch i % 10 {
 	case 0:
-		return fmt.Appendf(b, "\x1b[32m%02d:%02d:%02d\x1b[0m [vite] \x1b[36mhmr update\x1b[0m /src/components/Component%d.tsx\n", i/3600%24, i/60%60, i%60, i%977)
+		return fmt.Appendf(b, "\x1b[32m%02d:%02d:%02d\x1b[0m [vite] \x1b[36mhmr update\x1b[0m "+
+			"/src/components/Component%d.tsx\n", i/3600%24, i/60%60, i%60, i%977)
 	case 3:
-		return fmt.Appendf(b, "2026-11-20 12:%02d:%02d,%03d INFO django.request Completed request_id=%x user=%d in %dms\n", i/60%60, i%60, i%1000, i*2654435761, i%5000, i%700)
+		return fmt.Appendf(b, "2026-11-20 12:%02d:%02d,%03d INFO django.request Completed request_id=%x user=%d in %dms\n",
+			i/60%60, i%60, i%1000, i*2654435761, i%5000, i%700)
 	case 7:
 		if i%10_000 == 7 {
-			return fmt.Appendf(b, "2026-11-20 12:%02d:%02d ERROR worker%d: ConnectionRefusedError: cannot connect to redis:6379\n", i/60%60, i%60, i%8)
+			return fmt.Appendf(b, "2026-11-20 12:%02d:%02d ERROR worker%d: ConnectionRefusedError: cannot connect to "+
+				"redis:6379\n", i/60%60, i%60, i%8)
 		}
 	}
-	return fmt.Appendf(b, "127.0.0.1 - - [20/Nov/2026 12:%02d:%02d] \"GET /api/items/%d?page=%d HTTP/1.1\" 200 %d\n", i/60%60, i%60, i%100_000, i%40, i%9000)
+	return fmt.Appendf(b, "127.0.0.1 - - [20/Nov/2026 12:%02d:%02d] \"GET /api/items/%d?page=%d HTTP/1.1\" 200 %d\n",
+		i/60%60, i%60, i%100_000, i%40, i%9000)
 }
 
 func BenchmarkRead(b *testing.B) {
@@ -133,9 +137,12 @@ func BenchmarkRead(b *testing.B) {
 		{"absent literal, any case", Search{Literal: "nosuchtextanywhere", IgnoreCase: true}},
 		{"rare literal, any case, newest 100", Search{Literal: "connectionrefused", IgnoreCase: true, Limit: 100}},
 		{"regexp with a literal, all", Search{Regexp: text.NewPattern(regexp.MustCompile(`ERROR worker\d: \w+Error`))}},
-		{"regexp with a literal, newest 100", Search{Regexp: text.NewPattern(regexp.MustCompile(`ERROR worker\d: \w+Error`)), Limit: 100}},
-		{"regexp without one, newest 100", Search{Regexp: text.NewPattern(regexp.MustCompile(`[A-Z][a-z]+[A-Z][a-z]+Err`)), Limit: 100}},
-		{"regexp in any case, newest 100", Search{Regexp: text.NewPattern(regexp.MustCompile(`(?i)connection.*redis`)), Limit: 100}},
+		{"regexp with a literal, newest 100", Search{Regexp: text.NewPattern(regexp.MustCompile(`ERROR worker\d: \w+Error`)),
+			Limit: 100}},
+		{"regexp without one, newest 100", Search{Regexp: text.NewPattern(regexp.MustCompile(`[A-Z][a-z]+[A-Z][a-z]+Err`)),
+			Limit: 100}},
+		{"regexp in any case, newest 100", Search{Regexp: text.NewPattern(regexp.MustCompile(`(?i)connection.*redis`)),
+			Limit: 100}},
 		{"regexp on digits, newest 100", Search{Regexp: text.NewPattern(regexp.MustCompile(`\b9999\b`)), Limit: 100}},
 	} {
 		b.Run("search/"+c.name, func(b *testing.B) {

@@ -19,7 +19,8 @@ type Bounds struct {
 }
 
 func boundsOf(s state, segment int64, closed bool) Bounds {
-	b := Bounds{First: s.firstSeq, Last: s.seq - 1, End: s.end, Bytes: s.end - s.firstSeg*segment, Partial: s.end > s.start,
+	b := Bounds{First: s.firstSeq, Last: s.seq - 1, End: s.end, Bytes: s.end - s.firstSeg*segment,
+		Partial:      s.end > s.start,
 		DroppedLines: s.lostLines, DroppedBytes: s.lostByte, Closed: closed}
 	if b.Partial {
 		b.Last = s.seq

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestRecoverWithFewDescriptorsLosesNothing: it fails as a whole, so that it can be tried again. It isn't parallel, since
-// the limit is that of the process.
+// TestRecoverWithFewDescriptorsLosesNothing: it fails as a whole, so that it can be tried again. It isn't parallel,
+// since the limit is that of the process.
 func TestRecoverWithFewDescriptorsLosesNothing(t *testing.T) {
 	for more := range 6 {
 		w, r, dir := create(t, Options{})

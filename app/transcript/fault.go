@@ -5,8 +5,8 @@ import (
 	"syscall"
 )
 
-// touch runs f, which uses the mapped file, and reports whether that was possible: somebody may have cut the file short,
-// or its disk has no room for a page that it shared. Without this, the kernel's SIGBUS would end the process.
+// touch runs f, which uses the mapped file, and reports whether that was possible: somebody may have cut the file
+// short, or its disk has no room for a page that it shared. Without this, the kernel's SIGBUS would end the process.
 func touch(f func()) (ok bool) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
@@ -41,8 +41,8 @@ func (l *live) hasMoved() (moved bool) {
 	return moved
 }
 
-// Restore makes the live file whole again after somebody cut it short, so that Buffer can be used. The chunk that was in
-// it is lost.
+// Restore makes the live file whole again after somebody cut it short, so that Buffer can be used. The chunk that was
+// in it is lost.
 func (w *Writer) Restore() {
 	w.whole = touch(func() { w.whole = w.rebuild() }) && w.whole
 	if w.whole {

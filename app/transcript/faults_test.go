@@ -42,7 +42,8 @@ func TestFullDiskLosesLinesButCountsThemAndContinues(t *testing.T) {
 		last = number(t, strings.TrimPrefix(string(l.Text), "line "))
 	}
 	b := r.Bounds()
-	if gap != 1 || last != 3000 || b.DroppedLines < 800 || b.DroppedBytes+b.End != total || b.Last != int64(len(lines))+b.DroppedLines || b.WriteError != "" || !b.Closed {
+	if gap != 1 || last != 3000 || b.DroppedLines < 800 || b.DroppedBytes+b.End != total || b.Last != int64(len(lines))+
+		b.DroppedLines || b.WriteError != "" || !b.Closed {
 		t.Errorf("%d gaps, last %d, %+v", gap, last, b)
 	}
 	checkTail(t, r, lines)
@@ -81,7 +82,8 @@ func TestFailedWritesAreCountedShownAsGapAndRetried(t *testing.T) {
 	if b := r.Bounds(); w.Err() != nil || b.WriteError != "" {
 		t.Errorf("the error stayed: %v, %+v", w.Err(), b)
 	}
-	checkLines(t, r, []piece{{1, 0, "one", false, false}, {2, 4, "two", false, false}, {3, 8, "three", false, false}, {4, 14, "four", false, false},
+	checkLines(t, r, []piece{{1, 0, "one", false, false}, {2, 4, "two", false, false}, {3, 8, "three", false, false},
+		{4, 14, "four", false, false},
 		{5, 19, "five", false, false}, {6, 24, "six", false, false}, {7, 28, "se", false, false},
 		{12, 30, "eleven", false, false}, {13, 37, "twel", false, true}})
 	again, err := Recover(dir)

@@ -136,7 +136,8 @@ func TestPartialLineIsReturnedAgainUntilItEnds(t *testing.T) {
 	want := func(text string, partial bool, end int64) {
 		t.Helper()
 		p, err := r.After(1, Limit{})
-		if err != nil || len(p.Lines) != 1 || string(p.Lines[0].Text) != text || p.Lines[0].Partial != partial || p.Lines[0].Seq != 2 {
+		if err != nil || len(p.Lines) != 1 || string(p.Lines[0].Text) != text || p.Lines[0].Partial != partial ||
+			p.Lines[0].Seq != 2 {
 			t.Errorf("got %+v, %v", p, err)
 		}
 		if b := r.Bounds(); b.Last != 2 || b.Partial != partial || b.End != end {

@@ -128,8 +128,8 @@ func createLive(dir string) (*live, error) {
 	return nil, err
 }
 
-// fillZeros writes the header's page apart from the journal: the system may map as one piece what was written in one, and
-// all of it would be memory of each holder whose server prints nothing.
+// fillZeros writes the header's page apart from the journal: the system may map as one piece what was written in one,
+// and all of it would be memory of each holder whose server prints nothing.
 func fillZeros(fd int) error {
 	if _, err := pwrite(fd, zeros[:headerSize], 0); err != nil {
 		return err
@@ -145,7 +145,8 @@ func openLive(dir string, write bool) (*live, error) {
 	file := path.Join(dir, liveName)
 	fd, err := openFile(file, syscall.O_RDWR)
 	readOnly := false
-	if err != nil && !write && (errors.Is(err, syscall.EACCES) || errors.Is(err, syscall.EROFS) || errors.Is(err, syscall.EPERM)) {
+	if err != nil && !write && (errors.Is(err, syscall.EACCES) || errors.Is(err, syscall.EROFS) ||
+		errors.Is(err, syscall.EPERM)) {
 		readOnly = true
 		fd, err = openFile(file, syscall.O_RDONLY)
 	}
@@ -197,7 +198,8 @@ func (l *live) check() error {
 	s := l.snapshot()
 	segment := l.segment.Load()
 	longest := l.maxLine.Load() // readers take memory for it
-	ok := l.magic.Load() == magic && segment > 0 && segment <= maxSegment && longest > 0 && longest <= min(segment, MaxLine) &&
+	ok := l.magic.Load() == magic && segment > 0 && segment <= maxSegment && longest > 0 &&
+		longest <= min(segment, MaxLine) &&
 		s.end >= 0 && s.start <= s.end && s.end-s.start <= longest && s.firstSeg >= 0 && s.firstSeg <= s.end/segment &&
 		s.firstSeq >= 1 && s.firstSeq <= s.seq
 	if !ok {

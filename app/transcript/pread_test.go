@@ -23,7 +23,8 @@ func TestPreadReturnsWhatThereIs(t *testing.T) {
 	for _, c := range []struct {
 		off, size int64
 		end       error
-	}{{0, 10, nil}, {3, 16 << 10, nil}, {7, 40_000, nil}, {49_990, 10, nil}, {49_995, 10, io.EOF}, {50_000, 10, io.EOF}, {60_000, 10, io.EOF}} {
+	}{{0, 10, nil}, {3, 16 << 10, nil}, {7, 40_000, nil}, {49_990, 10, nil}, {49_995, 10, io.EOF}, {50_000, 10,
+		io.EOF}, {60_000, 10, io.EOF}} {
 		b := make([]byte, c.size)
 		n, err := pread(int(f.Fd()), b, c.off)
 		want := text[min(c.off, 50_000):min(c.off+c.size, 50_000)]

@@ -6,8 +6,8 @@ import (
 	"devservers/app/transcript/text"
 )
 
-// Search describes what Search looks for: lines that contain Literal, match Regexp and state one of Levels (each if given),
-// within the bounds (each if not zero).
+// Search describes what Search looks for: lines that contain Literal, match Regexp and state one of Levels (each if
+// given), within the bounds (each if not zero).
 type Search struct {
 	Literal    string
 	Regexp     Matcher

@@ -59,7 +59,8 @@ func copyAndKill(t *testing.T, dir string, in, out *os.File, round int) []byte {
 	}
 	var text []byte
 	for i := range 50 + rand.IntN(1500) { // 64 KiB fit into the pipe: the last writes wait until the holder reads
-		text = fmt.Appendf(text, "round %d line %d %s\n", round, i, "........................................................"[:rand.IntN(50)])
+		text = fmt.Appendf(text, "round %d line %d %s\n", round, i,
+			"........................................................"[:rand.IntN(50)])
 	}
 	text = append(text, bytes.Repeat(append(bytes.Repeat([]byte("x"), 1023), '\n'), 64)...)
 	if _, err := out.Write(text); err != nil {
@@ -102,7 +103,8 @@ func TestRecoverCompletesAnInterruptedCommit(t *testing.T) {
 	}{
 		{"before the read", func(*testing.T, *Writer) {}, old},
 		{"before the write", func(_ *testing.T, w *Writer) { copy(w.Buffer(), chunk) }, old + "o\nthree\nfo"},
-		{"within the write", func(t *testing.T, w *Writer) { copy(w.Buffer(), chunk); write(t, w.dir, chunk[:4]) }, old + "o\nthree\nfo"},
+		{"within the write", func(t *testing.T, w *Writer) { copy(w.Buffer(), chunk); write(t, w.dir, chunk[:4]) }, old +
+			"o\nthree\nfo"},
 		{"after the write", func(t *testing.T, w *Writer) { copy(w.Buffer(), chunk); write(t, w.dir, chunk) }, old + chunk},
 		{"after it was published", func(_ *testing.T, w *Writer) {
 			base := w.live.base.Load()

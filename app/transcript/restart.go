@@ -20,7 +20,8 @@ func (w *Writer) checkFiles(seg int64) error {
 	}
 	syscall.Close(fd)
 	at := w.st.end - seg*w.segment
-	if w.liveIsThere() && (at == 0 || sizeOf(path.Join(w.dir, logName(seg))) >= at && sizeOf(path.Join(w.dir, idxName(seg))) > 0) {
+	if w.liveIsThere() && (at == 0 || sizeOf(path.Join(w.dir, logName(seg))) >= at &&
+		sizeOf(path.Join(w.dir, idxName(seg))) > 0) {
 		return nil
 	}
 	return w.restart()
@@ -33,10 +34,12 @@ func (w *Writer) liveIsThere() bool {
 		return !errors.Is(err, syscall.ENOENT)
 	}
 	defer syscall.Close(fd)
-	return syscall.Fstat(fd, &there) == nil && syscall.Fstat(w.live.fd, &ours) == nil && ours.Ino == there.Ino && ours.Dev == there.Dev
+	return syscall.Fstat(fd, &there) == nil && syscall.Fstat(w.live.fd, &ours) == nil && ours.Ino == there.Ino &&
+		ours.Dev == there.Dev
 }
 
-// deleted reports whether the open segment or the live file has lost its name. It checks the size of the live file, too.
+// deleted reports whether the open segment or the live file has lost its name. It checks the size of the live file,
+// too.
 func (w *Writer) deleted() bool {
 	if syscall.Fstat(w.log, &w.stat) == nil && w.stat.Nlink == 0 {
 		return true

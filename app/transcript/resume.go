@@ -2,8 +2,8 @@ package transcript
 
 import "sync/atomic"
 
-// mark is where a read ended: behind the whole line seq. The next read of a follower continues there, with the same files,
-// and without a search in the index.
+// mark is where a read ended: behind the whole line seq. The next read of a follower continues there, with the same
+// files, and without a search in the index.
 type mark struct {
 	seq  int64 // 0: there is none
 	here walk

@@ -15,8 +15,8 @@ const (
 
 // Search yields matching lines, the newest first, until yield returns false, q.Limit is reached, or all lines are
 // searched. It compares text without escape sequences and yields it as printed. It uses about 1 MiB of memory,
-// however long the transcript is. It does not find lines that the cap drops meanwhile, or whose files somebody removed. When ctx ends, it returns
-// ctx's error.
+// however long the transcript is. It does not find lines that the cap drops meanwhile, or whose files somebody removed.
+// When ctx ends, it returns ctx's error.
 func (r *Reader) Search(ctx context.Context, q Search, yield func(Line) bool) error {
 	v := r.view()
 	defer v.close()

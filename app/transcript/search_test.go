@@ -56,11 +56,14 @@ func levelOf(raw []byte) string { return text.Level(text.Plain(raw)) }
 
 func TestSearchAgreesWithAFullScan(t *testing.T) {
 	t.Parallel()
-	words := []string{"GET", "get", "/api", "error", "Error:", "\x1b[31mred\x1b[0m", "e\x1b[1mrr\x1b[mor", "\n", "\n", "\r\n", " ", "ab", "\x00", "\xff", "ſ", "é", "É", "k", "\x1b]0;title\x07"}
-	exprs := []string{"err", "(?i)ERR", "e.r", "(get|GET) /", "^GET", "api$", "[a-z]+", "(?i)k", "(?i)S", "x*", "é|ab", "(ab){2}", "\\x{FFFD}"}
+	words := []string{"GET", "get", "/api", "error", "Error:", "\x1b[31mred\x1b[0m", "e\x1b[1mrr\x1b[mor", "\n", "\n",
+		"\r\n", " ", "ab", "\x00", "\xff", "ſ", "é", "É", "k", "\x1b]0;title\x07"}
+	exprs := []string{"err", "(?i)ERR", "e.r", "(get|GET) /", "^GET", "api$", "[a-z]+", "(?i)k", "(?i)S", "x*", "é|ab",
+		"(ab){2}", "\\x{FFFD}"}
 	rapid.Check(t, func(rt *rapid.T) {
 		maxLine := rapid.IntRange(8, 60).Draw(rt, "maxLine")
-		o := Options{Segment: int64(rapid.IntRange(maxLine, 300).Draw(rt, "segment")), Cap: int64(rapid.IntRange(1000, 5000).Draw(rt, "cap")),
+		o := Options{Segment: int64(rapid.IntRange(maxLine, 300).Draw(rt, "segment")),
+			Cap:     int64(rapid.IntRange(1000, 5000).Draw(rt, "cap")),
 			maxLine: int64(maxLine), Now: clock(4 * time.Millisecond)}
 		w, r, _ := create(t, o)
 		defer r.Close()
@@ -86,7 +89,8 @@ func TestSearchAgreesWithAFullScan(t *testing.T) {
 		q := Search{IgnoreCase: rapid.Bool().Draw(rt, "fold"), Limit: rapid.IntRange(0, 20).Draw(rt, "limit"),
 			After: int64(rapid.IntRange(0, 50).Draw(rt, "after")), Before: int64(rapid.IntRange(0, 300).Draw(rt, "before"))}
 		if rapid.Bool().Draw(rt, "literal?") {
-			q.Literal = rapid.SampledFrom([]string{"e", "err", "error", "get /", "/api", "é", "zz", "red", "\x00"}).Draw(rt, "literal")
+			q.Literal = rapid.SampledFrom([]string{"e", "err", "error", "get /", "/api", "é", "zz", "red", "\x00"}).Draw(rt,
+				"literal")
 			q.IgnoreCase = q.IgnoreCase && q.Literal != "é"
 		}
 		if rapid.Bool().Draw(rt, "regexp?") {
@@ -96,7 +100,8 @@ func TestSearchAgreesWithAFullScan(t *testing.T) {
 			q.Levels = levelsOf("error")
 		}
 		at := func(name string) time.Time {
-			return time.UnixMilli(1_700_000_000_000).Add(time.Duration(rapid.IntRange(0, 2000).Draw(rt, name)) * time.Millisecond / 2)
+			return time.UnixMilli(1_700_000_000_000).Add(time.Duration(rapid.IntRange(0, 2000).Draw(rt,
+				name)) * time.Millisecond / 2)
 		}
 		if rapid.Bool().Draw(rt, "time?") {
 			q.Since, q.Until = at("since"), at("until")

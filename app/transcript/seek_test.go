@@ -15,7 +15,8 @@ func TestSeekFindsFirstLineAtOrAfterATimeDespiteClockJumps(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		base, now := time.UnixMilli(1_700_000_000_000), 0
 		step := rapid.IntRange(-300, 500)
-		o := Options{Segment: int64(rapid.IntRange(20, 90).Draw(rt, "segment")), Cap: int64(rapid.IntRange(200, 3000).Draw(rt, "cap")),
+		o := Options{Segment: int64(rapid.IntRange(20, 90).Draw(rt, "segment")),
+			Cap: int64(rapid.IntRange(200, 3000).Draw(rt, "cap")),
 			Now: func() time.Time { return base.Add(time.Duration(now) * time.Millisecond) }}
 		w, r, _ := create(t, o)
 		defer r.Close()
@@ -60,7 +61,8 @@ func TestTailOffsetIsTheStartOfALine(t *testing.T) {
 		t.Errorf("offset of a line that is gone: %d", off)
 	}
 	buf := make([]byte, 10)
-	if n, at, err := r.Raw(0, buf); n != 10 || err != nil || !bytes.Equal(buf, text[at:at+10]) || at != r.Bounds().End-r.Bounds().Bytes {
+	if n, at, err := r.Raw(0, buf); n != 10 || err != nil || !bytes.Equal(buf, text[at:at+10]) ||
+		at != r.Bounds().End-r.Bounds().Bytes {
 		t.Errorf("raw from the start: %d %d %v", n, at, err)
 	}
 }

@@ -70,7 +70,8 @@ func (w *walk) pull() error {
 	}
 }
 
-// fill reads records ahead. There are no more for this view where the index ends: they are stored before what follows them.
+// fill reads records ahead. There are no more for this view where the index ends: they are stored before what follows
+// them.
 func (w *walk) fill() error {
 	if w.end {
 		return nil

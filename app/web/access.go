@@ -79,7 +79,8 @@ func (a accessAPI) own(w http.ResponseWriter, r *http.Request) error {
 	case guard.CredentialOf(r) != guard.Bearer:
 		return app.Failf(app.CodeForbidden, "run `devservers mcp`", "only the command line gets a client's credential")
 	case body.Kind != access.KindBridge && body.Kind != access.KindHelper:
-		return app.Failf(app.CodeInvalid, "kind is bridge or helper", "%s is not a kind", words.Quote(words.Clip(body.Kind, 60)))
+		return app.Failf(app.CodeInvalid, "kind is bridge or helper", "%s is not a kind",
+			words.Quote(words.Clip(body.Kind, 60)))
 	case a.store == nil:
 		return accessError(access.ErrNotFound)
 	}
@@ -129,10 +130,11 @@ func (a accessAPI) revoke(r *http.Request) error {
 		return accessError(access.ErrNotFound)
 	}
 	name := r.PathValue("id")
-	return a.history.Do(guard.ActorOf(r), history.Revoke, app.Ref{}, map[string]any{"client": words.Clean(name, 60)}, func() error {
-		_, err := a.store.Revoke(name)
-		return accessError(err)
-	})
+	return a.history.Do(guard.ActorOf(r), history.Revoke, app.Ref{}, map[string]any{"client": words.Clean(name, 60)},
+		func() error {
+			_, err := a.store.Revoke(name)
+			return accessError(err)
+		})
 }
 
 // revokeButton is remove for the button of the settings page.
@@ -149,7 +151,8 @@ func accessError(err error) error {
 	case errors.Is(err, access.ErrNotFound):
 		return app.Failf(app.CodeNotFound, "`devservers token list` shows all", "%s", err)
 	case errors.Is(err, access.ErrRevoked):
-		return app.Failf(app.CodeForbidden, "a person allows it again in the settings, or with `devservers token allow ID`", "%s", err)
+		return app.Failf(app.CodeForbidden, "a person allows it again in the settings, or with `devservers token allow ID`",
+			"%s", err)
 	case errors.Is(err, access.ErrExists), errors.Is(err, access.ErrTooMany):
 		return app.Failf(app.CodeConflict, "`devservers token list` shows all, `devservers token revoke` ends one", "%s", err)
 	case errors.Is(err, access.ErrName):

@@ -30,12 +30,14 @@ func TestActivityTellsHowRequestsWent(t *testing.T) {
 	m.o.History.Read(app.Actor{Kind: "mcp", Client: "claude-code"}, "Read logs", "shop/web")
 	_ = m.do("POST", "/api/projects", `{"path":"/no/such/directory"}`)
 	page := texts(m.do("GET", "/activity", "").body)
-	for _, want := range []string{"could not add a project: ", "ran the task shop/paint", "ran the task shop/fail", "trouble:A script", "exited with code", "Claude Code read 2 times: read errors 1, read logs 1, of shop/web"} {
+	for _, want := range []string{"could not add a project: ", "ran the task shop/paint", "ran the task shop/fail",
+		"trouble:A script", "exited with code", "Claude Code read 2 times: read errors 1, read logs 1, of shop/web"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("%q is missing: %s", want, page)
 		}
 	}
-	if page := texts(m.do("GET", "/activity?trouble=1", "").body); strings.Contains(page, "ran the task shop/paint") || !strings.Contains(page, "ran the task shop/fail") {
+	if page := texts(m.do("GET", "/activity?trouble=1", "").body); strings.Contains(page, "ran the task shop/paint") ||
+		!strings.Contains(page, "ran the task shop/fail") {
 		t.Errorf("%s", page)
 	}
 	if page := texts(m.do("GET", "/activity?actor=me", "").body); strings.Contains(page, "Claude") {
@@ -51,8 +53,10 @@ func TestActivityIsLive(t *testing.T) {
 	nextEvent(t, events, `id="activity"`, "shop/paint")
 }
 
-const records = `{"level":"error","msg":"no route","code":"ECONNREFUSED","user":{"id":8812},"at":"devservers.yml:2"}` + "\nlevel=info msg=between\n" +
-	"Traceback (most recent call last):\n  File \"devservers.yml\", line 3, in <module>\n    <script>alert(1)</script>\nZeroDivisionError: <b>\n" +
+const records = `{"level":"error","msg":"no route","code":"ECONNREFUSED","user":{"id":8812},"at":"devservers.yml:2"}` +
+	"\nlevel=info msg=between\n" +
+	"Traceback (most recent call last):\n  File \"devservers.yml\", line 3, in <module>\n    <script>alert(1)</script>\n" +
+	"ZeroDivisionError: <b>\n" +
 	"level=info msg=fine href=javascript:alert(1)\n"
 
 // lineRow matches the beginning of a line on a page.
@@ -94,22 +98,26 @@ func TestLogsShowRecordsAndErrors(t *testing.T) {
 	m, run := printing(t)
 	page := m.do("GET", "/p/shop/logs?server=shop/records", "").body
 	text := texts(page)
-	for _, want := range []string{"error no route code=ECONNREFUSED user.id=8812", "ZeroDivisionError: &lt;b&gt;", "4 lines", "info fine href=javascript:alert(1)"} {
+	for _, want := range []string{"error no route code=ECONNREFUSED user.id=8812", "ZeroDivisionError: &lt;b&gt;",
+		"4 lines", "info fine href=javascript:alert(1)"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is missing: %s", want, text)
 		}
 	}
-	if !strings.Contains(page, `href="zed://file/`) || strings.Contains(page, `href="javascript:`) || strings.Contains(page, "<script>alert") {
+	if !strings.Contains(page, `href="zed://file/`) || strings.Contains(page, `href="javascript:`) ||
+		strings.Contains(page, "<script>alert") {
 		t.Errorf("%s", page)
 	}
-	for filter, want := range map[string]int{"level=error": 5, "field=code%3DECONNREFUSED": 1, "field=code%3Dx": 0, "q=fine": 1, "runs=newest": 7, "level=error&field=user.id%3D8812": 1} {
+	for filter, want := range map[string]int{"level=error": 5, "field=code%3DECONNREFUSED": 1, "field=code%3Dx": 0,
+		"q=fine": 1, "runs=newest": 7, "level=error&field=user.id%3D8812": 1} {
 		page := m.do("GET", "/p/shop/logs?server=shop/records&fold=0&"+filter, "").body
 		if n := len(lineRow.FindAllString(page, -1)) - strings.Count(page, " headline"); n != want {
 			t.Errorf("%s: %d lines", filter, n)
 		}
 	}
 	line := m.do("GET", "/p/shop/logs/line?line="+run+":1", "").body
-	for _, want := range []string{"no route", "user.id", "8812", "Open in editor", "field=code%3DECONNREFUSED", `&#34;level&#34;:&#34;error&#34;`} {
+	for _, want := range []string{"no route", "user.id", "8812", "Open in editor", "field=code%3DECONNREFUSED",
+		`&#34;level&#34;:&#34;error&#34;`} {
 		if !strings.Contains(line, want) {
 			t.Errorf("%q is missing: %s", want, line)
 		}
@@ -117,7 +125,8 @@ func TestLogsShowRecordsAndErrors(t *testing.T) {
 	if got := m.do("GET", "/p/shop/logs/line?line="+run+":99", ""); !strings.Contains(got.body, "no longer stored") {
 		t.Errorf("%d %s", got.StatusCode, got.body)
 	}
-	if block := texts(m.do("GET", "/p/shop/logs/line?line="+run+":4", "").body); !strings.Contains(block, "Traceback (most recent call last)") || !strings.Contains(block, "devservers.yml:3") {
+	if block := texts(m.do("GET", "/p/shop/logs/line?line="+run+":4", "").body); !strings.Contains(block,
+		"Traceback (most recent call last)") || !strings.Contains(block, "devservers.yml:3") {
 		t.Errorf("%s", block)
 	}
 }

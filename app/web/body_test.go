@@ -37,7 +37,8 @@ func TestWritesTakeOnlyJSON(t *testing.T) {
 			t.Errorf("%q: %d %s", kind, got.StatusCode, got.body)
 		}
 	}
-	if got := m.do("POST", "/api/shutdown", "", header("Content-Type", "application/x-www-form-urlencoded")); got.StatusCode != 415 {
+	if got := m.do("POST", "/api/shutdown", "", header("Content-Type",
+		"application/x-www-form-urlencoded")); got.StatusCode != 415 {
 		t.Errorf("an empty form: %d", got.StatusCode)
 	}
 	if got := m.do("POST", "/api/shutdown", ""); got.StatusCode != 202 {
@@ -106,7 +107,8 @@ func TestUnknownQueryParameterIsRefused(t *testing.T) {
 	t.Parallel()
 	m := serve(t)
 	for query, want := range map[string]int{
-		"limit=5": 200, "limit=-1": 400, "limit=x": 400, "limt=5": 400, "limit=1&limit=2": 400, "since=5m": 200, "since=yesterday": 400,
+		"limit=5": 200, "limit=-1": 400, "limit=x": 400, "limt=5": 400, "limit=1&limit=2": 400, "since=5m": 200,
+		"since=yesterday": 400,
 	} {
 		if got := m.do("GET", "/api/history?"+query, ""); got.StatusCode != want {
 			t.Errorf("%s: %d %s", query, got.StatusCode, got.body)
@@ -128,7 +130,8 @@ func TestShutdown(t *testing.T) {
 	t.Parallel()
 	stopped := make(chan bool, 1)
 	m := serve(t, func(o *Options) { o.Shutdown = func(keep bool) { stopped <- keep } })
-	got := m.do("POST", "/api/shutdown", `{"keep_servers":true}`, header(guard.ActorHeader, "cli"), header(guard.ClientHeader, "zsh\u202e!"))
+	got := m.do("POST", "/api/shutdown", `{"keep_servers":true}`, header(guard.ActorHeader, "cli"),
+		header(guard.ClientHeader, "zsh\u202e!"))
 	if got.StatusCode != 202 || !<-stopped {
 		t.Fatalf("%d %s", got.StatusCode, got.body)
 	}
@@ -179,7 +182,8 @@ func TestPanicIsAnsweredAndLogged(t *testing.T) {
 	if got.StatusCode != 500 || p.Code != app.CodeInternal || p.ID == "" || strings.Contains(got.body, "oh no") {
 		t.Errorf("%d %s", got.StatusCode, got.body)
 	}
-	if log := m.log.String(); !strings.Contains(log, p.ID) || !strings.Contains(log, "oh no") || strings.Contains(log, testToken) {
+	if log := m.log.String(); !strings.Contains(log, p.ID) || !strings.Contains(log, "oh no") ||
+		strings.Contains(log, testToken) {
 		t.Errorf("log: %s", log)
 	}
 	r, err := http.Get(m.origin("127.0.0.1") + "/half")

@@ -39,7 +39,8 @@ func (m *manager) asker(name, address string) (id, question string) {
 	if err := json.Unmarshal([]byte(got.body), &r); err != nil || r.ID == "" {
 		m.t.Fatalf("%d %s", got.StatusCode, got.body)
 	}
-	q := url.Values{"response_type": {"code"}, "client_id": {r.ID}, "redirect_uri": {address}, "code_challenge": {challengeOf(verifier)},
+	q := url.Values{"response_type": {"code"}, "client_id": {r.ID}, "redirect_uri": {address},
+		"code_challenge":        {challengeOf(verifier)},
 		"code_challenge_method": {"S256"}, "state": {"1"}}
 	return r.ID, m.origin("localhost") + "/oauth/authorize?" + q.Encode()
 }
@@ -59,7 +60,8 @@ func TestPersonConnectsAClientInTheBrowser(t *testing.T) {
 	if err := json.Unmarshal([]byte(m.do("POST", "/api/login", "").body), &login); err != nil {
 		t.Fatal(err)
 	}
-	b.run(chromedp.Navigate(login.URL), chromedp.WaitVisible(`button[value="allow"]`)) // signing in leads back to the question
+	// signing in leads back to the question
+	b.run(chromedp.Navigate(login.URL), chromedp.WaitVisible(`button[value="allow"]`))
 	if n := eval[int](b, `document.querySelectorAll("main script, main img").length`); n != 0 {
 		t.Errorf("the client's name has made %d elements", n)
 	}
@@ -78,7 +80,8 @@ func TestPersonConnectsAClientInTheBrowser(t *testing.T) {
 		t.Errorf("%v", back)
 	}
 	v := visitor{manager: m, id: id}
-	tokens := v.tokens(v.trade("grant_type", "authorization_code", "code", back.Get("code"), "code_verifier", verifier, "redirect_uri", address))
+	tokens := v.tokens(v.trade("grant_type", "authorization_code", "code", back.Get("code"), "code_verifier", verifier,
+		"redirect_uri", address))
 
 	b.visit("/settings")
 	b.until(`document.querySelector("#agents").parentElement.innerText.includes("onerror")`)
@@ -104,7 +107,8 @@ func TestPersonDeniesConsent(t *testing.T) {
 	}
 }
 
-// A page somewhere else that knows a client's address can show the question to the person, in a tab of its own, and no more.
+// A page somewhere else that knows a client's address can show the question to the person, in a tab of its own, and no
+// more.
 func TestForeignPageCannotConsent(t *testing.T) {
 	m := serve(t)
 	address, codes := listener(t)
@@ -119,7 +123,8 @@ func TestForeignPageCannotConsent(t *testing.T) {
 	for _, says := range []string{"401", "404", "frame-ancestors", "X-Frame-Options", "403", "Refused to", "blocked"} {
 		b.expect(says)
 	}
-	b.run(chromedp.Navigate(strings.Replace(evil.URL, "127.0.0.1", "devservers.localhost", 1)), chromedp.WaitReady("#there"))
+	b.run(chromedp.Navigate(strings.Replace(evil.URL, "127.0.0.1", "devservers.localhost", 1)),
+		chromedp.WaitReady("#there"))
 	b.run(chromedp.Evaluate(`document.querySelector("#form").target = ""; document.querySelector("#form").submit()`, nil))
 	b.until(`!document.querySelector("#there") && document.body?.innerText`) // the next page may have no text yet
 	if text := b.text("body"); !strings.Contains(text, "forbidden_origin") {

@@ -18,8 +18,8 @@ import (
 	"devservers/app/web/guard"
 )
 
-// hostilePage is what a dev server of a hostile project may show. at is the manager's origin and run a run of shop/lines. Each
-// attempt ends with what it got; "nothing" is what it must get.
+// hostilePage is what a dev server of a hostile project may show. at is the manager's origin and run a run of
+// shop/lines. Each attempt ends with what it got; "nothing" is what it must get.
 const hostilePage = `<!doctype html><title>hostile</title><link rel="icon" href="data:,"><p id="out"></p><script>
 const at = %q, run = %q, cookie = %q, all = { credentials: "include" };
 const nothing = "nothing", tries = {
@@ -51,8 +51,8 @@ const nothing = "nothing", tries = {
 })();
 </script>`
 
-// TestHostilePageGetsNothing has a dev server's page, under each name that a browser finds on this machine, try what a browser
-// can do against a manager whose person is signed in. docs/security.md sums it up.
+// TestHostilePageGetsNothing has a dev server's page, under each name that a browser finds on this machine, try what a
+// browser can do against a manager whose person is signed in. docs/security.md sums it up.
 func TestHostilePageGetsNothing(t *testing.T) {
 	m := serve(t)
 	run := m.run("lines")
@@ -66,7 +66,8 @@ func TestHostilePageGetsNothing(t *testing.T) {
 	defer evil.Close()
 	_, port, _ := net.SplitHostPort(strings.TrimPrefix(evil.URL, "http://"))
 	b.expect("") // all that its pages complain about is provoked
-	for _, host := range []string{"localhost", "127.0.0.1", "devservers.localhost", "evil.devservers.localhost", "other.localhost"} {
+	for _, host := range []string{"localhost", "127.0.0.1", "devservers.localhost", "evil.devservers.localhost",
+		"other.localhost"} {
 		page := b.tab("/healthz")
 		page.run(chromedp.Navigate("http://"+host+":"+port+"/"), chromedp.WaitReady("#out"))
 		page.until(`document.querySelector("#out").textContent`)

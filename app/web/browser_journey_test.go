@@ -115,7 +115,8 @@ func TestStopThePortHolderByAClick(t *testing.T) {
 	b.until(`document.querySelector("#trouble .t")?.innerText.includes("old/site")`)
 	b.click(`#trouble .t .main-one`)
 	b.until(`document.querySelector(".row .st").innerText.includes("ready")`)
-	for ref, want := range map[app.Ref]app.State{{Project: "old", Name: "site"}: app.Stopped, {Project: "new", Name: "shop"}: app.Ready} {
+	for ref, want := range map[app.Ref]app.State{{Project: "old", Name: "site"}: app.Stopped,
+		{Project: "new", Name: "shop"}: app.Ready} {
 		if st, err := h.sup.Status(ref); err != nil || st.State != want {
 			t.Errorf("%s is %s, want %s (%v)", ref, st.State, want, err)
 		}

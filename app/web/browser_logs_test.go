@@ -254,7 +254,8 @@ func TestFilterAppliesWhileTypedAndToNewLines(t *testing.T) {
 
 func TestChosenLevelsFilterLines(t *testing.T) {
 	h := newHouse(t)
-	h.addProject(t, "noisy", "tasks:\n  all: {command: FC bytes "+hex.EncodeToString([]byte("ERROR one\nWARN two\nINFO three\nDEBUG four\nfive\n"))+"}\n")
+	h.addProject(t, "noisy", "tasks:\n  all: {command: FC bytes "+
+		hex.EncodeToString([]byte("ERROR one\nWARN two\nINFO three\nDEBUG four\nfive\n"))+"}\n")
 	h.ranTask(t, app.Ref{Project: "noisy", Name: "all"})
 	b := signedIn(t, h.manager)
 	b.visit("/p/noisy/logs?level=error&level=none")
@@ -334,7 +335,8 @@ func TestHostileLinesAreText(t *testing.T) {
 				t.Errorf("a link leads to %q", href)
 			}
 		}
-		if got := b.text("#log"); !strings.Contains(got, "<img src=x onerror=alert(1)>") || !strings.Contains(got, "<a hx-get=/signout") {
+		if got := b.text("#log"); !strings.Contains(got, "<img src=x onerror=alert(1)>") ||
+			!strings.Contains(got, "<a hx-get=/signout") {
 			t.Errorf("the lines are not as printed: %q", got)
 		}
 	}

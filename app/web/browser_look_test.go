@@ -31,7 +31,8 @@ type violation struct {
 	} `json:"nodes"`
 }
 
-// checkAccess runs axe-core (testdata) on the page as it is, with the rules of WCAG 2.2 A and AA, and its best practices.
+// checkAccess runs axe-core (testdata) on the page as it is, with the rules of WCAG 2.2 A and AA, and its best
+// practices.
 func (b *browser) checkAccess(name string) {
 	b.t.Helper()
 	if !eval[bool](b, "!!window.axe") {
@@ -60,7 +61,8 @@ func (b *browser) checkAccess(name string) {
 func (b *browser) checkSchemes(name string) {
 	b.t.Helper()
 	for _, scheme := range []string{"light", "dark"} {
-		b.run(prefer(scheme), chromedp.Evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(0))))", nil, awaits))
+		b.run(prefer(scheme), chromedp.Evaluate("new Promise((done) => requestAnimationFrame(() => "+
+			"requestAnimationFrame(() => done(0))))", nil, awaits))
 		b.checkAccess(scheme + " " + name)
 	}
 }
@@ -71,7 +73,8 @@ func awaits(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAw
 // prefer sets what the person's system says about colors.
 func prefer(scheme string) chromedp.Action {
 	return chromedp.ActionFunc(func(ctx context.Context) error {
-		features := []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: "reduce"}}
+		features := []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme},
+			{Name: "prefers-reduced-motion", Value: "reduce"}}
 		return emulation.SetEmulatedMedia().WithFeatures(features).Do(ctx)
 	})
 }
@@ -82,7 +85,8 @@ func TestStoriesAreAccessible(t *testing.T) {
 	defer server.Close()
 	b := newBrowser(t, nil)
 	for i, story := range storybook.Stories(time.Now()) {
-		b.run(chromedp.EmulateViewport(1280, 900), chromedp.Navigate(fmt.Sprintf("%s/story/%d", server.URL, i)), chromedp.WaitReady("body"))
+		b.run(chromedp.EmulateViewport(1280, 900), chromedp.Navigate(fmt.Sprintf("%s/story/%d", server.URL, i)),
+			chromedp.WaitReady("body"))
 		b.checkSchemes(story.Name)
 		b.run(chromedp.EmulateViewport(390, 844))
 		if wide := eval[int](b, "document.documentElement.scrollWidth"); wide > 390 {
@@ -109,8 +113,10 @@ func checkPages(t *testing.T, width int64) {
 	h.ask(servers+"bad/start?wait=none", "")
 	h.waitFor(servers+"bad", "exit")
 	paths := []string{
-		"/", "/?server=shop/web", "/p/shop", "/p/shop?server=bad", "/logs?q=o", "/activity", "/settings", "/waiting", "/p/shop/trust", "/logs", "/p/shop/logs",
-		"/p/shop/bad", "/p/shop/web?tab=errors", "/p/shop/paint?tab=runs", "/p/shop/web?tab=environment", "/p/shop/paint/runs/" + run,
+		"/", "/?server=shop/web", "/p/shop", "/p/shop?server=bad", "/logs?q=o", "/activity", "/settings", "/waiting",
+		"/p/shop/trust", "/logs", "/p/shop/logs",
+		"/p/shop/bad", "/p/shop/web?tab=errors", "/p/shop/paint?tab=runs", "/p/shop/web?tab=environment",
+		"/p/shop/paint/runs/" + run,
 	}
 	b := signedIn(t, h.manager)
 	b.run(chromedp.EmulateViewport(width, 900))
@@ -135,7 +141,8 @@ func TestStoriesHaveNoInlineCode(t *testing.T) {
 		if err := story.Page.Render(context.Background(), &page); err != nil {
 			t.Errorf("%s: %v", story.Name, err)
 		}
-		for _, bad := range []string{" style=", " onclick=", " onerror=alert(1)>", "<img src=x", "hx-on", "javascript:", "<script>"} {
+		for _, bad := range []string{" style=", " onclick=", " onerror=alert(1)>", "<img src=x", "hx-on", "javascript:",
+			"<script>"} {
 			if strings.Contains(page.String(), bad) {
 				t.Errorf("%s contains %q", story.Name, bad)
 			}

@@ -42,10 +42,12 @@ func TestDrawerOfAFailedServerShowsCauseAndFix(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(file, []byte(strings.Replace(string(text), "the database is missing", "STRIPE_KEY is not set", 1)), 0o600); err != nil {
+	if err := os.WriteFile(file, []byte(strings.Replace(string(text), "the database is missing", "STRIPE_KEY is not set",
+		1)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(filepath.Dir(file), "pay.py"), []byte("key = os.environ['STRIPE_KEY']\n"), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(filepath.Dir(file), "pay.py"), []byte("key = os.environ['STRIPE_KEY']\n"),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	v, err := h.sup.Project("shop")
@@ -58,6 +60,7 @@ func TestDrawerOfAFailedServerShowsCauseAndFix(t *testing.T) {
 	b := signedIn(t, h.manager)
 	b.act("bad", "s")
 	b.open("bad")
-	b.until(says("bad", "the environment variable STRIPE_KEY is not set") + "&&" + told("The environment variable STRIPE_KEY is not set") + "&&" + told("devservers set-env shop/bad STRIPE_KEY=..."))
+	b.until(says("bad", "the environment variable STRIPE_KEY is not set") + "&&" +
+		told("The environment variable STRIPE_KEY is not set") + "&&" + told("devservers set-env shop/bad STRIPE_KEY=..."))
 	b.checkAccess("a drawer with causes")
 }

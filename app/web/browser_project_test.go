@@ -105,7 +105,8 @@ func TestKeyboardOnly(t *testing.T) {
 	b.until(`location.pathname === "/logs" && location.search === "?context=2"`)
 }
 
-// TestFailureIsHandledWithoutAMouse finds a failed server by keys alone, reads why, tries it again and searches its lines.
+// TestFailureIsHandledWithoutAMouse finds a failed server by keys alone, reads why, tries it again and searches its
+// lines.
 func TestFailureIsHandledWithoutAMouse(t *testing.T) {
 	h := newHouse(t)
 	h.ask(servers+"bad/start?wait=none", "")
@@ -115,7 +116,8 @@ func TestFailureIsHandledWithoutAMouse(t *testing.T) {
 		t.Fatal(err)
 	}
 	b := signedIn(t, h.manager)
-	b.expect("WebSocket is closed before the connection is established") // it leaves the page of a run that it has just opened
+	// it leaves the page of a run that it has just opened
+	b.expect("WebSocket is closed before the connection is established")
 	b.until("document.documentElement.dataset.keys && window.htmx")
 	b.press("/")
 	b.until(`document.activeElement.id === "filter"`)
@@ -237,7 +239,8 @@ func TestPagesFitAPhone(t *testing.T) {
 	h.run("paint")
 	b := signedIn(t, h.manager)
 	b.run(chromedp.EmulateViewport(390, 844))
-	for _, path := range []string{"/", "/p/shop", "/logs?q=o", "/activity", "/settings", "/p/shop/trust", "/p/shop/paint/runs"} {
+	for _, path := range []string{"/", "/p/shop", "/logs?q=o", "/activity", "/settings", "/p/shop/trust",
+		"/p/shop/paint/runs"} {
 		b.visit(path)
 		if wide := eval[int](b, "document.documentElement.scrollWidth"); wide > 390 {
 			t.Errorf("%s is %d px wide", path, wide)

@@ -55,7 +55,8 @@ func TestPagesWorkBehindATrustedProxy(t *testing.T) {
 		t.Errorf("a foreign origin got %d", got.StatusCode)
 	}
 	trusts = false
-	if got := h.do("GET", "/", "", anonymous, header("X-Forwarded-Host", "box.localhost"), host("box.localhost")); got.StatusCode != http.StatusForbidden {
+	if got := h.do("GET", "/", "", anonymous, header("X-Forwarded-Host", "box.localhost"),
+		host("box.localhost")); got.StatusCode != http.StatusForbidden {
 		t.Errorf("a proxy that nobody trusts got %d", got.StatusCode)
 	}
 }

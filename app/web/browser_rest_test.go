@@ -34,7 +34,8 @@ func TestManyProjectsTakeALineEach(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.until(first + `.innerText.includes("pinned")`) // the rows of an unfolded project follow
-	if _, err := h.sup.Pin(app.Ref{Project: "project-9", Name: "server-01"}, true, app.Actor{Kind: app.ActorCLI}); err != nil {
+	if _, err := h.sup.Pin(app.Ref{Project: "project-9", Name: "server-01"}, true,
+		app.Actor{Kind: app.ActorCLI}); err != nil {
 		t.Fatal(err)
 	}
 	b.until(`document.querySelectorAll('[data-group="project-9"] .row').length === 3`) // it is no longer at rest

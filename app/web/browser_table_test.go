@@ -53,7 +53,8 @@ func TestFiveProjectsFitAPhone(t *testing.T) {
 	run := h.run("paint")
 	b := signedIn(t, h.manager)
 	b.run(chromedp.EmulateViewport(390, 844))
-	for _, path := range []string{"/", "/?server=shop/web", "/p/shop", "/p/shop/paint", "/p/shop/paint?tab=environment", "/p/shop/paint/runs", "/p/shop/paint/runs/" + run, "/p/shop/trust", "/settings"} {
+	for _, path := range []string{"/", "/?server=shop/web", "/p/shop", "/p/shop/paint", "/p/shop/paint?tab=environment",
+		"/p/shop/paint/runs", "/p/shop/paint/runs/" + run, "/p/shop/trust", "/settings"} {
 		b.visit(path)
 		b.until("document.documentElement.dataset.script === 'on'")
 		if wide := eval[int](b, "document.documentElement.scrollWidth"); wide > 390 {
@@ -150,8 +151,10 @@ func TestProjectPageShowsItsLastEvents(t *testing.T) {
 	b.visit("/p/shop")
 	b.until("document.documentElement.dataset.keys && window.htmx")
 	h.ask(servers+"web/start", "")
-	_ = h.history.Do(app.Actor{Kind: app.ActorCLI}, history.Start, app.Ref{Project: "shop", Name: "web"}, nil, func() error { return nil })
-	_ = h.history.Do(app.Actor{Kind: app.ActorCLI}, history.Start, app.Ref{Project: "project-0", Name: "server-01"}, nil, func() error { return nil })
+	_ = h.history.Do(app.Actor{Kind: app.ActorCLI}, history.Start, app.Ref{Project: "shop", Name: "web"}, nil,
+		func() error { return nil })
+	_ = h.history.Do(app.Actor{Kind: app.ActorCLI}, history.Start, app.Ref{Project: "project-0", Name: "server-01"}, nil,
+		func() error { return nil })
 	b.until(`document.querySelector(".recent")?.innerText.includes("started shop/web")`)
 	if text := b.text(".recent"); strings.Contains(text, "project-0") {
 		t.Errorf("it shows events of another project: %s", text)
@@ -187,11 +190,13 @@ func TestPaletteForgivesTypingErrors(t *testing.T) {
 	h := newHouse(t)
 	b := signedIn(t, h.manager)
 	b.until("document.documentElement.dataset.keys && window.htmx")
-	for typed, want := range map[string]string{"start caht": "start shop/chat", "logs web": "logs shop/web", "stop all": "stop all"} {
+	for typed, want := range map[string]string{"start caht": "start shop/chat", "logs web": "logs shop/web",
+		"stop all": "stop all"} {
 		b.run(chromedp.KeyEvent("k", chromedp.KeyModifiers(2)))
 		b.until(`document.querySelectorAll("#palette-list li").length > 5`)
 		b.keys(typed)
-		b.until(fmt.Sprintf(`document.querySelector("#palette-list [aria-selected=true] .word")?.innerText.startsWith(%q)`, want))
+		b.until(fmt.Sprintf(`document.querySelector("#palette-list [aria-selected=true] .word")?.innerText.startsWith(%q)`,
+			want))
 		if strings.HasPrefix(typed, "stop") {
 			b.checkAccess("the palette")
 		}

@@ -198,12 +198,14 @@ func TestOnlyWebAddressesAreLinks(t *testing.T) {
 	link := func(address, text string) string {
 		return "\x16\x1b]8;;" + address + "\x16\x1b\\" + text + "\x16\x1b]8;;\x16\x1b\\"
 	}
-	run := h.talk(link("javascript:alert(1)", "SCRIPT"), link("file:///etc/passwd", "FILE"), link("https://example.org/", "WEB"), "at http://localhost:5173/x now")
+	run := h.talk(link("javascript:alert(1)", "SCRIPT"), link("file:///etc/passwd", "FILE"),
+		link("https://example.org/", "WEB"), "at http://localhost:5173/x now")
 	b := signedIn(t, h.manager)
 	b.visit(runPath("chat", run))
 	b.until(isLive + "&&" + draws("got WEB") + "&&" + draws("got at http"))
 	b.run(chromedp.Evaluate(`window.opened = []; window.open = (a) => { window.opened.push(a); return null; }; null`, nil))
-	for text, want := range map[string]string{"got SCRIPT": "", "got FILE": "", "got WEB": "https://example.org/", "got at http": "http://localhost:5173/x"} {
+	for text, want := range map[string]string{"got SCRIPT": "", "got FILE": "", "got WEB": "https://example.org/",
+		"got at http": "http://localhost:5173/x"} {
 		var box []float64
 		b.run(chromedp.Evaluate(fmt.Sprintf(lastLetter, text), &box))
 		b.run(chromedp.MouseEvent("mouseMoved", box[0]-3, box[1]), chromedp.MouseEvent("mouseMoved", box[0], box[1]))
@@ -219,14 +221,16 @@ func TestOnlyWebAddressesAreLinks(t *testing.T) {
 
 func TestOutputIsInert(t *testing.T) {
 	h := newHouse(t)
-	run := h.talk(`<img src=x onerror=alert(1)>`, `</script><script>alert(2)</script>`, `<a hx-get=/signout hx-trigger=load>`, "\x16\x1b[38;2;1;2;3mgrey\x16\x1b[0m")
+	run := h.talk(`<img src=x onerror=alert(1)>`, `</script><script>alert(2)</script>`,
+		`<a hx-get=/signout hx-trigger=load>`, "\x16\x1b[38;2;1;2;3mgrey\x16\x1b[0m")
 	b := signedIn(t, h.manager)
 	b.visit(runPath("chat", run))
 	b.until(isLive + "&&" + draws("got <img src=x") + "&&" + draws("got grey"))
 	if n := eval[int](b, `document.querySelectorAll("#main img, #main script, .terminal [hx-get]").length`); n != 0 {
 		t.Errorf("%d elements came out of a text", n)
 	}
-	if got := eval[string](b, `document.querySelector(".plain").textContent`); !strings.Contains(got, "</script><script>alert(2)") {
+	if got := eval[string](b, `document.querySelector(".plain").textContent`); !strings.Contains(got,
+		"</script><script>alert(2)") {
 		t.Errorf("%q", got)
 	}
 }
@@ -249,7 +253,8 @@ func TestPageOfAnUnknownRun(t *testing.T) {
 	run := h.run("lines")
 	page := func(path string) reply { return h.do("GET", path, "", header("Accept", "text/html")) }
 	got := page(runPath("lines", "1qebj00000"))
-	if got.StatusCode != http.StatusNotFound || !strings.Contains(got.body, "no longer stored") || !strings.Contains(got.body, runPath("lines", run)) {
+	if got.StatusCode != http.StatusNotFound || !strings.Contains(got.body, "no longer stored") ||
+		!strings.Contains(got.body, runPath("lines", run)) {
 		t.Errorf("%d %s", got.StatusCode, got.body)
 	}
 	got = page("/p/shop/chat/terminal")

@@ -72,7 +72,8 @@ func (h *house) open() {
 	h.history, err = history.Open(h.dirs.State)
 	must(err)
 	log := slog.New(slog.NewTextHandler(h.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	sup, err := supervisor.New(context.Background(), supervisor.Options{Dirs: h.dirs, Global: global, URL: fmt.Sprintf("http://localhost:%d", h.port), Log: log})
+	sup, err := supervisor.New(context.Background(),
+		supervisor.Options{Dirs: h.dirs, Global: global, URL: fmt.Sprintf("http://localhost:%d", h.port), Log: log})
 	must(err)
 	o := Options{Token: testToken, Port: h.port, History: h.history, Log: log, Sessions: h.dirs.State + "/sessions.json"}
 	o.read(sup)
@@ -98,8 +99,8 @@ func (h *house) close(keep bool) {
 	_ = h.history.Close()
 }
 
-// browser is a tab of Chromium, in a browser context of its own, so that no test sees another's cookies. What its pages complain about fails the test: errors on the console,
-// exceptions, and breaches of the content policy.
+// browser is a tab of Chromium, in a browser context of its own, so that no test sees another's cookies. What its pages
+// complain about fails the test: errors on the console, exceptions, and breaches of the content policy.
 type browser struct {
 	t      *testing.T
 	m      *manager
@@ -150,8 +151,10 @@ var shared = sync.OnceValue(func() context.Context {
 		chromedp.ExecPath(chromium.Path()), chromedp.UserDataDir(profile), chromedp.WindowSize(1280, 900),
 		chromedp.NoSandbox, chromedp.DisableGPU, chromedp.Headless, chromedp.NoFirstRun, chromedp.NoDefaultBrowserCheck,
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-background-networking", true),
-		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true), chromedp.Flag("disable-dev-shm-usage", true))
-	ctx, leave := chromedp.NewContext(allocator, chromedp.WithErrorf(func(string, ...any) {})) // it knows fewer events than Chromium
+		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync",
+			true), chromedp.Flag("disable-dev-shm-usage", true))
+	// it knows fewer events than Chromium
+	ctx, leave := chromedp.NewContext(allocator, chromedp.WithErrorf(func(string, ...any) {}))
 	if err := chromedp.Run(ctx); err != nil {
 		panic(err)
 	}
@@ -335,8 +338,8 @@ func (b *browser) press(keys ...string) {
 	}
 }
 
-// click clicks an element that a mouse would meet. Between looking for it and a mouse's click news above it could move it, so
-// the page does both at once.
+// click clicks an element that a mouse would meet. Between looking for it and a mouse's click news above it could move
+// it, so the page does both at once.
 func (b *browser) click(selector string) {
 	b.t.Helper()
 	const click = `((selector) => {

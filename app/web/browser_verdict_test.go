@@ -73,13 +73,16 @@ func TestDrawerShowsTheVerdict(t *testing.T) {
 	h, b, dir := newTold(t)
 	b.until(`!document.querySelector("#drawer .verdict")`)
 	h.edit(t, dir, "a<b onclick=x>.py")
-	b.until(`/pending|no reaction seen/.test(` + shownVerdict + `) && ` + shownVerdict + `.includes("a<b onclick=x>.py")`) // it is pending for 3s
+	// it is pending for 3s
+	b.until(`/pending|no reaction seen/.test(` + shownVerdict + `) && ` + shownVerdict + `.includes("a<b onclick=x>.py")`)
 	b.until(shownVerdict + `.includes("no reaction seen")`)
 	logs := b.window("/p/edited/logs")
 	logs.until("window.htmx && document.documentElement.dataset.keys")
 	h.edit(t, dir, "cart.py")
-	appendTo(t, filepath.Join(dir, "said.log"), "cart.py changed, reloading.\nTraceback (most recent call last):\n  File \"cart.py\", line 9, in price\n    return 1 / 0\nZeroDivisionError: <b>division</b>\n")
-	b.until(shownVerdict + `.includes("1 new error") && ` + shownVerdict + `.includes("cart.py:9") && ` + shownVerdict + `.includes("<b>division</b>")`)
+	appendTo(t, filepath.Join(dir, "said.log"), "cart.py changed, reloading.\nTraceback (most recent call last):\n"+
+		"  File \"cart.py\", line 9, in price\n    return 1 / 0\nZeroDivisionError: <b>division</b>\n")
+	b.until(shownVerdict + `.includes("1 new error") && ` + shownVerdict + `.includes("cart.py:9") && ` + shownVerdict +
+		`.includes("<b>division</b>")`)
 	logs.until(`document.querySelector("#log .edit.bad")?.innerText.includes("The edit of cart.py broke edited/web")`)
 	b.until(`document.querySelector(".group > header").innerText.includes("last edit broke web")`)
 	b.until(`document.querySelector("#drawer .verdict.bad") && !document.querySelector("#drawer .errors")`)
@@ -90,7 +93,8 @@ func TestDrawerShowsTheVerdict(t *testing.T) {
 	b.until(shownVerdict + `.includes("1 new error")`)
 	h.edit(t, dir, "cart.py")
 	appendTo(t, filepath.Join(dir, "said.log"), "System check identified no issues (0 silenced).\n")
-	b.until(`document.querySelector("#drawer .verdict.good") && ` + shownVerdict + `.includes("rebuilt, no new errors") && ` + shownVerdict + `.includes("1 fixed")`)
+	b.until(`document.querySelector("#drawer .verdict.good") && ` + shownVerdict +
+		`.includes("rebuilt, no new errors") && ` + shownVerdict + `.includes("1 fixed")`)
 	logs.until(`document.querySelectorAll("#log .edit").length === 2`)
 	logs.visit("/p/edited/logs")
 	logs.until(`[...document.querySelectorAll("#log .edit, #log .l .m")].map((e) => e.className + " " + e.innerText.replaceAll("\n", " ")).join("|").match(/edit bad [^|]*cart.py broke.*System check.*edit good [^|]*took the edit/)`)

@@ -42,8 +42,8 @@ func callersOf(t *testing.T, m *manager) []caller {
 
 var parameter = regexp.MustCompile(`:\w+|\*`)
 
-// passes reports whether the guards let a caller's request through to a route, or else the status of the refusal. It does
-// nothing.
+// passes reports whether the guards let a caller's request through to a route, or else the status of the refusal. It
+// does nothing.
 func passes(m *manager, row route, who caller) string {
 	r := httptest.NewRequest(row.method, parameter.ReplaceAllString(row.path, "x"), nil)
 	r.Host = fmt.Sprintf("127.0.0.1:%d", m.Port())
@@ -55,15 +55,18 @@ func passes(m *manager, row route, who caller) string {
 		f(r)
 	}
 	w := httptest.NewRecorder()
-	m.guard.Wrap(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) })).ServeHTTP(w, r)
+	m.guard.Wrap(http.HandlerFunc(func(w http.ResponseWriter,
+		_ *http.Request) {
+		w.WriteHeader(http.StatusTeapot)
+	})).ServeHTTP(w, r)
 	if w.Code == http.StatusTeapot {
 		return "yes"
 	}
 	return fmt.Sprint(w.Code)
 }
 
-// TestCallersInDocs asks the guards about each route and caller, and compares the answers with the table in docs/api.md.
-// With -update-docs it writes the table.
+// TestCallersInDocs asks the guards about each route and caller, and compares the answers with the table in
+// docs/api.md. With -update-docs it writes the table.
 func TestCallersInDocs(t *testing.T) {
 	t.Parallel()
 	const (

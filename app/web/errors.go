@@ -32,7 +32,8 @@ func (s logAPI) errors(w http.ResponseWriter, r *http.Request, ref app.Ref) erro
 
 // errorQuery reads what requests for the errors of one server and of a project share.
 func errorQuery(q *wire.Parameters) edits.ErrorQuery {
-	ask := edits.ErrorQuery{Run: q.Run("run"), Warnings: q.Flag("warnings"), Fixed: q.Flag("fixed"), Limit: q.Count("limit")}
+	ask := edits.ErrorQuery{Run: q.Run("run"), Warnings: q.Flag("warnings"), Fixed: q.Flag("fixed"),
+		Limit: q.Count("limit")}
 	if ask.Edit = q.Text("since") == "edit"; !ask.Edit {
 		ask.Since = q.Moment("since")
 	}

@@ -37,7 +37,8 @@ func (s eventAPI) statuses(w http.ResponseWriter, r *http.Request) error {
 // event.
 func (s eventAPI) list(w http.ResponseWriter, r *http.Request) error {
 	q := wire.NewParameters(r.URL.Query())
-	ask := app.EventQuery{Targets: q.List("target"), Events: q.List("event"), Since: q.Moment("since"), After: q.Seq("after"), Limit: q.Count("limit")}
+	ask := app.EventQuery{Targets: q.List("target"), Events: q.List("event"), Since: q.Moment("since"),
+		After: q.Seq("after"), Limit: q.Count("limit")}
 	for _, event := range ask.Events {
 		if !slices.Contains(app.EventKinds(), event) {
 			q.Fail("event", "it is "+words.Or(app.EventKinds()))

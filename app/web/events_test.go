@@ -40,7 +40,8 @@ func TestEventsAsPageAndStream(t *testing.T) {
 	if page = m.eventsOf("limit=1"); len(page.Events) != 1 || !strings.Contains(page.Left, "older ones are left out") {
 		t.Errorf("%+v", page)
 	}
-	if got := m.do("GET", "/api/events?event="+url.QueryEscape("crash"), ""); got.StatusCode != 400 || !strings.Contains(got.body, "hook_failed") {
+	if got := m.do("GET", "/api/events?event="+url.QueryEscape("crash"), ""); got.StatusCode != 400 ||
+		!strings.Contains(got.body, "hook_failed") {
 		t.Errorf("%d %s", got.StatusCode, got.body)
 	}
 }

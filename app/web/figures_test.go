@@ -110,7 +110,8 @@ func TestFiguresOfAGigabyte(t *testing.T) {
 		},
 	} {
 		took, heap := peak(open)
-		t.Logf("1 GB in the %s: shown after %d ms; the manager's heap rose by %.1f MB, the page has %.1f MB", name, took.Milliseconds(), heap, b.memory())
+		t.Logf("1 GB in the %s: shown after %d ms; the manager's heap rose by %.1f MB, the page has %.1f MB", name,
+			took.Milliseconds(), heap, b.memory())
 	}
 }
 
@@ -125,12 +126,14 @@ func TestFiguresOfAnHour(t *testing.T) {
 		h.ranTask(t, app.Ref{Project: "hour", Name: "some"})
 		logs.until(`[...document.querySelectorAll(".l")].at(-1)?.innerText.endsWith(" line 3000") && document.querySelectorAll(".begin").length > 0`)
 		if n%10 == 0 {
-			t.Logf("after %d lines, all of them shown, it has %.1f MB and %d lines", n*3000, logs.memory(), eval[int](logs, `document.querySelectorAll(".l").length`))
+			t.Logf("after %d lines, all of them shown, it has %.1f MB and %d lines", n*3000, logs.memory(),
+				eval[int](logs, `document.querySelectorAll(".l").length`))
 		}
 	}
 	took, heap := peak(func() { h.ranTask(t, app.Ref{Project: "hour", Name: "all"}) })
 	logs.until(`[...document.querySelectorAll(".l")].at(-1).innerText.includes("xxx")`)
-	t.Logf("after a flood of 720000 lines in %d ms it has %.1f MB; the manager's heap rose by %.1f MB", took.Milliseconds(), logs.memory(), heap)
+	t.Logf("after a flood of 720000 lines in %d ms it has %.1f MB; the manager's heap rose by %.1f MB",
+		took.Milliseconds(), logs.memory(), heap)
 	terminal := first.window("/p/hour/all/terminal")
 	terminal.until(isReplay + "&&" + draws("xxx"))
 	t.Logf("the terminal of that flood has %.1f MB", terminal.memory())
@@ -161,7 +164,8 @@ func TestFiguresOfAHundredThousandLines(t *testing.T) {
 	for n := 90_000; n >= 0; n -= 10_000 {
 		b.until(fmt.Sprintf(`(document.getElementById("log").scrollTop = -1e9, [...document.querySelectorAll(".l .m")].some((m) => Number(m.textContent.slice(5)) <= %d))`, n+1))
 	}
-	t.Logf("all of 100000 lines were scrolled up to in %.1f s; the page has %.1f MB", time.Since(began).Seconds(), b.memory())
+	t.Logf("all of 100000 lines were scrolled up to in %.1f s; the page has %.1f MB", time.Since(began).Seconds(),
+		b.memory())
 	waits := func(p *cdpruntime.EvaluateParams) *cdpruntime.EvaluateParams { return p.WithAwaitPromise(true) }
 	var frames string
 	b.run(chromedp.Evaluate(smooth, &frames, waits))
@@ -184,7 +188,8 @@ func TestFiguresOfALine(t *testing.T) {
 	b.until(`window.late.length > 600`)
 	late := eval[[]float64](b, `window.late.slice(50)`)
 	slices.Sort(late)
-	t.Logf("printed → in the DOM, %d lines: p50 %.0f ms, p99 %.0f ms, most %.0f ms", len(late), late[len(late)/2], late[len(late)*99/100], late[len(late)-1])
+	t.Logf("printed → in the DOM, %d lines: p50 %.0f ms, p99 %.0f ms, most %.0f ms", len(late), late[len(late)/2],
+		late[len(late)*99/100], late[len(late)-1])
 }
 
 func TestFiguresOfAFirstLook(t *testing.T) {
@@ -194,12 +199,14 @@ func TestFiguresOfAFirstLook(t *testing.T) {
 	for _, visit := range []string{"again, with the browser's cache", "again"} {
 		b.visit("/p/shop")
 		b.until(`performance.getEntriesByName("first-contentful-paint").length > 0 && document.readyState === "complete"`)
-		t.Logf("project page %s: first contentful paint after %.0f ms", visit, eval[float64](b, `performance.getEntriesByName("first-contentful-paint")[0].startTime`))
+		t.Logf("project page %s: first contentful paint after %.0f ms", visit,
+			eval[float64](b, `performance.getEntriesByName("first-contentful-paint")[0].startTime`))
 	}
 	const sizes = `[...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")].filter((e) => !e.name.includes("/stream"))`
 	fresh := signedIn(t, h.manager)
 	fresh.run(chromedp.Evaluate("0", nil))
-	t.Logf("project page in a new browser: %d requests, %.0f bytes on the wire, %.0f bytes of content; first contentful paint after %.0f ms",
+	t.Logf("project page in a new browser: %d requests, %.0f bytes on the wire, %.0f bytes of content; first contentful "+
+		"paint after %.0f ms",
 		eval[int](fresh, sizes+".length"), eval[float64](fresh, sizes+".reduce((n, e) => n + e.transferSize, 0)"),
 		eval[float64](fresh, sizes+".reduce((n, e) => n + e.decodedBodySize, 0)"),
 		eval[float64](fresh, `performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? -1`))

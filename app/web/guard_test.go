@@ -35,12 +35,13 @@ func TestEveryRouteNeedsACredential(t *testing.T) {
 		"a session on 127.0.0.1":              {cookie(stolen)},
 		"a session of no browser":             {cookie(&http.Cookie{Name: stolen.Name, Value: "00"}), m.onUI},
 		"a wrong token and a session":         {cookie(stolen), m.onUI, header("Authorization", "Bearer x")},
-		"a session by a page of a neighbour":  {cookie(stolen), m.onUI, header("Sec-Fetch-Site", "same-site")},
+		"a session by a page of a neighbor":   {cookie(stolen), m.onUI, header("Sec-Fetch-Site", "same-site")},
 		"a session by a page of another site": {cookie(stolen), m.onUI, header("Sec-Fetch-Site", "cross-site")},
 		"a session by a page of nowhere":      {cookie(stolen), m.onUI, header("Sec-Fetch-Site", "what")},
 	}
 	rows := append(m.table(), route{method: "GET", path: "/nowhere"}, route{method: "GET", path: "/api/nowhere"},
-		route{method: "POST", path: "/"}, route{method: "DELETE", path: "/api/status"}, route{method: "GET", path: "/debug/pprof/"})
+		route{method: "POST", path: "/"}, route{method: "DELETE", path: "/api/status"}, route{method: "GET",
+			path: "/debug/pprof/"})
 	for _, row := range rows {
 		if row.who == anyone {
 			continue
@@ -85,7 +86,8 @@ func TestNotFoundAndMethodNotAllowed(t *testing.T) {
 		t.Errorf("%d %s", got.StatusCode, got.body)
 	}
 	got = m.do("DELETE", "/api/status", "")
-	if p := got.problem(t); got.StatusCode != 405 || p.Code != wire.CodeMethod || !strings.Contains(got.Header.Get("Allow"), "GET") {
+	if p := got.problem(t); got.StatusCode != 405 || p.Code != wire.CodeMethod ||
+		!strings.Contains(got.Header.Get("Allow"), "GET") {
 		t.Errorf("%d %q %s", got.StatusCode, got.Header.Get("Allow"), got.body)
 	}
 	for _, method := range []string{"OPTIONS", "PUT", "PATCH", "TRACE", "BREW"} {
@@ -100,20 +102,24 @@ func TestForeignHostsAreRefused(t *testing.T) {
 	t.Parallel()
 	m := serve(t)
 	port := fmt.Sprint(m.Port())
-	good := []string{"localhost:" + port, "LocalHost:" + port, "127.0.0.1:" + port, "[::1]:" + port, "localhost.:" + port, "DEVSERVERS.localhost:" + port}
+	good := []string{"localhost:" + port, "LocalHost:" + port, "127.0.0.1:" + port, "[::1]:" + port, "localhost.:" + port,
+		"DEVSERVERS.localhost:" + port}
 	for _, h := range good {
 		if got := m.do("GET", "/api/status", "", host(h)); got.StatusCode != 200 {
 			t.Errorf("%s: %d %s", h, got.StatusCode, got.body)
 		}
 	}
 	bad := []string{
-		"localhost", "127.0.0.1", "localhost:1", "localhost:0" + port, "127.0.0.2:" + port, "127.1:" + port, "0.0.0.0:" + port, "2130706433:" + port,
-		"0x7f000001:" + port, "127.0.0.1.nip.io:" + port, "evil.test:" + port, "localhost.evil.test:" + port, "evil.localhost:" + port,
+		"localhost", "127.0.0.1", "localhost:1", "localhost:0" + port, "127.0.0.2:" + port, "127.1:" + port, "0.0.0.0:" +
+			port, "2130706433:" + port,
+		"0x7f000001:" + port, "127.0.0.1.nip.io:" + port, "evil.test:" + port, "localhost.evil.test:" + port,
+		"evil.localhost:" + port,
 		"x.devservers.localhost:" + port, "[::]:" + port, "::1:" + port, "[::ffff:127.0.0.1]:" + port, "localhost..:" + port,
 		"localhost:" + port + ":" + port, "user@localhost:" + port,
 	}
 	for _, h := range bad {
-		for _, path := range []string{"/", "/healthz", "/static/style.css", "/login", "/api/status", "/api/status/stream", "/api/events", "/nowhere"} {
+		for _, path := range []string{"/", "/healthz", "/static/style.css", "/login", "/api/status", "/api/status/stream",
+			"/api/events", "/nowhere"} {
 			got := m.do("GET", path, "", host(h))
 			if got.StatusCode == 400 { // net/http itself found that it is no host
 				continue
@@ -220,7 +226,8 @@ func TestForeignOriginsAreRefused(t *testing.T) {
 func TestEveryAnswerHasSecurityHeaders(t *testing.T) {
 	t.Parallel()
 	m := serve(t)
-	for _, path := range []string{"/healthz", "/", "/login", "/static/style.css", "/api/status", "/nowhere", "/static/nowhere"} {
+	for _, path := range []string{"/healthz", "/", "/login", "/static/style.css", "/api/status", "/nowhere",
+		"/static/nowhere"} {
 		for _, edit := range []func(*http.Request){anonymous, host("evil.test"), m.onUI} {
 			h := m.do("GET", path, "", edit).Header
 			if h.Get("Access-Control-Allow-Origin") != "" {
@@ -267,10 +274,12 @@ func TestServersNamedLikePagesHaveAnotherAddress(t *testing.T) {
 func TestStaticFiles(t *testing.T) {
 	t.Parallel()
 	m := serve(t)
-	if got := m.do("GET", "/static/style.css", "", anonymous); got.StatusCode != 200 || !strings.Contains(got.Header.Get("Content-Type"), "css") {
+	if got := m.do("GET", "/static/style.css", "", anonymous); got.StatusCode != 200 ||
+		!strings.Contains(got.Header.Get("Content-Type"), "css") {
 		t.Errorf("%d %v", got.StatusCode, got.Header)
 	}
-	for _, path := range []string{"/static/", "/static/static.go", "/static/../server.go", "/static/%2e%2e/server.go", "/static/..%2fserver.go",
+	for _, path := range []string{"/static/", "/static/static.go", "/static/../server.go", "/static/%2e%2e/server.go",
+		"/static/..%2fserver.go",
 		"/static//etc/passwd", "/static/%2fetc%2fpasswd", "/static/style.css%00", `/static/..\server.go`} {
 		request := "GET " + path + " HTTP/1.1\r\nHost: localhost:" + fmt.Sprint(m.Port()) + "\r\nConnection: close\r\n\r\n"
 		if got := m.raw(request); got != 404 && got != 400 {
@@ -282,7 +291,8 @@ func TestStaticFiles(t *testing.T) {
 func TestStaticFilesComeCompressedAndPlain(t *testing.T) {
 	t.Parallel()
 	m := serve(t)
-	for _, name := range []string{"app.css", "icon.svg", "js/page.js", "vendor/xterm-6.0.0.mjs", "vendor/htmx-4.0.1.min.js"} {
+	for _, name := range []string{"app.css", "icon.svg", "js/page.js", "vendor/xterm-6.0.0.mjs",
+		"vendor/htmx-4.0.1.min.js"} {
 		plain := m.do("GET", "/static/"+name, "", anonymous, header("Accept-Encoding", "identity"))
 		small := m.do("GET", "/static/"+name, "", anonymous, header("Accept-Encoding", "gzip"))
 		want, err := static.Read(name)
@@ -298,7 +308,9 @@ func TestStaticFilesComeCompressedAndPlain(t *testing.T) {
 		}
 		for _, one := range []reply{plain, small} {
 			tag := header("If-None-Match", one.Header.Get("ETag"))
-			if again := m.do("GET", "/static/"+name, "", anonymous, header("Accept-Encoding", cmp.Or(one.Header.Get("Content-Encoding"), "identity")), tag); again.StatusCode != http.StatusNotModified {
+			if again := m.do("GET", "/static/"+name, "", anonymous,
+				header("Accept-Encoding", cmp.Or(one.Header.Get("Content-Encoding"),
+					"identity")), tag); again.StatusCode != http.StatusNotModified {
 				t.Errorf("%s: %d", name, again.StatusCode)
 			}
 		}

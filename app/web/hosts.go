@@ -52,8 +52,8 @@ func (s *Site) lastLines(st app.Status) []string {
 	return kept.LastLines(dir, shownLines)
 }
 
-// byHost answers requests for the names of servers at a site's port by the proxy, and all others by manager. Names of servers pass
-// only the check of the peer: who may send what there is the server's own affair, as it is on its port.
+// byHost answers requests for the names of servers at a site's port by the proxy, and all others by manager. Names of
+// servers pass only the check of the peer: who may send what there is the server's own affair, as it is on its port.
 func (s *Site) byHost(site *guard.Site, manager http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		host, ok := site.HostOf(r)
@@ -76,11 +76,13 @@ func hostPage(w http.ResponseWriter, r *http.Request, v proxy.Page) {
 	if !strings.Contains(r.Header.Get("Accept"), "text/html") {
 		w.Header().Set("Content-Type", "application/problem+json")
 		w.WriteHeader(v.Code)
-		_ = json.NewEncoder(w).Encode(map[string]any{"title": v.Title, "status": v.Code, "detail": v.Text, "server": v.Ref().String()})
+		_ = json.NewEncoder(w).Encode(map[string]any{"title": v.Title, "status": v.Code, "detail": v.Text,
+			"server": v.Ref().String()})
 		return
 	}
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(v.Code)
-	_ = views.Host(views.HostView{Title: v.Title, Text: v.Text, Lines: v.Lines, UI: v.UI, Reload: v.Reload}).Render(r.Context(), w)
+	_ = views.Host(views.HostView{Title: v.Title, Text: v.Text, Lines: v.Lines, UI: v.UI,
+		Reload: v.Reload}).Render(r.Context(), w)
 }

@@ -12,8 +12,9 @@ import (
 // firstInherited is the first descriptor that systemd passes on.
 const firstInherited = 3
 
-// Inherited returns the listeners that systemd's socket activation passed to this process, by LISTEN_PID and LISTEN_FDS,
-// or none. The variables are removed, as no child inherits the listeners. Only listeners on loopback are accepted.
+// Inherited returns the listeners that systemd's socket activation passed to this process, by LISTEN_PID and
+// LISTEN_FDS, or none. The variables are removed, as no child inherits the listeners. Only listeners on loopback are
+// accepted.
 func Inherited() (list []net.Listener, err error) {
 	pid, count := os.Getenv("LISTEN_PID"), os.Getenv("LISTEN_FDS")
 	for _, name := range []string{"LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"} {

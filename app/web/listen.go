@@ -22,9 +22,9 @@ func (e *PortInUse) Unwrap() error { return e.Err }
 // freePortTries is how many ports that are free in one family can be taken in the other.
 const freePortTries = 20
 
-// Listen listens on a port of 127.0.0.1 and, if the machine has IPv6, of [::1]: otherwise another program could take the
-// other address and receive requests meant for the manager. Port 0 picks a free one, the same on both. It listens on
-// loopback only. The error is a *PortInUse if the port is taken.
+// Listen listens on a port of 127.0.0.1 and, if the machine has IPv6, of [::1]: otherwise another program could take
+// the other address and receive requests meant for the manager. Port 0 picks a free one, the same on both. It listens
+// on loopback only. The error is a *PortInUse if the port is taken.
 func Listen(port int) ([]net.Listener, error) {
 	if port != 0 {
 		return listenBoth(port)

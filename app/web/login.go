@@ -67,7 +67,8 @@ func (l login) redeem(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if session == "" {
-		return app.Failf(app.CodeUnauthorized, "run `devservers open` again", "the code has been used or is older than %s", words.Duration(guard.CodeLife))
+		return app.Failf(app.CodeUnauthorized, "run `devservers open` again", "the code has been used or is older than %s",
+			words.Duration(guard.CodeLife))
 	}
 	l.site.SetSession(w, session)
 	if next := l.oauth.Waiting(time.Now()); next != "" {

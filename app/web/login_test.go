@@ -20,7 +20,8 @@ func TestBrowserSignsInWithACode(t *testing.T) {
 	if got := m.do("GET", "/api/status", "", cookie(c), m.onUI); got.StatusCode != 200 {
 		t.Errorf("%d %s", got.StatusCode, got.body)
 	}
-	if got := m.do("GET", "/", "", cookie(c), m.onUI); got.StatusCode != 200 || !strings.Contains(got.body, `id="counts"`) {
+	if got := m.do("GET", "/", "", cookie(c), m.onUI); got.StatusCode != 200 ||
+		!strings.Contains(got.body, `id="counts"`) {
 		t.Errorf("%d %s", got.StatusCode, got.body)
 	}
 	if got := m.do("POST", "/logout", "", cookie(c), m.onUI); got.StatusCode != 204 {
@@ -70,7 +71,8 @@ func TestPagesSayHowToSignIn(t *testing.T) {
 			t.Errorf("%s on 127.0.0.1: %d %q", path, got.StatusCode, got.Header.Get("Location"))
 		}
 		got = m.do("GET", path, "", anonymous, m.onUI, html)
-		if got.StatusCode != 401 || !strings.Contains(got.body, "devservers open") || strings.Contains(got.body, `http-equiv="refresh"`) || len(got.Cookies()) != 0 {
+		if got.StatusCode != 401 || !strings.Contains(got.body, "devservers open") ||
+			strings.Contains(got.body, `http-equiv="refresh"`) || len(got.Cookies()) != 0 {
 			t.Errorf("%s: %d %s", path, got.StatusCode, got.body)
 		}
 		got = m.do("GET", path, "", anonymous, m.onUI, html, header("Sec-Fetch-Site", "cross-site"))
@@ -95,7 +97,8 @@ func TestNoAnswerContainsTheToken(t *testing.T) {
 	t.Parallel()
 	m := serve(t)
 	c := m.signIn()
-	for _, path := range []string{"/", "/login", "/healthz", "/api/status", "/api/openapi.yaml", "/api/history", "/api/projects", "/nowhere"} {
+	for _, path := range []string{"/", "/login", "/healthz", "/api/status", "/api/openapi.yaml", "/api/history",
+		"/api/projects", "/nowhere"} {
 		for _, edits := range [][]func(*http.Request){{}, {anonymous}, {cookie(c), m.onUI}, {anonymous, m.onUI}} {
 			got := m.do("GET", path, "", edits...)
 			var head strings.Builder

@@ -49,7 +49,8 @@ func readLogRequest(r *http.Request, ref app.Ref) (logRequest, error) {
 	q := wire.NewParameters(r.URL.Query())
 	ask := logRequest{Query: logs.Query{
 		Ref: ref, Run: q.Run("run"), Since: q.Moment("since"), Until: q.Moment("until"),
-		Grep: q.Text("grep"), Regex: q.Flag("regex"), IgnoreCase: q.Flag("ignore_case"), Levels: logs.AtLeast(q.Text("level")),
+		Grep: q.Text("grep"), Regex: q.Flag("regex"), IgnoreCase: q.Flag("ignore_case"),
+		Levels:  logs.AtLeast(q.Text("level")),
 		Context: q.Count("context"), SGR: q.Flag("color"), Squeeze: q.Flag("squeeze"),
 	}}
 	ask.Only = ask.Run != ""
@@ -145,7 +146,8 @@ func (s logAPI) search(w http.ResponseWriter, r *http.Request) error {
 	q := wire.NewParameters(r.URL.Query())
 	ask := logs.Query{
 		Grep: q.Text("q"), Regex: q.Flag("regex"), IgnoreCase: q.Flag("ignore_case"),
-		Since: q.Moment("since"), Until: q.Moment("until"), Limit: q.Count("limit"), Projects: q.List("project"), Servers: q.List("server"),
+		Since: q.Moment("since"), Until: q.Moment("until"), Limit: q.Count("limit"), Projects: q.List("project"),
+		Servers: q.List("server"),
 	}
 	if err := q.Done(); err != nil {
 		return err

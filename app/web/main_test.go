@@ -152,7 +152,8 @@ type reply struct {
 func (r reply) problem(t *testing.T) wire.Problem {
 	t.Helper()
 	var p wire.Problem
-	if err := json.Unmarshal([]byte(r.body), &p); err != nil || r.Header.Get("Content-Type") != "application/problem+json" {
+	if err := json.Unmarshal([]byte(r.body), &p); err != nil ||
+		r.Header.Get("Content-Type") != "application/problem+json" {
 		t.Fatalf("no problem: %d %s %q", r.StatusCode, r.Header.Get("Content-Type"), r.body)
 	}
 	return p
@@ -258,7 +259,8 @@ func newSupervisor(t testing.TB) *supervisor.Supervisor {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sup, err := supervisor.New(context.Background(), supervisor.Options{Dirs: dirs, Global: global, URL: "http://localhost:7912", Log: slog.New(slog.DiscardHandler)})
+	sup, err := supervisor.New(context.Background(),
+		supervisor.Options{Dirs: dirs, Global: global, URL: "http://localhost:7912", Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}

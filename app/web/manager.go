@@ -49,7 +49,8 @@ func (m managerAPI) status(w http.ResponseWriter, _ *http.Request) error {
 func (m managerAPI) past(w http.ResponseWriter, r *http.Request) error {
 	q := wire.NewParameters(r.URL.Query())
 	ask := history.Query{
-		Limit: q.Count("limit"), Since: q.Moment("since"), Actor: q.Text("actor"), Target: q.Text("target"), Action: history.Action(q.Text("action")),
+		Limit: q.Count("limit"), Since: q.Moment("since"), Actor: q.Text("actor"), Target: q.Text("target"),
+		Action: history.Action(q.Text("action")),
 	}
 	if err := q.Done(); err != nil {
 		return err

@@ -8,8 +8,8 @@ import (
 	"devservers/app/web/guard"
 )
 
-// maskForAgents masks secrets in what agents read: at /mcp, and through the command line in their shells. People read what
-// was printed.
+// maskForAgents masks secrets in what agents read: at /mcp, and through the command line in their shells. People read
+// what was printed.
 func (s *Site) maskForAgents(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/mcp" || strings.HasPrefix(r.URL.Path, "/mcp/") || guard.ActorOf(r).IsAgent() {

@@ -14,8 +14,8 @@ import (
 	"devservers/tests/fc"
 )
 
-// TestAgentsDoNotReadSecrets: a server prints what it was given, in its environment. Its lines and errors show it to people,
-// and masked to agents. Command lines of runs have it masked for all.
+// TestAgentsDoNotReadSecrets: a server prints what it was given, in its environment. Its lines and errors show it to
+// people, and masked to agents. Command lines of runs have it masked for all.
 func TestAgentsDoNotReadSecrets(t *testing.T) {
 	t.Parallel()
 	const key = "k3y-of-the-sh0p"
@@ -25,8 +25,10 @@ func TestAgentsDoNotReadSecrets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := "project: shop\ntasks:\n  tell:\n    command: " + strings.Join(fc.Command(), " ") + " bytes $OUT\n    env: {API_KEY: " + key + ", OUT: 4552524f523a206b33792d6f662d7468652d736830700a, " +
-		"DB: 'postgres://me:pa55w0rd@db/x'}\n  argv: {command: '" + strings.Join(fc.Command(), " ") + " lines 1 $API_KEY', env: {API_KEY: " + key + "}}\n"
+	text := "project: shop\ntasks:\n  tell:\n    command: " + strings.Join(fc.Command(), " ") +
+		" bytes $OUT\n    env: {API_KEY: " + key + ", OUT: 4552524f523a206b33792d6f662d7468652d736830700a, " +
+		"DB: 'postgres://me:pa55w0rd@db/x'}\n  argv: {command: '" + strings.Join(fc.Command(), " ") +
+		" lines 1 $API_KEY', env: {API_KEY: " + key + "}}\n"
 	if err := os.WriteFile(filepath.Join(v.Path, config.FileName), []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +43,8 @@ func TestAgentsDoNotReadSecrets(t *testing.T) {
 	m.run("tell")
 	m.run("argv")
 	asAgent := header(guard.ActorHeader, "shell")
-	if got := m.do("GET", tasks+"argv/runs", ""); strings.Contains(got.body, key) || !strings.Contains(got.body, `"lines","1","••••••"`) {
+	if got := m.do("GET", tasks+"argv/runs", ""); strings.Contains(got.body, key) ||
+		!strings.Contains(got.body, `"lines","1","••••••"`) {
 		t.Errorf("its command line shows %s", got.body)
 	}
 	for _, path := range []string{tasks + "tell/logs", tasks + "tell/errors", "/api/search?q=ERROR"} {
@@ -49,7 +52,8 @@ func TestAgentsDoNotReadSecrets(t *testing.T) {
 		if !strings.Contains(person.body, key) {
 			t.Errorf("%s: a person does not read it: %d %s", path, person.StatusCode, person.body)
 		}
-		if agent.StatusCode != 200 || strings.Contains(agent.body, key) || !strings.Contains(agent.body, "••••••") || !json.Valid([]byte(agent.body)) {
+		if agent.StatusCode != 200 || strings.Contains(agent.body, key) || !strings.Contains(agent.body, "••••••") ||
+			!json.Valid([]byte(agent.body)) {
 			t.Errorf("%s: an agent reads %d %s", path, agent.StatusCode, agent.body)
 		}
 	}

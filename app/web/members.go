@@ -45,8 +45,8 @@ func (p projectAPI) runs(w http.ResponseWriter, r *http.Request, ref app.Ref) er
 	return wire.Answer(w, list, err)
 }
 
-// errors answers an ErrorPage for each of a project's servers and tasks. They are read together: each that prints just now
-// is waited for.
+// errors answers an ErrorPage for each of a project's servers and tasks. They are read together: each that prints just
+// now is waited for.
 func (p projectAPI) errors(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
 	q := wire.NewParameters(r.URL.Query())
 	ask, names := errorQuery(q), q.List("server")

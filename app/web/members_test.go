@@ -15,7 +15,8 @@ func TestRunsOfAProject(t *testing.T) {
 	web := m.ask(servers+"web/start", "{}").Run
 	last := m.run("paint")
 	for path, want := range map[string]string{
-		"runs": last + " " + web + " " + first, "runs?server=web": web, "runs?server=web,paint": last + " " + web + " " + first, "runs?server=bad": "",
+		"runs": last + " " + web + " " + first, "runs?server=web": web, "runs?server=web,paint": last + " " + web + " " +
+			first, "runs?server=bad": "",
 	} {
 		got, ids := []app.RunInfo{}, []string{}
 		for m.get("/api/projects/shop/"+path, &got); len(got) > 0; got = got[1:] {
@@ -34,7 +35,8 @@ func TestErrorsOfAProject(t *testing.T) {
 	t.Parallel()
 	m := serve(t)
 	run := m.run("paint")
-	for path, want := range map[string]string{"errors?server=web,paint": "shop/web:0 shop/paint:1", "errors?server=paint&since=1h": "shop/paint:1", "errors?server=paint&run=" + run: "shop/paint:1"} {
+	for path, want := range map[string]string{"errors?server=web,paint": "shop/web:0 shop/paint:1",
+		"errors?server=paint&since=1h": "shop/paint:1", "errors?server=paint&run=" + run: "shop/paint:1"} {
 		var pages []edits.ErrorPage
 		m.get("/api/projects/shop/"+path, &pages)
 		if got := counts(pages); got != want {
@@ -54,7 +56,8 @@ func TestErrorsOfAProject(t *testing.T) {
 		t.Error(got)
 	}
 	for _, path := range []string{"errors", "runs"} {
-		if got := m.do("GET", "/api/projects/shop/"+path+"?server=web,nosuch", ""); got.StatusCode != 404 || !strings.Contains(got.body, "nosuch") {
+		if got := m.do("GET", "/api/projects/shop/"+path+"?server=web,nosuch", ""); got.StatusCode != 404 ||
+			!strings.Contains(got.body, "nosuch") {
 			t.Errorf("%s of an unknown server: %d %s", path, got.StatusCode, got.body)
 		}
 	}

@@ -15,9 +15,12 @@ func FuzzOAuth(f *testing.F) {
 	good := strings.TrimPrefix(v.question(), "/oauth/authorize?")
 	f.Add(good)
 	for _, s := range []string{
-		"grant_type=authorization_code&code=x&client_id=" + v.id, "grant_type=refresh_token&refresh_token=a&refresh_token=b", "token=x&token_type_hint=access_token",
-		good + "&redirect_uri=http://evil.test/", strings.Replace(good, "127.0.0.1", "127.0.0.1@evil.test", 1), "%zz", "a;b", "resource=&resource=x",
-		`{"client_name":"x","redirect_uris":["http://127.0.0.1:1/"]}`, `{"redirect_uris":["javascript:alert(1)","http://evil.test/"]}`, `{"redirect_uris":[]}`, `[`,
+		"grant_type=authorization_code&code=x&client_id=" + v.id, "grant_type=refresh_token&refresh_token=a&refresh_token=b",
+		"token=x&token_type_hint=access_token",
+		good + "&redirect_uri=http://evil.test/", strings.Replace(good, "127.0.0.1", "127.0.0.1@evil.test", 1), "%zz", "a;b",
+		"resource=&resource=x",
+		`{"client_name":"x","redirect_uris":["http://127.0.0.1:1/"]}`,
+		`{"redirect_uris":["javascript:alert(1)","http://evil.test/"]}`, `{"redirect_uris":[]}`, `[`,
 	} {
 		f.Add(s)
 	}
@@ -35,7 +38,8 @@ func FuzzOAuth(f *testing.F) {
 		for _, path := range []string{"/oauth/token", "/oauth/revoke"} {
 			checkOAuth(t, s, m.do("POST", path, s, anonymous, formType))
 		}
-		checkOAuth(t, s, m.do("POST", "/oauth/authorize", s, cookie(v.cookie), v.onUI, formType, header("Origin", v.origin("devservers.localhost"))))
+		checkOAuth(t, s, m.do("POST", "/oauth/authorize", s, cookie(v.cookie), v.onUI, formType,
+			header("Origin", v.origin("devservers.localhost"))))
 		checkOAuth(t, s, m.do("POST", "/oauth/register", s, anonymous))
 	})
 }

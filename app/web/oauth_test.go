@@ -30,7 +30,8 @@ type visitor struct {
 // visit registers a client and signs a browser in.
 func visit(m *manager, name string) visitor {
 	m.t.Helper()
-	got := m.do("POST", "/oauth/register", `{"client_name":`+quote(name)+`,"redirect_uris":["`+callback+`"],"software_id":"x"}`, anonymous)
+	got := m.do("POST", "/oauth/register", `{"client_name":`+quote(name)+`,"redirect_uris":["`+callback+
+		`"],"software_id":"x"}`, anonymous)
 	var r guard.Registration
 	if err := json.Unmarshal([]byte(got.body), &r); err != nil || got.StatusCode != 201 || r.Method != "none" {
 		m.t.Fatalf("%d %s", got.StatusCode, got.body)
@@ -88,7 +89,8 @@ func formType(r *http.Request) { r.Header.Set("Content-Type", "application/x-www
 func (v visitor) say(fields url.Values, answer string, edit ...func(*http.Request)) reply {
 	v.t.Helper()
 	fields.Set("answer", answer)
-	edits := append([]func(*http.Request){cookie(v.cookie), v.onUI, formType, header("Origin", v.origin(guard.UIHost))}, edit...)
+	edits := append([]func(*http.Request){cookie(v.cookie), v.onUI, formType, header("Origin", v.origin(guard.UIHost))},
+		edit...)
 	return v.do("POST", "/oauth/authorize", fields.Encode(), edits...)
 }
 
@@ -118,7 +120,8 @@ func (v visitor) trade(fields ...string) reply {
 
 func (v visitor) tokens(got reply) (t guard.Tokens) {
 	v.t.Helper()
-	if err := json.Unmarshal([]byte(got.body), &t); err != nil || got.StatusCode != 200 || t.Type != "Bearer" || t.Access == "" || t.Refresh == "" {
+	if err := json.Unmarshal([]byte(got.body), &t); err != nil || got.StatusCode != 200 || t.Type != "Bearer" ||
+		t.Access == "" || t.Refresh == "" {
 		v.t.Fatalf("%d %s", got.StatusCode, got.body)
 	}
 	return t
@@ -137,7 +140,8 @@ func TestConsentConnectsAClient(t *testing.T) {
 	m := serve(t)
 	v := visit(m, "Some Agent")
 	tokens := v.connect()
-	if got := m.do("POST", "/mcp", "{}", with(tokens.Access)); got.StatusCode != 200 || !strings.Contains(got.body, `"kind":"grant","name":"Some Agent"`) {
+	if got := m.do("POST", "/mcp", "{}", with(tokens.Access)); got.StatusCode != 200 ||
+		!strings.Contains(got.body, `"kind":"grant","name":"Some Agent"`) {
 		t.Errorf("%d %s", got.StatusCode, got.body)
 	}
 	next := v.tokens(v.trade("grant_type", "refresh_token", "refresh_token", tokens.Refresh))
@@ -157,8 +161,10 @@ func TestGrantWorksForMCPOnly(t *testing.T) {
 	m := serve(t)
 	tokens := visit(m, "x").connect()
 	for _, row := range append(m.table(), route{method: "GET", path: "/nowhere"}) {
-		if strings.HasPrefix(row.path, "/mcp") || strings.HasPrefix(row.path, "/.well-known") || strings.HasPrefix(row.path, "/oauth") ||
-			row.path == "/" || row.path == "/healthz" || row.path == "/devservers.schema.json" || row.path == "/login" || strings.HasPrefix(row.path, "/static") {
+		if strings.HasPrefix(row.path, "/mcp") || strings.HasPrefix(row.path, "/.well-known") ||
+			strings.HasPrefix(row.path, "/oauth") ||
+			row.path == "/" || row.path == "/healthz" || row.path == "/devservers.schema.json" || row.path == "/login" ||
+			strings.HasPrefix(row.path, "/static") {
 			continue
 		}
 		for _, secret := range []string{tokens.Access, tokens.Refresh} {
@@ -182,7 +188,8 @@ func TestRefusedClientLearnsHowToGetAccess(t *testing.T) {
 		got := m.do("POST", path, "{}", anonymous)
 		ways := got.Header.Get("WWW-Authenticate")
 		at := regexp.MustCompile(`resource_metadata="([^"]+)"`).FindStringSubmatch(ways)
-		if got.StatusCode != 401 || len(at) != 2 || strings.Contains(ways, "invalid_token") || !strings.Contains(got.problem(t).Hint, "devservers mcp install") {
+		if got.StatusCode != 401 || len(at) != 2 || strings.Contains(ways, "invalid_token") ||
+			!strings.Contains(got.problem(t).Hint, "devservers mcp install") {
 			t.Fatalf("%d %q %s", got.StatusCode, ways, got.body)
 		}
 		var meta struct {
@@ -191,18 +198,21 @@ func TestRefusedClientLearnsHowToGetAccess(t *testing.T) {
 		}
 		origin := m.origin("127.0.0.1")
 		document := m.do("GET", strings.TrimPrefix(at[1], origin), "", anonymous)
-		if err := json.Unmarshal([]byte(document.body), &meta); err != nil || meta.Resource != origin+path || len(meta.Servers) != 1 || meta.Servers[0] != origin {
+		if err := json.Unmarshal([]byte(document.body), &meta); err != nil || meta.Resource != origin+path ||
+			len(meta.Servers) != 1 || meta.Servers[0] != origin {
 			t.Errorf("%s", document.body)
 		}
 	}
-	if got := m.do("POST", "/mcp", "{}", with("x")); !strings.Contains(got.Header.Get("WWW-Authenticate"), `error="invalid_token"`) {
+	if got := m.do("POST", "/mcp", "{}", with("x")); !strings.Contains(got.Header.Get("WWW-Authenticate"),
+		`error="invalid_token"`) {
 		t.Errorf("%v", got.Header)
 	}
 	if got := m.do("GET", "/.well-known/openid-configuration", "", anonymous); got.StatusCode != 404 {
 		t.Errorf("%d", got.StatusCode)
 	}
 	var meta map[string]any
-	if err := json.Unmarshal([]byte(m.do("GET", "/.well-known/oauth-authorization-server", "", anonymous).body), &meta); err != nil || meta["issuer"] != m.origin("127.0.0.1") {
+	if err := json.Unmarshal([]byte(m.do("GET", "/.well-known/oauth-authorization-server", "", anonymous).body),
+		&meta); err != nil || meta["issuer"] != m.origin("127.0.0.1") {
 		t.Errorf("%v", meta)
 	}
 }
@@ -232,7 +242,8 @@ func TestCodesAndTokensAreTradedOnce(t *testing.T) {
 		"another resource":      {v.trade(code(v.code(), "resource", "http://localhost:1/mcp")...), 400, "invalid_target"},
 		"another kind of grant": {v.trade("grant_type", "password"), 400, "unsupported_grant_type"},
 		"a refresh of nowhere":  {v.trade("grant_type", "refresh_token", "refresh_token", "x"), 400, "invalid_grant"},
-		"JSON":                  {m.do("POST", "/oauth/token", `{"grant_type":"refresh_token"}`, anonymous), 400, "invalid_request"},
+		"JSON": {m.do("POST", "/oauth/token", `{"grant_type":"refresh_token"}`, anonymous), 400,
+			"invalid_request"},
 	}
 	for name, c := range cases {
 		if c.got.StatusCode != c.status || !strings.Contains(c.got.body, `"error":"`+c.code+`"`) {
@@ -257,25 +268,30 @@ func TestConsentNeedsItsSeal(t *testing.T) {
 	}
 	thief := visit(m, "thief")
 	cases := map[string]reply{
-		"without a seal":           v.say(fields("seal", ""), "allow"),
-		"another client":           v.say(fields("client_id", thief.id), "allow"),
-		"another challenge":        v.say(fields("code_challenge", challengeOf("x")), "allow"),
-		"another address":          v.say(fields("redirect_uri", "http://127.0.0.1:9/callback"), "allow"),
-		"another browser":          thief.say(fields(), "allow"),
-		"no session":               v.do("POST", "/oauth/authorize", fields("answer", "allow").Encode(), anonymous, m.onUI, formType),
-		"the token":                v.do("POST", "/oauth/authorize", fields("answer", "allow").Encode(), m.onUI, formType),
-		"a page of a dev server":   v.say(fields(), "allow", header("Origin", "http://devservers.localhost:3000"), header("Sec-Fetch-Site", "same-site")),
-		"a page of another site":   v.say(fields(), "allow", header("Origin", "https://evil.test"), header("Sec-Fetch-Site", "cross-site")),
-		"a page of nowhere":        v.say(fields(), "allow", header("Origin", "null")),
-		"in JSON":                  v.do("POST", "/oauth/authorize", `{"answer":"allow"}`, cookie(v.cookie), m.onUI),
-		"registered by a web page": m.do("POST", "/oauth/register", `{"redirect_uris":["`+callback+`"]}`, anonymous, header("Origin", "https://evil.test")),
+		"without a seal":    v.say(fields("seal", ""), "allow"),
+		"another client":    v.say(fields("client_id", thief.id), "allow"),
+		"another challenge": v.say(fields("code_challenge", challengeOf("x")), "allow"),
+		"another address":   v.say(fields("redirect_uri", "http://127.0.0.1:9/callback"), "allow"),
+		"another browser":   thief.say(fields(), "allow"),
+		"no session": v.do("POST", "/oauth/authorize", fields("answer", "allow").Encode(), anonymous, m.onUI,
+			formType),
+		"the token": v.do("POST", "/oauth/authorize", fields("answer", "allow").Encode(), m.onUI, formType),
+		"a page of a dev server": v.say(fields(), "allow", header("Origin", "http://devservers.localhost:3000"),
+			header("Sec-Fetch-Site", "same-site")),
+		"a page of another site": v.say(fields(), "allow", header("Origin", "https://evil.test"),
+			header("Sec-Fetch-Site", "cross-site")),
+		"a page of nowhere": v.say(fields(), "allow", header("Origin", "null")),
+		"in JSON":           v.do("POST", "/oauth/authorize", `{"answer":"allow"}`, cookie(v.cookie), m.onUI),
+		"registered by a web page": m.do("POST", "/oauth/register", `{"redirect_uris":["`+callback+`"]}`, anonymous,
+			header("Origin", "https://evil.test")),
 	}
 	for name, got := range cases {
 		if got.StatusCode < 400 || got.Header.Get("Location") != "" {
 			t.Errorf("%s: %d %q %s", name, got.StatusCode, got.Header.Get("Location"), got.body)
 		}
 	}
-	if got := v.say(fields(), "deny"); !strings.Contains(got.Header.Get("Location"), "error=access_denied") || strings.Contains(got.Header.Get("Location"), "code=") {
+	if got := v.say(fields(), "deny"); !strings.Contains(got.Header.Get("Location"), "error=access_denied") ||
+		strings.Contains(got.Header.Get("Location"), "code=") {
 		t.Errorf("%q", got.Header.Get("Location"))
 	}
 }
@@ -284,8 +300,10 @@ func TestConsentRedirectsOnlyToRegisteredAddresses(t *testing.T) {
 	t.Parallel()
 	m := serve(t)
 	v := visit(m, "x")
-	for _, change := range [][]string{{"redirect_uri", "http://evil.test/"}, {"redirect_uri", ""}, {"client_id", "x"}, {"redirect_uri", callback + "/x"}} {
-		if got := v.ask(change...); got.StatusCode != 400 || got.Header.Get("Location") != "" || !strings.Contains(got.body, "Not connected") {
+	for _, change := range [][]string{{"redirect_uri", "http://evil.test/"}, {"redirect_uri", ""}, {"client_id", "x"},
+		{"redirect_uri", callback + "/x"}} {
+		if got := v.ask(change...); got.StatusCode != 400 || got.Header.Get("Location") != "" ||
+			!strings.Contains(got.body, "Not connected") {
 			t.Errorf("%v: %d %q %s", change, got.StatusCode, got.Header.Get("Location"), got.body)
 		}
 	}
@@ -294,7 +312,8 @@ func TestConsentRedirectsOnlyToRegisteredAddresses(t *testing.T) {
 		{"invalid_request", "code_challenge", ""}, {"invalid_target", "resource", "https://example.com/mcp"},
 	} {
 		got := v.ask(c[1:]...)
-		if at := got.Header.Get("Location"); got.StatusCode != 303 || !strings.HasPrefix(at, callback+"?") || !strings.Contains(at, "error="+c[0]) {
+		if at := got.Header.Get("Location"); got.StatusCode != 303 || !strings.HasPrefix(at, callback+"?") ||
+			!strings.Contains(at, "error="+c[0]) {
 			t.Errorf("%v: %d %q", c, got.StatusCode, at)
 		}
 	}
@@ -304,7 +323,8 @@ func TestConsentRedirectsOnlyToRegisteredAddresses(t *testing.T) {
 			t.Errorf("%s: %d %s", redirect, got.StatusCode, got.body)
 		}
 	}
-	if got := v.do("GET", v.question("issuer", "http://evil.test"), "", cookie(v.cookie), m.onUI); strings.Contains(v.say(formOf(t, got.body), "allow").Header.Get("Location"), "evil") {
+	if got := v.do("GET", v.question("issuer", "http://evil.test"), "", cookie(v.cookie),
+		m.onUI); strings.Contains(v.say(formOf(t, got.body), "allow").Header.Get("Location"), "evil") {
 		t.Error("somebody else's issuer is sent along")
 	}
 }
@@ -315,12 +335,14 @@ func TestSigningInReturnsToTheConsentPage(t *testing.T) {
 	v := visit(m, "Some Agent")
 	got := m.do("GET", v.question(), "", anonymous)
 	at := got.Header.Get("Location")
-	if got.StatusCode != 302 || !strings.HasPrefix(at, m.origin(guard.UIHost)+"/oauth/authorize?") || !strings.Contains(at, url.QueryEscape(m.origin("127.0.0.1"))) {
+	if got.StatusCode != 302 || !strings.HasPrefix(at, m.origin(guard.UIHost)+"/oauth/authorize?") ||
+		!strings.Contains(at, url.QueryEscape(m.origin("127.0.0.1"))) {
 		t.Fatalf("%d %q", got.StatusCode, at)
 	}
 	path := strings.TrimPrefix(at, m.origin(guard.UIHost))
 	got = m.do("GET", path, "", anonymous, m.onUI)
-	if got.StatusCode != 401 || !strings.Contains(got.body, "devservers open") || !strings.Contains(got.body, "Some Agent") {
+	if got.StatusCode != 401 || !strings.Contains(got.body, "devservers open") ||
+		!strings.Contains(got.body, "Some Agent") {
 		t.Fatalf("%d %s", got.StatusCode, got.body)
 	}
 	got = m.redeem()
@@ -344,7 +366,8 @@ func TestRevokedGrantIsRefused(t *testing.T) {
 	if got := m.do("DELETE", "/api/access/"+id, ""); got.StatusCode != 204 {
 		t.Errorf("%d %s", got.StatusCode, got.body)
 	}
-	if got := m.do("POST", "/oauth/revoke", url.Values{"token": {second.Refresh}}.Encode(), anonymous, formType); got.StatusCode != 200 {
+	if got := m.do("POST", "/oauth/revoke", url.Values{"token": {second.Refresh}}.Encode(), anonymous,
+		formType); got.StatusCode != 200 {
 		t.Errorf("%d %s", got.StatusCode, got.body)
 	}
 	for _, secret := range []string{first.Access, second.Access} {
@@ -364,13 +387,15 @@ func TestOnlyTheCommandLineMakesTokens(t *testing.T) {
 	t.Parallel()
 	m := serve(t)
 	var made NewToken
-	if err := json.Unmarshal([]byte(m.do("POST", "/api/access", `{"name":"ci"}`).body), &made); err != nil || made.Token == "" {
+	if err := json.Unmarshal([]byte(m.do("POST", "/api/access", `{"name":"ci"}`).body), &made); err != nil ||
+		made.Token == "" {
 		t.Fatalf("%+v %v", made, err)
 	}
 	if got := m.do("POST", "/mcp", "{}", with(made.Token)); !strings.Contains(got.body, `"kind":"token","name":"ci"`) {
 		t.Errorf("%d %s", got.StatusCode, got.body)
 	}
-	if got := m.do("GET", "/api/access", ""); strings.Contains(got.body, made.Token) || !strings.Contains(got.body, `"name":"ci"`) {
+	if got := m.do("GET", "/api/access", ""); strings.Contains(got.body, made.Token) ||
+		!strings.Contains(got.body, `"name":"ci"`) {
 		t.Errorf("%s", got.body)
 	}
 	for status, edit := range map[int]func(*http.Request){
@@ -409,11 +434,13 @@ func TestClientNameIsText(t *testing.T) {
 	m := serve(t)
 	v := visit(m, `</title><script>alert(1)</script><img src=x onerror=alert(1)>`)
 	got := v.ask()
-	if strings.Contains(got.body, "<script>") || strings.Contains(got.body, "<img") || !strings.Contains(got.body, "&lt;script&gt;") {
+	if strings.Contains(got.body, "<script>") || strings.Contains(got.body, "<img") ||
+		!strings.Contains(got.body, "&lt;script&gt;") {
 		t.Errorf("%s", got.body)
 	}
 	policy := got.Header.Get("Content-Security-Policy")
-	if !strings.Contains(policy, "form-action 'self' http://127.0.0.1:4001;") || !strings.Contains(policy, "frame-ancestors 'none'") {
+	if !strings.Contains(policy, "form-action 'self' http://127.0.0.1:4001;") ||
+		!strings.Contains(policy, "frame-ancestors 'none'") {
 		t.Errorf("%s", policy)
 	}
 	if got := v.ask("redirect_uri", "http://127.0.0.1:4001/callback;script-src *"); got.StatusCode != 400 {

@@ -105,7 +105,8 @@ func TestOnlyOwnPagesCanSendForms(t *testing.T) {
 	post := func(path string, edits ...func(*http.Request)) int {
 		return m.do("POST", path, "a=b", append([]func(*http.Request){form}, edits...)...).StatusCode
 	}
-	if got := post("/p/shop/chat/pin", cookie(c), m.onUI, header("Origin", m.origin(guard.UIHost))); got != http.StatusSeeOther {
+	if got := post("/p/shop/chat/pin", cookie(c), m.onUI,
+		header("Origin", m.origin(guard.UIHost))); got != http.StatusSeeOther {
 		t.Errorf("an own form: %d", got)
 	}
 	for name, got := range map[string]int{

@@ -17,10 +17,12 @@ func TestPatches(t *testing.T) {
 	if r.StatusCode != http.StatusOK || strings.Contains(r.body, "very-hidden") || !strings.Contains(r.body, `+DEBUG=1`) {
 		t.Fatalf("%d %s", r.StatusCode, r.body)
 	}
-	if r := m.do("POST", at, `{"set_env": {"DEBUG": "1"}}`); r.StatusCode != http.StatusBadRequest || !strings.Contains(r.body, "reason") {
+	if r := m.do("POST", at, `{"set_env": {"DEBUG": "1"}}`); r.StatusCode != http.StatusBadRequest ||
+		!strings.Contains(r.body, "reason") {
 		t.Errorf("%d %s", r.StatusCode, r.body)
 	}
-	if r := m.do("GET", "/api/projects/shop/patches", ""); !strings.Contains(r.body, "env.API_KEY") || strings.Contains(r.body, "very-hidden") {
+	if r := m.do("GET", "/api/projects/shop/patches", ""); !strings.Contains(r.body, "env.API_KEY") ||
+		strings.Contains(r.body, "very-hidden") {
 		t.Errorf("%d %s", r.StatusCode, r.body)
 	}
 	o, err := change.Patches(m.sup, app.Ref{Project: "shop", Name: "chat"})
@@ -33,7 +35,8 @@ func TestPatches(t *testing.T) {
 	if r := m.do("DELETE", at+"/nothing", ""); r.StatusCode != http.StatusNotFound {
 		t.Errorf("%d %s", r.StatusCode, r.body)
 	}
-	if r := m.do("DELETE", "/api/projects/shop/patches", ""); r.StatusCode != http.StatusOK || !strings.Contains(r.body, `"patches":[]`) {
+	if r := m.do("DELETE", "/api/projects/shop/patches", ""); r.StatusCode != http.StatusOK ||
+		!strings.Contains(r.body, `"patches":[]`) {
 		t.Errorf("%d %s", r.StatusCode, r.body)
 	}
 }

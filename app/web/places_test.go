@@ -11,13 +11,15 @@ import (
 func TestErrorsAsTextForAnAgent(t *testing.T) {
 	m := serve(t)
 	got := m.do("GET", "/p/shop/errors.txt", "")
-	if got.StatusCode != 200 || !strings.Contains(got.body, "There are none.") || !strings.HasPrefix(got.Header.Get("Content-Type"), "text/plain") {
+	if got.StatusCode != 200 || !strings.Contains(got.body, "There are none.") ||
+		!strings.HasPrefix(got.Header.Get("Content-Type"), "text/plain") {
 		t.Fatalf("%d %s", got.StatusCode, got.body)
 	}
 	m.ask("/api/projects/shop/tasks/paint/run", "")
 	m.waitFor("/api/projects/shop/tasks/paint", "exit")
 	got = m.do("GET", "/p/shop/paint/errors.txt", "")
-	if !strings.Contains(got.body, "### ERROR: boom") || !strings.Contains(got.body, "\n```\n") || !strings.Contains(got.body, "ERROR: boom") || strings.Contains(got.body, "\x1b") {
+	if !strings.Contains(got.body, "### ERROR: boom") || !strings.Contains(got.body, "\n```\n") ||
+		!strings.Contains(got.body, "ERROR: boom") || strings.Contains(got.body, "\x1b") {
 		t.Errorf("%s", got.body)
 	}
 }
@@ -36,7 +38,8 @@ func TestOpenRunsTheEditorOnFilesOfTheProject(t *testing.T) {
 		t.Fatal(err)
 	}
 	for path, want := range map[string]int{
-		"file=devservers.yml&line=2&column=3": 204, "file=../../etc/passwd&line=1&column=1": 404, "file=/etc/passwd&line=1": 404, "file=gone.go": 404, "file=devservers.yml&line=x": 400,
+		"file=devservers.yml&line=2&column=3": 204, "file=../../etc/passwd&line=1&column=1": 404,
+		"file=/etc/passwd&line=1": 404, "file=gone.go": 404, "file=devservers.yml&line=x": 400,
 	} {
 		if got := m.do("POST", "/p/shop/open?"+path, ""); got.StatusCode != want {
 			t.Errorf("%s: %d %s", path, got.StatusCode, got.body)

@@ -34,7 +34,8 @@ func (p *problems) Refuse(w http.ResponseWriter, r *http.Request, err error) {
 	p.Fail(w, r, err)
 }
 
-// Fail answers a request that failed. The text of an internal error stays in the log, under an id that the answer names.
+// Fail answers a request that failed. The text of an internal error stays in the log, under an id that the answer
+// names.
 func (p *problems) Fail(w http.ResponseWriter, r *http.Request, err error) {
 	if errors.Is(err, wire.ErrGone) {
 		return // nobody reads the answer
@@ -56,6 +57,7 @@ func (p *problems) Fail(w http.ResponseWriter, r *http.Request, err error) {
 func (p *problems) Log(r *http.Request, err error) (id string) {
 	id = wire.Random(4)
 	p.failures.Add(1)
-	p.log.Error("a request failed with an internal error", "id", id, "method", r.Method, "path", words.Clean(r.URL.Path, 200), "error", err)
+	p.log.Error("a request failed with an internal error", "id", id, "method", r.Method, "path",
+		words.Clean(r.URL.Path, 200), "error", err)
 	return id
 }

@@ -52,7 +52,8 @@ func (p projectAPI) register(w http.ResponseWriter, r *http.Request) error {
 		return app.Failf(app.CodeInvalid, `send {"path": "/home/you/project"}`, "the path must be absolute")
 	}
 	view, fresh, err := p.sup.Register(body.Path)
-	err = p.history.Do(guard.ActorOf(r), history.Register, app.Ref{Project: view.ID}, map[string]any{"path": body.Path}, func() error { return err })
+	err = p.history.Do(guard.ActorOf(r), history.Register, app.Ref{Project: view.ID}, map[string]any{"path": body.Path},
+		func() error { return err })
 	if err != nil {
 		return err
 	}
@@ -84,7 +85,8 @@ func (p projectAPI) forget(w http.ResponseWriter, r *http.Request, ref app.Ref) 
 
 func (p projectAPI) doForget(r *http.Request, ref app.Ref) error {
 	actor := guard.ActorOf(r)
-	return p.history.Do(actor, history.Forget, ref, nil, func() error { return p.sup.Forget(r.Context(), ref.Project, actor) })
+	return p.history.Do(actor, history.Forget, ref, nil,
+		func() error { return p.sup.Forget(r.Context(), ref.Project, actor) })
 }
 
 func (p projectAPI) review(ref app.Ref) (app.Review, error) { return p.sup.Files.Review(ref.Project) }

@@ -22,7 +22,8 @@ func crowded(t *testing.T, m *manager) {
 		dir := filepath.Join(filepath.Dir(shop.Path), fmt.Sprintf("rest-%d", i))
 		err := os.Mkdir(dir, 0o700)
 		if err == nil {
-			err = os.WriteFile(filepath.Join(dir, "devservers.yml"), fmt.Appendf(nil, "project: rest-%d\nservers: {a: {command: x}, b: {command: x}}\n", i), 0o600)
+			err = os.WriteFile(filepath.Join(dir, "devservers.yml"),
+				fmt.Appendf(nil, "project: rest-%d\nservers: {a: {command: x}, b: {command: x}}\n", i), 0o600)
 		}
 		if err == nil {
 			_, _, err = m.sup.Register(dir)
@@ -38,13 +39,15 @@ func TestProjectsAtRestTakeALine(t *testing.T) {
 	m := serve(t)
 	crowded(t, m)
 	a := views.RowID(app.Ref{Project: "rest-7", Name: "a"})
-	if page := m.do("GET", "/", "").body; strings.Contains(page, a) || !strings.Contains(page, `data-group="rest-7" data-rest="a b"`) {
+	if page := m.do("GET", "/", "").body; strings.Contains(page, a) ||
+		!strings.Contains(page, `data-group="rest-7" data-rest="a b"`) {
 		t.Error("rest-7 isn't one line")
 	}
 	if page := m.do("GET", "/?server=rest-7/b", "").body; !strings.Contains(page, a) {
 		t.Error("the project of the open server has no rows")
 	}
-	if part := m.do("GET", "/groups?project=rest-7", "").body; !strings.Contains(part, a) || strings.Contains(part, "rest-8") {
+	if part := m.do("GET", "/groups?project=rest-7", "").body; !strings.Contains(part, a) ||
+		strings.Contains(part, "rest-8") {
 		t.Errorf("its servers are %s", part)
 	}
 	closed, unfolded := m.listenTo("/stream?on=rows", ""), m.listenTo("/stream?on=rows&unfolded=rest-7", "")

@@ -33,7 +33,8 @@ const (
 // table lists everything that the manager answers to. To see the consent page a client's address is enough, which shows
 // the person how to sign in; to allow anything takes a session.
 func (s *Site) table() []route {
-	return slices.Concat(s.pageRoutes(), s.buttonRoutes(), s.lineRoutes(), s.agentRoutes(), s.managerRoutes(), s.projectRoutes(),
+	return slices.Concat(s.pageRoutes(), s.buttonRoutes(), s.lineRoutes(), s.agentRoutes(), s.managerRoutes(),
+		s.projectRoutes(),
 		s.serverRoutes(), s.runRoutes("/api/projects/:id/servers/:name"), s.runRoutes("/api/projects/:id/tasks/:name"))
 }
 
@@ -218,7 +219,10 @@ func (s *Site) runRoutes(one string) []route {
 		{holders, get, one + "/wait", of(servers.wait)},
 		{holders, get, one + "/logs", of(output.logs)},
 		{holders, get, one + "/errors", of(output.errors)},
-		{holders, get, one + "/runs", of(answering(func(ref app.Ref) ([]app.RunInfo, error) { return s.sup.Kept.List(ref), nil }))},
+		{holders, get, one + "/runs", of(answering(func(ref app.Ref) ([]app.RunInfo, error) {
+			return s.sup.Kept.List(ref),
+				nil
+		}))},
 		{holders, post, one + "/input", of(s.terminals.Input)},
 		{holders, post, one + "/resize", of(s.terminals.Resize)},
 		{holders, post, one + "/signal", of(s.terminals.Signal)},

@@ -102,7 +102,8 @@ func TestFailedStartExplainsItself(t *testing.T) {
 	m := serve(t)
 	got := m.do("POST", servers+"bad/start", "{}")
 	p := got.problem(t)
-	if got.StatusCode != 422 || p.Code != app.CodeExited || p.Exit == nil || p.Exit.Code == nil || *p.Exit.Code != 7 || p.Run == "" ||
+	if got.StatusCode != 422 || p.Code != app.CodeExited || p.Exit == nil || p.Exit.Code == nil || *p.Exit.Code != 7 ||
+		p.Run == "" ||
 		!strings.Contains(strings.Join(p.Output, "\n"), "the database is missing") {
 		t.Errorf("%d %s", got.StatusCode, got.body)
 	}
@@ -193,9 +194,11 @@ func TestInvalidLogQueriesAreRefused(t *testing.T) {
 	t.Parallel()
 	m := serve(t)
 	m.run("paint")
-	for _, query := range []string{"after=x", "after=../x:1", "run=../..", "grep=(&regex=1", "level=loud", "tail=-1", "since=later", "format=xml",
+	for _, query := range []string{"after=x", "after=../x:1", "run=../..", "grep=(&regex=1", "level=loud", "tail=-1",
+		"since=later", "format=xml",
 		"follow=1&before=3", "follow=yes", "run=a&after=b:1", "token=x", "tail_bytes=x"} {
-		if got := m.do("GET", tasks+"paint/logs?"+query, ""); got.StatusCode != 400 || got.problem(t).Code != app.CodeInvalid {
+		if got := m.do("GET", tasks+"paint/logs?"+query, ""); got.StatusCode != 400 ||
+			got.problem(t).Code != app.CodeInvalid {
 			t.Errorf("%s: %d %s", query, got.StatusCode, got.body)
 		}
 	}
@@ -364,7 +367,8 @@ func TestFollowerThatStopsReadingIsDropped(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer c.Close()
-	_, _ = io.WriteString(c, "GET "+servers+"flood/logs?follow=1&after=0 HTTP/1.1\r\nHost: localhost:"+fmt.Sprint(m.Port())+
+	_, _ = io.WriteString(c, "GET "+servers+"flood/logs?follow=1&after=0 HTTP/1.1\r\nHost: localhost:"+
+		fmt.Sprint(m.Port())+
 		"\r\nAuthorization: Bearer "+testToken+"\r\n\r\n")
 	m.waitFor(servers+"flood", "exit") // all 50 MB were printed although nobody read them here
 	for (<-closed).String() != c.LocalAddr().String() {
@@ -420,7 +424,8 @@ func TestSearchAllRuns(t *testing.T) {
 	m.run("lines")
 	var page app.SearchPage
 	m.get("/api/search?q=SECRET&ignore_case=1", &page)
-	if len(page.Hits) != 2 || page.Hits[0].Run != runs[1] || page.Hits[1].Run != runs[0] || page.Hits[0].Server != "shop/paint" ||
+	if len(page.Hits) != 2 || page.Hits[0].Run != runs[1] || page.Hits[1].Run != runs[0] ||
+		page.Hits[0].Server != "shop/paint" ||
 		page.Hits[0].Text != "secret ok" || page.Hits[0].Seq != 2 {
 		t.Errorf("%+v", page)
 	}
@@ -442,7 +447,8 @@ func TestProjects(t *testing.T) {
 	t.Parallel()
 	m := serve(t)
 	var all []app.ProjectView
-	if m.get("/api/projects", &all); len(all) != 1 || all[0].ID != "shop" || len(all[0].Servers) != 4 || len(all[0].Tasks) != 2 {
+	if m.get("/api/projects", &all); len(all) != 1 || all[0].ID != "shop" || len(all[0].Servers) != 4 ||
+		len(all[0].Tasks) != 2 {
 		t.Fatalf("%+v", all)
 	}
 	var review app.Review
@@ -456,7 +462,8 @@ func TestProjects(t *testing.T) {
 			t.Errorf("%s: %d %s", body, got.StatusCode, got.body)
 		}
 	}
-	if got := m.do("POST", "/api/projects/shop/trust", `{"sha256":"`+review.SHA256+`"}`, header(guard.ActorHeader, "mcp")); got.StatusCode != 403 {
+	if got := m.do("POST", "/api/projects/shop/trust", `{"sha256":"`+review.SHA256+`"}`,
+		header(guard.ActorHeader, "mcp")); got.StatusCode != 403 {
 		t.Errorf("an agent: %d %s", got.StatusCode, got.body)
 	}
 	if got := m.do("POST", "/api/projects", `{"path":"`+all[0].Path+`"}`); got.StatusCode != 200 {
@@ -486,7 +493,8 @@ func TestPagesShowStatesAndEscapeOutput(t *testing.T) {
 	c := m.signIn()
 	run := m.run("paint")
 	page := m.do("GET", "/p/shop/paint/runs/"+run, "", cookie(c), m.onUI)
-	for _, want := range []string{`<span class="f1">red</span>`, "&lt;b&gt;", "ERROR: boom", "exited with code 0", "format=raw&amp;run=" + run} {
+	for _, want := range []string{`<span class="f1">red</span>`, "&lt;b&gt;", "ERROR: boom", "exited with code 0",
+		"format=raw&amp;run=" + run} {
 		if !strings.Contains(page.body, want) {
 			t.Errorf("%q is not on the page:\n%s", want, page.body)
 		}
@@ -502,11 +510,13 @@ func TestPagesShowStatesAndEscapeOutput(t *testing.T) {
 			t.Errorf("%q is not on the page:\n%s", want, home.body)
 		}
 	}
-	if drawer := m.do("GET", "/p/shop?server=paint", "", cookie(c), m.onUI); !strings.Contains(drawer.body, "/p/shop/paint/runs/"+run) {
+	if drawer := m.do("GET", "/p/shop?server=paint", "", cookie(c), m.onUI); !strings.Contains(drawer.body,
+		"/p/shop/paint/runs/"+run) {
 		t.Errorf("the drawer has no link to run %s:\n%s", run, drawer.body)
 	}
 	m.ask(servers+"web/start", "")
-	if home := m.do("GET", "/", "", cookie(c), m.onUI); !strings.Contains(home.body, `http-equiv="refresh" content="3"`) || !strings.Contains(home.body, `href="http://web.shop.localhost:`) {
+	if home := m.do("GET", "/", "", cookie(c), m.onUI); !strings.Contains(home.body, `http-equiv="refresh" content="3"`) ||
+		!strings.Contains(home.body, `href="http://web.shop.localhost:`) {
 		t.Errorf("%s", home.body)
 	}
 	if got := m.do("GET", "/p/shop/paint/runs/none", "", cookie(c), m.onUI); got.StatusCode != 404 {
@@ -534,11 +544,13 @@ func TestEveryChangeIsRecorded(t *testing.T) {
 	for _, e := range events {
 		said = append(said, strings.Join([]string{string(e.Actor.Kind), e.Actor.Client, string(e.Action), e.Target}, " "))
 	}
-	want := []string{"api  forget shop", "api  register ", "api  signal shop/web", "ui  stop shop/web", "mcp claude start shop/bad", "api  start shop/web"}
+	want := []string{"api  forget shop", "api  register ", "api  signal shop/web", "ui  stop shop/web",
+		"mcp claude start shop/bad", "api  start shop/web"}
 	if !slices.Equal(said, want) {
 		t.Fatalf("%q", said)
 	}
-	if events[5].Run != run || events[5].Result != "ok" || events[4].Result != "exited" || events[4].Run == "" || events[1].Result == "ok" {
+	if events[5].Run != run || events[5].Result != "ok" || events[4].Result != "exited" || events[4].Run == "" ||
+		events[1].Result == "ok" {
 		t.Errorf("%s", got)
 	}
 	if strings.Contains(got, "hush") {

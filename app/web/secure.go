@@ -122,7 +122,8 @@ func (s *Site) switchHTTPS(on bool) error {
 	}
 	s.openSecure()
 	if problem := s.o.HTTPS.Status().Problem; problem != "" {
-		return errors.Join(app.Failf(app.CodePortInUse, "set settings.https_port in config.yml, or free the port", "%s", problem), s.o.HTTPS.Disable())
+		return errors.Join(app.Failf(app.CodePortInUse, "set settings.https_port in config.yml, or free the port", "%s",
+			problem), s.o.HTTPS.Disable())
 	}
 	return nil
 }

@@ -39,7 +39,8 @@ func (m *manager) https(st HTTPSStatus, address, host string) (*http.Response, s
 			return new(net.Dialer).DialContext(ctx, "tcp", fmt.Sprintf("%s:%d", address, st.Port))
 		},
 	}
-	r, err := http.NewRequestWithContext(m.t.Context(), http.MethodGet, fmt.Sprintf("https://%s:%d/a?b=c", host, st.Port), nil)
+	r, err := http.NewRequestWithContext(m.t.Context(), http.MethodGet, fmt.Sprintf("https://%s:%d/a?b=c", host, st.Port),
+		nil)
 	if err != nil {
 		m.t.Fatal(err)
 	}
@@ -77,12 +78,14 @@ func TestHTTPSIsOffUntilItIsEnabled(t *testing.T) {
 		if address == "[::1]" && err != nil && len(m.addresses(t)) == 1 {
 			continue // this machine has no IPv6
 		}
-		if err != nil || got.StatusCode != http.StatusNotFound || !strings.Contains(body, "web.nowhere.localhost is not a server") {
+		if err != nil || got.StatusCode != http.StatusNotFound ||
+			!strings.Contains(body, "web.nowhere.localhost is not a server") {
 			t.Errorf("%s: %v %v %s", address, err, got, body)
 		}
 	}
 	got, body, err := m.https(st, "127.0.0.1", "devservers.localhost")
-	if err != nil || got.StatusCode != http.StatusFound || got.Header.Get("Location") != m.origin("devservers.localhost")+"/a?b=c" {
+	if err != nil || got.StatusCode != http.StatusFound || got.Header.Get("Location") != m.origin("devservers.localhost")+
+		"/a?b=c" {
 		t.Errorf("pages of the manager over TLS: %v %+v %s", err, got, body)
 	}
 	if _, _, err := m.https(st, "127.0.0.1", "example.com"); err == nil {
@@ -122,7 +125,8 @@ func TestHTTPSStaysOffIfItsPortIsTaken(t *testing.T) {
 			_ = l.Close()
 		}
 	}()
-	if _, answer := m.changeHTTPS(`{"enabled":true}`); answer.StatusCode != http.StatusConflict || !strings.Contains(answer.body, "settings.https_port") {
+	if _, answer := m.changeHTTPS(`{"enabled":true}`); answer.StatusCode != http.StatusConflict ||
+		!strings.Contains(answer.body, "settings.https_port") {
 		t.Errorf("%d %s", answer.StatusCode, answer.body)
 	}
 	if m.o.HTTPS.Enabled() {

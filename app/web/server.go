@@ -109,8 +109,10 @@ func New(sup *supervisor.Supervisor, o Options) *Site {
 	s.streams = wire.NewStreams(s.base, sup)
 	projects := s.projects()
 	s.ui = pages.New(pages.Options{
-		Sup: sup, Logs: o.Logs, Edits: o.Edits, Why: o.Why, History: o.History, Access: o.Access, Site: s.site, Permits: o.Permits,
-		Editor: pages.NewEditor(o.Editor, os.Getenv), Streams: s.streams, Stopping: s.base, Consent: s.oauth.Pending, Trust: projects.doTrust, Forget: projects.doForget,
+		Sup: sup, Logs: o.Logs, Edits: o.Edits, Why: o.Why, History: o.History, Access: o.Access, Site: s.site,
+		Permits: o.Permits,
+		Editor:  pages.NewEditor(o.Editor, os.Getenv), Streams: s.streams, Stopping: s.base, Consent: s.oauth.Pending,
+		Trust: projects.doTrust, Forget: projects.doForget,
 	})
 	s.problems = &problems{log: o.Log, site: s.site, ui: s.ui}
 	s.router = newRouter(s.table(), s.problems.Fail)

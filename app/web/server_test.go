@@ -76,11 +76,14 @@ func TestStatusStreamStartsWithTheStateAndEndsWithShutdown(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer answer.Body.Close()
-	if got := answer.Header.Get("Content-Type"); answer.StatusCode != 200 || got != "text/event-stream" || answer.Header.Get("Cache-Control") != "no-store" {
+	if got := answer.Header.Get("Content-Type"); answer.StatusCode != 200 || got != "text/event-stream" ||
+		answer.Header.Get("Cache-Control") != "no-store" {
 		t.Fatalf("%d %v", answer.StatusCode, answer.Header)
 	}
 	in := bufio.NewReader(answer.Body)
-	if event := readEvent(t, in); event["event"] != "statuses" || !strings.HasPrefix(event["data"], `[{"project":"shop","name":"web"`) || !strings.HasPrefix(event["id"], m.streams.Epoch()+"-") {
+	if event := readEvent(t, in); event["event"] != "statuses" ||
+		!strings.HasPrefix(event["data"], `[{"project":"shop","name":"web"`) ||
+		!strings.HasPrefix(event["id"], m.streams.Epoch()+"-") {
 		t.Fatalf("%v", event)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
@@ -172,7 +175,8 @@ func TestHistoryNamesServersByTheirResolvedNames(t *testing.T) {
 			t.Errorf("%s: %+v %v", target, entries, err)
 		}
 	}
-	if entries, err := m.o.History.Query(history.Query{Action: "trust"}); err != nil || len(entries) != 1 || entries[0].Target != "shop" {
+	if entries, err := m.o.History.Query(history.Query{Action: "trust"}); err != nil || len(entries) != 1 ||
+		entries[0].Target != "shop" {
 		t.Errorf("%+v %v", entries, err)
 	}
 }

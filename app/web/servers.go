@@ -31,7 +31,8 @@ type serverAPI struct {
 type StartRequest struct {
 	Env  map[string]string `json:"env,omitempty"`       // the caller's login environment; only with the bearer token
 	Args []string          `json:"arguments,omitempty"` // of run: what is added to the command
-	With []string          `json:"with,omitempty"`      // of stop: others of the project to stop along, each before what it needs
+	// of stop: others of the project to stop along, each before what it needs
+	With []string `json:"with,omitempty"`
 }
 
 // operate returns the handler of an operation. The request's life bounds the waiting, not the run.
@@ -41,9 +42,10 @@ func (s serverAPI) operate(action history.Action, do pages.Operation) targeted {
 		if err != nil {
 			return err
 		}
-		result, err := history.Record(s.history, o.Actor, action, ref, map[string]any{"wait": o.Wait}, func() (app.Result, error) {
-			return do(r.Context(), ref, o)
-		})
+		result, err := history.Record(s.history, o.Actor, action, ref, map[string]any{"wait": o.Wait},
+			func() (app.Result, error) {
+				return do(r.Context(), ref, o)
+			})
 		return wire.Answer(w, result, s.causes.Explain(r.Context(), ref, err))
 	}
 }
@@ -54,12 +56,14 @@ func startOptions(w http.ResponseWriter, r *http.Request) (supervisor.StartOptio
 		return supervisor.StartOptions{}, err
 	}
 	if body.Env != nil && guard.CredentialOf(r) != guard.Bearer {
-		return supervisor.StartOptions{}, app.Failf(app.CodeForbidden, "leave env out", "only the command line may send an environment")
+		return supervisor.StartOptions{}, app.Failf(app.CodeForbidden, "leave env out",
+			"only the command line may send an environment")
 	}
 	q := wire.NewParameters(r.URL.Query())
 	o := supervisor.StartOptions{
 		Actor: guard.ActorOf(r), Env: body.Env, Args: body.Args, With: body.With,
-		Wait: wire.OneOf(q, "wait", app.WaitReady, app.WaitStarted, app.WaitNone), Timeout: q.Duration("timeout", wire.LongestWait),
+		Wait:    wire.OneOf(q, "wait", app.WaitReady, app.WaitStarted, app.WaitNone),
+		Timeout: q.Duration("timeout", wire.LongestWait),
 	}
 	return o, q.Done()
 }
@@ -78,7 +82,8 @@ func (s serverAPI) pin(action history.Action) targeted {
 // adopt follows what serves the port of a server.
 func (s serverAPI) adopt(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
 	actor := guard.ActorOf(r)
-	result, err := history.Record(s.history, actor, history.Adopt, ref, nil, func() (app.Result, error) { return s.sup.Adopt(ref, actor) })
+	result, err := history.Record(s.history, actor, history.Adopt, ref, nil,
+		func() (app.Result, error) { return s.sup.Adopt(ref, actor) })
 	return wire.Answer(w, result, err)
 }
 

@@ -62,8 +62,8 @@ func TestSigningOutEndsStreamsAndTerminals(t *testing.T) {
 	}
 }
 
-// TestPlantedCookieLocksNobodyOut: a page under our name and another port can set a cookie of our name, which the browser
-// sends first.
+// TestPlantedCookieLocksNobodyOut: a page under our name and another port can set a cookie of our name, which the
+// browser sends first.
 func TestPlantedCookieLocksNobodyOut(t *testing.T) {
 	t.Parallel()
 	m := serve(t)

@@ -11,7 +11,8 @@ import (
 	"devservers/app"
 )
 
-func (m *manager) dial(ctx context.Context, name, run, query string, h http.Header, host ...string) (*websocket.Conn, *http.Response, error) {
+func (m *manager) dial(ctx context.Context, name, run, query string, h http.Header, host ...string) (*websocket.Conn,
+	*http.Response, error) {
 	address := fmt.Sprintf("ws://127.0.0.1:%d/p/shop/%s/runs/%s/socket?%s", m.Port(), name, run, query)
 	transport := &http.Transport{DisableKeepAlives: true}
 	m.t.Cleanup(transport.CloseIdleConnections)

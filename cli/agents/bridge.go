@@ -60,9 +60,10 @@ func (l *lineWriter) message(data []byte) error {
 	return err
 }
 
-// NewBridge returns a bridge to the endpoint of c at path. start finds the next manager, or starts it; note reports failures
-// that no request waits for.
-func NewBridge(c *client.Client, path string, start func(ctx context.Context) (*client.Client, error), note func(text string)) *Bridge {
+// NewBridge returns a bridge to the endpoint of c at path. start finds the next manager, or starts it; note reports
+// failures that no request waits for.
+func NewBridge(c *client.Client, path string, start func(ctx context.Context) (*client.Client, error),
+	note func(text string)) *Bridge {
 	return &Bridge{path: path, start: start, note: note, manager: c, http: c.Separate(),
 		self: rand.Text(), renewing: make(chan struct{}, 1), calls: map[string]context.CancelFunc{}}
 }
@@ -180,7 +181,8 @@ func (b *Bridge) fail(id json.RawMessage, code int, text string) {
 		}
 		id = json.RawMessage("null")
 	}
-	data, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": id, "error": map[string]any{"code": code, "message": text}})
+	data, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": id,
+		"error": map[string]any{"code": code, "message": text}})
 	if err == nil {
 		_ = b.out.message(data)
 	}

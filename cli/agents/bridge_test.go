@@ -47,7 +47,8 @@ func bridgeTo(t *testing.T, handler http.HandlerFunc) (say io.WriteCloser, hear 
 func TestStreamBecomesLines(t *testing.T) {
 	say, hear := bridgeTo(t, func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/event-stream")
-		_, _ = io.WriteString(w, ": hello\n\nevent: message\ndata: {\"jsonrpc\":\"2.0\",\ndata:  \"method\":\"notifications/progress\"}\n\n")
+		_, _ = io.WriteString(w, ": hello\n\nevent: message\ndata: {\"jsonrpc\":\"2.0\",\n"+
+			"data:  \"method\":\"notifications/progress\"}\n\n")
 		if r.Header.Get("Mcp-Name") == "whole" {
 			_, _ = io.WriteString(w, "data: {\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{}}\n\n")
 		}

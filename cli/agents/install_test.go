@@ -31,17 +31,23 @@ func TestEntries(t *testing.T) {
 			ViaHelper: `{"mcpServers":{"devservers":{"type":"http","url":"http://localhost:7912/mcp","headersHelper":"'/opt/mytools/devservers'mcpheaders--clientclaude-code"}}}`,
 			ViaStdio:  `{"mcpServers":{"devservers":{"type":"stdio","command":"/opt/mytools/devservers","args":["mcp"]}}}`,
 		},
-		"cursor": {ViaURL: `{"mcpServers":{"devservers":{"url":"http://localhost:7912/mcp"}}}`, ViaStdio: `{"mcpServers":{"devservers":{"command":"/opt/mytools/devservers","args":["mcp"]}}}`},
-		"vscode": {ViaURL: `{"servers":{"devservers":{"type":"http","url":"http://localhost:7912/mcp"}}}`, ViaStdio: `{"servers":{"devservers":{"type":"stdio","command":"/opt/mytools/devservers","args":["mcp"]}}}`},
+		"cursor": {ViaURL: `{"mcpServers":{"devservers":{"url":"http://localhost:7912/mcp"}}}`,
+			ViaStdio: `{"mcpServers":{"devservers":{"command":"/opt/mytools/devservers","args":["mcp"]}}}`},
+		"vscode": {ViaURL: `{"servers":{"devservers":{"type":"http","url":"http://localhost:7912/mcp"}}}`,
+			ViaStdio: `{"servers":{"devservers":{"type":"stdio","command":"/opt/mytools/devservers","args":["mcp"]}}}`},
 		"codex": {
 			ViaURL:    `[mcp_servers.devservers]url="http://localhost:7912/mcp"`,
 			ViaHelper: `[mcp_servers.devservers]url="http://localhost:7912/mcp"http_headers_helper="'/opt/mytools/devservers'mcpheaders--clientcodex"`,
 			ViaStdio:  `[mcp_servers.devservers]command="/opt/mytools/devservers"args=["mcp"]`,
 		},
-		"gemini":   {ViaURL: `{"mcpServers":{"devservers":{"httpUrl":"http://localhost:7912/mcp"}}}`, ViaStdio: `{"mcpServers":{"devservers":{"command":"/opt/mytools/devservers","args":["mcp"]}}}`},
-		"zed":      {ViaURL: `{"context_servers":{"devservers":{"url":"http://localhost:7912/mcp"}}}`, ViaStdio: `{"context_servers":{"devservers":{"command":"/opt/mytools/devservers","args":["mcp"]}}}`},
-		"opencode": {ViaURL: `{"mcp":{"devservers":{"type":"remote","url":"http://localhost:7912/mcp"}}}`, ViaStdio: `{"mcp":{"devservers":{"type":"local","command":["/opt/mytools/devservers","mcp"]}}}`},
-		"windsurf": {ViaURL: `{"mcpServers":{"devservers":{"serverUrl":"http://localhost:7912/mcp"}}}`, ViaStdio: `{"mcpServers":{"devservers":{"command":"/opt/mytools/devservers","args":["mcp"]}}}`},
+		"gemini": {ViaURL: `{"mcpServers":{"devservers":{"httpUrl":"http://localhost:7912/mcp"}}}`,
+			ViaStdio: `{"mcpServers":{"devservers":{"command":"/opt/mytools/devservers","args":["mcp"]}}}`},
+		"zed": {ViaURL: `{"context_servers":{"devservers":{"url":"http://localhost:7912/mcp"}}}`,
+			ViaStdio: `{"context_servers":{"devservers":{"command":"/opt/mytools/devservers","args":["mcp"]}}}`},
+		"opencode": {ViaURL: `{"mcp":{"devservers":{"type":"remote","url":"http://localhost:7912/mcp"}}}`,
+			ViaStdio: `{"mcp":{"devservers":{"type":"local","command":["/opt/mytools/devservers","mcp"]}}}`},
+		"windsurf": {ViaURL: `{"mcpServers":{"devservers":{"serverUrl":"http://localhost:7912/mcp"}}}`,
+			ViaStdio: `{"mcpServers":{"devservers":{"command":"/opt/mytools/devservers","args":["mcp"]}}}`},
 	}
 	for _, c := range Clients() {
 		for form := ViaURL; form <= ViaStdio; form++ {
@@ -107,13 +113,17 @@ func TestPutChangesOnlyTheEntry(t *testing.T) {
     },
     "z": "\u00e9"
 }`},
-		"one that is right stays as it is written": {"vscode", "{\"servers\": {\"devservers\": {\"url\": \"http://localhost:7912/mcp\",\n  /* it */ \"type\": \"http\"}}}",
+		"one that is right stays as it is written": {"vscode",
+			"{\"servers\": {\"devservers\": {\"url\": \"http://localhost:7912/mcp\",\n  /* it */ \"type\": \"http\"}}}",
 			"{\"servers\": {\"devservers\": {\"url\": \"http://localhost:7912/mcp\",\n  /* it */ \"type\": \"http\"}}}"},
-		"all in one line":   {"claude", `{"n":1}`, `{"n":1, "mcpServers": {"devservers": {"type": "http", "url": "http://localhost:7912/mcp"}}}`},
-		"a byte order mark": {"cursor", "\ufeff{\n}\n", "\ufeff{\n  \"mcpServers\": {\n    \"devservers\": {\n      \"url\": \"http://localhost:7912/mcp\"\n    }\n  }\n}\n"},
-		"an empty section":  {"cursor", "{\n  \"mcpServers\": {}\n}\n", "{\n  \"mcpServers\": {\n    \"devservers\": {\n      \"url\": \"http://localhost:7912/mcp\"\n    }\n  }\n}\n"},
+		"all in one line": {"claude", `{"n":1}`, `{"n":1, "mcpServers": {"devservers": {"type": "http", "url": "http://localhost:7912/mcp"}}}`},
+		"a byte order mark": {"cursor", "\ufeff{\n}\n",
+			"\ufeff{\n  \"mcpServers\": {\n    \"devservers\": {\n      \"url\": \"http://localhost:7912/mcp\"\n    }\n  }\n}\n"},
+		"an empty section": {"cursor", "{\n  \"mcpServers\": {}\n}\n",
+			"{\n  \"mcpServers\": {\n    \"devservers\": {\n      \"url\": \"http://localhost:7912/mcp\"\n    }\n  }\n}\n"},
 		"TOML is appended to": {"codex", "model = \"o\" # the best\n[mcp_servers.other]\ncommand = \"x\"",
-			"model = \"o\" # the best\n[mcp_servers.other]\ncommand = \"x\"\n\n[mcp_servers.devservers]\nurl = \"http://localhost:7912/mcp\"\n"},
+			"model = \"o\" # the best\n[mcp_servers.other]\ncommand = \"x\"\n\n[mcp_servers.devservers]\n" +
+				"url = \"http://localhost:7912/mcp\"\n"},
 		"a table of TOML is replaced, not what is below it": {"codex", `[mcp_servers."devservers"] # old
 command = "x"
 args = ["a",
@@ -172,20 +182,22 @@ func TestEntryLocatesTheManager(t *testing.T) {
 			t.Errorf("a second time changes it: %v %s", err, again)
 		}
 	}
-	if got := run.headers("codex"); got != "env 'XDG_STATE_HOME=/my state' DEVSERVERS_PORT=7999 /bin/devservers mcp headers --client codex" {
+	if got := run.headers("codex"); got != "env 'XDG_STATE_HOME=/my state' DEVSERVERS_PORT=7999 /bin/devservers mcp "+
+		"headers --client codex" {
 		t.Error(got)
 	}
 }
 
 func TestPutLeavesUnreadableFiles(t *testing.T) {
 	cases := map[string]struct{ client, text, says string }{
-		"half of it":         {"claude", `{"mcpServers": {`, "not JSON"},
-		"a list":             {"cursor", `[]`, "not a JSON object"},
-		"another section":    {"cursor", `{"mcpServers": []}`, `"mcpServers" is not an object`},
-		"half of a TOML":     {"codex", "a = [\n", "line"},
-		"an inline table":    {"codex", `mcp_servers = {other = {url = "x"}}`, "no place for"},
-		"dotted keys":        {"codex", "mcp_servers.devservers.url = \"x\"\n", "not written as a table"},
-		"inside of a string": {"codex", "a = '''\n[mcp_servers.devservers]\n'''\n[mcp_servers.devservers]\nurl = 'x'\n", "no place for"},
+		"half of it":      {"claude", `{"mcpServers": {`, "not JSON"},
+		"a list":          {"cursor", `[]`, "not a JSON object"},
+		"another section": {"cursor", `{"mcpServers": []}`, `"mcpServers" is not an object`},
+		"half of a TOML":  {"codex", "a = [\n", "line"},
+		"an inline table": {"codex", `mcp_servers = {other = {url = "x"}}`, "no place for"},
+		"dotted keys":     {"codex", "mcp_servers.devservers.url = \"x\"\n", "not written as a table"},
+		"inside of a string": {"codex", "a = '''\n[mcp_servers.devservers]\n'''\n[mcp_servers.devservers]\nurl = 'x'\n",
+			"no place for"},
 	}
 	for name, c := range cases {
 		client := clientNamed(t, c.client)
@@ -227,7 +239,8 @@ func TestPutKeepsLinkModeAndBackup(t *testing.T) {
 			t.Errorf("%s: %v %s %v", file, err, data, info.Mode())
 		}
 	}
-	if changed, backup, err = client.Put(link, client.forms[ViaURL](address, Command{})); changed || backup != "" || err != nil {
+	if changed, backup, err = client.Put(link, client.forms[ViaURL](address, Command{})); changed || backup != "" ||
+		err != nil {
 		t.Errorf("a second time: %t %q %v", changed, backup, err)
 	}
 }

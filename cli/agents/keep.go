@@ -7,12 +7,14 @@ import (
 )
 
 // wayIn are the keys that describe how a client connects, of all clients and their versions: they are ours.
-var wayIn = []string{"type", "transport", "url", "httpUrl", "serverUrl", "command", "args", "headersHelper", "http_headers_helper"}
+var wayIn = []string{"type", "transport", "url", "httpUrl", "serverUrl", "command", "args", "headersHelper",
+	"http_headers_helper"}
 
 // Keys that fit one way to connect. With the other they mean nothing, or the client refuses the file, as Codex does.
 var (
 	withCommand = []string{"cwd", "env", "envFile", "env_vars"}
-	withAddress = []string{"headers", "oauth", "auth", "authProviderType", "bearer_token_env_var", "http_headers", "env_http_headers", "scopes", "oauth_resource"}
+	withAddress = []string{"headers", "oauth", "auth", "authProviderType", "bearer_token_env_var", "http_headers",
+		"env_http_headers", "scopes", "oauth_resource"}
 )
 
 // keeps reports whether a key of the present entry is the person's own, like timeout or disabled, and fits the new one.

@@ -34,9 +34,11 @@ func TestPutKeepsAddedKeys(t *testing.T) {
   }
 }
 `},
-		"nothing that goes with a command": {"claude", ViaURL, `{"mcpServers": {"devservers": {"type": "stdio", "command": "x", "env": {"A": "1"}, "alwaysAllow": ["list_projects"]}}}`,
+		"nothing that goes with a command": {"claude", ViaURL,
+			`{"mcpServers": {"devservers": {"type": "stdio", "command": "x", "env": {"A": "1"}, "alwaysAllow": ["list_projects"]}}}`,
 			`{"mcpServers": {"devservers": {"type": "http", "alwaysAllow": ["list_projects"], "url": "http://localhost:7912/mcp"}}}`},
-		"nothing that goes with an address": {"cursor", ViaStdio, `{"mcpServers": {"devservers": {"disabled": true, "url": "http://x/", "headers": {"A": "1"}}}}`,
+		"nothing that goes with an address": {"cursor", ViaStdio,
+			`{"mcpServers": {"devservers": {"disabled": true, "url": "http://x/", "headers": {"A": "1"}}}}`,
 			`{"mcpServers": {"devservers": {"disabled": true, "command": "/bin/devservers", "args": ["mcp"], "env": {"XDG_STATE_HOME": "/s"}}}}`},
 		"variables, but none that say where another manager is": {"vscode", ViaStdio, `{
 	"servers": {

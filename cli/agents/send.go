@@ -40,7 +40,8 @@ func (b *Bridge) send(ctx context.Context, m envelope, line []byte) (answer *htt
 		}
 	}
 	if err == nil {
-		err = app.Failf(app.CodeUnauthorized, "devservers stop && devservers start", "the manager does not know its own token")
+		err = app.Failf(app.CodeUnauthorized, "devservers stop && devservers start",
+			"the manager does not know its own token")
 	}
 	return nil, err
 }
@@ -140,7 +141,8 @@ func modernHeaders(m envelope) map[string]string {
 		Meta map[string]json.RawMessage `json:"_meta"`
 	}
 	var version string
-	if json.Unmarshal(m.Params, &params) != nil || json.Unmarshal(params.Meta[protocol.MetaKeyProtocolVersion], &version) != nil {
+	if json.Unmarshal(m.Params, &params) != nil ||
+		json.Unmarshal(params.Meta[protocol.MetaKeyProtocolVersion], &version) != nil {
 		return nil
 	}
 	headers := protocol.StandardHeaders(version, protocol.MCPMethod(m.Method), m.Params)

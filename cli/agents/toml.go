@@ -37,7 +37,8 @@ func putTOML(file []byte, section, name string, entry []Pair) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("there is no place for [%s.%s] in it: %w", section, name, err)
 	}
-	if !says(tableAt(after, section, name), kept, merged) || !reflect.DeepEqual(drop(before, section, name), drop(after, section, name)) {
+	if !says(tableAt(after, section, name), kept, merged) ||
+		!reflect.DeepEqual(drop(before, section, name), drop(after, section, name)) {
 		return nil, errors.New("the change would affect other parts of it")
 	}
 	return []byte(text), nil
@@ -155,7 +156,8 @@ func replaceTable(text, section, name string, block func(lines string) string) (
 	for end > begin+1 && isBlankOrComment(lines[end-1]) {
 		end--
 	}
-	return strings.Join(lines[:begin], "") + block(strings.Join(lines[begin+1:end], "")) + strings.Join(lines[end:], ""), true
+	return strings.Join(lines[:begin], "") + block(strings.Join(lines[begin+1:end], "")) + strings.Join(lines[end:], ""),
+		true
 }
 
 // tableHead matches the line that begins the table of this dotted name.

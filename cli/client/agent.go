@@ -11,8 +11,10 @@ type anAgent struct{ variable, name string }
 
 // agents are the ones that are known. Some of them run commands in a terminal, so a terminal is no sign of a person.
 var agents = []anAgent{
-	{"CLAUDECODE", "claude-code"}, {"CODEX_THREAD_ID", "codex"}, {"CODEX_SANDBOX", "codex"}, {"CODEX_CI", "codex"}, {"GEMINI_CLI", "gemini-cli"},
-	{"CURSOR_AGENT", "cursor"}, {"OPENCODE", "opencode"}, {"QWEN_CODE", "qwen-code"}, {"AUGMENT_AGENT", "augment"}, {"CLINE_ACTIVE", "cline"},
+	{"CLAUDECODE", "claude-code"}, {"CODEX_THREAD_ID", "codex"}, {"CODEX_SANDBOX", "codex"}, {"CODEX_CI", "codex"},
+	{"GEMINI_CLI", "gemini-cli"},
+	{"CURSOR_AGENT", "cursor"}, {"OPENCODE", "opencode"}, {"QWEN_CODE", "qwen-code"}, {"AUGMENT_AGENT", "augment"},
+	{"CLINE_ACTIVE", "cline"},
 	{"ANTIGRAVITY_AGENT", "antigravity"}, {"COPILOT_CLI", "copilot"}, {"GOOSE_TERMINAL", "goose"},
 }
 

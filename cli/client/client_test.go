@@ -14,7 +14,8 @@ import (
 
 func TestErrorAnswer(t *testing.T) {
 	body := `{"type":"urn:devservers:problem:port_in_use","title":"Conflict","status":409,"code":"port_in_use","detail":"port 8000 is in use","hint":"stop it","owner":{"port":8000,"pid":812,"kind":"foreign"}}`
-	_, err := checked(&http.Response{StatusCode: 409, Status: "409 Conflict", Body: io.NopCloser(strings.NewReader(body))}, nil)
+	_, err := checked(&http.Response{StatusCode: 409, Status: "409 Conflict", Body: io.NopCloser(strings.NewReader(body))},
+		nil)
 	var failure *app.Error
 	if !errors.As(err, &failure) || failure.Code != app.CodePortInUse || failure.Owner.PID != 812 {
 		t.Errorf("got %#v", err)
@@ -22,7 +23,8 @@ func TestErrorAnswer(t *testing.T) {
 }
 
 func TestErrorAnswerWithoutDetail(t *testing.T) {
-	_, err := checked(&http.Response{StatusCode: 502, Status: "502 Bad Gateway", Body: io.NopCloser(strings.NewReader("<html>"))}, nil)
+	_, err := checked(&http.Response{StatusCode: 502, Status: "502 Bad Gateway",
+		Body: io.NopCloser(strings.NewReader("<html>"))}, nil)
 	if err == nil || !strings.Contains(err.Error(), "502 Bad Gateway") {
 		t.Errorf("got %v", err)
 	}

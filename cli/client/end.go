@@ -18,15 +18,16 @@ const StopWait = 5 * time.Minute
 func (c *Client) Shutdown(ctx context.Context, keep bool) error {
 	st := c.Manager()
 	alive := st.Process()
-	r := Request{Method: http.MethodPost, Path: "/api/shutdown", Body: map[string]bool{"keep_servers": keep}, Wait: StopWait}
+	r := Request{Method: http.MethodPost, Path: "/api/shutdown", Body: map[string]bool{"keep_servers": keep},
+		Wait: StopWait}
 	if err := c.Call(ctx, r, nil); err != nil {
 		return err
 	}
 	return c.awaitEnd(ctx, st, alive)
 }
 
-// awaitEnd waits until the manager that st describes no longer holds the lock and is not alive. It lets go of the lock a
-// moment before it ends.
+// awaitEnd waits until the manager that st describes no longer holds the lock and is not alive. It lets go of the lock
+// a moment before it ends.
 func (c *Client) awaitEnd(ctx context.Context, st home.Status, alive func() bool) error {
 	limit := time.After(StopWait)
 	for {

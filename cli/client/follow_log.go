@@ -46,7 +46,8 @@ func (f *LogFollower) stream(ctx context.Context) (over bool, err error) {
 		f.advance(m)
 		over = m.end == endOver
 		if m.end == endFailed {
-			return true, app.Failf(app.CodeInternal, "look at "+f.Client.dirs.LogFile(), "the manager cannot read further in the output of %s", f.ref)
+			return true, app.Failf(app.CodeInternal, "look at "+f.Client.dirs.LogFile(),
+				"the manager cannot read further in the output of %s", f.ref)
 		}
 		return m.end != "" || !f.send(ctx, m), nil
 	})

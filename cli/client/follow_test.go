@@ -20,7 +20,10 @@ func TestFollowingWaitsForTheNextManager(t *testing.T) {
 		_, _ = io.WriteString(w, `{"code":"forbidden","detail":"this is another user's manager"}`)
 	}))
 	defer stranger.Close()
-	next := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "{}") }))
+	next := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		_,
+			_ = io.WriteString(w, "{}")
+	}))
 	defer next.Close()
 	dirs := home.Dirs{State: t.TempDir()}
 	c := New(dirs, home.Status{URL: stranger.URL, Token: "old"})

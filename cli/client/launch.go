@@ -107,9 +107,11 @@ func (f Finder) await(ctx context.Context, r *os.File) (v Verdict, err error) {
 	case ctx.Err() != nil:
 		return v, ctx.Err()
 	case errors.Is(err, os.ErrDeadlineExceeded):
-		return v, app.Failf(app.CodeInternal, "look at "+f.Dirs.LogFile(), "the manager was not ready within %s", words.Duration(startLimit))
+		return v, app.Failf(app.CodeInternal, "look at "+f.Dirs.LogFile(), "the manager was not ready within %s",
+			words.Duration(startLimit))
 	case err != nil:
-		return v, app.Failf(app.CodeInternal, "look at "+f.Dirs.LogFile(), "the manager ended while it started%s", lastLogLine(f.Dirs))
+		return v, app.Failf(app.CodeInternal, "look at "+f.Dirs.LogFile(), "the manager ended while it started%s",
+			lastLogLine(f.Dirs))
 	case v.Error != nil:
 		return v, &startError{v.Exit, v.Error}
 	}

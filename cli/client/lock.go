@@ -25,7 +25,8 @@ func (f Finder) queue(ctx context.Context) (unlock func(), err error) {
 	if err := lockFile(ctx, file, 2*startLimit); err != nil {
 		file.Close()
 		if errors.Is(err, os.ErrDeadlineExceeded) {
-			err = app.Failf(app.CodeInternal, "look at "+f.Dirs.LogFile(), "another command has been starting the manager for over a minute")
+			err = app.Failf(app.CodeInternal, "look at "+f.Dirs.LogFile(),
+				"another command has been starting the manager for over a minute")
 		}
 		return nil, err
 	}

@@ -20,7 +20,8 @@ func read(t *testing.T, line string) Mark {
 }
 
 func TestDecodeMark(t *testing.T) {
-	if m := read(t, `{"run":"a1","seq":7,"time":"2026-08-01T00:00:00Z","text":"hi"}`); m.Line == nil || m.Line.Text != "hi" || m.run != "a1" {
+	if m := read(t, `{"run":"a1","seq":7,"time":"2026-08-01T00:00:00Z","text":"hi"}`); m.Line == nil ||
+		m.Line.Text != "hi" || m.run != "a1" {
 		t.Errorf("line: %+v", m)
 	}
 	if m := read(t, `{"gap":{"from":3,"to":9}}`); m.Gap == nil || m.Gap.To != 9 || m.Line != nil {
@@ -58,7 +59,8 @@ func TestAdvanceMovesTheCursor(t *testing.T) {
 
 func TestPageMarks(t *testing.T) {
 	at := time.Unix(1, 0)
-	page := app.LogPage{Lines: []app.LogLine{{Seq: 5, Time: at}, {Seq: 9, Time: at}}, Gaps: []app.Gap{{From: 1, To: 4}, {From: 6, To: 8}, {From: 10, To: 12}}}
+	page := app.LogPage{Lines: []app.LogLine{{Seq: 5, Time: at}, {Seq: 9, Time: at}},
+		Gaps: []app.Gap{{From: 1, To: 4}, {From: 6, To: 8}, {From: 10, To: 12}}}
 	var order []int64
 	for _, m := range PageMarks(app.Ref{}, page) {
 		if m.Gap != nil {

@@ -7,9 +7,11 @@ import (
 	"net/http"
 )
 
-// Credential returns what lets a client of MCP that runs devservers in at /mcp, and nowhere else. A person can revoke it.
+// Credential returns what lets a client of MCP that runs devservers in at /mcp, and nowhere else. A person can revoke
+// it.
 func (c *Client) Credential(ctx context.Context, kind, name string) (string, error) {
-	answer, err := c.send(ctx, Request{Method: http.MethodPost, Path: "/api/access/own", Body: map[string]string{"kind": kind, "name": name}})
+	answer, err := c.send(ctx, Request{Method: http.MethodPost, Path: "/api/access/own",
+		Body: map[string]string{"kind": kind, "name": name}})
 	if err != nil {
 		return "", err
 	}

@@ -40,8 +40,8 @@ func (Service) Remove(dirs home.Dirs) error {
 	return nil
 }
 
-// wake connects to the port that a service holds, and returns the manager that this starts. It returns false if there is
-// no service, or if it started no manager of this home.
+// wake connects to the port that a service holds, and returns the manager that this starts. It returns false if there
+// is no service, or if it started no manager of this home.
 func (f Finder) wake(ctx context.Context) (home.Status, bool) {
 	var s Service
 	text, err := os.ReadFile(serviceFile(f.Dirs))
@@ -57,7 +57,8 @@ func (f Finder) wake(ctx context.Context) (home.Status, bool) {
 	if err != nil {
 		return home.Status{}, false
 	}
-	answer, err := (&http.Client{Timeout: startLimit, Transport: &http.Transport{DisableKeepAlives: true, ResponseHeaderTimeout: startLimit - time.Second}}).Do(r)
+	answer, err := (&http.Client{Timeout: startLimit,
+		Transport: &http.Transport{DisableKeepAlives: true, ResponseHeaderTimeout: startLimit - time.Second}}).Do(r)
 	if err != nil {
 		return home.Status{}, false
 	}

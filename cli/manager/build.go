@@ -38,7 +38,8 @@ func (m *Manager) build(ctx context.Context) (err error) {
 	}
 	secure := proxy.OpenHTTPS(m.Dirs.State)
 	m.sup, err = supervisor.New(ctx, supervisor.Options{
-		Dirs: m.Dirs, Global: m.global, URL: m.status.URL, Version: m.status.Version, Env: client.CleanEnv(os.Environ()), Login: project.LoginEnvironment, Log: m.Log,
+		Dirs: m.Dirs, Global: m.global, URL: m.status.URL, Version: m.status.Version, Env: client.CleanEnv(os.Environ()),
+		Login: project.LoginEnvironment, Log: m.Log,
 		Secure: secure.Shown,
 	})
 	if err != nil {
@@ -74,7 +75,8 @@ func (m *Manager) build(ctx context.Context) (err error) {
 		Editor: func() string { return m.global.Settings().Editor },
 		Trusts: func(addr string) bool { return m.global.Settings().TrustsProxy(addr) },
 	})
-	m.notifier = notify.Start(m.sup, notify.Options{Settings: m.global, Events: m.sup.Events, Programs: m.sup.Files, Home: m.Dirs.Home, Log: m.Log})
+	m.notifier = notify.Start(m.sup, notify.Options{Settings: m.global, Events: m.sup.Events, Programs: m.sup.Files,
+		Home: m.Dirs.Home, Log: m.Log})
 	return m.instance.Publish(m.status)
 }
 
@@ -109,7 +111,8 @@ func portError(err error) error {
 	if !errors.As(err, &taken) {
 		return err
 	}
-	failure := app.Failf(app.CodePortInUse, "devservers serve --port 0 picks a free port; settings.port in config.yml sets another",
+	failure := app.Failf(app.CodePortInUse, "devservers serve --port 0 picks a free port; settings.port in config.yml "+
+		"sets another",
 		"port %d is in use", taken.Port)
 	if failure.Owner = ports.OwnerOf(taken.Port); failure.Owner != nil {
 		failure.Detail = fmt.Sprintf("port %d is held by %s", taken.Port, failure.Owner.Describe())

@@ -40,7 +40,8 @@ func newDirs(t *testing.T) home.Dirs {
 }
 
 func newManager(dirs home.Dirs, port int) (*Manager, error) {
-	return New(context.Background(), Options{Dirs: dirs, Port: port, PortGiven: true, Version: "v1.2.3", Log: slog.New(slog.DiscardHandler)})
+	return New(context.Background(), Options{Dirs: dirs, Port: port, PortGiven: true, Version: "v1.2.3",
+		Log: slog.New(slog.DiscardHandler)})
 }
 
 // serve runs a new manager until the test ends it; ended has its error.
@@ -147,7 +148,8 @@ func TestTakenPortNamesItsOwnerAndReleasesTheLock(t *testing.T) {
 	dirs := newDirs(t)
 	_, err = newManager(dirs, l.Addr().(*net.TCPAddr).Port)
 	var failure *app.Error
-	if !errors.As(err, &failure) || failure.Code != app.CodePortInUse || failure.Owner == nil || failure.Owner.PID != os.Getpid() {
+	if !errors.As(err, &failure) || failure.Code != app.CodePortInUse || failure.Owner == nil ||
+		failure.Owner.PID != os.Getpid() {
 		t.Fatalf("%v: %+v", err, failure)
 	}
 	m, ended := serve(t, dirs)

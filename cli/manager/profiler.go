@@ -11,8 +11,8 @@ import (
 	"devservers/app/web/guard"
 )
 
-// profiler serves profiles of this process on a loopback port of its own, below a path that nobody can guess, to programs
-// of this user alone.
+// profiler serves profiles of this process on a loopback port of its own, below a path that nobody can guess, to
+// programs of this user alone.
 type profiler struct {
 	server *http.Server
 	url    string // for go tool pprof; the name of a profile follows
@@ -29,8 +29,9 @@ func newProfiler() (*profiler, error) {
 	mux.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
 	mux.HandleFunc("GET /debug/pprof/trace", pprof.Trace)
 	p := &profiler{
-		server: &http.Server{Handler: ofUser(site, http.StripPrefix(secret, mux)), ConnContext: guard.WithPeer, ReadHeaderTimeout: time.Minute},
-		url:    site.Origin("127.0.0.1") + secret + "/debug/pprof/",
+		server: &http.Server{Handler: ofUser(site, http.StripPrefix(secret, mux)), ConnContext: guard.WithPeer,
+			ReadHeaderTimeout: time.Minute},
+		url: site.Origin("127.0.0.1") + secret + "/debug/pprof/",
 	}
 	go func() { _ = p.server.Serve(l) }()
 	return p, nil

@@ -14,8 +14,8 @@ import (
 // foundPause is the time between two looks whether others still find this manager.
 const foundPause = 4 * time.Second
 
-// stayFound publishes this manager again if somebody removed its files. If another manager has taken its place, it ends,
-// and leaves the servers to that one.
+// stayFound publishes this manager again if somebody removed its files. If another manager has taken its place, it
+// ends, and leaves the servers to that one.
 func (m *Manager) stayFound(ctx context.Context) {
 	for app.Beat(ctx, foundPause) {
 		err := m.instance.Check()
@@ -33,7 +33,8 @@ func (m *Manager) stayFound(ctx context.Context) {
 
 // keeper returns what keeps the runs on disk in order.
 func (m *Manager) keeper(ctx context.Context) func() {
-	k := &kept.Keeper{Runs: m.sup.Kept, Living: m.living, Most: func() int64 { return m.global.Settings().TranscriptsTotal }}
+	k := &kept.Keeper{Runs: m.sup.Kept, Living: m.living,
+		Most: func() int64 { return m.global.Settings().TranscriptsTotal }}
 	return func() { k.Run(ctx) }
 }
 

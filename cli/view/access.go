@@ -12,7 +12,8 @@ func (v View) Access(list []access.Entry) string {
 	if len(list) == 0 {
 		return "no agent is connected and there is no token\n"
 	}
-	t := Table{Columns: []Column{{Title: "NAME"}, {Title: "KIND"}, {Title: "ID"}, {Title: "CREATED", Rank: 1}, {Title: "USED"}}}
+	t := Table{Columns: []Column{{Title: "NAME"}, {Title: "KIND"}, {Title: "ID"}, {Title: "CREATED", Rank: 1},
+		{Title: "USED"}}}
 	for _, e := range list {
 		kind := e.Kind
 		switch {
@@ -21,7 +22,8 @@ func (v View) Access(list []access.Entry) string {
 		case e.RevokedAt != nil:
 			kind += ", revoked"
 		}
-		t.Rows = append(t.Rows, Row{Cells: []string{v.Paint(Bold, Plain(e.Name)), kind, e.ID, v.moment(e.CreatedAt), v.LastUse(e.UsedAt)}})
+		t.Rows = append(t.Rows, Row{Cells: []string{v.Paint(Bold, Plain(e.Name)), kind, e.ID, v.moment(e.CreatedAt),
+			v.LastUse(e.UsedAt)}})
 	}
 	return v.table(t)
 }

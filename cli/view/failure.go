@@ -7,7 +7,8 @@ import (
 )
 
 // Failure draws an error in full: what is wrong behind head, its causes, the lines of the failure, and what to do.
-// Everything below the first line is indented to its text. The detail already names the owner of a port and how a run ended.
+// Everything below the first line is indented to its text. The detail already names the owner of a port and how a run
+// ended.
 func (v View) Failure(head string, e *app.Error) string {
 	start := Columns(head)
 	pad := strings.Repeat(" ", start)

@@ -22,7 +22,8 @@ func (v View) History(entries []history.Entry) string {
 			result = v.Paint(Red, Plain(e.Result))
 		}
 		took := words.Duration(time.Duration(e.Duration) * time.Millisecond)
-		t.Rows = append(t.Rows, Row{Cells: []string{v.moment(e.Time), actorText(&e.Actor), string(e.Action), v.Paint(Bold, Plain(e.Target)),
+		t.Rows = append(t.Rows, Row{Cells: []string{v.moment(e.Time), actorText(&e.Actor), string(e.Action),
+			v.Paint(Bold, Plain(e.Target)),
 			v.Paint(Dim, took), result}, Note: Plain(strings.TrimSpace(e.Detail))})
 	}
 	return v.table(t)

@@ -65,7 +65,8 @@ func TestLinesCompletesALine(t *testing.T) {
 
 func TestLinesSeparatesMatches(t *testing.T) {
 	t.Parallel()
-	got := drawn(t, Style{}, LineOptions{Context: true}, []string{"web"}, said("web", 1, "a"), said("web", 2, "b"), said("web", 9, "c"))
+	got := drawn(t, Style{}, LineOptions{Context: true}, []string{"web"}, said("web", 1, "a"), said("web", 2, "b"),
+		said("web", 9, "c"))
 	if want := "a\nb\n--\nc\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}

@@ -16,8 +16,8 @@ func (s Style) Link(url string) string {
 	return "\x1b]8;;" + url + "\x1b\\" + text + "\x1b]8;;\x1b\\"
 }
 
-// Links reports whether f shows links. DEVSERVERS_LINKS or FORCE_HYPERLINK decides, if one is set: 0 is no. Otherwise f must
-// be a terminal with colors that is known to show them; others may print the address twice.
+// Links reports whether f shows links. DEVSERVERS_LINKS or FORCE_HYPERLINK decides, if one is set: 0 is no. Otherwise f
+// must be a terminal with colors that is known to show them; others may print the address twice.
 func (c Console) Links(f *os.File) bool {
 	for _, name := range []string{"DEVSERVERS_LINKS", "FORCE_HYPERLINK"} {
 		if value := c.Getenv(name); value != "" {
@@ -36,9 +36,12 @@ func (c Console) knowsLinks() bool {
 		return false
 	case number("VTE_VERSION") >= 5000, number("KONSOLE_VERSION") >= 201200:
 		return true
-	case slices.ContainsFunc([]string{"WT_SESSION", "KITTY_WINDOW_ID", "WEZTERM_PANE", "DOMTERM"}, func(name string) bool { return c.Getenv(name) != "" }):
+	case slices.ContainsFunc([]string{"WT_SESSION", "KITTY_WINDOW_ID", "WEZTERM_PANE", "DOMTERM"},
+		func(name string) bool { return c.Getenv(name) != "" }):
 		return true
 	}
-	return slices.Contains([]string{"iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper", "rio", "zed", "Tabby"}, c.Getenv("TERM_PROGRAM")) ||
-		slices.Contains([]string{"xterm-kitty", "xterm-ghostty", "alacritty", "foot", "foot-extra", "wezterm", "contour"}, c.Getenv("TERM"))
+	return slices.Contains([]string{"iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper", "rio", "zed", "Tabby"},
+		c.Getenv("TERM_PROGRAM")) ||
+		slices.Contains([]string{"xterm-kitty", "xterm-ghostty", "alacritty", "foot", "foot-extra", "wezterm", "contour"},
+			c.Getenv("TERM"))
 }

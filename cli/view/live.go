@@ -12,11 +12,12 @@ import (
 
 // Trouble reports whether something is wrong with a server that a person wants to know first.
 func Trouble(st app.Status) bool {
-	return st.State == app.Failed || st.State == app.Failing || st.State.Up() && (st.Errors > 0 || st.Broken != nil || st.Unhealthy != "")
+	return st.State == app.Failed || st.State == app.Failing || st.State.Up() &&
+		(st.Errors > 0 || st.Broken != nil || st.Unhealthy != "")
 }
 
-// TroubleFirst returns the servers of a project, or of all, and the tasks that run: trouble first, then what isn't ready
-// yet, what runs, and the rest.
+// TroubleFirst returns the servers of a project, or of all, and the tasks that run: trouble first, then what isn't
+// ready yet, what runs, and the rest.
 func TroubleFirst(all []app.Status, project string) []app.Status {
 	shown := slices.DeleteFunc(slices.Clone(all), func(st app.Status) bool {
 		return project != "" && st.Project != project || st.Kind == config.KindTask && !st.State.Up()
@@ -62,7 +63,8 @@ func (v View) Live(all []app.Status, chosen app.Ref) []string {
 
 func (v View) liveTable(all []app.Status, address address) Table {
 	t := Table{Columns: []Column{
-		{Title: "  NAME"}, {Title: "STATE"}, {Title: "URL"}, {Title: "UP", Right: true, Rank: 1}, {Title: "CPU", Right: true, Rank: 3}, {Title: "MEM", Right: true, Rank: 2},
+		{Title: "  NAME"}, {Title: "STATE"}, {Title: "URL"}, {Title: "UP", Right: true, Rank: 1},
+		{Title: "CPU", Right: true, Rank: 3}, {Title: "MEM", Right: true, Rank: 2},
 	}}
 	names := LabelsOf(all)
 	for _, st := range all {

@@ -46,7 +46,8 @@ func (v View) startText(o Outcome) string {
 		parts = append(parts, v.Paint(Dim, "also started: "+strings.Join(o.Started, ", ")))
 	}
 	if o.ConfigChanged {
-		parts = append(parts, v.Paint(Yellow, "(changed since start: "+changedNames(o.Status)+"; devservers restart "+o.Name+")"))
+		parts = append(parts, v.Paint(Yellow, "(changed since start: "+changedNames(o.Status)+"; devservers restart "+o.Name+
+			")"))
 	}
 	return strings.Join(parts, "  ")
 }
@@ -56,7 +57,8 @@ func (v View) Stopped(name string, o Outcome) string {
 	if o.Error != nil {
 		return v.notDone(name, o)
 	}
-	return fmt.Sprintf("  %s %s  %s\n", v.Symbol(app.Status{State: app.Stopped}), v.Paint(Bold, name), v.Paint(Dim, Plain(cmp.Or(o.Short, string(o.State)))))
+	return fmt.Sprintf("  %s %s  %s\n", v.Symbol(app.Status{State: app.Stopped}), v.Paint(Bold, name),
+		v.Paint(Dim, Plain(cmp.Or(o.Short, string(o.State)))))
 }
 
 // Outcome is the result of one server's start or stop, as --json shows it.

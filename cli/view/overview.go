@@ -18,7 +18,8 @@ func (v View) Declared(project config.Project) string {
 		if port != "" {
 			port = "port " + port
 		}
-		t.Rows = append(t.Rows, Row{Cells: []string{v.Symbol(app.Status{State: app.Stopped}) + " " + v.Paint(Bold, server.Name),
+		t.Rows = append(t.Rows, Row{Cells: []string{v.Symbol(app.Status{State: app.Stopped}) + " " +
+			v.Paint(Bold, server.Name),
 			v.Paint(Dim, port), v.Paint(Dim, Plain(server.Command.String()))}})
 	}
 	return v.Paint(Bold, project.ID) + "  " + v.Paint(Dim, v.Path(project.Dir)) + "\n" + v.table(t)

@@ -26,7 +26,8 @@ func (s *screen) Write(data []byte) (int, error) {
 func TestProgress(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tty := &screen{}
-		g := &Progress{Live: true, width: 60, err: tty, out: tty, now: time.Now, stop: make(chan struct{}), ended: make(chan struct{})}
+		g := &Progress{Live: true, width: 60, err: tty, out: tty, now: time.Now, stop: make(chan struct{}),
+			ended: make(chan struct{})}
 		g.items = []item{{"web", "", time.Now()}, {"api", "", time.Now()}}
 		go g.run()
 		g.Say("web", "waiting for port 5173")

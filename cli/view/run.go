@@ -11,10 +11,12 @@ func (v View) Runs(all []app.RunInfo) string {
 	if len(all) == 0 {
 		return "nothing has run yet\n"
 	}
-	t := Table{Columns: []Column{{Title: "RUN"}, {Title: "NAME"}, {Title: "STARTED"}, {Title: "LASTED", Right: true, Rank: 1},
+	t := Table{Columns: []Column{{Title: "RUN"}, {Title: "NAME"}, {Title: "STARTED"},
+		{Title: "LASTED", Right: true, Rank: 1},
 		{Title: "LINES", Right: true, Rank: 3}, {Title: "BY", Rank: 2}, {Title: "END"}}}
 	for _, run := range all {
-		t.Rows = append(t.Rows, Row{Cells: []string{run.ID, v.Paint(Bold, run.Server) + given(run), v.moment(run.StartedAt), v.lasted(run),
+		t.Rows = append(t.Rows, Row{Cells: []string{run.ID, v.Paint(Bold, run.Server) + given(run), v.moment(run.StartedAt),
+			v.lasted(run),
 			number(int(run.Lines)), v.Paint(Dim, actorText(&run.Actor)), v.runEnd(run)}})
 	}
 	return v.table(t)

@@ -14,7 +14,8 @@ func (v View) Edit(page app.EditPage) string {
 	if page.Edit == nil {
 		return Plain(page.Message) + "\n"
 	}
-	text := Plain(strings.Join(page.Edit.Files, ", ")) + " " + v.Paint(Dim, "edited "+words.Ago(v.since(page.Edit.At))) + "\n"
+	text := Plain(strings.Join(page.Edit.Files, ", ")) + " " + v.Paint(Dim, "edited "+words.Ago(v.since(page.Edit.At))) +
+		"\n"
 	browser, reported := false, true
 	for _, verdict := range page.Verdicts {
 		text += v.Verdict(verdict)
@@ -91,7 +92,8 @@ func (v View) times(n int) string {
 
 // Unopened says that a page was to be opened and none was.
 func (v View) Unopened(page app.EditPage, path string) string {
-	if path == "" || page.Edit == nil || slices.ContainsFunc(page.Verdicts, func(d app.Verdict) bool { return d.Page != nil }) {
+	if path == "" || page.Edit == nil || slices.ContainsFunc(page.Verdicts,
+		func(d app.Verdict) bool { return d.Page != nil }) {
 		return ""
 	}
 	return v.Paint(Dim, "no page was opened: none of the servers that this edit concerns has pages; name one") + "\n"

@@ -27,13 +27,15 @@ func TestExitText(t *testing.T) {
 
 func TestNamedURLsAreShownWhereTheyFit(t *testing.T) {
 	t.Parallel()
-	all := []app.Status{{Project: "shop", Name: "web", State: app.Ready, Location: app.Location{URL: "http://localhost:5173", NamedURL: "http://web.shop.localhost:7912"}}}
+	all := []app.Status{{Project: "shop", Name: "web", State: app.Ready,
+		Location: app.Location{URL: "http://localhost:5173", NamedURL: "http://web.shop.localhost:7912"}}}
 	for _, c := range []struct {
 		width        int
 		shown, other string
 	}{{80, all[0].NamedURL, all[0].URL}, {44, all[0].URL, all[0].NamedURL}} {
 		v := View{Width: c.width, Now: time.Now}
-		for _, text := range []string{v.Project(app.ProjectView{ID: "shop", Servers: all}), strings.Join(v.Live(all, app.Ref{}), "\n")} {
+		for _, text := range []string{v.Project(app.ProjectView{ID: "shop", Servers: all}),
+			strings.Join(v.Live(all, app.Ref{}), "\n")} {
 			if !strings.Contains(text, c.shown) || strings.Contains(text, c.other) {
 				t.Errorf("at %d columns:\n%s", c.width, text)
 			}

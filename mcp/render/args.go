@@ -44,7 +44,8 @@ func fieldsOf(t reflect.Type, above []int) (fields []field) {
 func fieldOf(f reflect.StructField, at []int) field {
 	name, required, _ := strings.Cut(f.Tag.Get("arg"), ",")
 	a := field{
-		name: name, also: f.Tag.Get("also"), required: required == "required", about: f.Tag.Get("about"), kind: f.Type.Kind(), index: at,
+		name: name, also: f.Tag.Get("also"), required: required == "required", about: f.Tag.Get("about"), kind: f.Type.Kind(),
+		index: at,
 		oneOf: strings.Fields(f.Tag.Get("oneof")), usual: reflect.Zero(f.Type),
 	}
 	kinds := []reflect.Kind{reflect.String, reflect.Int, reflect.Bool, reflect.Slice, reflect.Map}

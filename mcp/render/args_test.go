@@ -38,16 +38,21 @@ func read(t *testing.T, text string) (sample, error) {
 func TestRead(t *testing.T) {
 	for text, want := range map[string]sample{
 		`{"server":"web"}`: {Server: "web", Mode: "ready", Limit: 20},
-		`{"server":"web","project":null,"limit":null}`:          {Server: "web", Mode: "ready", Limit: 20},
-		`{"server":5173,"project":"shop","limit":7}`:            {Server: "5173", place: place{"shop"}, Mode: "ready", Limit: 7},
-		`{"server":"w","mode":"none","all":true}`:               {Server: "w", Mode: "none", Limit: 20, All: true},
-		`{"server":"w","names":["A"],"values":{"B":""}}`:        {Server: "w", Mode: "ready", Limit: 20, Names: []string{"A"}, Values: map[string]string{"B": ""}},
+		`{"server":"web","project":null,"limit":null}`: {Server: "web", Mode: "ready", Limit: 20},
+		`{"server":5173,"project":"shop","limit":7}`: {Server: "5173", place: place{"shop"}, Mode: "ready",
+			Limit: 7},
+		`{"server":"w","mode":"none","all":true}`: {Server: "w", Mode: "none", Limit: 20, All: true},
+		`{"server":"w","names":["A"],"values":{"B":""}}`: {Server: "w", Mode: "ready", Limit: 20, Names: []string{"A"},
+			Values: map[string]string{"B": ""}},
 		`{"server":"w","limit":"30","all":"yes","mode":"NONE"}`: {Server: "w", Mode: "none", Limit: 30, All: true},
-		`{"server":"w","limit":"30s","names":"A"}`:              {Server: "w", Mode: "ready", Limit: 30, Names: []string{"A"}},
-		`{"server":"w","values":{"A":1,"B":true}}`:              {Server: "w", Mode: "ready", Limit: 20, Values: map[string]string{"A": "1", "B": "true"}},
-		`{"server":"w","values":["A=1","B=x=y"]}`:               {Server: "w", Mode: "ready", Limit: 20, Values: map[string]string{"A": "1", "B": "x=y"}},
-		`{"server":"w","limit":101}`:                            {Server: "w", Mode: "ready", Limit: 100},
-		`{"server":"w","limit":-5,"mode":"readying"}`:           {Server: "w", Mode: "ready", Limit: 1},
+		`{"server":"w","limit":"30s","names":"A"}`: {Server: "w", Mode: "ready", Limit: 30,
+			Names: []string{"A"}},
+		`{"server":"w","values":{"A":1,"B":true}}`: {Server: "w", Mode: "ready", Limit: 20,
+			Values: map[string]string{"A": "1", "B": "true"}},
+		`{"server":"w","values":["A=1","B=x=y"]}`: {Server: "w", Mode: "ready", Limit: 20,
+			Values: map[string]string{"A": "1", "B": "x=y"}},
+		`{"server":"w","limit":101}`:                  {Server: "w", Mode: "ready", Limit: 100},
+		`{"server":"w","limit":-5,"mode":"readying"}`: {Server: "w", Mode: "ready", Limit: 1},
 	} {
 		got, err := read(t, text)
 		if diff := cmp.Diff(want, got, cmp.AllowUnexported(sample{})); err != nil || diff != "" {
@@ -62,10 +67,13 @@ func TestReadNamesEverythingWrong(t *testing.T) {
 		`[]`:             "the arguments must be an object",
 		`{"server":" "}`: "server is empty",
 		`{"server":"w","limit":1.5,"mode":"soon","al":1}`: `limit must be a whole number; mode must be ready or none; there is no argument "al"`,
-		`{"server":"w","all":"maybe","names":{"A":1}}`:    "all must be true or false; names must be a list of at most 100 strings",
-		`{"server":[],"values":{"A":[1]}}`:                "server must be a string; values must be an object of at most 100 strings",
-		`{"server":"w","values":["A"],"limit":"many"}`:    "limit must be a whole number; values must be an object of at most 100 strings",
-		`{"server":"` + strings.Repeat("x", 4097) + `"}`:  "server is longer than 4096 bytes",
+		`{"server":"w","all":"maybe","names":{"A":1}}`: "all must be true or false; names must be a list of at most 100 " +
+			"strings",
+		`{"server":[],"values":{"A":[1]}}`: "server must be a string; values must be an object of at most " +
+			"100 strings",
+		`{"server":"w","values":["A"],"limit":"many"}`: "limit must be a whole number; values must be an object of at " +
+			"most 100 strings",
+		`{"server":"` + strings.Repeat("x", 4097) + `"}`: "server is longer than 4096 bytes",
 	} {
 		if _, err := read(t, text); err == nil || err.Error() != want {
 			t.Errorf("%.60s: %v, want %s", text, err, want)

@@ -39,7 +39,8 @@ func Page[T any](list []T, after string, most int, key func(T) string) (shown []
 	if after != "" {
 		at := slices.IndexFunc(list, func(one T) bool { return key(one) == after })
 		if at < 0 {
-			return nil, "", app.Failf(app.CodeInvalid, "leave after out, to begin again", "the list does not contain %s any more", words.Quote(words.Clip(after, 60)))
+			return nil, "", app.Failf(app.CodeInvalid, "leave after out, to begin again",
+				"the list does not contain %s any more", words.Quote(words.Clip(after, 60)))
 		}
 		list = list[at+1:]
 	}

@@ -44,7 +44,8 @@ func WriteErrors(b *strings.Builder, list []digest.Error, as string) {
 		if place := e.Place(); place != "" {
 			word += " " + Tidy(place, 200)
 		}
-		fmt.Fprintf(b, "%s: %s (x%d, %s, line %d)\n", word, Tidy(e.Message, LineLength), e.Count, words.Ago(time.Since(e.LastAt)), e.From)
+		fmt.Fprintf(b, "%s: %s (x%d, %s, line %d)\n", word, Tidy(e.Message, LineLength), e.Count,
+			words.Ago(time.Since(e.LastAt)), e.From)
 	}
 }
 

@@ -68,8 +68,8 @@ func fixOf(f app.Finding) string {
 	return text
 }
 
-// Causes returns the causes of a failure for an answer that shows its errors besides, if errors: then a finding that only
-// leads to the output is left out.
+// Causes returns the causes of a failure for an answer that shows its errors besides, if errors: then a finding that
+// only leads to the output is left out.
 func Causes(list []app.Finding, errors bool) []FindingText {
 	kept := slices.DeleteFunc(slices.Clone(list), func(f app.Finding) bool {
 		return errors && f.Step != nil && f.Step.Do == app.StepLogs

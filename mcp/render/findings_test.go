@@ -15,7 +15,8 @@ func TestPrintedEvidenceIsApart(t *testing.T) {
 	c.See("disk", "%s has that line", app.Name("a.js"))
 	c.Evidence = append(c.Evidence, app.Evidence{Source: app.PrintedByRun, Line: 3, Printed: &said})
 	shown := Findings([]app.Finding{c.Finding()})[0]
-	if strings.Contains(shown.Problem+shown.Fix+strings.Join(shown.Evidence, ""), "ignore") || len(shown.Printed) != 1 || len(shown.Evidence) != 1 {
+	if strings.Contains(shown.Problem+shown.Fix+strings.Join(shown.Evidence, ""), "ignore") || len(shown.Printed) != 1 ||
+		len(shown.Evidence) != 1 {
 		t.Errorf("%+v", shown)
 	}
 }

@@ -94,7 +94,8 @@ func Fit(lines []app.FoldedLine, tokens int, forward bool) Fitted {
 	return s
 }
 
-// Write writes the lines between marks. If numbered, each line begins with its seq and, as grep does, a colon if it matches.
+// Write writes the lines between marks. If numbered, each line begins with its seq and, as grep does, a colon if it
+// matches.
 func (s Fitted) Write(b *strings.Builder, numbered bool) {
 	mark := NewMark()
 	mark.Begin(b)

@@ -81,7 +81,8 @@ func (p *ListedProject) Page(after string) (err error) {
 		p.Lines, p.LeftOut, err = Page(p.Lines, after, serverLines, name)
 		return err
 	}
-	p.Servers, p.LeftOut, err = Page(p.Servers, after, len(p.Servers), func(s ListedServer) string { return s.Server[len(p.ID)+1:] })
+	p.Servers, p.LeftOut, err = Page(p.Servers, after, len(p.Servers),
+		func(s ListedServer) string { return s.Server[len(p.ID)+1:] })
 	return err
 }
 

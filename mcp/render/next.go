@@ -9,7 +9,8 @@ import (
 func HeldPort(ref app.Ref, o *app.PortOwner) string {
 	text := "call patch_config with server " + ref.String() + " and port auto, or ask the user; do not kill processes"
 	if o != nil && (o.Kind == app.OwnerForeign || o.Kind == app.OwnerDocker) {
-		text += ". If what holds the port is this server, started elsewhere, the user can run: devservers adopt " + ref.String()
+		text += ". If what holds the port is this server, started elsewhere, the user can run: devservers adopt " +
+			ref.String()
 	}
 	return text
 }

@@ -27,7 +27,8 @@ func TestFoldJoinsProgressBars(t *testing.T) {
 }
 
 func TestFitKeepsTheNewestOrTheOldest(t *testing.T) {
-	lines := Fold(linesOf("first "+strings.Repeat("a", 90), "second "+strings.Repeat("b", 90), "third "+strings.Repeat("c", 90)))
+	lines := Fold(linesOf("first "+strings.Repeat("a", 90), "second "+strings.Repeat("b", 90), "third "+
+		strings.Repeat("c", 90)))
 	for forward, want := range map[bool]string{false: "third", true: "first"} {
 		s := Fit(lines, 50, forward)
 		if len(s.Lines) != 1 || s.Left != 2 || !strings.HasPrefix(s.Lines[0].Text, want) {
@@ -74,9 +75,12 @@ func TestTidy(t *testing.T) {
 func TestFramesOfLibrariesAreJoined(t *testing.T) {
 	for want, lines := range map[string][]string{
 		"Error: no|    ... 2 frames of libraries|    at app.js:2:14|    at require (node:internal/modules/helpers:182:18)": {
-			"Error: no", "    at wrapSafe (node:internal/modules/cjs/loader:1464:18)", "    at a (/srv/node_modules/x/index.js:1:2)", "", "    at app.js:2:14", "    at require (node:internal/modules/helpers:182:18)"},
+			"Error: no", "    at wrapSafe (node:internal/modules/cjs/loader:1464:18)",
+			"    at a (/srv/node_modules/x/index.js:1:2)", "", "    at app.js:2:14",
+			"    at require (node:internal/modules/helpers:182:18)"},
 		`Traceback|  File "shop/views.py", line 4|    x = 1|  File "/usr/lib/python3/a.py", line 1, in b`: {
-			"Traceback", `  File "shop/views.py", line 4`, "    x = 1", `  File "/usr/lib/python3/a.py", line 1, in b`, "    return c()"},
+			"Traceback", `  File "shop/views.py", line 4`, "    x = 1", `  File "/usr/lib/python3/a.py", line 1, in b`,
+			"    return c()"},
 	} {
 		var got []string
 		for _, l := range Frames(Fold(linesOf(lines...))) {
@@ -90,7 +94,8 @@ func TestFramesOfLibrariesAreJoined(t *testing.T) {
 
 func TestRulersAreCutShort(t *testing.T) {
 	for line, want := range map[string]string{
-		"⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯ Failed Tests 2 ⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯": "⎯⎯⎯ Failed Tests 2 ⎯⎯⎯", "--flag ------- x": "--flag ------- x", "1000000000 aaaaaaaaaaaa": "1000000000 aaaaaaaaaaaa", "==========": "===",
+		"⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯ Failed Tests 2 ⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯": "⎯⎯⎯ Failed Tests 2 ⎯⎯⎯", "--flag ------- x": "--flag ------- x",
+		"1000000000 aaaaaaaaaaaa": "1000000000 aaaaaaaaaaaa", "==========": "===",
 	} {
 		if got := CutLine(line); got != want {
 			t.Errorf("%q, want %q", got, want)

@@ -45,7 +45,8 @@ func Result(answer any, notices []string) *protocol.CallToolResult {
 		return protocol.NewToolResultError(fmt.Sprintf("the answer cannot be written: %v", err))
 	}
 	return &protocol.CallToolResult{
-		Content: []protocol.Content{protocol.NewTextContent(strings.TrimRight(string(y), "\n"))}, StructuredContent: json.RawMessage(b),
+		Content:           []protocol.Content{protocol.NewTextContent(strings.TrimRight(string(y), "\n"))},
+		StructuredContent: json.RawMessage(b),
 	}
 }
 

@@ -80,7 +80,8 @@ func (r ResultReader) Name(i app.RunInfo) string {
 // Of returns the result of a run, without findings and links.
 func (r ResultReader) Of(ctx context.Context, i app.RunInfo) TaskResult {
 	ref := app.Ref{Project: i.Project, Name: i.Server}
-	out := TaskResult{Run: i.ID, Of: r.Name(i), Arguments: Tidy(command.Join(i.Arguments), 200), State: StateOf(i), New: i.EndedAt != nil && r.Book.IsNew(ref, i.ID)}
+	out := TaskResult{Run: i.ID, Of: r.Name(i), Arguments: Tidy(command.Join(i.Arguments), 200), State: StateOf(i),
+		New: i.EndedAt != nil && r.Book.IsNew(ref, i.ID)}
 	end := time.Now()
 	if i.EndedAt != nil {
 		end = *i.EndedAt

@@ -57,8 +57,10 @@ func VerdictText(v app.Verdict) string {
 	if v.Proof != "" {
 		text += ": " + Tidy(v.Proof, 300)
 	}
-	text += "; " + words.Count(len(v.New), "new error") + counted(len(v.Again), "came again") + counted(len(v.Fixed), "fixed") +
-		counted(len(v.Unseen), "not seen since") + counted(len(v.Still), "still there as before the edit") + counted(v.Left, "left from before")
+	text += "; " + words.Count(len(v.New), "new error") + counted(len(v.Again), "came again") +
+		counted(len(v.Fixed), "fixed") +
+		counted(len(v.Unseen), "not seen since") + counted(len(v.Still), "still there as before the edit") +
+		counted(v.Left, "left from before")
 	if v.Skipped > 0 {
 		text += fmt.Sprintf("; %d lines came too fast and were not read", v.Skipped)
 	}
@@ -88,5 +90,6 @@ func Unseen(reported bool) string {
 }
 
 var verdictWord = map[string]string{
-	app.VerdictOK: "ok", app.VerdictBroken: "broken", app.VerdictPending: "not clear yet; ask again", app.VerdictNone: "no verdict", app.VerdictStale: "stale",
+	app.VerdictOK: "ok", app.VerdictBroken: "broken", app.VerdictPending: "not clear yet; ask again",
+	app.VerdictNone: "no verdict", app.VerdictStale: "stale",
 }

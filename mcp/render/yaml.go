@@ -7,8 +7,8 @@ import (
 	"github.com/goccy/go-yaml"
 )
 
-// asYAML returns JSON as YAML: it keeps the order, and quotes what is ambiguous. It does what yaml.JSONToYAML does, which
-// reads the JSON as YAML and takes twice as long.
+// asYAML returns JSON as YAML: it keeps the order, and quotes what is ambiguous. It does what yaml.JSONToYAML does,
+// which reads the JSON as YAML and takes twice as long.
 func asYAML(b []byte) ([]byte, error) {
 	d := json.NewDecoder(bytes.NewReader(b))
 	d.UseNumber()

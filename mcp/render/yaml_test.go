@@ -12,7 +12,8 @@ func TestYAMLSaysWhatJSONDoes(t *testing.T) {
 	for _, text := range []string{
 		`{"b":1,"a":-2,"c":[],"d":{},"e":null,"f":true,"g":0.25,"h":12.5,"i":1700000000000,"j":0}`,
 		`{"list":[{"x":"1"},{"y":["a","b: c","- d"]}],"empty":"","text":"two\nlines\n","tail":"x\n\ny"}`,
-		`["yes","no","null","~","1.5","0x10","2026-01-02","12:30:00","#x","a #b","*x","&x","!x","%x","@x","` + "`" + `x","{x","[x",", x","'x'","\"x\"","\\"]`,
+		`["yes","no","null","~","1.5","0x10","2026-01-02","12:30:00","#x","a #b","*x","&x","!x","%x","@x","` + "`" +
+			`x","{x","[x",", x","'x'","\"x\"","\\"]`,
 		`{"key with space":"v","1":2,"":"empty key","true":false,"ü":"ü😀","esc":"\u003cb\u003e \u0026 \u2028 \t tab"}`,
 		`"a string"`, `[]`, `{}`, `{"long":"` + strings.Repeat("word ", 60) + `"}`, `{"a":{"b":{"c":[[1,2],[3]]}}}`,
 	} {
@@ -34,7 +35,8 @@ func TestYAMLSaysWhatJSONDoes(t *testing.T) {
 }
 
 func BenchmarkYAML(b *testing.B) {
-	one := map[string]any{"server": "shop/web", "state": "ready", "url": "http://localhost:3000", "viewer_url": "http://localhost:7912/p/shop/web", "started_by": "you, 3m ago"}
+	one := map[string]any{"server": "shop/web", "state": "ready", "url": "http://localhost:3000",
+		"viewer_url": "http://localhost:7912/p/shop/web", "started_by": "you, 3m ago"}
 	var all []any
 	for range 50 {
 		all = append(all, one)

@@ -69,7 +69,8 @@ func (e *Ending) End(ctx context.Context) {
 // GivenUp returns the error of a call whose waiting was ended.
 func GivenUp(ctx context.Context) *app.Error {
 	if errors.Is(context.Cause(ctx), ErrEnding) {
-		return &app.Error{Code: app.CodeNotReady, Detail: "the manager is being stopped or replaced; what the call started keeps running"}
+		return &app.Error{Code: app.CodeNotReady, Detail: "the manager is being stopped or replaced; what the call started " +
+			"keeps running"}
 	}
 	return &app.Error{Code: app.CodeNotReady, Detail: "the call was canceled; what it started keeps running"}
 }

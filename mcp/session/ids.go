@@ -18,8 +18,8 @@ import (
 )
 
 // IDs makes and checks the session ids of the protocol's earlier revisions: random bytes with a MAC under a key that
-// outlives the manager, so that a later manager recognizes them without a list. The MAC covers the credential that opened the session: with another one, the id
-// is unknown.
+// outlives the manager, so that a later manager recognizes them without a list. The MAC covers the credential that
+// opened the session: with another one, the id is unknown.
 type IDs struct {
 	key []byte
 

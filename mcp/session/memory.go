@@ -34,7 +34,8 @@ const (
 
 // NewCallers returns a memory of nobody.
 func NewCallers() *Callers {
-	return &Callers{changes: map[string][]time.Time{}, read: map[string]string{}, told: map[string]time.Time{}, visits: map[string]map[string]time.Time{}}
+	return &Callers{changes: map[string][]time.Time{}, read: map[string]string{}, told: map[string]time.Time{},
+		visits: map[string]map[string]time.Time{}}
 }
 
 // Allow counts a change, or refuses it and says when the next one is allowed.
@@ -47,7 +48,8 @@ func (c *Callers) Allow(who Caller, now time.Time) error {
 		return &app.Error{
 			Code:   CodeTooMany,
 			Detail: fmt.Sprintf("too many changes: the limit is %d calls a minute", changesPerMinute),
-			Hint:   "the next one is allowed in " + words.Duration(recent[0].Add(time.Minute).Sub(now)) + "; reading tools still work",
+			Hint: "the next one is allowed in " + words.Duration(recent[0].Add(time.Minute).Sub(now)) +
+				"; reading tools still work",
 		}
 	}
 	if len(c.changes) >= namesKept {

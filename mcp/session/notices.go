@@ -25,26 +25,35 @@ const most = 6
 
 // did is what an action did, in the past tense; an action that isn't here is not reported.
 var did = map[history.Action]string{
-	history.Start: "started", history.Stop: "stopped", history.Restart: "restarted", history.Run: "ran", history.Pin: "pinned",
-	history.Unpin: "unpinned", history.SetEnv: "changed env or port of", history.ResetEnv: "undid changes of env or port of",
-	history.Register: "registered", history.Forget: "removed", history.Trust: "trusted", history.Input: "typed into", history.Signal: "sent a signal to",
+	history.Start: "started", history.Stop: "stopped", history.Restart: "restarted", history.Run: "ran",
+	history.Pin:   "pinned",
+	history.Unpin: "unpinned", history.SetEnv: "changed env or port of",
+	history.ResetEnv: "undid changes of env or port of",
+	history.Register: "registered", history.Forget: "removed", history.Trust: "trusted", history.Input: "typed into",
+	history.Signal: "sent a signal to",
 }
 
 // NoticesOf returns the notices, the oldest first. same is what another session of the same client did.
 func NoticesOf(h *history.Store, log *history.Events, same []history.Entry, q NoticeQuery) []string {
 	entries, _ := h.Query(history.Query{Since: q.Since, Limit: 100}) // without the history the crashes are left
-	entries = slices.DeleteFunc(entries, func(e history.Entry) bool { return e.Actor.Client == q.Name && e.Actor.IsAgent() })
+	entries = slices.DeleteFunc(entries, func(e history.Entry) bool {
+		return e.Actor.Client == q.Name &&
+			e.Actor.IsAgent()
+	})
 	slices.Reverse(entries)
 	entries = append(entries, same...)
 	var list []string
 	for _, e := range entries {
 		if done := did[e.Action]; done != "" && e.Result == "ok" && e.Time.After(q.Since) && q.wants(e.Target) {
-			list = append(list, fmt.Sprintf("%s %s %s %s", who(e.Actor), done, render.Tidy(e.Target, 100), words.Ago(time.Since(e.Time))))
+			list = append(list, fmt.Sprintf("%s %s %s %s", who(e.Actor), done, render.Tidy(e.Target, 100),
+				words.Ago(time.Since(e.Time))))
 		}
 	}
-	for _, e := range log.Page(app.EventQuery{Since: q.Since, Events: []string{app.EventExit}, Limit: history.MaxEvents}).Events {
+	for _, e := range log.Page(app.EventQuery{Since: q.Since, Events: []string{app.EventExit},
+		Limit: history.MaxEvents}).Events {
 		if e.Crash() && e.Time.After(q.Since) && q.wants(e.Server) && e.Ref() != q.About {
-			list = append(list, fmt.Sprintf("%s crashed %s: %s", e.Server, words.Ago(time.Since(e.Time)), render.Tidy(e.Exit.String(), 100)))
+			list = append(list, fmt.Sprintf("%s crashed %s: %s", e.Server, words.Ago(time.Since(e.Time)),
+				render.Tidy(e.Exit.String(), 100)))
 		}
 	}
 	list = slices.Compact(list)

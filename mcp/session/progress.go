@@ -32,8 +32,8 @@ type Teller struct {
 }
 
 // Watch reports the state of ref and its last line to the client until stop is called: as progress, if the client
-// requested it, and as log messages, which it turns on with a level. Then what ref prints is sent as log messages, too. It
-// sends current states, so it may skip some changes.
+// requested it, and as log messages, which it turns on with a level. Then what ref prints is sent as log messages, too.
+// It sends current states, so it may skip some changes.
 func (t Teller) Watch(ref app.Ref) (stop func()) {
 	hears := Hears(t.Ctx)
 	if t.Token == nil && !hears {
@@ -95,7 +95,8 @@ func (t Teller) stream(ctx context.Context, ref app.Ref) {
 				return errEnough
 			}
 			level := cmp.Or(levelOf[l.Level], protocol.LoggingLevelInfo)
-			_ = t.Server.SendLogMessageToClient(ctx, protocol.NewLoggingMessageNotification(level, ref.String(), render.CutLine(l.Text)))
+			_ = t.Server.SendLogMessageToClient(ctx, protocol.NewLoggingMessageNotification(level, ref.String(),
+				render.CutLine(l.Text)))
 		}
 		return nil
 	})

@@ -44,7 +44,8 @@ func (c Caller) key() string {
 
 func placeOf(who Caller, server app.Ref) string { return who.key() + " " + server.String() }
 
-// Told returns when a caller was last told what others did, and notes that it is told now; the zero time the first time.
+// Told returns when a caller was last told what others did, and notes that it is told now; the zero time the first
+// time.
 func (c *Callers) Told(who Caller, now time.Time) (before time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

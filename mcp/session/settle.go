@@ -30,7 +30,8 @@ func (m LastWord) Watched(w http.ResponseWriter, r *http.Request) (http.Response
 	}
 	arrived := make(chan struct{})
 	r = r.WithContext(context.WithValue(r.Context(), arrivedKey{}, (<-chan struct{})(arrived)))
-	return &lastWordWriter{ResponseWriter: w, Flusher: stream, word: []byte(m), arrived: sync.OnceFunc(func() { close(arrived) })}, r
+	return &lastWordWriter{ResponseWriter: w, Flusher: stream, word: []byte(m),
+		arrived: sync.OnceFunc(func() { close(arrived) })}, r
 }
 
 type arrivedKey struct{}
@@ -76,7 +77,8 @@ func (m LastWord) send(ctx context.Context) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, longestSettling)
 	defer cancel()
-	note := protocol.JSONRPCNotification{JSONRPC: protocol.JSONRPC_VERSION, Notification: protocol.Notification{Method: string(m)}}
+	note := protocol.JSONRPCNotification{JSONRPC: protocol.JSONRPC_VERSION,
+		Notification: protocol.Notification{Method: string(m)}}
 	select {
 	case session.NotificationChannel() <- note:
 	case <-ctx.Done():

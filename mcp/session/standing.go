@@ -19,7 +19,8 @@ func Standing(st app.Status) (list []string) {
 		list = append(list, name+": devservers.yml has changed since it started; restart_server applies it")
 	}
 	if st.Retry != nil || st.Kind != "task" && st.EndedByItself() && time.Since(*st.EndedAt) < newsFor {
-		list = append(list, fmt.Sprintf("%s crashed %s: %s", name, words.Ago(time.Since(st.Since)), render.Tidy(st.Reason, 200)))
+		list = append(list, fmt.Sprintf("%s crashed %s: %s", name, words.Ago(time.Since(st.Since)),
+			render.Tidy(st.Reason, 200)))
 	}
 	if st.Broken != nil {
 		list = append(list, name+": "+render.Tidy(st.Broken.String(), 200))

@@ -22,7 +22,8 @@ type Finder struct {
 func (f Finder) Find(name string) (app.Status, error) {
 	ref, err := f.Resolve(name)
 	if err == nil && ref.Name == "" {
-		err = &app.Error{Code: app.CodeInvalid, Detail: ref.Project + " is a project; name one of its servers or tasks", Choices: f.names(ref.Project, "")}
+		err = &app.Error{Code: app.CodeInvalid, Detail: ref.Project + " is a project; name one of its servers or tasks",
+			Choices: f.names(ref.Project, "")}
 	}
 	if err != nil {
 		return app.Status{}, err
@@ -30,10 +31,12 @@ func (f Finder) Find(name string) (app.Status, error) {
 	return f.Sup.Status(ref)
 }
 
-// Resolve returns what name means, which may be all of a project. It refuses one that is not in the project of the call.
+// Resolve returns what name means, which may be all of a project. It refuses one that is not in the project of the
+// call.
 func (f Finder) Resolve(name string) (app.Ref, error) {
 	if every := strings.ToLower(name); every == "all" || every == "*" {
-		return app.Ref{}, &app.Error{Code: app.CodeInvalid, Detail: "name one server, or a project for all of its servers", Choices: f.Projects()}
+		return app.Ref{}, &app.Error{Code: app.CodeInvalid, Detail: "name one server, or a project for all of its servers",
+			Choices: f.Projects()}
 	}
 	project, err := f.InProject()
 	if err != nil {
@@ -48,7 +51,8 @@ func (f Finder) Resolve(name string) (app.Ref, error) {
 	ref, err := f.Sup.Files.Resolve(name, project)
 	if err == nil && ref.Project != project {
 		err = &app.Error{
-			Code: app.CodeInvalid, Detail: name + " is not in the project " + project, Hint: "leave project out, or name one of " + project,
+			Code: app.CodeInvalid, Detail: name + " is not in the project " + project,
+			Hint:    "leave project out, or name one of " + project,
 			Choices: append([]string{ref.String()}, f.names(project, "")...),
 		}
 	}
@@ -84,7 +88,8 @@ func (f Finder) InProject() (string, error) {
 	}
 	ref, err := f.Sup.Files.Resolve(f.Project, "")
 	if err == nil && ref.Name != "" {
-		err = &app.Error{Code: app.CodeInvalid, Detail: words.Quote(f.Project) + " is a server or task, not a project", Choices: []string{ref.Project}}
+		err = &app.Error{Code: app.CodeInvalid, Detail: words.Quote(f.Project) + " is a server or task, not a project",
+			Choices: []string{ref.Project}}
 	}
 	return ref.Project, err
 }
@@ -100,7 +105,8 @@ func (f Finder) Targets(name string) (list []app.Status, whole string, err error
 			if ref.Project != "" {
 				choices = append([]string{ref.Project}, f.names(ref.Project, "server")...)
 			}
-			err = &app.Error{Code: app.CodeInvalid, Detail: "server is missing", Hint: "name a server, or a project for all of its servers", Choices: choices}
+			err = &app.Error{Code: app.CodeInvalid, Detail: "server is missing",
+				Hint: "name a server, or a project for all of its servers", Choices: choices}
 		}
 	} else {
 		ref, err = f.Resolve(name)
@@ -143,7 +149,8 @@ func (f Finder) Patched(server string) (app.Ref, error) {
 		project = views[0].ID
 	}
 	if err == nil && project == "" {
-		err = &app.Error{Code: app.CodeInvalid, Detail: "server and project are missing", Hint: "name one of them", Choices: f.Projects()}
+		err = &app.Error{Code: app.CodeInvalid, Detail: "server and project are missing", Hint: "name one of them",
+			Choices: f.Projects()}
 	}
 	return app.Ref{Project: project}, err
 }

@@ -29,7 +29,8 @@ type visitKey struct{}
 
 // WithCaller notes what r says, for VisitOf and Of.
 func WithCaller(ctx context.Context, r *http.Request, s settings.Settings) context.Context {
-	v := Visit{Base: Base(r, s), Project: r.PathValue("id"), Dir: r.URL.Query().Get("dir"), agent: r.UserAgent(), session: r.Header.Get(SessionHeader)}
+	v := Visit{Base: Base(r, s), Project: r.PathValue("id"), Dir: r.URL.Query().Get("dir"), agent: r.UserAgent(),
+		session: r.Header.Get(SessionHeader)}
 	if v.session == "" {
 		v.session = r.Header.Get(mcpgo.HeaderKeySessionID)
 	}

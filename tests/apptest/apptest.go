@@ -56,8 +56,9 @@ func New(t testing.TB, changes ...func(*supervisor.Options)) *World {
 		t.Fatal(err)
 	}
 	w := &World{
-		T:      t,
-		Dirs:   home.Dirs{Home: dir, Config: dir + "/.config/devservers", State: dir + "/.state/devservers", Data: dir + "/.data"},
+		T: t,
+		Dirs: home.Dirs{Home: dir, Config: dir + "/.config/devservers", State: dir + "/.state/devservers", Data: dir +
+			"/.data"},
 		change: changes,
 	}
 	if err := w.Dirs.Make(); err != nil {
@@ -144,7 +145,8 @@ func (w *World) Files(project string, files map[string]string) {
 // Script writes an executable shell script into a project, with FC replaced as in Project.
 func (w *World) Script(project, name, lines string) {
 	w.T.Helper()
-	w.Files(project, map[string]string{name: "#!/bin/sh\n" + strings.ReplaceAll(lines, "FC", strings.Join(fc.Command(), " ")) + "\n"})
+	w.Files(project, map[string]string{name: "#!/bin/sh\n" +
+		strings.ReplaceAll(lines, "FC", strings.Join(fc.Command(), " ")) + "\n"})
 	if err := os.Chmod(filepath.Join(w.Dirs.Home, project, name), 0o755); err != nil {
 		w.T.Fatal(err)
 	}

@@ -32,7 +32,8 @@ func (p *play) recorded(b *burst) {
 		Actor          struct{ Client string }
 		Action, Target string
 	}
-	if a := p.get(fmt.Sprintf("/api/history?limit=1000&since=%s", b.acts.began.UTC().Format(time.RFC3339)), &list); !a.ok() {
+	if a := p.get(fmt.Sprintf("/api/history?limit=1000&since=%s", b.acts.began.UTC().Format(time.RFC3339)),
+		&list); !a.ok() {
 		p.violate("V14", "the history can't be read: %s", a)
 		return
 	}

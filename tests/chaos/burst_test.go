@@ -65,7 +65,8 @@ func newPlay(w *world, seed uint64, c *counts) *play {
 	}
 	p.bystanders = []*bystander{w.stand("one"), w.stand("two", "DEVSERVERS_RUN=1zzzzzzzzx")}
 	for i := range callersAtOnce {
-		p.callers = append(p.callers, &caller{w: w, random: rand.New(rand.NewPCG(seed, uint64(i+1))), readers: map[string]*reader{}})
+		p.callers = append(p.callers, &caller{w: w, random: rand.New(rand.NewPCG(seed, uint64(i+1))),
+			readers: map[string]*reader{}})
 	}
 	return p
 }

@@ -38,7 +38,7 @@ func (b *bystander) end() { _ = b.cmd.Process.Kill(); <-b.over }
 // check is V4.
 func (b *bystander) check(w *world) {
 	if data, _ := os.ReadFile(b.file); string(data) != "ready\n" {
-		w.violate("V4", "a bystander was signalled: %q", data)
+		w.violate("V4", "a bystander was signaled: %q", data)
 	}
 	select {
 	case <-b.over:

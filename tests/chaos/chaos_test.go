@@ -50,7 +50,8 @@ func playThrough(t *testing.T, seed uint64, c *counts, until time.Time) {
 	}
 	c.unheard += p.unheard.Load()
 	if list := p.broken(); len(list) > 0 {
-		t.Errorf("seed %d: %s\nthe steps:\n%s\nthe manager's log:\n%s", seed, strings.Join(slices.Compact(list), "\n"), &p.log, p.managerLog())
+		t.Errorf("seed %d: %s\nthe steps:\n%s\nthe manager's log:\n%s", seed, strings.Join(slices.Compact(list), "\n"),
+			&p.log, p.managerLog())
 	}
 }
 

@@ -39,7 +39,8 @@ func (p *play) tidy() {
 		return nil
 	})
 	for _, name := range []string{"manager.log", "history.jsonl"} {
-		if data, _ := os.ReadFile(filepath.Join(p.dirs.State, name)); st.Token != "" && strings.Contains(string(data), st.Token) {
+		if data, _ := os.ReadFile(filepath.Join(p.dirs.State, name)); st.Token != "" &&
+			strings.Contains(string(data), st.Token) {
 			p.violate("V11", "the token is in %s", name)
 		}
 	}

@@ -13,8 +13,8 @@ import (
 	"devservers/app/run/protocol"
 )
 
-// started is V10 and "one server per ref": no two processes of a server ran at once, none of a file that nobody trusted,
-// and no run was started twice.
+// started is V10 and "one server per ref": no two processes of a server ran at once, none of a file that nobody
+// trusted, and no run was started twice.
 func (p *play) started(server string) {
 	seen := map[string]bool{}
 	for _, note := range p.notes(server) {
@@ -82,7 +82,8 @@ func (p *play) ended(st app.Status) {
 		case rec.End.Code < 0 && rec.End.Signal == "" && rec.End.Error == "" && rec.End.Cause == "":
 			p.violate("V6", "%s run %s ended without a reason: %+v", st.Name, id, rec.End)
 		case p.alone.has(id) && (rec.End.Code != 7 || rec.End.Error != ""):
-			p.violate("V6", "%s run %s ended with exit code 7 while no manager ran, and its record says %+v", st.Name, id, rec.End)
+			p.violate("V6", "%s run %s ended with exit code 7 while no manager ran, and its record says %+v", st.Name, id,
+				rec.End)
 		}
 		p.over.add(id)
 	}

@@ -129,10 +129,12 @@ func (p *play) wantedIsSo(b *burst, st app.Status) {
 	before := p.wanted[st.Name]
 	up := st.State == app.Ready || st.State == app.Running
 	p.wanted[st.Name] = up
-	if !slices.Contains(steady, st.Name) && st.Name != "last" || b.disturbed.has(st.Name) || b.strained() || p.maze.editedSince() {
+	if !slices.Contains(steady, st.Name) && st.Name != "last" || b.disturbed.has(st.Name) || b.strained() ||
+		p.maze.editedSince() {
 		return
 	}
 	if !b.wants.may(st.Name, up, before) {
-		p.violate("V13", "%s is %s (%s), and was %v before; the requests: %+v", st.Name, st.State, st.Reason, before, b.wants.all[st.Name])
+		p.violate("V13", "%s is %s (%s), and was %v before; the requests: %+v", st.Name, st.State, st.Reason, before,
+			b.wants.all[st.Name])
 	}
 }

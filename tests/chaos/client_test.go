@@ -73,7 +73,8 @@ func (w *world) send(method, path string, body, into any, headers ...string) ans
 	return a
 }
 
-func (w *world) request(ctx context.Context, client, method, path string, body any, headers ...string) (*http.Response, error) {
+func (w *world) request(ctx context.Context, client, method, path string, body any, headers ...string) (*http.Response,
+	error) {
 	st, running, err := home.ReadStatus(w.dirs)
 	if err != nil || !running {
 		time.Sleep(20 * time.Millisecond)

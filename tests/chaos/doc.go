@@ -1,5 +1,5 @@
-// Package chaos tries the real program under faults and under load. It has tests alone, behind the build tag chaos, each
-// with a home, a manager and servers of its own:
+// Package chaos tries the real program under faults and under load. It has tests alone, behind the build tag chaos,
+// each with a home, a manager and servers of its own:
 //
 //   - chaos: several callers do random steps while processes are killed and stopped, disks are full, files are removed
 //     and ports are taken. After each burst everything comes to rest, and the invariants are checked from outside: by

@@ -80,7 +80,8 @@ func (w *loaded) requests() []figure {
 		if errs > 0 {
 			w.violate("load", "%d errors of %s", errs, path)
 		}
-		list = append(list, figure{path + " p50", percentile(times, 0.5), "ms", 0}, figure{path + " p99", percentile(times, 0.99), "ms", 50},
+		list = append(list, figure{path + " p50", percentile(times, 0.5), "ms", 0},
+			figure{path + " p99", percentile(times, 0.99), "ms", 50},
 			figure{path + " rate", 10000 / time.Since(began).Seconds(), "requests/s", 0})
 	}
 	return list
@@ -88,7 +89,8 @@ func (w *loaded) requests() []figure {
 
 // followers: 500 read logs, half of them one with 1,000 lines a second.
 func (w *loaded) followers() []figure {
-	w.declare("logs", "  busy: {command: FC ack ../acked/busy 1ms, ready: {log: ack}, ENV}\n  calm: {command: FC say hi, ready: {log: hi}, ENV}\n")
+	w.declare("logs", "  busy: {command: FC ack ../acked/busy 1ms, ready: {log: ack}, ENV}\n"+
+		"  calm: {command: FC say hi, ready: {log: hi}, ENV}\n")
 	w.start("logs", "busy")
 	w.start("logs", "calm")
 	before, fds := w.rss(), w.open()
@@ -101,7 +103,8 @@ func (w *loaded) followers() []figure {
 	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 1}}
 	for i := range 500 {
 		all.Go(func() {
-			r, _ := http.NewRequestWithContext(ctx, "GET", st.URL+"/api/projects/logs/servers/"+[]string{"busy", "calm"}[i%2]+"/logs?follow=1&tail=1", nil)
+			r, _ := http.NewRequestWithContext(ctx, "GET", st.URL+"/api/projects/logs/servers/"+[]string{"busy", "calm"}[i%2]+
+				"/logs?follow=1&tail=1", nil)
 			r.Header.Set("Authorization", "Bearer "+st.Token)
 			answer, err := client.Do(r)
 			if err != nil {
@@ -178,7 +181,8 @@ func (w *loaded) slowConnections() []figure {
 	}
 	all.Wait()
 	return []figure{
-		{"cut after", time.Duration(longest.Load()).Seconds(), "s", 10}, {"healthz at most meanwhile", percentile(times, 1) - 10, "ms", 0},
+		{"cut after", time.Duration(longest.Load()).Seconds(), "s", 10},
+		{"healthz at most meanwhile", percentile(times, 1) - 10, "ms", 0},
 		{"memory", w.rss() - before, "MB", 64}, {"descriptors left", float64(w.open() - fds), "", 3},
 	}
 }
@@ -192,15 +196,18 @@ func (w *loaded) sessions() []figure {
 		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		defer cancel()
 		hello := map[string]any{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": map[string]any{
-			"protocolVersion": "2025-11-25", "capabilities": map[string]any{}, "clientInfo": map[string]string{"name": "load", "version": "1"}}}
+			"protocolVersion": "2025-11-25", "capabilities": map[string]any{}, "clientInfo": map[string]string{"name": "load",
+				"version": "1"}}}
 		answer, err := w.request(ctx, "load", "POST", "/mcp", hello)
 		if err != nil {
 			return err
 		}
 		_, _ = io.Copy(io.Discard, answer.Body)
 		answer.Body.Close()
-		call := map[string]any{"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": map[string]any{"name": "list_projects", "arguments": map[string]any{}}}
-		answer, err = w.request(ctx, "load", "POST", "/mcp", call, "Mcp-Session-Id", answer.Header.Get("Mcp-Session-Id"), "Mcp-Protocol-Version", "2025-11-25")
+		call := map[string]any{"jsonrpc": "2.0", "id": 2, "method": "tools/call",
+			"params": map[string]any{"name": "list_projects", "arguments": map[string]any{}}}
+		answer, err = w.request(ctx, "load", "POST", "/mcp", call, "Mcp-Session-Id", answer.Header.Get("Mcp-Session-Id"),
+			"Mcp-Protocol-Version", "2025-11-25")
 		if err != nil {
 			return err
 		}
@@ -222,6 +229,7 @@ func (w *loaded) sessions() []figure {
 		}
 		return ""
 	})
-	return []figure{{"1,000 sessions", took.Seconds(), "s", 0}, {"each p99", percentile(times, 0.99), "ms", 0}, {"memory", w.rss() - before, "MB", 32},
+	return []figure{{"1,000 sessions", took.Seconds(), "s", 0}, {"each p99", percentile(times, 0.99), "ms", 0},
+		{"memory", w.rss() - before, "MB", 32},
 		{"descriptors left", float64(w.open() - fds), "", 3}}
 }

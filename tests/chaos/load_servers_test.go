@@ -55,8 +55,10 @@ func (w *loaded) manyServers() []figure {
 		w.violate("load", "left: %v", describe(left))
 	}
 	return []figure{
-		{"50 projects registered", registered.Seconds(), "s", 0}, {"200 servers started", started.Seconds(), "s", 0}, {"start p99", percentile(times, 0.99), "ms", 0},
-		{"memory of the manager", rss, "MB", 0}, {"its descriptors", float64(fds), "", 0}, {"/api/projects p50", percentile(pages, 0.5), "ms", 0},
+		{"50 projects registered", registered.Seconds(), "s", 0}, {"200 servers started", started.Seconds(), "s", 0},
+		{"start p99", percentile(times, 0.99), "ms", 0},
+		{"memory of the manager", rss, "MB", 0}, {"its descriptors", float64(fds), "", 0},
+		{"/api/projects p50", percentile(pages, 0.5), "ms", 0},
 		{"all ready after its kill", adopted.Seconds(), "s", 0}, {"all stopped", time.Since(began).Seconds(), "s", 0},
 	}
 }
@@ -85,7 +87,8 @@ func (w *loaded) floods() []figure {
 	peak := w.watch()
 	began := time.Now()
 	for i := range 3 {
-		if a := w.post(fmt.Sprintf("/api/projects/floods/servers/f%d/start?wait=started", i), map[string]any{}, nil); !a.ok() {
+		if a := w.post(fmt.Sprintf("/api/projects/floods/servers/f%d/start?wait=started", i), map[string]any{},
+			nil); !a.ok() {
 			w.violate("load", "%s", a)
 		}
 	}
@@ -146,9 +149,11 @@ func (w *loaded) startsAndStops() []figure {
 	took := time.Since(began)
 	p := &play{world: w.world}
 	return []figure{
-		{"10,000 cycles", took.Seconds(), "s", 0}, {"each p99", percentile(times, 0.99), "ms", 0}, {"memory before", rss, "MB", 0},
+		{"10,000 cycles", took.Seconds(), "s", 0}, {"each p99", percentile(times, 0.99), "ms", 0},
+		{"memory before", rss, "MB", 0},
 		{"memory grown by", w.rss() - rss, "MB", 16}, {"descriptors grown by", float64(w.open() - fds), "", 3},
-		{"disk grown by", float64(sizeOf(w.dirs.RunsDir())-disk) / (1 << 20), "MB", 4}, {"processes left", float64(len(w.processes()) - 2), "", 0.5},
+		{"disk grown by", float64(sizeOf(w.dirs.RunsDir())-disk) / (1 << 20), "MB", 4},
+		{"processes left", float64(len(w.processes()) - 2), "", 0.5},
 		{"goroutines at rest", float64(p.goroutines()), "", 90},
 	}
 }

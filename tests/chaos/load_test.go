@@ -129,7 +129,8 @@ func (w *loaded) declare(name, servers string) {
 
 // start starts a server and waits until it is ready.
 func (w *loaded) start(project, name string) {
-	if a := w.post("/api/projects/"+project+"/servers/"+name+"/start", map[string]any{"env": w.environment()}, nil); !a.ok() {
+	if a := w.post("/api/projects/"+project+"/servers/"+name+"/start", map[string]any{"env": w.environment()},
+		nil); !a.ok() {
 		w.violate("load", "%s/%s: %s", project, name, a)
 	}
 }

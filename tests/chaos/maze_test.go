@@ -74,7 +74,8 @@ func (m *maze) rewrite() {
 	defer m.mu.Unlock()
 	m.edited = true
 	m.number++
-	m.text = strings.NewReplacer("FC say-once", "./devfc fc lines 1", "FC", "./devfc fc", "ENV", fmt.Sprintf(`env: {GENERATION: "%d"}`, m.number)).Replace(m.servers)
+	m.text = strings.NewReplacer("FC say-once", "./devfc fc lines 1", "FC", "./devfc fc", "ENV",
+		fmt.Sprintf(`env: {GENERATION: "%d"}`, m.number)).Replace(m.servers)
 	m.w.write(m.name+"/devservers.yml", m.text)
 }
 
@@ -105,7 +106,8 @@ func (m *maze) trust() {
 // ranBefore is V10: nothing of the newest generation has run, because nobody has trusted it yet.
 func (m *maze) ranBefore() {
 	for _, name := range append(slices.Concat(everything, reserved), tasks...) {
-		if data, _ := os.ReadFile(m.w.dir + "/notes/" + name); strings.Contains(string(data), fmt.Sprintf(" g%d ", m.number)) {
+		if data, _ := os.ReadFile(m.w.dir + "/notes/" + name); strings.Contains(string(data),
+			fmt.Sprintf(" g%d ", m.number)) {
 			m.w.violate("V10", "%s ran generation %d of the file before it was trusted", name, m.number)
 		}
 	}

@@ -39,9 +39,11 @@ func (m *mcpSession) call(w *world, tool string, args map[string]any) (text stri
 	m.id++
 	const meta, revision = "io.modelcontextprotocol/", "2026-07-28"
 	params := map[string]any{"name": tool, "arguments": args, "_meta": map[string]any{
-		meta + "protocolVersion": revision, meta + "clientInfo": map[string]string{"name": "chaos", "version": "1"}, meta + "clientCapabilities": map[string]any{}}}
+		meta + "protocolVersion": revision, meta + "clientInfo": map[string]string{"name": "chaos", "version": "1"}, meta +
+			"clientCapabilities": map[string]any{}}}
 	message := map[string]any{"jsonrpc": "2.0", "id": m.id, "method": "tools/call", "params": params}
-	a = w.send("POST", "/mcp", message, nil, "X-Devservers-Actor", "mcp", "Mcp-Protocol-Version", revision, "Mcp-Method", "tools/call", "Mcp-Name", tool)
+	a = w.send("POST", "/mcp", message, nil, "X-Devservers-Actor", "mcp", "Mcp-Protocol-Version", revision, "Mcp-Method",
+		"tools/call", "Mcp-Name", tool)
 	if !a.ok() {
 		return "", a
 	}

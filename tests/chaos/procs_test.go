@@ -65,7 +65,8 @@ func (w *world) end(p proc) {
 
 func describe(list []proc) (text []string) {
 	for _, p := range list {
-		text = append(text, fmt.Sprintf("PID %d (parent %d, %c, run %s): %s", p.PID, p.PPID, p.State, p.run, strings.Join(p.argv, " ")))
+		text = append(text, fmt.Sprintf("PID %d (parent %d, %c, run %s): %s", p.PID, p.PPID, p.State, p.run,
+			strings.Join(p.argv, " ")))
 	}
 	return text
 }

@@ -18,16 +18,23 @@ type bug struct{ name, file, old, new, what string }
 
 // bugs are planted one at a time.
 var bugs = []bug{
-	{"a stop ends before the tree is gone", "app/base/process/sweep.go", "\treturn len(found)\n}", "\treturn 0 * len(found)\n}", "V1-V3|V1:|V2"},
-	{"a new manager does not know the living run", "app/record/kept/runs.go", "slices.Backward(s.IDs(ref)) {\n\t\tif began", "slices.Backward(s.IDs(ref)[:0]) {\n\t\tif began", "V1-V3|V1:"},
+	{"a stop ends before the tree is gone", "app/base/process/sweep.go", "\treturn len(found)\n}",
+		"\treturn 0 * len(found)\n}", "V1-V3|V1:|V2"},
+	{"a new manager does not know the living run", "app/record/kept/runs.go",
+		"slices.Backward(s.IDs(ref)) {\n\t\tif began", "slices.Backward(s.IDs(ref)[:0]) {\n\t\tif began", "V1-V3|V1:"},
 	{"a request is not on disk before it is acted on", "app/engine/supervisor/restart.go",
-		"\tm.s.update(func() { m.Noted = w.Gen })", "\tm.s.restarts.Forget(m.Ref)\n\tm.s.update(func() { m.Noted = w.Gen })", "V13"},
+		"\tm.s.update(func() { m.Noted = w.Gen })", "\tm.s.restarts.Forget(m.Ref)\n\tm.s.update(func() { m.Noted = w.Gen })",
+		"V13"},
 	{"the terminal of a dead holder is not read", "app/run/bury.go",
-		"if master := r.takeMaster(); master != nil {", "if master := r.takeMaster(); master != nil && r.Dir == \"\" {", "V5|V12"},
-	{"pages repeat a line", "app/reading/logs/source_read.go", "s.log.After(s.at.Seq, limit)", "s.log.After(max(0, s.at.Seq-1), limit)", "V5"},
+		"if master := r.takeMaster(); master != nil {", "if master := r.takeMaster(); master != nil && r.Dir == \"\" {",
+		"V5|V12"},
+	{"pages repeat a line", "app/reading/logs/source_read.go", "s.log.After(s.at.Seq, limit)",
+		"s.log.After(max(0, s.at.Seq-1), limit)", "V5"},
 	{"a descriptor is left open", "app/transcript/files.go", "\t\tsyscall.Close(f.fd)\n", "", "V12"},
-	{"the history lacks some acts", "app/record/history/store.go", "\t_ = s.Add(e)\n\treturn v, err", "\tif len(e.Actor.Client) != 4 {\n\t\t_ = s.Add(e)\n\t}\n\treturn v, err", "V14"},
-	{"a changed file needs no trust", "app/project/executable.go", "case state == settings.Trusted:", "case state != settings.NeverTrusted:", "V10"},
+	{"the history lacks some acts", "app/record/history/store.go", "\t_ = s.Add(e)\n\treturn v, err",
+		"\tif len(e.Actor.Client) != 4 {\n\t\t_ = s.Add(e)\n\t}\n\treturn v, err", "V14"},
+	{"a changed file needs no trust", "app/project/executable.go", "case state == settings.Trusted:",
+		"case state != settings.NeverTrusted:", "V10"},
 	{"the end of a run is not stored", "app/run/holder/holder.go", "err := h.record.Save(\".\")", "var err error", "V6"},
 }
 
@@ -76,7 +83,8 @@ func (b bug) plant(t *testing.T, root string) (exe string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, content := range map[string]string{changed: strings.Replace(string(data), b.old, b.new, 1), overlay: string(text)} {
+	for name, content := range map[string]string{changed: strings.Replace(string(data), b.old, b.new, 1),
+		overlay: string(text)} {
 		if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
 			t.Fatal(err)
 		}

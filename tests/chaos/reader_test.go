@@ -15,8 +15,8 @@ import (
 	"devservers/app"
 )
 
-// reader reads the log of a server by cursor, over pages, streams, runs and managers, and checks V5: no line is missing,
-// repeated or out of order.
+// reader reads the log of a server by cursor, over pages, streams, runs and managers, and checks V5: no line is
+// missing, repeated or out of order.
 type reader struct {
 	server string
 	run    string

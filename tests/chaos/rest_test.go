@@ -70,7 +70,8 @@ func (p *play) pending() (now, busy string) {
 		if st.State == app.Starting && p.lossy.has(st.Run) {
 			continue
 		}
-		if st.State == app.Waiting || st.State == app.Starting || st.State == app.Stopping || st.State == app.Failing || st.Retry != nil ||
+		if st.State == app.Waiting || st.State == app.Starting || st.State == app.Stopping || st.State == app.Failing ||
+			st.Retry != nil ||
 			st.State.Up() && (st.Kind == "task" || st.Name == "flood") { // they end on their own
 			busy += fmt.Sprintf("%s is %s (%s); ", st.Name, st.State, st.Reason)
 		}

@@ -24,7 +24,8 @@ type sides struct {
 func newSides(w *world) *sides {
 	s := &sides{w: w, known: map[string]bool{}, unknown: map[string]bool{}}
 	for i := range sideProjects {
-		w.write(fmt.Sprintf("side%d/devservers.yml", i), fmt.Sprintf("project: side%d\nservers:\n  a: {command: node a.js}\n", i))
+		w.write(fmt.Sprintf("side%d/devservers.yml", i),
+			fmt.Sprintf("project: side%d\nservers:\n  a: {command: node a.js}\n", i))
 	}
 	return s
 }

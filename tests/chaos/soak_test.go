@@ -29,7 +29,8 @@ type figures struct {
 }
 
 func (f figures) String() string {
-	return fmt.Sprintf("%d MB, %d descriptors, %.1f MB on disk, %d holders", f.rss>>20, f.descriptors, float64(f.disk)/(1<<20), f.holders)
+	return fmt.Sprintf("%d MB, %d descriptors, %.1f MB on disk, %d holders", f.rss>>20, f.descriptors,
+		float64(f.disk)/(1<<20), f.holders)
 }
 
 // TestSoak works steadily for $TIME (default a minute): servers start and stop, are read and followed. At the end the
@@ -58,7 +59,8 @@ func TestSoak(t *testing.T) {
 		cycles += p.cycles(t, 20)
 	}
 	after := p.idle()
-	t.Logf("%d steps, %d faults, %d more starts and stops in %s: before %s; after %s", c.steps, c.faults, cycles, time.Since(began).Round(time.Second), before, after)
+	t.Logf("%d steps, %d faults, %d more starts and stops in %s: before %s; after %s", c.steps, c.faults, cycles,
+		time.Since(began).Round(time.Second), before, after)
 	p.grown(before, after)
 	p.finish()
 	if list := p.broken(); len(list) > 0 {
@@ -71,7 +73,8 @@ func (p *play) keepFew() {
 	p.sides.emptied.Lock()
 	defer p.sides.emptied.Unlock()
 	p.kept = 20
-	p.write(".config/devservers/config.yml", strings.Replace(p.text(p.dirs.GlobalFile()), "runs_kept: 5000", fmt.Sprint("runs_kept: ", p.kept), 1))
+	p.write(".config/devservers/config.yml", strings.Replace(p.text(p.dirs.GlobalFile()), "runs_kept: 5000",
+		fmt.Sprint("runs_kept: ", p.kept), 1))
 	if id, ok := p.manager(); ok {
 		_ = id.Signal(syscall.SIGHUP)
 	}
@@ -142,7 +145,8 @@ func (p *play) holders() (n int) {
 
 // grown is V12 over a long time.
 func (p *play) grown(before, after figures) {
-	if after.rss > 2*before.rss+(32<<20) || after.descriptors > before.descriptors+12 || after.holders > 0 || after.disk > before.disk+(32<<20) {
+	if after.rss > 2*before.rss+(32<<20) || after.descriptors > before.descriptors+12 || after.holders > 0 ||
+		after.disk > before.disk+(32<<20) {
 		p.violate("V12", "before %s; after %s", before, after)
 	}
 }

@@ -49,7 +49,8 @@ func newWorld(t *testing.T) *world {
 	}
 	w := &world{t: t, dir: dir, exe: dir + "/bin/devservers", fc: dir + "/bin/devfc", log: journal{began: time.Now()}}
 	w.dirs = home.Dirs{Home: dir, Config: dir + "/.config/devservers", State: dir + "/.state/devservers"}
-	w.env = append(client.CleanEnv(os.Environ()), "HOME="+dir, "XDG_CONFIG_HOME="+dir+"/.config", "XDG_STATE_HOME="+dir+"/.state",
+	w.env = append(client.CleanEnv(os.Environ()), "HOME="+dir, "XDG_CONFIG_HOME="+dir+"/.config", "XDG_STATE_HOME="+dir+
+		"/.state",
 		"XDG_DATA_HOME="+dir+"/.data", "XDG_RUNTIME_DIR=", "LANG=C.UTF-8", client.PortVariable+"=0", "SHELL=/bin/sh")
 	w.http = &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}}
 	self, err := os.Executable()

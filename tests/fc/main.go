@@ -27,11 +27,13 @@ type Tests struct{ goleak.TestingM }
 // Run runs the tests, then waits for the holders that they have started: each is a child of this process, for which a
 // goroutine waits.
 func (t Tests) Run() int {
-	if err := errors.Join(hurry(), flag.Set("test.parallel", strconv.Itoa(perProcessor*runtime.GOMAXPROCS(0)))); err != nil {
+	if err := errors.Join(hurry(), flag.Set("test.parallel",
+		strconv.Itoa(perProcessor*runtime.GOMAXPROCS(0)))); err != nil {
 		panic(err)
 	}
 	code := t.TestingM.Run()
-	for limit := time.Now().Add(endTime); runtime.GOOS == "linux" && !process.Childless(); time.Sleep(5 * time.Millisecond) {
+	for limit := time.Now().Add(endTime); runtime.GOOS == "linux" &&
+		!process.Childless(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(limit) {
 			fmt.Fprintln(os.Stderr, "fc: a process that the tests have started has not ended")
 			return max(code, 1)

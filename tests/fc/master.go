@@ -10,9 +10,10 @@ import (
 	"time"
 )
 
-// master holds a listener for its workers, as reloaders and pre-forking servers do: "master BROKEN ADDRESS N BUSY LIFE".
-// While the file BROKEN exists there are no workers. A worker takes BUSY for each request. If LIFE is not 0, one worker
-// after another is replaced, LIFE after all of them began: all but one accept connections, however slow the machine is.
+// master holds a listener for its workers, as reloaders and pre-forking servers do: "master BROKEN ADDRESS N BUSY
+// LIFE". While the file BROKEN exists there are no workers. A worker takes BUSY for each request. If LIFE is not 0, one
+// worker after another is replaced, LIFE after all of them began: all but one accept connections, however slow the
+// machine is.
 func master(a []string) {
 	l, err := net.Listen("tcp", os.ExpandEnv(a[1]))
 	check(err)

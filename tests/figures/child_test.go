@@ -104,5 +104,6 @@ func store(file, program string) {
 		panic(err)
 	}
 	// Without their other methods, it uses the buffer.
-	_, _ = io.CopyBuffer(struct{ io.Writer }{to}, struct{ io.Reader }{os.NewFile(uintptr(master), "terminal")}, make([]byte, 64<<10))
+	_, _ = io.CopyBuffer(struct{ io.Writer }{to}, struct{ io.Reader }{os.NewFile(uintptr(master), "terminal")},
+		make([]byte, 64<<10))
 }

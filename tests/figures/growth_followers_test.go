@@ -30,7 +30,8 @@ func growFollowers(t *testing.T) {
 		cpu, _, _ = p.followed(n, "/api/status/stream")
 		events.add(n, cpu)
 	}
-	plot(t, "growth-followers.svg", "Followers of one server, 100 lines a second", "followers", "ms of the manager's CPU in 5s", lines, events)
+	plot(t, "growth-followers.svg", "Followers of one server, 100 lines a second", "followers",
+		"ms of the manager's CPU in 5s", lines, events)
 	plot(t, "growth-followers-memory.svg", "The same", "followers", "MB more of the manager", memory)
 }
 

@@ -15,9 +15,11 @@ import (
 func growRuns(t *testing.T) {
 	p := newPlace(t)
 	p.write(".config/devservers/config.yml", "settings: {runs_kept: 10000, transcripts_total: none}\n")
-	p.project("figures", "  other: {command: /bin/sh -c 'exec sleep 100000'}\n  many: {command: /bin/sh -c 'echo hi; exec sleep 100000', ready: {log: hi}}\n")
+	p.project("figures", "  other: {command: /bin/sh -c 'exec sleep 100000'}\n"+
+		"  many: {command: /bin/sh -c 'echo hi; exec sleep 100000', ready: {log: hi}}\n")
 	p.must("start")
-	start, list, search, page, first := &series{name: "start and stop"}, &series{name: "list of runs"}, &series{name: "search, no hit"}, &series{name: "page of the runs"}, &series{name: "manager's start"}
+	start, list, search, page, first := &series{name: "start and stop"}, &series{name: "list of runs"},
+		&series{name: "search, no hit"}, &series{name: "page of the runs"}, &series{name: "manager's start"}
 	table("kept runs")
 	kept := 0
 	for _, n := range []int{20, 100, 500, 1000, 2000} {
@@ -37,7 +39,8 @@ func growRuns(t *testing.T) {
 		cost(page, func() { p.get("/p/figures/many/runs") })
 		p.restarted(first, n)
 	}
-	plot(t, "growth-runs.svg", "Kept runs of one server", "runs", "ms of the manager's CPU", start, list, search, page, first)
+	plot(t, "growth-runs.svg", "Kept runs of one server", "runs", "ms of the manager's CPU", start, list, search, page,
+		first)
 }
 
 // growTranscripts filters one transcript of so many MB, all of which was printed.
@@ -50,7 +53,8 @@ func growTranscripts(t *testing.T) {
 		file.WriteString(p.flooded(fmt.Sprint("m", mb), mb))
 	}
 	p.project("figures", file.String())
-	grep, bare, newest, level := &series{name: "--grep, no hit"}, &series{name: "grep -c"}, &series{name: "newest 100 lines"}, &series{name: "--level error"}
+	grep, bare, newest, level := &series{name: "--grep, no hit"}, &series{name: "grep -c"},
+		&series{name: "newest 100 lines"}, &series{name: "--level error"}
 	table("MB")
 	for _, mb := range sizes {
 		server := fmt.Sprint("m", mb)
@@ -58,7 +62,10 @@ func growTranscripts(t *testing.T) {
 		cost := func(s *series, filter string) { // by the API, since commands give up after a while
 			var all []float64
 			for range rounds(5) {
-				all = append(all, ms(p.cpu(func() { p.get("/api/projects/figures/servers/" + server + "/logs?tail=100" + filter) })))
+				all = append(all, ms(p.cpu(func() {
+					p.get("/api/projects/figures/servers/" + server + "/logs?tail=100" +
+						filter)
+				})))
 			}
 			s.add(mb, all...)
 		}

@@ -79,7 +79,8 @@ func growProjects(t *testing.T) {
 	for i := range 5 {
 		fmt.Fprintf(&five, "  s%d: {command: /bin/sh -c 'exec sleep 100000'}\n", i)
 	}
-	first, page, one, api, agent := &series{name: "manager's start"}, &series{name: "page of all"}, &series{name: "page of one"}, &series{name: "/api/projects"}, &series{name: "list_projects"}
+	first, page, one, api, agent := &series{name: "manager's start"}, &series{name: "page of all"},
+		&series{name: "page of one"}, &series{name: "/api/projects"}, &series{name: "list_projects"}
 	idle := &series{name: "10s at rest"}
 	table("projects")
 	known := 0
@@ -101,7 +102,8 @@ func growProjects(t *testing.T) {
 		cost(agent, func() { p.tool("list_projects", "{}") })
 		idle.add(n, ms(p.cpu(func() { time.Sleep(10 * time.Second) })))
 	}
-	plot(t, "growth-projects.svg", "Known projects of five servers", "projects", "ms of the manager's CPU", first, page, one, api, agent)
+	plot(t, "growth-projects.svg", "Known projects of five servers", "projects", "ms of the manager's CPU", first, page,
+		one, api, agent)
 	plot(t, "growth-projects-rest.svg", "Known projects at rest", "projects", "ms of the manager's CPU in 10s", idle)
 }
 
@@ -131,6 +133,7 @@ func (p *place) tool(name, args string) int {
 	const meta, revision = "io.modelcontextprotocol/", "2026-07-28"
 	body := fmt.Sprintf(`{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": %q, "arguments": %s, "_meta": {%q: %q, %q: {"name": "figures", "version": "1"}, %q: {}}}}`,
 		name, args, meta+"protocolVersion", revision, meta+"clientInfo", meta+"clientCapabilities")
-	return p.size(p.request("POST", "/mcp", body, "Content-Type", "application/json", "Accept", "application/json, text/event-stream",
+	return p.size(p.request("POST", "/mcp", body, "Content-Type", "application/json", "Accept",
+		"application/json, text/event-stream",
 		"Mcp-Protocol-Version", revision, "Mcp-Method", "tools/call", "Mcp-Name", name))
 }

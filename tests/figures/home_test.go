@@ -31,7 +31,8 @@ func newPlace(t *testing.T) *place {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &place{t: t, dir: dir, dirs: home.Dirs{Home: dir, Config: dir + "/.config/devservers", State: dir + "/.state/devservers"}}
+	p := &place{t: t, dir: dir, dirs: home.Dirs{Home: dir, Config: dir + "/.config/devservers", State: dir +
+		"/.state/devservers"}}
 	p.env = environment(dir)
 	t.Cleanup(func() { endAll(dir) }) // also after a stop that fails
 	t.Cleanup(func() { p.must("stop", "--all") })
@@ -40,8 +41,10 @@ func newPlace(t *testing.T) *place {
 
 // environment is that of programs whose home is dir.
 func environment(dir string) []string {
-	return append(client.CleanEnv(os.Environ()), "HOME="+dir, "XDG_CONFIG_HOME="+dir+"/.config", "XDG_STATE_HOME="+dir+"/.state",
-		"XDG_DATA_HOME="+dir+"/.data", "XDG_RUNTIME_DIR=", "LANG=C.UTF-8", "SHELL=/bin/sh", "PWD="+dir, client.PortVariable+"=0")
+	return append(client.CleanEnv(os.Environ()), "HOME="+dir, "XDG_CONFIG_HOME="+dir+"/.config", "XDG_STATE_HOME="+dir+
+		"/.state",
+		"XDG_DATA_HOME="+dir+"/.data", "XDG_RUNTIME_DIR=", "LANG=C.UTF-8", "SHELL=/bin/sh", "PWD="+dir, client.PortVariable+
+			"=0")
 }
 
 // project writes a project, registers and trusts it. The servers are lines of YAML.

@@ -37,7 +37,8 @@ func openLast(t *testing.T) *last {
 	return l
 }
 
-// compare notes a ratio, and returns what it was before and the difference. It never fails: a busy machine changes both.
+// compare notes a ratio, and returns what it was before and the difference. It never fails: a busy machine changes
+// both.
 func (l *last) compare(name string, ratio float64) string {
 	l.now[name] = float64(int(ratio*100+0.5)) / 100
 	before, known := l.before[name]

@@ -85,7 +85,8 @@ func TestRestLoads(t *testing.T) {
 			return float64(pss) / (1 << 20)
 		}))
 	}
-	fmt.Printf("| 50 at rest, MB (PSS) of %d processes | %s |\n| wake-ups a second | %s |\n| ms CPU a second | %s |\n", len(pids), spread(memory), spread(woken), spread(cpu))
+	fmt.Printf("| 50 at rest, MB (PSS) of %d processes | %s |\n| wake-ups a second | %s |\n| ms CPU a second | %s |\n",
+		len(pids), spread(memory), spread(woken), spread(cpu))
 }
 
 // TestLinesLoads prints the CPU time of the manager and its holders while 50 servers print 200 lines a second each.
@@ -149,7 +150,8 @@ func TestFollowerLoads(t *testing.T) {
 		_ = cmd.Wait()
 		half, most, bareHalf, bareMost = append(half, a), append(most, b), append(bareHalf, c), append(bareMost, d)
 	}
-	fmt.Printf("| printed → follower, p50, µs | %s | a bare pipe: %s |\n| p99, µs | %s | %s |\n", spread(half), spread(bareHalf), spread(most), spread(bareMost))
+	fmt.Printf("| printed → follower, p50, µs | %s | a bare pipe: %s |\n| p99, µs | %s | %s |\n", spread(half),
+		spread(bareHalf), spread(most), spread(bareMost))
 }
 
 var streamAddress = regexp.MustCompile(`/stream\?[^"' ]+`)
@@ -202,7 +204,8 @@ func TestProjectsLoads(t *testing.T) {
 	var places []string
 	for i := range 199 {
 		name := fmt.Sprint("p", i)
-		p.write(name+"/devservers.yml", "project: "+name+"\nservers: {a: {command: x}, b: {command: x}, c: {command: x}, d: {command: x}, e: {command: x}}\n")
+		p.write(name+"/devservers.yml", "project: "+name+
+			"\nservers: {a: {command: x}, b: {command: x}, c: {command: x}, d: {command: x}, e: {command: x}}\n")
 		places = append(places, filepath.Join(p.dir, name))
 	}
 	for _, dir := range places {

@@ -28,8 +28,9 @@ var peers = []*peer{
 			s.run([]string{"devservers", "trust", "--yes"})
 			s.run([]string{"devservers", "stop"})
 		},
-		up: always("devservers", "start"), down: always("devservers", "stop", "--all"), status: always("devservers", "status"),
-		start: with("devservers", "start"), stop: with("devservers", "stop"), again: with("devservers", "restart"),
+		up: always("devservers", "start"), down: always("devservers", "stop", "--all"),
+		status: always("devservers", "status"),
+		start:  with("devservers", "start"), stop: with("devservers", "stop"), again: with("devservers", "restart"),
 	},
 	{
 		name: "a shell", needs: "sh", pipe: true, terminal: true,
@@ -50,12 +51,16 @@ var peers = []*peer{
 			if s.terminal {
 				way = "    is_tty: true\n"
 			}
-			s.file("process-compose.yaml", "version: \"0.5\"\nprocesses:\n"+s.each("  NAME:\n    command: SCRIPT\n    log_location: DIR/NAME.log\n"+way))
+			s.file("process-compose.yaml", "version: \"0.5\"\nprocesses:\n"+
+				s.each("  NAME:\n    command: SCRIPT\n    log_location: DIR/NAME.log\n"+way))
 		},
-		up:    always("process-compose", "-u", "pc.sock", "-L", "pc.log", "-f", "process-compose.yaml", "-t=false", "--keep-project", "up"),
-		stays: true, down: always("process-compose", "-u", "pc.sock", "down"), status: always("process-compose", "-u", "pc.sock", "process", "list"),
-		start: eachOf("process-compose -u pc.sock process start"), stop: with("process-compose", "-u", "pc.sock", "process", "stop"),
-		again: with("process-compose", "-u", "pc.sock", "process", "restart"),
+		up: always("process-compose", "-u", "pc.sock", "-L", "pc.log", "-f", "process-compose.yaml", "-t=false",
+			"--keep-project", "up"),
+		stays: true, down: always("process-compose", "-u", "pc.sock", "down"),
+		status: always("process-compose", "-u", "pc.sock", "process", "list"),
+		start:  eachOf("process-compose -u pc.sock process start"),
+		stop:   with("process-compose", "-u", "pc.sock", "process", "stop"),
+		again:  with("process-compose", "-u", "pc.sock", "process", "restart"),
 	},
 	{
 		name: "hivemind", needs: "hivemind", terminal: true,
@@ -75,13 +80,17 @@ var peers = []*peer{
 		name: "supervisor", needs: "supervisord", pipe: true,
 		get: "apt-get install supervisor",
 		write: func(s *site) {
-			s.file("s.conf", "[unix_http_server]\nfile="+s.dir+"/s.sock\n[supervisord]\nlogfile="+s.dir+"/s.log\npidfile="+s.dir+"/s.pid\nchildlogdir="+s.dir+
-				"\n[rpcinterface:supervisor]\nsupervisor.rpcinterface_factory = supervisor.rpcinterface:make_main_rpcinterface\n[supervisorctl]\nserverurl=unix://"+s.dir+"/s.sock\n"+
-				s.each("[program:NAME]\ncommand=SCRIPT\nstartsecs=0\nredirect_stderr=true\nstdout_logfile=DIR/NAME.log\nstdout_logfile_maxbytes=0\n"))
+			s.file("s.conf", "[unix_http_server]\nfile="+s.dir+"/s.sock\n[supervisord]\nlogfile="+s.dir+"/s.log\npidfile="+s.dir+
+				"/s.pid\nchildlogdir="+s.dir+
+				"\n[rpcinterface:supervisor]\nsupervisor.rpcinterface_factory = supervisor.rpcinterface:make_main_rpcinterface\n"+
+				"[supervisorctl]\nserverurl=unix://"+s.dir+"/s.sock\n"+
+				s.each("[program:NAME]\ncommand=SCRIPT\nstartsecs=0\nredirect_stderr=true\nstdout_logfile=DIR/NAME.log\n"+
+					"stdout_logfile_maxbytes=0\n"))
 		},
 		up: always("supervisord", "-n", "-c", "s.conf"), stays: true,
 		down: always("supervisorctl", "-c", "s.conf", "shutdown"), status: always("supervisorctl", "-c", "s.conf", "status"),
-		start: with("supervisorctl", "-c", "s.conf", "start"), stop: with("supervisorctl", "-c", "s.conf", "stop"), again: with("supervisorctl", "-c", "s.conf", "restart"),
+		start: with("supervisorctl", "-c", "s.conf", "start"), stop: with("supervisorctl", "-c", "s.conf", "stop"),
+		again: with("supervisorctl", "-c", "s.conf", "restart"),
 	},
 	{
 		name: "daemontools", needs: "svscan", pipe: true,

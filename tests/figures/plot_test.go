@@ -25,8 +25,8 @@ func (s *series) add(x int, values ...float64) {
 	fmt.Printf("| %s | %d | %s |\n", s.name, x, spread(values))
 }
 
-// growth compares the largest size with the one nearest to a quarter of it: "4 times as many: 3.9 times the cost". What a
-// cost is with nothing, it has with each size: at most linear means at most as many times.
+// growth compares the largest size with the one nearest to a quarter of it: "4 times as many: 3.9 times the cost". What
+// a cost is with nothing, it has with each size: at most linear means at most as many times.
 func (s *series) growth() string {
 	n := len(s.x) - 1
 	from := 0
@@ -40,7 +40,8 @@ func (s *series) growth() string {
 	if costs > 1.15*more {
 		verdict = "worse than linear"
 	}
-	return fmt.Sprintf("%s: %.3g to %.3g, %.2g times as many, %.2g times the cost: %s", s.name, s.x[from], s.x[n], more, costs, verdict)
+	return fmt.Sprintf("%s: %.3g to %.3g, %.2g times as many, %.2g times the cost: %s", s.name, s.x[from], s.x[n], more,
+		costs, verdict)
 }
 
 const width, height, left, top, right, bottom = 640, 360, 70, 40, 150, 50
@@ -58,11 +59,13 @@ func plot(t *testing.T, file, title, across, up string, all ...*series) {
 	y := func(v float64) float64 { return height - bottom - v/mostY*(height-top-bottom) }
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" font-family="sans-serif" font-size="12" fill="#555">`+"\n", width, height)
-	fmt.Fprintf(&b, `<rect width="%d" height="%d" fill="#fff"/><text x="%d" y="24" font-size="15">%s</text>`+"\n", width, height, left, title)
+	fmt.Fprintf(&b, `<rect width="%d" height="%d" fill="#fff"/><text x="%d" y="24" font-size="15">%s</text>`+"\n", width,
+		height, left, title)
 	fmt.Fprintf(&b, `<text x="%d" y="%d" text-anchor="middle">%s</text><text transform="translate(18 %d) rotate(-90)" text-anchor="middle">%s</text>`+"\n", (left+width-right)/2, height-12, across, (top+height-bottom)/2, up)
 	for i := range 5 {
 		v := mostY * float64(i) / 4
-		fmt.Fprintf(&b, `<path d="M%d %.1fH%d" stroke="#ddd"/><text x="%d" y="%.1f" text-anchor="end">%.4g</text>`+"\n", left, y(v), width-right, left-8, y(v)+4, v)
+		fmt.Fprintf(&b, `<path d="M%d %.1fH%d" stroke="#ddd"/><text x="%d" y="%.1f" text-anchor="end">%.4g</text>`+"\n", left,
+			y(v), width-right, left-8, y(v)+4, v)
 	}
 	free := 0.0
 	for _, v := range all[0].x {
@@ -88,7 +91,8 @@ func (s *series) draw(b *strings.Builder, color string, x, y func(float64) float
 		points = append(points, fmt.Sprintf("%.1f,%.1f", x(s.x[i]), y(s.y[i])))
 		fmt.Fprintf(b, `<circle cx="%.1f" cy="%.1f" r="3" fill="%s"/>`+"\n", x(s.x[i]), y(s.y[i]), color)
 	}
-	fmt.Fprintf(b, `<polyline points="%s" fill="none" stroke="%s" stroke-width="2"/>`+"\n", strings.Join(points, " "), color)
+	fmt.Fprintf(b, `<polyline points="%s" fill="none" stroke="%s" stroke-width="2"/>`+"\n", strings.Join(points, " "),
+		color)
 	n := len(s.x) - 1
 	at := y(s.y[n]) + 4
 	for taken := true; taken; {

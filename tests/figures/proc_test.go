@@ -72,14 +72,16 @@ func processes(dir string) (list []own) {
 func belongs(pid int, dir string) bool {
 	env, _ := os.ReadFile(fmt.Sprintf("/proc/%d/environ", pid))
 	cwd, _ := os.Readlink(fmt.Sprintf("/proc/%d/cwd", pid))
-	return slices.Contains(strings.Split(string(env), "\x00"), "HOME="+dir) || cwd == dir || strings.HasPrefix(cwd, dir+"/")
+	return slices.Contains(strings.Split(string(env), "\x00"), "HOME="+dir) || cwd == dir ||
+		strings.HasPrefix(cwd, dir+"/")
 }
 
 // isServant reports whether a process is the program of a server of these tests.
 func isServant(pid int) bool {
 	data, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
 	argv := strings.Split(string(data), "\x00")
-	return argv[0] == "sleep" || len(argv) > 1 && argv[0] == self() && slices.Contains([]string{"flood", "lines", "clock"}, argv[1])
+	return argv[0] == "sleep" || len(argv) > 1 && argv[0] == self() &&
+		slices.Contains([]string{"flood", "lines", "clock"}, argv[1])
 }
 
 // endAll kills what is left in a home.

@@ -20,7 +20,8 @@ type figure struct {
 	bare       func() time.Duration
 }
 
-// TestRatios prints what commands and the manager cost beside something simple, and how that differs from the last time.
+// TestRatios prints what commands and the manager cost beside something simple, and how that differs from the last
+// time.
 func TestRatios(t *testing.T) {
 	p := newPlace(t)
 	var many strings.Builder
@@ -29,7 +30,8 @@ func TestRatios(t *testing.T) {
 	}
 	p.project("figures", p.flooded("big", 64)+many.String())
 	p.must("start", "big", "s0")
-	fmt.Printf("\nload average %s\n\n| what | in | median [least to most] | beside | ratio of the pairs | last |\n|---|---|---|---|---|---|\n", load())
+	fmt.Printf("\nload average %s\n\n| what | in | median [least to most] | beside | ratio of the pairs | last |\n"+
+		"|---|---|---|---|---|---|\n", load())
 	last := openLast(t)
 	for _, f := range p.figures("big") {
 		f.print(last)
@@ -39,7 +41,8 @@ func TestRatios(t *testing.T) {
 
 // flooded declares a server that prints so many MB, and then stays.
 func (p *place) flooded(name string, mb int) string {
-	return fmt.Sprintf("  %s: {command: /bin/sh -c 'exec %s flood %s/stamps %d', pty: false, ready: {timeout: 10m, log: flooded}}\n", name, self(), p.dir, mb*1000000)
+	return fmt.Sprintf("  %s: {command: /bin/sh -c 'exec %s flood %s/stamps %d', pty: false, ready: {timeout: 10m, log: "+
+		"flooded}}\n", name, self(), p.dir, mb*1000000)
 }
 
 func (p *place) figures(big string) []figure {
@@ -62,8 +65,10 @@ func (p *place) figures(big string) []figure {
 		{"`status` of 51 servers, the command", "ms CPU", command("status"), "`true`", hello},
 		{"`status` of 51 servers, the manager", "ms CPU", manager("status"), "`true`", hello},
 		{"`logs --grep` of 64 MB, no hit", "ms CPU", manager("logs", big, "--grep", nowhere), "`grep -c`", grep},
-		{"the same with `--context 2`", "ms CPU", manager("logs", big, "--grep", nowhere, "--context", "2"), "`grep -c`", grep},
-		{"`start` of 20 servers until ready", "ms wall", wall(append([]string{"start"}, twenty...)...), "`stop`", wall(append([]string{"stop"}, twenty...)...)},
+		{"the same with `--context 2`", "ms CPU", manager("logs", big, "--grep", nowhere, "--context", "2"), "`grep -c`",
+			grep},
+		{"`start` of 20 servers until ready", "ms wall", wall(append([]string{"start"}, twenty...)...), "`stop`",
+			wall(append([]string{"stop"}, twenty...)...)},
 	}
 }
 
@@ -91,5 +96,6 @@ func (f figure) print(last *last) {
 		costs, bares = append(costs, ms(cost)), append(bares, ms(bare))
 		ratios = append(ratios, float64(cost)/float64(max(bare, time.Microsecond)))
 	}
-	fmt.Printf("| %s | %s | %s | %s: %.1f | %s | %s |\n", f.name, f.unit, spread(costs), f.beside, median(bares), spread(ratios), last.compare(f.name, median(ratios)))
+	fmt.Printf("| %s | %s | %s | %s: %.1f | %s | %s |\n", f.name, f.unit, spread(costs), f.beside, median(bares),
+		spread(ratios), last.compare(f.name, median(ratios)))
 }

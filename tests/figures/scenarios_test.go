@@ -21,8 +21,8 @@ type row struct {
 }
 
 // The rows, in the order of the table. A start lasts until the main of the last server, which writes the time itself; a
-// first start begins with the peer. A stop lasts until all have ended. Memory is PSS; CPU is that of all processes but the
-// servers, in 10s, or that of the command for status.
+// first start begins with the peer. A stop lasts until all have ended. Memory is PSS; CPU is that of all processes but
+// the servers, in 10s, or that of the command for status.
 var (
 	cold1     = row{"first start of 1, ms", false}
 	cold20    = row{"first start of 20, ms", false}
@@ -37,7 +37,8 @@ var (
 	lines50   = row{"50 × 200 lines/s, s CPU", false}
 	pipe      = row{"200 MB by a pipe, MB/s", true}
 	terminal  = row{"100 MB by a terminal, MB/s", true}
-	rows      = []row{cold1, cold20, start1, start20, restart1, statusms, statusCPU, stop20, memory50, rest50, lines50, pipe, terminal}
+	rows      = []row{cold1, cold20, start1, start20, restart1, statusms, statusCPU, stop20, memory50, rest50, lines50,
+		pipe, terminal}
 )
 
 // scenario is what is done with some servers, and measured meanwhile.
@@ -56,8 +57,10 @@ var scenarios = []scenario{
 	{"twenty", 20, waits, false, twenty},
 	{"at rest", 50, waits, false, atRest},
 	{"lines", 50, "exec " + self() + " lines STAMPS 200", false, manyLines},
-	{"pipe", 1, "exec " + self() + " flood STAMPS 200000000", false, func(s *site, note func(row, float64)) { s.flood(note, pipe, 200) }},
-	{"terminal", 1, "exec " + self() + " flood STAMPS 100000000", true, func(s *site, note func(row, float64)) { s.flood(note, terminal, 100) }},
+	{"pipe", 1, "exec " + self() + " flood STAMPS 200000000", false,
+		func(s *site, note func(row, float64)) { s.flood(note, pipe, 200) }},
+	{"terminal", 1, "exec " + self() + " flood STAMPS 100000000", true,
+		func(s *site, note func(row, float64)) { s.flood(note, terminal, 100) }},
 }
 
 // measure does a scenario once with a peer.

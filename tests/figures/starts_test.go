@@ -39,7 +39,10 @@ func newEchoes(t *testing.T) *echoes {
 	}
 	t.Cleanup(func() { fifo.Close() })
 	p.write("echo", "echo >"+p.dir+"/heard\nexec sleep 100000\n")
-	p.project("figures", repeated(most, func(i int) string { return fmt.Sprintf("  s%d: {command: /bin/sh %s/echo}\n", i, p.dir) }))
+	p.project("figures", repeated(most, func(i int) string {
+		return fmt.Sprintf("  s%d: {command: /bin/sh %s/echo}\n", i,
+			p.dir)
+	}))
 	e := &echoes{place: p, manager: p.manager(), heard: make(chan time.Time, most)}
 	e.client = &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: most}}
 	go e.hear(fifo)
@@ -150,10 +153,13 @@ func TestStartsLoads(t *testing.T) {
 		var mains, stops, startCPU, stopCPU, holderCPU, bare []float64
 		for range rounds(n.rounds) {
 			a, b, c, d, h := e.round(n.servers)
-			mains, stops, startCPU, stopCPU, holderCPU = append(mains, a), append(stops, b), append(startCPU, c), append(stopCPU, d), append(holderCPU, h)
+			mains, stops, startCPU, stopCPU, holderCPU = append(mains, a), append(stops, b), append(startCPU, c),
+				append(stopCPU, d), append(holderCPU, h)
 			bare = append(bare, e.bare(n.servers))
 		}
-		fmt.Printf("| request → main of the last of %d, ms | %s | alone: %s |\n| stop of %[1]d, ms | %[4]s | |\n", n.servers, spread(mains), spread(bare), spread(stops))
-		fmt.Printf("| CPU of a start of %d, manager, ms | %s | holder: %s |\n| CPU of a stop, manager, ms | %s | |\n", n.servers, spread(startCPU), spread(holderCPU), spread(stopCPU))
+		fmt.Printf("| request → main of the last of %d, ms | %s | alone: %s |\n| stop of %[1]d, ms | %[4]s | |\n", n.servers,
+			spread(mains), spread(bare), spread(stops))
+		fmt.Printf("| CPU of a start of %d, manager, ms | %s | holder: %s |\n| CPU of a stop, manager, ms | %s | |\n",
+			n.servers, spread(startCPU), spread(holderCPU), spread(stopCPU))
 	}
 }

@@ -68,8 +68,10 @@ type Look struct {
 func (a Ask) Query() url.Values {
 	v := url.Values{}
 	for name, text := range map[string]string{
-		"q": a.Text, "since": a.Since, "until": a.Until, "mark": a.Mark, "at": a.At, "before": a.Before, "beside": a.Beside, "line": a.Line,
-		"regex": flag(a.Regex, "1"), "case": flag(a.Case, "1"), "fold": flag(a.Unfolded, "0"), "runs": flag(a.Newest, "newest"), "context": flag(a.Context > 0, strconv.Itoa(a.Context)),
+		"q": a.Text, "since": a.Since, "until": a.Until, "mark": a.Mark, "at": a.At, "before": a.Before, "beside": a.Beside,
+		"line":  a.Line,
+		"regex": flag(a.Regex, "1"), "case": flag(a.Case, "1"), "fold": flag(a.Unfolded, "0"),
+		"runs": flag(a.Newest, "newest"), "context": flag(a.Context > 0, strconv.Itoa(a.Context)),
 	} {
 		if text != "" {
 			v.Set(name, text)
@@ -92,7 +94,8 @@ func flag(set bool, text string) string {
 
 // Narrow reports whether a filter is set.
 func (a Ask) Narrow() bool {
-	return a.Text != "" || len(a.Levels) > 0 || a.Since != "" || a.Until != "" || len(a.Servers) > 0 || len(a.Fields) > 0 || a.Newest
+	return a.Text != "" || len(a.Levels) > 0 || a.Since != "" || a.Until != "" || len(a.Servers) > 0 ||
+		len(a.Fields) > 0 || a.Newest
 }
 
 // with returns the address of the page with another query.

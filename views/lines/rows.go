@@ -115,7 +115,8 @@ func shorten(text string, most int) (string, int) {
 	for !utf8.RuneStart(text[most]) {
 		most--
 	}
-	if esc := strings.LastIndexByte(text[:most], 0x1b); esc >= 0 && most-esc < 24 && !strings.Contains(text[esc:most], "m") {
+	if esc := strings.LastIndexByte(text[:most], 0x1b); esc >= 0 && most-esc < 24 &&
+		!strings.Contains(text[esc:most], "m") {
 		most = esc
 	}
 	return text[:most], utf8.RuneCountInString(text[most:])
@@ -128,7 +129,8 @@ func (r row) class() string {
 		so   bool
 		name string
 	}{
-		{r.Level == "error", "error"}, {r.Level == "warn", "warn"}, {r.heads != nil, "headline"}, {r.within != "", "in"}, {r.same, "same"}, {r.apart, "apart"},
+		{r.Level == "error", "error"}, {r.Level == "warn", "warn"}, {r.heads != nil, "headline"}, {r.within != "", "in"},
+		{r.same, "same"}, {r.apart, "apart"},
 		{r.Partial, "open"}, {r.targets, "target"}, {r.record != nil, "rec"}, {r.Again, "again"},
 	} {
 		if is.so {

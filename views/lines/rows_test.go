@@ -14,7 +14,8 @@ func TestVerdictsStandBetweenTheLinesOfTheirTime(t *testing.T) {
 	at := func(s int) time.Time { return begin.Add(time.Duration(s) * time.Second) }
 	var page []app.MergedLine
 	for i, s := range []int{10, 20, 30} {
-		page = append(page, app.MergedLine{LogLine: app.LogLine{Server: "shop/web", Run: "r", Seq: int64(i + 2), Time: at(s)}})
+		page = append(page, app.MergedLine{LogLine: app.LogLine{Server: "shop/web", Run: "r", Seq: int64(i + 2),
+			Time: at(s)}})
 	}
 	look := Look{Edits: []views.ActivityRow{{At: at(5)}, {At: at(20)}, {At: at(25)}, {At: at(40)}}}
 	seconds := func() (list []int) {

@@ -36,11 +36,14 @@ func (t teller) logs(s views.ShellView) []Story {
 // logsView is a page about a past time without script, so that it requests nothing.
 func (t teller) logsView(s views.ShellView) lines.View {
 	s.Styles = []string{"logs.css"}
-	web, api := lines.LogServer{Ref: app.Ref{Project: "shop", Name: "web"}, Name: "web", Color: 0, Chosen: true, Run: "1qe7web001"},
+	web, api := lines.LogServer{Ref: app.Ref{Project: "shop", Name: "web"}, Name: "web", Color: 0, Chosen: true,
+		Run: "1qe7web001"},
 		lines.LogServer{Ref: app.Ref{Project: "shop", Name: "api"}, Name: "api", Color: 1, Chosen: true, Run: "1qe7api001"}
 	return lines.View{
-		Shell: s, Base: "/p/shop/logs", Ask: lines.Ask{Until: "1m"}, Servers: []lines.LogServer{web, api}, Page: app.MergedPage{Lines: t.merged()},
-		Look: lines.Look{Base: "/p/shop/logs", Fold: true, Today: lines.Day(t.now), Servers: map[string]lines.LogServer{"shop/web": web, "shop/api": api}},
+		Shell: s, Base: "/p/shop/logs", Ask: lines.Ask{Until: "1m"}, Servers: []lines.LogServer{web, api},
+		Page: app.MergedPage{Lines: t.merged()},
+		Look: lines.Look{Base: "/p/shop/logs", Fold: true, Today: lines.Day(t.now),
+			Servers: map[string]lines.LogServer{"shop/web": web, "shop/api": api}},
 	}
 }
 
@@ -50,7 +53,8 @@ func (t teller) merged() (list []app.MergedLine) {
 	add := func(server string, seq int64, level, text string) {
 		run := "1qe7" + strings.TrimPrefix(server, "shop/") + "001"
 		at := t.now.Add(-time.Hour + time.Duration(len(list))*time.Second)
-		list = append(list, app.MergedLine{LogLine: app.LogLine{Server: server, Run: run, Seq: seq, Time: at, Level: level, Text: text}})
+		list = append(list, app.MergedLine{LogLine: app.LogLine{Server: server, Run: run, Seq: seq, Time: at, Level: level,
+			Text: text}})
 	}
 	add("shop/api", 1, "info", "INFO:     Uvicorn running on http://127.0.0.1:8000 (Press CTRL+C to quit)")
 	add("shop/web", 240, "", "")

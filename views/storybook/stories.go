@@ -28,7 +28,8 @@ func Stories(now time.Time) []Story {
 		s.Asks = 1
 		return s
 	}
-	manager := app.ManagerView{Running: true, PID: 4711, URL: "http://localhost:7912", Version: "1.2.3", Up: 4, Memory: 21 << 20,
+	manager := app.ManagerView{Running: true, PID: 4711, URL: "http://localhost:7912", Version: "1.2.3", Up: 4,
+		Memory:    21 << 20,
 		StartedAt: now.Add(-76 * time.Hour), LogFile: "/home/me/.local/state/devservers/manager.log", StateDir: "/home/me/.local/state/devservers"}
 	shop, blog := t.shop(), t.blog()
 	all, one := shell("", "servers", shop.ProjectView, blog.ProjectView), shell("blog", "servers", blog.ProjectView)
@@ -38,32 +39,48 @@ func Stories(now time.Time) []Story {
 		{"servers: every state", views.Servers(all, t.table(manager, "", shop, blog))},
 		{"servers: what an edit did", views.Servers(one, t.table(manager, "shop", t.edits()))},
 		{"servers: one project", views.Servers(one, t.table(manager, "blog@a-long-branch-name", blog))},
-		{"servers: nothing yet", views.Servers(shell("", "servers"), t.table(app.ManagerView{Version: "1.2.3", StartedAt: now}, ""))},
+		{"servers: nothing yet", views.Servers(shell("", "servers"),
+			t.table(app.ManagerView{Version: "1.2.3", StartedAt: now}, ""))},
 		{"servers: problems", views.Servers(all, t.table(troubled, "", t.faulty(), t.untrusted()))},
 		{"drawer: overlay and errors", views.Servers(all, t.drawer(manager, 1, shop, blog))},
 		{"drawer: a failed start", views.Servers(all, t.drawer(manager, 11, shop, blog))},
 		{"trust: new", views.Trust(shell("blog: trust", "servers", blog.ProjectView), t.review("new", ""), "web", false)},
-		{"trust: changed", views.Trust(shell("blog: trust", "servers", blog.ProjectView), t.review("changed", storyDiff), "", true)},
-		{"trust: trusted", views.Trust(shell("blog: trust", "servers", blog.ProjectView), t.review("trusted", ""), "", false)},
+		{"trust: changed", views.Trust(shell("blog: trust", "servers", blog.ProjectView), t.review("changed", storyDiff), "",
+			true)},
+		{"trust: trusted", views.Trust(shell("blog: trust", "servers", blog.ProjectView), t.review("trusted", ""), "",
+			false)},
 		{"activity", views.Activity(withStyles(shell("Activity", "history"), "activity.css"), t.activity())},
-		{"activity: nothing fits", views.Activity(withStyles(shell("Activity", "history"), "activity.css"), views.ActivityView{Ask: views.ActivityAsk{Who: "agents"}, Now: now})},
-		{"settings", views.Settings(shell("Settings", "settings"), []app.ProjectView{shop.ProjectView, t.faulty().ProjectView, t.untrusted().ProjectView}, manager, t.agents(), now)},
-		{"settings: nothing yet", views.Settings(shell("Settings", "settings"), nil, manager, views.AgentsView{Address: "http://localhost:7912/mcp", Now: now}, now)},
+		{"activity: nothing fits", views.Activity(withStyles(shell("Activity", "history"), "activity.css"),
+			views.ActivityView{Ask: views.ActivityAsk{Who: "agents"}, Now: now})},
+		{"settings", views.Settings(shell("Settings", "settings"),
+			[]app.ProjectView{shop.ProjectView, t.faulty().ProjectView, t.untrusted().ProjectView}, manager, t.agents(), now)},
+		{"settings: nothing yet", views.Settings(shell("Settings", "settings"), nil, manager,
+			views.AgentsView{Address: "http://localhost:7912/mcp", Now: now}, now)},
 		{"waiting", views.Waiting(shell("What agents want to change", "waiting"), []views.WaitingView{{
-			ID: "1", Server: app.Ref{Project: "shop", Name: "web"}, By: app.Actor{Kind: app.ActorMCP, Client: hostile}, At: now.Add(-time.Minute),
-			Change: app.Change{SetEnv: map[string]string{"API_URL": "http://localhost:9000", "PATH": "/opt/bin"}, UnsetEnv: []string{"DEBUG"}, Port: "auto", Reason: hostile},
-			Why:    "PATH decides which programs run",
+			ID: "1", Server: app.Ref{Project: "shop", Name: "web"}, By: app.Actor{Kind: app.ActorMCP, Client: hostile},
+			At: now.Add(-time.Minute),
+			Change: app.Change{SetEnv: map[string]string{"API_URL": "http://localhost:9000", "PATH": "/opt/bin"},
+				UnsetEnv: []string{"DEBUG"}, Port: "auto", Reason: hostile},
+			Why: "PATH decides which programs run",
 		}}, now)},
 		{"waiting: nothing", views.Waiting(shell("What agents want to change", "waiting"), nil, now)},
-		{"problem", views.Problem(shell("Not Found", ""), 404, app.Error{Detail: "shop has no server or task \"wbe\"", Hint: "it has web, api", Choices: []string{"web", "api"}}, "")},
-		{"problem: a fault of ours", views.Problem(shell("Internal Server Error", ""), 500, app.Error{Detail: "something went wrong in the manager", Hint: "see the manager's log"}, "0badcafe")},
-		{"toast", inShell(shell("Settings", "settings"), templ.Join(templ.Raw("<h1>Settings</h1>"), views.Toast("shop/web is pinned: a person wants it left alone", "unpin it first")))},
+		{"problem", views.Problem(shell("Not Found", ""), 404,
+			app.Error{Detail: "shop has no server or task \"wbe\"", Hint: "it has web, api", Choices: []string{"web", "api"}},
+			"")},
+		{"problem: a fault of ours", views.Problem(shell("Internal Server Error", ""), 500,
+			app.Error{Detail: "something went wrong in the manager", Hint: "see the manager's log"}, "0badcafe")},
+		{"toast", inShell(shell("Settings", "settings"),
+			templ.Join(templ.Raw("<h1>Settings</h1>"),
+				views.Toast("shop/web is pinned: a person wants it left alone", "unpin it first")))},
 		{"sign in", views.SignIn(false)},
 		{"signing in", views.Login()},
 		{"sign in: for a client", views.SignInFirst("Some Agent", false)},
-		{"consent", views.Consent(views.ConsentView{Client: "Some Agent", Host: "127.0.0.1:45981", Fields: [][2]string{{"state", "x"}}})},
-		{"consent: a strange name", views.Consent(views.ConsentView{Client: "<img src=x onerror=alert(1)>" + strings.Repeat("m", 32), Host: "cursor://anysphere.cursor-mcp"})},
-		{"consent: refused", views.Refused(app.Error{Detail: "this client is not registered here", Hint: "remove devservers from the client and add it again"})},
+		{"consent", views.Consent(views.ConsentView{Client: "Some Agent", Host: "127.0.0.1:45981",
+			Fields: [][2]string{{"state", "x"}}})},
+		{"consent: a strange name", views.Consent(views.ConsentView{Client: "<img src=x onerror=alert(1)>" +
+			strings.Repeat("m", 32), Host: "cursor://anysphere.cursor-mcp"})},
+		{"consent: refused", views.Refused(app.Error{Detail: "this client is not registered here",
+			Hint: "remove devservers from the client and add it again"})},
 	}...)
 }
 
@@ -76,7 +93,8 @@ func (t teller) table(m app.ManagerView, alone string, groups ...*views.GroupVie
 		}
 	}
 	if len(groups) > 1 {
-		v.Asks = append(v.Asks, views.Ask{Kind: views.AskPinned, ID: "1", Ref: app.Ref{Project: "shop", Name: "web"}, Client: hostile, Action: "restart"},
+		v.Asks = append(v.Asks, views.Ask{Kind: views.AskPinned, ID: "1", Ref: app.Ref{Project: "shop", Name: "web"},
+			Client: hostile, Action: "restart"},
 			views.Ask{Kind: views.AskConsent, Client: "Claude Code", Path: "/oauth/authorize?x=y"})
 	}
 	return v

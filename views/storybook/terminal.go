@@ -11,11 +11,15 @@ import (
 func (t teller) terminals(s views.ShellView) []Story {
 	s = withStyles(s, "vendor/xterm-6.0.0.css", "terminal.css")
 	code, runs := 1, t.runs()
-	live := views.RunView{Now: t.up(t.status("web", app.Ready, "npm run dev")), Time: t.now, Trust: "trusted", Page: t.printed()}
+	live := views.RunView{Now: t.up(t.status("web", app.Ready, "npm run dev")), Time: t.now, Trust: "trusted",
+		Page: t.printed()}
 	live.Now.URL, live.Now.StartedAt = "http://localhost:5173", t.ago(12*time.Minute)
-	live.Run = app.RunInfo{ID: live.Now.Run, Project: "shop", Server: "web", StartedAt: *t.ago(12 * time.Minute), Actor: app.Actor{Kind: "mcp", Client: "claude-code"}}
-	live.Tabs = []app.Status{live.Now, t.status("worker", app.Starting, "celery"), t.status("mail", app.Failed, "mailpit"), t.status("idle", app.Sleeping, "redis-server")}
-	live.Row, live.Follow, live.Runs, live.Tab = views.ServerView{Status: live.Now, Now: t.now}, true, runs, views.TabTerminal
+	live.Run = app.RunInfo{ID: live.Now.Run, Project: "shop", Server: "web", StartedAt: *t.ago(12 * time.Minute),
+		Actor: app.Actor{Kind: "mcp", Client: "claude-code"}}
+	live.Tabs = []app.Status{live.Now, t.status("worker", app.Starting, "celery"), t.status("mail", app.Failed, "mailpit"),
+		t.status("idle", app.Sleeping, "redis-server")}
+	live.Row, live.Follow, live.Runs, live.Tab = views.ServerView{Status: live.Now, Now: t.now}, true, runs,
+		views.TabTerminal
 	ended := live
 	ended.Now = t.status("web", app.Failed, "npm run dev")
 	ended.Now.Reason = "exited with code 1 after 12m"
@@ -31,7 +35,8 @@ func (t teller) terminals(s views.ShellView) []Story {
 	errors, list, env := live, live, live
 	errors.Tab, list.Tab, env.Tab = views.TabErrors, views.TabRuns, views.TabEnvironment
 	errors.Errors = t.shop().ServerRows[1].ErrorList
-	env.Env = []app.EnvVariable{{Name: "PORT", Value: "5173", From: "devservers"}, {Name: "API_KEY", Value: hostile, Secret: true, From: ".env", Instead: []string{"shell"}, Changed: true}}
+	env.Env = []app.EnvVariable{{Name: "PORT", Value: "5173", From: "devservers"},
+		{Name: "API_KEY", Value: hostile, Secret: true, From: ".env", Instead: []string{"shell"}, Changed: true}}
 	return []Story{
 		{"terminal: live", views.RunPage(s, live)},
 		{"server: errors", views.RunPage(s, errors)},
@@ -48,8 +53,10 @@ func (t teller) terminals(s views.ShellView) []Story {
 func (t teller) printed() app.LogPage {
 	p := app.LogPage{Gaps: []app.Gap{{From: 1, To: 240}}}
 	for i, text := range []string{
-		"  \x1b[32;1mVITE\x1b[0m v8.3.4  ready in \x1b[1m312\x1b[0m ms", "  \x1b[32m➜\x1b[0m  Local:   \x1b[36mhttp://localhost:5173/\x1b[0m",
-		"\x1b[2m12:00:01\x1b[0m \x1b[36m[vite]\x1b[0m hmr update /src/App.vue", "\x1b[41;97m ERROR \x1b[0m cannot read 'x' of undefined at /src/main.ts:12:3",
+		"  \x1b[32;1mVITE\x1b[0m v8.3.4  ready in \x1b[1m312\x1b[0m ms",
+		"  \x1b[32m➜\x1b[0m  Local:   \x1b[36mhttp://localhost:5173/\x1b[0m",
+		"\x1b[2m12:00:01\x1b[0m \x1b[36m[vite]\x1b[0m hmr update /src/App.vue",
+		"\x1b[41;97m ERROR \x1b[0m cannot read 'x' of undefined at /src/main.ts:12:3",
 	} {
 		p.Lines = append(p.Lines, app.LogLine{Seq: int64(241 + i), Time: t.now, Text: text})
 	}

@@ -92,5 +92,6 @@ func RemoveLeftovers(dir string) {
 
 func leftover(e fs.DirEntry) bool {
 	info, err := e.Info()
-	return err == nil && info.Mode().IsRegular() && strings.HasPrefix(e.Name(), tempPrefix) && time.Since(info.ModTime()) > leftoverAge
+	return err == nil && info.Mode().IsRegular() && strings.HasPrefix(e.Name(), tempPrefix) &&
+		time.Since(info.ModTime()) > leftoverAge
 }

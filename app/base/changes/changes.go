@@ -67,8 +67,8 @@ func (m *Mutex) Changes(ctx context.Context) iter.Seq[struct{}] {
 	}
 }
 
-// Await waits until is returns true or ctx ends. Announce calls it, with m held: with many that wait, waking each of them
-// to look would cost more than the looks.
+// Await waits until is returns true or ctx ends. Announce calls it, with m held: with many that wait, waking each of
+// them to look would cost more than the looks.
 func (m *Mutex) Await(ctx context.Context, is func() bool) error {
 	return m.AwaitLook(ctx, is, func() {})
 }

@@ -11,7 +11,8 @@ import (
 func testDirs(t *testing.T) Dirs {
 	t.Helper()
 	home := t.TempDir()
-	d := Dirs{Home: home, Config: filepath.Join(home, "config"), State: filepath.Join(home, "state"), Data: filepath.Join(home, "data")}
+	d := Dirs{Home: home, Config: filepath.Join(home, "config"), State: filepath.Join(home, "state"),
+		Data: filepath.Join(home, "data")}
 	if err := d.Make(); err != nil {
 		t.Fatal(err)
 	}

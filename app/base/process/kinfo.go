@@ -42,7 +42,8 @@ func parseKinfo(b []byte) (list []kinfo) {
 	for ; len(b) >= kinfoSize; b = b[kinfoSize:] {
 		number := func(at int) int { return int(int32(binary.LittleEndian.Uint32(b[at:]))) }
 		seconds, micros := binary.LittleEndian.Uint64(b[kinfoSeconds:]), number(kinfoMicros)
-		k := kinfo{Proc{PID: number(kinfoPID), PPID: number(kinfoPPID), State: '?', Start: seconds*1e6 + uint64(micros)}, number(kinfoRealUID)}
+		k := kinfo{Proc{PID: number(kinfoPID), PPID: number(kinfoPPID), State: '?', Start: seconds*1e6 + uint64(micros)},
+			number(kinfoRealUID)}
 		if state := int(b[kinfoState]); state < len(kinfoStates) {
 			k.State = kinfoStates[state]
 		}

@@ -9,8 +9,8 @@ import (
 	"unsafe"
 )
 
-// These are the structures of <sys/proc.h>, <sys/sysctl.h> and <sys/proc_info.h> on 64-bit machines, up to the last field
-// that is read. Go lays them out as C does.
+// These are the structures of <sys/proc.h>, <sys/sysctl.h> and <sys/proc_info.h> on 64-bit machines, up to the last
+// field that is read. Go lays them out as C does.
 type (
 	cTime struct { // struct timeval
 		Sec  int64
@@ -104,7 +104,8 @@ func TestParseKinfo(t *testing.T) {
 	if len(list) != 2 {
 		t.Fatalf("%+v", list)
 	}
-	if got := list[0]; got.PID != 4711 || got.PPID != 501 || got.State != 'S' || got.Start != 1_700_000_000_123456 || got.uid != 502 || !got.live() {
+	if got := list[0]; got.PID != 4711 || got.PPID != 501 || got.State != 'S' || got.Start != 1_700_000_000_123456 ||
+		got.uid != 502 || !got.live() {
 		t.Errorf("%+v", got)
 	}
 	if got := list[1]; got.PID != 4712 || got.live() {
@@ -137,7 +138,8 @@ func TestParseArguments(t *testing.T) {
 		return append(binary.LittleEndian.AppendUint32(nil, count), text...)
 	}
 	program, argv, env := parseArguments(of(3, "/usr/local/bin/node\x00\x00\x00\x00\x00node\x00\x00server.js\x00PORT=1\x00DEVSERVERS_RUN=abc\x00\x00ptr_munge=\x00"))
-	if program != "/usr/local/bin/node" || !slices.Equal(argv, []string{"node", "", "server.js"}) || !slices.Equal(env, []string{"PORT=1", "DEVSERVERS_RUN=abc"}) {
+	if program != "/usr/local/bin/node" || !slices.Equal(argv, []string{"node", "", "server.js"}) ||
+		!slices.Equal(env, []string{"PORT=1", "DEVSERVERS_RUN=abc"}) {
 		t.Errorf("%q %q %q", program, argv, env)
 	}
 	if _, argv, env := parseArguments(of(1, "/bin/sh\x00sh\x00")); len(argv) != 1 || env != nil {

@@ -13,8 +13,8 @@ type Look struct {
 	rounds  int
 }
 
-// foreignRounds is the number of looks after which all processes are read again: one that was seen before its holder was
-// known is not foreign.
+// foreignRounds is the number of looks after which all processes are read again: one that was seen before its holder
+// was known is not foreign.
 const foreignRounds = 20
 
 // NewLook returns a Look without processes.

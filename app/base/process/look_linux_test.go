@@ -64,7 +64,8 @@ func TestEntriesIdentifyProcesses(t *testing.T) {
 		return m
 	}
 	before := is()
-	if now := is(); before[one] == 0 || before[one] == before[other] || before[one] != now[one] || before[os.Getpid()] != now[os.Getpid()] {
+	if now := is(); before[one] == 0 || before[one] == before[other] || before[one] != now[one] ||
+		before[os.Getpid()] != now[os.Getpid()] {
 		t.Errorf("%d %d, then %d", before[one], before[other], now[one])
 	}
 }

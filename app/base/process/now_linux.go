@@ -7,12 +7,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// These system calls are made for each line, and never wait. They are not announced to Go's scheduler: that would wake a
-// thread of the runtime each time, in a process that sleeps between lines. A call that can wait, for a disk or for anybody,
-// must not be here: a holder has one processor, so all of it would stop.
+// These system calls are made for each line, and never wait. They are not announced to Go's scheduler: that would wake
+// a thread of the runtime each time, in a process that sleeps between lines. A call that can wait, for a disk or for
+// anybody, must not be here: a holder has one processor, so all of it would stop.
 
-// SendNow is send(2) of what a socket takes at once, and returns how much that was; 0: nothing, or an error, which sending
-// in the usual way finds out. b must not be empty.
+// SendNow is send(2) of what a socket takes at once, and returns how much that was; 0: nothing, or an error, which
+// sending in the usual way finds out. b must not be empty.
 func SendNow(fd int, b []byte) int {
 	n, _, errno := syscall.RawSyscall6(syscall.SYS_SENDTO, uintptr(fd), uintptr(unsafe.Pointer(&b[0])), uintptr(len(b)),
 		syscall.MSG_DONTWAIT|syscall.MSG_NOSIGNAL, 0, 0)

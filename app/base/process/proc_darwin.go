@@ -92,7 +92,8 @@ const (
 
 // procInfo fills b with the kernel's information on a process, and returns its number of bytes; 0: nothing.
 func procInfo(pid, flavor int, b []byte) int {
-	n, _, errno := unix.Syscall6(unix.SYS_PROC_INFO, procInfoPID, uintptr(pid), uintptr(flavor), 0, uintptr(unsafe.Pointer(&b[0])), uintptr(len(b)))
+	n, _, errno := unix.Syscall6(unix.SYS_PROC_INFO, procInfoPID, uintptr(pid), uintptr(flavor), 0,
+		uintptr(unsafe.Pointer(&b[0])), uintptr(len(b)))
 	if errno != 0 {
 		return 0
 	}

@@ -157,8 +157,8 @@ func parseEntries(list []entry, b []byte) []entry {
 	return list
 }
 
-// idsOf returns the runs that a process was started in, by DEVSERVERS_RUN in its environment. Other users' processes are
-// never ours.
+// idsOf returns the runs that a process was started in, by DEVSERVERS_RUN in its environment. Other users' processes
+// are never ours.
 func idsOf(pid int) (ids []string, err error) {
 	env, err := readWhole("/proc/"+strconv.Itoa(pid)+"/environ", 8<<10)
 	for len(env) > 0 {

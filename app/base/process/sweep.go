@@ -24,7 +24,8 @@ type Sweep struct {
 // NewSweep returns a Sweep of t that begins now: the signal, then KILL after the timeout.
 func NewSweep(t Tree, sig syscall.Signal, timeout time.Duration) *Sweep {
 	now := time.Now()
-	return &Sweep{tree: t, signal: sig, Began: now, Deadline: now.Add(timeout), signaled: map[Identity]bool{}, killed: map[Identity]bool{}, Left: -1, send: Identity.Signal}
+	return &Sweep{tree: t, signal: sig, Began: now, Deadline: now.Add(timeout), signaled: map[Identity]bool{},
+		killed: map[Identity]bool{}, Left: -1, send: Identity.Signal}
 }
 
 // Killed returns how many processes had to be killed.

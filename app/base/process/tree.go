@@ -33,8 +33,8 @@ func (t Tree) Members() ([]Proc, error) {
 	return nil, errUnsure
 }
 
-// below returns the live descendants of the holder at little cost. It may miss some while others begin or end, and finds
-// none where the system doesn't list the children of a process.
+// below returns the live descendants of the holder at little cost. It may miss some while others begin or end, and
+// finds none where the system doesn't list the children of a process.
 func (t Tree) below() (list []Proc) {
 	if t.Holder == 0 {
 		return nil

@@ -4,8 +4,10 @@ import "strings"
 
 // clients are the names of agents as people write them, by how they call themselves.
 var clients = map[string]string{
-	"claude-code": "Claude Code", "claude-ai": "Claude", "claude": "Claude", "codex": "Codex", "codex-mcp-client": "Codex", "cursor": "Cursor", "cursor-vscode": "Cursor",
-	"visual studio code": "VS Code", "vscode": "VS Code", "gemini-cli": "Gemini CLI", "gemini-cli-mcp-client": "Gemini CLI", "windsurf": "Windsurf", "zed": "Zed", "opencode": "OpenCode", "goose": "Goose",
+	"claude-code": "Claude Code", "claude-ai": "Claude", "claude": "Claude", "codex": "Codex", "codex-mcp-client": "Codex",
+	"cursor": "Cursor", "cursor-vscode": "Cursor",
+	"visual studio code": "VS Code", "vscode": "VS Code", "gemini-cli": "Gemini CLI",
+	"gemini-cli-mcp-client": "Gemini CLI", "windsurf": "Windsurf", "zed": "Zed", "opencode": "OpenCode", "goose": "Goose",
 }
 
 // Client returns the name of a client as people write it. Others are as they call themselves: untrusted text.

@@ -10,8 +10,8 @@ func EndedEarly(name string, how End) Sentence {
 	return Sentence{name, how.String() + ", before it was ready"}
 }
 
-// Late returns that a server was not ready in time, and what it waits for. listens are the addresses that it listens on;
-// they are named only if it has a port or listens on any.
+// Late returns that a server was not ready in time, and what it waits for. listens are the addresses that it listens
+// on; they are named only if it has a port or listens on any.
 func Late(name string, within time.Duration, waiting Reason, listens []string, hasPort bool) Sentence {
 	text := fmt.Sprintf("was not ready within %s: %s", Duration(within), waiting)
 	switch {
@@ -35,7 +35,8 @@ func Restarts(in time.Duration, attempt, of int) string {
 
 // NotReadyAfterError returns that a server printed an error and has been quiet since, and what it waits for.
 func NotReadyAfterError(name string, waiting Reason) Sentence {
-	return Sentence{name, fmt.Sprintf("is not ready: the last thing it printed is an error, and it has been quiet since (%s)", waiting)}
+	return Sentence{name, fmt.Sprintf("is not ready: the last thing it printed is an error, and it has been quiet since "+
+		"(%s)", waiting)}
 }
 
 // Answers returns that a server answers its readiness check with an error.

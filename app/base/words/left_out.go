@@ -43,10 +43,12 @@ func NewerLines(after string) string { return "there is more: ask with after=" +
 
 // RunsLeftOut is the note of a search that ended early, after some of all runs.
 func RunsLeftOut(searched, all int) string {
-	return fmt.Sprintf("the time was over after %d of %d runs: name a project or a server, or ask for less with since", searched, all)
+	return fmt.Sprintf("the time was over after %d of %d runs: name a project or a server, or ask for less with since",
+		searched, all)
 }
 
 // HitsLeftOut is the note that there are more hits than the newest n, all from before oldest.
 func HitsLeftOut(n int, oldest time.Time) string {
-	return fmt.Sprintf("these are the newest %d hits: ask for older ones with until=%s", n, oldest.Format(time.RFC3339Nano))
+	return fmt.Sprintf("these are the newest %d hits: ask for older ones with until=%s", n,
+		oldest.Format(time.RFC3339Nano))
 }

@@ -35,7 +35,8 @@ func plural(noun string) string {
 	switch {
 	case strings.HasSuffix(noun, "y") && !strings.ContainsAny(noun[max(0, last-1):last], "aeiou"):
 		return noun[:last] + "ies"
-	case strings.HasSuffix(noun, "s"), strings.HasSuffix(noun, "x"), strings.HasSuffix(noun, "ch"), strings.HasSuffix(noun, "sh"):
+	case strings.HasSuffix(noun, "s"), strings.HasSuffix(noun, "x"), strings.HasSuffix(noun, "ch"),
+		strings.HasSuffix(noun, "sh"):
 		return noun + "es"
 	}
 	return noun + "s"

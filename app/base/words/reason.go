@@ -37,12 +37,13 @@ const (
 	CommandFails             // the command About fails, or cannot be started: Detail
 	MustStayAlive            // it has not lived long enough
 
-	WaitsForNeeds   // About: what Needs returned
-	WaitsForStop    // About: the servers that stop first, as And returned them
-	Stopping        // its processes are ending, Within is their limit
-	StoppingBefore  // the manager before this one requested the stop
-	EndingRest      // its command ended as in Ended, its other processes are ending
-	NotListening    // it was ready, and nothing of its tree listens on Port, but perhaps About does; Detail: its newest error
+	WaitsForNeeds  // About: what Needs returned
+	WaitsForStop   // About: the servers that stop first, as And returned them
+	Stopping       // its processes are ending, Within is their limit
+	StoppingBefore // the manager before this one requested the stop
+	EndingRest     // its command ended as in Ended, its other processes are ending
+	// it was ready, and nothing of its tree listens on Port, but perhaps About does; Detail: its newest error
+	NotListening
 	NotAccepting    // it was ready, Port is open, and nothing accepts connections there; Detail: its newest error
 	AliveFailed     // it was ready, and its liveness check fails: Detail
 	OpenedOutside   // it is ready, and the process About, which is not in its tree, listens on Port
@@ -75,13 +76,16 @@ func (r Reason) String() string {
 		return r.Ended.String() + "; ending the processes it left behind"
 	case NotListening:
 		if r.About != "" {
-			return fmt.Sprintf("nothing of it listens on port %d since %s: %s does", r.Port, r.Since.Format("15:04:05"), r.About) + Tail("; ", r.Detail)
+			return fmt.Sprintf("nothing of it listens on port %d since %s: %s does", r.Port, r.Since.Format("15:04:05"),
+				r.About) + Tail("; ", r.Detail)
 		}
 		return fmt.Sprintf("nothing listens on port %d since %s", r.Port, r.Since.Format("15:04:05")) + Tail("; ", r.Detail)
 	case NotAccepting:
-		return fmt.Sprintf("nothing accepts connections on port %d since %s", r.Port, r.Since.Format("15:04:05")) + Tail("; ", r.Detail)
+		return fmt.Sprintf("nothing accepts connections on port %d since %s", r.Port, r.Since.Format("15:04:05")) +
+			Tail("; ", r.Detail)
 	case HolderSilent:
-		return fmt.Sprintf("its holder (PID %d) has not answered since %s: `kill -CONT %d` continues a stopped one", r.PID, r.Since.Format("15:04:05"), r.PID)
+		return fmt.Sprintf("its holder (PID %d) has not answered since %s: `kill -CONT %d` continues a stopped one", r.PID,
+			r.Since.Format("15:04:05"), r.PID)
 	case AliveFailed:
 		return r.Detail
 	case OpenedOutside:

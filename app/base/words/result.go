@@ -40,7 +40,8 @@ func (s Started) String() string {
 	case s.Running:
 		text = fmt.Sprintf("%s is running (run %s)", s.Name, s.Run)
 	case s.Ready:
-		text = fmt.Sprintf("%s%s%s (run %s)", s.Name, map[bool]string{true: " is already ready", false: " is ready"}[s.Already], at(s.URL), s.Run)
+		text = fmt.Sprintf("%s%s%s (run %s)", s.Name,
+			map[bool]string{true: " is already ready", false: " is ready"}[s.Already], at(s.URL), s.Run)
 	}
 	if len(s.Others) > 0 {
 		text += "; also started, because it needs them: " + strings.Join(s.Others, ", ")
@@ -120,7 +121,8 @@ func (s Stopped) how() string {
 	case s.Killed == 0:
 		return " (took " + Duration(s.Took) + ")"
 	}
-	return fmt.Sprintf(" (took %s; %s ignored the signal and had to be killed)", Duration(s.Took), Count(s.Killed, "process"))
+	return fmt.Sprintf(" (took %s; %s ignored the signal and had to be killed)", Duration(s.Took),
+		Count(s.Killed, "process"))
 }
 
 // Patched returns how many changes a server or project has outside its file, and which of its servers must be restarted

@@ -62,7 +62,8 @@ func Clip(s string, n int) string {
 // quoted is how many characters of a value an error message repeats.
 const quoted = 60
 
-// Quote quotes a value that a caller sent, for an error message: escaped, and not more of it than is needed to recognize it.
+// Quote quotes a value that a caller sent, for an error message: escaped, and not more of it than is needed to
+// recognize it.
 func Quote(s string) string { return strconv.Quote(Clip(s, quoted)) }
 
 // FirstLine returns text up to its first line end.

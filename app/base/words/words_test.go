@@ -151,7 +151,8 @@ func TestCapital(t *testing.T) {
 func TestMeant(t *testing.T) {
 	servers := []string{"shop/web", "shop/worker", "shop/redis", "blog/astro"}
 	for name, want := range map[string]string{
-		"wbe": "shop/web", "web": "shop/web", "work": "shop/worker", "shop/wbe": "shop/web", "rdeis": "shop/redis", "x": "", "": "",
+		"wbe": "shop/web", "web": "shop/web", "work": "shop/worker", "shop/wbe": "shop/web", "rdeis": "shop/redis", "x": "",
+		"":         "",
 		"postgres": "", "blog/astor": "blog/astro",
 	} {
 		if got := strings.Join(Meant(name, servers), " "); got != want {

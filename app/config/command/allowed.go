@@ -24,8 +24,10 @@ java javac gradle gradlew mvn mvnw mvnd sbt scala kotlin clojure clj lein bb qua
 dotnet func elixir mix iex erl rebar3 gleam swift vapor dart flutter stack cabal ghc ghcid zig nim crystal lua luajit
 perl plackup morbo hypnotoad julia Rscript ocaml dune
 hugo zola mdbook caddy nginx httpd apache2 traefik envoy haproxy varnishd mailpit mailhog maildev
-redis-server redis-cli redis-sentinel valkey-server valkey-cli keydb-server keydb-cli dragonfly memcached memcstat memcping
-postgres pg_ctl pg_ctlcluster pg_isready psql mysqld mysql mysqladmin mariadbd mariadb mariadb-admin mongod mongo mongosh influxd influx cockroach clickhouse clickhouse-server clickhouse-client cqlsh nodetool sqlite3
+redis-server redis-cli redis-sentinel valkey-server valkey-cli keydb-server keydb-cli dragonfly memcached
+memcstat memcping
+postgres pg_ctl pg_ctlcluster pg_isready psql mysqld mysql mysqladmin mariadbd mariadb mariadb-admin mongod mongo
+mongosh influxd influx cockroach clickhouse clickhouse-server clickhouse-client cqlsh nodetool sqlite3
 rabbitmq-server rabbitmq-diagnostics rabbitmqctl nats-server nats kafka-server-start kafka-topics kafka-topics.sh
 kafka-broker-api-versions kafka-broker-api-versions.sh kafka-server-start.sh kafka-cluster kcat zookeeper-server-start
 redpanda rpk temporal minio

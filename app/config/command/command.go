@@ -60,7 +60,8 @@ func (w Word) Expand(get func(name string) (string, bool)) (string, error) {
 		}
 		value, ok := get(p.Variable)
 		if !ok {
-			return "", &yml.FileError{Kind: yml.Environment, Msg: "cannot expand $" + p.Variable + ": the variable is not set", Hint: "set it under env: or in an env_file"}
+			return "", &yml.FileError{Kind: yml.Environment, Msg: "cannot expand $" + p.Variable + ": the variable is not set",
+				Hint: "set it under env: or in an env_file"}
 		}
 		b.WriteString(value)
 	}

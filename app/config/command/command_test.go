@@ -177,7 +177,8 @@ func TestStringReadsBackTheSame(t *testing.T) {
 }
 
 func FuzzParseCommand(f *testing.F) {
-	for _, s := range []string{"python manage.py runserver $PORT", "x 'a b' \"$A\" ${B}c", "a;b", "'if'", "a\\\nb", "x {a,b}", "$A[1]", "'x'=1", "$a'b'"} {
+	for _, s := range []string{"python manage.py runserver $PORT", "x 'a b' \"$A\" ${B}c", "a;b", "'if'", "a\\\nb",
+		"x {a,b}", "$A[1]", "'x'=1", "$a'b'"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, src string) {

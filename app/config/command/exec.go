@@ -40,7 +40,8 @@ func (a Allow) Resolve(argv0, dir, path string) (exe string, err error) {
 	case argv0 == "":
 		return "", refuse(yml.ExecutableNotFound, "the command's first word is empty", "write the program's name")
 	case strings.ContainsRune(argv0, 0):
-		return "", refuse(yml.ExecutableNotFound, "the command's first word contains a NUL character", "write the program's name")
+		return "", refuse(yml.ExecutableNotFound, "the command's first word contains a NUL character",
+			"write the program's name")
 	case strings.Contains(argv0, "/"):
 		return resolveFile(argv0, dir)
 	case argv0 == "devservers" && a.Self != "":
@@ -58,9 +59,11 @@ func (a Allow) allowed(name string) bool {
 
 func (a Allow) notAllowed(name string) error {
 	msg := fmt.Sprintf("%s is not on the list of allowed programs", yml.Path(name))
-	hint := fmt.Sprintf("add it to your config.yml, under settings:\n  allow: [%s]\nor name the file with its path", strings.Join(append(slices.Clone(a.Extra), name), ", "))
+	hint := fmt.Sprintf("add it to your config.yml, under settings:\n  allow: [%s]\nor name the file with its path",
+		strings.Join(append(slices.Clone(a.Extra), name), ", "))
 	if shells[name] {
-		hint = "commands run without a shell: name the program itself, or put the lines into a script and call that (./dev.sh)\nor " + hint
+		hint = "commands run without a shell: name the program itself, or put the lines into a script and call that " +
+			"(./dev.sh)\nor " + hint
 	} else if meant := words.Meant(name, slices.Concat(DefaultAllowed(), a.Extra)); len(meant) > 0 {
 		hint = "did you mean " + words.Or(meant) + "? or " + hint
 	}
@@ -79,15 +82,18 @@ func resolveFile(argv0, dir string) (string, error) {
 	info, err := os.Stat(file)
 	switch {
 	case err != nil && os.IsNotExist(err) && dangling(file) != "":
-		return "", refuse(yml.ExecutableNotFound, fmt.Sprintf("%s is a link to %s, which does not exist", yml.Path(file), yml.Path(dangling(file))), linkHint(argv0))
+		return "", refuse(yml.ExecutableNotFound, fmt.Sprintf("%s is a link to %s, which does not exist", yml.Path(file),
+			yml.Path(dangling(file))), linkHint(argv0))
 	case err != nil && os.IsNotExist(err):
 		return "", refuse(yml.ExecutableNotFound, fmt.Sprintf("%s does not exist", yml.Path(file)), missingHint(argv0))
 	case err != nil:
-		return "", refuse(yml.ExecutableNotFound, fmt.Sprintf("cannot look at %s: %s", yml.Path(file), yml.Reason(err)), "check the path and its permissions")
+		return "", refuse(yml.ExecutableNotFound, fmt.Sprintf("cannot look at %s: %s", yml.Path(file), yml.Reason(err)),
+			"check the path and its permissions")
 	case !info.Mode().IsRegular():
 		return "", refuse(yml.NotExecutable, fmt.Sprintf("%s is not a file", yml.Path(file)), "name the program itself")
 	case info.Mode().Perm()&0o111 == 0:
-		return "", refuse(yml.NotExecutable, fmt.Sprintf("%s is not executable", yml.Path(file)), "run: chmod +x "+Quote(file)+"\nor name its interpreter first, such as: python "+argv0)
+		return "", refuse(yml.NotExecutable, fmt.Sprintf("%s is not executable", yml.Path(file)), "run: chmod +x "+
+			Quote(file)+"\nor name its interpreter first, such as: python "+argv0)
 	}
 	return file, nil
 }

@@ -35,18 +35,22 @@ func Parse(src string) (Command, error) {
 func checkCommandText(text string) error {
 	switch {
 	case strings.TrimSpace(text) == "":
-		return &SyntaxError{Column: 1, Msg: "the command is empty", Hint: "write the program and its arguments, such as: python manage.py runserver"}
+		return &SyntaxError{Column: 1, Msg: "the command is empty",
+			Hint: "write the program and its arguments, such as: python manage.py runserver"}
 	case len(text) > maxCommand:
-		return &SyntaxError{Column: 1, Msg: "the command is longer than 16 KiB", Hint: "put it into a script and call that: ./dev.sh"}
+		return &SyntaxError{Column: 1, Msg: "the command is longer than 16 KiB",
+			Hint: "put it into a script and call that: ./dev.sh"}
 	}
 	column := 0
 	for _, r := range text {
 		column++
 		if r == '\n' {
-			return &SyntaxError{Column: column, Msg: "no shell: a command is one line", Hint: "join the lines (a block with >- does that), or declare a server or task for each line"}
+			return &SyntaxError{Column: column, Msg: "no shell: a command is one line",
+				Hint: "join the lines (a block with >- does that), or declare a server or task for each line"}
 		}
 		if r == utf8.RuneError || r != '\t' && yml.Forbidden(r) || yml.Hidden(r) {
-			return &SyntaxError{Column: column, Msg: "an invisible character is not allowed in a command", Hint: "delete it and type that part again"}
+			return &SyntaxError{Column: column, Msg: "an invisible character is not allowed in a command",
+				Hint: "delete it and type that part again"}
 		}
 	}
 	return nil
@@ -94,11 +98,13 @@ func (c commandParser) simpleCall(stmts []*syntax.Stmt) (*syntax.CallExpr, error
 	case len(s.Comments) > 0:
 		return nil, c.comment(s.Comments[0])
 	case len(s.Redirs) > 0:
-		return nil, c.fail(s.Redirs[0].OpPos.Offset(), "no shell: redirections do not work here", "remove it: devservers logs shows all output; to feed a file in, use a package script")
+		return nil, c.fail(s.Redirs[0].OpPos.Offset(), "no shell: redirections do not work here",
+			"remove it: devservers logs shows all output; to feed a file in, use a package script")
 	case s.Negated:
 		return nil, c.fail(s.Pos().Offset(), "no shell: ! does not work here", "quote it if it is an argument: '!'")
 	case len(stmts) > 1:
-		return nil, c.fail(stmts[1].Pos().Offset(), "no shell: this is a second command", "declare it as a server or task of its own, or put both into a script")
+		return nil, c.fail(stmts[1].Pos().Offset(), "no shell: this is a second command",
+			"declare it as a server or task of its own, or put both into a script")
 	}
 	call, ok := s.Cmd.(*syntax.CallExpr)
 	if !ok {
@@ -115,11 +121,13 @@ func (c commandParser) operator(at syntax.Pos) error {
 	if op == "&" {
 		return c.fail(at.Offset(), "no shell: '&' does not work here", "remove it: servers run in the background anyway")
 	}
-	return c.fail(at.Offset(), "no shell: '"+op+"' does not work here", "declare a server or task for each command, or put them into a script")
+	return c.fail(at.Offset(), "no shell: '"+op+"' does not work here",
+		"declare a server or task for each command, or put them into a script")
 }
 
 func (c commandParser) comment(at syntax.Comment) error {
-	return c.fail(at.Pos().Offset(), "a comment is not part of a command", "quote the word that begins with # if it is an argument, or move the comment to its own line")
+	return c.fail(at.Pos().Offset(), "a comment is not part of a command",
+		"quote the word that begins with # if it is an argument, or move the comment to its own line")
 }
 
 func (c commandParser) assignment(call *syntax.CallExpr) error {
@@ -147,9 +155,11 @@ func (c commandParser) construct(cmd syntax.Command) error {
 		}
 		return c.fail(cmd.OpPos.Offset(), "no shell: '"+op+"' does not work here", hint)
 	case *syntax.Subshell:
-		return c.fail(cmd.Pos().Offset(), "no shell: ( ) does not work here", "use working_dir: to run it elsewhere; quote brackets in an argument")
+		return c.fail(cmd.Pos().Offset(), "no shell: ( ) does not work here",
+			"use working_dir: to run it elsewhere; quote brackets in an argument")
 	}
-	return c.fail(cmd.Pos().Offset(), "no shell: this is shell syntax, not a program", "put it into a script and call that: ./dev.sh; quote the word if it is a program's name")
+	return c.fail(cmd.Pos().Offset(), "no shell: this is shell syntax, not a program",
+		"put it into a script and call that: ./dev.sh; quote the word if it is a program's name")
 }
 
 // changesTo returns the directory of `cd DIR && command`, or "".
@@ -164,11 +174,13 @@ func changesTo(cmd *syntax.BinaryCmd) string {
 func (c commandParser) syntaxError(err error) error {
 	var parse syntax.ParseError
 	if errors.As(err, &parse) {
-		return c.fail(parse.Pos.Offset(), "cannot read this as a command: "+c.plain(parse.Text), "check quotes and brackets; put single quotes around literal text")
+		return c.fail(parse.Pos.Offset(), "cannot read this as a command: "+c.plain(parse.Text),
+			"check quotes and brackets; put single quotes around literal text")
 	}
 	var lang syntax.LangError
 	if errors.As(err, &lang) {
-		return c.fail(lang.Pos.Offset(), "no shell: this is shell syntax that does not work here", "put it into a script, or quote it if it is an argument")
+		return c.fail(lang.Pos.Offset(), "no shell: this is shell syntax that does not work here",
+			"put it into a script, or quote it if it is an argument")
 	}
 	return c.fail(0, "cannot read this as a command", "put it into a script and call that: ./dev.sh")
 }

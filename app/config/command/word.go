@@ -32,7 +32,8 @@ func (c commandParser) braces(w *syntax.Word) error {
 	if !slices.ContainsFunc(copied.Parts, func(p syntax.WordPart) bool { _, ok := p.(*syntax.BraceExp); return ok }) {
 		return nil
 	}
-	return c.fail(w.Pos().Offset(), "no shell: {...} is not expanded", "write the arguments out, or put single quotes around the word to pass it literally")
+	return c.fail(w.Pos().Offset(), "no shell: {...} is not expanded",
+		"write the arguments out, or put single quotes around the word to pass it literally")
 }
 
 func (c commandParser) part(part syntax.WordPart, first bool) (Word, error) {
@@ -49,13 +50,15 @@ func (c commandParser) part(part syntax.WordPart, first bool) (Word, error) {
 	case *syntax.ParamExp:
 		return c.variable(p)
 	case *syntax.CmdSubst:
-		return nil, c.fail(p.Pos().Offset(), "no shell: the output of a command cannot be inserted", "put the value under env: or in an env_file and write $NAME, or use a script")
+		return nil, c.fail(p.Pos().Offset(), "no shell: the output of a command cannot be inserted",
+			"put the value under env: or in an env_file and write $NAME, or use a script")
 	case *syntax.ArithmExp:
 		return nil, c.fail(p.Pos().Offset(), "no shell: arithmetic does not work here", "write the number")
 	case *syntax.ProcSubst:
 		return nil, c.fail(p.Pos().Offset(), "no shell: <(...) does not work here", "use a script")
 	}
-	return nil, c.fail(part.Pos().Offset(), "no shell: a pattern is not expanded", "put single quotes around it to pass it literally")
+	return nil, c.fail(part.Pos().Offset(), "no shell: a pattern is not expanded",
+		"put single quotes around it to pass it literally")
 }
 
 func (c commandParser) doubleQuoted(q *syntax.DblQuoted) (Word, error) {
@@ -80,10 +83,12 @@ func (c commandParser) doubleQuoted(q *syntax.DblQuoted) (Word, error) {
 // literal reads unquoted text, in which a backslash makes the next character literal.
 func (c commandParser) literal(l *syntax.Lit, first bool) (Word, error) {
 	if first && strings.HasPrefix(l.Value, "~") {
-		return nil, c.fail(l.Pos().Offset(), "no shell: ~ is not expanded", "write $HOME instead, or put single quotes around the word to pass it literally")
+		return nil, c.fail(l.Pos().Offset(), "no shell: ~ is not expanded",
+			"write $HOME instead, or put single quotes around the word to pass it literally")
 	}
 	if i := unescapedIndex(l.Value, "*?["); i >= 0 {
-		return nil, c.fail(l.Pos().Offset()+uint(i), "no shell: '"+l.Value[i:i+1]+"' is not expanded to file names", "put single quotes around the word to pass it literally, or name the files")
+		return nil, c.fail(l.Pos().Offset()+uint(i), "no shell: '"+l.Value[i:i+1]+"' is not expanded to file names",
+			"put single quotes around the word to pass it literally, or name the files")
 	}
 	return Word{{Literal: unescape(l.Value, "")}}, nil
 }

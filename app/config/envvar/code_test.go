@@ -27,7 +27,8 @@ func TestCodeOfEnvFiles(t *testing.T) {
 		"DEBUG=1\nAPI_KEY=x\n":                              nil,
 		"DEBUG=1\nexport NODE_OPTIONS = --require ./x.js\n": {".env: NODE_OPTIONS=--require ./x.js"},
 		"DIR=a\nOTHER=b\nPATH=$DIR/bin:${PATH}\nDIR=c\n":    {".env: DIR=a", ".env: PATH=$DIR/bin:${PATH}", ".env: DIR=c"},
-		"B=x\nA=${NOPE:-$B}\nLD_PRELOAD=\"${A:+$A}\n\"\n":   {".env: B=x", ".env: A=${NOPE:-$B}", `.env: LD_PRELOAD="${A:+$A}\n"`},
+		"B=x\nA=${NOPE:-$B}\nLD_PRELOAD=\"${A:+$A}\n\"\n": {".env: B=x", ".env: A=${NOPE:-$B}",
+			`.env: LD_PRELOAD="${A:+$A}\n"`},
 		"PATH\n":                                {".env: PATH"},
 		"PATH=${A:?must}\n":                     {".env: PATH=${A:?must}"},
 		"HTTPS_PROXY=http://me:pass1word@p:1\n": {".env: HTTPS_PROXY=http://me:••••••@p:1"},
@@ -43,7 +44,8 @@ func TestCodeOfEnvFiles(t *testing.T) {
 }
 
 func FuzzCodeOf(f *testing.F) {
-	for _, s := range []string{"PATH=1\n", "export PATH=\"x\\n$B\"\nB=1", "A='x'\nPATH=${A:-${C}}", "PATH", "PATH=${", "A=\"\\"} {
+	for _, s := range []string{"PATH=1\n", "export PATH=\"x\\n$B\"\nB=1", "A='x'\nPATH=${A:-${C}}", "PATH", "PATH=${",
+		"A=\"\\"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

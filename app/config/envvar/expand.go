@@ -85,8 +85,8 @@ func (p *parser) variable(s string, depth int) (value string, n int, err error) 
 	return value, 1 + len(name), nil
 }
 
-// braced expands the text between ${ and }, with the operators of POSIX: -, + and ?. With a colon before it, an operator
-// treats an empty value as unset.
+// braced expands the text between ${ and }, with the operators of POSIX: -, + and ?. With a colon before it, an
+// operator treats an empty value as unset.
 func (p *parser) braced(s string, depth int) (string, error) {
 	name := yml.Variable(s)
 	op := s[len(name):]
@@ -101,7 +101,8 @@ func (p *parser) braced(s string, depth int) (string, error) {
 	case name != "" && op == "":
 		return value, nil
 	case name == "" || !strings.ContainsRune("-+?", rune(op[0])):
-		return "", p.problem("a ${ cannot be expanded", "write ${NAME} or ${NAME:-default}, or put the value in single quotes")
+		return "", p.problem("a ${ cannot be expanded",
+			"write ${NAME} or ${NAME:-default}, or put the value in single quotes")
 	case op[0] == '?' && !set:
 		return "", p.problem("the variable "+name+" must be set", "set it in your environment or earlier in the file")
 	case op[0] == '+' && !set:

@@ -27,7 +27,8 @@ func unreadable(file string, line int, msg, hint string, err error) error {
 	if line > 0 {
 		why = fmt.Sprintf("line %d: %s", line, msg)
 	}
-	return &yml.FileError{Kind: yml.Environment, Msg: yml.Unread(file, why), Hint: hint, File: file, Why: why, Line: line, Err: err}
+	return &yml.FileError{Kind: yml.Environment, Msg: yml.Unread(file, why), Hint: hint, File: file, Why: why, Line: line,
+		Err: err}
 }
 
 // File is an env_file at one moment.
@@ -85,7 +86,8 @@ func problemOf(file string, err error) error {
 	case errors.Is(err, fs.ErrNotExist):
 		return unreadable(file, 0, "the file does not exist", withExample(file)+"create it, or remove it from env_file", err)
 	case errors.Is(err, yml.ErrOutside):
-		return unreadable(file, 0, "the file is a symlink that leaves the project", "name its target by an absolute path", err)
+		return unreadable(file, 0, "the file is a symlink that leaves the project", "name its target by an absolute path",
+			err)
 	}
 	return unreadable(file, 0, yml.Reason(err), "check the file and its permissions", err)
 }

@@ -135,7 +135,8 @@ func TestExampleIsToBeCopied(t *testing.T) {
 		t.Fatal(err)
 	}
 	var e *yml.FileError
-	if _, err := readVars(filepath.Join(dir, ".env.local"), dir, noEnv); !errors.As(err, &e) || !strings.HasPrefix(e.Hint, "copy .env.local.example to it") {
+	if _, err := readVars(filepath.Join(dir, ".env.local"), dir, noEnv); !errors.As(err, &e) ||
+		!strings.HasPrefix(e.Hint, "copy .env.local.example to it") {
 		t.Errorf("%+v", e)
 	}
 }

@@ -30,7 +30,8 @@ func RunsCode(name string) string {
 
 // harmlessNames are exceptions from loaderPrefixes.
 var harmlessNames = sync.OnceValue(func() map[string]bool {
-	return named(true, "PYTHONUNBUFFERED PYTHONDONTWRITEBYTECODE PYTHONIOENCODING PYTHONUTF8 NODE_ENV NODE_DEBUG NODE_NO_WARNINGS")
+	return named(true, "PYTHONUNBUFFERED PYTHONDONTWRITEBYTECODE PYTHONIOENCODING PYTHONUTF8 NODE_ENV NODE_DEBUG "+
+		"NODE_NO_WARNINGS")
 })
 
 const (
@@ -64,7 +65,8 @@ func merged(lists ...map[string]string) map[string]string {
 var loaders = sync.OnceValue(func() map[string]string {
 	return merged(
 		named("decides which programs are found", "PATH"),
-		named(programs, "SHELL EDITOR VISUAL PAGER BROWSER HOME IFS ENV BASH_ENV ZDOTDIR PROMPT_COMMAND TERMINFO CHROME_PATH CHROME_BIN KUBECONFIG AWS_CONFIG_FILE CC CXX AR LD CFLAGS CXXFLAGS LDFLAGS MAKEFLAGS MAKEFILES"),
+		named(programs, "SHELL EDITOR VISUAL PAGER BROWSER HOME IFS ENV BASH_ENV ZDOTDIR PROMPT_COMMAND TERMINFO "+
+			"CHROME_PATH CHROME_BIN KUBECONFIG AWS_CONFIG_FILE CC CXX AR LD CFLAGS CXXFLAGS LDFLAGS MAKEFLAGS MAKEFILES"),
 		named(everyOne, "GCONV_PATH LOCPATH NLSPATH GLIBC_TUNABLES"),
 		named("can load code into java", "CLASSPATH _JAVA_OPTIONS"),
 		named("can load code into php", "PHPRC"),

@@ -14,7 +14,8 @@ const maxName = 256
 func CheckName(name string) (msg, hint string) {
 	switch {
 	case !yml.IsVariable(name) || len(name) > maxName:
-		return words.Quote(name) + " cannot be the name of a variable", "use letters, digits and _, not beginning with a digit"
+		return words.Quote(name) + " cannot be the name of a variable",
+			"use letters, digits and _, not beginning with a digit"
 	case strings.HasPrefix(name, "DEVSERVERS_"):
 		return "devservers itself sets the variables that begin with DEVSERVERS_", "choose another name"
 	}

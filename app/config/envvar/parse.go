@@ -171,7 +171,8 @@ func (p *parser) quoted(quote byte) (string, error) {
 func (p *parser) endOfLine() error {
 	line, _, _ := strings.Cut(p.rest, "\n")
 	if text := strings.TrimSpace(line); text != "" && text[0] != '#' {
-		return p.problem("there is text after the closing quote", "put the whole value into the quotes, and a \\ before a quote that is part of it")
+		return p.problem("there is text after the closing quote",
+			"put the whole value into the quotes, and a \\ before a quote that is part of it")
 	}
 	p.skipLine()
 	return nil

@@ -7,7 +7,8 @@ import (
 
 func TestMasked(t *testing.T) {
 	for _, c := range []struct{ name, value, want string }{
-		{"API_KEY", "abc", Mask}, {"GITHUB_TOKEN", "abc", Mask}, {"PGPASSWORD", "abc", Mask}, {"APIKEY", "x", Mask}, {"db_pass", "x", Mask},
+		{"API_KEY", "abc", Mask}, {"GITHUB_TOKEN", "abc", Mask}, {"PGPASSWORD", "abc", Mask}, {"APIKEY", "x", Mask},
+		{"db_pass", "x", Mask},
 		{"SENTRY_DSN", "https://abc@sentry.example/1", Mask}, {"DJANGO_SECRET_KEY", "x", Mask}, {"MYSQL_PWD", "x", Mask},
 		{"ANYTHING", "sk-abcdefghijklmnopqrst", Mask}, {"X", "ghp_0123456789012345678901234567890123456789", Mask},
 		{"X", "-----BEGIN RSA PRIVATE KEY-----\nabc", Mask}, {"X", "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc", Mask},

@@ -22,7 +22,8 @@ import (
 )
 
 // Register adds p or updates its entry: each directory has one. The id is the project's (Name or Name@branch), with a
-// piece of the path's hash if another directory has that id. An entry keeps its id as long as the project keeps its name.
+// piece of the path's hash if another directory has that id. An entry keeps its id as long as the project keeps its
+// name.
 func (g *File) Register(p config.Project) (Registered, error) {
 	if !yml.Valid(p.Name) || !filepath.IsAbs(p.Dir) || !filepath.IsAbs(p.File) {
 		return Registered{}, fmt.Errorf("cannot register %s: it is not a loaded project", yml.Path(p.Dir))
@@ -34,7 +35,8 @@ func (g *File) Register(p config.Project) (Registered, error) {
 			entry = f.projects[i]
 			return f, nil
 		}
-		entry = Registered{Name: p.Name, Path: p.Dir, ConfigFile: p.File, LastAccessed: time.Now().UTC().Truncate(time.Second)}
+		entry = Registered{Name: p.Name, Path: p.Dir, ConfigFile: p.File,
+			LastAccessed: time.Now().UTC().Truncate(time.Second)}
 		if i < 0 {
 			entry.ID = f.freeID(p, i)
 			return f.with(-1, entry), nil
@@ -62,8 +64,8 @@ func (g *File) Move(id string, p config.Project) (entry Registered, err error) {
 	return entry, err
 }
 
-// freeID returns p's id, made unique among the entries other than self. Ids differ in more than case, because they become
-// names of directories.
+// freeID returns p's id, made unique among the entries other than self. Ids differ in more than case, because they
+// become names of directories.
 func (f document) freeID(p config.Project, self int) string {
 	sum := sha256.Sum256([]byte(p.Dir))
 	hash := hex.EncodeToString(sum[:])
@@ -149,8 +151,10 @@ func (g *File) change(what string, edit func(document) (document, error)) error 
 func (g *File) save(content []byte, want document) error {
 	got, problems := g.parse(content)
 	sameEntry := func(a, b Registered) bool { return reflect.DeepEqual(a, b) }
-	if len(problems) > 0 || !reflect.DeepEqual(got.settings, want.settings) || !slices.EqualFunc(got.projects, want.projects, sameEntry) {
-		return fmt.Errorf("cannot edit %s because of its layout; write settings: and projects: as blocks, without brackets", yml.Path(g.file))
+	if len(problems) > 0 || !reflect.DeepEqual(got.settings, want.settings) ||
+		!slices.EqualFunc(got.projects, want.projects, sameEntry) {
+		return fmt.Errorf("cannot edit %s because of its layout; write settings: and projects: as blocks, without brackets",
+			yml.Path(g.file))
 	}
 	if err := os.MkdirAll(filepath.Dir(g.file), 0o700); err != nil {
 		return fmt.Errorf("cannot create the directory: %w", err)

@@ -12,8 +12,8 @@ import (
 	"devservers/app/config/yml"
 )
 
-// Edits of config.yml work on its lines, so that the rest stays as a person wrote it. save reads the result and compares
-// it with what is wanted, so an unforeseen layout is refused, not damaged.
+// Edits of config.yml work on its lines, so that the rest stays as a person wrote it. save reads the result and
+// compares it with what is wanted, so an unforeseen layout is refused, not damaged.
 
 // header begins a config.yml that we create.
 const header = "# devservers: your settings and projects. Edit as you like, comments are kept.\n"
@@ -219,7 +219,8 @@ func entryFields(r Registered) []entryField {
 	if !r.LastAccessed.IsZero() {
 		at = r.LastAccessed.Format(time.RFC3339)
 	}
-	return []entryField{{"id", r.ID}, {"name", r.Name}, {"path", r.Path}, {"config_file", configFile}, {"last_accessed", at}}
+	return []entryField{{"id", r.ID}, {"name", r.Name}, {"path", r.Path}, {"config_file", configFile},
+		{"last_accessed", at}}
 }
 
 // entryText returns the lines of a new entry.

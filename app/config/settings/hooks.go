@@ -65,7 +65,8 @@ func (r *fileReader) ownHooks(v *yml.Node, path string) (hooks []Hook) {
 			}
 		})
 	}
-	r.Fields(v, path, "write ready:, exit: or error: under it, each with a command", []yml.Field{on("ready"), on("exit"), on("error")})
+	r.Fields(v, path, "write ready:, exit: or error: under it, each with a command",
+		[]yml.Field{on("ready"), on("exit"), on("error")})
 	return hooks
 }
 

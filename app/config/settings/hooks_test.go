@@ -33,11 +33,14 @@ func TestReadNotifyAndHooks(t *testing.T) {
 	for _, h := range s.Hooks {
 		got = append(got, strings.Join([]string{h.On, h.Command.Source, h.Project, h.Server}, "|"))
 	}
-	if d := cmp.Diff([]string{"ready|open $DEVSERVERS_URL||", `exit|say "it is over"||`, "exit|mail me|shop|web"}, got); d != "" {
+	if d := cmp.Diff([]string{"ready|open $DEVSERVERS_URL||", `exit|say "it is over"||`, "exit|mail me|shop|web"},
+		got); d != "" {
 		t.Error(d)
 	}
-	for text, want := range map[string]Notify{"[crash]": {Crash: true}, "error": {Error: true}, "false": {}, "[crash, error]": {true, true}} {
-		if g, _ := openGlobal(t, "settings:\n  notify: {desktop: "+text+"}\n"); g.Settings().Notify != want || g.Problem() != nil {
+	for text, want := range map[string]Notify{"[crash]": {Crash: true}, "error": {Error: true}, "false": {},
+		"[crash, error]": {true, true}} {
+		if g, _ := openGlobal(t, "settings:\n  notify: {desktop: "+text+"}\n"); g.Settings().Notify != want ||
+			g.Problem() != nil {
 			t.Errorf("%s: %+v, %v", text, g.Settings().Notify, g.Problem())
 		}
 	}

@@ -7,8 +7,8 @@ import (
 )
 
 // A config.yml without settings: may have been emptied or removed by mistake, and stored output that was removed for
-// that would be lost. So the limits stay as they were read last, and the copy of the file remembers them, until the file
-// has settings: again.
+// that would be lost. So the limits stay as they were read last, and the copy of the file remembers them, until the
+// file has settings: again.
 
 // unknown are the limits while a file can't be read and there is no copy: nothing is removed.
 var unknown = Limits{TranscriptSize: Default().TranscriptSize, RunsKept: 10000}
@@ -29,7 +29,8 @@ func (l Limits) writtenTo(content []byte) []byte {
 	if l == Default().Limits {
 		return content
 	}
-	text := fmt.Sprintf("settings: {runs_kept: %d, transcript_size: %d, transcripts_total: %d}\n", l.RunsKept, l.TranscriptSize, l.TranscriptsTotal)
+	text := fmt.Sprintf("settings: {runs_kept: %d, transcript_size: %d, transcripts_total: %d}\n", l.RunsKept,
+		l.TranscriptSize, l.TranscriptsTotal)
 	with := append([]byte(text), content...)
 	if got, problems := parse("", with); len(problems) > 0 || got.settings.Limits != l {
 		return content // its layout has no place for them

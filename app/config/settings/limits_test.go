@@ -8,14 +8,16 @@ import (
 	"devservers/tests/configtest"
 )
 
-// TestLimitsSurviveALostFile: what is stored is never removed because config.yml was emptied, removed or damaged, also not
-// by the next manager, and not after a registration has written the file again.
+// TestLimitsSurviveALostFile: what is stored is never removed because config.yml was emptied, removed or damaged, also
+// not by the next manager, and not after a registration has written the file again.
 func TestLimitsSurviveALostFile(t *testing.T) {
 	t.Parallel()
 	want := Limits{TranscriptSize: 100 << 20, RunsKept: 500, TranscriptsTotal: 0}
-	for name, content := range map[string]string{"empty": "", "comments": "# mine\n", "not YAML": "settings: [", "wrong": "settings: {runs_kept: many}\n", "cut": "sett"} {
+	for name, content := range map[string]string{"empty": "", "comments": "# mine\n", "not YAML": "settings: [",
+		"wrong": "settings: {runs_kept: many}\n", "cut": "sett"} {
 		for _, in := range []string{"place", "the next manager"} {
-			g, file := openGlobal(t, "settings: {runs_kept: 500, transcript_size: 100MB, transcripts_total: none}\nprojects: []\n")
+			g, file := openGlobal(t, "settings: {runs_kept: 500, transcript_size: 100MB, transcripts_total: none}\n"+
+				"projects: []\n")
 			configtest.Write(t, file, content)
 			if in == "place" {
 				_ = g.Reload()

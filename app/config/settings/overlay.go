@@ -48,8 +48,8 @@ func EnvField(name string) string { return envPrefix + name }
 
 func refuse(msg, hint string) error { return &yml.FileError{Msg: msg, Hint: hint} }
 
-// CheckPatch returns a *naming.Error unless the patch can be applied. The rules of env: and port: in devservers.yml hold for
-// names and values.
+// CheckPatch returns a *naming.Error unless the patch can be applied. The rules of env: and port: in devservers.yml
+// hold for names and values.
 func CheckPatch(p Patch) error {
 	name, isEnv := strings.CutPrefix(p.Field, envPrefix)
 	switch {
@@ -58,7 +58,8 @@ func CheckPatch(p Patch) error {
 	case len([]rune(p.Reason)) > maxReason:
 		return refuse(fmt.Sprintf("the reason is longer than %d characters", maxReason), "give one sentence")
 	case p.New != nil && (len(*p.New) > maxPatchValue || strings.ContainsRune(*p.New, 0)):
-		return refuse("the value of "+p.Field+" contains a NUL or is longer than 32 KiB", "put it into a file that the server reads")
+		return refuse("the value of "+p.Field+" contains a NUL or is longer than 32 KiB",
+			"put it into a file that the server reads")
 	case isEnv:
 		return checkEnvName(name)
 	case p.Field != portField:

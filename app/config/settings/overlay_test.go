@@ -15,14 +15,17 @@ import (
 func TestApplyReturnsAnotherServer(t *testing.T) {
 	value, port := "2", "auto"
 	declared := config.Server{Name: "web",
-		Environment: config.Environment{Env: []envvar.Var{{Name: "A", Value: "1"}, {Name: "B", Value: "1"}}}, Port: config.Port{Number: 8000}}
+		Environment: config.Environment{Env: []envvar.Var{{Name: "A", Value: "1"},
+			{Name: "B", Value: "1"}}}, Port: config.Port{Number: 8000}}
 	before := declared
 	before.Env = slices.Clone(declared.Env)
 	patch := func(server, field string, to *string) Patch {
 		return Patch{Server: server, Field: field, New: to, Reason: "r"}
 	}
-	got := ApplyPatches(declared, []Patch{patch("web", "env.A", &value), patch("web", "env.B", nil), patch("web", "port", &port), patch("api", "env.C", &value)})
-	if len(got.Env) != 1 || got.Env[0] != (envvar.Var{Name: "A", Value: "2"}) || len(got.Unset) != 1 || got.Unset[0] != "B" || !got.Port.Auto {
+	got := ApplyPatches(declared, []Patch{patch("web", "env.A", &value), patch("web", "env.B", nil),
+		patch("web", "port", &port), patch("api", "env.C", &value)})
+	if len(got.Env) != 1 || got.Env[0] != (envvar.Var{Name: "A", Value: "2"}) || len(got.Unset) != 1 ||
+		got.Unset[0] != "B" || !got.Port.Auto {
 		t.Errorf("%+v", got)
 	}
 	if d := cmp.Diff(before, declared); d != "" {
@@ -39,7 +42,8 @@ func TestOverlayIsLimited(t *testing.T) {
 	var many []Patch
 	for i := range MaxPatches + 1 {
 		value := strings.Repeat("x", i)
-		many = append(many, Patch{ID: strconv.Itoa(i), Server: "web", Field: EnvField("V" + strconv.Itoa(i)), New: &value, Reason: "r"})
+		many = append(many, Patch{ID: strconv.Itoa(i), Server: "web", Field: EnvField("V" + strconv.Itoa(i)), New: &value,
+			Reason: "r"})
 	}
 	if _, err := o.Add("shop", many); err == nil {
 		t.Error("too many were taken")

@@ -43,7 +43,8 @@ func parse(file string, content []byte) (document, yml.Problems) {
 		return out, src.Problems
 	}
 	r := fileReader{Reader: yml.Reader{FileText: src, Lenient: true}, out: &out}
-	r.Fields(root, "", "write settings: and projects:", []yml.Field{yml.Key("settings", r.settings), yml.Key("projects", r.projects)})
+	r.Fields(root, "", "write settings: and projects:",
+		[]yml.Field{yml.Key("settings", r.settings), yml.Key("projects", r.projects)})
 	r.hintAtSettings()
 	out.root, out.warnings = root, r.Warnings
 	src.Problems.Sort()
@@ -108,7 +109,10 @@ func (r *fileReader) settingFields() []yml.Field {
 		yml.Key("editor", func(v *yml.Node, key string) { s.Editor = r.editor(v, key) }),
 		yml.Key("transcript_size", func(v *yml.Node, key string) { s.TranscriptSize = r.Size(v, key, s.TranscriptSize) }),
 		yml.Key("runs_kept", number(&s.RunsKept, "write how many runs of a server to keep", 1, 10000)),
-		yml.Key("transcripts_total", func(v *yml.Node, key string) { s.TranscriptsTotal = r.Size(v, key, s.TranscriptsTotal) }),
+		yml.Key("transcripts_total", func(v *yml.Node,
+			key string) {
+			s.TranscriptsTotal = r.Size(v, key, s.TranscriptsTotal)
+		}),
 		yml.Key("notify", func(v *yml.Node, key string) { s.Notify = r.notify(v, key) }),
 		yml.Key("hooks", func(v *yml.Node, key string) { s.Hooks = r.ownHooks(v, key) }),
 	}
@@ -210,7 +214,8 @@ func (r *fileReader) complete(v *yml.Node, path string, p *Registered) {
 	case !yml.ValidID(p.ID):
 		r.Report(v, yml.Join(path, "id"), yml.Form, "%s cannot be a project's id", words.Quote(p.ID))
 	case !filepath.IsAbs(p.Path):
-		r.Report(v, yml.Join(path, "path"), "write the whole path of the project's directory", "%s is not an absolute path", words.Quote(p.Path))
+		r.Report(v, yml.Join(path, "path"), "write the whole path of the project's directory", "%s is not an absolute path",
+			words.Quote(p.Path))
 	}
 	if p.Name == "" {
 		p.Name = p.ID
@@ -226,7 +231,8 @@ func (r *fileReader) complete(v *yml.Node, path string, p *Registered) {
 // timestamp reads a time in RFC 3339. Anything else is only a warning, because nothing depends on it.
 func (r *fileReader) timestamp(v *yml.Node, key string) time.Time {
 	if v.Kind == yml.Scalar {
-		for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05.999999", "2006-01-02 15:04:05.999999", time.DateOnly} {
+		for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05.999999", "2006-01-02 15:04:05.999999",
+			time.DateOnly} {
 			if t, err := time.Parse(layout, v.Text); err == nil {
 				return t.UTC()
 			}

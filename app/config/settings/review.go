@@ -14,10 +14,10 @@ import (
 	"devservers/app/config/yml"
 )
 
-// Review returns what a person sees before trusting a project: for each server and task the command, its program at this
-// moment, where it runs, and what it sets in the environment. Variables that make programs run other code are shown with
-// their values and a remark; other values are not shown. It is plain text in aligned columns that ends with a line feed
-// and contains nothing that a terminal would act on.
+// Review returns what a person sees before trusting a project: for each server and task the command, its program at
+// this moment, where it runs, and what it sets in the environment. Variables that make programs run other code are
+// shown with their values and a remark; other values are not shown. It is plain text in aligned columns that ends with
+// a line feed and contains nothing that a terminal would act on.
 func Review(p config.Project, allow command.Allow) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "project %s\nfile    %s\n", p.ID, yml.Path(p.File))

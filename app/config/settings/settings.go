@@ -1,5 +1,5 @@
-// Package settings reads and changes the person's own config.yml: settings, hooks and the registered projects. Comments,
-// order and unknown keys of the file survive every change. The manager is the only process that changes it.
+// Package settings reads and changes the person's own config.yml: settings, hooks and the registered projects.
+// Comments, order and unknown keys of the file survive every change. The manager is the only process that changes it.
 package settings
 
 import (
@@ -68,7 +68,8 @@ func Editors() []string { return []string{"vscode", "cursor", "zed", "none"} }
 
 // Default returns the settings of an empty config.yml.
 func Default() Settings {
-	return Settings{Port: 7912, KeepAliveOnLLMExit: true, Limits: Limits{TranscriptSize: 64 << 20, RunsKept: 20, TranscriptsTotal: 2 << 30}}
+	return Settings{Port: 7912, KeepAliveOnLLMExit: true,
+		Limits: Limits{TranscriptSize: 64 << 20, RunsKept: 20, TranscriptsTotal: 2 << 30}}
 }
 
 // Registered is a project in config.yml.

@@ -90,13 +90,15 @@ func TestReadSettings(t *testing.T) {
 		t.Error(d, empty.Problem())
 	}
 	g, _ := openGlobal(t, handWritten)
-	want := Settings{Port: 8000, IdleTimeout: 30 * time.Minute, Allow: []string{"my-tool", "other"}, TrustedProxies: []string{"10.0.0.0/8"}, Limits: Limits{TranscriptSize: 10 << 20, RunsKept: 5}}
+	want := Settings{Port: 8000, IdleTimeout: 30 * time.Minute, Allow: []string{"my-tool", "other"},
+		TrustedProxies: []string{"10.0.0.0/8"}, Limits: Limits{TranscriptSize: 10 << 20, RunsKept: 5}}
 	if d := cmp.Diff(want, g.Settings()); d != "" {
 		t.Error(d)
 	}
 	five := 5 * time.Minute
 	wantProjects := []Registered{
-		{ID: "shop", Name: "shop", Path: "/home/me/my shop", ConfigFile: "/home/me/my shop/devservers.yml", LastAccessed: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)},
+		{ID: "shop", Name: "shop", Path: "/home/me/my shop", ConfigFile: "/home/me/my shop/devservers.yml",
+			LastAccessed: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)},
 		{ID: "blog", Name: "blog", Path: "/home/me/blog", ConfigFile: "/home/me/blog/devservers.yml", IdleTimeout: &five},
 	}
 	if d := cmp.Diff(wantProjects, g.Projects()); d != "" {
@@ -110,7 +112,8 @@ func TestReadSettings(t *testing.T) {
 func TestChangesKeepComments(t *testing.T) {
 	g, file := openGlobal(t, handWritten)
 	register(t, g, registered("new", "/home/me/true: é"))
-	for id, at := range map[string]time.Time{"shop": time.Date(2026, 2, 3, 4, 5, 6, 7, time.UTC), "blog": time.Date(2026, 3, 4, 5, 6, 7, 0, time.FixedZone("", 3600))} {
+	for id, at := range map[string]time.Time{"shop": time.Date(2026, 2, 3, 4, 5, 6, 7, time.UTC),
+		"blog": time.Date(2026, 3, 4, 5, 6, 7, 0, time.FixedZone("", 3600))} {
 		if err := g.Touch(id, at); err != nil {
 			t.Fatal(err)
 		}
@@ -222,7 +225,8 @@ func TestIDsAreUniqueAndStable(t *testing.T) {
 
 func TestUnknownIDSuggestions(t *testing.T) {
 	g, _ := openGlobal(t, handWritten)
-	if err := g.Forget("shopp"); err == nil || err.Error() != "cannot forget shopp: no project shopp is registered; did you mean shop?" {
+	if err := g.Forget("shopp"); err == nil || err.Error() != "cannot forget shopp: no project shopp is registered; did "+
+		"you mean shop?" {
 		t.Error(err)
 	}
 	if err := g.Touch("zzz", time.Now()); err == nil || !strings.HasSuffix(err.Error(), "no project zzz is registered") {
@@ -276,7 +280,8 @@ func TestEditByHandIsKept(t *testing.T) {
 	register(t, g, registered("one", "/one"))
 	configtest.Write(t, file, strings.Replace(content(t, file), "port: 8000", "port: 9000", 1)+"mine: 2\n")
 	register(t, g, registered("two", "/two"))
-	if got := content(t, file); !strings.Contains(got, "mine: 2") || !strings.Contains(got, "id: two") || g.Settings().Port != 9000 {
+	if got := content(t, file); !strings.Contains(got, "mine: 2") || !strings.Contains(got, "id: two") ||
+		g.Settings().Port != 9000 {
 		t.Errorf("port %d\n%s", g.Settings().Port, got)
 	}
 }
@@ -310,7 +315,8 @@ func TestLinkedFileStaysLink(t *testing.T) {
 		t.Fatal(err)
 	}
 	register(t, g, registered("new", "/new"))
-	if info, err := os.Lstat(file); err != nil || info.Mode()&os.ModeSymlink == 0 || !strings.Contains(content(t, real), "id: new") {
+	if info, err := os.Lstat(file); err != nil || info.Mode()&os.ModeSymlink == 0 ||
+		!strings.Contains(content(t, real), "id: new") {
 		t.Errorf("%v %v", info, err)
 	}
 }
@@ -324,7 +330,8 @@ func FuzzGlobalEdits(f *testing.F) {
 		if len(problems) > 0 || !filepath.IsAbs(dir) {
 			return
 		}
-		after := before.with(-1, Registered{ID: "fuzz", Name: "fuzz", Path: dir, ConfigFile: filepath.Join(dir, config.FileName)})
+		after := before.with(-1, Registered{ID: "fuzz", Name: "fuzz", Path: dir,
+			ConfigFile: filepath.Join(dir, config.FileName)})
 		// A layout that is not understood may come out wrong here; save refuses it. It must not panic.
 		_, _ = parse("/config.yml", []byte(strings.Join(after.lines, "\n")))
 		for i := range before.projects {
@@ -337,7 +344,8 @@ func FuzzGlobalEdits(f *testing.F) {
 }
 
 func TestReadEditor(t *testing.T) {
-	for text, want := range map[string]string{"editor: cursor": "cursor", "editor: none": "none", "port: 8000": "", "editor: emacs": "", "editor: 'javascript'": ""} {
+	for text, want := range map[string]string{"editor: cursor": "cursor", "editor: none": "none", "port: 8000": "",
+		"editor: emacs": "", "editor: 'javascript'": ""} {
 		g, _ := openGlobal(t, "settings:\n  "+text+"\n")
 		wrong := text != "port: 8000" && want == ""
 		if got := g.Settings().Editor; got != want || (g.Problem() != nil) != wrong {

@@ -139,7 +139,8 @@ func (o *Overlay) change(project string, edit func([]Patch) []Patch) (list []Pat
 
 func (f *overlayFile) checkSize() error {
 	if len(f.Patches) > MaxPatches {
-		return refuse(fmt.Sprintf("a project can have at most %d changes", MaxPatches), "undo some, or write them into devservers.yml")
+		return refuse(fmt.Sprintf("a project can have at most %d changes", MaxPatches),
+			"undo some, or write them into devservers.yml")
 	}
 	b, err := json.MarshalIndent(f, "", "  ")
 	if err == nil && len(b) > maxOverlayFile {

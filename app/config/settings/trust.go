@@ -83,7 +83,8 @@ func (t *Trust) sameCheckout(p config.Project) bool {
 		}
 		own, ok := yml.CheckoutOf(p.Dir)
 		other, known := yml.CheckoutOf(filepath.Dir(file))
-		if ok && known && other.GitDir == own.GitDir && strings.TrimPrefix(file, other.Top) == strings.TrimPrefix(p.File, own.Top) {
+		if ok && known && other.GitDir == own.GitDir &&
+			strings.TrimPrefix(file, other.Top) == strings.TrimPrefix(p.File, own.Top) {
 			return true
 		}
 	}

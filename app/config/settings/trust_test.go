@@ -49,7 +49,8 @@ func TestTrustIsBoundToPathAndContent(t *testing.T) {
 		t.Fatalf("changed content: %s, %v", trust.State(changed), err)
 	}
 	diff := trust.Diff(changed)
-	if !strings.Contains(diff, "\n-    command: node server.js") || !strings.Contains(diff, "\n+    command: node evil.js") {
+	if !strings.Contains(diff, "\n-    command: node server.js") ||
+		!strings.Contains(diff, "\n+    command: node evil.js") {
 		t.Errorf("the diff is\n%s", diff)
 	}
 	if err := trust.Add(changed); err != nil || trust.State(changed) != Trusted || trust.State(p) != Changed {
@@ -66,9 +67,11 @@ func layOut(t *testing.T) (base string) {
 	for _, name := range []string{"linked", "relative", "forged"} {
 		configtest.Write(t, filepath.Join(configtest.Mkdir(t, base, name), ".git"), "gitdir: "+filepath.Join(git, name)+"\n")
 	}
-	configtest.Write(t, filepath.Join(configtest.Mkdir(t, git, "linked"), "gitdir"), filepath.Join(base, "linked", ".git")+"\n")
+	configtest.Write(t, filepath.Join(configtest.Mkdir(t, git, "linked"), "gitdir"), filepath.Join(base, "linked", ".git")+
+		"\n")
 	configtest.Write(t, filepath.Join(configtest.Mkdir(t, git, "relative"), "gitdir"), "../../../../relative/.git\n")
-	configtest.Write(t, filepath.Join(configtest.Mkdir(t, git, "forged"), "gitdir"), filepath.Join(base, "linked", ".git")+"\n")
+	configtest.Write(t, filepath.Join(configtest.Mkdir(t, git, "forged"), "gitdir"), filepath.Join(base, "linked", ".git")+
+		"\n")
 	configtest.Mkdir(t, base, "other", ".git")
 	return base
 }
@@ -86,7 +89,8 @@ func TestTrustCoversOtherWorkTreesOfTheRepository(t *testing.T) {
 		t.Fatal(err)
 	}
 	for dir, want := range map[string]TrustState{
-		"main/app": Trusted, "linked/app": Trusted, "relative/app": Trusted, "linked/deep/app": NeverTrusted, "linked": NeverTrusted,
+		"main/app": Trusted, "linked/app": Trusted, "relative/app": Trusted, "linked/deep/app": NeverTrusted,
+		"linked":     NeverTrusted,
 		"forged/app": NeverTrusted, "other/app": NeverTrusted, "none/app": NeverTrusted,
 	} {
 		if got := trust.State(at(dir, twoServers)); got != want {

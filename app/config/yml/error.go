@@ -12,8 +12,8 @@ const (
 	NotExecutable        Kind = "not_executable"
 )
 
-// FileError is what a person can fix in a file, a directory or a value: what is wrong, and what to do. It never contains
-// the value of a variable.
+// FileError is what a person can fix in a file, a directory or a value: what is wrong, and what to do. It never
+// contains the value of a variable.
 type FileError struct {
 	Kind Kind
 	Msg  string

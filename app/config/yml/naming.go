@@ -93,7 +93,8 @@ func NamedKey(key string) string {
 
 // Path returns a path as people read it: quoted if it contains something invisible.
 func Path(path string) string {
-	if strings.ContainsFunc(path, func(r rune) bool { return !unicode.IsPrint(r) }) || path == "" || !utf8.ValidString(path) {
+	if strings.ContainsFunc(path, func(r rune) bool { return !unicode.IsPrint(r) }) || path == "" ||
+		!utf8.ValidString(path) {
 		return words.Quote(path)
 	}
 	return path

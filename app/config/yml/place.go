@@ -20,9 +20,10 @@ func refuse(dir, msg, hint string, err error) error {
 	return &FileError{Msg: fmt.Sprintf("cannot use %s: %s", Path(dir), msg), Hint: hint, Err: err}
 }
 
-// CheckDirectory returns the resolved path of dir if it can be a project: an existing directory inside home or one of roots, not
-// one of these itself, and apart from the private directories (state and configuration of the manager), which a dev
-// server could otherwise serve to the world (CVE-2022-29241). Call it at registration and again at each start.
+// CheckDirectory returns the resolved path of dir if it can be a project: an existing directory inside home or one of
+// roots, not one of these itself, and apart from the private directories (state and configuration of the manager),
+// which a dev server could otherwise serve to the world (CVE-2022-29241). Call it at registration and again at each
+// start.
 func CheckDirectory(home string, roots []string, dir string, private ...string) (resolved string, err error) {
 	resolved, err = Existing(dir)
 	if err != nil {
@@ -78,14 +79,16 @@ func CheckWorkingDir(projectDir, workingDir string) (resolved string, err error)
 		return "", err
 	}
 	if project != filepath.Clean(projectDir) {
-		return "", refuse(projectDir, "it is now a link to "+Path(project), "register the project again in its new place", nil)
+		return "", refuse(projectDir, "it is now a link to "+Path(project), "register the project again in its new place",
+			nil)
 	}
 	resolved, err = Existing(workingDir)
 	if err != nil {
 		return "", err
 	}
 	if !Within(project, resolved) {
-		return "", refuse(workingDir, "it is outside the project, at "+Path(resolved), "set working_dir to a directory inside the project", nil)
+		return "", refuse(workingDir, "it is outside the project, at "+Path(resolved),
+			"set working_dir to a directory inside the project", nil)
 	}
 	return resolved, nil
 }
@@ -111,8 +114,8 @@ func Existing(dir string) (string, error) {
 	return resolved, nil
 }
 
-// usablePath refuses what does not fit in a line of text or a system call. Spaces, quotes, % and letters of any language
-// are fine.
+// usablePath refuses what does not fit in a line of text or a system call. Spaces, quotes, % and letters of any
+// language are fine.
 func usablePath(path string) error {
 	switch {
 	case !filepath.IsAbs(path):
@@ -163,8 +166,8 @@ func resolveExisting(path string) (resolved string, exists bool, err error) {
 	return filepath.Join(parent, filepath.Base(path)), false, err
 }
 
-// Within reports whether path is dir or lies in it. Both must be absolute and clean. On a file system that ignores case,
-// another spelling counts as outside.
+// Within reports whether path is dir or lies in it. Both must be absolute and clean. On a file system that ignores
+// case, another spelling counts as outside.
 func Within(dir, path string) bool {
 	rel, err := filepath.Rel(dir, path)
 	return err == nil && filepath.IsLocal(rel)
@@ -188,8 +191,8 @@ func Reason(err error) string {
 // ErrOutside is the error of a file that is a symlink out of its directory.
 var ErrOutside = errors.New("it is a symlink that leaves its directory")
 
-// ReadInside reads at most limit bytes of a regular file in dir, which must be resolved. A link that leads out of dir is
-// ErrOutside.
+// ReadInside reads at most limit bytes of a regular file in dir, which must be resolved. A link that leads out of dir
+// is ErrOutside.
 func ReadInside(dir, name string, limit int64) ([]byte, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {

@@ -61,7 +61,8 @@ func TestCheckProjectBelowRoot(t *testing.T) {
 	state := configtest.Mkdir(t, root, "state")
 	roots := []string{configtest.Symlink(t, root, filepath.Join(base, "link")), filepath.Join(base, "missing")}
 	for dir, accepted := range map[string]bool{
-		project: true, filepath.Join(roots[0], "shop"): true, root: false, base: false, configtest.Mkdir(t, base, "workspaces2", "shop"): false,
+		project: true, filepath.Join(roots[0], "shop"): true, root: false, base: false,
+		configtest.Mkdir(t, base, "workspaces2", "shop"):       false,
 		configtest.Symlink(t, "/", filepath.Join(root, "out")): false, state: false, configtest.Mkdir(t, home, "blog"): true,
 	} {
 		if _, err := CheckDirectory(home, roots, dir, state); (err == nil) != accepted {
@@ -73,7 +74,8 @@ func TestCheckProjectBelowRoot(t *testing.T) {
 func TestCheckWithoutStateDirectory(t *testing.T) {
 	home := configtest.TempDir(t)
 	configtest.Mkdir(t, home, "p")
-	if _, err := CheckDirectory(home, nil, filepath.Join(home, "p"), filepath.Join(home, "p", "state", "devservers")); err == nil {
+	if _, err := CheckDirectory(home, nil, filepath.Join(home, "p"),
+		filepath.Join(home, "p", "state", "devservers")); err == nil {
 		t.Error("a project that will contain the state was accepted")
 	}
 }
@@ -85,8 +87,9 @@ func TestInside(t *testing.T) {
 	configtest.Symlink(t, base, filepath.Join(dir, "out"))
 	configtest.Symlink(t, sub, filepath.Join(dir, "in"))
 	for path, want := range map[string]string{
-		".": dir, "": "", "sub": sub, "./sub/": sub, "in": sub, sub: sub, "sub/../sub": sub, "later/deep": filepath.Join(dir, "later", "deep"),
-		"..": "", "../p2": "", "out": "", "out/p2": "", "/": "", base: "", "a\x00b": "",
+		".": dir, "": "", "sub": sub, "./sub/": sub, "in": sub, sub: sub, "sub/../sub": sub,
+		"later/deep": filepath.Join(dir, "later", "deep"),
+		"..":         "", "../p2": "", "out": "", "out/p2": "", "/": "", base: "", "a\x00b": "",
 	} {
 		got, _, err := InsideOf(dir, path)
 		if got != want || (want == "") != (err != nil) {

@@ -68,7 +68,8 @@ var sizePattern = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)^([0-9]+(?:\.[0-9]+)?)\s*([kmgt]?)(i?b)?$`)
 })
 
-// parseSize reads "512MB", "1.5GiB", "64k" or a number of bytes. All units are powers of 1024, as in Docker and systemd.
+// parseSize reads "512MB", "1.5GiB", "64k" or a number of bytes. All units are powers of 1024, as in Docker and
+// systemd.
 func parseSize(text string) (int64, bool) {
 	m := sizePattern().FindStringSubmatch(strings.TrimSpace(text))
 	if m == nil {

@@ -66,12 +66,14 @@ func (s *FileText) line(n int) string {
 func (s *FileText) encodingProblem(content []byte) bool {
 	switch {
 	case len(content) > MaxFileSize:
-		s.Add(1, 0, "", fmt.Sprintf("the file is larger than %d KiB", MaxFileSize>>10), "a configuration is a few hundred lines; is this the right file?")
+		s.Add(1, 0, "", fmt.Sprintf("the file is larger than %d KiB", MaxFileSize>>10),
+			"a configuration is a few hundred lines; is this the right file?")
 	case utf16(content):
 		s.Add(1, 1, "", "the file is UTF-16, not UTF-8", "save it as UTF-8 (in an editor: Save with encoding)")
 	case !utf8.Valid(content):
 		line, column := invalidUTF8(content)
-		s.Add(line, column, "", "the file is not valid UTF-8 here", "save it as UTF-8, or delete the character and type it again")
+		s.Add(line, column, "", "the file is not valid UTF-8 here",
+			"save it as UTF-8, or delete the character and type it again")
 	}
 	return len(s.Problems) > 0
 }
@@ -111,7 +113,8 @@ func (s *FileText) checkText() {
 		s.checkLine(i+1, line)
 	}
 	if n := punctuation(s.text); n > maxPunctuation {
-		s.Add(1, 0, "", fmt.Sprintf("the file has %d lines, commas, colons and brackets; at most %d are read", n, maxPunctuation), "is this the right file?")
+		s.Add(1, 0, "", fmt.Sprintf("the file has %d lines, commas, colons and brackets; at most %d are read", n,
+			maxPunctuation), "is this the right file?")
 	}
 }
 
@@ -124,7 +127,8 @@ func (s *FileText) checkLine(n int, line string) {
 			s.Add(n, column, "", "a NUL character is not allowed", "delete it")
 			return
 		case Forbidden(r):
-			s.Add(n, column, "", fmt.Sprintf("the invisible character U+%04X is not allowed", r), "delete it, or write it as an escape in double quotes")
+			s.Add(n, column, "", fmt.Sprintf("the invisible character U+%04X is not allowed", r),
+				"delete it, or write it as an escape in double quotes")
 			return
 		}
 	}

@@ -32,8 +32,10 @@ func (c *tokenCheck) run(tokens token.Tokens) (ok bool) {
 
 // refused are the kinds of tokens that are not allowed, each with a message and a hint.
 var refused = map[token.Type][2]string{
-	token.AnchorType:     {"an anchor (&name) is not allowed", "write the value out where it is needed; quote text that begins with &"},
-	token.AliasType:      {"an alias (*name) is not allowed", "write the value out; quote text that begins with *, such as \"*.py\""},
+	token.AnchorType: {"an anchor (&name) is not allowed",
+		"write the value out where it is needed; quote text that begins with &"},
+	token.AliasType: {"an alias (*name) is not allowed",
+		"write the value out; quote text that begins with *, such as \"*.py\""},
 	token.TagType:        {"a tag (!name) is not allowed", "leave it out; quote text that begins with !"},
 	token.MergeKeyType:   {"a merge key (<<) is not allowed", "write the keys out"},
 	token.DirectiveType:  {"a directive (%) is not allowed", "leave it out; quote text that begins with %"},

@@ -148,7 +148,8 @@ func (s *FileText) mapping(values []*ast.MappingValueNode, start *token.Token, f
 			out.Line, out.Column = key.Line, key.Column
 		}
 		if first, twice := seen[key.Text]; twice {
-			s.Add(key.Line, key.Column, key.Text, "this key is repeated", "line "+strconv.Itoa(first)+" has it already; keep one of them")
+			s.Add(key.Line, key.Column, key.Text, "this key is repeated", "line "+strconv.Itoa(first)+
+				" has it already; keep one of them")
 			continue
 		}
 		seen[key.Text] = key.Line
@@ -166,7 +167,8 @@ func (s *FileText) syntaxError(err error) {
 	}
 	t := located.GetToken()
 	line := min(max(t.Position.Line, 1), len(s.Lines))
-	s.Add(line, max(t.Position.Column, 1), "", "cannot read this as YAML: "+located.GetMessage(), syntaxHint(t, s.line(line)))
+	s.Add(line, max(t.Position.Column, 1), "", "cannot read this as YAML: "+located.GetMessage(),
+		syntaxHint(t, s.line(line)))
 }
 
 // syntaxHint returns what usually helps where the parser stops at t. The library's errors have no kinds, but t has one.

@@ -28,8 +28,8 @@ var (
 	thrownJava = Pattern{Expr: `^[a-z][\w$]*(?:\.[\w$]+)+(?:Exception|Error)(?:: |$)`}
 )
 
-// IsTraceOf reports whether r, which begins here, is the trace of the logged error o: it follows at once or with nothing
-// else in between, or doesn't name the exception itself. In Java the exception is a line of its own.
+// IsTraceOf reports whether r, which begins here, is the trace of the logged error o: it follows at once or with
+// nothing else in between, or doesn't name the exception itself. In Java the exception is a line of its own.
 func (r *Reading) IsTraceOf(o *Reading) bool {
 	if o.Parser == &Reports && o.Ready && o.Line > 0 && r.Parser.Absorbs && r.Back == 1 && o.To.Seq == r.From.Seq-1 {
 		return strings.Contains(r.Message, o.Message)

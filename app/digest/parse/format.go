@@ -7,7 +7,8 @@ import (
 
 // Format is how a tool writes an error: the line that begins it, and what the lines below add. Groups of the patterns
 // are named after what they hold: level, message, file, line, column (column0: from 0), more (of the message,
-// after a colon), also (after a semicolon), again (another error, raised by this one), below (that the message follows).
+// after a colon), also (after a semicolon), again (another error, raised by this one), below (that the message
+// follows).
 type Format struct {
 	Head  []*Pattern
 	Level string // of a head that states none; "" = error

@@ -9,8 +9,8 @@ import (
 // maxName is the longest name of a file.
 const maxName = 300
 
-// IsFileName reports whether s can be the name of a file: it has a path or an extension or is a word, and is not a number, a
-// host or a time.
+// IsFileName reports whether s can be the name of a file: it has a path or an extension or is a word, and is not a
+// number, a host or a time.
 func IsFileName(s string) bool {
 	s = strings.TrimPrefix(s, "file://")
 	if s == "" || len(s) > maxName || strings.ContainsAny(s, "\x00\"") || strings.Trim(s, "0123456789.:-+/") == "" ||
@@ -69,10 +69,14 @@ func isMakefile(base string) bool {
 
 // known are extensions by which a name without a path is known to be a file, and not a host or a property.
 var known = sync.OnceValue(func() map[string]bool {
-	return setOf("ada adb ads asm astro awk bash bat bzl c c++ cc cfg cjs clj cljs cmake coffee conf cpp cr cs css csv cts cxx d dart dhall ejs elm erb erl ex exs f f90 fish fs fsx go " +
-		"gql gradle graphql groovy h haml hbs hcl hh hpp hrl hs htm html hxx ini ipynb java jl js json json5 jsonc jsx kt kts less lisp lua m4 markdown md mdx mjs ml mli mm mts nim nix " +
-		"njk pas php phtml pl pm pp proto ps1 pug purs py pyi pyx r rake rb rkt rs s sass sbt scala scm scss sh slim sol sql styl sv svelte swift t tcl tex tf toml ts tsx twig txt v vala " +
-		"vb vert vhd vue wat xml xsl y yaml yml zig zsh l lock mod env properties xhtml svg eex heex leex po rst sls liquid mustache handlebars jinja j2 glsl wgsl hlsl frag prisma")
+	return setOf("ada adb ads asm astro awk bash bat bzl c c++ cc cfg cjs clj cljs cmake coffee conf cpp cr cs css csv " +
+		"cts cxx d dart dhall ejs elm erb erl ex exs f f90 fish fs fsx go " +
+		"gql gradle graphql groovy h haml hbs hcl hh hpp hrl hs htm html hxx ini ipynb java jl js json json5 jsonc jsx kt " +
+		"kts less lisp lua m4 markdown md mdx mjs ml mli mm mts nim nix " +
+		"njk pas php phtml pl pm pp proto ps1 pug purs py pyi pyx r rake rb rkt rs s sass sbt scala scm scss sh slim sol " +
+		"sql styl sv svelte swift t tcl tex tf toml ts tsx twig txt v vala " +
+		"vb vert vhd vue wat xml xsl y yaml yml zig zsh l lock mod env properties xhtml svg eex heex leex po rst sls " +
+		"liquid mustache handlebars jinja j2 glsl wgsl hlsl frag prisma")
 })
 
 func setOf(words string) map[string]bool {

@@ -6,7 +6,8 @@ import (
 	"sync"
 )
 
-// Pattern is a regular expression that is compiled when first used, as package variables cost each process time at start.
+// Pattern is a regular expression that is compiled when first used, as package variables cost each process time at
+// start.
 type Pattern struct {
 	Expr string
 	once sync.Once

@@ -33,8 +33,8 @@ func PlaceIn(text string) (list []Place) {
 	return list
 }
 
-// MightHavePlace reports whether text can name a place, more cheaply than In: a number stands beside a colon or in brackets, and
-// not only as part of a time, or after the word line.
+// MightHavePlace reports whether text can name a place, more cheaply than In: a number stands beside a colon or in
+// brackets, and not only as part of a time, or after the word line.
 func MightHavePlace(text []byte) bool {
 	for i, c := range text {
 		switch {

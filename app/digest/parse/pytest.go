@@ -13,8 +13,8 @@ const (
 	ptFrame = `^E\s+File "(?P<file>[^"]+)", line (?P<line>\d+)`
 )
 
-// Formats of a report: what the lines with E tell anyway, of a failed import, with --tb=short, and of a failed test. Of the
-// places the last one counts.
+// Formats of a report: what the lines with E tell anyway, of a failed import, with --tb=short, and of a failed test. Of
+// the places the last one counts.
 var (
 	ptTold = Format{
 		Head: []*Pattern{{Expr: `^_+ ERROR at \w+ of .+ _+$`}, {Expr: `^(?:ERROR|FAILED) \S+\.py(?:::\S+)?(?: - .*)?$`}},

@@ -14,8 +14,8 @@ import (
 // noteLatest is how long after a change the holders of a listener are looked for again.
 const noteLatest = 2 * time.Minute
 
-// busyGrace is for how long a server that computes may leave connections waiting, unless it has printed an error: what computes
-// then is the reloader, which reads the files of a large project.
+// busyGrace is for how long a server that computes may leave connections waiting, unless it has printed an error: what
+// computes then is the reloader, which reads the files of a large project.
 const busyGrace = 10 * time.Second
 
 // acceptor is what was seen of the processes that share a listener. Under a reloader or a master process, the process
@@ -84,7 +84,8 @@ func (a acceptor) look(s Listening, l ports.Listener, fresh bool) acceptor {
 		knock(l.Addr)
 	}
 	since := time.Now()
-	if a.doubt && since.Sub(a.noted) < 2*soon { // on a busy machine looks come late: another connection may wait than did then
+	// On a busy machine looks come late: another connection may wait than did then.
+	if a.doubt && since.Sub(a.noted) < 2*soon {
 		since = a.noted
 	}
 	a = a.note(s, l)
@@ -104,7 +105,8 @@ func (a acceptor) look(s Listening, l ports.Listener, fresh bool) acceptor {
 // connections afterwards. One that waits for an edit sleeps.
 func busy(s Listening) bool {
 	all, err := process.Listing()
-	return err == nil && slices.ContainsFunc(process.Below(all, s.Holder), func(p process.Proc) bool { return p.State == 'R' || p.State == 'D' })
+	return err == nil && slices.ContainsFunc(process.Below(all, s.Holder),
+		func(p process.Proc) bool { return p.State == 'R' || p.State == 'D' })
 }
 
 // note looks for the holders of a listener.

@@ -200,7 +200,8 @@ func TestNoSilenceWhileSomethingComputes(t *testing.T) {
 	m.until(true)
 }
 
-// TestErrorEndsTheGraceOfAReloaderThatComputes: after an error it is the reloader that computes, as it reads many files.
+// TestErrorEndsTheGraceOfAReloaderThatComputes: after an error it is the reloader that computes, as it reads many
+// files.
 func TestErrorEndsTheGraceOfAReloaderThatComputes(t *testing.T) {
 	t.Parallel()
 	reloader := exec.Command("sh", "-c", "while :; do :; done")

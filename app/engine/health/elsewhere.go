@@ -33,11 +33,13 @@ type aside struct {
 // elsewhere returns the failure of a start whose tree listens, but only on other ports than the declared one, or nil.
 func (p *Probe) elsewhere() *app.Error {
 	rec := p.t.Run.Record()
-	if p.port == 0 || !LooksAt(p.t.Server.Ready, p.port) || Outside(p.t.Server.Ready, rec.Argv, p.port) || time.Since(p.aside.looked) < lookAside {
+	if p.port == 0 || !LooksAt(p.t.Server.Ready, p.port) || Outside(p.t.Server.Ready, rec.Argv, p.port) ||
+		time.Since(p.aside.looked) < lookAside {
 		return nil
 	}
 	p.aside.looked, p.aside.listens = time.Now(), p.seen.OfTree(rec.Holder.PID)
-	if len(p.aside.listens) == 0 || slices.ContainsFunc(p.aside.listens, func(l ports.Listener) bool { return int(l.Addr.Port()) == p.port }) {
+	if len(p.aside.listens) == 0 || slices.ContainsFunc(p.aside.listens,
+		func(l ports.Listener) bool { return int(l.Addr.Port()) == p.port }) {
 		p.aside.since = time.Time{}
 		return nil
 	}
@@ -48,7 +50,8 @@ func (p *Probe) elsewhere() *app.Error {
 	if age := time.Since(p.aside.since); age < announced || !said && age < unannounced {
 		return nil
 	}
-	hint := fmt.Sprintf("make it listen on the port in $PORT (%d), or declare the port that it uses: `port: %d`", p.port, port)
+	hint := fmt.Sprintf("make it listen on the port in $PORT (%d), or declare the port that it uses: `port: %d`", p.port,
+		port)
 	if line := withPort(rec.Argv, rec.Dir); line != "" {
 		hint = fmt.Sprintf("write `command: %s`, or declare the port that it uses: `port: %d`", line, port)
 	}

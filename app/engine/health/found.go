@@ -41,7 +41,8 @@ func (p *Probe) found() string {
 // find looks for the port of a ready server that declares none, until it is found, and reports its URL.
 func (p *Probe) find(ctx context.Context, ready News) {
 	until := time.Now().Add(findTime)
-	for pause := findPause; time.Now().Before(until) && app.Pause(ctx, min(pause, app.UntilBeat(longestFind))); pause = min(pause*2, longestFind) {
+	for pause := findPause; time.Now().Before(until) &&
+		app.Pause(ctx, min(pause, app.UntilBeat(longestFind))); pause = min(pause*2, longestFind) {
 		if ready.URL = p.found(); ready.URL != "" {
 			p.tell(ctx, ready)
 			return

@@ -107,8 +107,8 @@ func (p *Probe) http(ctx context.Context) (bool, words.Reason) {
 	return true, words.Reason{}
 }
 
-// patience returns how long an HTTP probe waits for its answer: twice as long after each that came too late, since a page
-// that is built when it is first asked for needs its time, but not beyond the time for a start.
+// patience returns how long an HTTP probe waits for its answer: twice as long after each that came too late, since a
+// page that is built when it is first asked for needs its time, but not beyond the time for a start.
 func (p *Probe) patience() time.Duration {
 	left := time.Until(p.t.Run.Record().Started.Add(p.t.Server.Ready.Timeout))
 	return max(askTime, min(askTime<<min(p.slow, 2), left))

@@ -14,8 +14,8 @@ import (
 // warnAt is the use of memory that a server without a declared limit is warned of.
 const warnAt = 2 << 30
 
-// MemoryLimits returns the memory limit of a server that declares this one, and from where on to warn. Without a declared
-// limit it is half of the machine's memory.
+// MemoryLimits returns the memory limit of a server that declares this one, and from where on to warn. Without a
+// declared limit it is half of the machine's memory.
 func MemoryLimits(declared int64) (limit, warn int64) {
 	if declared != config.DefaultMemory {
 		return declared, 0

@@ -75,7 +75,8 @@ type Meter struct {
 
 // NewMeter returns a meter that has measured nothing. Call Run to start it.
 func NewMeter(from Trees) *Meter {
-	return &Meter{from: from, woken: make(chan struct{}, 1), look: process.NewLook(), now: map[app.Ref]measured{}, samples: map[app.Ref]*samples{}, counted: map[*run.Run]counted{}}
+	return &Meter{from: from, woken: make(chan struct{}, 1), look: process.NewLook(), now: map[app.Ref]measured{},
+		samples: map[app.Ref]*samples{}, counted: map[*run.Run]counted{}}
 }
 
 // Usage returns the usage of a server or task when last measured; zero if it doesn't run.

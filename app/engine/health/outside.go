@@ -79,7 +79,8 @@ var client = &http.Client{
 
 // scheme returns the scheme of the protocol that is usual on a port.
 func scheme(port int) string {
-	if usual := map[int]string{5432: "postgres", 6379: "redis", 3306: "mysql", 27017: "mongodb", 11211: "memcached", 5672: "amqp", 4222: "nats"}[port]; usual != "" {
+	if usual := map[int]string{5432: "postgres", 6379: "redis", 3306: "mysql", 27017: "mongodb", 11211: "memcached",
+		5672: "amqp", 4222: "nats"}[port]; usual != "" {
 		return usual
 	}
 	return "http"

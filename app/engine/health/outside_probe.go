@@ -13,12 +13,14 @@ import (
 
 // engines run their servers in processes that are not their children.
 var engines = []string{
-	"docker", "docker-compose", "podman", "podman-compose", "nerdctl", "supabase", "localstack", "ddev", "lando", "sail", "devcontainer",
+	"docker", "docker-compose", "podman", "podman-compose", "nerdctl", "supabase", "localstack", "ddev", "lando", "sail",
+	"devcontainer",
 	"skaffold", "tilt", "pg_ctl", "pg_ctlcluster",
 }
 
 // forwarders listen for containers.
-var forwarders = []string{"docker-proxy", "rootlesskit", "rootlessport", "conmon", "slirp4netns", "pasta", "com.docker.backend", "gvproxy"}
+var forwarders = []string{"docker-proxy", "rootlesskit", "rootlessport", "conmon", "slirp4netns", "pasta",
+	"com.docker.backend", "gvproxy"}
 
 // Engine reports whether a command runs a container engine, or another program that hands its server over to a
 // process elsewhere.

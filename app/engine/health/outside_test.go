@@ -31,7 +31,8 @@ func listening(t *testing.T) (port int, end func()) {
 func declared(t *testing.T, keys string) config.Server {
 	t.Helper()
 	dir := configtest.TempDir(t)
-	if err := os.WriteFile(filepath.Join(dir, config.FileName), []byte("project: shop\nservers:\n  db: {managed: false, "+keys+"}\n"), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, config.FileName),
+		[]byte("project: shop\nservers:\n  db: {managed: false, "+keys+"}\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	p, err := config.Load(filepath.Join(dir, config.FileName))
@@ -48,7 +49,8 @@ func TestPortIsLookedAt(t *testing.T) {
 	for _, keys := range []string{"port: ", "ready: {tcp: "} {
 		server := declared(t, keys+strconv.Itoa(port)+strings.Repeat("}", strings.Count(keys, "{")))
 		seen := LookOutside(t.Context(), server, owners)
-		if !seen.Serves || seen.Port != port || seen.URL != "http://localhost:"+strconv.Itoa(port) || !strings.Contains(seen.By, strconv.Itoa(os.Getpid())) {
+		if !seen.Serves || seen.Port != port || seen.URL != "http://localhost:"+strconv.Itoa(port) ||
+			!strings.Contains(seen.By, strconv.Itoa(os.Getpid())) {
 			t.Errorf("%s: %+v", keys, seen)
 		}
 	}
@@ -141,7 +143,8 @@ func TestAnswerOfAStartSaysWhoServes(t *testing.T) {
 	if err != nil || !strings.Contains(answer.Message, "postgres (PID 7)") {
 		t.Errorf("%v %q", err, answer.Message)
 	}
-	if _, err := (Sighting{Port: 5432}).Answer(st); err == nil || !strings.Contains(err.Error(), "shop/db does not serve") {
+	if _, err := (Sighting{Port: 5432}).Answer(st); err == nil ||
+		!strings.Contains(err.Error(), "shop/db does not serve") {
 		t.Error(err)
 	}
 	if err := NotOurs(st.Ref()); err.Code != app.CodeInvalid || !strings.Contains(err.Error(), "only follows it") {

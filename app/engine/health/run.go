@@ -87,7 +87,8 @@ func (l lastLook) rest() time.Duration {
 
 // measure measures all trees once; work is held.
 func (m *Meter) measure(living []Metered) {
-	l := lastLook{at: time.Now(), runs: map[*run.Run]bool{}, pids: map[int]bool{}, room: 1 << 40, warn: 1 << 40, free: process.FreeMemory()}
+	l := lastLook{at: time.Now(), runs: map[*run.Run]bool{}, pids: map[int]bool{}, room: 1 << 40, warn: 1 << 40,
+		free: process.FreeMemory()}
 	of := map[int]Metered{}
 	for _, s := range living {
 		of[s.Run.Record().Holder.PID], l.runs[s.Run] = s, true

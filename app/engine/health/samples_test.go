@@ -17,7 +17,8 @@ func TestSamplesCoverFiveMinutes(t *testing.T) {
 	}
 	now := begin.Add(100 * sampleEvery)
 	list := p.list(tickOf(now))
-	if len(list) != samplesKept || list[samplesKept-1] != (app.Sample{}) || list[samplesKept-2] != (app.Sample{CPU: 99, Memory: 99}) || list[0] != (app.Sample{CPU: 41, Memory: 41}) {
+	if len(list) != samplesKept || list[samplesKept-1] != (app.Sample{}) ||
+		list[samplesKept-2] != (app.Sample{CPU: 99, Memory: 99}) || list[0] != (app.Sample{CPU: 41, Memory: 41}) {
 		t.Errorf("%+v", list)
 	}
 	for _, s := range p.list(tickOf(now.Add(time.Hour))) {

@@ -8,7 +8,8 @@ import (
 
 // NotOurs returns the error of a request to end a server that devservers doesn't run.
 func NotOurs(ref app.Ref) *app.Error {
-	return app.FailAbout(app.CodeInvalid, "do it where it was started", ref.String(), "was not started here: devservers only follows it")
+	return app.FailAbout(app.CodeInvalid, "do it where it was started", ref.String(),
+		"was not started here: devservers only follows it")
 }
 
 // Answer returns the outcome of a start of such a server, whose status is st.
@@ -24,8 +25,8 @@ func NotServed(ref app.Ref, why string) *app.Error {
 	return app.FailAbout(app.CodeNotReady, words.StartElsewhere(ref.Name), ref.String(), "does not serve: %s", why)
 }
 
-// ShownOutside returns st as external if the server doesn't run and another process serves its port. by names the processes on
-// such ports.
+// ShownOutside returns st as external if the server doesn't run and another process serves its port. by names the
+// processes on such ports.
 func ShownOutside(st app.Status, by map[int]string) app.Status {
 	name, held := by[st.Port]
 	if st.State.Up() || st.State == app.External || st.Kind == config.KindTask || st.Failure != nil || !held {

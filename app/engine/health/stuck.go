@@ -24,14 +24,15 @@ const errorQuiet = 5 * time.Second
 // crashQuiet is the same after a line in which a watcher states that its child has ended.
 const crashQuiet = 1500 * time.Millisecond
 
-// answersQuiet is how long the readiness check must be answered 500 for the start to fail: a page that can't be built, or a
-// handler that raises. 502 and 503 are what servers answer that are not ready yet.
+// answersQuiet is how long the readiness check must be answered 500 for the start to fail: a page that can't be built,
+// or a handler that raises. 502 and 503 are what servers answer that are not ready yet.
 const answersQuiet = 3 * time.Second
 
 // wrongSince is since when the readiness check is answered 500 each time; zero = it is not.
 type wrongSince struct{ time.Time }
 
-// note takes the status of the last answer, or 0 if there was none: a page that is built for the first time may be late.
+// note takes the status of the last answer, or 0 if there was none: a page that is built for the first time may be
+// late.
 func (w *wrongSince) note(status int, now time.Time) {
 	switch {
 	case status == 0:
@@ -121,7 +122,8 @@ func (p *Probe) isStuck(why words.Reason) *app.Error {
 
 // answersWrong returns the failure of a start whose server answers with an error.
 func (p *Probe) answersWrong(why words.Reason) *app.Error {
-	return p.notReady("fix it: the server still runs, and the start is complete once it answers; follow it with: devservers logs -f "+p.t.Ref.String(),
+	return p.notReady("fix it: the server still runs, and the start is complete once it answers; follow it with: "+
+		"devservers logs -f "+p.t.Ref.String(),
 		words.Answers(p.t.Ref.Name, why))
 }
 

@@ -56,8 +56,8 @@ func (b *Book) Choose(server string) (int, error) {
 // most is how many ports after a declared one Beside looks at.
 const most = 200
 
-// Beside returns the port of a server whose declared port another checkout has: the one that it had, or the next free one
-// that belongs to no server and for which declared is false; 0 if there is none.
+// Beside returns the port of a server whose declared port another checkout has: the one that it had, or the next free
+// one that belongs to no server and for which declared is false; 0 if there is none.
 func (b *Book) Beside(ref app.Ref, port int, declared func(port int) bool) int {
 	server := ref.String()
 	known := b.store.Get()
@@ -68,7 +68,8 @@ func (b *Book) Beside(ref app.Ref, port int, declared func(port int) bool) int {
 		if declared(next) || taken(known, server, next) || !free(next) {
 			continue
 		}
-		if err := b.store.Change(func(known *map[string]int) error { return give(known, server, next) }); !errors.Is(err, errTaken) {
+		if err := b.store.Change(func(known *map[string]int) error { return give(known, server, next) }); !errors.Is(err,
+			errTaken) {
 			return next
 		}
 	}

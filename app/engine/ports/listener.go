@@ -94,7 +94,8 @@ func OfServer(holder, port int) []Listener {
 	return OfTree(holder)
 }
 
-// Seen remembers the listeners of the processes below a holder. The zero value has seen nothing. It is for one goroutine.
+// Seen remembers the listeners of the processes below a holder. The zero value has seen nothing. It is for one
+// goroutine.
 type Seen struct {
 	all, own []Listener
 	looked   time.Time

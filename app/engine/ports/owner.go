@@ -39,8 +39,8 @@ func (h Holders) Owner(port int, dir string, is func(Listener, *app.PortOwner) b
 	return o
 }
 
-// A socket of ours that no process has is being closed, or belongs to a process that is just being started: it inherited
-// the socket and closes it when it executes its program. So it is looked at again, a few times.
+// A socket of ours that no process has is being closed, or belongs to a process that is just being started: it
+// inherited the socket and closes it when it executes its program. So it is looked at again, a few times.
 const (
 	secondLook  = 20 * time.Millisecond
 	secondLooks = 5
@@ -101,7 +101,8 @@ func InUse(ref app.Ref, o *app.PortOwner) *app.Error {
 		if o.Checkout {
 			e.Hint = "write `port: auto`, which gives each checkout a port of its own"
 		} else if strings.HasPrefix(o.Server, ref.Project+"/") {
-			e.Hint = fmt.Sprintf("both use port %d: give one of them another port in devservers.yml (`port: auto` picks a free one)", o.Port)
+			e.Hint = fmt.Sprintf("both use port %d: give one of them another port in devservers.yml (`port: auto` picks a "+
+				"free one)", o.Port)
 		}
 	case app.OwnerCheckout:
 		e.Hint = "write `port: auto`, which gives each checkout a port of its own"
@@ -130,7 +131,8 @@ func (r Running) Owner(port int, dir string, is func(Listener, *app.PortOwner) b
 	}
 }
 
-// inUse reports whether something may listen on a port: mostly nothing does, and then no start asks what our servers are.
+// inUse reports whether something may listen on a port: mostly nothing does, and then no start asks what our servers
+// are.
 func inUse(port int) bool {
 	if port == 0 {
 		return false
@@ -158,8 +160,8 @@ func (r Running) held(ref app.Ref, dir string, port int, inWay func(*app.PortOwn
 	return InUse(ref, o)
 }
 
-// Blame adds to e, the failure of a run, the process that took the port after it was checked, if the output says that it
-// is in use.
+// Blame adds to e, the failure of a run, the process that took the port after it was checked, if the output says that
+// it is in use.
 func (r Running) Blame(ref app.Ref, rec protocol.Record, e *app.Error) {
 	text := strings.ToLower(strings.Join(e.Output, "\n"))
 	if !strings.Contains(text, "eaddrinuse") && !strings.Contains(text, "already in use") {

@@ -25,8 +25,8 @@ const (
 	anyState     = ^uint32(0)
 )
 
-// FindSocket returns the socket that is bound to local and connected to remote. It queries exactly these two addresses and
-// ports, so it reads no list and cannot confuse the socket with another one.
+// FindSocket returns the socket that is bound to local and connected to remote. It queries exactly these two addresses
+// and ports, so it reads no list and cannot confuse the socket with another one.
 func FindSocket(local, remote netip.AddrPort) (found Socket, err error) {
 	req := request(family(local.Addr()), 0, anyState)
 	id := req[sockIDOffset:]
@@ -45,7 +45,8 @@ func FindSocket(local, remote netip.AddrPort) (found Socket, err error) {
 // ListeningSockets returns the sockets that listen on TCP.
 func ListeningSockets() (list []Socket, err error) {
 	for _, family := range []byte{unix.AF_INET, unix.AF_INET6} {
-		if err := ask(request(family, unix.NLM_F_DUMP, 1<<stateListen), func(s Socket) { list = append(list, s) }); err != nil {
+		if err := ask(request(family, unix.NLM_F_DUMP, 1<<stateListen),
+			func(s Socket) { list = append(list, s) }); err != nil {
 			return nil, err
 		}
 	}
@@ -60,7 +61,8 @@ func Connections(local, remote int) (list []Socket, err error) {
 		binary.BigEndian.PutUint16(req[sockIDOffset:], uint16(local))
 		binary.BigEndian.PutUint16(req[sockIDOffset+2:], uint16(remote))
 		err := ask(req, func(s Socket) {
-			if (s.Open || s.Expires > 0) && (local == 0 || int(s.Local.Port()) == local) && (remote == 0 || int(s.Remote.Port()) == remote) {
+			if (s.Open || s.Expires > 0) && (local == 0 || int(s.Local.Port()) == local) &&
+				(remote == 0 || int(s.Remote.Port()) == remote) {
 				list = append(list, s)
 			}
 		})

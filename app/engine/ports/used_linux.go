@@ -34,7 +34,8 @@ func useOf(c connection, open bool, expires time.Duration) use {
 	return u
 }
 
-// usesOfProc reads them from /proc/net/tcp: the sixth field is the timer and its rest in hundredths of a second, in hex.
+// usesOfProc reads them from /proc/net/tcp: the sixth field is the timer and its rest in hundredths of a second, in
+// hex.
 func usesOfProc(port int) (list []use) {
 	_ = eachSocket(func(field []string) {
 		local, ok := parseAddr(field[1])

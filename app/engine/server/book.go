@@ -34,8 +34,8 @@ const (
 // is the answer to it.
 func (e RestartEntry) Pending(run string) bool { return e.Asked != "" && e.Run == run }
 
-// Restarts records these servers by name, so that the next manager can complete a request, and distinguish an unseen crash
-// from a stop. What can't be saved counts all the same, and is tried until it is.
+// Restarts records these servers by name, so that the next manager can complete a request, and distinguish an unseen
+// crash from a stop. What can't be saved counts all the same, and is tried until it is.
 type Restarts struct {
 	store *atomicfile.Store[map[string]RestartEntry]
 

@@ -12,8 +12,8 @@ import (
 	"devservers/app/run/protocol"
 )
 
-// Facts is the actual state of one server or task. A Status for clients is made from them and from what other parts own;
-// the engine never reads a Status.
+// Facts is the actual state of one server or task. A Status for clients is made from them and from what other parts
+// own; the engine never reads a Status.
 type Facts struct {
 	State     app.State
 	Reason    words.Reason
@@ -131,8 +131,8 @@ func (f *Facts) Mute(since *time.Time, holder int) (news bool) {
 	return news
 }
 
-// CountDown sets when a server will be stopped for being idle; nil means not for now. It reports whether that is news: a
-// move of less than a second is none, which a server in use makes at each look.
+// CountDown sets when a server will be stopped for being idle; nil means not for now. It reports whether that is news:
+// a move of less than a second is none, which a server in use makes at each look.
 func (f *Facts) CountDown(at *time.Time) (news bool) {
 	old := f.IdleStop
 	if at == nil && old == nil || at != nil && old != nil && at.Sub(*old).Abs() < time.Second {
@@ -142,8 +142,8 @@ func (f *Facts) CountDown(at *time.Time) (news bool) {
 	return true
 }
 
-// Ended records the end of a run of which nothing is left. onEdit is true if the next edit starts the server again after
-// a crash.
+// Ended records the end of a run of which nothing is left. onEdit is true if the next edit starts the server again
+// after a crash.
 func (f *Facts) Ended(rec protocol.Record, state app.State, reason words.Reason, onEdit bool, failure *app.Error) {
 	f.Crashed = kept.ExitOf(rec.End).ByItself() && f.Retry == nil
 	reason.Ended.Detail, reason.OnEdit = f.Over, f.Crashed && onEdit
@@ -220,7 +220,8 @@ func (f *Facts) Meets(until config.Condition, kind config.Kind) (met, failed boo
 		return ended, over && !ended
 	case until == config.UntilReady && (f.State == app.Ready || f.State == app.Running || f.State == app.External):
 		return true, false
-	case until == config.UntilStarted && (f.State == app.External || f.PID != 0 && f.State.Up() || ended && kind == config.KindTask):
+	case until == config.UntilStarted && (f.State == app.External || f.PID != 0 && f.State.Up() || ended &&
+		kind == config.KindTask):
 		return true, false
 	}
 	late := f.State == app.Starting && f.Failure != nil

@@ -9,7 +9,8 @@ import (
 // NeedFailed returns the failure of a start of server, which needs ref to be until something. The facts are those of
 // ref, and dir is the directory of its last run.
 func (f *Facts) NeedFailed(ref app.Ref, server, until, dir string) *app.Error {
-	e := &app.Error{Code: app.CodeDependency, Run: f.Run, Exit: f.Exit, Hint: "full output: devservers logs " + ref.String()}
+	e := &app.Error{Code: app.CodeDependency, Run: f.Run, Exit: f.Exit, Hint: "full output: devservers logs " +
+		ref.String()}
 	why := f.Reason.String()
 	if fail := f.Failure; fail != nil {
 		e.Hint, e.Output, e.Owner, e.Run, e.Exit = fail.Hint, fail.Output, fail.Owner, fail.Run, fail.Exit

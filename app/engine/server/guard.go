@@ -49,7 +49,8 @@ func (g *Guard) Allows(file string, at time.Time, by *app.Actor, started *time.T
 	case g.loops < loops+waits:
 		return true, soon
 	}
-	g.Off = fmt.Sprintf("watch is off until the next start: %s changed right after each of %d starts, so this server seems to write it; leave it out with \"!%s\"",
+	g.Off = fmt.Sprintf("watch is off until the next start: %s changed right after each of %d starts, so this server "+
+		"seems to write it; leave it out with \"!%s\"",
 		file, g.loops, file)
 	return false, 0
 }

@@ -31,7 +31,8 @@ func (s *Server) ChooseNeeds(p WantedProject, w Want) []Need {
 
 func (s *Server) standingNeeds(p WantedProject) (needs []Need) {
 	for _, d := range s.Spec.DependsOn {
-		if on := p.Find(d.Name); on != nil && (on.Want.Up || on.Outside) && on.Spec.Kind == config.KindServer && d.Until != config.UntilCompleted {
+		if on := p.Find(d.Name); on != nil && (on.Want.Up || on.Outside) && on.Spec.Kind == config.KindServer &&
+			d.Until != config.UntilCompleted {
 			needs = append(needs, Need{on, on.Want.Gen, d.Until})
 		}
 	}

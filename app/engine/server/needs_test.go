@@ -16,7 +16,8 @@ func (f fixed) Find(name string) *Server { return f[name] }
 func (f fixed) All() iter.Seq[*Server]   { return maps.Values(f) }
 
 func (f fixed) add(name string, kind config.Kind, up bool, on ...config.Dependency) *Server {
-	f[name] = &Server{Ref: app.Ref{Project: "p", Name: name}, Spec: config.Server{Name: name, Kind: kind, DependsOn: on}, Want: Want{Up: up}}
+	f[name] = &Server{Ref: app.Ref{Project: "p", Name: name}, Spec: config.Server{Name: name, Kind: kind, DependsOn: on},
+		Want: Want{Up: up}}
 	return f[name]
 }
 

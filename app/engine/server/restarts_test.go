@@ -19,7 +19,8 @@ import (
 
 func TestRestartPauseDoublesUpToMaximum(t *testing.T) {
 	t.Parallel()
-	for attempt, want := range map[int]time.Duration{1: 500 * time.Millisecond, 2: time.Second, 5: 8 * time.Second, 7: 30 * time.Second, 99: 30 * time.Second} {
+	for attempt, want := range map[int]time.Duration{1: 500 * time.Millisecond, 2: time.Second, 5: 8 * time.Second,
+		7: 30 * time.Second, 99: 30 * time.Second} {
 		if got := pause(attempt); got != want {
 			t.Errorf("before attempt %d: %s, want %s", attempt, got, want)
 		}
@@ -41,7 +42,8 @@ func TestRestartPolicy(t *testing.T) {
 		{protocol.End{Code: 0, Cause: "idle"}, false, false},
 		{protocol.End{Code: -1, Error: "exec format error"}, false, false},
 	} {
-		if follows(config.RestartNo, &c.end) || follows(config.RestartOnFailure, &c.end) != c.failure || follows(config.RestartAlways, &c.end) != c.always {
+		if follows(config.RestartNo, &c.end) || follows(config.RestartOnFailure, &c.end) != c.failure ||
+			follows(config.RestartAlways, &c.end) != c.always {
 			t.Errorf("%+v", c.end)
 		}
 	}

@@ -108,8 +108,8 @@ func (s *Server) Rising() bool {
 	return s.Want.Up && (st.Up() && st != app.Stopping || s.Pending())
 }
 
-// Start requests a start, unless again is false and s is up or on its way up. It returns the number of the request to wait
-// for, and whether it is a new one.
+// Start requests a start, unless again is false and s is up or on its way up. It returns the number of the request to
+// wait for, and whether it is a new one.
 func (s *Server) Start(a app.Actor, again bool, args []string) (gen int, asked bool) {
 	if !again && s.Rising() {
 		return s.Want.Gen, false

@@ -12,7 +12,8 @@ func (s *Server) Shown() app.Status {
 	st.Project, st.Name, st.Kind = s.Ref.Project, s.Ref.Name, s.Spec.Kind
 	st.Want = map[bool]string{true: "up", false: "down"}[s.Want.Up]
 	st.WatchOff = s.Guard.Ignoring()
-	st.Autostart, st.Command, st.Dir, st.BorrowedEnvFiles = s.Spec.Autostart, s.Spec.Command.Source, s.Spec.WorkingDir, s.Spec.Borrowed
+	st.Autostart, st.Command, st.Dir, st.BorrowedEnvFiles = s.Spec.Autostart, s.Spec.Command.Source, s.Spec.WorkingDir,
+		s.Spec.Borrowed
 	if s.Spec.Port.Number != 0 {
 		st.DeclaredPort = s.Spec.Declared
 	}
@@ -24,8 +25,10 @@ func (s *Server) Shown() app.Status {
 func (s *Server) WithRun(root string, r *run.Run) kept.Subject {
 	st := &s.Status
 	return kept.Subject{
-		Ref: s.Ref, Kind: s.Spec.Kind, Root: root, Run: r, State: st.State, Reason: st.Reason.String(), Since: st.Since, StartedAt: st.StartedAt, ReadyAt: st.ReadyAt, EndedAt: st.EndedAt,
-		WatchOff: s.Guard.Ignoring(), URL: st.URL, Check: s.Spec.Check, ReadyPage: s.Spec.Ready.Page(), BrowserLogs: s.Spec.BrowserLogs,
+		Ref: s.Ref, Kind: s.Spec.Kind, Root: root, Run: r, State: st.State, Reason: st.Reason.String(), Since: st.Since,
+		StartedAt: st.StartedAt, ReadyAt: st.ReadyAt, EndedAt: st.EndedAt,
+		WatchOff: s.Guard.Ignoring(), URL: st.URL, Check: s.Spec.Check, ReadyPage: s.Spec.Ready.Page(),
+		BrowserLogs:   s.Spec.BrowserLogs,
 		EndedByItself: st.EndedByItself(),
 		Watching:      st.State.Up() || s.WaitsForFix() || s.Want.Up && s.Pending(),
 	}

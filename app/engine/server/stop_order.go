@@ -22,8 +22,8 @@ func (s *Server) Stop(p WantedProject, a app.Actor, others []string, may func(*S
 	return gen
 }
 
-// Stops reports whether a stop of s changes something: it runs, is about to be started, sleeps, or was requested to stop
-// along with another one.
+// Stops reports whether a stop of s changes something: it runs, is about to be started, sleeps, or was requested to
+// stop along with another one.
 func (s *Server) Stops() bool {
 	st := s.Status
 	return st.State.Up() || st.Retry != nil || st.State == app.Sleeping || s.Pending() || s.Want.along
@@ -46,8 +46,8 @@ func (s *Server) UsedBy(p WantedProject) []string {
 	return s.Needing(p, func(d *Server) bool { return d.Want.Up && d.Status.State.Up() })
 }
 
-// HeldBy returns the names of the servers that need s, are also stopping and have not ended. A stop of s waits for them.
-// Circles are refused when the file is read, so the first to end waits for nobody.
+// HeldBy returns the names of the servers that need s, are also stopping and have not ended. A stop of s waits for
+// them. Circles are refused when the file is read, so the first to end waits for nobody.
 func (s *Server) HeldBy(p WantedProject) []string {
 	return s.Needing(p, func(d *Server) bool { return !d.Want.Up && d.Status.State.Up() })
 }

@@ -25,13 +25,18 @@ func (s *Server) Takes(arguments []string) *app.Error {
 	case len(arguments) == 0:
 		return nil
 	case s.Spec.Kind != config.KindTask:
-		return app.FailAbout(app.CodeInvalid, "declare a task with arguments: true", s.Ref.String(), "is a server: only tasks take arguments")
+		return app.FailAbout(app.CodeInvalid, "declare a task with arguments: true", s.Ref.String(),
+			"is a server: only tasks take arguments")
 	case !s.Spec.Arguments:
-		return app.FailAbout(app.CodeInvalid, "run it without, or ask the user to add arguments: true to it in devservers.yml", s.Ref.String(), "takes no arguments")
+		return app.FailAbout(app.CodeInvalid,
+			"run it without, or ask the user to add arguments: true to it in devservers.yml",
+			s.Ref.String(), "takes no arguments")
 	case len(arguments) > mostArguments || size > argumentsBytes:
-		return app.FailAbout(app.CodeInvalid, "pass a file that names them", s.Ref.String(), "takes at most %d arguments of %s together", mostArguments, words.Size(argumentsBytes))
+		return app.FailAbout(app.CodeInvalid, "pass a file that names them", s.Ref.String(),
+			"takes at most %d arguments of %s together", mostArguments, words.Size(argumentsBytes))
 	case slices.ContainsFunc(arguments, func(a string) bool { return strings.ContainsRune(a, 0) }):
-		return app.FailAbout(app.CodeInvalid, "leave it out", s.Ref.String(), "can't be given an argument with a NUL character")
+		return app.FailAbout(app.CodeInvalid, "leave it out", s.Ref.String(),
+			"can't be given an argument with a NUL character")
 	}
 	return nil
 }

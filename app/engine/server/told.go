@@ -9,9 +9,9 @@ import (
 	"devservers/app/config"
 )
 
-// Told is what the events of a server or task have reported so far. They come from the one place that announces changes,
-// which compares the facts with those of the last event. So no change is missed, no reader delays it, and it costs
-// nothing while nothing changes.
+// Told is what the events of a server or task have reported so far. They come from the one place that announces
+// changes, which compares the facts with those of the last event. So no change is missed, no reader delays it, and it
+// costs nothing while nothing changes.
 type Told struct {
 	known                         bool // changes from now on are events
 	run                           string
@@ -21,7 +21,8 @@ type Told struct {
 // FactsOf returns what f and kind tell.
 func FactsOf(f *Facts, kind config.Kind) Told {
 	return Told{
-		known: true, run: f.Run, ready: f.ReadyAt != nil && kind != config.KindTask, failed: f.Failure != nil && f.Exit == nil,
+		known: true, run: f.Run, ready: f.ReadyAt != nil && kind != config.KindTask, failed: f.Failure != nil &&
+			f.Exit == nil,
 		failing: f.State == app.Failing, ended: f.EndedAt != nil,
 	}
 }
@@ -37,7 +38,8 @@ func (t Told) News(now Told, f *Facts, by app.Actor) (list []app.Event) {
 	add := func(e app.Event) { list = append(list, e) }
 	if now.run != t.run {
 		t = Told{run: now.run}
-		add(app.Event{Event: app.EventStarted, Time: *f.StartedAt, Run: f.Run, Actor: f.Actor, Message: "by " + f.Actor.String()})
+		add(app.Event{Event: app.EventStarted, Time: *f.StartedAt, Run: f.Run, Actor: f.Actor, Message: "by " +
+			f.Actor.String()})
 	}
 	if now.ready && !t.ready {
 		add(app.Event{Event: app.EventReady, Time: *f.ReadyAt, Run: f.Run, URL: f.URL, Message: f.readyWords()})
@@ -66,7 +68,8 @@ func (t Told) turn(before Told, f *Facts) string {
 
 // endEvent returns the event of the end of a run, with the automatic start that follows.
 func (f *Facts) endEvent(by app.Actor) app.Event {
-	e := app.Event{Event: app.EventExit, Time: *f.EndedAt, Run: f.Run, State: f.State, Exit: f.Exit, Retry: f.Retry, Message: f.Reason.String()}
+	e := app.Event{Event: app.EventExit, Time: *f.EndedAt, Run: f.Run, State: f.State, Exit: f.Exit, Retry: f.Retry,
+		Message: f.Reason.String()}
 	if f.Exit != nil && (f.Exit.Cause == app.CauseAsked || f.Exit.Cause == app.CauseShutdown) {
 		e.Actor, e.Message = &by, "by "+by.String()
 	}

@@ -11,8 +11,8 @@ import (
 	"devservers/app/run/protocol"
 )
 
-// adopt takes over the runs of a server. It returns the living one, for the caller to oversee, and fills the status from
-// the last one if none lives.
+// adopt takes over the runs of a server. It returns the living one, for the caller to oversee, and fills the status
+// from the last one if none lives.
 func (m *managed) adopt() (living *run.Run) {
 	living, doubles, last := m.s.Kept.Adopt(m.Ref)
 	for _, r := range doubles {

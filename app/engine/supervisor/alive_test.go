@@ -13,7 +13,8 @@ import (
 // ailing declares a server that is healthy as long as the file "well" exists.
 func (w *world) ailing(more string) app.Ref {
 	w.t.Helper()
-	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC say up, ready: {log: up}, alive: {command: ./check, every: 20ms, failures: 2"+more+"}}\n"), Name: "a"}
+	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC say up, ready: {log: up}, alive: {command: "+
+		"./check, every: 20ms, failures: 2"+more+"}}\n"), Name: "a"}
 	w.script("app", "check", "[ -e well ]")
 	w.put("well", "")
 	return ref
@@ -35,7 +36,8 @@ func TestServerIsUnhealthyWhileItDoesNotAnswer(t *testing.T) {
 	}
 	w.unwell()
 	st := w.until(ref, "unhealthy", func(s app.Status) bool { return s.Unhealthy != "" })
-	if st.State != app.Failing || !strings.HasPrefix(st.Unhealthy, "2 liveness checks in a row failed: `./check` did not succeed") {
+	if st.State != app.Failing || !strings.HasPrefix(st.Unhealthy,
+		"2 liveness checks in a row failed: `./check` did not succeed") {
 		t.Errorf("%s: %q", st.State, st.Unhealthy)
 	}
 	w.put("well", "")

@@ -19,7 +19,8 @@ func TestServerThatAcceptsNothingIsFailing(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	file := filepath.Join(w.dirs.Home, "broken")
-	ref := app.Ref{Project: w.project("shop", fmt.Sprintf("servers:\n  web: {command: FC master %s 127.0.0.1:$PORT 1 0s 0s, port: %d, ready: {http: /}}\n", file, fc.FreePort(t))), Name: "web"}
+	ref := app.Ref{Project: w.project("shop", fmt.Sprintf("servers:\n  web: {command: FC master %s 127.0.0.1:$PORT 1 0s "+
+		"0s, port: %d, ready: {http: /}}\n", file, fc.FreePort(t))), Name: "web"}
 	st := w.mustStart(ref).Status
 	for range 2 { // the worker reads from one, so the other waits before as after it: whenever the first look is, it sees that
 		c, err := net.Dial("tcp", fmt.Sprintf("127.0.0.1:%d", st.Port))

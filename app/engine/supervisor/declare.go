@@ -103,7 +103,8 @@ func (m *managed) checkAs(alive config.Alive) {
 
 // manage creates a server and starts its goroutine; mu is held.
 func (p *managedProject) manage(spec config.Server) *managed {
-	m := &managed{s: p.s, p: p, Server: server.Server{Ref: app.Ref{Project: p.id, Name: spec.Name}, Spec: spec}, aliveChanged: make(chan struct{})}
+	m := &managed{s: p.s, p: p, Server: server.Server{Ref: app.Ref{Project: p.id, Name: spec.Name}, Spec: spec},
+		aliveChanged: make(chan struct{})}
 	m.Status = server.Facts{State: app.Stopped, Since: time.Now()}
 	p.servers[spec.Name] = m
 	p.s.adopting.Add(1)

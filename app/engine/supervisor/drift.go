@@ -44,7 +44,8 @@ func (p *managedProject) tellDrift() {
 		drift := m.Status.Run + ":" + strings.Join(names, " ")
 		if len(names) > 0 && drift != m.toldDrift {
 			m.toldDrift = drift
-			m.tell(app.Event{Event: app.EventConfig, Run: m.Status.Run, Changed: names, Message: "changed since it was started: " + strings.Join(names, ", ")})
+			m.tell(app.Event{Event: app.EventConfig, Run: m.Status.Run, Changed: names,
+				Message: "changed since it was started: " + strings.Join(names, ", ")})
 		}
 	}
 }

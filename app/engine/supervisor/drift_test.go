@@ -91,7 +91,8 @@ func TestBrokenFileIsReportedWhileServersRun(t *testing.T) {
 	}
 	w.changed(ref, "env_file")
 	w.write("shop", strings.Replace(file, "command", "comand", 1))
-	if v, err = w.sup.Project("shop"); err != nil || v.Problem == nil || !strings.Contains(v.Problem.Detail, "devservers.yml:3:9") {
+	if v, err = w.sup.Project("shop"); err != nil || v.Problem == nil ||
+		!strings.Contains(v.Problem.Detail, "devservers.yml:3:9") {
 		t.Errorf("%+v %v", v.Problem, err)
 	}
 	if st, err := w.sup.Status(ref); err != nil || st.State != app.Ready || st.Run != run {
@@ -112,7 +113,8 @@ func TestEveryChangedKeyIsNamed(t *testing.T) {
 	ref := app.Ref{Project: w.project("shop", file), Name: "web"}
 	w.mustStart(ref)
 	for key, value := range map[string]string{
-		"alive": "{tcp: 1}", "watch": "src", "restart": "always", "depends_on": "[db]", "before_start": "FC echo", "after_stop": "FC echo",
+		"alive": "{tcp: 1}", "watch": "src", "restart": "always", "depends_on": "[db]", "before_start": "FC echo",
+		"after_stop": "FC echo",
 	} {
 		w.write("shop", strings.Replace(file, "FC echo}", "FC echo, "+key+": "+value+"}", 1))
 		w.changed(ref, key)

@@ -16,10 +16,12 @@ func TestStartSaysWhichOtherPortTheServerUses(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	used, declared := fc.FreePort(t), fc.FreePort(t)
-	ref := app.Ref{Project: w.project("shop", fmt.Sprintf("servers:\n  web: {command: FC listen 127.0.0.1:%d, port: %d}\n", used, declared)), Name: "web"}
+	ref := app.Ref{Project: w.project("shop", fmt.Sprintf("servers:\n  web: {command: FC listen 127.0.0.1:%d, port: %d}\n",
+		used, declared)), Name: "web"}
 	_, err := w.start(ref)
 	e := failure(t, err, app.CodeNotReady)
-	if e.Detail != fmt.Sprintf("web listens on %d, not on %d", used, declared) || !strings.Contains(e.Hint, fmt.Sprintf("port: %d", used)) {
+	if e.Detail != fmt.Sprintf("web listens on %d, not on %d", used, declared) ||
+		!strings.Contains(e.Hint, fmt.Sprintf("port: %d", used)) {
 		t.Errorf("%s\n%s", e.Detail, e.Hint)
 	}
 }
@@ -27,7 +29,8 @@ func TestStartSaysWhichOtherPortTheServerUses(t *testing.T) {
 func TestStartEndsWhenAWatcherSaysThatItsChildCrashed(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ref := app.Ref{Project: w.project("shop", fmt.Sprintf("servers:\n  web: {command: FC say \"Failed running 'server.js'\", port: %d}\n", fc.FreePort(t))), Name: "web"}
+	ref := app.Ref{Project: w.project("shop", fmt.Sprintf("servers:\n  web: {command: FC say \"Failed running "+
+		"'server.js'\", port: %d}\n", fc.FreePort(t))), Name: "web"}
 	_, err := w.start(ref)
 	if e := failure(t, err, app.CodeNotReady); !strings.Contains(e.Detail, "is an error") {
 		t.Error(e.Detail)
@@ -36,13 +39,16 @@ func TestStartEndsWhenAWatcherSaysThatItsChildCrashed(t *testing.T) {
 
 func TestReadinessCommandThatCannotRunFailsBeforeTheStart(t *testing.T) {
 	t.Parallel()
-	for command, want := range map[string]string{"nosuchclient": "not on the list", "./missing": "does not exist", "pg_isready": "not found"} {
+	for command, want := range map[string]string{"nosuchclient": "not on the list", "./missing": "does not exist",
+		"pg_isready": "not found"} {
 		t.Run(command, func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t)
-			ref := app.Ref{Project: w.project("shop", "servers:\n  web: {command: FC echo, env: {PATH: /nowhere}, ready: {command: "+command+"}}\n"), Name: "web"}
+			ref := app.Ref{Project: w.project("shop", "servers:\n  web: {command: FC echo, env: {PATH: /nowhere}, ready: "+
+				"{command: "+command+"}}\n"), Name: "web"}
 			r, err := w.start(ref)
-			if e := failure(t, err, app.AsError(err, "").Code); !strings.Contains(e.Detail, "the readiness command can't be run") || !strings.Contains(e.Detail, want) {
+			if e := failure(t, err, app.AsError(err, "").Code); !strings.Contains(e.Detail,
+				"the readiness command can't be run") || !strings.Contains(e.Detail, want) {
 				t.Error(e.Detail)
 			}
 			if r.Run != "" {
@@ -62,13 +68,15 @@ func TestContainerEngineServesThroughAnotherProcess(t *testing.T) {
 	}
 	defer l.Close()
 	port := l.Addr().(*net.TCPAddr).Port
-	ref := app.Ref{Project: w.project("shop", fmt.Sprintf("servers:\n  db: {command: ./podman run db, port: %d}\n", port)), Name: "db"}
+	ref := app.Ref{Project: w.project("shop", fmt.Sprintf("servers:\n  db: {command: ./podman run db, port: %d}\n", port)),
+		Name: "db"}
 	script := "#!/bin/sh\nexec " + strings.Join(fc.Command(), " ") + " echo\n"
 	if err := os.WriteFile(filepath.Join(w.dirs.Home, "shop", "podman"), []byte(script), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	st := w.mustStart(ref).Status
-	if st.State != app.Ready || !strings.Contains(st.Reason, fmt.Sprintf("port %d is served by another process: PID %d, ", port, os.Getpid())) {
+	if st.State != app.Ready || !strings.Contains(st.Reason,
+		fmt.Sprintf("port %d is served by another process: PID %d, ", port, os.Getpid())) {
 		t.Errorf("%s: %s", st.State, st.Reason)
 	}
 }

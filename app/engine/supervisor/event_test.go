@@ -37,8 +37,10 @@ func alike(h app.Event, want string) bool {
 func TestServerEvents(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	id := w.project("app", "servers:\n  web: {command: FC listen 127.0.0.1:$PORT, port: auto}\n  bad: {command: FC exit 3 0s}\ntasks:\n  job: {command: FC lines 1}\n")
-	web, bad, job := app.Ref{Project: id, Name: "web"}, app.Ref{Project: id, Name: "bad"}, app.Ref{Project: id, Name: "job"}
+	id := w.project("app", "servers:\n  web: {command: FC listen 127.0.0.1:$PORT, port: auto}\n"+
+		"  bad: {command: FC exit 3 0s}\ntasks:\n  job: {command: FC lines 1}\n")
+	web, bad, job := app.Ref{Project: id, Name: "web"}, app.Ref{Project: id, Name: "bad"},
+		app.Ref{Project: id, Name: "job"}
 	run := w.mustStart(web).Run
 	w.stop(web)
 	list := w.happened(web.String(), nil, "started: by cli (test)", "ready: http://localhost:", "exit: by cli (test)")
@@ -73,7 +75,8 @@ func (w *world) mustRun(ref app.Ref) {
 func TestFailedStartEvents(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	id := w.project("app", "servers:\n  none: {command: ./none}\n  late: {command: FC say hello, ready: {log: never, timeout: 100ms}}\n")
+	id := w.project("app", "servers:\n  none: {command: ./none}\n"+
+		"  late: {command: FC say hello, ready: {log: never, timeout: 100ms}}\n")
 	for _, name := range []string{"none", "late"} {
 		if _, err := w.start(app.Ref{Project: id, Name: name}); err == nil {
 			t.Errorf("%s has started", name)
@@ -92,7 +95,8 @@ func TestExitEventHasRetry(t *testing.T) {
 	w := newWorld(t)
 	id := w.project("app", "servers:\n  bad: {command: FC exit 3 0s, restart: on-failure}\n")
 	_, _ = w.start(app.Ref{Project: id, Name: "bad"})
-	list := w.happened(id, []string{app.EventStarted, app.EventExit}, "started", "exit: 3 of 5", "started: by its restart policy", "exit: 4 of 5")
+	list := w.happened(id, []string{app.EventStarted, app.EventExit}, "started", "exit: 3 of 5",
+		"started: by its restart policy", "exit: 4 of 5")
 	if h := list[1]; h.State != app.Failed || h.Retry == nil || h.Retry.Attempt != 3 || !h.Crash() {
 		t.Errorf("%+v", h)
 	}
@@ -101,13 +105,15 @@ func TestExitEventHasRetry(t *testing.T) {
 func TestProjectFileEvents(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	const before, after = "servers:\n  web: {command: FC say up, env: {A: b}}\n", "servers:\n  web: {command: FC say up, env: {A: c}}\n"
+	const before, after = "servers:\n  web: {command: FC say up, env: {A: b}}\n",
+		"servers:\n  web: {command: FC say up, env: {A: c}}\n"
 	id := w.project("app", before)
 	w.mustStart(app.Ref{Project: id, Name: "web"})
 	about := []string{app.EventConfig, app.EventConfigBroken, app.EventTrust}
 	w.happened(id, about, "trust: devservers trust") // of the registration
 	w.write("app", after)
-	list := w.happened(id, about, "trust", "config: devservers.yml has changed", "trust: devservers trust", "config: changed since it was started: A")
+	list := w.happened(id, about, "trust", "config: devservers.yml has changed", "trust: devservers trust",
+		"config: changed since it was started: A")
 	if h := list[3]; h.Server != id+"/web" || !slices.Equal(h.Changed, []string{"A"}) {
 		t.Errorf("%+v", h)
 	}
@@ -120,7 +126,8 @@ func TestProjectFileEvents(t *testing.T) {
 	if err := os.Remove(filepath.Join(w.dirs.Home, "app", "devservers.yml")); err != nil {
 		t.Fatal(err)
 	}
-	if h := w.happened(id, about, "config_broken: devservers.yml is missing")[0]; strings.Contains(h.Message, w.dirs.Home) {
+	if h := w.happened(id, about, "config_broken: devservers.yml is missing")[0]; strings.Contains(h.Message,
+		w.dirs.Home) {
 		t.Errorf("%s", h.Message)
 	}
 }
@@ -128,7 +135,8 @@ func TestProjectFileEvents(t *testing.T) {
 func TestHealthEvents(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	id := w.project("app", "servers:\n  web: {command: FC say up, ready: {log: up}, alive: {command: ./check, every: 50ms, failures: 1}}\n")
+	id := w.project("app", "servers:\n  web: {command: FC say up, ready: {log: up}, alive: {command: ./check, every: "+
+		"50ms, failures: 1}}\n")
 	w.script("app", "check", "[ ! -e sick ]")
 	w.mustStart(app.Ref{Project: id, Name: "web"})
 	health := []string{app.EventFailing, app.EventRecovered}

@@ -13,8 +13,8 @@ import (
 	"devservers/app/engine/ports"
 )
 
-// lookOutside updates the status of a server that devservers doesn't run, and returns a channel that fires when it should
-// be looked at again; nil if devservers runs it. Only m's goroutine calls it.
+// lookOutside updates the status of a server that devservers doesn't run, and returns a channel that fires when it
+// should be looked at again; nil if devservers runs it. Only m's goroutine calls it.
 func (m *managed) lookOutside() <-chan time.Time {
 	m.s.mu.Lock()
 	follow, stale := m.Outside, m.Status.State == app.External
@@ -77,15 +77,16 @@ func (m *managed) mayEnd() error {
 	return health.NotOurs(m.Ref)
 }
 
-// Adopt follows the process that serves the port of a server in its place, until it ends or the server is stopped: it is
-// looked at and shown, other servers may depend on it, and it gets no signals.
+// Adopt follows the process that serves the port of a server in its place, until it ends or the server is stopped: it
+// is looked at and shown, other servers may depend on it, and it gets no signals.
 func (s *Supervisor) Adopt(ref app.Ref, a app.Actor) (app.Result, error) {
 	_, m, err := s.server(ref)
 	if err != nil {
 		return app.Result{}, err
 	}
 	if a.IsAgent() {
-		return app.Result{}, app.Failf(app.CodeNeedsHuman, "run devservers adopt, or use the page", "only a person can adopt a server")
+		return app.Result{}, app.Failf(app.CodeNeedsHuman, "run devservers adopt, or use the page",
+			"only a person can adopt a server")
 	}
 	s.mu.Lock()
 	up, has, kind := m.Busy(), m.Outside, m.Spec.Kind
@@ -93,9 +94,11 @@ func (s *Supervisor) Adopt(ref app.Ref, a app.Actor) (app.Result, error) {
 	seen := m.seenOutside()
 	switch {
 	case up || kind == config.KindTask:
-		return app.Result{}, app.FailAbout(app.CodeConflict, "adopt is for servers that something else serves", m.Ref.String(), "is run by devservers")
+		return app.Result{}, app.FailAbout(app.CodeConflict, "adopt is for servers that something else serves",
+			m.Ref.String(), "is run by devservers")
 	case !seen.Serves:
-		return app.Result{}, app.FailAbout(app.CodeNotReady, "start it: devservers start "+m.Ref.String(), m.Ref.String(), "can't be adopted: nothing serves its port")
+		return app.Result{}, app.FailAbout(app.CodeNotReady, "start it: devservers start "+m.Ref.String(), m.Ref.String(),
+			"can't be adopted: nothing serves its port")
 	}
 	if err := s.follow.Set(m.Ref, true); err != nil {
 		return app.Result{}, err

@@ -18,7 +18,8 @@ func TestExternalServer(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	port := fc.FreePort(t)
-	id := w.project("app", fmt.Sprintf("servers:\n  db: {managed: false, port: %d}\n  web: {command: FC say up, ready: {log: up}, depends_on: [db]}\n", port))
+	id := w.project("app", fmt.Sprintf("servers:\n  db: {managed: false, port: %d}\n"+
+		"  web: {command: FC say up, ready: {log: up}, depends_on: [db]}\n", port))
 	db, web := app.Ref{Project: id, Name: "db"}, app.Ref{Project: id, Name: "web"}
 	_, err := w.start(db)
 	if e := failure(t, err, app.CodeNotReady); !strings.Contains(e.Detail, "nothing serves it") {
@@ -81,7 +82,8 @@ func TestAdoptFollowsWhatServesThePort(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	if st, _ := w.sup.Status(ref); st.State != app.External || st.Unmanaged || !strings.Contains(st.Reason, fmt.Sprintf("PID %d", os.Getpid())) {
+	if st, _ := w.sup.Status(ref); st.State != app.External || st.Unmanaged ||
+		!strings.Contains(st.Reason, fmt.Sprintf("PID %d", os.Getpid())) {
 		t.Errorf("before: %+v", st)
 	}
 	_, err = w.sup.Adopt(ref, app.Actor{Kind: app.ActorMCP, Client: "agent"})

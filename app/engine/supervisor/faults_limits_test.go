@@ -17,7 +17,8 @@ import (
 func TestServerFilesGetUserUmask(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC bigfile made 1, ready: {log: never}}\n"), Name: "a"}
+	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC bigfile made 1, ready: {log: never}}\n"),
+		Name: "a"}
 	_, _ = w.start(ref)
 	mask := syscall.Umask(0)
 	syscall.Umask(mask)
@@ -30,11 +31,14 @@ func TestServerFilesGetUserUmask(t *testing.T) {
 func TestTreeMemoryIsSummed(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: ./a, memory: 200MB, ready: {log: never}}\n"), Name: "a"}
-	w.script("app", "a", "for i in 1 2 3; do dd if=/dev/zero of=/dev/null bs=80M & done\nsetsid dd if=/dev/zero of=/dev/null bs=80M &\nwait")
+	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: ./a, memory: 200MB, ready: {log: never}}\n"),
+		Name: "a"}
+	w.script("app", "a", "for i in 1 2 3; do dd if=/dev/zero of=/dev/null bs=80M & done\n"+
+		"setsid dd if=/dev/zero of=/dev/null bs=80M &\nwait")
 	_, err := w.start(ref)
 	e := failure(t, err, app.CodeExited)
-	if st := w.until(ref, "exited", app.Status.EndedByItself); st.Exit.Cause != "memory" || !strings.Contains(st.Reason, "limit is 200 MB") {
+	if st := w.until(ref, "exited", app.Status.EndedByItself); st.Exit.Cause != "memory" ||
+		!strings.Contains(st.Reason, "limit is 200 MB") {
 		t.Errorf("status %+v, error %+v", st, e)
 	}
 	w.none()
@@ -46,7 +50,8 @@ func TestSharedMemoryCountsOnce(t *testing.T) {
 		t.Skip("this system doesn't count shared pages in part")
 	}
 	w := newWorld(t)
-	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC share 4 80, memory: 240MB, ready: {log: shared}}\n"), Name: "a"}
+	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC share 4 80, memory: 240MB, ready: {log: "+
+		"shared}}\n"), Name: "a"}
 	w.mustStart(ref)
 	m := health.NewMeter(metered{w.sup}) // all that it measures is after the sharing
 	go m.Run(t.Context())
@@ -62,7 +67,8 @@ func TestSharedMemoryCountsOnce(t *testing.T) {
 func TestMemoryStopNamesLargestProcesses(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: /bin/dd if=/dev/zero of=/dev/null bs=100M, memory: 64MB, ready: {log: never}}\n"), Name: "a"}
+	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: /bin/dd if=/dev/zero of=/dev/null bs=100M, "+
+		"memory: 64MB, ready: {log: never}}\n"), Name: "a"}
 	_, _ = w.start(ref)
 	st := w.until(ref, "exited", app.Status.EndedByItself)
 	if !strings.Contains(st.Reason, "limit is 64 MB: dd if=/dev/zero ") {
@@ -80,12 +86,14 @@ func TestHeavyRunIsReportedOnce(t *testing.T) {
 	if limit := process.TotalMemory() / 2; sub.Limit != limit || sub.Warn != min(2<<30, limit/2) || sub.Warned {
 		t.Errorf("%+v", sub)
 	}
-	from.Heavy(sub, health.Memory{Bytes: 3 << 30, Largest: []health.Process{{Program: "node server.js", Bytes: 812 << 20}}})
+	from.Heavy(sub, health.Memory{Bytes: 3 << 30,
+		Largest: []health.Process{{Program: "node server.js", Bytes: 812 << 20}}})
 	if !from.Living()[0].Warned {
 		t.Error("it is not noted")
 	}
 	list := w.sup.Events.Page(app.EventQuery{Events: []string{app.EventMemory}}).Events
-	if len(list) != 1 || !strings.HasPrefix(list[0].Message, "it uses 3 GB of memory, and its limit is ") || !strings.HasSuffix(list[0].Message, ": node server.js 812 MB") {
+	if len(list) != 1 || !strings.HasPrefix(list[0].Message, "it uses 3 GB of memory, and its limit is ") ||
+		!strings.HasSuffix(list[0].Message, ": node server.js 812 MB") {
 		t.Errorf("%+v", list)
 	}
 }
@@ -93,7 +101,8 @@ func TestHeavyRunIsReportedOnce(t *testing.T) {
 func TestFileSizeLimitIsNamedAsCause(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: /bin/dd if=/dev/zero of=big bs=1M count=20, file_size: 2MB, ready: {log: never}}\n"), Name: "a"}
+	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: /bin/dd if=/dev/zero of=big bs=1M count=20, "+
+		"file_size: 2MB, ready: {log: never}}\n"), Name: "a"}
 	_, err := w.start(ref)
 	if e := failure(t, err, app.CodeExited); e.Exit.Signal != "XFSZ" || !strings.Contains(e.Detail, "file_size") {
 		t.Errorf("the error says %+v", e)
@@ -110,7 +119,8 @@ func TestServersHaveHigherOOMScoreThanManager(t *testing.T) {
 		t.Errorf("oom_score_adj is %q", got)
 	}
 	for _, pid := range []int{os.Getpid(), recordAt(t, w, r).Holder.PID} {
-		if data, err := os.ReadFile(fmt.Sprintf("/proc/%d/oom_score_adj", pid)); err != nil || strings.TrimSpace(string(data)) == "200" {
+		if data, err := os.ReadFile(fmt.Sprintf("/proc/%d/oom_score_adj", pid)); err != nil ||
+			strings.TrimSpace(string(data)) == "200" {
 			t.Errorf("process %d has %s, %v", pid, data, err)
 		}
 	}

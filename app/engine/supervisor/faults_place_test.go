@@ -16,8 +16,10 @@ import (
 func TestProjectMustNotContainOurFolders(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	for _, dir := range []string{w.dirs.Home, filepath.Dir(w.dirs.State), w.dirs.State, w.dirs.Config, filepath.Join(w.dirs.State, "runs")} {
-		if err := errors.Join(os.MkdirAll(dir, 0o700), os.WriteFile(filepath.Join(dir, config.FileName), []byte("project: x\nservers: {}\n"), 0o600)); err != nil {
+	for _, dir := range []string{w.dirs.Home, filepath.Dir(w.dirs.State), w.dirs.State, w.dirs.Config,
+		filepath.Join(w.dirs.State, "runs")} {
+		if err := errors.Join(os.MkdirAll(dir, 0o700),
+			os.WriteFile(filepath.Join(dir, config.FileName), []byte("project: x\nservers: {}\n"), 0o600)); err != nil {
 			t.Fatal(err)
 		}
 		_, _, err := w.sup.Register(dir)
@@ -61,7 +63,8 @@ func TestProjectWithoutFolderCanOnlyBeStopped(t *testing.T) {
 
 func TestOddFolderNamesWork(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"with space", "Ünïcödé", "e\u0301", "it's \"quoted\"", "100%41", "-dash", "a;b&c|d", "$HOME", "*", strings.Repeat("x", 200)} {
+	for _, name := range []string{"with space", "Ünïcödé", "e\u0301", "it's \"quoted\"", "100%41", "-dash", "a;b&c|d",
+		"$HOME", "*", strings.Repeat("x", 200)} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
 			dir := filepath.Join(w.dirs.Home, name)

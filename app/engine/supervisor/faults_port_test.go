@@ -16,7 +16,8 @@ import (
 
 func TestFailedStartsLeakNoFilesOrTerminals(t *testing.T) {
 	w := newWorld(t)
-	id := w.project("app", "servers:\n  ends: {command: FC crash 1 x}\n  never: {command: ./never}\n  missing: {command: ./none}\n")
+	id := w.project("app", "servers:\n  ends: {command: FC crash 1 x}\n  never: {command: ./never}\n"+
+		"  missing: {command: ./none}\n")
 	file := filepath.Join(w.dirs.Home, "app", "never")
 	if err := os.WriteFile(file, []byte("#!/no/such/interpreter\n"), 0o755); err != nil {
 		t.Fatal(err)
@@ -63,7 +64,8 @@ func TestForeignPortIsRefused(t *testing.T) {
 		id := w.project("app", fmt.Sprintf("servers:\n  a: {command: 'FC listen \"127.0.0.1:$PORT\"', port: %d}\n", port))
 		_, err = w.start(app.Ref{Project: id, Name: "a"})
 		e := failure(t, err, app.CodePortInUse)
-		if o := e.Owner; o == nil || o.PID != stranger.PID || o.Kind != "foreign" || o.UID != os.Getuid() || !strings.Contains(e.Detail, "fc listen") {
+		if o := e.Owner; o == nil || o.PID != stranger.PID || o.Kind != "foreign" || o.UID != os.Getuid() ||
+			!strings.Contains(e.Detail, "fc listen") {
 			t.Errorf("%s: %q, owner %+v", host, e.Detail, o)
 		}
 		if runs := w.sup.Kept.List(app.Ref{Project: id, Name: "a"}); len(runs) > 0 || !stranger.Alive() {
@@ -111,7 +113,8 @@ func TestPortTakenAfterCheckIsNamed(t *testing.T) {
 		t.Fatal(err)
 	}
 	e := failure(t, <-errs, app.CodeExited)
-	if e.Owner == nil || e.Owner.PID != stranger.PID || !strings.Contains(e.Detail, "is held by PID") || !stranger.Alive() {
+	if e.Owner == nil || e.Owner.PID != stranger.PID || !strings.Contains(e.Detail, "is held by PID") ||
+		!stranger.Alive() {
 		t.Errorf("%q, owner %+v", e.Detail, e.Owner)
 	}
 	if runs := w.sup.Kept.List(ref); len(runs) != 1 {
@@ -122,7 +125,8 @@ func TestPortTakenAfterCheckIsNamed(t *testing.T) {
 func TestServerReachableFromNetworkIsReported(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	id := w.project("app", "servers:\n  a: {command: 'FC listen \"0.0.0.0:$PORT\"', port: auto}\n  b: {command: 'FC listen \"127.0.0.1:$PORT\"', port: auto}\n")
+	id := w.project("app", "servers:\n  a: {command: 'FC listen \"0.0.0.0:$PORT\"', port: auto}\n"+
+		"  b: {command: 'FC listen \"127.0.0.1:$PORT\"', port: auto}\n")
 	if r := w.mustStart(app.Ref{Project: id, Name: "a"}); !strings.Contains(r.Reason, "open to the network") {
 		t.Errorf("a: %+v", r.Status)
 	}

@@ -40,7 +40,8 @@ func (w *world) lines(ref app.Ref) []string {
 func TestFailedStartHasLastLines(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC crash 7 'the database is missing', ready: {log: ^never printed$}}\n"), Name: "a"}
+	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC crash 7 'the database is missing', ready: "+
+		"{log: ^never printed$}}\n"), Name: "a"}
 	for range max(10, 30/fc.Fewer) {
 		_, err := w.start(ref)
 		if e := failure(t, err, app.CodeExited); strings.Join(e.Output, "") != "the database is missing" {
@@ -52,7 +53,8 @@ func TestFailedStartHasLastLines(t *testing.T) {
 func TestFailedStartDoesNotWaitForLeftoverProcesses(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: ./a, ready: {log: ^never printed$}, stop: {timeout: 20s}}\n"), Name: "a"}
+	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: ./a, ready: {log: ^never printed$}, stop: "+
+		"{timeout: 20s}}\n"), Name: "a"}
 	w.script("app", "a", "FC ignore > deaf &\nuntil [ -s deaf ]; do sleep 0.01; done\necho bye\nexit 7")
 	_, err := w.start(ref)
 	if e := failure(t, err, app.CodeExited); *e.Exit.Code != 7 || !slices.Contains(e.Output, "bye") {
@@ -73,9 +75,11 @@ func TestFailedStartDoesNotWaitForLeftoverProcesses(t *testing.T) {
 func TestStopReportsKill(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC ignore, ready: {log: deaf}, stop: {timeout: 100ms}}\n"), Name: "a"}
+	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC ignore, ready: {log: deaf}, stop: {timeout: "+
+		"100ms}}\n"), Name: "a"}
 	w.mustStart(ref)
-	if s := w.stop(ref); !strings.Contains(s.Message, "1 process ignored the signal and had to be killed") || s.Exit.Signal != "KILL" {
+	if s := w.stop(ref); !strings.Contains(s.Message, "1 process ignored the signal and had to be killed") ||
+		s.Exit.Signal != "KILL" {
 		t.Errorf("stopped as %+v", s)
 	}
 }
@@ -84,7 +88,8 @@ func TestStopWaitsForSlowGrandchild(t *testing.T) {
 	t.Parallel()
 	for _, pty := range []string{"true", "false"} {
 		w := newWorld(t)
-		ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: ./a, pty: "+pty+", ready: {log: started}, stop: {timeout: 15s}}\n"), Name: "a"}
+		ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: ./a, pty: "+pty+
+			", ready: {log: started}, stop: {timeout: 15s}}\n"), Name: "a"}
 		w.script("app", "a", "FC slowstop 400ms &\nexec FC say up")
 		w.mustStart(ref)
 		s := w.stop(ref)
@@ -98,7 +103,8 @@ func TestStopEndsForkingTree(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: ./a, ready: {log: going}, stop: {timeout: 100ms}}\n"), Name: "a"}
-	w.script("app", "a", "trap '' TERM\ni=0\nwhile [ $i -lt 2000 ]; do sleep 300 & i=$((i+1)); [ $i = 50 ] && echo going; done\nwait")
+	w.script("app", "a", "trap '' TERM\ni=0\n"+
+		"while [ $i -lt 2000 ]; do sleep 300 & i=$((i+1)); [ $i = 50 ] && echo going; done\nwait")
 	w.mustStart(ref)
 	if s := w.stop(ref); s.State != app.Stopped {
 		t.Errorf("stopped as %+v", s)
@@ -172,7 +178,8 @@ func TestDeathBySignalNamesSignal(t *testing.T) {
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: ./a, ready: {log: hi}}\n"), Name: "a"}
 	w.script("app", "a", "echo hi\nexec sleep 300")
-	for name, sig := range map[string]syscall.Signal{"KILL": syscall.SIGKILL, "SEGV": syscall.SIGSEGV, "ABRT": syscall.SIGABRT, "USR1": syscall.SIGUSR1} {
+	for name, sig := range map[string]syscall.Signal{"KILL": syscall.SIGKILL, "SEGV": syscall.SIGSEGV,
+		"ABRT": syscall.SIGABRT, "USR1": syscall.SIGUSR1} {
 		if err := recordAt(t, w, w.mustStart(ref)).Leader.Signal(sig); err != nil {
 			t.Fatal(err)
 		}
@@ -186,7 +193,8 @@ func TestDeathBySignalNamesSignal(t *testing.T) {
 func TestPausedServerCanBeStopped(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC slowstop 1ms, ready: {log: started}, stop: {timeout: 15s}}\n"), Name: "a"}
+	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC slowstop 1ms, ready: {log: started}, stop: "+
+		"{timeout: 15s}}\n"), Name: "a"}
 	leader := recordAt(t, w, w.mustStart(ref)).Leader
 	if err := w.signal(ref, "STOP"); err != nil {
 		t.Fatal(err)
@@ -195,7 +203,8 @@ func TestPausedServerCanBeStopped(t *testing.T) {
 		all, _ := process.Listing()
 		return slices.ContainsFunc(all, func(p process.Proc) bool { return p.PID == leader.PID && p.State == 'T' })
 	})
-	if s := w.stop(ref); s.State != app.Stopped || strings.Contains(s.Message, "killed") || !slices.Contains(w.lines(ref), "stopped") {
+	if s := w.stop(ref); s.State != app.Stopped || strings.Contains(s.Message, "killed") ||
+		!slices.Contains(w.lines(ref), "stopped") {
 		t.Errorf("stopped as %+v", s)
 	}
 }

@@ -60,7 +60,10 @@ func TestFrozenHolderDelaysNoOtherServer(t *testing.T) {
 	w.open()
 	w.mustStart(api)
 	w.stop(api)
-	st := w.until(web, "is shown as silent", func(s app.Status) bool { return strings.Contains(s.Reason, "has not answered since") })
+	st := w.until(web, "is shown as silent", func(s app.Status) bool {
+		return strings.Contains(s.Reason,
+			"has not answered since")
+	})
 	if st.PID != rec.Leader.PID {
 		t.Errorf("%+v", st)
 	}
@@ -128,7 +131,8 @@ func TestLostConfigEndsNoServer(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t)
-			ref := app.Ref{Project: w.project("shop", "servers:\n  web: {command: FC say hi}\n  api: {command: FC say hi}\n"), Name: "web"}
+			ref := app.Ref{Project: w.project("shop", "servers:\n  web: {command: FC say hi}\n  api: {command: FC say hi}\n"),
+				Name: "web"}
 			rec := w.living(ref)
 			if err := lose(w.dirs.GlobalFile()); err != nil {
 				t.Fatal(err)
@@ -136,7 +140,8 @@ func TestLostConfigEndsNoServer(t *testing.T) {
 			w.open()
 			st := w.until(ref, "is adopted", func(s app.Status) bool { return s.State.Up() })
 			v, err := w.sup.Project("shop")
-			if err != nil || v.Problem == nil || !strings.Contains(v.Problem.Detail, "not registered") || st.PID != rec.Leader.PID {
+			if err != nil || v.Problem == nil || !strings.Contains(v.Problem.Detail, "not registered") ||
+				st.PID != rec.Leader.PID {
 				t.Fatalf("%+v, %v, %+v", v, err, st)
 			}
 			_, err = w.start(app.Ref{Project: "shop", Name: "api"})
@@ -202,7 +207,8 @@ func TestRunThatIsToBeEndedIsNotReady(t *testing.T) {
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("shop", "servers:\n  web: {command: FC slowstop 1s}\n"), Name: "web"}
 	rec := w.living(ref)
-	if err := server.OpenRestarts(filepath.Join(w.dirs.State, "restarts.json")).Put(ref, server.RestartEntry{Run: rec.ID, Asked: server.RestartStart, By: me}); err != nil {
+	if err := server.OpenRestarts(filepath.Join(w.dirs.State, "restarts.json")).Put(ref,
+		server.RestartEntry{Run: rec.ID, Asked: server.RestartStart, By: me}); err != nil {
 		t.Fatal(err)
 	}
 	w.open()
@@ -248,7 +254,8 @@ func TestEndingManagerSkipsNoHook(t *testing.T) {
 		m.Ask(true, me, app.CauseAsked)
 		w.sup.closing = true
 	})
-	if err := w.sup.mu.Await(context.Background(), func() bool { return m.Status.State == app.Waiting || m.Status.Run != "" }); err != nil {
+	if err := w.sup.mu.Await(context.Background(),
+		func() bool { return m.Status.State == app.Waiting || m.Status.Run != "" }); err != nil {
 		t.Fatal(err)
 	}
 	w.close(true)
@@ -271,7 +278,8 @@ tasks:
   gate: {command: FC exit 0 2s}
 `
 	for _, c := range []struct{ server, request, during string }{
-		{"web", "restart", "stopping"}, {"web", "stop", "stopping"}, {"web", "stop and start", "stopping"}, {"hooked", "start", "waiting"}, {"needy", "start", "waiting"},
+		{"web", "restart", "stopping"}, {"web", "stop", "stopping"}, {"web", "stop and start", "stopping"},
+		{"hooked", "start", "waiting"}, {"needy", "start", "waiting"},
 	} {
 		t.Run(c.server+" "+c.request, func(t *testing.T) {
 			t.Parallel()

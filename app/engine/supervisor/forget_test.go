@@ -34,7 +34,8 @@ func TestIdleTimeoutLeavesTasksAlone(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.mkdir("shop")
-	id := w.project("shop", "idle_timeout: 1s\nservers:\n  web: {command: FC echo}\ntasks:\n  nap: {command: FC exit 0 3s}\n")
+	id := w.project("shop", "idle_timeout: 1s\nservers:\n  web: {command: FC echo}\ntasks:\n"+
+		"  nap: {command: FC exit 0 3s}\n")
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	if _, err := w.sup.RunTask(ctx, app.Ref{Project: id, Name: "nap"}, StartOptions{Actor: me}); err != nil {
@@ -42,7 +43,8 @@ func TestIdleTimeoutLeavesTasksAlone(t *testing.T) {
 	}
 	_, _ = w.start(app.Ref{Project: id, Name: "web"}) // it may be asleep again by the time of the answer
 	w.until(app.Ref{Project: id, Name: "web"}, "sleeps", func(s app.Status) bool { return s.State == app.Sleeping })
-	st := w.until(app.Ref{Project: id, Name: "nap"}, "ends", func(s app.Status) bool { return s.Exit != nil && !s.State.Up() })
+	st := w.until(app.Ref{Project: id, Name: "nap"}, "ends",
+		func(s app.Status) bool { return s.Exit != nil && !s.State.Up() })
 	if st.Exit.Code == nil || *st.Exit.Code != 0 || st.Exit.Cause != "" {
 		t.Errorf("the task ended with %+v, want exit code 0 by itself", *st.Exit)
 	}

@@ -11,7 +11,8 @@ import (
 func TestServerWithoutAPortShowsWhereItListens(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ref := app.Ref{Project: w.project("shop", "servers:\n  web: {command: FC listenlater 1500ms 127.0.0.1:0}\n"), Name: "web"}
+	ref := app.Ref{Project: w.project("shop", "servers:\n  web: {command: FC listenlater 1500ms 127.0.0.1:0}\n"),
+		Name: "web"}
 	w.mustStart(ref)
 	st := w.until(ref, "a URL", func(st app.Status) bool { return st.URL != "" })
 	if st.State != app.Ready || !strings.HasPrefix(st.URL, "http://localhost:") || st.Port != 0 {

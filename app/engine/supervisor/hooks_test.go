@@ -54,10 +54,12 @@ func TestFailedHookFailsStartAndSkipsNext(t *testing.T) {
 	w.put("before1.fails", "")
 	_, err := w.start(ref)
 	e := failure(t, err, app.CodeDependency)
-	if !strings.HasPrefix(e.Detail, "web.before_start-1, which web needs, did not complete: exited with code 1") || !slices.Contains(e.Output, "this is before1") {
+	if !strings.HasPrefix(e.Detail, "web.before_start-1, which web needs, did not complete: exited with code 1") ||
+		!slices.Contains(e.Output, "this is before1") {
 		t.Errorf("%+v", e)
 	}
-	if got := w.order(); slices.Contains(got, "before2") || slices.Contains(got, "server") || slices.Contains(got, "after") {
+	if got := w.order(); slices.Contains(got, "before2") || slices.Contains(got, "server") ||
+		slices.Contains(got, "after") {
 		t.Errorf("ran %v", got)
 	}
 }
@@ -86,7 +88,8 @@ func TestStopReportsFailedHook(t *testing.T) {
 	ref := w.hooked()
 	w.put("after.fails", "")
 	w.mustStart(ref)
-	if r := w.stop(ref); r.State != app.Stopped || !strings.Contains(r.Message, "; web.after_stop failed: exited with code 1") {
+	if r := w.stop(ref); r.State != app.Stopped ||
+		!strings.Contains(r.Message, "; web.after_stop failed: exited with code 1") {
 		t.Errorf("%+v", r)
 	}
 }

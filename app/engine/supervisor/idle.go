@@ -17,7 +17,8 @@ const idleLook = 15 * time.Second
 func (o *overseer) setIdle(timer *time.Timer) {
 	o.s.mu.Lock()
 	m := o.m
-	timeout, port, serves := m.p.IdleTimeout(m.Spec, m.s.global.Settings().IdleTimeout), m.Status.Port, m.Status.State == app.Ready || m.Status.State == app.Failing
+	timeout, port, serves := m.p.IdleTimeout(m.Spec, m.s.global.Settings().IdleTimeout), m.Status.Port,
+		m.Status.State == app.Ready || m.Status.State == app.Failing
 	never := timeout <= 0 || o.s.Pins.Has(m.Ref) || !serves || m.Spec.Kind != config.KindServer || o.stopping
 	needed := !never && len(m.UsedBy(o.p)) > 0
 	if never || needed {

@@ -27,11 +27,13 @@ func newIdler(t *testing.T) *idler {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &Supervisor{Activity: new(ports.Activity), Pins: server.OpenPins(filepath.Join(t.TempDir(), "pins.json")), global: global}
+	s := &Supervisor{Activity: new(ports.Activity), Pins: server.OpenPins(filepath.Join(t.TempDir(), "pins.json")),
+		global: global}
 	p := &managedProject{s: s, id: "shop", Declared: &project.Declared{}, servers: map[string]*managed{}}
 	add := func(name string, on ...config.Dependency) *managed {
 		m := &managed{s: s, p: p, Server: server.Server{Ref: app.Ref{Project: p.id, Name: name}, Want: server.Want{Up: true}}}
-		m.Spec = config.Server{Name: name, Kind: config.KindServer, DependsOn: on, Limits: config.Limits{IdleTimeout: &timeout}}
+		m.Spec = config.Server{Name: name, Kind: config.KindServer, DependsOn: on,
+			Limits: config.Limits{IdleTimeout: &timeout}}
 		m.Status.State = app.Ready
 		p.servers[name] = m
 		s.Activity.Touch(m.Ref)

@@ -71,7 +71,8 @@ func TestStartStartsDependenciesFirst(t *testing.T) {
 	w.until(of("web"), "waits for the api", waitsForText("needs api to be ready"))
 	w.release("api", "web")
 	started.Wait()
-	if err != nil || r.State != app.Ready || !slices.Equal(r.Started, []string{"db", "migrate", "api"}) && !slices.Equal(r.Started, []string{"db", "api", "migrate"}) {
+	if err != nil || r.State != app.Ready || !slices.Equal(r.Started, []string{"db", "migrate", "api"}) &&
+		!slices.Equal(r.Started, []string{"db", "api", "migrate"}) {
 		t.Fatalf("%+v, %v", r, err)
 	}
 	if !strings.HasSuffix(r.Message, "; also started, because it needs them: "+strings.Join(r.Started, ", ")) {
@@ -142,7 +143,8 @@ func TestFailedDependencyFailsStart(t *testing.T) {
 	w.put("migrate.go", "3")
 	_, err := w.start(of("web"))
 	e := failure(t, err, app.CodeDependency)
-	if !strings.HasPrefix(e.Detail, "migrate, which web needs, did not complete: exited with code 3") && !strings.Contains(e.Detail, "migrate, which api needs, did not complete: exited with code 3") ||
+	if !strings.HasPrefix(e.Detail, "migrate, which web needs, did not complete: exited with code 3") &&
+		!strings.Contains(e.Detail, "migrate, which api needs, did not complete: exited with code 3") ||
 		e.Exit == nil || *e.Exit.Code != 3 {
 		t.Errorf("%+v", e)
 	}
@@ -150,9 +152,11 @@ func TestFailedDependencyFailsStart(t *testing.T) {
 	if st.State != app.Failed || st.Failure == nil || slices.Contains(w.order(), "web") {
 		t.Errorf("%+v, began %v", st, w.order())
 	}
-	id := w.project("other", "servers:\n  a: {command: FC say up, depends_on: [b]}\n  b: {command: FC crash 4 'no such table'}\n")
+	id := w.project("other", "servers:\n  a: {command: FC say up, depends_on: [b]}\n"+
+		"  b: {command: FC crash 4 'no such table'}\n")
 	_, err = w.start(app.Ref{Project: id, Name: "a"})
-	if e := failure(t, err, app.CodeDependency); !strings.HasPrefix(e.Detail, "b, which a needs, is not ready: exited with code 4") || !slices.Contains(e.Output, "no such table") {
+	if e := failure(t, err, app.CodeDependency); !strings.HasPrefix(e.Detail,
+		"b, which a needs, is not ready: exited with code 4") || !slices.Contains(e.Output, "no such table") {
 		t.Errorf("%+v", e)
 	}
 }
@@ -178,7 +182,8 @@ func TestStopEndsWaitForDependency(t *testing.T) {
 func TestStartContinuesAfterDependencyRestart(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	id := w.project("app", "servers:\n  a: {command: FC say up, ready: {log: up}, depends_on: [b]}\n  b: {command: ./b, ready: {log: up}, restart: on-failure}\n")
+	id := w.project("app", "servers:\n  a: {command: FC say up, ready: {log: up}, depends_on: [b]}\n"+
+		"  b: {command: ./b, ready: {log: up}, restart: on-failure}\n")
 	w.script("app", "b", "[ -e once ] && exec FC say up\ntouch once\nexit 7")
 	if r := w.mustStart(app.Ref{Project: id, Name: "a"}); r.State != app.Ready {
 		t.Errorf("%+v", r)

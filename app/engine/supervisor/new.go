@@ -35,15 +35,19 @@ func New(ctx context.Context, o Options) (*Supervisor, error) {
 	}
 	s := &Supervisor{
 		o: o, log: o.Log, global: o.Global, Began: time.Now(),
-		ports: ports.OpenBook(filepath.Join(o.Dirs.State, "ports.json")), Pins: server.OpenPins(filepath.Join(o.Dirs.State, "pins.json")),
+		ports:    ports.OpenBook(filepath.Join(o.Dirs.State, "ports.json")),
+		Pins:     server.OpenPins(filepath.Join(o.Dirs.State, "pins.json")),
 		follow:   health.OpenAdopted(filepath.Join(o.Dirs.State, "adopted.json")),
-		restarts: server.OpenRestarts(filepath.Join(o.Dirs.State, "restarts.json")), projects: map[string]*managedProject{}, adopted: make(chan struct{}), becameReady: make(chan struct{}, 1),
+		restarts: server.OpenRestarts(filepath.Join(o.Dirs.State, "restarts.json")), projects: map[string]*managedProject{},
+		adopted: make(chan struct{}), becameReady: make(chan struct{}, 1),
 	}
 	s.Events, s.Meter = history.NewEvents(s.Began), health.NewMeter(metered{s})
 	s.Activity = new(ports.Activity)
 	s.Desk = kept.Desk{Kept: kept.Runs{Root: o.Dirs.RunsDir(), URL: o.URL, Log: o.Log}, Use: s.Activity, Find: s.ServerRun}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
-	s.Files = project.New(project.Options{Dirs: o.Dirs, Global: o.Global, Env: o.Env, Login: o.Login, Self: o.Self, Log: o.Log, Stat: o.Stat, Port: s.ports.ForPeers, Beside: s.ports.Beside, Changed: s.declare, Settled: s.settled, Running: s.names})
+	s.Files = project.New(project.Options{Dirs: o.Dirs, Global: o.Global, Env: o.Env, Login: o.Login, Self: o.Self,
+		Log: o.Log, Stat: o.Stat, Port: s.ports.ForPeers, Beside: s.ports.Beside, Changed: s.declare,
+		Settled: s.settled, Running: s.names})
 	run.WakeStrays(s.Kept.Root)
 	s.Files.Open(s.Kept.Strays(o.Global.Knows))
 	s.adopting.Wait()

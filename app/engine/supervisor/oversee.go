@@ -21,7 +21,8 @@ func (m *managed) oversee(r *run.Run, gen int) int {
 	ctx, cancel := context.WithCancel(m.s.ctx)
 	defer cancel()
 	rec := r.Record()
-	o := &overseer{s: m.s, p: m.p, m: m, r: r, gen: gen, ready: rec.Ready != nil, stopping: rec.Stop != nil, news: m.watchProbe(ctx, r)}
+	o := &overseer{s: m.s, p: m.p, m: m, r: r, gen: gen, ready: rec.Ready != nil, stopping: rec.Stop != nil,
+		news: m.watchProbe(ctx, r)}
 	idle := time.NewTimer(time.Hour)
 	defer idle.Stop()
 	for {
@@ -163,7 +164,8 @@ func (o *overseer) stop(w server.Want) {
 		cause = app.CauseAsked
 	}
 	o.s.update(func() { o.m.Status.To(app.Stopping, words.Reason{Kind: words.Stopping, Within: how.Timeout}) })
-	err := o.r.Stop(protocol.StopRequest{Signal: how.Signal, Timeout: how.Timeout, Cause: cause, By: protocol.Actor(w.Actor)})
+	err := o.r.Stop(protocol.StopRequest{Signal: how.Signal, Timeout: how.Timeout, Cause: cause,
+		By: protocol.Actor(w.Actor)})
 	if err != nil {
 		o.s.log.Warn("the holder could not be asked to stop", "server", o.m.Ref.String(), "error", err)
 	}
@@ -223,7 +225,8 @@ func (o *overseer) conclude(rec protocol.Record, failure *app.Error) int {
 
 // failure returns the error of a start whose run ended before it was ready; nil if it was ready or was stopped.
 func (o *overseer) failure(rec protocol.Record) *app.Error {
-	if rec.End == nil || o.ready || rec.Kind == string(config.KindTask) || rec.End.Cause == app.CauseAsked || rec.End.Cause == app.CauseShutdown {
+	if rec.End == nil || o.ready || rec.Kind == string(config.KindTask) || rec.End.Cause == app.CauseAsked ||
+		rec.End.Cause == app.CauseShutdown {
 		return nil
 	}
 	e := kept.EndedEarly(o.m.Ref, o.r.Dir, rec)

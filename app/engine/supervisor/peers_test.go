@@ -9,7 +9,8 @@ import (
 	"devservers/app"
 )
 
-// TestServersKnowEachOther refers to a server with an automatic port from env and from a command, before it was started.
+// TestServersKnowEachOther refers to a server with an automatic port from env and from a command, before it was
+// started.
 func TestServersKnowEachOther(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -30,7 +31,8 @@ func TestServersKnowEachOther(t *testing.T) {
 		t.Fatalf("the API is at %q", at.URL)
 	}
 	for name, want := range map[string]string{
-		"API": at.URL + "/v1", "PORTS": number + "," + number, "PLAIN": "$HOME", "DEVSERVERS_MY_API_URL": at.URL, "DEVSERVERS_MY_API_PORT": number, "DEVSERVERS_WEB_URL": "",
+		"API": at.URL + "/v1", "PORTS": number + "," + number, "PLAIN": "$HOME", "DEVSERVERS_MY_API_URL": at.URL,
+		"DEVSERVERS_MY_API_PORT": number, "DEVSERVERS_WEB_URL": "",
 	} {
 		if given[name] != want {
 			t.Errorf("%s is %q, not %q", name, given[name], want)

@@ -14,7 +14,8 @@ func (s *Supervisor) Pin(ref app.Ref, pinned bool, a app.Actor) (app.Result, err
 		return app.Result{}, err
 	}
 	if a.IsAgent() {
-		return app.Result{}, app.Failf(app.CodeNeedsHuman, "devservers pin and the page do it", "only a person pins and unpins")
+		return app.Result{}, app.Failf(app.CodeNeedsHuman, "devservers pin and the page do it",
+			"only a person pins and unpins")
 	}
 	changed, err := s.Pins.Set(m.Ref, pinned, a)
 	if err != nil {

@@ -52,7 +52,8 @@ func TestAutomaticPortThatIsTakenIsReplaced(t *testing.T) {
 	if err := <-errs; err != nil {
 		t.Fatal(err)
 	}
-	if now, _ := w.sup.Status(ref); now.State != app.Ready || now.Port != st.Port || now.Failure != nil || now.Actor.Kind != me.Kind {
+	if now, _ := w.sup.Status(ref); now.State != app.Ready || now.Port != st.Port || now.Failure != nil ||
+		now.Actor.Kind != me.Kind {
 		t.Errorf("%+v", now)
 	}
 }
@@ -80,7 +81,8 @@ func TestRestartWhileTheServerIsBeingStarted(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	port := fc.FreePort(t)
-	ref := app.Ref{Project: w.project("shop", fmt.Sprintf("servers:\n  web: {command: FC listen 127.0.0.1:%d, port: %d}\n", port, port)), Name: "web"}
+	ref := app.Ref{Project: w.project("shop", fmt.Sprintf("servers:\n  web: {command: FC listen 127.0.0.1:%d, port: %d}\n",
+		port, port)), Name: "web"}
 	w.mustStart(ref)
 	_, m, err := w.sup.server(ref)
 	if err != nil {

@@ -41,8 +41,10 @@ func (m *managed) prepare(w server.Want) (spec protocol.Spec, fail *app.Error) {
 	memory, _ := health.MemoryLimits(server.Memory)
 	return protocol.Spec{
 		Record: protocol.Record{
-			Project: m.Ref.Project, Server: m.Ref.Name, Kind: string(server.Kind), Argv: given.Env.Masked(given.Argv), Added: given.Env.Masked(given.Added), Dir: given.Dir, Port: port,
-			Given: project.Given(m.Ref, server, given.Env), Actor: protocol.Actor(w.Actor), Started: time.Now(), State: m.s.o.Dirs.State,
+			Project: m.Ref.Project, Server: m.Ref.Name, Kind: string(server.Kind), Argv: given.Env.Masked(given.Argv),
+			Added: given.Env.Masked(given.Added), Dir: given.Dir, Port: port,
+			Given: project.Given(m.Ref, server, given.Env), Actor: protocol.Actor(w.Actor), Started: time.Now(),
+			State: m.s.o.Dirs.State,
 		},
 		Path: given.Exe, Words: given.Argv, Env: given.Env.List(), PTY: server.PTY, StopTimeout: server.Stop.Timeout,
 		// The manager watches the whole tree; this stops a single process that outruns it.
@@ -91,7 +93,8 @@ func (m *managed) mayStart(wait time.Duration) (config.Server, *project.Declared
 	case d.Problem != nil:
 		return server, d, d.Problem
 	case gone:
-		return server, d, app.FailAbout(app.CodeNotFound, "declare it, or choose another", m.Ref.Name, "is not declared in %s any more", d.Conf.File)
+		return server, d, app.FailAbout(app.CodeNotFound, "declare it, or choose another", m.Ref.Name,
+			"is not declared in %s any more", d.Conf.File)
 	}
 	return server, d, m.s.Files.Trusted(d)
 }

@@ -28,7 +28,8 @@ func TestRestartLooksBeforeItStops(t *testing.T) {
 		"env file":    {"servers:\n  web: {command: FC echo, env_file: none}\n", true, app.CodeEnvironment},
 		"program":     {"servers:\n  web: {command: ./missing}\n", true, app.CodeExecutable},
 		"directory":   {"servers:\n  web: {command: FC echo, working_dir: none}\n", true, app.CodeWorkingDir},
-		"port":        {fmt.Sprintf("servers:\n  web: {command: FC echo, port: %d}\n", l.Addr().(*net.TCPAddr).Port), true, app.CodePortInUse},
+		"port": {fmt.Sprintf("servers:\n  web: {command: FC echo, port: %d}\n", l.Addr().(*net.TCPAddr).Port), true,
+			app.CodePortInUse},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -14,7 +14,8 @@ func TestResolve(t *testing.T) {
 	for _, dir := range []string{"shop", "blog"} {
 		w.mkdir(dir)
 	}
-	shop := w.project("shop", "servers:\n  web: {command: FC echo}\n  api: {command: FC echo}\ntasks:\n  migrate: {command: FC echo}\n")
+	shop := w.project("shop", "servers:\n  web: {command: FC echo}\n  api: {command: FC echo}\ntasks:\n"+
+		"  migrate: {command: FC echo}\n")
 	blog := w.project("blog", "servers:\n  web: {command: FC echo}\n  blog: {command: FC echo}\n")
 	dir := w.dirs.Home + "/shop"
 	for _, c := range []struct {

@@ -39,8 +39,8 @@ func (m *managed) calledOff(w server.Want) {
 	m.keep()
 }
 
-// resume continues where the previous manager stopped: with a request that it had not carried out, in a back-off, or with
-// a run whose end nobody saw. r is the last run, which is over; nil if there is none.
+// resume continues where the previous manager stopped: with a request that it had not carried out, in a back-off, or
+// with a run whose end nobody saw. r is the last run, which is over; nil if there is none.
 func (m *managed) resume(r *run.Run) {
 	kept, ok := m.s.restarts.Get(m.Ref)
 	m.left = kept
@@ -62,8 +62,8 @@ func (m *managed) resume(r *run.Run) {
 	m.keep()
 }
 
-// complete makes the request that the previous manager had not carried out. It waits until all runs are adopted: a start
-// may need other servers, which may run.
+// complete makes the request that the previous manager had not carried out. It waits until all runs are adopted: a
+// start may need other servers, which may run.
 func (m *managed) complete() {
 	if !m.left.Pending(m.Status.Run) {
 		return
@@ -91,8 +91,8 @@ func (m *managed) note(w server.Want) {
 	}
 }
 
-// keep records for the next manager that m is wanted up, and its number of automatic starts in a row. Only m's goroutine
-// calls it.
+// keep records for the next manager that m is wanted up, and its number of automatic starts in a row. Only m's
+// goroutine calls it.
 func (m *managed) keep() {
 	m.s.mu.Lock()
 	e := server.RestartEntry{Run: m.Status.Run, Tries: m.row.Tries, Waits: m.Status.Retry != nil}

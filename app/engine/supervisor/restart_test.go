@@ -35,7 +35,8 @@ func TestRestartsStopAfterLimitAndSteadyRunResets(t *testing.T) {
 				t.Fatalf("end %d: %s, %+v", attempt, state, retry)
 			}
 		}
-		if state, reason, retry := m.retry(crashed(time.Second)); state != app.Failed || retry != nil || !strings.HasSuffix(reason.String(), "gave up after 5 restarts in a row") {
+		if state, reason, retry := m.retry(crashed(time.Second)); state != app.Failed || retry != nil ||
+			!strings.HasSuffix(reason.String(), "gave up after 5 restarts in a row") {
 			t.Errorf("then: %s, %q, %+v", state, reason, retry)
 		}
 	}
@@ -74,7 +75,8 @@ func TestBackoffEndsAtItsTimeOrOnRequest(t *testing.T) {
 // onceMore declares a server that exits with 7 until the file "fixed" exists.
 func (w *world) onceMore(policy string) app.Ref {
 	w.t.Helper()
-	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: ./a, ready: {log: up}, restart: "+policy+"}\n"), Name: "a"}
+	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: ./a, ready: {log: up}, restart: "+policy+"}\n"),
+		Name: "a"}
 	w.script("app", "a", "[ -e fixed ] && exec FC say up\nexit 7")
 	return ref
 }
@@ -101,7 +103,8 @@ func TestCrashedServerIsRestarted(t *testing.T) {
 		t.Errorf("hint %q", e.Hint)
 	}
 	st := w.until(ref, "waits for its next start", isRetrying)
-	if st.Retry == nil || st.Retry.Attempt != 1 || st.Retry.Of != 5 || st.Want != "up" || !strings.Contains(st.Reason, "exited with code 7") {
+	if st.Retry == nil || st.Retry.Attempt != 1 || st.Retry.Of != 5 || st.Want != "up" ||
+		!strings.Contains(st.Reason, "exited with code 7") {
 		t.Errorf("%+v, retry %+v", st, st.Retry)
 	}
 	w.mend()
@@ -152,20 +155,24 @@ func TestNextManagerContinuesRestarts(t *testing.T) {
 	ref := w.onceMore("on-failure")
 	_, err := w.start(ref)
 	failure(t, err, app.CodeExited)
-	st := w.until(ref, "waits for its third start", func(s app.Status) bool { return s.Retry != nil && s.Retry.Attempt == 3 })
+	st := w.until(ref, "waits for its third start",
+		func(s app.Status) bool { return s.Retry != nil && s.Retry.Attempt == 3 })
 	w.close(true)
 	w.open()
-	now := w.until(ref, "waits for its third start, or for one after it", func(s app.Status) bool { return s.Retry != nil })
+	now := w.until(ref, "waits for its third start, or for one after it",
+		func(s app.Status) bool { return s.Retry != nil })
 	if now.State != app.Failed || now.Retry.Attempt < 3 || now.Retry.Attempt == 3 && now.Run != st.Run {
 		t.Errorf("%+v", now)
 	}
 	sup := w.sup
 	w.close(true)
-	if err := server.OpenRestarts(filepath.Join(w.dirs.State, "restarts.json")).Put(ref, server.RestartEntry{Run: sup.LatestRun(ref), Tries: server.MostRestarts}); err != nil {
+	if err := server.OpenRestarts(filepath.Join(w.dirs.State, "restarts.json")).Put(ref,
+		server.RestartEntry{Run: sup.LatestRun(ref), Tries: server.MostRestarts}); err != nil {
 		t.Fatal(err)
 	}
 	w.open()
-	if now, _ = w.sup.Status(ref); now.State != app.Failed || !strings.Contains(now.Reason, "gave up") || now.Want != "down" {
+	if now, _ = w.sup.Status(ref); now.State != app.Failed || !strings.Contains(now.Reason, "gave up") ||
+		now.Want != "down" {
 		t.Errorf("%+v", now)
 	}
 }
@@ -225,10 +232,12 @@ func TestStartWhoseRunNeverBeganIsCompleted(t *testing.T) {
 	rec := recordOf(t, w, ref, before.Run)
 	dir := w.sup.Kept.Dir(ref)
 	w.close(true)
-	if err := server.OpenRestarts(filepath.Join(w.dirs.State, "restarts.json")).Put(ref, server.RestartEntry{Run: rec.ID, Asked: server.RestartStart, By: me}); err != nil {
+	if err := server.OpenRestarts(filepath.Join(w.dirs.State, "restarts.json")).Put(ref,
+		server.RestartEntry{Run: rec.ID, Asked: server.RestartStart, By: me}); err != nil {
 		t.Fatal(err)
 	}
-	rec.ID, rec.Holder, rec.Leader, rec.Stop, rec.End, rec.Gone = "2"+rec.ID[1:], process.Identity{}, process.Identity{}, nil, nil, nil
+	rec.ID, rec.Holder, rec.Leader, rec.Stop, rec.End, rec.Gone = "2"+rec.ID[1:], process.Identity{}, process.Identity{},
+		nil, nil, nil
 	data, err := json.Marshal(rec)
 	if err == nil {
 		err = os.Mkdir(filepath.Join(dir, rec.ID), 0o700)

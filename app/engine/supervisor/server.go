@@ -24,7 +24,8 @@ func (m *managed) supervised(adopted func()) (panicked bool) {
 	defer func() {
 		if cause := recover(); cause != nil {
 			panicked = true
-			m.s.log.Error("a fault of devservers: please report it", "server", m.Ref.String(), "panic", cause, "stack", string(debug.Stack()))
+			m.s.log.Error("a fault of devservers: please report it", "server", m.Ref.String(), "panic", cause, "stack",
+				string(debug.Stack()))
 		}
 	}()
 	m.supervise(adopted)

@@ -52,7 +52,8 @@ func (m *managed) subject() health.Listening {
 	ready, rec := m.Spec.Ready, m.run.Record()
 	erred := m.s.shown != nil && m.s.shown(m.Ref).Errors > 0
 	return health.Listening{
-		Ref: m.Ref, Run: m.run, Holder: rec.Holder.PID, Port: rec.Port, Erred: erred, Told: m.Status.Silent, Must: health.LooksAt(ready, rec.Port),
+		Ref: m.Ref, Run: m.run, Holder: rec.Holder.PID, Port: rec.Port, Erred: erred, Told: m.Status.Silent,
+		Must:    health.LooksAt(ready, rec.Port),
 		Outside: health.Outside(ready, rec.Argv, rec.Port),
 	}
 }

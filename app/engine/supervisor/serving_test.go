@@ -16,7 +16,8 @@ import (
 func blinking(t *testing.T) (w *world, ref app.Ref, broken func(bool)) {
 	w = newWorld(t)
 	file := filepath.Join(w.dirs.Home, "broken")
-	ref = app.Ref{Project: w.project("shop", fmt.Sprintf("servers:\n  web: {command: FC blink %s 127.0.0.1:$PORT, port: %d}\n", file, fc.FreePort(t))), Name: "web"}
+	ref = app.Ref{Project: w.project("shop", fmt.Sprintf("servers:\n  web: {command: FC blink %s 127.0.0.1:$PORT, port: "+
+		"%d}\n", file, fc.FreePort(t))), Name: "web"}
 	w.mustStart(ref)
 	return w, ref, func(is bool) {
 		if is {
@@ -32,7 +33,8 @@ func TestServerThatStopsListeningIsFailing(t *testing.T) {
 	w, ref, broken := blinking(t)
 	broken(true)
 	st := w.until(ref, "to fail", isIn(app.Failing))
-	if !strings.Contains(st.Reason, fmt.Sprintf("nothing listens on port %d since ", st.Port)) || st.Want != "up" || st.PID == 0 {
+	if !strings.Contains(st.Reason, fmt.Sprintf("nothing listens on port %d since ", st.Port)) || st.Want != "up" ||
+		st.PID == 0 {
 		t.Errorf("%+v", st)
 	}
 	_, err := w.start(ref)
@@ -69,7 +71,8 @@ func TestNextManagerSeesThatAServerFails(t *testing.T) {
 func TestStartThatDiesAtOnceFails(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ref := app.Ref{Project: w.project("shop", fmt.Sprintf("servers:\n  web: {command: FC listenfor 100ms 127.0.0.1:$PORT, port: %d}\n", fc.FreePort(t))), Name: "web"}
+	ref := app.Ref{Project: w.project("shop", fmt.Sprintf("servers:\n  web: {command: FC listenfor 100ms "+
+		"127.0.0.1:$PORT, port: %d}\n", fc.FreePort(t))), Name: "web"}
 	_, err := w.start(ref)
 	if e := failure(t, err, app.CodeExited); e.Exit == nil {
 		t.Errorf("%+v", e)
@@ -81,7 +84,8 @@ func TestPortOfAnotherProcessIsJudgedByConnecting(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	port := fc.FreePort(t)
-	ref := app.Ref{Project: w.project("shop", fmt.Sprintf("servers:\n  db: {command: FC echo, port: %d, ready: {tcp: %d}}\n", port, port)), Name: "db"}
+	ref := app.Ref{Project: w.project("shop", fmt.Sprintf("servers:\n  db: {command: FC echo, port: %d, ready: {tcp: "+
+		"%d}}\n", port, port)), Name: "db"}
 	result := make(chan app.Status)
 	go func() {
 		r, _ := w.start(ref)
@@ -92,7 +96,8 @@ func TestPortOfAnotherProcessIsJudgedByConnecting(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if st := <-result; st.State != app.Ready || !strings.Contains(st.Reason, fmt.Sprintf("served by another process: PID %d, ", os.Getpid())) {
+	if st := <-result; st.State != app.Ready || !strings.Contains(st.Reason,
+		fmt.Sprintf("served by another process: PID %d, ", os.Getpid())) {
 		t.Errorf("%s: %s", st.State, st.Reason)
 	}
 	l.Close()

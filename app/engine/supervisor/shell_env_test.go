@@ -18,7 +18,8 @@ func TestRestartUsesEnvironmentOfItsProject(t *testing.T) {
 	const servers = "servers:\n  s: {command: FC say hi}\n"
 	a, b := app.Ref{Project: w.project("a", servers), Name: "s"}, app.Ref{Project: w.project("b", servers), Name: "s"}
 	shell := func(name string) map[string]string {
-		return map[string]string{"PATH": "/" + name + "/bin:/usr/bin:/bin", "VIRTUAL_ENV": "/" + name, "DEVSERVERS_TOKEN": "secret", name: "1"}
+		return map[string]string{"PATH": "/" + name + "/bin:/usr/bin:/bin", "VIRTUAL_ENV": "/" + name,
+			"DEVSERVERS_TOKEN": "secret", name: "1"}
 	}
 	for ref, env := range map[app.Ref]map[string]string{a: shell("a"), b: shell("b")} {
 		if _, err := w.sup.Start(t.Context(), ref, StartOptions{Actor: me, Env: env}); err != nil {
@@ -32,7 +33,8 @@ func TestRestartUsesEnvironmentOfItsProject(t *testing.T) {
 		t.Fatal(err)
 	}
 	env, err := w.sup.NextEnv(a)
-	if err != nil || env["VIRTUAL_ENV"] != "/a" || env["PATH"] != "/a/bin:/usr/bin:/bin" || env["a"] != "1" || env["b"] != "" {
+	if err != nil || env["VIRTUAL_ENV"] != "/a" || env["PATH"] != "/a/bin:/usr/bin:/bin" || env["a"] != "1" ||
+		env["b"] != "" {
 		t.Errorf("%v: %v", err, env)
 	}
 	st, _ := w.sup.Status(a)
@@ -80,7 +82,8 @@ func TestServerInheritsLoginUntilShellStartsIt(t *testing.T) {
 	if p, _ := w.sup.Project(ref.Project); asked != 1 || p.Environment != app.FromLogin {
 		t.Errorf("asked %d times, inherits from %q", asked, p.Environment)
 	}
-	st, err := w.sup.Restart(t.Context(), ref, StartOptions{Actor: me, Env: map[string]string{"PATH": "/usr/bin:/bin", "FROM_SHELL": "1"}})
+	st, err := w.sup.Restart(t.Context(), ref, StartOptions{Actor: me,
+		Env: map[string]string{"PATH": "/usr/bin:/bin", "FROM_SHELL": "1"}})
 	if env := environOf(t, st.PID); err != nil || env["FROM_SHELL"] != "1" || env["FROM_LOGIN"] != "" {
 		t.Errorf("%v: %v", err, env)
 	}

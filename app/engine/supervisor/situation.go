@@ -31,7 +31,8 @@ func (s *Supervisor) Situation(ref app.Ref) (Situation, error) {
 	by := s.elsewhere(slices.Values([]*managed{m}))
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return Situation{health.ShownOutside(m.statusOf(), by), m.Spec, p.Conf, p.Problem, m.run, m.Status.Heavy, m.Status.Reason}, nil
+	return Situation{health.ShownOutside(m.statusOf(), by), m.Spec, p.Conf, p.Problem, m.run, m.Status.Heavy,
+		m.Status.Reason}, nil
 }
 
 // Status returns the status of one server or task.

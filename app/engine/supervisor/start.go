@@ -63,12 +63,14 @@ func (s *Supervisor) RunTask(ctx context.Context, ref app.Ref, o StartOptions) (
 	kind := m.Spec.Kind
 	s.mu.Unlock()
 	if kind != config.KindTask {
-		return app.Result{}, app.FailAbout(app.CodeInvalid, "start it: devservers start "+m.Ref.String(), m.Ref.String(), "is a server, not a task")
+		return app.Result{}, app.FailAbout(app.CodeInvalid, "start it: devservers start "+m.Ref.String(), m.Ref.String(),
+			"is a server, not a task")
 	}
 	o.Wait = app.WaitStarted
 	r, err := s.Start(ctx, m.Ref, o)
 	if err == nil && !r.Changed {
-		return r, app.FailAbout(app.CodeConflict, "wait for it, or stop it: devservers stop "+m.Ref.String(), m.Ref.String(), "runs already (run %s)", r.Run)
+		return r, app.FailAbout(app.CodeConflict, "wait for it, or stop it: devservers stop "+m.Ref.String(), m.Ref.String(),
+			"runs already (run %s)", r.Run)
 	}
 	return r, err
 }
@@ -103,7 +105,8 @@ func (m *managed) up(ctx context.Context, again bool, o StartOptions) (app.Resul
 	case failure != nil && (o.Wait != app.WaitNone || !st.State.Up()):
 		return res, failure
 	case w.Gen > gen && !w.Up && (o.Wait != app.WaitNone || !begun):
-		return res, app.FailAbout(app.CodeConflict, "start it again if that was not meant", m.Ref.String(), "was stopped meanwhile, by %s", w.Actor)
+		return res, app.FailAbout(app.CodeConflict, "start it again if that was not meant", m.Ref.String(),
+			"was stopped meanwhile, by %s", w.Actor)
 	case errors.Is(err, context.Canceled):
 		return res, err
 	}

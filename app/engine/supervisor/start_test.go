@@ -31,7 +31,8 @@ func TestStartWithoutWaitReturnsItsRun(t *testing.T) {
 func TestStartWithoutWaitDoesNotWaitForNeeds(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ref := app.Ref{Project: w.project("app", "servers:\n  db: {command: FC say hi, ready: {log: never}}\n  a: {command: FC say hi, depends_on: db}\n"), Name: "a"}
+	ref := app.Ref{Project: w.project("app", "servers:\n  db: {command: FC say hi, ready: {log: never}}\n"+
+		"  a: {command: FC say hi, depends_on: db}\n"), Name: "a"}
 	r, err := w.sup.Start(t.Context(), ref, StartOptions{Actor: me, Wait: "none"})
 	if err != nil || r.State != app.Waiting || r.Reason != "needs db to be ready" {
 		t.Fatalf("%+v, %v", r, err)
@@ -56,7 +57,8 @@ func TestStartWithoutWaitReturnsKnownFailure(t *testing.T) {
 func TestAnswerIsOfItsOwnRequest(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC slowstop 2s, ready: {log: ^never printed$, timeout: 100ms}}\n"), Name: "a"}
+	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC slowstop 2s, ready: {log: ^never printed$, "+
+		"timeout: 100ms}}\n"), Name: "a"}
 	_, err := w.start(ref)
 	failure(t, err, app.CodeNotReady)
 	restarted := make(chan error, 1)
@@ -65,7 +67,8 @@ func TestAnswerIsOfItsOwnRequest(t *testing.T) {
 		restarted <- err
 	}()
 	w.until(ref, "stops", isIn(app.Stopping))
-	if r, err := w.sup.Start(t.Context(), ref, StartOptions{Actor: me, Timeout: time.Millisecond}); err != nil || r.Failure != nil {
+	if r, err := w.sup.Start(t.Context(), ref, StartOptions{Actor: me, Timeout: time.Millisecond}); err != nil ||
+		r.Failure != nil {
 		t.Errorf("a start that still waits: %+v, %v", r, err)
 	}
 	w.stop(ref)

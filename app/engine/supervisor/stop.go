@@ -21,7 +21,8 @@ func (s *Supervisor) Stop(ctx context.Context, ref app.Ref, o StartOptions) (app
 	if s.follow.Has(m.Ref) {
 		m.release()
 		st, err := s.Status(m.Ref)
-		return app.Result{Status: st, Changed: true, Message: st.Name + " is no longer followed; what serves its port keeps running", Short: "is no longer followed"}, err
+		return app.Result{Status: st, Changed: true, Message: st.Name +
+			" is no longer followed; what serves its port keeps running", Short: "is no longer followed"}, err
 	}
 	if err := m.mayEnd(); err != nil {
 		return app.Result{}, err
@@ -31,7 +32,10 @@ func (s *Supervisor) Stop(ctx context.Context, ref app.Ref, o StartOptions) (app
 	gen, end := 0, words.Stopped{Name: m.Ref.Name}
 	s.update(func() {
 		end.NotRunning, end.Retrying = !m.Stops(), m.Status.Retry != nil
-		gen = m.Server.Stop(p, o.Actor, o.With, func(other *server.Server) bool { return s.Pins.Allow(other.Ref, o.Actor) == nil })
+		gen = m.Server.Stop(p, o.Actor, o.With, func(other *server.Server) bool {
+			return s.Pins.Allow(other.Ref,
+				o.Actor) == nil
+		})
 	})
 	var st app.Status
 	var r *run.Run
@@ -40,7 +44,8 @@ func (s *Supervisor) Stop(ctx context.Context, ref app.Ref, o StartOptions) (app
 	}, func() { st, r = m.statusOf(), m.run })
 	res := app.Result{Status: st, Changed: !end.NotRunning, Cursor: app.Cursor(st.Run, 0)}
 	if err != nil {
-		return res, app.FailAbout(app.CodeNotReady, "it is still stopping; look again: devservers status "+m.Ref.String(), m.Ref.String(), "has not ended yet: %s", st.Reason)
+		return res, app.FailAbout(app.CodeNotReady, "it is still stopping; look again: devservers status "+m.Ref.String(),
+			m.Ref.String(), "has not ended yet: %s", st.Reason)
 	}
 	m.describe(&end, r, o.Wait)
 	res.Message, res.Short = end.String(), end.Short()

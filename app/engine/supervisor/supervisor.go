@@ -27,14 +27,16 @@ import (
 type Options struct {
 	Dirs    home.Dirs
 	Global  *settings.File
-	URL     string                                            // of the manager, for viewer URLs
-	Version string                                            // of this binary
-	Env     []string                                          // what servers inherit until a person's own environment is known; nil = this process's
-	Login   func(context.Context, []string) ([]string, error) // as in projects.Options
-	Stat    func(file string) (os.FileInfo, error)            // of the files that declare servers; nil = os.Stat
-	Secure  func() int                                        // the port of HTTPS in named URLs; nil or 0: they have none
-	Self    string                                            // our own binary, for the command `devservers`; "" = os.Executable
-	Log     *slog.Logger                                      // nil = slog.Default
+	URL     string // of the manager, for viewer URLs
+	Version string // of this binary
+	// what servers inherit until a person's own environment is known; nil = this process's
+	Env    []string
+	Login  func(context.Context, []string) ([]string, error) // as in projects.Options
+	Stat   func(file string) (os.FileInfo, error)            // of the files that declare servers; nil = os.Stat
+	Secure func() int                                        // the port of HTTPS in named URLs; nil or 0: they have none
+	// our own binary, for the command `devservers`; "" = os.Executable
+	Self string
+	Log  *slog.Logger // nil = slog.Default
 }
 
 // Supervisor keeps servers and tasks in the state that requests want. All methods are safe for concurrent use.

@@ -55,7 +55,8 @@ func TestStopReturnsWhenNothingIsLeft(t *testing.T) {
 	t.Parallel()
 	for _, kind := range []string{"plain", "setsid", "deaf"} {
 		w := newWorld(t)
-		ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC tree 4 "+kind+", ready: {log: grown}, stop: {timeout: 300ms}}\n"), Name: "a"}
+		ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC tree 4 "+kind+
+			", ready: {log: grown}, stop: {timeout: 300ms}}\n"), Name: "a"}
 		r := w.mustStart(ref)
 		pids := ports.Tree(recordOf(t, w, ref, r.Run).Holder.PID)
 		if len(pids) != 5 {
@@ -88,10 +89,12 @@ func recordOf(t *testing.T, w *world, ref app.Ref, id string) protocol.Record {
 func TestFailedStartReportsEndAndOutput(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC crash 7 'the database is missing', ready: {log: ^never printed$}}\n"), Name: "a"}
+	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC crash 7 'the database is missing', ready: "+
+		"{log: ^never printed$}}\n"), Name: "a"}
 	_, err := w.start(ref)
 	e := failure(t, err, app.CodeExited)
-	if e.Exit == nil || e.Exit.Code == nil || *e.Exit.Code != 7 || strings.Join(e.Output, "") != "the database is missing" || e.Hint == "" || e.Run == "" {
+	if e.Exit == nil || e.Exit.Code == nil || *e.Exit.Code != 7 ||
+		strings.Join(e.Output, "") != "the database is missing" || e.Hint == "" || e.Run == "" {
 		t.Errorf("the error says %+v", e)
 	}
 	if st := w.until(ref, "exited", app.Status.EndedByItself); st.Failure == nil || st.Want != "down" {
@@ -154,7 +157,8 @@ func TestPortOfOwnServerNamesIt(t *testing.T) {
 	if strings.Contains(e.Owner.Command, "listen") {
 		t.Error("it shows words of a command, which may be secrets:", e.Owner.Command)
 	}
-	if e.Owner.Kind != "ours" || e.Owner.Server != "one/web" || !strings.Contains(e.Hint, "another port") || strings.Contains(e.Hint, "stop") {
+	if e.Owner.Kind != "ours" || e.Owner.Server != "one/web" || !strings.Contains(e.Hint, "another port") ||
+		strings.Contains(e.Hint, "stop") {
 		t.Errorf("the error says %+v, owner %+v", e, e.Owner)
 	}
 }
@@ -168,19 +172,22 @@ func TestForeignListenerShowsAsExternal(t *testing.T) {
 	}
 	defer l.Close()
 	port := l.Addr().(*net.TCPAddr).Port
-	ref := app.Ref{Project: w.project("app", fmt.Sprintf("servers:\n  web: {command: FC listen 127.0.0.1:$PORT, port: %d}\n", port)), Name: "web"}
+	ref := app.Ref{Project: w.project("app", fmt.Sprintf("servers:\n  web: {command: FC listen 127.0.0.1:$PORT, port: "+
+		"%d}\n", port)), Name: "web"}
 	if st, _ := w.sup.Status(ref); st.State != app.External || !strings.Contains(st.Reason, fmt.Sprint(port)) {
 		t.Errorf("status %+v", st)
 	}
 	l.Close()
-	w.until(ref, "stopped", isIn(app.Stopped)) // not at once: a process that is just being forked by another test has l, too
+	// not at once: a process that is just being forked by another test has l, too
+	w.until(ref, "stopped", isIn(app.Stopped))
 }
 
 func TestServerOnOtherPortIsReported(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	port, other := fc.FreePort(t), fc.FreePort(t)
-	ref := app.Ref{Project: w.project("app", fmt.Sprintf("servers:\n  web: {command: FC listen 127.0.0.1:%d, port: %d, ready: {timeout: 1s}}\n", other, port)), Name: "web"}
+	ref := app.Ref{Project: w.project("app", fmt.Sprintf("servers:\n  web: {command: FC listen 127.0.0.1:%d, port: %d, "+
+		"ready: {timeout: 1s}}\n", other, port)), Name: "web"}
 	_, err := w.start(ref)
 	e := failure(t, err, app.CodeNotReady)
 	if !strings.Contains(e.Detail, fmt.Sprintf("127.0.0.1:%d", other)) {
@@ -212,7 +219,8 @@ func TestProbesDecideReadiness(t *testing.T) {
 func TestAutoPortsAreStableAndDistinct(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	id := w.project("app", "servers:\n  a: {command: FC listen 127.0.0.1:$PORT, port: auto}\n  b: {command: FC listen 127.0.0.1:$PORT, port: auto}\n")
+	id := w.project("app", "servers:\n  a: {command: FC listen 127.0.0.1:$PORT, port: auto}\n"+
+		"  b: {command: FC listen 127.0.0.1:$PORT, port: auto}\n")
 	a, b := w.mustStart(app.Ref{Project: id, Name: "a"}), w.mustStart(app.Ref{Project: id, Name: "b"})
 	if a.Port == b.Port || a.Port == 0 {
 		t.Errorf("ports %d and %d", a.Port, b.Port)
@@ -246,7 +254,8 @@ func TestUntrustedFileStartsNothing(t *testing.T) {
 		t.Error("other content was trusted")
 	}
 	agent := app.Actor{Kind: app.ActorMCP, Client: "claude"}
-	if e := failure(t, w.sup.Files.Trust("app", v.SHA256, agent), app.CodeNeedsHuman); !strings.Contains(e.Hint, "devservers trust") {
+	if e := failure(t, w.sup.Files.Trust("app", v.SHA256, agent), app.CodeNeedsHuman); !strings.Contains(e.Hint,
+		"devservers trust") {
 		t.Errorf("%+v", e)
 	}
 	w.trust("app")
@@ -312,7 +321,8 @@ func TestServersOutliveManager(t *testing.T) {
   dead: {command: FC tree 2 setsid, ready: {log: grown}}
 `, port))
 	web, dead := w.mustStart(app.Ref{Project: id, Name: "web"}), w.mustStart(app.Ref{Project: id, Name: "dead"})
-	ends, err := w.sup.Start(context.Background(), app.Ref{Project: id, Name: "ends"}, StartOptions{Actor: me, Wait: "started"})
+	ends, err := w.sup.Start(context.Background(), app.Ref{Project: id, Name: "ends"},
+		StartOptions{Actor: me, Wait: "started"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -325,13 +335,17 @@ func TestServersOutliveManager(t *testing.T) {
 		time.Sleep(10 * time.Millisecond) // there is no manager to announce it
 	}
 	w.open()
-	if st := w.until(app.Ref{Project: id, Name: "web"}, "ready", func(s app.Status) bool { return s.State == app.Ready && s.URL != "" }); st.Run != web.Run || st.PID != web.PID || !st.Since.Equal(*st.ReadyAt) {
+	if st := w.until(app.Ref{Project: id, Name: "web"}, "ready",
+		func(s app.Status) bool { return s.State == app.Ready && s.URL != "" }); st.Run != web.Run || st.PID != web.PID ||
+		!st.Since.Equal(*st.ReadyAt) {
 		t.Errorf("web is %+v, was %+v", st, web.Status)
 	}
-	if st, _ := w.sup.Status(app.Ref{Project: id, Name: "ends"}); st.State != app.Failed || st.Exit == nil || *st.Exit.Code != 3 || st.Run != ends.Run {
+	if st, _ := w.sup.Status(app.Ref{Project: id, Name: "ends"}); st.State != app.Failed || st.Exit == nil ||
+		*st.Exit.Code != 3 || st.Run != ends.Run {
 		t.Errorf("ends is %+v", st)
 	}
-	if st, _ := w.sup.Status(app.Ref{Project: id, Name: "dead"}); st.State != app.Failed || !strings.Contains(st.Reason, "holder") {
+	if st, _ := w.sup.Status(app.Ref{Project: id, Name: "dead"}); st.State != app.Failed ||
+		!strings.Contains(st.Reason, "holder") {
 		t.Errorf("dead is %+v", st)
 	}
 	w.close(false)
@@ -352,7 +366,8 @@ func recordAt(t *testing.T, w *world, r app.Result) protocol.Record {
 func TestHolderDeathShowsInStatus(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC tree 3 setsid, ready: {log: grown}}\n"), Name: "a"}
+	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC tree 3 setsid, ready: {log: grown}}\n"),
+		Name: "a"}
 	r := w.mustStart(ref)
 	rec := recordAt(t, w, r)
 	pids := ports.Tree(rec.Holder.PID)
@@ -376,7 +391,8 @@ func TestHolderDeathShowsInStatus(t *testing.T) {
 func TestConcurrentRequestsLeaveAtMostOneTree(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC slowstop 20ms, ready: {log: started}}\n"), Name: "a"}
+	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC slowstop 20ms, ready: {log: started}}\n"),
+		Name: "a"}
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	var wg sync.WaitGroup
@@ -417,7 +433,8 @@ func TestConcurrentRequestsLeaveAtMostOneTree(t *testing.T) {
 func TestMemoryLimitStopsServer(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: /bin/dd if=/dev/zero of=/dev/null bs=100M, memory: 64MB, ready: {log: never}}\n"), Name: "a"}
+	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: /bin/dd if=/dev/zero of=/dev/null bs=100M, "+
+		"memory: 64MB, ready: {log: never}}\n"), Name: "a"}
 	_, err := w.start(ref)
 	e := failure(t, err, app.CodeExited)
 	st := w.until(ref, "exited", app.Status.EndedByItself)
@@ -429,7 +446,8 @@ func TestMemoryLimitStopsServer(t *testing.T) {
 func TestIdleServerGoesToSleep(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC listen 127.0.0.1:$PORT, port: auto, idle_timeout: 3s}\n"), Name: "a"}
+	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC listen 127.0.0.1:$PORT, port: auto, "+
+		"idle_timeout: 3s}\n"), Name: "a"}
 	r := w.mustStart(ref)
 	c, err := net.Dial("tcp", fmt.Sprintf("127.0.0.1:%d", r.Port))
 	if err != nil {
@@ -455,7 +473,8 @@ func TestIdleServerGoesToSleep(t *testing.T) {
 func TestShortRequestsKeepServerAwake(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC listen 127.0.0.1:$PORT, port: auto, idle_timeout: 3s}\n"), Name: "a"}
+	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC listen 127.0.0.1:$PORT, port: auto, "+
+		"idle_timeout: 3s}\n"), Name: "a"}
 	r := w.mustStart(ref)
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
@@ -485,7 +504,8 @@ func TestShortRequestsKeepServerAwake(t *testing.T) {
 func TestOwnChecksDoNotKeepServerAwake(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC listen 127.0.0.1:$PORT, port: auto, idle_timeout: 3s,"+
+	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC listen 127.0.0.1:$PORT, port: auto, "+
+		"idle_timeout: 3s,"+
 		" ready: {http: /}, alive: {http: /, every: 1s}}\n"), Name: "a"}
 	w.mustStart(ref)
 	w.until(ref, "sleeping", func(s app.Status) bool { return s.State == app.Sleeping })
@@ -494,7 +514,8 @@ func TestOwnChecksDoNotKeepServerAwake(t *testing.T) {
 func TestTaskRunsOnceAtATimeAndKeepsResult(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ref := app.Ref{Project: w.project("app", "tasks:\n  t: {command: ./t}\nservers:\n  s: {command: FC say hi}\n"), Name: "t"}
+	ref := app.Ref{Project: w.project("app", "tasks:\n  t: {command: ./t}\nservers:\n  s: {command: FC say hi}\n"),
+		Name: "t"}
 	w.script("app", "t", "until [ -e go ]; do sleep 0.01; done\nexit 4")
 	r, err := w.sup.RunTask(context.Background(), ref, StartOptions{Actor: me})
 	if err != nil || r.Run == "" {
@@ -567,7 +588,8 @@ func TestProjectsOutsideTheHomeDirectoryAreRefused(t *testing.T) {
 func TestServersGetCallerEnvironmentOnly(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC env, port: auto, env: {FROM_FILE: x}, ready: {log: never}}\n"), Name: "a"}
+	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC env, port: auto, env: {FROM_FILE: x}, ready: "+
+		"{log: never}}\n"), Name: "a"}
 	env := map[string]string{"PATH": "/usr/bin", "HELLO": "world", "DEVSERVERS_TOKEN": "secret", "LINES": "3"}
 	_, _ = w.sup.Start(context.Background(), ref, StartOptions{Actor: me, Env: env})
 	w.until(ref, "exited", app.Status.EndedByItself)
@@ -577,7 +599,8 @@ func TestServersGetCallerEnvironmentOnly(t *testing.T) {
 	}
 	defer l.Close()
 	text := strings.Join(kept.LastLines(filepath.Join(w.sup.Kept.Dir(ref), l.Run), 100), "\n") + "\n"
-	for _, want := range []string{"HELLO=world\n", "FROM_FILE=x\n", "PORT=", "DEVSERVERS_PROJECT=app\n", "DEVSERVERS_SERVER=a\n", "DEVSERVERS_RUN=" + l.Run + "\n", "TERM=xterm-256color\n"} {
+	for _, want := range []string{"HELLO=world\n", "FROM_FILE=x\n", "PORT=", "DEVSERVERS_PROJECT=app\n",
+		"DEVSERVERS_SERVER=a\n", "DEVSERVERS_RUN=" + l.Run + "\n", "TERM=xterm-256color\n"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is missing in\n%s", want, text)
 		}
@@ -593,7 +616,8 @@ func TestPanicInOneServerLeavesOthersAlone(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC say hi, ready: {log: hi}}\n"), Name: "a"}
-	m := &managed{s: w.sup, Server: server.Server{Ref: app.Ref{Project: "app", Name: "broken"}, Want: server.Want{Gen: 1, Up: true}}}
+	m := &managed{s: w.sup, Server: server.Server{Ref: app.Ref{Project: "app", Name: "broken"},
+		Want: server.Want{Gen: 1, Up: true}}}
 	if !m.supervised(func() {}) { // a nil project causes such a panic
 		t.Fatal("nothing panicked")
 	}

@@ -22,7 +22,8 @@ func (s *Supervisor) FilesEdited(project string, files []string, at time.Time) {
 				continue
 			}
 			started := m.Status.StartedAt
-			if ok, wait := m.Guard.Allows(mine[0], at, m.Status.Actor, started); ok && !m.edited { // a pending restart also reads this edit
+			if ok, wait := m.Guard.Allows(mine[0], at, m.Status.Actor, started); ok &&
+				!m.edited { // a pending restart also reads this edit
 				m.edited = wait == 0
 				restarts = append(restarts, func(ctx context.Context) {
 					if app.Pause(ctx, wait) {

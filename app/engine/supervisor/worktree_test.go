@@ -120,7 +120,8 @@ func TestRemovedWorktreeIsForgotten(t *testing.T) {
 	remove(quiet, quietDir)
 	remove(busy, busyDir)
 	eventually(t, "the idle worktree is forgotten", func() bool { _, err := w.sup.Project(quiet); return err != nil })
-	eventually(t, "the other one is known to be removed", func() bool { v, err := w.sup.Project(busy); return err == nil && v.Removed })
+	eventually(t, "the other one is known to be removed",
+		func() bool { v, err := w.sup.Project(busy); return err == nil && v.Removed })
 	v, _ := w.sup.Project(busy)
 	if v.Servers[0].State != app.Ready || !strings.Contains(v.Problem.Detail, "was removed") {
 		t.Errorf("%+v", v)
@@ -148,7 +149,8 @@ func TestMovedProjectKeepsItsTrustAndRuns(t *testing.T) {
 		return v
 	}
 	v := move("app", "moved")
-	if v.ID != id || v.Trust != settings.Trusted || v.Path != filepath.Join(w.dirs.Home, "moved") || v.Servers[0].Run != run {
+	if v.ID != id || v.Trust != settings.Trusted || v.Path != filepath.Join(w.dirs.Home, "moved") ||
+		v.Servers[0].Run != run {
 		t.Errorf("%+v", v)
 	}
 	w.mustStart(ref)

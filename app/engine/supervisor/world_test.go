@@ -47,7 +47,8 @@ func newWorld(t testing.TB) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &world{t: t, dirs: home.Dirs{Home: dir, Config: dir + "/.config/devservers", State: dir + "/.state/devservers", Data: dir + "/.data"}}
+	w := &world{t: t, dirs: home.Dirs{Home: dir, Config: dir + "/.config/devservers", State: dir + "/.state/devservers",
+		Data: dir + "/.data"}}
 	if err := w.dirs.Make(); err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +72,8 @@ func (w *world) open() {
 	if w.log != nil {
 		log = slog.New(slog.NewTextHandler(w.log, nil))
 	}
-	w.sup, err = New(context.Background(), Options{Dirs: w.dirs, Global: global, URL: "http://localhost:7912", Env: w.env, Login: w.login, Log: log, Stat: w.stat})
+	w.sup, err = New(context.Background(), Options{Dirs: w.dirs, Global: global, URL: "http://localhost:7912", Env: w.env,
+		Login: w.login, Log: log, Stat: w.stat})
 	if err != nil {
 		w.t.Fatal(err)
 	}

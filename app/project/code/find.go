@@ -8,9 +8,12 @@ import (
 
 // wrappers are words before a program that run it, with the number of words that each takes.
 var wrappers = map[string]int{
-	"npx": 1, "bunx": 1, "pnpx": 1, "uvx": 1, "cross-env": 1, "cross-env-shell": 1, "dotenvx": 1, "exec": 1, "nodenv": 1, "time": 1, "env": 1,
-	"pnpm exec": 2, "pnpm dlx": 2, "yarn exec": 2, "yarn dlx": 2, "npm exec": 2, "bun x": 2, "bun --bun": 2, "bun run": 2, "deno run": 2, "uv run": 2, "poetry run": 2,
-	"pipenv run": 2, "pdm run": 2, "hatch run": 2, "rye run": 2, "bundle exec": 2, "python -m": 2, "php artisan": 1, "dotenv --": 2, "mise exec": 2,
+	"npx": 1, "bunx": 1, "pnpx": 1, "uvx": 1, "cross-env": 1, "cross-env-shell": 1, "dotenvx": 1, "exec": 1, "nodenv": 1,
+	"time": 1, "env": 1,
+	"pnpm exec": 2, "pnpm dlx": 2, "yarn exec": 2, "yarn dlx": 2, "npm exec": 2, "bun x": 2, "bun --bun": 2, "bun run": 2,
+	"deno run": 2, "uv run": 2, "poetry run": 2,
+	"pipenv run": 2, "pdm run": 2, "hatch run": 2, "rye run": 2, "bundle exec": 2, "python -m": 2, "php artisan": 1,
+	"dotenv --": 2, "mise exec": 2,
 }
 
 // ProgramOf returns the words of a command without what only runs it: npx, bundle exec, python -m, variables before it,
@@ -25,7 +28,8 @@ func ProgramOf(words []string) []string {
 		switch {
 		case n > 0 && n < len(words):
 			words = words[n:]
-		case isAssignment(words[0]), n > 0, words[0] == "--", first == "python" && len(words) > 1 && strings.HasSuffix(words[1], "manage.py"):
+		case isAssignment(words[0]), n > 0, words[0] == "--", first == "python" && len(words) > 1 &&
+			strings.HasSuffix(words[1], "manage.py"):
 			words = words[1:]
 		case words[0] == "-y" || words[0] == "--yes" || words[0] == "-e" || words[0] == "--no-sync":
 			words = words[1:]
@@ -60,7 +64,8 @@ func FindTool(words []string) (Tool, bool) {
 		if free {
 			want = want[:len(want)-1]
 		}
-		if n := begins(program, want); n >= 0 && len(want) > most && (free || n == len(program) || strings.HasPrefix(program[n], "-")) {
+		if n := begins(program, want); n >= 0 && len(want) > most &&
+			(free || n == len(program) || strings.HasPrefix(program[n], "-")) {
 			best, most = t, len(want)
 		}
 	}

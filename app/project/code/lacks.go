@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// LackedOption returns the option that a command in dir lacks to listen on $PORT, as words: its tool's, if that doesn't read
-// the variable PORT, and if neither the command nor the script of package.json that it runs names a port. It is nil if
-// nothing is lacking, or if the tool isn't known.
+// LackedOption returns the option that a command in dir lacks to listen on $PORT, as words: its tool's, if that doesn't
+// read the variable PORT, and if neither the command nor the script of package.json that it runs names a port. It is
+// nil if nothing is lacking, or if the tool isn't known.
 func LackedOption(argv []string, dir string) []string {
 	words, script := started(argv, dir)
 	t, ok := FindTool(words)
@@ -66,14 +66,16 @@ func namesPort(argv []string) bool {
 	}
 	return slices.ContainsFunc(argv, func(word string) bool {
 		name, _, _ := strings.Cut(word, "=")
-		return slices.Contains([]string{"-p", "-l", "-a", "--port", "--bind", "-b", "--listen", "--server.port", "--dev-addr", "--fd", "--uds"}, name)
+		return slices.Contains([]string{"-p", "-l", "-a", "--port", "--bind", "-b", "--listen", "--server.port", "--dev-addr",
+			"--fd", "--uds"}, name)
 	})
 }
 
 // maxManifest is the longest package.json that is read.
 const maxManifest = 1 << 20
 
-// Script returns the text of the script of package.json that a package manager runs in dir: npm run dev, pnpm -C web dev.
+// Script returns the text of the script of package.json that a package manager runs in dir: npm run dev, pnpm -C web
+// dev.
 func Script(argv []string, dir string) (text string, ok bool) {
 	if len(argv) < 2 || !slices.Contains(managers, filepath.Base(argv[0])) {
 		return "", false

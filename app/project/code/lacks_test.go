@@ -13,7 +13,8 @@ func TestLacksNamesTheOptionOfTheTool(t *testing.T) {
 	dir := t.TempDir()
 	manifest := `{"scripts": {"dev": "vite", "fixed": "vite --port 4000", "both": "vite & node api.js", "start": "node server.js"}}`
 	for _, at := range []string{dir, filepath.Join(dir, "web")} {
-		if err := errors.Join(os.MkdirAll(at, 0o755), os.WriteFile(filepath.Join(at, "package.json"), []byte(manifest), 0o644)); err != nil {
+		if err := errors.Join(os.MkdirAll(at, 0o755),
+			os.WriteFile(filepath.Join(at, "package.json"), []byte(manifest), 0o644)); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -32,7 +32,8 @@ func TestSteps(t *testing.T) {
 		want []string // place: command
 	}{
 		"scripts of package.json": {[]string{"npm", "run", "dev"},
-			map[string]string{"package.json": "{\"scripts\": {\n\"dev\": \"npm run build && run-p 'serve:*'\",\n\"predev\": \"echo a\",\n\"build\": \"tsc\",\n\"serve:api\": \"bash bin/api.sh\",\n\"lint\": \"eslint\"}}",
+			map[string]string{"package.json": "{\"scripts\": {\n\"dev\": \"npm run build && run-p 'serve:*'\",\n" +
+				"\"predev\": \"echo a\",\n\"build\": \"tsc\",\n\"serve:api\": \"bash bin/api.sh\",\n\"lint\": \"eslint\"}}",
 				"bin/api.sh": "#!/bin/sh\n# the API\ncd api\nuvicorn main:app --prot 1\n"}, []string{"the command: npm run dev",
 				"the script dev of package.json: npm run build && run-p 'serve:*'", "the script predev of package.json: echo a",
 				"the script build of package.json: tsc", "the script serve:api of package.json: bash bin/api.sh",
@@ -44,7 +45,8 @@ func TestSteps(t *testing.T) {
 			map[string]string{"web/package.json": `{"scripts": {"start": "npm start"}}`},
 			[]string{"the command: npm --prefix web start", "the script start of web/package.json: npm start"}},
 		"a Makefile": {[]string{"make", "serve", "PORT=1"},
-			map[string]string{"Makefile": "X := 1\nall: x\n\techo all\nserve: db\n\t@$(MAKE) run\ndb:\n\tredis-server\nrun:\n\t./srv\n"},
+			map[string]string{"Makefile": "X := 1\nall: x\n\techo all\nserve: db\n\t@$(MAKE) run\ndb:\n\tredis-server\nrun:\n" +
+				"\t./srv\n"},
 			[]string{"the command: make serve PORT=1", "Makefile:5: make run", "Makefile:7: redis-server", "Makefile:9: ./srv"}},
 		"a Procfile": {[]string{"foreman", "start"},
 			map[string]string{"Procfile": "web: puma -p 1\n# old: x\njobs: sidekiq\n"}, []string{"the command: foreman start",

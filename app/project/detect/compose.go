@@ -18,11 +18,13 @@ func Compose(dir string) (List, bool) {
 		switch {
 		case s == nil:
 		case s["build"] != nil:
-			l.Notes = append(l.Notes, name+": services."+n+" is built from a Dockerfile and left out; what it runs is declared without a container")
+			l.Notes = append(l.Notes, name+": services."+n+
+				" is built from a Dockerfile and left out; what it runs is declared without a container")
 		case s.text("image") == "" || port == 0:
 			l.Notes = append(l.Notes, name+": services."+n+" publishes no port and is left out")
 		default:
-			l.Processes = append(l.Processes, ListedProcess{Name: n, Argv: []string{"docker", "compose", "up", n}, Port: port, From: name + ": services." + n + " (" + path.Base(s.text("image")) + ")"})
+			l.Processes = append(l.Processes, ListedProcess{Name: n, Argv: []string{"docker", "compose", "up", n}, Port: port,
+				From: name + ": services." + n + " (" + path.Base(s.text("image")) + ")"})
 		}
 	}
 	return l, len(l.Processes) > 0

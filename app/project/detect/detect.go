@@ -18,7 +18,8 @@ func Detect(dir string) (Proposal, error) {
 	if _, err := os.ReadDir(root); err != nil {
 		return Proposal{}, err
 	}
-	f := finder{project: look(root), proposal: Proposal{Servers: []ProposedServer{}, Tasks: []ProposedServer{}, Notes: []string{}}}
+	f := finder{project: look(root), proposal: Proposal{Servers: []ProposedServer{}, Tasks: []ProposedServer{},
+		Notes: []string{}}}
 	f.proposal.Project = cmp.Or(yml.Suggest(filepath.Base(root)), "my-app")
 	f.servers()
 	f.services()
@@ -92,18 +93,21 @@ func (f *finder) without(servers []ProposedServer) (kept []ProposedServer) {
 // fallback is a script for development, a target of a justfile or a Makefile, or a directory of static files.
 func (f *finder) fallback() []ProposedServer {
 	for _, script := range []string{"bin/dev", "script/server", "scripts/dev"} {
-		if info, err := os.Stat(filepath.Join(f.root, script)); err == nil && info.Mode().IsRegular() && info.Mode()&0o111 != 0 {
+		if info, err := os.Stat(filepath.Join(f.root, script)); err == nil && info.Mode().IsRegular() &&
+			info.Mode()&0o111 != 0 {
 			return []ProposedServer{{Name: "web", Command: "./" + script, From: script}}
 		}
 	}
-	for _, runner := range [][2]string{{"just", "justfile"}, {"just", "Justfile"}, {"just", ".justfile"}, {"make", "Makefile"}} {
+	for _, runner := range [][2]string{{"just", "justfile"}, {"just", "Justfile"}, {"just", ".justfile"},
+		{"make", "Makefile"}} {
 		if target := ruleFor(f.read(".", runner[1])); target != "" {
 			return []ProposedServer{{Name: "web", Command: runner[0] + " " + target, From: runner[1] + ": " + target}}
 		}
 	}
 	for _, dir := range []string{".", "public", "static", "site", "www"} {
 		if f.has(dir, "index.html") {
-			return []ProposedServer{{Name: "web", Command: "python3 -m http.server $PORT --bind 127.0.0.1", Port: auto, Dir: below(dir), From: filepath.Join(dir, "index.html")}}
+			return []ProposedServer{{Name: "web", Command: "python3 -m http.server $PORT --bind 127.0.0.1", Port: auto,
+				Dir: below(dir), From: filepath.Join(dir, "index.html")}}
 		}
 	}
 	return nil

@@ -59,7 +59,8 @@ func (f Format) dropped(s config.Server) (keys []string) {
 		name string
 		set  bool
 	}{
-		{"ready", s.Ready.Kind() != ""}, {"ready.log", s.Ready.Kind() == "log"}, {"depends_on", len(s.DependsOn) > 0}, {"restart", s.Restart != config.RestartNo}, {"env_file", len(s.EnvFiles) > 0},
+		{"ready", s.Ready.Kind() != ""}, {"ready.log", s.Ready.Kind() == "log"}, {"depends_on", len(s.DependsOn) > 0},
+		{"restart", s.Restart != config.RestartNo}, {"env_file", len(s.EnvFiles) > 0},
 	} {
 		if key.set && slices.Contains(f.lacks, key.name) {
 			keys = append(keys, key.name)
@@ -123,7 +124,8 @@ func numbers(servers []config.Server) map[string]int {
 	return chosen
 }
 
-// wordsOf returns the words of a server's command, each quoted for a shell, with the option that gives its tool the port.
+// wordsOf returns the words of a server's command, each quoted for a shell, with the option that gives its tool the
+// port.
 func wordsOf(s config.Server, port int, fact func(yml.Reference) string) (words []string) {
 	for _, word := range s.Command.Words {
 		filled := make(command.Word, len(word))

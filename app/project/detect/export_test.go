@@ -60,7 +60,8 @@ tasks:
 // TestFormats compares what is written with testdata, and reads it back as init does.
 func TestFormats(t *testing.T) {
 	t.Parallel()
-	readers := map[string]func(string) (List, bool){"procfile": Procfile, "process-compose": ProcessCompose, "launch": Launch}
+	readers := map[string]func(string) (List, bool){"procfile": Procfile, "process-compose": ProcessCompose,
+		"launch": Launch}
 	for _, f := range Formats {
 		text, notes, err := f.Write(load(t))
 		if err != nil {

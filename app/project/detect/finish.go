@@ -10,6 +10,7 @@ import (
 
 	"devservers/app/config/command"
 	"devservers/app/config/yml"
+	"devservers/app/project/code"
 )
 
 // maxTasks keeps a proposal readable.
@@ -73,7 +74,7 @@ func (f *finder) finish() {
 	}
 	p.Servers = rename(p.Servers)
 	for i := range p.Servers {
-		if e := &p.Servers[i]; compiles(e.Command) {
+		if e := &p.Servers[i]; code.Compiles(e.Command) {
 			e.Ready = append(e.Ready, Var{"timeout", "5m"})
 		}
 	}
@@ -129,7 +130,8 @@ func (f *finder) missing() {
 		dir := e.at()
 		switch {
 		case strings.Contains(e.Command, "python3 -m") && f.has(dir, python...):
-			f.once("no virtual environment was found for " + e.Name + "; if its packages are in one, write its path instead of python3, such as .venv/bin/python")
+			f.once("no virtual environment was found for " + e.Name +
+				"; if its packages are in one, write its path instead of python3, such as .venv/bin/python")
 		case f.nodeCommand(e) && f.lists(dir) && f.installed(dir) == "":
 			f.once("packages aren't installed yet: " + f.install(dir))
 		}
@@ -156,7 +158,7 @@ func (f *finder) install(dir string) string {
 }
 
 func (f *finder) nodeCommand(e ProposedServer) bool {
-	list := words(e.Command)
+	list := code.Words(e.Command)
 	return len(list) > 0 && slices.Contains([]string{"npm", "pnpm", "yarn", "bun", "node", "npx"}, list[0])
 }
 

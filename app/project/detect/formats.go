@@ -32,7 +32,8 @@ func procfile(_ config.Project, list []process) (string, error) {
 
 // conditions are process-compose's conditions for ours.
 var conditions = map[config.Condition]string{
-	config.UntilStarted: "process_started", config.UntilReady: "process_healthy", config.UntilCompleted: "process_completed_successfully",
+	config.UntilStarted: "process_started", config.UntilReady: "process_healthy",
+	config.UntilCompleted: "process_completed_successfully",
 }
 
 // processCompose escapes $, which process-compose would replace when it reads the file. A task that a server waits for
@@ -94,7 +95,8 @@ func probeOf(s process) any {
 	case port == 0:
 		return nil
 	case s.Ready.Page() != "":
-		return yaml.MapSlice{{Key: "http_get", Value: yaml.MapSlice{{Key: "host", Value: "localhost"}, {Key: "path", Value: s.Ready.Page()}, {Key: "port", Value: port}}}}
+		return yaml.MapSlice{{Key: "http_get", Value: yaml.MapSlice{{Key: "host", Value: "localhost"},
+			{Key: "path", Value: s.Ready.Page()}, {Key: "port", Value: port}}}}
 	case kind == "" || kind == "tcp":
 		return exec(fmt.Sprintf(": </dev/tcp/localhost/%d", port))
 	}

@@ -11,7 +11,8 @@ import (
 )
 
 // sourceExts are the extensions of files whose code may show where it listens.
-var sourceExts = []string{".js", ".mjs", ".cjs", ".ts", ".mts", ".py", ".go", ".rs", ".rb", ".ex", ".exs", ".php", ".java", ".kt"}
+var sourceExts = []string{".js", ".mjs", ".cjs", ".ts", ".mts", ".py", ".go", ".rs", ".rb", ".ex", ".exs", ".php",
+	".java", ".kt"}
 
 var (
 	opens   = text.Lazy(`\blisten\(|\.listen\b|ListenAndServe|\.run\(|serve\(|Server\(|\.bind\(|\.Start\(|\.Run\(|HttpServer|set :port|Endpoint`)
@@ -22,8 +23,8 @@ var (
 // foreign are ports of databases and mail servers, which sources name because they connect to them.
 var foreign = []int{5432, 3306, 6379, 27017, 5672, 9200, 11211, 1025, 8025, 2525, 1433, 9092, 9000, 4317, 4318}
 
-// listens returns where the sources in a directory listen: the port they name, and whether they read it from the variable
-// PORT. Both are zero if no source opens a server. more are files that a command names.
+// listens returns where the sources in a directory listen: the port they name, and whether they read it from the
+// variable PORT. Both are zero if no source opens a server. more are files that a command names.
 func (p *project) listens(dir string, more ...string) (port int, env bool) {
 	for _, file := range append(more, p.files(dir, 3, sourceExts...)...) {
 		if slices.Contains(p.started, file) && !slices.Contains(more, file) {
@@ -45,7 +46,8 @@ func (p *project) listens(dir string, more ...string) (port int, env bool) {
 }
 
 // references are the extensions of files that may name another server's address.
-var references = append([]string{".json", ".yml", ".yaml", ".toml", ".vue", ".svelte", ".tsx", ".jsx", ".html", ".conf", ".env"}, sourceExts...)
+var references = append([]string{".json", ".yml", ".yaml", ".toml", ".vue", ".svelte", ".tsx", ".jsx", ".html", ".conf",
+	".env"}, sourceExts...)
 
 // referrer returns a file that names localhost with this port, and that is not one of the server's own sources in dir;
 // or "". Files below a directory of others belong to these.
@@ -53,7 +55,8 @@ func (p *project) referrer(dir string, port int, others []string) string {
 	re := regexp.MustCompile(`(?:localhost|127\.0\.0\.1|0\.0\.0\.0):` + strconv.Itoa(port) + `\b`)
 	files := append(p.files(".", maxDepth, references...), p.dotenvs()...)
 	for _, file := range files {
-		if (strings.Contains(file, ".env") || strings.Contains(file, "proxy") || ownerOf(file, others) != dir) && re.MatchString(p.read(".", file)) {
+		if (strings.Contains(file, ".env") || strings.Contains(file, "proxy") || ownerOf(file, others) != dir) &&
+			re.MatchString(p.read(".", file)) {
 			return file
 		}
 	}

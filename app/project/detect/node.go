@@ -38,7 +38,8 @@ func (p *project) node(dir string) (servers []ProposedServer) {
 func (p *project) nodeProgram(dir string) []ProposedServer {
 	for _, file := range []string{"server.js", "app.js", "index.js"} {
 		if strings.Contains(p.read(dir, file), ".listen(") {
-			e := ProposedServer{Name: nameIn(dir, "web"), Command: "node " + file, Dir: below(dir), From: filepath.Join(dir, file)}
+			e := ProposedServer{Name: nameIn(dir, "web"), Command: "node " + file, Dir: below(dir),
+				From: filepath.Join(dir, file)}
 			p.settle(&e)
 			return []ProposedServer{e}
 		}
@@ -61,7 +62,8 @@ func (p *project) parallel(dir string, m manifest, script, text string) (names [
 	for _, name := range named(m, text) {
 		own := m.Scripts[name]
 		l, err := parseLine(own)
-		elsewhere := err == nil && l.dir != "" || runners().MatchString(own) || strings.Contains(own, "--prefix") || strings.Contains(own, " -C ") || strings.Contains(own, "--cwd")
+		elsewhere := err == nil && l.dir != "" || runners().MatchString(own) || strings.Contains(own, "--prefix") ||
+			strings.Contains(own, " -C ") || strings.Contains(own, "--cwd")
 		if name != script && !elsewhere && !slices.Contains(names, name) {
 			names = append(names, name)
 		}
@@ -86,7 +88,8 @@ func named(m manifest, text string) (names []string) {
 
 func (p *project) scriptServer(dir string, m manifest, script string, only bool) ProposedServer {
 	manager, lock := p.manager(dir)
-	e := ProposedServer{Name: nodeName(dir, m, script, only), Command: runs(manager, script), Dir: below(dir), From: filepath.Join(dir, "package.json") + ": scripts." + script}
+	e := ProposedServer{Name: nodeName(dir, m, script, only), Command: runs(manager, script), Dir: below(dir),
+		From: filepath.Join(dir, "package.json") + ": scripts." + script}
 	if lock != "" {
 		e.From += " (" + path.Base(lock) + ")"
 	}
@@ -95,7 +98,8 @@ func (p *project) scriptServer(dir string, m manifest, script string, only bool)
 }
 
 // shortNames are better names for servers than their programs' names.
-var shortNames = map[string]string{"ng": "angular", "react-scripts": "react", "vue-cli-service": "vue", "react-router": "web", "http-server": "web", "serve": "web"}
+var shortNames = map[string]string{"ng": "angular", "react-scripts": "react", "vue-cli-service": "vue",
+	"react-router": "web", "http-server": "web", "serve": "web"}
 
 // nodeName is the directory's name, or what the script runs, or the script's own.
 func nodeName(dir string, m manifest, script string, only bool) string {
@@ -118,7 +122,8 @@ func nodeName(dir string, m manifest, script string, only bool) string {
 }
 
 // nodeTasks are scripts that are worth a task.
-var nodeTasks = []string{"build", "test", "lint", "typecheck", "type-check", "check-types", "check", "migrate", "db:migrate", "db:push", "db:seed", "seed", "generate"}
+var nodeTasks = []string{"build", "test", "lint", "typecheck", "type-check", "check-types", "check", "migrate",
+	"db:migrate", "db:push", "db:seed", "seed", "generate"}
 
 // watches matches test runners that wait for changes on a terminal instead of ending.
 var watches = text.Lazy(`^\s*(vitest|react-scripts test|vue-cli-service test:unit|ng test)\b`)
@@ -129,13 +134,15 @@ func (p *project) nodeTasks(dir string) (tasks []ProposedServer) {
 		return nil
 	}
 	manager, _ := p.manager(dir)
-	tasks = append(tasks, ProposedServer{Name: "install", Command: manager + " install", Dir: below(dir), From: filepath.Join(dir, "package.json")})
+	tasks = append(tasks, ProposedServer{Name: "install", Command: manager + " install", Dir: below(dir),
+		From: filepath.Join(dir, "package.json")})
 	for _, name := range nodeTasks {
 		text := m.Scripts[name]
 		if text == "" || strings.Contains(text, "no test specified") || strings.Contains(text, "--watch") {
 			continue
 		}
-		e := ProposedServer{Name: strings.ReplaceAll(name, ":", "-"), Command: manager + " run " + name, Dir: below(dir), From: filepath.Join(dir, "package.json") + ": scripts." + name}
+		e := ProposedServer{Name: strings.ReplaceAll(name, ":", "-"), Command: manager + " run " + name, Dir: below(dir),
+			From: filepath.Join(dir, "package.json") + ": scripts." + name}
 		if watches().MatchString(text) {
 			e.Env = []Var{{"CI", "true"}}
 		}

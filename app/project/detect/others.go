@@ -18,22 +18,30 @@ type other struct {
 
 // others are frameworks with one way to start them. Commands in bin/ and with a wrapper of the project are preferred.
 var others = []other{
-	{file: "bin/rails", name: "rails", command: "bin/rails server", tasks: []Var{{"migrate", "bin/rails db:migrate"}, {"test", "bin/rails test"}, {"install", "bundle install"}}},
+	{file: "bin/rails", name: "rails", command: "bin/rails server",
+		tasks: []Var{{"migrate", "bin/rails db:migrate"}, {"test", "bin/rails test"}, {"install", "bundle install"}}},
 	{file: "config.ru", name: "web", command: "bundle exec rackup", tasks: []Var{{"install", "bundle install"}}},
-	{file: "Gemfile", contains: "jekyll", name: "jekyll", command: "bundle exec jekyll serve", tasks: []Var{{"install", "bundle install"}}},
+	{file: "Gemfile", contains: "jekyll", name: "jekyll", command: "bundle exec jekyll serve",
+		tasks: []Var{{"install", "bundle install"}}},
 	{file: "app.rb", contains: "require 'sinatra'", name: "web", command: "ruby app.rb -p $PORT"},
 	{file: "myapp.rb", contains: "require 'sinatra'", name: "web", command: "ruby myapp.rb -p $PORT"},
-	{file: "artisan", name: "laravel", command: "php artisan serve", tasks: []Var{{"migrate", "php artisan migrate"}, {"test", "php artisan test"}, {"install", "composer install"}}},
-	{file: "mix.exs", contains: ":phoenix", name: "phoenix", command: "mix phx.server", tasks: []Var{{"migrate", "mix ecto.migrate"}, {"test", "mix test"}, {"install", "mix deps.get"}}},
-	{file: "pom.xml", contains: "spring-boot", name: "spring", command: "mvn spring-boot:run", tasks: []Var{{"test", "mvn test"}}},
-	{file: "build.gradle", contains: "org.springframework.boot", name: "spring", command: "gradle bootRun", tasks: []Var{{"test", "gradle test"}}},
-	{file: "build.gradle.kts", contains: "org.springframework.boot", name: "spring", command: "gradle bootRun", tasks: []Var{{"test", "gradle test"}}},
+	{file: "artisan", name: "laravel", command: "php artisan serve",
+		tasks: []Var{{"migrate", "php artisan migrate"}, {"test", "php artisan test"}, {"install", "composer install"}}},
+	{file: "mix.exs", contains: ":phoenix", name: "phoenix", command: "mix phx.server",
+		tasks: []Var{{"migrate", "mix ecto.migrate"}, {"test", "mix test"}, {"install", "mix deps.get"}}},
+	{file: "pom.xml", contains: "spring-boot", name: "spring", command: "mvn spring-boot:run",
+		tasks: []Var{{"test", "mvn test"}}},
+	{file: "build.gradle", contains: "org.springframework.boot", name: "spring", command: "gradle bootRun",
+		tasks: []Var{{"test", "gradle test"}}},
+	{file: "build.gradle.kts", contains: "org.springframework.boot", name: "spring", command: "gradle bootRun",
+		tasks: []Var{{"test", "gradle test"}}},
 	{file: "hugo.toml", name: "hugo", command: "hugo server"},
 	{file: "hugo.yaml", name: "hugo", command: "hugo server"},
 	{file: "config.toml", contains: "baseURL", name: "hugo", command: "hugo server"},
 	{file: "mkdocs.yml", name: "mkdocs", command: "mkdocs serve"},
 	{file: "book.toml", name: "book", command: "mdbook serve"},
-	{file: "Cargo.toml", contains: "[package]", name: "web", command: "cargo run", tasks: []Var{{"build", "cargo build"}, {"test", "cargo test"}}},
+	{file: "Cargo.toml", contains: "[package]", name: "web", command: "cargo run",
+		tasks: []Var{{"build", "cargo build"}, {"test", "cargo test"}}},
 }
 
 // wrappers are programs that a project brings itself.
@@ -47,11 +55,13 @@ func (p *project) other(dir string) (servers, tasks []ProposedServer) {
 		if o.name == "web" && o.file == "Cargo.toml" && !p.opensServer(dir) || len(servers) > 0 {
 			continue
 		}
-		e := ProposedServer{Name: nameIn(dir, o.name), Command: p.own(dir, o.command), Dir: below(dir), From: filepath.Join(dir, o.file)}
+		e := ProposedServer{Name: nameIn(dir, o.name), Command: p.own(dir, o.command), Dir: below(dir),
+			From: filepath.Join(dir, o.file)}
 		p.settle(&e)
 		servers = append(servers, e)
 		for _, t := range o.tasks {
-			tasks = append(tasks, ProposedServer{Name: t.Name, Command: p.own(dir, t.Value), Dir: below(dir), From: filepath.Join(dir, o.file)})
+			tasks = append(tasks, ProposedServer{Name: t.Name, Command: p.own(dir, t.Value), Dir: below(dir),
+				From: filepath.Join(dir, o.file)})
 		}
 	}
 	return servers, tasks
@@ -94,7 +104,8 @@ func (p *project) golang(dir string) (servers, tasks []ProposedServer) {
 		}
 	}
 	for _, main := range p.goMains(dir) {
-		e := ProposedServer{Name: nameIn(dir, "web"), Command: "go run .", Dir: below(dir), From: filepath.Join(main, "main.go")}
+		e := ProposedServer{Name: nameIn(dir, "web"), Command: "go run .", Dir: below(dir),
+			From: filepath.Join(main, "main.go")}
 		if main != dir {
 			e.Command, e.Name = "go run "+relative(dir, main), path.Base(main)
 		}
@@ -114,7 +125,8 @@ func (p *project) goMains(dir string) (mains []string) {
 		at := path.Dir(file)
 		if !seen[at] && !strings.HasSuffix(file, "_test.go") && goMain().MatchString(p.read(".", file)) {
 			seen[at] = true
-			if port, env := p.listens(at); at == dir || port > 0 || env || strings.Contains(path.Base(at), "server") || strings.Contains(path.Base(at), "api") {
+			if port, env := p.listens(at); at == dir || port > 0 || env || strings.Contains(path.Base(at), "server") ||
+				strings.Contains(path.Base(at), "api") {
 				mains = append(mains, at)
 			}
 		}
@@ -133,7 +145,8 @@ func (p *project) deno(dir string) (servers []ProposedServer) {
 	}
 	for _, name := range []string{"dev", "start", "serve"} {
 		if m.Tasks[name] != nil {
-			e := ProposedServer{Name: nameIn(dir, "web"), Command: "deno task " + name, Dir: below(dir), From: filepath.Join(dir, file) + ": tasks." + name}
+			e := ProposedServer{Name: nameIn(dir, "web"), Command: "deno task " + name, Dir: below(dir),
+				From: filepath.Join(dir, file) + ": tasks." + name}
 			p.settle(&e)
 			return []ProposedServer{e}
 		}
@@ -158,5 +171,6 @@ func (p *project) php(dir string) []ProposedServer {
 	if root != "" {
 		from = filepath.Join(dir, strings.TrimPrefix(root, " -t ")+"/index.php")
 	}
-	return []ProposedServer{{Name: nameIn(dir, "php"), Command: "php -S 127.0.0.1:$PORT" + root, Port: auto, Dir: below(dir), From: from, standard: 8000}}
+	return []ProposedServer{{Name: nameIn(dir, "php"), Command: "php -S 127.0.0.1:$PORT" + root, Port: auto,
+		Dir: below(dir), From: from, standard: 8000}}
 }

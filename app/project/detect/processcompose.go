@@ -2,8 +2,10 @@ package detect
 
 // listConditions are the conditions of process-compose (and Docker Compose), in our words.
 var listConditions = map[string]string{
-	"process_started": "started", "process_healthy": "ready", "process_completed": "completed", "process_completed_successfully": "completed",
-	"process_log_ready": "ready", "service_started": "started", "service_healthy": "ready", "service_completed_successfully": "completed",
+	"process_started": "started", "process_healthy": "ready", "process_completed": "completed",
+	"process_completed_successfully": "completed",
+	"process_log_ready":              "ready", "service_started": "started", "service_healthy": "ready",
+	"service_completed_successfully": "completed",
 }
 
 // ProcessCompose reads process-compose.yaml.
@@ -18,7 +20,8 @@ func ProcessCompose(dir string) (List, bool) {
 		}
 		l.Processes = append(l.Processes, ListedProcess{
 			Name: n, Line: p.text("command"), Dir: p.text("working_dir"), Env: p.variables("environment"), Needs: needs(p),
-			HTTP: p.at("readiness_probe", "http_get").text("path"), Port: number(p.at("readiness_probe", "http_get").text("port")),
+			HTTP:  p.at("readiness_probe", "http_get").text("path"),
+			Port:  number(p.at("readiness_probe", "http_get").text("port")),
 			Check: p.at("readiness_probe", "exec").text("command"), Restart: restart(p.at("availability").text("restart")),
 			From: name + ": processes." + n,
 		})

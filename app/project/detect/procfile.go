@@ -28,7 +28,8 @@ func Procfile(dir string) (List, bool) {
 		if m == nil || m[1] == "release" {
 			continue
 		}
-		l.Processes = append(l.Processes, ListedProcess{Name: m[1], Line: m[2], EnvFiles: files, From: name + ":" + strconv.Itoa(i+1)})
+		l.Processes = append(l.Processes, ListedProcess{Name: m[1], Line: m[2], EnvFiles: files, From: name + ":" +
+			strconv.Itoa(i+1)})
 	}
 	return l, len(l.Processes) > 0
 }

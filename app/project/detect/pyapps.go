@@ -1,6 +1,7 @@
 package detect
 
 import (
+	"cmp"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -22,7 +23,8 @@ var pyApps = []pyApp{
 	{text.Lazy(`(?m)^(\w+)\s*(?::\s*[\w.]+\s*)?=\s*(?:fastapi\.)?FastAPI\(`), "api", serveFastAPI},
 	{text.Lazy(`(?m)^(\w+)\s*(?::\s*[\w.]+\s*)?=\s*(?:flask\.)?(?:Flask|APIFlask|OpenAPI)\(`), "flask", serveFlask},
 	{text.Lazy(`(?m)^def (create_app|make_app)\(`), "flask", serveFlask},
-	{text.Lazy(`(?m)^(\w+)\s*(?::\s*[\w.]+\s*)?=\s*(?:Starlette|Litestar|Quart|Sanic|BlackSheep|Robyn)\(`), "api", serveASGI},
+	{text.Lazy(`(?m)^(\w+)\s*(?::\s*[\w.]+\s*)?=\s*(?:Starlette|Litestar|Quart|Sanic|BlackSheep|Robyn)\(`), "api",
+		serveASGI},
 	{text.Lazy(`(?m)^import streamlit( as \w+)?\s*$`), "streamlit", serveStreamlit},
 }
 
@@ -64,7 +66,8 @@ func (p *project) manifests(dir string) (text string) {
 
 // pythonApps proposes the server of a directory with a manifest of Python, or with an application's file.
 func (p *project) pythonApps(dir string) []ProposedServer {
-	if p.has(dir, "manage.py") || !p.has(dir, python...) && !p.has(dir, "app.py", "main.py", "hello.py", "wsgi.py", "asgi.py", "server.py", "api.py") {
+	if p.has(dir, "manage.py") || !p.has(dir, python...) &&
+		!p.has(dir, "app.py", "main.py", "hello.py", "wsgi.py", "asgi.py", "server.py", "api.py") {
 		return nil
 	}
 	for _, app := range pyApps {
@@ -73,7 +76,8 @@ func (p *project) pythonApps(dir string) []ProposedServer {
 			if m == nil || app.name == "flask" && !strings.Contains(strings.ToLower(p.read(".", file)), "flask") {
 				continue
 			}
-			e := ProposedServer{Name: nameIn(dir, app.name), Command: app.serve(p, dir, file, m[1]), Dir: below(dir), From: p.pythonFrom(dir, file)}
+			e := ProposedServer{Name: nameIn(dir, app.name), Command: app.serve(p, dir, file, m[1]), Dir: below(dir),
+				From: p.pythonFrom(dir, file)}
 			if app.name == "flask" {
 				e.Env = []Var{{"FLASK_DEBUG", "1"}} // --debug needs Flask 2.2.3
 			}
@@ -104,7 +108,9 @@ func nearest(files []string) []string {
 		}
 		return n + 2
 	}
-	return byRank(files, rank)
+	return slices.SortedFunc(slices.Values(files), func(a, b string) int {
+		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(a, b))
+	})
 }
 
 // pythonTasks installs and tests what the manifest of a directory lists.
@@ -113,10 +119,12 @@ func (p *project) pythonTasks(dir string) (tasks []ProposedServer) {
 		return nil
 	}
 	if install, file := p.pythonInstall(dir); install != "" {
-		tasks = append(tasks, ProposedServer{Name: "install", Command: install, Dir: below(dir), From: filepath.Join(dir, file)})
+		tasks = append(tasks, ProposedServer{Name: "install", Command: install, Dir: below(dir),
+			From: filepath.Join(dir, file)})
 	}
 	if !p.has(dir, "manage.py") && p.requires(dir, "pytest") {
-		tasks = append(tasks, ProposedServer{Name: "test", Command: p.module(dir, "pytest"), Dir: below(dir), From: p.pythonFrom(dir, "pytest")})
+		tasks = append(tasks, ProposedServer{Name: "test", Command: p.module(dir, "pytest"), Dir: below(dir),
+			From: p.pythonFrom(dir, "pytest")})
 	}
 	return tasks
 }
@@ -127,7 +135,8 @@ func (p *project) pythonInstall(dir string) (command, file string) {
 			return m.Install, m.File
 		}
 	}
-	for _, name := range []string{"requirements-dev.txt", "requirements/dev.txt", "requirements/local.txt", "requirements.txt"} {
+	for _, name := range []string{"requirements-dev.txt", "requirements/dev.txt", "requirements/local.txt",
+		"requirements.txt"} {
 		if p.has(dir, name) {
 			return p.interpreter(dir) + " -m pip install -r " + name, name
 		}

@@ -11,7 +11,8 @@ import (
 )
 
 // python are the manifests of Python.
-var python = []string{"pyproject.toml", "requirements.txt", "requirements-dev.txt", "requirements/dev.txt", "requirements/local.txt", "requirements/base.txt", "Pipfile", "setup.py", "setup.cfg", "environment.yml"}
+var python = []string{"pyproject.toml", "requirements.txt", "requirements-dev.txt", "requirements/dev.txt",
+	"requirements/local.txt", "requirements/base.txt", "Pipfile", "setup.py", "setup.cfg", "environment.yml"}
 
 // runner returns how Python's programs are run in a directory, and the file that shows it.
 func (p *project) runner(dir string) (prefix, venv, file string) {
@@ -78,7 +79,8 @@ func (p *project) django(dir string) (servers []ProposedServer) {
 	if !strings.Contains(p.read(dir, "manage.py"), "django") {
 		return nil
 	}
-	e := ProposedServer{Name: nameIn(dir, "django"), Command: p.interpreter(dir) + " manage.py runserver", Dir: below(dir), From: p.pythonFrom(dir, filepath.Join(dir, "manage.py"))}
+	e := ProposedServer{Name: nameIn(dir, "django"), Command: p.interpreter(dir) + " manage.py runserver", Dir: below(dir),
+		From: p.pythonFrom(dir, filepath.Join(dir, "manage.py"))}
 	p.settle(&e)
 	return append([]ProposedServer{e}, p.celery(dir)...)
 }
@@ -108,9 +110,11 @@ func (p *project) celery(dir string) (servers []ProposedServer) {
 		module := strings.TrimSuffix(moduleOf(dir, file), ".celery")
 		run := p.module(dir, "celery") + " -A " + module
 		from := p.pythonFrom(dir, file)
-		servers = append(servers, ProposedServer{Name: "celery", Command: run + " worker -l info", Dir: below(dir), From: from})
+		servers = append(servers, ProposedServer{Name: "celery", Command: run + " worker -l info", Dir: below(dir),
+			From: from})
 		if p.anywhere(dir, beat(), ".py") {
-			servers = append(servers, ProposedServer{Name: "celery-beat", Command: run + " beat -l info", Dir: below(dir), From: from})
+			servers = append(servers, ProposedServer{Name: "celery-beat", Command: run + " beat -l info", Dir: below(dir),
+				From: from})
 		}
 		break
 	}

@@ -12,8 +12,8 @@ import (
 // UsualPort is a manager's port, unless it is configured.
 const UsualPort = 7912
 
-// SchemaURL is where a manager on this port serves the JSON Schema of devservers.yml to editors. On the usual port it is the
-// same for everybody who has the file, unlike a path.
+// SchemaURL is where a manager on this port serves the JSON Schema of devservers.yml to editors. On the usual port it
+// is the same for everybody who has the file, unlike a path.
 func SchemaURL(port int) string {
 	return fmt.Sprintf("http://localhost:%d/devservers.schema.json", port)
 }
@@ -87,7 +87,8 @@ var values = text.Lazy(`^(?i:true|false|yes|no|on|off|null|y|n|\.nan|\.inf|~)$`)
 
 // scalar is a value of YAML, quoted where it has to be.
 func scalar(text string) string {
-	if bare().MatchString(text) && !values().MatchString(text) && !strings.Contains(text, ": ") && !strings.HasSuffix(text, ":") && !strings.HasSuffix(text, " ") && strings.Trim(text, ".0123456789") != "" {
+	if bare().MatchString(text) && !values().MatchString(text) && !strings.Contains(text, ": ") &&
+		!strings.HasSuffix(text, ":") && !strings.HasSuffix(text, " ") && strings.Trim(text, ".0123456789") != "" {
 		return text
 	}
 	out, err := yaml.Marshal(text)

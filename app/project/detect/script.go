@@ -8,12 +8,13 @@ import (
 	"strings"
 
 	"devservers/app/config/command"
+	"devservers/app/project/code"
 )
 
-// unwrapShell makes `sh worker.sh` the script itself: commands run without a shell, but a script may be one. Any other call
-// of a shell is an error.
+// unwrapShell makes `sh worker.sh` the script itself: commands run without a shell, but a script may be one. Any other
+// call of a shell is an error.
 func (f *finder) unwrapShell(e *ProposedServer) error {
-	list := words(e.Command)
+	list := code.Words(e.Command)
 	if len(list) == 0 || !slices.Contains([]string{"sh", "bash", "dash", "zsh", "ksh"}, path.Base(list[0])) {
 		return nil
 	}
@@ -34,11 +35,4 @@ func (f *finder) unwrapShell(e *ProposedServer) error {
 		f.once(script + " is not executable: chmod +x " + command.Quote(script))
 	}
 	return nil
-}
-
-// compiles reports whether a command compiles before it serves, the first time for longer than a start usually takes.
-func compiles(text string) bool {
-	list := words(text)
-	return len(list) > 1 && slices.Contains([]string{"go run", "cargo run", "air -c", "mvn spring-boot:run", "gradle bootRun"}, list[0]+" "+list[1]) ||
-		len(list) == 1 && list[0] == "air"
 }

@@ -27,7 +27,7 @@ func (p *project) settle(e *ProposedServer) {
 		e.Port = cmp.Or(e.Port, auto)
 		return
 	}
-	text, script := code.Script(words(e.Command), filepath.Join(p.root, e.at()))
+	text, script := code.Script(code.Words(e.Command), filepath.Join(p.root, e.at()))
 	if !script {
 		text = e.Command
 	}
@@ -65,7 +65,7 @@ func (p *project) settleTool(e *ProposedServer, program []string) {
 
 // withFlag adds an option to a command; npm passes only what follows -- on to a script.
 func withFlag(command, flag string) string {
-	list := words(command)
+	list := code.Words(command)
 	if len(list) > 1 && list[0] == "npm" && !slices.Contains(list, "--") {
 		return command + " -- " + flag
 	}
@@ -79,7 +79,7 @@ func last(text string) []string {
 			text = text[i+len(sep):]
 		}
 	}
-	return words(text)
+	return code.Words(text)
 }
 
 // choose replaces auto by the tool's own port where another file of the project names that.
@@ -104,7 +104,8 @@ func (p *project) choose(servers []ProposedServer) {
 // operands returns the files that a command names.
 func (p *project) operands(dir string, program []string) (files []string) {
 	for _, word := range program {
-		if info, err := os.Stat(filepath.Join(p.root, filepath.Join(dir, word))); err == nil && info.Mode().IsRegular() && filepath.IsLocal(word) {
+		if info, err := os.Stat(filepath.Join(p.root, filepath.Join(dir, word))); err == nil && info.Mode().IsRegular() &&
+			filepath.IsLocal(word) {
 			files = append(files, filepath.Join(dir, word))
 		}
 	}

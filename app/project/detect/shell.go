@@ -128,12 +128,3 @@ func plain(parts []syntax.WordPart) (text string, ok bool) {
 	}
 	return text, true
 }
-
-// words returns the words of a command as they are written.
-func words(command string) []string {
-	list := strings.Fields(command)
-	for i, word := range list {
-		list[i] = strings.Trim(word, `"'`)
-	}
-	return list
-}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"devservers/app/config/command"
+	"devservers/app/project/code"
 	"devservers/app/transcript/text"
 )
 
@@ -15,13 +16,14 @@ import (
 func (f *finder) take(l List) {
 	f.started = nil
 	for _, p := range l.Processes {
-		f.started = append(f.started, f.operands(filepath.Join(".", p.Dir), words(p.Line))...)
+		f.started = append(f.started, f.operands(filepath.Join(".", p.Dir), code.Words(p.Line))...)
 	}
 	for _, p := range l.Processes {
 		e, err := f.entry(p)
 		switch {
 		case err != nil:
-			f.note(p.From + ": " + p.Name + " is left out: " + reason(err) + ". Put it into a script and declare that: " + p.Line)
+			f.note(p.From + ": " + p.Name + " is left out: " + reason(err) + ". Put it into a script and declare that: " +
+				p.Line)
 		case p.Once:
 			f.proposal.Tasks = append(f.proposal.Tasks, e)
 		default:
@@ -53,7 +55,8 @@ func (f *finder) entry(p ListedProcess) (ProposedServer, error) {
 			return ProposedServer{}, err
 		}
 	}
-	e := ProposedServer{Name: p.Name, Command: l.command, Dir: below(filepath.Join(filepath.Join(".", p.Dir), l.dir)), EnvFiles: p.EnvFiles, Restart: p.Restart, From: p.From, standard: l.port}
+	e := ProposedServer{Name: p.Name, Command: l.command, Dir: below(filepath.Join(filepath.Join(".", p.Dir), l.dir)),
+		EnvFiles: p.EnvFiles, Restart: p.Restart, From: p.From, standard: l.port}
 	for _, v := range p.Env {
 		e.Env = append(e.Env, Var(v))
 	}

@@ -27,7 +27,8 @@ func (l *List) add(file string, t tree) {
 		label = t.text("script")
 	}
 	p := ListedProcess{
-		Name: label, Dir: inFolder(options.text("cwd")), Env: options.variables("env"), Needs: map[string]string{}, From: file + ": " + label,
+		Name: label, Dir: inFolder(options.text("cwd")), Env: options.variables("env"), Needs: map[string]string{},
+		From: file + ": " + label,
 	}
 	for _, other := range t.list("dependsOn") {
 		p.Needs[other] = "started"

@@ -19,8 +19,10 @@ const (
 
 // skipped are directories that hold what others wrote, or what is built.
 var skipped = []string{
-	"node_modules", "vendor", "venv", "env", "virtualenv", "dist", "build", "out", "target", "coverage", "__pycache__", "site-packages", "bower_components",
-	"tmp", "log", "logs", "testdata", "fixtures", "__tests__", "tests", "test", "spec", "e2e", "examples", "example", "docs", "public", "static", "assets", "migrations",
+	"node_modules", "vendor", "venv", "env", "virtualenv", "dist", "build", "out", "target", "coverage", "__pycache__",
+	"site-packages", "bower_components",
+	"tmp", "log", "logs", "testdata", "fixtures", "__tests__", "tests", "test", "spec", "e2e", "examples", "example",
+	"docs", "public", "static", "assets", "migrations",
 }
 
 // project is the tree of files that is looked at.
@@ -70,7 +72,8 @@ func (p *project) list(dir string) []fs.DirEntry {
 
 // inside reports whether an entry is a directory that is looked at: not hidden, skipped, or a virtual environment.
 func (p *project) inside(path string, e fs.DirEntry) bool {
-	return e.IsDir() && !strings.HasPrefix(e.Name(), ".") && !slices.Contains(skipped, e.Name()) && !p.has(path, "pyvenv.cfg")
+	return e.IsDir() && !strings.HasPrefix(e.Name(), ".") && !slices.Contains(skipped, e.Name()) &&
+		!p.has(path, "pyvenv.cfg")
 }
 
 // has reports whether a directory of the project has the file, or one of several.

@@ -1,7 +1,6 @@
 package detect
 
 import (
-	"cmp"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -15,11 +14,4 @@ func below(dir string) string {
 		return ""
 	}
 	return dir
-}
-
-// byRank sorts a copy by a rank, then by name.
-func byRank(list []string, rank func(string) int) []string {
-	return slices.SortedFunc(slices.Values(list), func(a, b string) int {
-		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(a, b))
-	})
 }

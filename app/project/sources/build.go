@@ -8,19 +8,26 @@ import (
 )
 
 // outputs are directories into which builds write.
-var outputs = []string{"dist", "build", "out", "target", ".next", ".output", ".svelte-kit", "output", "lib", "bin", "_build", "compiled", "public", "release", ".nuxt"}
+var outputs = []string{"dist", "build", "out", "target", ".next", ".output", ".svelte-kit", "output", "lib", "bin",
+	"_build", "compiled", "public", "release", ".nuxt"}
 
-// builders are manifests and the command that builds what they describe. The command of package.json depends on its scripts.
+// builders are manifests and the command that builds what they describe. The command of package.json depends on its
+// scripts.
 var builders = []struct{ file, dir, command string }{
-	{"package.json", "", ""}, {"mvnw", "target", "./mvnw package"}, {"pom.xml", "target", "mvn package"}, {"gradlew", "build", "./gradlew build"},
-	{"build.gradle", "build", "gradle build"}, {"build.gradle.kts", "build", "gradle build"}, {"Cargo.toml", "target", "cargo build"},
-	{"Makefile", "", "make"}, {"build.xml", "", "ant"}, {"CMakeLists.txt", "build", "cmake -B build && cmake --build build"}, {"go.mod", "bin", "go build"}, {"mix.exs", "_build", "mix release"},
+	{"package.json", "", ""}, {"mvnw", "target", "./mvnw package"}, {"pom.xml", "target", "mvn package"},
+	{"gradlew", "build", "./gradlew build"},
+	{"build.gradle", "build", "gradle build"}, {"build.gradle.kts", "build", "gradle build"},
+	{"Cargo.toml", "target", "cargo build"},
+	{"Makefile", "", "make"}, {"build.xml", "", "ant"},
+	{"CMakeLists.txt", "build", "cmake -B build && cmake --build build"}, {"go.mod", "bin", "go build"},
+	{"mix.exs", "_build", "mix release"},
 }
 
 // Builds returns the command that makes the missing file or directory path, and the manifest from which, or "".
 func (p *Project) Builds(path string) (command, file string) {
 	rel, err := filepath.Rel(p.Dir, path)
-	if err != nil || !filepath.IsLocal(rel) || !slices.ContainsFunc(strings.Split(rel, "/"), func(part string) bool { return slices.Contains(outputs, part) }) {
+	if err != nil || !filepath.IsLocal(rel) || !slices.ContainsFunc(strings.Split(rel, "/"),
+		func(part string) bool { return slices.Contains(outputs, part) }) {
 		return "", ""
 	}
 	for dir := filepath.Dir(path); ; dir = filepath.Dir(dir) {

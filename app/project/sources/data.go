@@ -35,7 +35,8 @@ func (b Broken) Shown(p *Project) string {
 
 // dataKinds are the formats that Malformed can read, by extension.
 var dataKinds = map[string]func(string) (line, column int, wrong bool){
-	".json": brokenJSON, ".webmanifest": brokenJSON, ".toml": brokenTOML, ".yaml": brokenYAML, ".yml": brokenYAML, ".xml": brokenXML,
+	".json": brokenJSON, ".webmanifest": brokenJSON, ".toml": brokenTOML, ".yaml": brokenYAML, ".yml": brokenYAML,
+	".xml": brokenXML,
 }
 
 // withComments are files that are called JSON, but may have comments.
@@ -117,15 +118,16 @@ func (p *Project) DataIn(source string) (list []string) {
 	return list
 }
 
-// DataOf returns the data files of the project that programs usually read, if text names their format: the manifests, and
-// what is in config directories.
+// DataOf returns the data files of the project that programs usually read, if text names their format: the manifests,
+// and what is in config directories.
 func (p *Project) DataOf(text string) (list []string) {
 	text = strings.ToLower(text)
 	if strings.Contains(text, "invalid character '") { // as in the message of Go's decoder of JSON, without the word
 		text += " json"
 	}
 	for _, dir := range []string{p.WorkDir, p.Dir} {
-		for _, pattern := range []string{"*", "config/*", "conf/*", "settings/*", "etc/*", "src/*.json", "locales/*", "data/*"} {
+		for _, pattern := range []string{"*", "config/*", "conf/*", "settings/*", "etc/*", "src/*.json", "locales/*",
+			"data/*"} {
 			found, _ := filepath.Glob(filepath.Join(GlobSafe(dir), pattern))
 			for _, path := range found {
 				format := strings.Replace(filepath.Ext(path), ".yml", ".yaml", 1)

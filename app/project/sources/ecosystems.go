@@ -19,27 +19,34 @@ type Ecosystem struct {
 // The ecosystems whose manifests are known.
 var (
 	Node = &Ecosystem{"", []Manager{
-		{"pnpm-lock.yaml", "pnpm install"}, {"yarn.lock", "yarn install"}, {"bun.lock", "bun install"}, {"bun.lockb", "bun install"},
+		{"pnpm-lock.yaml", "pnpm install"}, {"yarn.lock", "yarn install"}, {"bun.lock", "bun install"},
+		{"bun.lockb", "bun install"},
 		{"package-lock.json", "npm install"}, {"pnpm-workspace.yaml", "pnpm install"}, {"package.json", "npm install"},
 	}, "node_modules"}
 	Python = &Ecosystem{"Python ", []Manager{
-		{"uv.lock", "uv sync"}, {"poetry.lock", "poetry install"}, {"Pipfile.lock", "pipenv install --dev"}, {"Pipfile", "pipenv install --dev"}, {"pdm.lock", "pdm install"},
-		{"requirements.txt", "-m pip install -r requirements.txt"}, {"requirements-dev.txt", "-m pip install -r requirements-dev.txt"},
+		{"uv.lock", "uv sync"}, {"poetry.lock", "poetry install"}, {"Pipfile.lock", "pipenv install --dev"},
+		{"Pipfile", "pipenv install --dev"}, {"pdm.lock", "pdm install"},
+		{"requirements.txt", "-m pip install -r requirements.txt"},
+		{"requirements-dev.txt", "-m pip install -r requirements-dev.txt"},
 		{"pyproject.toml", "-m pip install -e ."},
 	}, ""}
 	Ruby   = &Ecosystem{"Ruby ", []Manager{{"Gemfile", "bundle install"}}, ""}
 	Golang = &Ecosystem{"Go ", []Manager{{"go.mod", "go mod download"}}, ""}
 	Rust   = &Ecosystem{"Rust ", []Manager{{"Cargo.toml", "cargo fetch"}}, ""}
 	PHP    = &Ecosystem{"PHP ", []Manager{{"composer.json", "composer install"}}, "vendor"}
-	Perl   = &Ecosystem{"Perl ", []Manager{{"cpanfile", "cpanm --installdeps ."}, {"Makefile.PL", "cpanm --installdeps ."}, {"Build.PL", "cpanm --installdeps ."}}, ""}
+	Perl   = &Ecosystem{"Perl ", []Manager{{"cpanfile", "cpanm --installdeps ."}, {"Makefile.PL", "cpanm --installdeps ."},
+		{"Build.PL", "cpanm --installdeps ."}}, ""}
 	Elixir = &Ecosystem{"Elixir ", []Manager{{"mix.exs", "mix deps.get"}}, "deps"}
 	Java   = &Ecosystem{"Java ", []Manager{
-		{"mvnw", "./mvnw install"}, {"pom.xml", "mvn install"}, {"gradlew", "./gradlew build"}, {"build.gradle.kts", "gradle build"}, {"build.gradle", "gradle build"},
+		{"mvnw", "./mvnw install"}, {"pom.xml", "mvn install"}, {"gradlew", "./gradlew build"},
+		{"build.gradle.kts", "gradle build"}, {"build.gradle", "gradle build"},
 	}, ""}
-	Deno   = &Ecosystem{"", []Manager{{"deno.json", "deno install"}, {"deno.jsonc", "deno install"}, {"package.json", "deno install"}}, ""}
+	Deno = &Ecosystem{"", []Manager{{"deno.json", "deno install"}, {"deno.jsonc", "deno install"},
+		{"package.json", "deno install"}}, ""}
 	Lua    = &Ecosystem{"Lua ", nil, ""}
-	Dotnet = &Ecosystem{".NET ", []Manager{{"packages.lock.json", "dotnet restore"}, {"global.json", "dotnet restore"}, {"Directory.Packages.props", "dotnet restore"}}, ""}
-	Dart   = &Ecosystem{"Dart ", []Manager{{"pubspec.yaml", "dart pub get"}}, ""}
+	Dotnet = &Ecosystem{".NET ", []Manager{{"packages.lock.json", "dotnet restore"}, {"global.json", "dotnet restore"},
+		{"Directory.Packages.props", "dotnet restore"}}, ""}
+	Dart = &Ecosystem{"Dart ", []Manager{{"pubspec.yaml", "dart pub get"}}, ""}
 )
 
 // Own returns the managers whose file belongs to them alone, unlike package.json and requirements.txt.
@@ -75,7 +82,8 @@ func (p *Project) Used(e *Ecosystem) (Manager, string) {
 
 // manifests are the files that list packages, apart from the managers' own files.
 var manifests = map[*Ecosystem][]string{
-	Node: {"package.json"}, Python: {"pyproject.toml", "setup.py", "setup.cfg", "Pipfile"}, Java: {"pom.xml", "build.gradle", "build.gradle.kts"},
+	Node: {"package.json"}, Python: {"pyproject.toml", "setup.py", "setup.cfg", "Pipfile"},
+	Java: {"pom.xml", "build.gradle", "build.gradle.kts"},
 	Perl: {"cpanfile"}, Elixir: {"mix.exs"}, Deno: {"deno.json", "deno.jsonc", "package.json"},
 }
 

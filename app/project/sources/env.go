@@ -8,11 +8,13 @@ import (
 )
 
 // Examples are files that list the variables of a project.
-var Examples = []string{".env.example", ".env.sample", ".env.template", ".env.dist", "example.env", "env.example", ".env.local.example", ".env.development.example"}
+var Examples = []string{".env.example", ".env.sample", ".env.template", ".env.dist", "example.env", "env.example",
+	".env.local.example", ".env.development.example"}
 
 // Defines reports whether an env file has the variable.
 func Defines(file, name string) bool {
-	return file != "" && regexp.MustCompile(`(?m)^\s*(?:export\s+)?#?\s*`+regexp.QuoteMeta(name)+`\s*[=:]`).MatchString(Read(file))
+	return file != "" && regexp.MustCompile(`(?m)^\s*(?:export\s+)?#?\s*`+regexp.QuoteMeta(name)+
+		`\s*[=:]`).MatchString(Read(file))
 }
 
 // Unread returns an env file of the project that has the variable, but that is not among the ones that the server
@@ -31,8 +33,8 @@ func (p *Project) Unread(name string, read []string) string {
 
 var envLine = lazily(`^\s*(?:(?:export\s+)?[A-Za-z_][\w.-]*\s*=.*|#.*|)$`)
 
-// BrokenEnv returns the number of the first line of an env file that is neither NAME=value nor a comment, or 0. A value in
-// quotes may have many lines.
+// BrokenEnv returns the number of the first line of an env file that is neither NAME=value nor a comment, or 0. A value
+// in quotes may have many lines.
 func BrokenEnv(file string) int {
 	quote := ""
 	for i, line := range strings.Split(Read(file), "\n") {

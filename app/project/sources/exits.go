@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// Exits returns the only line of the project's sources that ends a program with an exit code, as file:line and its text; or "".
+// Exits returns the only line of the project's sources that ends a program with an exit code, as file:line and its
+// text; or "".
 func (p *Project) Exits(code int) (found string) {
 	ends := regexp.MustCompile(`\b(?:process\.exit|sys\.exit|os\.Exit|os\._exit|System\.exit|process::exit|exit!?)\s*[ (]\s*` + strconv.Itoa(code) + `\b`)
 	n := 0

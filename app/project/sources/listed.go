@@ -18,7 +18,8 @@ func (p *Project) Lists(e *Ecosystem, names ...string) string {
 	for _, dir := range p.Above() {
 		for _, name := range files {
 			file := filepath.Join(dir, name)
-			if text := listing(file); text != "" && slices.ContainsFunc(names, func(n string) bool { return mentions(text, n) }) {
+			if text := listing(file); text != "" && slices.ContainsFunc(names,
+				func(n string) bool { return mentions(text, n) }) {
 				return file
 			}
 		}
@@ -26,7 +27,8 @@ func (p *Project) Lists(e *Ecosystem, names ...string) string {
 	return ""
 }
 
-// notListed are the lines of manifests that may name a package without listing it: comments, and what describes the project.
+// notListed are the lines of manifests that may name a package without listing it: comments, and what describes the
+// project.
 var notListed = lazily(`(?im)(?:^|\s)(?:#|//).*$|^\s*(?:name|description|summary|readme|authors?|keywords|classifiers|license|url|homepage|title|module)\b\s*[=:].*$`)
 
 // listing returns the part of a manifest that lists packages.
@@ -39,7 +41,8 @@ func listing(file string) string {
 
 // Packages returns the packages that a package.json lists.
 func (p PackageJSON) Packages() (names []string) {
-	for _, list := range []map[string]json.RawMessage{p.Dependencies, p.DevDependencies, p.OptionalDependencies, p.PeerDependencies} {
+	for _, list := range []map[string]json.RawMessage{p.Dependencies, p.DevDependencies, p.OptionalDependencies,
+		p.PeerDependencies} {
 		for name := range list {
 			names = append(names, name)
 		}
@@ -54,14 +57,18 @@ func mentions(text, name string) bool {
 	for i := range parts {
 		parts[i] = regexp.QuoteMeta(parts[i])
 	}
-	return regexp.MustCompile(`(?im)(?:^|["'\s:,(<>])` + strings.Join(parts, "[-_.]+") + `(?:$|[^\w./-])`).MatchString(text)
+	return regexp.MustCompile(`(?im)(?:^|["'\s:,(<>])` + strings.Join(parts, "[-_.]+") +
+		`(?:$|[^\w./-])`).MatchString(text)
 }
 
 // programs are the packages of npm whose program has another name.
 var programs = map[string]string{
-	"tsc": "typescript", "tsserver": "typescript", "ng": "@angular/cli", "vue-cli-service": "@vue/cli-service", "sls": "serverless", "run-s": "npm-run-all", "run-p": "npm-run-all",
-	"remix": "@remix-run/dev", "react-router": "@react-router/dev", "sb": "storybook", "cross-env-shell": "cross-env", "conc": "concurrently", "wrangler2": "wrangler", "medusa": "@medusajs/cli",
-	"svelte-kit": "@sveltejs/kit", "quasar": "@quasar/app", "ember": "ember-cli", "tailwindcss": "@tailwindcss/cli", "sequelize": "sequelize-cli", "rw": "@redwoodjs/core", "docusaurus": "@docusaurus/core",
+	"tsc": "typescript", "tsserver": "typescript", "ng": "@angular/cli", "vue-cli-service": "@vue/cli-service",
+	"sls": "serverless", "run-s": "npm-run-all", "run-p": "npm-run-all",
+	"remix": "@remix-run/dev", "react-router": "@react-router/dev", "sb": "storybook", "cross-env-shell": "cross-env",
+	"conc": "concurrently", "wrangler2": "wrangler", "medusa": "@medusajs/cli",
+	"svelte-kit": "@sveltejs/kit", "quasar": "@quasar/app", "ember": "ember-cli", "tailwindcss": "@tailwindcss/cli",
+	"sequelize": "sequelize-cli", "rw": "@redwoodjs/core", "docusaurus": "@docusaurus/core",
 }
 
 // PackageWith returns the package in the list that is likely to have a program: it is named like it, or is its cli.
@@ -69,7 +76,8 @@ func PackageWith(program string, list []string) string {
 	for _, name := range append([]string{program, programs[program], program + "-cli", program + "-scripts"}, list...) {
 		scope, rest, scoped := strings.Cut(name, "/")
 		if slices.Contains(list, name) && (!slices.Contains(list, program) || name == program) &&
-			(name == program || name == programs[program] || strings.HasPrefix(name, program+"-") || scoped && strings.HasPrefix(scope, "@"+program) && (rest == "cli" || rest == "core") || scoped && rest == program) {
+			(name == program || name == programs[program] || strings.HasPrefix(name, program+"-") || scoped &&
+				strings.HasPrefix(scope, "@"+program) && (rest == "cli" || rest == "core") || scoped && rest == program) {
 			return name
 		}
 	}
@@ -97,18 +105,21 @@ func (p *Project) Naming(text string) (path string, line int) {
 	p.Search(func(dir string) bool {
 		list, _ := filepath.Glob(filepath.Join(GlobSafe(dir), "*"))
 		return slices.ContainsFunc(list[:min(len(list), 200)], func(file string) bool {
-			return (IsSource(file) || slices.Contains(settings, filepath.Ext(file)) || slices.Contains(markup, filepath.Ext(file))) && filepath.Base(file) != "devservers.yml" && look(file)
+			return (IsSource(file) || slices.Contains(settings, filepath.Ext(file)) ||
+				slices.Contains(markup, filepath.Ext(file))) && filepath.Base(file) != "devservers.yml" && look(file)
 		})
 	})
 	return path, line
 }
 
 // settings are the extensions of files with settings.
-var settings = []string{".json", ".toml", ".yml", ".yaml", ".conf", ".cfg", ".ini", ".env", ".properties", ".html", ".mod", ".work", ".npmrc"}
+var settings = []string{".json", ".toml", ".yml", ".yaml", ".conf", ".cfg", ".ini", ".env", ".properties", ".html",
+	".mod", ".work", ".npmrc"}
 
 // IsSetting reports whether a name is of a file with settings or data.
 func IsSetting(name string) bool {
-	return slices.Contains(settings, filepath.Ext(name)) || slices.Contains([]string{".pem", ".key", ".crt", ".csv", ".txt", ".db", ".xml", ".properties"}, filepath.Ext(name))
+	return slices.Contains(settings, filepath.Ext(name)) ||
+		slices.Contains([]string{".pem", ".key", ".crt", ".csv", ".txt", ".db", ".xml", ".properties"}, filepath.Ext(name))
 }
 
 // IsManifest reports whether a tool looks for a file of that name in the working directory.

@@ -36,7 +36,8 @@ func Package(file string) (read PackageJSON) {
 // Calls returns the scripts that run the program, by name.
 func (p PackageJSON) Calls(program string) (scripts []string) {
 	for _, name := range slices.Sorted(maps.Keys(p.Scripts)) {
-		if slices.Contains(strings.FieldsFunc(p.Scripts[name], func(r rune) bool { return strings.ContainsRune(" ;&|()\"'", r) }), program) {
+		if slices.Contains(strings.FieldsFunc(p.Scripts[name],
+			func(r rune) bool { return strings.ContainsRune(" ;&|()\"'", r) }), program) {
 			scripts = append(scripts, name)
 		}
 	}
@@ -57,8 +58,8 @@ func (p *Project) Programs(read PackageJSON) []string {
 	return slices.Compact(list)
 }
 
-// node returns the package manager, and the file of the directory in which it installs: the nearest directory with a lock
-// file, with packageManager, or that is the root of a workspace. Without one, that is the nearest package.json.
+// node returns the package manager, and the file of the directory in which it installs: the nearest directory with a
+// lock file, with packageManager, or that is the root of a workspace. Without one, that is the nearest package.json.
 func (p *Project) node() (Manager, string) {
 	nearest := p.Near("package.json")
 	for dir := p.WorkDir; ; dir = filepath.Dir(dir) {
@@ -98,7 +99,8 @@ func nodeManager(dir, manifest string) (Manager, string) {
 
 // isWorkspace reports whether dir is the root of a workspace.
 func isWorkspace(dir string) bool {
-	return Existing(filepath.Join(dir, "pnpm-workspace.yaml")) != "" || Package(filepath.Join(dir, "package.json")).Workspaces != nil
+	return Existing(filepath.Join(dir, "pnpm-workspace.yaml")) != "" ||
+		Package(filepath.Join(dir, "package.json")).Workspaces != nil
 }
 
 // WorkspaceNames returns the names of the packages below the project's root, with their directories.

@@ -38,7 +38,8 @@ func Odd(path string) (what Oddity, line int) {
 		return Pointer, 0
 	case pem && !strings.Contains(text, "-----BEGIN "):
 		return NotPEM, 0
-	case pem || text == "" || !IsSource(path) && !IsText(path) || slices.Contains([]string{".png", ".db"}, filepath.Ext(path)):
+	case pem || text == "" || !IsSource(path) && !IsText(path) ||
+		slices.Contains([]string{".png", ".db"}, filepath.Ext(path)):
 		return "", 0
 	case strings.HasPrefix(text, "\xef\xbb\xbf"):
 		return Mark, 1

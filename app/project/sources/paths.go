@@ -87,7 +87,8 @@ func (p *Project) Found(name string) string {
 }
 
 // skipped are directories without sources of the project.
-var skipped = []string{"node_modules", ".git", ".venv", "venv", "__pycache__", "dist", "build", "vendor", "target", "site-packages"}
+var skipped = []string{"node_modules", ".git", ".venv", "venv", "__pycache__", "dist", "build", "vendor", "target",
+	"site-packages"}
 
 // Search returns the first directory of the project that fits, the upper ones first, or "".
 func (p *Project) Search(fits func(dir string) bool) string { return p.Walk(3, fits) }
@@ -119,12 +120,14 @@ func directories(dir string) (dirs []string) {
 }
 
 // packages are directories of installed packages, whose sources nobody corrects.
-var packages = []string{"node_modules", "site-packages", "dist-packages", ".venv", "venv", "vendor", "gems", ".cargo", "deps"}
+var packages = []string{"node_modules", "site-packages", "dist-packages", ".venv", "venv", "vendor", "gems", ".cargo",
+	"deps"}
 
 // Ours reports whether path is a source of the project, or of the repository that it is part of.
 func (p *Project) Ours(path string) bool {
 	rel, err := filepath.Rel(p.repository(), path)
-	return err == nil && filepath.IsLocal(rel) && !slices.ContainsFunc(strings.Split(rel, "/"), func(part string) bool { return slices.Contains(packages, part) })
+	return err == nil && filepath.IsLocal(rel) &&
+		!slices.ContainsFunc(strings.Split(rel, "/"), func(part string) bool { return slices.Contains(packages, part) })
 }
 
 // repository returns the directory at or above the project's with a .git, or else the project's.
@@ -193,7 +196,8 @@ func (p *Project) Sources() (list []string) {
 					return list
 				case e.IsDir() && !slices.Contains(skipped, e.Name()):
 					next = append(next, path)
-				case e.Type().IsRegular() && (IsSource(path) || slices.Contains(settings, filepath.Ext(path)) || slices.Contains(markup, filepath.Ext(path)) || e.Name() == "Caddyfile"):
+				case e.Type().IsRegular() && (IsSource(path) || slices.Contains(settings, filepath.Ext(path)) ||
+					slices.Contains(markup, filepath.Ext(path)) || e.Name() == "Caddyfile"):
 					list = append(list, path)
 				}
 			}

@@ -35,7 +35,8 @@ func (p *Project) MeantModule(name string) (meant string) {
 		var own []string
 		entries, _ := os.ReadDir(filepath.Join(dir, strings.ReplaceAll(parent, ".", "/")))
 		for _, e := range entries {
-			if module := strings.TrimSuffix(e.Name(), ".py"); module != e.Name() || e.IsDir() && !slices.Contains(skipped, e.Name()) && hasPython(filepath.Join(dir, parent, e.Name())) {
+			if module := strings.TrimSuffix(e.Name(), ".py"); module != e.Name() || e.IsDir() &&
+				!slices.Contains(skipped, e.Name()) && hasPython(filepath.Join(dir, parent, e.Name())) {
 				own = append(own, module)
 			}
 		}
@@ -65,7 +66,8 @@ func (p *Project) UnusedVenv(module string) string {
 			if len(p.Argv) > 0 && strings.HasPrefix(filepath.Join(p.WorkDir, p.Argv[0]), venv+"/") {
 				continue
 			}
-			if found, _ := filepath.Glob(filepath.Join(venv, "lib", "python*", "site-packages", GlobSafe(module)+"*")); len(found) > 0 {
+			if found, _ := filepath.Glob(filepath.Join(venv, "lib", "python*", "site-packages", GlobSafe(module)+
+				"*")); len(found) > 0 {
 				return venv
 			}
 		}
@@ -75,11 +77,16 @@ func (p *Project) UnusedVenv(module string) string {
 
 // Distributions are the names of Python packages that differ from what is imported.
 var Distributions = map[string]string{
-	"yaml": "PyYAML", "PIL": "Pillow", "cv2": "opencv-python", "dotenv": "python-dotenv", "bs4": "beautifulsoup4", "sklearn": "scikit-learn",
-	"rest_framework": "djangorestframework", "corsheaders": "django-cors-headers", "environ": "django-environ", "debug_toolbar": "django-debug-toolbar",
-	"django_extensions": "django-extensions", "MySQLdb": "mysqlclient", "psycopg2": "psycopg2-binary", "jwt": "PyJWT", "dateutil": "python-dateutil",
-	"Crypto": "pycryptodome", "decouple": "python-decouple", "jose": "python-jose", "multipart": "python-multipart", "magic": "python-magic",
-	"django_celery_beat": "django-celery-beat", "storages": "django-storages", "crispy_forms": "django-crispy-forms", "google": "google-cloud",
+	"yaml": "PyYAML", "PIL": "Pillow", "cv2": "opencv-python", "dotenv": "python-dotenv", "bs4": "beautifulsoup4",
+	"sklearn":        "scikit-learn",
+	"rest_framework": "djangorestframework", "corsheaders": "django-cors-headers", "environ": "django-environ",
+	"debug_toolbar":     "django-debug-toolbar",
+	"django_extensions": "django-extensions", "MySQLdb": "mysqlclient", "psycopg2": "psycopg2-binary", "jwt": "PyJWT",
+	"dateutil": "python-dateutil",
+	"Crypto":   "pycryptodome", "decouple": "python-decouple", "jose": "python-jose", "multipart": "python-multipart",
+	"magic":              "python-magic",
+	"django_celery_beat": "django-celery-beat", "storages": "django-storages", "crispy_forms": "django-crispy-forms",
+	"google": "google-cloud",
 }
 
 // PythonLibraries returns the directories in which the Python that ran looks for packages and its own modules.

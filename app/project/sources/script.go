@@ -43,6 +43,7 @@ func readScript(path string) (s Script, ok bool) {
 	if words := strings.Fields(command); marked && len(words) > 0 {
 		s.Interpreter = words[0]
 	}
-	s.CRLF = marked && strings.HasSuffix(first, "\r") || slices.Contains(shells, filepath.Ext(path)) && (strings.HasSuffix(first, "\r") || strings.Contains(rest, "\r\n"))
+	s.CRLF = marked && strings.HasSuffix(first, "\r") || slices.Contains(shells, filepath.Ext(path)) &&
+		(strings.HasSuffix(first, "\r") || strings.Contains(rest, "\r\n"))
 	return s, marked || s.CRLF
 }

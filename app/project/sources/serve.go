@@ -11,22 +11,28 @@ import (
 var frameworks = []struct{ ext, makes, serves, command string }{
 	{".py", `Flask\(`, `\.run\(|serve\(`, "flask --app %s run --port $PORT"},
 	{".py", `FastAPI\(|Starlette\(|Litestar\(|Quart\(`, `uvicorn\.run\(|\.run\(`, "uvicorn %s:app --port $PORT"},
-	{".js", `express\(\)|fastify\(|new Koa\(|createServer\(|new Hono\(`, `\.listen\(|serve\(`, "call listen(process.env.PORT) in %s"},
-	{".ts", `express\(\)|fastify\(|new Koa\(|createServer\(|new Hono\(`, `\.listen\(|serve\(`, "call listen(process.env.PORT) in %s"},
-	{".mjs", `express\(\)|fastify\(|new Koa\(|createServer\(|new Hono\(`, `\.listen\(|serve\(`, "call listen(process.env.PORT) in %s"},
+	{".js", `express\(\)|fastify\(|new Koa\(|createServer\(|new Hono\(`, `\.listen\(|serve\(`,
+		"call listen(process.env.PORT) in %s"},
+	{".ts", `express\(\)|fastify\(|new Koa\(|createServer\(|new Hono\(`, `\.listen\(|serve\(`,
+		"call listen(process.env.PORT) in %s"},
+	{".mjs", `express\(\)|fastify\(|new Koa\(|createServer\(|new Hono\(`, `\.listen\(|serve\(`,
+		"call listen(process.env.PORT) in %s"},
 }
 
-// StartsServer returns what would start a server, if the command runs a file that makes one and does not start it, or "".
+// StartsServer returns what would start a server, if the command runs a file that makes one and does not start it, or
+// "".
 func (p *Project) StartsServer() string {
 	for _, arg := range p.Argv {
 		source := Read(p.Found(arg))
 		for _, f := range frameworks {
-			if source == "" || filepath.Ext(arg) != f.ext || !regexp.MustCompile(f.makes).MatchString(source) || regexp.MustCompile(f.serves).MatchString(source) {
+			if source == "" || filepath.Ext(arg) != f.ext || !regexp.MustCompile(f.makes).MatchString(source) ||
+				regexp.MustCompile(f.serves).MatchString(source) {
 				continue
 			}
 			if f.ext == ".py" {
 				module := strings.ReplaceAll(strings.TrimSuffix(filepath.Clean(arg), ".py"), "/", ".")
-				return arg + " makes an application but serves it nowhere: use a command such as " + strings.Replace(f.command, "%s", module, 1)
+				return arg + " makes an application but serves it nowhere: use a command such as " +
+					strings.Replace(f.command, "%s", module, 1)
 			}
 			return arg + " makes a server that listens nowhere: " + strings.Replace(f.command, "%s", arg, 1)
 		}
@@ -41,7 +47,8 @@ var listens = lazily(`\.(?:listen|listen_and_serve|ListenAndServe|run_forever)\(
 func (p *Project) Listens(source string) (list []string) {
 	path := p.Found(source)
 	for i, line := range strings.Split(Read(path), "\n") {
-		if text := strings.TrimSpace(line); path != "" && listens().MatchString(text) && !strings.HasPrefix(text, "//") && !strings.HasPrefix(text, "#") {
+		if text := strings.TrimSpace(line); path != "" && listens().MatchString(text) && !strings.HasPrefix(text, "//") &&
+			!strings.HasPrefix(text, "#") {
 			list = append(list, p.Shown(path)+":"+strconv.Itoa(i+1)+": "+text)
 		}
 	}

@@ -6,17 +6,21 @@ import (
 )
 
 // compiled are the extensions of files that a compiler or an interpreter names.
-var compiled = []string{".rs", ".go", ".c", ".cc", ".cpp", ".h", ".java", ".kt", ".scala", ".ts", ".tsx", ".cs", ".swift", ".zig", ".ex", ".exs", ".hs", ".elm", ".dart", ".vue", ".svelte"}
+var compiled = []string{".rs", ".go", ".c", ".cc", ".cpp", ".h", ".java", ".kt", ".scala", ".ts", ".tsx", ".cs",
+	".swift", ".zig", ".ex", ".exs", ".hs", ".elm", ".dart", ".vue", ".svelte"}
 
 // scripts are the extensions of sources that are not compiled.
-var scripts = []string{".js", ".mjs", ".cjs", ".jsx", ".py", ".rb", ".php", ".pl", ".pm", ".lua", ".erl", ".sh", ".clj", ".scm", ".lisp", ".jl", ".r"}
+var scripts = []string{".js", ".mjs", ".cjs", ".jsx", ".py", ".rb", ".php", ".pl", ".pm", ".lua", ".erl", ".sh", ".clj",
+	".scm", ".lisp", ".jl", ".r"}
 
 // markup are the extensions of styles, templates and schemas, which have names but no code.
-var markup = []string{".css", ".scss", ".sass", ".less", ".astro", ".erb", ".ejs", ".hbs", ".pug", ".twig", ".j2", ".njk", ".graphql", ".prisma", ".mdx"}
+var markup = []string{".css", ".scss", ".sass", ".less", ".astro", ".erb", ".ejs", ".hbs", ".pug", ".twig", ".j2",
+	".njk", ".graphql", ".prisma", ".mdx"}
 
 // IsText reports whether a name is of a file with settings, data, a style or a template.
 func IsText(name string) bool {
-	return IsSetting(name) || slices.Contains(markup, filepath.Ext(name)) || slices.Contains([]string{".tpl", ".tmpl", ".htm", ".md", ".sql", ".svg", ".png"}, filepath.Ext(name))
+	return IsSetting(name) || slices.Contains(markup, filepath.Ext(name)) ||
+		slices.Contains([]string{".tpl", ".tmpl", ".htm", ".md", ".sql", ".svg", ".png"}, filepath.Ext(name))
 }
 
 // IsSource reports whether a name is of a source file, so that a number after a colon is a line.

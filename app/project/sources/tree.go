@@ -28,10 +28,12 @@ const (
 
 // neverSource are directories of installed or built files, whether git ignores them or not. Hidden ones don't count
 // either.
-var neverSource = []string{"node_modules", "venv", "env", "__pycache__", "target", "dist", "build", "vendor", "site-packages", "bower_components", "coverage", "tmp", "log"}
+var neverSource = []string{"node_modules", "venv", "env", "__pycache__", "target", "dist", "build", "vendor",
+	"site-packages", "bower_components", "coverage", "tmp", "log"}
 
 // neverEdited are endings of files that programs write.
-var neverEdited = []string{".pyc", ".log", ".sqlite3", ".sqlite3-journal", ".sqlite3-wal", ".sqlite3-shm", ".db", ".db-journal", ".pid", ".sock", ".tmp", ".swp", ".swx", "~", ".map", ".tsbuildinfo"}
+var neverEdited = []string{".pyc", ".log", ".sqlite3", ".sqlite3-journal", ".sqlite3-wal", ".sqlite3-shm", ".db",
+	".db-journal", ".pid", ".sock", ".tmp", ".swp", ".swx", "~", ".map", ".tsbuildinfo"}
 
 // tree watches the source files below root. Files that git ignores are not source files.
 type tree struct {
@@ -42,8 +44,8 @@ type tree struct {
 	written map[string]bool
 }
 
-// Watch calls report for each edit of files below root until ctx ends, and coming when an edit begins, or turns out to be
-// none.
+// Watch calls report for each edit of files below root until ctx ends, and coming when an edit begins, or turns out to
+// be none.
 func Watch(ctx context.Context, root string, report func(Edit), coming func(bool)) error {
 	notes, err := fsnotify.NewWatcher()
 	if err != nil {
@@ -70,7 +72,8 @@ func (w *tree) watchAll(ctx context.Context) {
 func (w *tree) gitOutput(ctx context.Context, in []byte, args ...string) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, gitTimeout)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, "git", append([]string{"-C", w.root, "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"}, args...)...)
+	cmd := exec.CommandContext(ctx, "git", append([]string{"-C", w.root, "-c", "core.fsmonitor=false", "-c",
+		"core.hooksPath=/dev/null"}, args...)...)
 	cmd.Env = append(os.Environ(), "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0")
 	cmd.Stdin = bytes.NewReader(in)
 	out, err := cmd.Output()
@@ -165,7 +168,8 @@ func (w *tree) run(ctx context.Context, report func(Edit), coming func(bool)) {
 				}
 				quiet.Reset(min(editQuiet, max(0, editLatest-time.Since(began))))
 			}
-		case err := <-w.notes.Errors: // notes were lost, or a directory can no longer be watched: the next edit is noticed again
+		// notes were lost, or a directory can no longer be watched: the next edit is noticed again
+		case err := <-w.notes.Errors:
 			if err == nil {
 				return // closed
 			}
@@ -185,7 +189,8 @@ func (w *tree) run(ctx context.Context, report func(Edit), coming func(bool)) {
 // take adds the file of a note to e, and watches new directories.
 func (w *tree) take(ctx context.Context, note fsnotify.Event, e *Edit) bool {
 	rel := w.relative(note.Name)
-	if note.Op == fsnotify.Chmod || w.skips(rel) || slices.Contains(e.Files, rel) || w.written[rel] && !note.Has(fsnotify.Create) {
+	if note.Op == fsnotify.Chmod || w.skips(rel) || slices.Contains(e.Files, rel) || w.written[rel] &&
+		!note.Has(fsnotify.Create) {
 		return false
 	}
 	at := time.Now()
@@ -229,10 +234,12 @@ func isProgram(file string, info fs.FileInfo) bool {
 	return err == nil && (string(head) == "\x7fELF" || bytes.HasPrefix(head, []byte{0xcf, 0xfa, 0xed, 0xfe}))
 }
 
-// sources returns the files that git does not ignore. It runs git each time, as a repository may be created at any time.
+// sources returns the files that git does not ignore. It runs git each time, as a repository may be created at any
+// time.
 func (w *tree) sources(ctx context.Context, files []string) []string {
 	if len(files) > 0 {
-		ignored, _ := w.gitOutput(ctx, []byte(strings.Join(files, "\x00")), "check-ignore", "-z", "--stdin") // fails without a repository, and without git
+		// fails without a repository, and without git
+		ignored, _ := w.gitOutput(ctx, []byte(strings.Join(files, "\x00")), "check-ignore", "-z", "--stdin")
 		list := strings.Split(string(ignored), "\x00")
 		files = slices.DeleteFunc(files, func(f string) bool { return slices.Contains(list, f) })
 	}

@@ -10,14 +10,18 @@ import (
 
 // wanted are the places in which projects state which version of a language they need: a file, and the text around it.
 var wanted = map[string][][2]string{
-	"Python": {{"pyproject.toml", `(?m)^\s*(?:requires-python|python)\s*=\s*["']([^"']+)`}, {"setup.cfg", `(?m)^\s*python_requires\s*=\s*(\S.*)$`},
-		{"setup.py", `python_requires\s*=\s*["']([^"']+)`}, {"Pipfile", `(?m)^python_(?:full_)?version\s*=\s*["']([^"']+)`}, {".python-version", aVersion}},
-	"Node":   {{"package.json", `(?s)"engines"\s*:\s*\{[^}]*"node"\s*:\s*"([^"]+)"`}, {".nvmrc", aVersion}, {".node-version", aVersion}},
-	"Ruby":   {{"Gemfile", `(?m)^\s*ruby\s+["']([^"']+)`}, {".ruby-version", `(?m)^(?:ruby-)?(\d[\d.]*)\s*$`}},
-	"PHP":    {{"composer.json", `(?s)"require"\s*:\s*\{[^}]*"php"\s*:\s*"([^"]+)"`}},
-	"Go":     {{"go.mod", `(?m)^go\s+(\d[\d.]*)`}},
-	"Rust":   {{"Cargo.toml", `(?m)^rust-version\s*=\s*"([^"]+)`}, {"rust-toolchain.toml", `channel\s*=\s*"(\d[\d.]*)`}},
-	"Java":   {{"pom.xml", `<(?:maven\.compiler\.(?:release|source)|java\.version)>\s*(\d[\d.]*)`}, {"build.gradle", javaGradle}, {"build.gradle.kts", javaGradle}, {".java-version", aVersion}},
+	"Python": {{"pyproject.toml", `(?m)^\s*(?:requires-python|python)\s*=\s*["']([^"']+)`},
+		{"setup.cfg", `(?m)^\s*python_requires\s*=\s*(\S.*)$`},
+		{"setup.py", `python_requires\s*=\s*["']([^"']+)`}, {"Pipfile", `(?m)^python_(?:full_)?version\s*=\s*["']([^"']+)`},
+		{".python-version", aVersion}},
+	"Node": {{"package.json", `(?s)"engines"\s*:\s*\{[^}]*"node"\s*:\s*"([^"]+)"`}, {".nvmrc", aVersion},
+		{".node-version", aVersion}},
+	"Ruby": {{"Gemfile", `(?m)^\s*ruby\s+["']([^"']+)`}, {".ruby-version", `(?m)^(?:ruby-)?(\d[\d.]*)\s*$`}},
+	"PHP":  {{"composer.json", `(?s)"require"\s*:\s*\{[^}]*"php"\s*:\s*"([^"]+)"`}},
+	"Go":   {{"go.mod", `(?m)^go\s+(\d[\d.]*)`}},
+	"Rust": {{"Cargo.toml", `(?m)^rust-version\s*=\s*"([^"]+)`}, {"rust-toolchain.toml", `channel\s*=\s*"(\d[\d.]*)`}},
+	"Java": {{"pom.xml", `<(?:maven\.compiler\.(?:release|source)|java\.version)>\s*(\d[\d.]*)`},
+		{"build.gradle", javaGradle}, {"build.gradle.kts", javaGradle}, {".java-version", aVersion}},
 	"Elixir": {{"mix.exs", `elixir:\s*"([^"]+)"`}},
 }
 
@@ -151,5 +155,6 @@ func (p *Project) Installed(program, path string) string {
 
 // InPath reports whether one of the directories of a PATH has a program of that name.
 func InPath(name, path string) bool {
-	return slices.ContainsFunc(filepath.SplitList(path), func(dir string) bool { return Existing(filepath.Join(dir, name)) != "" })
+	return slices.ContainsFunc(filepath.SplitList(path),
+		func(dir string) bool { return Existing(filepath.Join(dir, name)) != "" })
 }

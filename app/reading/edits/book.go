@@ -44,7 +44,10 @@ func (e *Edits) keep(page app.EditPage) {
 		kept.Of = append(kept.Of, v)
 	}
 	e.save(func(b *book) {
-		b.Edits = slices.DeleteFunc(b.Edits, func(j judged) bool { return j.Project == kept.Project && j.Edit.Number == kept.Edit.Number })
+		b.Edits = slices.DeleteFunc(b.Edits, func(j judged) bool {
+			return j.Project == kept.Project &&
+				j.Edit.Number == kept.Edit.Number
+		})
 		b.Edits = append(b.Edits, kept)
 		b.Edits = b.Edits[max(0, len(b.Edits)-maxJudged):]
 	})

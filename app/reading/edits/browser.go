@@ -8,8 +8,8 @@ import (
 	"devservers/app/reading/evidence"
 )
 
-// PageLoaded notes that a page of a server was loaded in a browser, which began at a moment: what it reported before and
-// did not report again is fixed.
+// PageLoaded notes that a page of a server was loaded in a browser, which began at a moment: what it reported before
+// and did not report again is fixed.
 func (e *Edits) PageLoaded(ref app.Ref, page string, began time.Time) {
 	sr, err := e.sup.ServerRun(ref)
 	if err != nil {

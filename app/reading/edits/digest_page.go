@@ -40,7 +40,8 @@ func (r *reader) all() ([]digest.Error, *Built) {
 func (r *reader) page(q ErrorQuery) ErrorPage {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	p := ErrorPage{Server: r.ref.String(), Run: r.run, From: r.from, Errors: []digest.Error{}, Cursor: app.Cursor(r.run, r.d.Seen()), Built: builtOf(r.d.Built()), version: r.d.Version()}
+	p := ErrorPage{Server: r.ref.String(), Run: r.run, From: r.from, Errors: []digest.Error{},
+		Cursor: app.Cursor(r.run, r.d.Seen()), Built: builtOf(r.d.Built()), version: r.d.Version()}
 	for _, e := range r.d.Entries() {
 		if e.Fixed {
 			p.Fixed++
@@ -76,7 +77,8 @@ func (q ErrorQuery) wants(e digest.Error) bool {
 }
 
 func builtOf(b digest.Build) *Built {
-	state := map[digest.Said]string{digest.Begins: "begun", digest.Works: "done", digest.Fails: "failed", digest.Notices: "noticed"}[b.Said]
+	state := map[digest.Said]string{digest.Begins: "begun", digest.Works: "done", digest.Fails: "failed",
+		digest.Notices: "noticed"}[b.Said]
 	if state == "" {
 		return nil
 	}

@@ -64,7 +64,8 @@ type project struct {
 // New follows the runs and projects of a Supervisor until that is closed. Errors that an adopted run printed before New
 // are counted, but no events. The verdicts on the last edits are kept in file.
 func New(sup *supervisor.Supervisor, file string, log *slog.Logger) *Edits {
-	e := &Edits{sup: sup, log: log, servers: map[app.Ref]*server{}, projects: map[string]*project{}, watches: map[string]func(){}, book: openBook(file)}
+	e := &Edits{sup: sup, log: log, servers: map[app.Ref]*server{}, projects: map[string]*project{},
+		watches: map[string]func(){}, book: openBook(file)}
 	if err := e.book.Problem(); err != nil {
 		log.Warn("the verdicts on earlier edits cannot be read", "error", err)
 	}

@@ -28,18 +28,19 @@ const DefaultErrors = 50
 
 // ErrorPage is the digest of one run's output.
 type ErrorPage struct {
-	Server  string         `json:"server"` // project/server
-	Run     string         `json:"run"`
-	Errors  []digest.Error `json:"errors"`            // in the order in which they came last
-	Fixed   int            `json:"fixed"`             // how many are fixed, shown or not
-	From    int64          `json:"from"`              // seq of the first line that was read: 1, unless the run had printed very much when the manager started
-	Cursor  string         `json:"cursor"`            // run:seq; continue after it
-	Left    string         `json:"left,omitempty"`    // in words: what was left out, and how to get it
-	Skipped int64          `json:"skipped,omitempty"` // lines that were not read, because they came too fast
-	Dropped int64          `json:"dropped,omitempty"` // errors that were forgotten, because there were too many
-	Edit    *app.Edit      `json:"edit,omitempty"`    // of a query with Edit
-	Verdict *app.Verdict   `json:"verdict,omitempty"` // on it
-	Built   *Built         `json:"built,omitempty"`   // the last build or restart that the server reported
+	Server string         `json:"server"` // project/server
+	Run    string         `json:"run"`
+	Errors []digest.Error `json:"errors"` // in the order in which they came last
+	Fixed  int            `json:"fixed"`  // how many are fixed, shown or not
+	// seq of the first line that was read: 1, unless the run had printed very much when the manager started
+	From    int64        `json:"from"`
+	Cursor  string       `json:"cursor"`            // run:seq; continue after it
+	Left    string       `json:"left,omitempty"`    // in words: what was left out, and how to get it
+	Skipped int64        `json:"skipped,omitempty"` // lines that were not read, because they came too fast
+	Dropped int64        `json:"dropped,omitempty"` // errors that were forgotten, because there were too many
+	Edit    *app.Edit    `json:"edit,omitempty"`    // of a query with Edit
+	Verdict *app.Verdict `json:"verdict,omitempty"` // on it
+	Built   *Built       `json:"built,omitempty"`   // the last build or restart that the server reported
 
 	version int64 // of the digest
 }

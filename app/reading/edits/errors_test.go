@@ -14,7 +14,8 @@ import (
 )
 
 const (
-	keyError = "Traceback (most recent call last):\n  File \"shop/urls.py\", line 9, in cart\n    return items[\"coffee\"]\nKeyError: 'coffee'\n"
+	keyError = "Traceback (most recent call last):\n  File \"shop/urls.py\", line 9, in cart\n" +
+		"    return items[\"coffee\"]\nKeyError: 'coffee'\n"
 	changed  = "shop/urls.py changed, reloading.\n"
 	reloaded = "shop/urls.py changed, reloading.\nSystem check identified no issues (0 silenced).\n"
 )
@@ -28,7 +29,8 @@ func TestErrorComesIsFixedAndComesAgain(t *testing.T) {
 	}
 	p.say(changed + keyError)
 	e := p.next(pages, func(e digest.Error) bool { return e.Message == "KeyError: 'coffee'" })
-	if e.Place() != "shop/urls.py:9" || e.Message != "KeyError: 'coffee'" || e.Fixed || e.Count != 1 || e.Last-e.From != 3 {
+	if e.Place() != "shop/urls.py:9" || e.Message != "KeyError: 'coffee'" || e.Fixed || e.Count != 1 ||
+		e.Last-e.From != 3 {
 		t.Errorf("%+v", e)
 	}
 	p.until(1)
@@ -167,7 +169,8 @@ func TestErrorsAfterACursor(t *testing.T) {
 	p.say(changed + "ERROR: three\n" + reloaded)
 	p.until(0)
 	page = p.errors(ErrorQuery{After: seq})
-	if got := messages(page.Errors); len(got) != 2 || got[0] != "ERROR: one" || got[1] != "ERROR: three" || page.Fixed != 3 {
+	if got := messages(page.Errors); len(got) != 2 || got[0] != "ERROR: one" || got[1] != "ERROR: three" ||
+		page.Fixed != 3 {
 		t.Errorf("%q, %d fixed", got, page.Fixed)
 	}
 	if page = p.errors(ErrorQuery{}); len(page.Errors) != 0 {
@@ -207,7 +210,8 @@ func TestFloodOfErrorsIsFolded(t *testing.T) {
 	p := newPrinter(t)
 	var text strings.Builder
 	for i := range 50 {
-		fmt.Fprintf(&text, "Traceback (most recent call last):\n  File \"a.py\", line %d, in b\n    c\nKeyError: '%s'\n", i, strings.Repeat("x", i))
+		fmt.Fprintf(&text, "Traceback (most recent call last):\n  File \"a.py\", line %d, in b\n    c\nKeyError: '%s'\n", i,
+			strings.Repeat("x", i))
 	}
 	p.say(text.String())
 	p.until(50)

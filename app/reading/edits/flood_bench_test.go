@@ -13,7 +13,8 @@ import (
 func BenchmarkPlainLines(b *testing.B) {
 	var lines [][]byte
 	for i := range 64 {
-		lines = append(lines, fmt.Appendf(nil, "2026-11-22 05:00:%02d INFO worker-%d processed job 7f3a%dbc of queue mail/outgoing in %d ms", i%60, i%4, i, i*3))
+		lines = append(lines, fmt.Appendf(nil, "2026-11-22 05:00:%02d INFO worker-%d processed job 7f3a%dbc of queue "+
+			"mail/outgoing in %d ms", i%60, i%4, i, i*3))
 	}
 	d := digest.New(b.TempDir(), b.TempDir())
 	var pg pages

@@ -20,7 +20,8 @@ const (
 )
 
 // readers returns the readers of a server's current or last run, and of the run before it. It begins the first if there
-// is none. That is nil if the run was over before this manager started: errorsOf reads such a run when a query needs it.
+// is none. That is nil if the run was over before this manager started: errorsOf reads such a run when a query needs
+// it.
 func (e *Edits) readers(sr supervisor.ServerRun) (now, before *reader) {
 	if sr.Run == nil {
 		return nil, nil
@@ -62,8 +63,8 @@ func (e *Edits) enter(sr supervisor.ServerRun) (known server, fresh bool) {
 	return *s, fresh
 }
 
-// follow reads until the run is over, and announces each change. While the run prints, it reads on each beat without being
-// woken: so many runs that print take one wake-up a beat, and their holders need not say so.
+// follow reads until the run is over, and announces each change. While the run prints, it reads on each beat without
+// being woken: so many runs that print take one wake-up a beat, and their holders need not say so.
 func (e *Edits) follow(ctx context.Context, r *reader, sr supervisor.ServerRun) {
 	defer r.close()
 	for {
@@ -92,8 +93,8 @@ func (e *Edits) follow(ctx context.Context, r *reader, sr supervisor.ServerRun) 
 	}
 }
 
-// hear reads what has come, and announces what changed. It reports whether the last error may continue, and whether there
-// was anything. over: the run has ended.
+// hear reads what has come, and announces what changed. It reports whether the last error may continue, and whether
+// there was anything. over: the run has ended.
 func (e *Edits) hear(r *reader, sr supervisor.ServerRun, over bool) (open, more bool) {
 	from := r.position()
 	open = r.catchUp(over)
@@ -127,7 +128,8 @@ func errorEvents(r *reader, sr supervisor.ServerRun, news []digest.Error) (list 
 	news = slices.DeleteFunc(news, func(x digest.Error) bool { return x.Changed <= r.old })
 	shown := map[bool]int{} // by Fixed
 	for _, x := range news {
-		h := app.Event{Event: app.EventError, Project: sr.Ref.Project, Server: sr.Ref.String(), Kind: sr.Kind, Time: x.LastAt, Run: r.run, Message: x.Message, Error: &x}
+		h := app.Event{Event: app.EventError, Project: sr.Ref.Project, Server: sr.Ref.String(), Kind: sr.Kind, Time: x.LastAt,
+			Run: r.run, Message: x.Message, Error: &x}
 		if x.Fixed {
 			h.Event, h.Time = app.EventFixed, *x.FixedAt
 		}

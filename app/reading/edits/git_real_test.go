@@ -25,7 +25,8 @@ func TestIgnoredFilesAreNotEdits(t *testing.T) {
 	p.write("node_modules/x/index.js", "")
 	p.write("db.sqlite3", "")
 	e := p.edit("src/main.js", "src/new/deep/b.js", "src/new/c.js")
-	if slices.Contains(e.Files, "src/a.gen.js") || slices.Contains(e.Files, "made/out.js") || !slices.Contains(e.Files, "src/main.js") {
+	if slices.Contains(e.Files, "src/a.gen.js") || slices.Contains(e.Files, "made/out.js") ||
+		!slices.Contains(e.Files, "src/main.js") {
 		t.Errorf("%q", e.Files)
 	}
 	if e = p.edit("src/new/deep/b.js"); !slices.Equal(e.Files, []string{"src/new/deep/b.js"}) {

@@ -24,7 +24,8 @@ type Opener func(ctx context.Context, ref app.Ref, base, path string) app.PageLo
 func (e *Edits) OpenWith(open Opener) { e.open = open }
 
 // AwaitPages is AwaitEdit with requests. Besides the pages that devservers.yml names, it opens path of these servers;
-// without servers, of those for which a page is named, or of all that have pages if none is. "/" stands for a named page.
+// without servers, of those for which a page is named, or of all that have pages if none is. "/" stands for a named
+// page.
 func (e *Edits) AwaitPages(ctx context.Context, project, path string, servers ...string) (app.EditPage, error) {
 	return e.await(ctx, project, true, e.opening(path, servers), servers...)
 }
@@ -79,7 +80,8 @@ func (o *opening) openAll(ctx context.Context, page app.EditPage) (any bool) {
 	return any
 }
 
-// pathOf returns which page of a server is to be opened; "" = none. must: the caller or devservers.yml means this server.
+// pathOf returns which page of a server is to be opened; "" = none. must: the caller or devservers.yml means this
+// server.
 func (o *opening) pathOf(sr supervisor.ServerRun, declared bool) (path string, must bool) {
 	named := len(o.named) > 0 // AwaitEdit has left out the others
 	switch {
@@ -152,8 +154,9 @@ func (e *Edits) noteLoad(ref app.Ref, edit app.Edit, load app.PageLoad) {
 	e.save(func(*book) {})
 }
 
-// withPage adds what a browser observed to a verdict. What is wrong in a page contradicts, whatever else was observed. A
-// load that found nothing wrong confirms that the edit works only if the server reacted, or opened an edited file for it.
+// withPage adds what a browser observed to a verdict. What is wrong in a page contradicts, whatever else was observed.
+// A load that found nothing wrong confirms that the edit works only if the server reacted, or opened an edited file for
+// it.
 func (e *Edits) withPage(r reading, v app.Verdict) app.Verdict {
 	e.mu.Lock()
 	p := e.server(r.server.Ref).page

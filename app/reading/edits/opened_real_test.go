@@ -131,7 +131,8 @@ func TestVerdictSaysThatNoBrowserIsInstalled(t *testing.T) {
 	p := newPageSite(t, ", check: {browser: /}")
 	p.change("// well")
 	v := p.look("")
-	if v.State != app.VerdictNone || !strings.Contains(v.Message, "can't be run") || v.Page == nil || v.Page.Picture != "" {
+	if v.State != app.VerdictNone || !strings.Contains(v.Message, "can't be run") || v.Page == nil ||
+		v.Page.Picture != "" {
 		t.Errorf("%s: %s", v.State, v.Message)
 	}
 }

@@ -14,7 +14,8 @@ func TestLoadIsComparedWithTheLastGoodOne(t *testing.T) {
 	w := newPrinter(t)
 	ref := w.ref
 	complaint := func(kind, text string) app.PageComplaint { return app.PageComplaint{Kind: kind, Text: text, Count: 1} }
-	warning, exception := complaint(app.ComplaintConsole, "Warning: key 1"), complaint(app.ComplaintException, "TypeError: x")
+	warning, exception := complaint(app.ComplaintConsole, "Warning: key 1"),
+		complaint(app.ComplaintException, "TypeError: x")
 	first := app.Edit{Number: 1, At: time.Now()}
 	later := app.Edit{Number: 2, At: first.At.Add(time.Minute)}
 	for _, c := range []struct {
@@ -24,15 +25,22 @@ func TestLoadIsComparedWithTheLastGoodOne(t *testing.T) {
 		bad         int
 		unsure, old bool
 	}{
-		{"an exception, never seen well", first, app.PageLoad{Path: "/b", Complaints: []app.PageComplaint{exception, warning}}, 1, true, false},
-		{"a warning, never seen well", first, app.PageLoad{Path: "/", Complaints: []app.PageComplaint{warning}}, 0, true, false},
+		{"an exception, never seen well", first, app.PageLoad{Path: "/b",
+			Complaints: []app.PageComplaint{exception, warning}}, 1, true, false},
+		{"a warning, never seen well", first, app.PageLoad{Path: "/", Complaints: []app.PageComplaint{warning}}, 0, true,
+			false},
 		{"again for this edit", first, app.PageLoad{Path: "/", Complaints: []app.PageComplaint{warning}}, 0, true, false},
-		{"again for the next edit", later, app.PageLoad{Path: "/", Complaints: []app.PageComplaint{complaint(app.ComplaintConsole, "Warning: key 22")}}, 0, false, true},
-		{"and something new", later, app.PageLoad{Path: "/", Complaints: []app.PageComplaint{warning, complaint(app.ComplaintRequest, "404")}}, 1, false, true},
-		{"still", later, app.PageLoad{Path: "/", Complaints: []app.PageComplaint{warning, complaint(app.ComplaintRequest, "404")}}, 1, false, true},
+		{"again for the next edit", later, app.PageLoad{Path: "/",
+			Complaints: []app.PageComplaint{complaint(app.ComplaintConsole, "Warning: key 22")}}, 0, false, true},
+		{"and something new", later, app.PageLoad{Path: "/",
+			Complaints: []app.PageComplaint{warning, complaint(app.ComplaintRequest, "404")}}, 1, false, true},
+		{"still", later, app.PageLoad{Path: "/", Complaints: []app.PageComplaint{warning,
+			complaint(app.ComplaintRequest, "404")}}, 1, false, true},
 		{"fixed", later, app.PageLoad{Path: "/"}, 0, false, true},
-		{"a page that is not there", first, app.PageLoad{Path: "/no", Status: 404, Complaints: []app.PageComplaint{complaint(app.ComplaintRequest, "404")}}, 0, true, false},
-		{"nor later", later, app.PageLoad{Path: "/no", Status: 404, Complaints: []app.PageComplaint{complaint(app.ComplaintRequest, "404")}}, 0, true, false},
+		{"a page that is not there", first, app.PageLoad{Path: "/no", Status: 404,
+			Complaints: []app.PageComplaint{complaint(app.ComplaintRequest, "404")}}, 0, true, false},
+		{"nor later", later, app.PageLoad{Path: "/no", Status: 404,
+			Complaints: []app.PageComplaint{complaint(app.ComplaintRequest, "404")}}, 0, true, false},
 	} {
 		w.edits.noteLoad(ref, c.edit, c.load)
 		p := w.edits.pageOf(ref)

@@ -14,17 +14,18 @@ const (
 	settled        = 300 * time.Millisecond // a server that reacted and printed nothing for so long has finished
 	answerSettled  = 100 * time.Millisecond // the lines about a request are printed this soon after its answer
 	settledRestart = time.Second            // a process that was started again and can't be asked must live for so long
-	noneAfter      = 3 * time.Second        // a server that did not react by then does not react, unless it usually takes longer
-	noneLeast      = 2 * time.Second        // even if it usually reacts at once
-	noneMost       = 12 * time.Second       // even if it usually takes very long
-	deafAfter      = 2 * time.Second        // connections that nothing accepts for so long
-	slowAfter      = 30 * time.Second       // a build that did not end by then is not waited for
-	busyAfter      = 15 * time.Second       // processes that are busy after that are not waited for
-	busySettled    = 2 * time.Second        // so long after a reaction
-	lookAgain      = 150 * time.Millisecond // processes are looked at again then
-	restAgain      = 500 * time.Millisecond // while nobody waits
-	grace          = 150 * time.Millisecond // a change of a file is noticed within this time
-	recent         = 30 * time.Second       // older edits don't count for Rebuilt
+	// a server that did not react by then does not react, unless it usually takes longer
+	noneAfter   = 3 * time.Second
+	noneLeast   = 2 * time.Second        // even if it usually reacts at once
+	noneMost    = 12 * time.Second       // even if it usually takes very long
+	deafAfter   = 2 * time.Second        // connections that nothing accepts for so long
+	slowAfter   = 30 * time.Second       // a build that did not end by then is not waited for
+	busyAfter   = 15 * time.Second       // processes that are busy after that are not waited for
+	busySettled = 2 * time.Second        // so long after a reaction
+	lookAgain   = 150 * time.Millisecond // processes are looked at again then
+	restAgain   = 500 * time.Millisecond // while nobody waits
+	grace       = 150 * time.Millisecond // a change of a file is noticed within this time
+	recent      = 30 * time.Second       // older edits don't count for Rebuilt
 )
 
 // Edited returns the verdict on the last edit of a project, from all that its servers have printed up to now.
@@ -65,14 +66,15 @@ func endedSince(sr supervisor.ServerRun, t time.Time) bool {
 	return sr.Run != nil && sr.Kind != config.KindTask && sr.EndedByItself && sr.EndedAt.After(t)
 }
 
-// AwaitEdit waits until the verdict on the last edit is clear, for these servers of the project or for all (none, or "").
-// When ctx ends it returns what is known by then. It includes an edit made just before the call, even if that was not
-// noticed yet. If request, it sends requests to servers, as many look at a file only when that is requested.
+// AwaitEdit waits until the verdict on the last edit is clear, for these servers of the project or for all (none, or
+// ""). When ctx ends it returns what is known by then. It includes an edit made just before the call, even if that was
+// not noticed yet. If request, it sends requests to servers, as many look at a file only when that is requested.
 func (e *Edits) AwaitEdit(ctx context.Context, project string, request bool, servers ...string) (app.EditPage, error) {
 	return e.await(ctx, project, request, e.opening("", servers), servers...)
 }
 
-func (e *Edits) await(ctx context.Context, project string, request bool, pages *opening, servers ...string) (app.EditPage, error) {
+func (e *Edits) await(ctx context.Context, project string, request bool, pages *opening,
+	servers ...string) (app.EditPage, error) {
 	begun, every := time.Now().Add(grace), restAgain
 	if request {
 		every = lookAgain

@@ -61,7 +61,8 @@ func (p *pages) read(at time.Time, line []byte, d *digest.Digest) (access bool) 
 }
 
 // methods are those that otherMethods matches.
-var methods = [][]byte{[]byte("GET"), []byte("POST"), []byte("PUT"), []byte("PATCH"), []byte("DELETE"), []byte("HEAD"), []byte("OPTIONS")}
+var methods = [][]byte{[]byte("GET"), []byte("POST"), []byte("PUT"), []byte("PATCH"), []byte("DELETE"), []byte("HEAD"),
+	[]byte("OPTIONS")}
 
 // isRequest reports whether a line is about a request. It is called for each line of a flood.
 func isRequest(line []byte) bool {

@@ -8,15 +8,17 @@ import (
 )
 
 const (
-	sassError = "Error: expected \"}\".\n  ╷\n3 │   color: red\n  │             ^\n  ╵\n  scss/site.scss 3:13  root stylesheet\n"
-	sassDone  = "[2026-11-22 05:00] Compiled scss/site.scss to css/site.css.\n"
+	sassError = "Error: expected \"}\".\n  ╷\n3 │   color: red\n  │             ^\n  ╵\n" +
+		"  scss/site.scss 3:13  root stylesheet\n"
+	sassDone = "[2026-11-22 05:00] Compiled scss/site.scss to css/site.css.\n"
 )
 
 func TestAnyLineIsAReaction(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ file, bad, good string }{
 		"sass": {"scss/site.scss", sassError, sassDone},
-		"hugo": {"layouts/index.html", "ERROR Rebuild failed: template: index.html:3:1: unexpected EOF\n", "Change detected, rebuilding site (#2).\nTotal in 9 ms\n"},
+		"hugo": {"layouts/index.html", "ERROR Rebuild failed: template: index.html:3:1: unexpected EOF\n",
+			"Change detected, rebuilding site (#2).\nTotal in 9 ms\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -28,7 +30,8 @@ func TestAnyLineIsAReaction(t *testing.T) {
 			}
 			p.edit(c.file)
 			p.say(c.good)
-			if v := p.judged(); v.State != app.VerdictOK || len(v.Fixed) != 0 || len(v.Unseen) == 0 || !strings.Contains(v.Message, "not seen since") {
+			if v := p.judged(); v.State != app.VerdictOK || len(v.Fixed) != 0 || len(v.Unseen) == 0 ||
+				!strings.Contains(v.Message, "not seen since") {
 				t.Errorf("good: %+v", v)
 			}
 		})

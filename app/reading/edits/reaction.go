@@ -112,7 +112,8 @@ func (r reading) sort(v *app.Verdict) {
 // sortGone sorts the errors that are not current any more.
 func (r reading) sortGone(v *app.Verdict, old map[string]int) {
 	for _, e := range append(r.before, r.entries...) {
-		if e.Level == "warn" || r.before == nil && e.Current() || !e.Current() && e.LastSeen().Before(r.edit.At) || !e.Since.Before(r.edit.At) && !r.restarted() {
+		if e.Level == "warn" || r.before == nil && e.Current() || !e.Current() && e.LastSeen().Before(r.edit.At) ||
+			!e.Since.Before(r.edit.At) && !r.restarted() {
 			continue
 		}
 		if slices.ContainsFunc(v.Again, func(a digest.Error) bool { return a.Fingerprint == e.Fingerprint }) {

@@ -91,7 +91,8 @@ func editedBetween(root, file string, after, before time.Time) bool {
 		file = filepath.Join(root, file)
 	}
 	info, err := os.Stat(file)
-	return errors.Is(err, os.ErrNotExist) || err == nil && info.ModTime().After(after.Add(digest.Early)) && info.ModTime().Before(before.Add(lineSlack))
+	return errors.Is(err, os.ErrNotExist) || err == nil && info.ModTime().After(after.Add(digest.Early)) &&
+		info.ModTime().Before(before.Add(lineSlack))
 }
 
 // catchUp reads what was printed, and reports whether the last error may continue. over: the run has ended, so its last

@@ -73,7 +73,8 @@ func (e *Edits) asking(sr supervisor.ServerRun, edit app.Edit, r, before *reader
 	e.mu.Lock()
 	known, looker, opened := e.standing[sr.Ref.String()], e.server(sr.Ref).looker, e.server(sr.Ref).opened
 	e.mu.Unlock()
-	a := evidence.Asking{URL: sr.URL, Page: cmp.Or(sr.Check.HTTP, sr.Check.Browser, last, sr.ReadyPage, "/"), Known: known.Pages.Of, Vite: r.servesVite()}
+	a := evidence.Asking{URL: sr.URL, Page: cmp.Or(sr.Check.HTTP, sr.Check.Browser, last, sr.ReadyPage, "/"),
+		Known: known.Pages.Of, Vite: r.servesVite()}
 	a.Busy = func() bool { return looker.See(sr, edit, opened).Busy }
 	for _, f := range edit.Files {
 		a.Files = append(a.Files, filepath.Join(sr.Root, f))

@@ -39,7 +39,8 @@ func newSite(t *testing.T, check string) *site {
 	w := newWorld(t)
 	s.printer = &printer{world: w, dir: w.Dirs.Home + "/shop"}
 	w.Files("shop", map[string]string{"said.log": "starting\n"})
-	s.ref = app.Ref{Project: w.Project("shop", fmt.Sprintf("servers:\n  web: {command: tail -n +1 -f said.log, port: %d, ready: {tcp: %d}%s}\n", s.port, s.port, check)), Name: "web"}
+	s.ref = app.Ref{Project: w.Project("shop", fmt.Sprintf("servers:\n  web: {command: tail -n +1 -f said.log, port: "+
+		"%d, ready: {tcp: %d}%s}\n", s.port, s.port, check)), Name: "web"}
 	started := make(chan bool)
 	go func() { w.MustStart(s.ref); close(started) }()
 	w.Until(s.ref, "runs", func(st app.Status) bool { return st.PID != 0 })
@@ -103,10 +104,12 @@ func TestVerdictRequestsAPage(t *testing.T) {
 		t.Errorf("a save alone requests %q", list)
 	}
 	v := s.check()
-	if len(s.got) != 1 || s.got[0].Method != http.MethodGet || s.got[0].URL.Path != "/" || !strings.HasPrefix(s.got[0].UserAgent(), "devservers") {
+	if len(s.got) != 1 || s.got[0].Method != http.MethodGet || s.got[0].URL.Path != "/" ||
+		!strings.HasPrefix(s.got[0].UserAgent(), "devservers") {
 		t.Errorf("%+v", s.got)
 	}
-	if v.State != app.VerdictOK || v.Request == nil || v.Request.Path != "/" || !strings.Contains(v.Message, "GET / answered 200") {
+	if v.State != app.VerdictOK || v.Request == nil || v.Request.Path != "/" ||
+		!strings.Contains(v.Message, "GET / answered 200") {
 		t.Errorf("%+v", v)
 	}
 	if at := ports.Used(s.port); !at.IsZero() {
@@ -119,14 +122,16 @@ func TestBrokenPageIsBroken(t *testing.T) {
 	s := newSite(t, "")
 	s.fail, s.read = []string{"/"}, "shop/urls.py"
 	s.edit("shop/urls.py")
-	if v := s.check(); v.State != app.VerdictBroken || !strings.Contains(v.Message, "GET / answered 500: KeyError: 'coffee'") {
+	if v := s.check(); v.State != app.VerdictBroken ||
+		!strings.Contains(v.Message, "GET / answered 500: KeyError: 'coffee'") {
 		t.Errorf("%+v", v)
 	}
 }
 
 func TestCheckNamesOrForbidsThePage(t *testing.T) {
 	t.Parallel()
-	for check, want := range map[string]string{"": "[/menu]", ", check: {http: /health}": "[/health]", ", check: off": "[]"} {
+	for check, want := range map[string]string{"": "[/menu]", ", check: {http: /health}": "[/health]",
+		", check: off": "[]"} {
 		t.Run(want, func(t *testing.T) {
 			t.Parallel()
 			s := newSite(t, check)
@@ -204,7 +209,8 @@ func TestFreshRunForgetsAnOldBreak(t *testing.T) {
 	if v := p.judged(); v.State != app.VerdictBroken || p.edits.Standing(p.ref) == nil {
 		t.Fatalf("%+v", v)
 	}
-	if st, err := p.Sup.Status(p.ref); err != nil || st.Broken == nil || !strings.HasPrefix(st.Broken.String(), "broken since the edit of shop/urls.py at ") {
+	if st, err := p.Sup.Status(p.ref); err != nil || st.Broken == nil ||
+		!strings.HasPrefix(st.Broken.String(), "broken since the edit of shop/urls.py at ") {
 		t.Errorf("%+v, %v", st.Broken, err)
 	}
 	p.replace(true) // the next manager knows it

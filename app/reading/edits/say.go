@@ -19,7 +19,8 @@ func (r reading) message(v app.Verdict) string {
 	for _, p := range []struct {
 		n    int
 		what string
-	}{{len(v.New), "new"}, {len(v.Again), "came again"}, {len(v.Fixed), "fixed"}, {len(v.Unseen), "not seen since the edit"}, {len(v.Still), "still there as before the edit"}, {v.Left, "left from before"}} {
+	}{{len(v.New), "new"}, {len(v.Again), "came again"}, {len(v.Fixed), "fixed"}, {len(v.Unseen),
+		"not seen since the edit"}, {len(v.Still), "still there as before the edit"}, {v.Left, "left from before"}} {
 		if p.n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", p.n, p.what))
 		}
@@ -41,7 +42,8 @@ func (r reading) effect(v app.Verdict) string {
 	switch {
 	case v.State == app.VerdictBroken && r.cameAny(v) && v.Closed == 0 && !v.Request.Failed():
 		return r.firstError(v)
-	case v.Proof != "" && v.Request.Failed() && v.Request.Said != "" && v.Request.Status != 0 && len(v.New)+len(v.Again) == 0:
+	case v.Proof != "" && v.Request.Failed() && v.Request.Said != "" && v.Request.Status != 0 && len(v.New)+
+		len(v.Again) == 0:
 		return v.Proof + ": " + v.Request.Said
 	case v.Proof != "" && v.Reaction != "" && v.State == app.VerdictOK && r.printed(v):
 		return r.reacted(v) + "; " + v.Proof
@@ -86,7 +88,10 @@ func (r reading) proofText(v app.Verdict, against, proof sign) string {
 
 // unread reports whether nobody has read the edited files since, as far as the system tells.
 func (r reading) unread() bool {
-	return !slices.ContainsFunc(r.edit.Files, func(f string) bool { return !sources.Unread(filepath.Join(r.server.Root, f)) })
+	return !slices.ContainsFunc(r.edit.Files, func(f string) bool {
+		return !sources.Unread(filepath.Join(r.server.Root,
+			f))
+	})
 }
 
 // reacted says what the server printed.

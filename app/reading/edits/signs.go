@@ -59,9 +59,12 @@ func (r reading) against(v app.Verdict) sign {
 	case r.tree.Closed != 0:
 		return sign{closed, r.tree.ClosedAt, began.Add(r.listening()), r.closedText()}
 	case !r.tree.Waits.IsZero() && r.now.Sub(r.tree.Waits) >= deafAfter:
-		return sign{deaf, r.tree.Waits, r.edit.At.Add(r.patience()), fmt.Sprintf("connections have been waiting for %s and nothing accepts them", words.Duration(r.now.Sub(r.tree.Waits)))}
+		return sign{deaf, r.tree.Waits, r.edit.At.Add(r.patience()),
+			fmt.Sprintf("connections have been waiting for %s and nothing accepts them",
+				words.Duration(r.now.Sub(r.tree.Waits)))}
 	case s.State == app.Failing:
-		return sign{failing, s.Since, later(later(s.Since, r.edit.At), r.tree.Since).Add(r.listening()), "it has been failing since " + s.Since.Local().Format("15:04:05")}
+		return sign{failing, s.Since, later(later(s.Since, r.edit.At), r.tree.Since).Add(r.listening()),
+			"it has been failing since " + s.Since.Local().Format("15:04:05")}
 	case r.built != nil && r.built.State == "failed" && r.built.At.After(r.from()):
 		return sign{failedBuild, r.built.At, later(last, r.built.At).Add(settled), ""}
 	case v.Request.Failed() && v.Request.Again && r.believes(v):
@@ -86,7 +89,8 @@ func (r reading) believes(v app.Verdict) bool {
 // changing reports whether the server has said that it will replace its process, and has not done so yet.
 func (r reading) changing() bool {
 	b := r.built
-	return b != nil && b.restart && b.State == "begun" && b.At.After(r.edit.At) && r.tree.PID == 0 && r.now.Before(b.At.Add(max(settledRestart, 2*r.known.slowest())))
+	return b != nil && b.restart && b.State == "begun" && b.At.After(r.edit.At) && r.tree.PID == 0 &&
+		r.now.Before(b.At.Add(max(settledRestart, 2*r.known.slowest())))
 }
 
 // listening is how long a server may take until it listens: twice the longest time of its last starts.
@@ -108,14 +112,17 @@ func (r reading) proof(v app.Verdict) sign {
 	var p sign
 	switch b := r.built; {
 	case r.restarted() && r.server.State.Up():
-		p = sign{renewed, *r.server.StartedAt, r.server.StartedAt.Add(settledRestart), "its run started " + r.after(*r.server.StartedAt)}
+		p = sign{renewed, *r.server.StartedAt, r.server.StartedAt.Add(settledRestart), "its run started " +
+			r.after(*r.server.StartedAt)}
 	case r.tree.PID != 0:
-		p = sign{renewed, r.tree.Since, r.tree.Since.Add(settledRestart), fmt.Sprintf("PID %d started %s", r.tree.PID, r.after(r.tree.Since))}
+		p = sign{renewed, r.tree.Since, r.tree.Since.Add(settledRestart),
+			fmt.Sprintf("PID %d started %s", r.tree.PID, r.after(r.tree.Since))}
 	case well && v.Request.Confirms():
 		p = sign{answered, v.Request.At, v.Request.At.Add(answerSettled), "it read the edited file " + r.after(v.Request.At)}
 	case b != nil && b.At.After(r.from()) && (b.State == "done" || b.restart) && b.State != "failed":
 		p = sign{rebuilt, b.At, b.At.Add(settledBuild(b)), ""}
-	case b != nil && b.At.After(r.from()) && b.State == "noticed" && well && (v.Request.Loaded || v.Request.Module != "" || !evidence.IsModule(r.edit.Files)):
+	case b != nil && b.At.After(r.from()) && b.State == "noticed" && well &&
+		(v.Request.Loaded || v.Request.Module != "" || !evidence.IsModule(r.edit.Files)):
 		p = sign{rebuilt, b.At, v.Request.At.Add(answerSettled), ""}
 	case b != nil && b.At.After(r.from()): // it has begun or noticed something
 	case r.spoke() && !r.old():

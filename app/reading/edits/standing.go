@@ -14,17 +14,19 @@ import (
 
 // standing is how a server stands between two edits, and what is known of its ways. It outlives the manager.
 type standing struct {
-	Open    *app.Edit           `json:"open,omitempty"`    // the first edit whose effect is not clear yet
-	Base    *app.Edit           `json:"base,omitempty"`    // the first edit since the last good state, when the last edit came
-	Broken  *app.Edit           `json:"broken,omitempty"`  // the edit since which it is broken
-	Good    *time.Time          `json:"good,omitempty"`    // when it was last ok
-	Took    []time.Duration     `json:"took,omitempty"`    // its last reactions to edits
-	Listen  []time.Duration     `json:"listen,omitempty"`  // from its last starts until it was ready
-	Reloads bool                `json:"reloads,omitempty"` // it loaded files again by itself
-	Usual   []string            `json:"usual,omitempty"`   // fingerprints of the errors that were there when it was good last
-	Quiet   quiet               `json:"quiet,omitzero"`    // errors from before it were not seen since
-	Pages   evidence.Answers    `json:"pages,omitempty"`   // the last answers to requests of ours
-	Loads   []evidence.GoodLoad `json:"loads,omitempty"`   // the last good loads of pages in a browser
+	Open *app.Edit `json:"open,omitempty"` // the first edit whose effect is not clear yet
+	// the first edit since the last good state, when the last edit came
+	Base    *app.Edit       `json:"base,omitempty"`
+	Broken  *app.Edit       `json:"broken,omitempty"`  // the edit since which it is broken
+	Good    *time.Time      `json:"good,omitempty"`    // when it was last ok
+	Took    []time.Duration `json:"took,omitempty"`    // its last reactions to edits
+	Listen  []time.Duration `json:"listen,omitempty"`  // from its last starts until it was ready
+	Reloads bool            `json:"reloads,omitempty"` // it loaded files again by itself
+	// fingerprints of the errors that were there when it was good last
+	Usual []string            `json:"usual,omitempty"`
+	Quiet quiet               `json:"quiet,omitzero"`  // errors from before it were not seen since
+	Pages evidence.Answers    `json:"pages,omitempty"` // the last answers to requests of ours
+	Loads []evidence.GoodLoad `json:"loads,omitempty"` // the last good loads of pages in a browser
 }
 
 // quiet is an edit to which a server reacted.

@@ -9,7 +9,8 @@ import (
 	"devservers/app/reading/evidence"
 )
 
-const pageError = "[browser] Uncaught TypeError: x is undefined\n[browser]     at App (src/App.jsx:11:5)\n[browser]     on http://web.shop.localhost:7912/cart#top\n"
+const pageError = "[browser] Uncaught TypeError: x is undefined\n[browser]     at App (src/App.jsx:11:5)\n" +
+	"[browser]     on http://web.shop.localhost:7912/cart#top\n"
 
 // TestPageErrorEndsWithALoad: neither a reload of the server nor another page ends it.
 func TestPageErrorEndsWithALoad(t *testing.T) {
@@ -69,15 +70,18 @@ func TestFailedServerIsNamed(t *testing.T) {
 	w := newWorld(t)
 	p := &printer{world: w, dir: w.Dirs.Home + "/shop"}
 	w.Files("shop", map[string]string{"said.log": "starting\n"})
-	id := w.Project("shop", "servers:\n  web: {command: tail -n +1 -f said.log, ready: {log: starting}}\n  bad: {command: cat gone.txt}\n")
+	id := w.Project("shop", "servers:\n  web: {command: tail -n +1 -f said.log, ready: {log: starting}}\n"+
+		"  bad: {command: cat gone.txt}\n")
 	p.ref = app.Ref{Project: id, Name: "web"}
 	w.MustStart(p.ref)
 	_, _ = w.Start(app.Ref{Project: id, Name: "bad"})
-	w.Until(app.Ref{Project: id, Name: "bad"}, "has failed", func(st app.Status) bool { return st.State == app.Failed && st.EndedAt != nil })
+	w.Until(app.Ref{Project: id, Name: "bad"}, "has failed",
+		func(st app.Status) bool { return st.State == app.Failed && st.EndedAt != nil })
 	p.edit("README.md")
 	page, err := w.edits.AwaitEdit(t.Context(), id, false)
 	v := page.Of(app.Ref{Project: id, Name: "bad"})
-	if err != nil || page.State != app.VerdictBroken || v == nil || !v.Before || v.Broken != nil || !strings.Contains(v.Message, "it had failed before the edit") {
+	if err != nil || page.State != app.VerdictBroken || v == nil || !v.Before || v.Broken != nil ||
+		!strings.Contains(v.Message, "it had failed before the edit") {
 		t.Errorf("%+v, %v", page, err)
 	}
 }
@@ -91,16 +95,21 @@ func TestWhatContradictsBeatsWhatConfirms(t *testing.T) {
 		tree    evidence.Sight
 		want    string
 	}{
-		"well":           {app.EditRequest{Path: "/", Status: 200}, evidence.Sight{}, app.VerdictOK},
-		"as before":      {app.EditRequest{Path: "/", Status: 404, Was: 404}, evidence.Sight{}, app.VerdictOK},
-		"unknown page":   {app.EditRequest{Path: "/", Status: 404}, evidence.Sight{}, app.VerdictNone},
-		"page gone":      {app.EditRequest{Path: "/", Status: 404, Was: 200, Again: true}, evidence.Sight{}, app.VerdictBroken},
-		"no answer":      {app.EditRequest{Path: "/", Said: "it did not answer in time", Again: true}, evidence.Sight{}, app.VerdictBroken},
-		"error":          {app.EditRequest{Path: "/", Status: 500, Again: true}, evidence.Sight{}, app.VerdictBroken},
-		"bad code":       {app.EditRequest{Path: "/a.js", Status: 200, Bad: true, Again: true}, evidence.Sight{}, app.VerdictBroken},
-		"stopped":        {app.EditRequest{Path: "/", Status: 200}, evidence.Sight{Stopped: 7}, app.VerdictBroken},
-		"nobody accepts": {app.EditRequest{Path: "/", Status: 200}, evidence.Sight{Waits: at.Add(2 * time.Second)}, app.VerdictBroken},
-		"not listening":  {app.EditRequest{Path: "/", Status: 200}, evidence.Sight{Closed: 80, ClosedAt: at.Add(time.Second)}, app.VerdictBroken},
+		"well":         {app.EditRequest{Path: "/", Status: 200}, evidence.Sight{}, app.VerdictOK},
+		"as before":    {app.EditRequest{Path: "/", Status: 404, Was: 404}, evidence.Sight{}, app.VerdictOK},
+		"unknown page": {app.EditRequest{Path: "/", Status: 404}, evidence.Sight{}, app.VerdictNone},
+		"page gone": {app.EditRequest{Path: "/", Status: 404, Was: 200, Again: true}, evidence.Sight{},
+			app.VerdictBroken},
+		"no answer": {app.EditRequest{Path: "/", Said: "it did not answer in time", Again: true}, evidence.Sight{},
+			app.VerdictBroken},
+		"error": {app.EditRequest{Path: "/", Status: 500, Again: true}, evidence.Sight{}, app.VerdictBroken},
+		"bad code": {app.EditRequest{Path: "/a.js", Status: 200, Bad: true, Again: true}, evidence.Sight{},
+			app.VerdictBroken},
+		"stopped": {app.EditRequest{Path: "/", Status: 200}, evidence.Sight{Stopped: 7}, app.VerdictBroken},
+		"nobody accepts": {app.EditRequest{Path: "/", Status: 200}, evidence.Sight{Waits: at.Add(2 * time.Second)},
+			app.VerdictBroken},
+		"not listening": {app.EditRequest{Path: "/", Status: 200}, evidence.Sight{Closed: 80, ClosedAt: at.Add(time.Second)},
+			app.VerdictBroken},
 	} {
 		c.request.Sent, c.request.At = at.Add(2*time.Second), at.Add(3*time.Second)
 		c.tree.PID, c.tree.Since = 9, at.Add(time.Second)
@@ -127,7 +136,8 @@ func TestOldCodeIsStale(t *testing.T) {
 		"loads it on request":     {evidence.Sight{Sources: true}, true, app.VerdictOK},
 	} {
 		r := reading{own: true, edit: edit, base: edit, now: at.Add(30 * time.Second), tree: c.tree,
-			request: &app.EditRequest{Path: "/", Status: 200, Loaded: c.loaded, Sent: at.Add(time.Second), At: at.Add(2 * time.Second)}}
+			request: &app.EditRequest{Path: "/", Status: 200, Loaded: c.loaded, Sent: at.Add(time.Second),
+				At: at.Add(2 * time.Second)}}
 		r.server.State = app.Ready
 		if v := r.judge(); v.State != c.want {
 			t.Errorf("%s: %s, want %s: %+v", name, v.State, c.want, v)

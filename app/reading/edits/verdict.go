@@ -107,13 +107,15 @@ func (e *Edits) judgeUntil(sr supervisor.ServerRun, edit app.Edit, next time.Tim
 // judge returns the effect of the edit.
 func (r reading) judge() app.Verdict {
 	v := app.Verdict{Server: r.server.Ref.String(), Run: r.server.RunID(), New: []digest.Error{}, Fixed: []digest.Error{},
-		Skipped: r.skipped, WatchOff: r.server.WatchOff, Browser: r.serves, BrowserLogs: r.serves && r.server.BrowserLogs, Closed: r.tree.Closed}
+		Skipped: r.skipped, WatchOff: r.server.WatchOff, Browser: r.serves, BrowserLogs: r.serves &&
+			r.server.BrowserLogs, Closed: r.tree.Closed}
 	if r.request != nil && r.request.At.After(r.edit.At) {
 		v.Request = r.request
 	}
 	r.sort(&v)
 	r.react(&v)
-	v.Self = r.tree.PID != 0 && !r.restarted() || r.built != nil && r.built.At.After(r.edit.At) && !v.Request.During(r.built.At, answerSettled)
+	v.Self = r.tree.PID != 0 && !r.restarted() || r.built != nil && r.built.At.After(r.edit.At) &&
+		!v.Request.During(r.built.At, answerSettled)
 	v.Before = r.wasBad()
 	v.Apart = !r.concerned(v)
 	against, proof := r.against(v), r.proof(v)
@@ -130,8 +132,8 @@ func (r reading) judge() app.Verdict {
 	return v
 }
 
-// state returns the state of the verdict, and when it becomes clear if nothing more happens. What contradicts beats what
-// confirms.
+// state returns the state of the verdict, and when it becomes clear if nothing more happens. What contradicts beats
+// what confirms.
 func (r reading) state(v app.Verdict, against, proof sign) (state string, clear time.Time) {
 	state = r.silence(v)
 	switch {
@@ -153,8 +155,8 @@ func (r reading) state(v app.Verdict, against, proof sign) (state string, clear 
 	return state, clear
 }
 
-// unchanged is the verdict on a server that was broken before the edit and shows no reaction to it. If the edit is of the
-// files that were broken, it may have helped.
+// unchanged is the verdict on a server that was broken before the edit and shows no reaction to it. If the edit is of
+// the files that were broken, it may have helped.
 func (r reading) unchanged(v app.Verdict) string {
 	if r.touched(v) {
 		return r.silence(v)
@@ -165,7 +167,8 @@ func (r reading) unchanged(v app.Verdict) string {
 // silence is the verdict on a server of which nothing newer than the edit is known: if it loads the edited file, it
 // still runs the code from before.
 func (r reading) silence(v app.Verdict) string {
-	reloads := r.tree.Watches || r.tree.Young || v.ReactedAt != nil || r.server.StartedAt != nil && !r.server.StartedAt.Before(r.edit.At)
+	reloads := r.tree.Watches || r.tree.Young || v.ReactedAt != nil || r.server.StartedAt != nil &&
+		!r.server.StartedAt.Before(r.edit.At)
 	if r.tree.Sources && !reloads && r.server.State.Up() && !v.Request.Confirms() {
 		return app.VerdictStale
 	}
@@ -191,7 +194,8 @@ func (r reading) underWay(v app.Verdict, against, proof sign) (until time.Time) 
 	b := r.built
 	begun := b != nil && b.State == "begun" && b.At.After(r.from()) && !b.restart
 	switch s := r.server.State; {
-	case b != nil && b.State == "failed" && b.At.After(r.from()), r.cameAny(v) && s != app.Starting && s != app.Waiting && s != app.Stopping:
+	case b != nil && b.State == "failed" && b.At.After(r.from()), r.cameAny(v) && s != app.Starting && s != app.Waiting &&
+		s != app.Stopping:
 	case s == app.Waiting, s == app.Starting, s == app.Stopping:
 		until = r.edit.At.Add(max(slowAfter, 2*r.known.slowest()))
 	case begun && against.kind == 0 && proof.kind == 0:
@@ -212,7 +216,8 @@ func (r reading) busyUntil(v app.Verdict, proof sign) (at time.Time) {
 	return at
 }
 
-// patience is how long to wait for a reaction: longer while a process that is newer than the edit has not begun to serve.
+// patience is how long to wait for a reaction: longer while a process that is newer than the edit has not begun to
+// serve.
 func (r reading) patience() time.Duration {
 	if r.tree.Young && r.tree.PID == 0 {
 		return max(r.known.patience(), 2*r.known.slowest())
@@ -224,7 +229,8 @@ func (r reading) patience() time.Duration {
 // other at once, as it may load a file when that is requested, and once more when it turns out that it did.
 func (r reading) asks(v app.Verdict, against, proof sign) bool {
 	s := r.server
-	if s.State != app.Ready || s.Kind == config.KindTask || r.tree.Closed != 0 || r.tree.Stopped != 0 || against.kind.final() {
+	if s.State != app.Ready || s.Kind == config.KindTask || r.tree.Closed != 0 || r.tree.Stopped != 0 ||
+		against.kind.final() {
 		return false
 	}
 	patient := r.edit.At.Add(r.patience())

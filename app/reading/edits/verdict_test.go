@@ -19,7 +19,8 @@ func TestVerdicts(t *testing.T) {
 	p.say(changed + keyError)
 	p.until(2)
 	v := p.judged()
-	if v.State != app.VerdictBroken || len(v.New) != 1 || v.New[0].Place() != "shop/urls.py:9" || v.Left != 1 || v.Reaction == "" {
+	if v.State != app.VerdictBroken || len(v.New) != 1 || v.New[0].Place() != "shop/urls.py:9" || v.Left != 1 ||
+		v.Reaction == "" {
 		t.Errorf("broken: %+v", v)
 	}
 	p.edit("README.md")
@@ -33,7 +34,8 @@ func TestVerdicts(t *testing.T) {
 	}
 	p.edit("shop/urls.py")
 	p.say(reloaded)
-	if v = p.judged(); v.State != app.VerdictOK || len(v.New) != 0 || len(v.Fixed) != 1 || len(v.Unseen) != 1 || v.Left != 0 {
+	if v = p.judged(); v.State != app.VerdictOK || len(v.New) != 0 || len(v.Fixed) != 1 || len(v.Unseen) != 1 ||
+		v.Left != 0 {
 		t.Errorf("fixed: %+v", v)
 	}
 	p.say(keyError)
@@ -62,7 +64,8 @@ func TestErrorOfTheSameRebuildIsNotFixed(t *testing.T) {
 	t.Parallel()
 	p := newPrinter(t)
 	p.edit("main.go")
-	p.say("building...\n# shop\n./main.go:6:6: declared and not used: n\nfailed to build, error: exit status 1\nrunning...\n")
+	p.say("building...\n# shop\n./main.go:6:6: declared and not used: n\nfailed to build, error: exit status 1\n" +
+		"running...\n")
 	if v := p.judged(); v.State != app.VerdictBroken || len(v.New) != 1 {
 		t.Errorf("%+v", v)
 	}
@@ -84,13 +87,16 @@ func TestMovedErrorIsNotNew(t *testing.T) {
 	moment := func(seconds int) time.Time { return at.Add(time.Duration(seconds) * time.Second) }
 	fixedAt := moment(1)
 	edit := app.Edit{At: at, Files: []string{"a.ts"}}
-	r := reading{own: true, edit: edit, base: edit, now: moment(20), server: supervisor.ServerRun{State: app.Ready}, entries: []digest.Error{
-		{Level: "error", Fingerprint: "moved", File: "a.ts", Line: 3, Since: moment(-9), LastAt: moment(-9), Fixed: true, FixedAt: &fixedAt},
-		{Level: "error", Fingerprint: "moved", File: "a.ts", Line: 4, Since: moment(1), LastAt: moment(1)},
-		{Level: "error", Fingerprint: "new", Since: moment(1), LastAt: moment(1)},
-		{Level: "error", Fingerprint: "long fixed", Since: moment(-9), LastAt: moment(-9), Fixed: true, FixedAt: &at},
-	}}
-	if v := r.judge(); len(v.New) != 1 || v.New[0].Fingerprint != "new" || len(v.Again) != 1 || len(v.Fixed) != 1 || v.State != app.VerdictBroken {
+	r := reading{own: true, edit: edit, base: edit, now: moment(20), server: supervisor.ServerRun{State: app.Ready},
+		entries: []digest.Error{
+			{Level: "error", Fingerprint: "moved", File: "a.ts", Line: 3, Since: moment(-9), LastAt: moment(-9), Fixed: true,
+				FixedAt: &fixedAt},
+			{Level: "error", Fingerprint: "moved", File: "a.ts", Line: 4, Since: moment(1), LastAt: moment(1)},
+			{Level: "error", Fingerprint: "new", Since: moment(1), LastAt: moment(1)},
+			{Level: "error", Fingerprint: "long fixed", Since: moment(-9), LastAt: moment(-9), Fixed: true, FixedAt: &at},
+		}}
+	if v := r.judge(); len(v.New) != 1 || v.New[0].Fingerprint != "new" || len(v.Again) != 1 || len(v.Fixed) != 1 ||
+		v.State != app.VerdictBroken {
 		t.Errorf("%+v", v)
 	}
 }
@@ -100,7 +106,8 @@ func TestFailedRebuildOfAStartingServerIsBroken(t *testing.T) {
 	at := time.Unix(1000, 0)
 	came := at.Add(time.Second)
 	again := digest.Error{Level: "error", Fingerprint: "a", Since: at.Add(-time.Minute), LastAt: came}
-	r := reading{own: true, edit: app.Edit{At: at, Files: []string{"a.js"}}, base: app.Edit{At: at}, now: at.Add(10 * time.Second),
+	r := reading{own: true, edit: app.Edit{At: at, Files: []string{"a.js"}}, base: app.Edit{At: at},
+		now:    at.Add(10 * time.Second),
 		server: supervisor.ServerRun{State: app.Starting}, entries: []digest.Error{again}}
 	if v := r.judge(); v.State != app.VerdictPending {
 		t.Errorf("still starting: %+v", v)
@@ -136,11 +143,13 @@ func TestRestartedRunIsComparedWithTheRunBefore(t *testing.T) {
 	at := time.Unix(1000, 0)
 	started := at.Add(time.Second)
 	edit := app.Edit{At: at, Files: []string{"a.py"}}
-	r := reading{own: true, edit: edit, base: edit, now: at.Add(20 * time.Second), server: supervisor.ServerRun{State: app.Ready, StartedAt: &started},
+	r := reading{own: true, edit: edit, base: edit, now: at.Add(20 * time.Second),
+		server:  supervisor.ServerRun{State: app.Ready, StartedAt: &started},
 		before:  []digest.Error{{Level: "error", Fingerprint: "a"}, {Level: "error", Fingerprint: "b", File: "a.py"}},
 		entries: []digest.Error{{Level: "error", Fingerprint: "b", File: "a.py", Since: started, LastAt: started}},
 	}
-	if v := r.judge(); len(v.New) != 0 || len(v.Again) != 1 || len(v.Fixed) != 1 || v.Fixed[0].Fingerprint != "a" || v.State != app.VerdictBroken {
+	if v := r.judge(); len(v.New) != 0 || len(v.Again) != 1 || len(v.Fixed) != 1 || v.Fixed[0].Fingerprint != "a" ||
+		v.State != app.VerdictBroken {
 		t.Errorf("%+v", v)
 	}
 }

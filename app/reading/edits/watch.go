@@ -11,8 +11,8 @@ import (
 // filesShown is how many files an Edit lists.
 const filesShown = 20
 
-// watchOnly watches the files of these projects, by id with their directories, and of no others. It begins with those in
-// which something has begun to run: git would slow down the first start, which reads all edits before.
+// watchOnly watches the files of these projects, by id with their directories, and of no others. It begins with those
+// in which something has begun to run: git would slow down the first start, which reads all edits before.
 func (e *Edits) watchOnly(ctx context.Context, dirs map[string]string, begun map[string]bool) {
 	for id, unwatch := range e.watches {
 		if dirs[id] == "" {
@@ -31,7 +31,8 @@ func (e *Edits) watchOnly(ctx context.Context, dirs map[string]string, begun map
 
 // watch reports edits of a project's files until ctx ends.
 func (e *Edits) watch(ctx context.Context, id, dir string) {
-	if err := sources.Watch(ctx, dir, func(c sources.Edit) { e.edited(id, c) }, func(is bool) { e.comes(id, is) }); err != nil {
+	if err := sources.Watch(ctx, dir, func(c sources.Edit) { e.edited(id, c) },
+		func(is bool) { e.comes(id, is) }); err != nil {
 		e.log.Warn("the files of a project are not watched", "project", id, "error", err)
 	}
 }

@@ -34,7 +34,8 @@ func (w *world) touchUntil(ref app.Ref, file string, is func(app.Status) bool) a
 func TestChangeOfAWatchedFileRestartsTheServer(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ref := app.Ref{Project: w.Project("app", "servers:\n  a: {command: FC say up, ready: {log: up}, watch: ['*.py']}\n  b: {command: FC say up, ready: {log: up}, watch: ['*.js']}\n"), Name: "a"}
+	ref := app.Ref{Project: w.Project("app", "servers:\n  a: {command: FC say up, ready: {log: up}, watch: ['*.py']}\n"+
+		"  b: {command: FC say up, ready: {log: up}, watch: ['*.js']}\n"), Name: "a"}
 	other := w.MustStart(app.Ref{Project: ref.Project, Name: "b"})
 	r := w.MustStart(ref)
 	st := w.touchUntil(ref, "app.py", func(s app.Status) bool { return s.Run != r.Run && s.State == app.Ready })
@@ -68,25 +69,30 @@ func TestEditStartsACrashedServer(t *testing.T) {
 func TestRestartLoopIsDetected(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ref := app.Ref{Project: w.Project("app", "servers:\n  a: {command: ./a, ready: {log: up}, watch: '*.txt'}\n"), Name: "a"}
+	ref := app.Ref{Project: w.Project("app", "servers:\n  a: {command: ./a, ready: {log: up}, watch: '*.txt'}\n"),
+		Name: "a"}
 	w.Script("app", "a", "echo $$ > own.txt\nexec FC say up")
 	w.MustStart(ref)
 	w.touchUntil(ref, "mine.txt", func(s app.Status) bool { return s.Actor.Kind == "watch" })
 	st := w.Until(ref, "is left alone", func(s app.Status) bool { return s.WatchOff != "" && s.State == app.Ready })
-	if !strings.Contains(st.WatchOff, `own.txt changed right after each of 8 starts`) || !strings.Contains(st.WatchOff, `"!own.txt"`) {
+	if !strings.Contains(st.WatchOff, `own.txt changed right after each of 8 starts`) ||
+		!strings.Contains(st.WatchOff, `"!own.txt"`) {
 		t.Errorf("%q", st.WatchOff)
 	}
 	ctx := t.Context()
-	if r, err := w.Sup.Restart(ctx, ref, supervisor.StartOptions{Actor: apptest.Me}); err != nil || r.WatchOff != "" && r.Actor.Kind == "cli" {
+	if r, err := w.Sup.Restart(ctx, ref, supervisor.StartOptions{Actor: apptest.Me}); err != nil || r.WatchOff != "" &&
+		r.Actor.Kind == "cli" {
 		t.Errorf("%+v, %v", r, err)
 	}
 }
 
-// TestEditKeepsAServerThatCouldNotStart: a restart for an edit looks at all that a start needs before it stops anything.
+// TestEditKeepsAServerThatCouldNotStart: a restart for an edit looks at all that a start needs before it stops
+// anything.
 func TestEditKeepsAServerThatCouldNotStart(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ref := app.Ref{Project: w.Project("app", "servers:\n  a: {command: ./a, ready: {log: up}, watch: '*.py'}\n"), Name: "a"}
+	ref := app.Ref{Project: w.Project("app", "servers:\n  a: {command: ./a, ready: {log: up}, watch: '*.py'}\n"),
+		Name: "a"}
 	w.Script("app", "a", "exec FC say up")
 	r := w.MustStart(ref)
 	program := filepath.Join(w.Dirs.Home, "app", "a")
@@ -94,11 +100,15 @@ func TestEditKeepsAServerThatCouldNotStart(t *testing.T) {
 		t.Fatal(err)
 	}
 	st := w.touchUntil(ref, "app.py", func(s app.Status) bool { return s.WatchOff != "" || s.Run != r.Run })
-	if st.Run != r.Run || st.State != app.Ready || !strings.Contains(st.WatchOff, "not restarted after the edit of app.py") {
+	if st.Run != r.Run || st.State != app.Ready ||
+		!strings.Contains(st.WatchOff, "not restarted after the edit of app.py") {
 		t.Errorf("%+v", st)
 	}
 	if err := os.Rename(program+".old", program); err != nil {
 		t.Fatal(err)
 	}
-	w.touchUntil(ref, "app.py", func(s app.Status) bool { return s.WatchOff == "" && s.Run != r.Run && s.State == app.Ready })
+	w.touchUntil(ref, "app.py", func(s app.Status) bool {
+		return s.WatchOff == "" && s.Run != r.Run &&
+			s.State == app.Ready
+	})
 }

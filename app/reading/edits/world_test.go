@@ -68,7 +68,8 @@ func newPrinter(t *testing.T) *printer {
 	w := newWorld(t)
 	p := &printer{world: w, dir: filepath.Join(w.Dirs.Home, "shop")}
 	w.Files("shop", map[string]string{"said.log": "starting\n"})
-	p.ref = app.Ref{Project: w.Project("shop", "servers:\n  web: {command: tail -n +1 -f said.log, ready: {log: starting}}\n"), Name: "web"}
+	p.ref = app.Ref{Project: w.Project("shop", "servers:\n  web: {command: tail -n +1 -f said.log, ready: {log: "+
+		"starting}}\n"), Name: "web"}
 	w.MustStart(p.ref)
 	return p
 }

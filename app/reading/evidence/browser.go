@@ -36,7 +36,8 @@ type Browser struct {
 // NewBrowser returns a Browser that keeps its profile and pictures below the state directory. It starts nothing.
 func NewBrowser(state string) *Browser {
 	life, end := context.WithCancel(context.Background())
-	return &Browser{life: life, end: end, state: state, idle: browserIdle, slots: make(chan struct{}, atOnce), turns: map[app.Ref]chan struct{}{}}
+	return &Browser{life: life, end: end, state: state, idle: browserIdle, slots: make(chan struct{}, atOnce),
+		turns: map[app.Ref]chan struct{}{}}
 }
 
 // Open opens the page at path of the server that listens at base, such as http://localhost:3000, and waits until it is

@@ -70,7 +70,8 @@ func (o *observed) paused(p paused) {
 	u, err := url.Parse(p.Request.URL)
 	if p.FrameID == o.frame && (err != nil || !o.ours(u)) {
 		o.left = words.Clean(p.Request.URL, mostText)
-		o.todo = append(o.todo, command{"Fetch.failRequest", map[string]any{"requestId": p.RequestID, "errorReason": "BlockedByClient"}})
+		o.todo = append(o.todo, command{"Fetch.failRequest",
+			map[string]any{"requestId": p.RequestID, "errorReason": "BlockedByClient"}})
 		return
 	}
 	o.todo = append(o.todo, command{"Fetch.continueRequest", map[string]any{"requestId": p.RequestID}})
@@ -196,7 +197,8 @@ func (o *observed) thrown(t thrown) {
 	if d.Exception != nil {
 		text += " " + d.Exception.text()
 	}
-	o.complain(complaint{app.PageComplaint{Kind: app.ComplaintException, Text: oneLine(text), Place: o.in(d.codePlace, d.StackTrace)}, d.ExceptionID})
+	o.complain(complaint{app.PageComplaint{Kind: app.ComplaintException, Text: oneLine(text),
+		Place: o.in(d.codePlace, d.StackTrace)}, d.ExceptionID})
 }
 
 type printed struct {
@@ -209,7 +211,8 @@ func (o *observed) printed(p printed) {
 	if p.Type != "error" && p.Type != "assert" {
 		return
 	}
-	o.complain(complaint{PageComplaint: app.PageComplaint{Kind: app.ComplaintConsole, Text: oneLine(format(p.Args)), Place: o.in(codePlace{}, p.StackTrace)}})
+	o.complain(complaint{PageComplaint: app.PageComplaint{Kind: app.ComplaintConsole, Text: oneLine(format(p.Args)),
+		Place: o.in(codePlace{}, p.StackTrace)}})
 }
 
 type logged struct {
@@ -225,5 +228,6 @@ func (o *observed) logged(l logged) {
 	if e.Level != "error" || e.Source == "network" {
 		return
 	}
-	o.complain(complaint{PageComplaint: app.PageComplaint{Kind: app.ComplaintConsole, Text: oneLine(e.Text), Place: o.in(codePlace{URL: e.URL, LineNumber: e.LineNumber}, nil)}})
+	o.complain(complaint{PageComplaint: app.PageComplaint{Kind: app.ComplaintConsole, Text: oneLine(e.Text),
+		Place: o.in(codePlace{URL: e.URL, LineNumber: e.LineNumber}, nil)}})
 }

@@ -14,15 +14,18 @@ const BrowserVariable = "CHROMIUM"
 
 // programs are what browsers that speak the protocol are called, the cheapest first.
 var programs = []string{
-	"chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge", "microsoft-edge-stable",
+	"chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge",
+	"microsoft-edge-stable",
 }
 
 // applications are where macOS has them.
 var applications = []string{
-	"Google Chrome.app/Contents/MacOS/Google Chrome", "Chromium.app/Contents/MacOS/Chromium", "Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
+	"Google Chrome.app/Contents/MacOS/Google Chrome", "Chromium.app/Contents/MacOS/Chromium",
+	"Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
 }
 
-var errNone = errors.New("no browser was found: install Chromium, Chrome or Edge, or set " + BrowserVariable + " to its program and restart the manager")
+var errNone = errors.New("no browser was found: install Chromium, Chrome or Edge, or set " + BrowserVariable +
+	" to its program and restart the manager")
 
 // FindBrowser returns the program of the browser: the one that $CHROMIUM names, else the first that is installed.
 func FindBrowser() (string, error) {

@@ -26,10 +26,13 @@ const (
 // arguments are those of each browser: without a window, with a profile of its own, and without what a browser does by
 // itself on the network.
 var arguments = []string{
-	"--headless", "--remote-debugging-pipe", "--no-first-run", "--no-default-browser-check", "--disable-background-networking",
+	"--headless", "--remote-debugging-pipe", "--no-first-run", "--no-default-browser-check",
+	"--disable-background-networking",
 	"--disable-component-update", "--disable-sync", "--disable-extensions", "--disable-default-apps", "--disable-breakpad",
-	"--disable-domain-reliability", "--disable-client-side-phishing-detection", "--disable-features=Translate,OptimizationHints,MediaRouter",
-	"--mute-audio", "--hide-scrollbars", "--disable-gpu", "--disable-dev-shm-usage", "--password-store=basic", "--use-mock-keychain",
+	"--disable-domain-reliability", "--disable-client-side-phishing-detection",
+	"--disable-features=Translate,OptimizationHints,MediaRouter",
+	"--mute-audio", "--hide-scrollbars", "--disable-gpu", "--disable-dev-shm-usage", "--password-store=basic",
+	"--use-mock-keychain",
 	"--no-startup-window", "--metrics-recording-only", "--no-pings",
 }
 

@@ -17,8 +17,8 @@ import (
 // parseTime is how long Node may take.
 const parseTime = 3 * time.Second
 
-// misspelled returns the syntax error of what a browser is to run, as a module or as a script; "" = it is well in one of
-// the two ways, or Node is not here to tell.
+// misspelled returns the syntax error of what a browser is to run, as a module or as a script; "" = it is well in one
+// of the two ways, or Node is not here to tell.
 func misspelled(ctx context.Context, code []byte) (text string) {
 	node, err := exec.LookPath("node")
 	if err != nil || len(code) == 0 {

@@ -11,12 +11,14 @@ import (
 )
 
 // moduleEnds are endings of files that servers compile when they are requested.
-var moduleEnds = []string{".js", ".jsx", ".ts", ".tsx", ".mjs", ".mts", ".vue", ".svelte", ".marko", ".css", ".scss", ".sass", ".less", ".styl", ".pcss"}
+var moduleEnds = []string{".js", ".jsx", ".ts", ".tsx", ".mjs", ".mts", ".vue", ".svelte", ".marko", ".css", ".scss",
+	".sass", ".less", ".styl", ".pcss"}
 
-// isModule reports whether a browser may request a file as a module: not the tool's configuration, and nothing that only
-// the server may load.
+// isModule reports whether a browser may request a file as a module: not the tool's configuration, and nothing that
+// only the server may load.
 func isModule(name string) bool {
-	return slices.Contains(moduleEnds, filepath.Ext(name)) && !strings.HasPrefix(name, "vite.config.") && !strings.Contains(name, ".server.")
+	return slices.Contains(moduleEnds, filepath.Ext(name)) && !strings.HasPrefix(name, "vite.config.") &&
+		!strings.Contains(name, ".server.")
 }
 
 // IsModule reports whether a browser may request one of these files as a module.
@@ -63,7 +65,8 @@ func Route(files []string) string {
 			path := parts[i+1 : len(parts)-1]
 			switch {
 			case root == "routes" && strings.HasPrefix(name, "+page"), root == "app" && name == "page":
-			case root == "pages" && slices.Contains([]string{"astro", "vue", "jsx", "tsx", "mdx"}, ext) && !strings.HasPrefix(name, "_"):
+			case root == "pages" && slices.Contains([]string{"astro", "vue", "jsx", "tsx", "mdx"}, ext) &&
+				!strings.HasPrefix(name, "_"):
 				if name != "index" {
 					path = append(slices.Clone(path), name)
 				}

@@ -47,7 +47,8 @@ type complaint struct {
 }
 
 func newObserved(own *url.URL) *observed {
-	return &observed{own: own, news: make(chan struct{}, 1), requests: map[string]outgoing{}, open: map[string]bool{}, changed: time.Now()}
+	return &observed{own: own, news: make(chan struct{}, 1), requests: map[string]outgoing{}, open: map[string]bool{},
+		changed: time.Now()}
 }
 
 // next returns what has to be done now, and how long to wait for more; at most 0: the page is quiet.
@@ -80,7 +81,8 @@ func (o *observed) into(load *app.PageLoad, late bool) {
 		load.Complaints = append(load.Complaints, o.document)
 	}
 	if late && !load.Loaded && o.document.Kind == "" {
-		load.Complaints = append(load.Complaints, app.PageComplaint{Kind: app.ComplaintUnfinished, Text: o.waiting(), Count: 1})
+		load.Complaints = append(load.Complaints, app.PageComplaint{Kind: app.ComplaintUnfinished, Text: o.waiting(),
+			Count: 1})
 	}
 	for _, c := range o.list {
 		load.Complaints = append(load.Complaints, c.PageComplaint)
@@ -123,5 +125,6 @@ func (o *observed) revoke(exception int) {
 
 // ours reports whether an address is one of the server's own.
 func (o *observed) ours(u *url.URL) bool {
-	return u.Port() == o.own.Port() && u.Scheme == o.own.Scheme && (u.Hostname() == o.own.Hostname() || loopback(u.Hostname()))
+	return u.Port() == o.own.Port() && u.Scheme == o.own.Scheme &&
+		(u.Hostname() == o.own.Hostname() || loopback(u.Hostname()))
 }

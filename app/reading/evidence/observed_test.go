@@ -49,16 +49,20 @@ func TestEventsAreComplaints(t *testing.T) {
 		"clean":            {nil, ""},
 		"failed request":   {[]string{api, `Network.loadingFailed {"requestId":"2","errorText":"net::ERR_CONNECTION_REFUSED"}`}, "request ERR_CONNECTION_REFUSED POST /api?n=1 1"},
 		"canceled request": {[]string{api, `Network.loadingFailed {"requestId":"2","errorText":"net::ERR_ABORTED","canceled":true}`}, ""},
-		"status":           {[]string{api, `Network.responseReceived {"requestId":"2","response":{"status":418}}`}, "request 418 I'm a teapot POST /api?n=1 1"},
+		"status": {[]string{api, `Network.responseReceived {"requestId":"2","response":{"status":418}}`},
+			"request 418 I'm a teapot POST /api?n=1 1"},
 		"of another server": {[]string{`Network.requestWillBeSent {"requestId":"9","type":"Script","request":{"url":"http://cdn.example/a.js","method":"GET"}}`,
-			`Network.loadingFailed {"requestId":"9","errorText":"net::ERR_NAME_NOT_RESOLVED"}`}, "request ERR_NAME_NOT_RESOLVED GET http://cdn.example/a.js 1"},
-		"revoked": {[]string{`Runtime.exceptionThrown {"exceptionDetails":{"exceptionId":4,"text":"Uncaught (in promise)"}}`, `Runtime.exceptionRevoked {"exceptionId":4}`}, ""},
+			`Network.loadingFailed {"requestId":"9","errorText":"net::ERR_NAME_NOT_RESOLVED"}`},
+			"request ERR_NAME_NOT_RESOLVED GET http://cdn.example/a.js 1"},
+		"revoked": {[]string{`Runtime.exceptionThrown {"exceptionDetails":{"exceptionId":4,"text":"Uncaught (in promise)"}}`,
+			`Runtime.exceptionRevoked {"exceptionId":4}`}, ""},
 		"twice": {[]string{`Runtime.consoleAPICalled {"type":"error","args":[{"type":"string","value":"no"}]}`,
 			`Runtime.consoleAPICalled {"type":"error","args":[{"type":"string","value":"no"}]}`}, "console no  2"},
 		"log":        {[]string{`Runtime.consoleAPICalled {"type":"log","args":[{"type":"string","value":"fine"}]}`}, ""},
 		"of network": {[]string{`Log.entryAdded {"entry":{"source":"network","level":"error","text":"Failed to load"}}`}, ""},
 		"of browser": {[]string{`Log.entryAdded {"entry":{"source":"security","level":"error","text":"Refused\nmore","url":"http://localhost:3000/a.js","lineNumber":4}}`}, "console Refused /a.js:5 1"},
-		"nonsense":   {[]string{`Runtime.exceptionThrown [1,2]`, `Runtime.consoleAPICalled {"type":7}`, `Network.responseReceived null`}, "exception   1"},
+		"nonsense": {[]string{`Runtime.exceptionThrown [1,2]`, `Runtime.consoleAPICalled {"type":7}`,
+			`Network.responseReceived null`}, "exception   1"},
 	} {
 		var load app.PageLoad
 		observe(t, append([]string{document, answer, finished, fired}, c.events...)...).into(&load, false)
@@ -79,7 +83,8 @@ func TestComplaintsAreBounded(t *testing.T) {
 	}
 	var load app.PageLoad
 	o.into(&load, false)
-	if len(load.Complaints) != mostComplaints || load.More != 2*mostComplaints || len([]rune(load.Complaints[0].Text)) > mostText {
+	if len(load.Complaints) != mostComplaints || load.More != 2*mostComplaints ||
+		len([]rune(load.Complaints[0].Text)) > mostText {
 		t.Errorf("%d and %d more", len(load.Complaints), load.More)
 	}
 }
@@ -141,11 +146,13 @@ func TestConsoleFormats(t *testing.T) {
 		return value{Type: "string", Value: b}
 	}
 	for want, args := range map[string][]value{
-		"":                    nil,
-		"100% of müsli%":      {text("100% of müsli%")},
-		"a is 3 and b":        {text("%s is %d"), text("a"), {Type: "number", Value: json.RawMessage("3"), Description: "3"}, text("and b")},
-		"styled":              {text("%cstyled"), text("color: red")},
-		"Error: no NaN %s":    {{Type: "object", Description: "Error: no"}, {Type: "number", Unserializable: "NaN"}, text("%s")},
+		"":               nil,
+		"100% of müsli%": {text("100% of müsli%")},
+		"a is 3 and b": {text("%s is %d"), text("a"), {Type: "number", Value: json.RawMessage("3"), Description: "3"},
+			text("and b")},
+		"styled": {text("%cstyled"), text("color: red")},
+		"Error: no NaN %s": {{Type: "object", Description: "Error: no"}, {Type: "number", Unserializable: "NaN"},
+			text("%s")},
 		"undefined {\"a\":1}": {{Type: "undefined"}, {Type: "object", Value: json.RawMessage(`{"a":1}`)}},
 	} {
 		if got := format(args); got != want {
@@ -205,7 +212,8 @@ func TestPipeSurvivesAnyOrder(t *testing.T) {
 }
 
 func TestNoBrowserIsSaid(t *testing.T) {
-	for named, want := range map[string]string{"": "no browser was found", "/nowhere/chromium": "can't be run", "false": "did not come up"} {
+	for named, want := range map[string]string{"": "no browser was found", "/nowhere/chromium": "can't be run",
+		"false": "did not come up"} {
 		t.Setenv(BrowserVariable, named)
 		t.Setenv("PATH", t.TempDir())
 		if named == "false" {

@@ -43,7 +43,8 @@ type packet struct {
 
 // newPipe begins to read messages, until r ends or breaks the protocol.
 func newPipe(r io.Reader, w io.Writer) *pipe {
-	p := &pipe{w: w, ended: make(chan struct{}), waiting: map[int]chan packet{}, watchers: map[string]func(string, json.RawMessage){}}
+	p := &pipe{w: w, ended: make(chan struct{}), waiting: map[int]chan packet{},
+		watchers: map[string]func(string, json.RawMessage){}}
 	go p.read(r)
 	return p
 }

@@ -83,7 +83,8 @@ func (p *Printed) keep(at time.Time, line []byte) []byte {
 }
 
 // hints are parts of the words that wrong matches, in lower case.
-var hints = [][]byte{[]byte("err"), []byte("fail"), []byte("exception"), []byte("panic"), []byte("fatal"), []byte("can"), []byte("unable"), []byte("invalid")}
+var hints = [][]byte{[]byte("err"), []byte("fail"), []byte("exception"), []byte("panic"), []byte("fatal"),
+	[]byte("can"), []byte("unable"), []byte("invalid")}
 
 // isWrong reports whether a line doesn't say that all is well. It is called for each line of a flood.
 func (p *Printed) isWrong(line []byte) bool {

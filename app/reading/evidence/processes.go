@@ -78,15 +78,16 @@ func (w *Looker) keep(procs []process.Proc) {
 
 func (w *Looker) tree(rec protocol.Record) ([]process.Proc, error) {
 	if w.look == nil || w.run != rec.ID {
-		w.look, w.run, w.at, w.closedAt, w.waits, w.old, w.latest = process.NewLook(), rec.ID, time.Time{}, time.Time{}, time.Time{}, nil, nil
+		w.look, w.run, w.at, w.closedAt, w.waits, w.old, w.latest = process.NewLook(), rec.ID, time.Time{}, time.Time{},
+			time.Time{}, nil, nil
 		w.bound = map[bool]ports.Listener{}
 	}
 	trees, err := w.look.Trees([]int{rec.Holder.PID})
 	return trees[rec.Holder.PID], err
 }
 
-// See looks at the processes of a server, unless that was done just now. opened are the files that they opened when they
-// started; nil = unknown.
+// See looks at the processes of a server, unless that was done just now. opened are the files that they opened when
+// they started; nil = unknown.
 func (w *Looker) See(sr kept.Subject, edit app.Edit, opened map[string]bool) Sight {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -164,7 +165,8 @@ func (w *Looker) listens(t *Sight, rec protocol.Record, procs []process.Proc, no
 		return
 	}
 	w.closedAt = time.Time{}
-	if w.bound[false] = list[0]; w.bound[true] != (ports.Listener{}) && !list[0].Same(w.bound[true]) && w.rebound.IsZero() {
+	if w.bound[false] = list[0]; w.bound[true] != (ports.Listener{}) && !list[0].Same(w.bound[true]) &&
+		w.rebound.IsZero() {
 		w.rebound = now
 	}
 	for _, p := range procs {

@@ -82,7 +82,8 @@ func open(t *testing.T, b *Browser, base, path string, patience time.Duration) a
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	load := b.Open(ctx, app.Ref{Project: "shop@a/b", Name: "web"}, base, path)
-	t.Logf("%s: status %d, loaded %v, %v, unknown %q, %v: %+v", path, load.Status, load.Loaded, load.Took.Round(time.Millisecond), load.Unknown, filepath.Base(load.Picture), load.Complaints)
+	t.Logf("%s: status %d, loaded %v, %v, unknown %q, %v: %+v", path, load.Status, load.Loaded,
+		load.Took.Round(time.Millisecond), load.Unknown, filepath.Base(load.Picture), load.Complaints)
 	return load
 }
 
@@ -109,13 +110,15 @@ func TestPagesTellWhatIsWrongInThem(t *testing.T) {
 		for _, c := range load.Complaints {
 			got = append(got, c.Kind+" "+c.Text+" at "+c.Place)
 		}
-		if strings.Join(got, "; ") != c.want || load.Status != c.status || !load.Loaded || load.Unknown != "" || load.Picture == "" {
+		if strings.Join(got, "; ") != c.want || load.Status != c.status || !load.Loaded || load.Unknown != "" ||
+			load.Picture == "" {
 			t.Errorf("%s: %q, status %d, %+v", c.path, got, load.Status, load)
 		}
 	}
 	load := open(t, b, s.URL, "/fetch", time.Minute)
 	got := fmt.Sprint(load.Complaints)
-	for _, want := range []string{"404 Not Found GET /api/missing", "500 Internal Server Error GET /api/broken?id=7", "ERR_EMPTY_RESPONSE GET /drop"} {
+	for _, want := range []string{"404 Not Found GET /api/missing", "500 Internal Server Error GET /api/broken?id=7",
+		"ERR_EMPTY_RESPONSE GET /drop"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%s lacks %s", got, want)
 		}
@@ -126,7 +129,8 @@ func TestPageThatNeverFinishesIsSaidToBeUnfinished(t *testing.T) {
 	t.Parallel()
 	s, b := site(t), newBrowser(t)
 	load := open(t, b, s.URL, "/slow", time.Minute)
-	if load.Loaded || load.Unknown != "" || len(load.Complaints) != 1 || load.Complaints[0].Kind != app.ComplaintUnfinished ||
+	if load.Loaded || load.Unknown != "" || len(load.Complaints) != 1 ||
+		load.Complaints[0].Kind != app.ComplaintUnfinished ||
 		!strings.Contains(load.Complaints[0].Text, "no answer to GET /hang") || load.Picture == "" {
 		t.Errorf("%+v", load)
 	}
@@ -142,11 +146,13 @@ func TestOnlyPagesOfTheServerAreOpened(t *testing.T) {
 	t.Parallel()
 	s, b := site(t), newBrowser(t)
 	for _, path := range []string{"/redirect", "/away"} {
-		if load := open(t, b, s.URL, path, time.Minute); !strings.Contains(load.Elsewhere, "example.invalid") || load.Unknown == "" || len(load.Complaints) != 0 {
+		if load := open(t, b, s.URL, path, time.Minute); !strings.Contains(load.Elsewhere, "example.invalid") ||
+			load.Unknown == "" || len(load.Complaints) != 0 {
 			t.Errorf("%+v", load)
 		}
 	}
-	for base, path := range map[string]string{"http://example.invalid": "/", "file://localhost": "/etc/passwd", s.URL: "@example.invalid/"} {
+	for base, path := range map[string]string{"http://example.invalid": "/", "file://localhost": "/etc/passwd",
+		s.URL: "@example.invalid/"} {
 		if load := b.Open(t.Context(), app.Ref{}, base, path); load.Unknown == "" || load.Picture != "" {
 			t.Errorf("%s%s: %+v", base, path, load)
 		}

@@ -84,9 +84,9 @@ func (a Asking) Send(ctx context.Context) *app.EditRequest {
 	return got
 }
 
-// module requests the edited module where it may be. It returns the answer of a server that has it, or fails to make it;
-// nil: the server has no such module. An error counts only if the server opened the file, or is of a tool that is known:
-// others may answer so to any unknown address.
+// module requests the edited module where it may be. It returns the answer of a server that has it, or fails to make
+// it; nil: the server has no such module. An error counts only if the server opened the file, or is of a tool that is
+// known: others may answer so to any unknown address.
 func (a Asking) module(ctx context.Context) *app.EditRequest {
 	for _, path := range a.Modules {
 		reads := sources.WatchReads(a.Files)
@@ -131,7 +131,8 @@ func (a Asking) get(ctx context.Context, path, accept string, patient time.Durat
 		case <-time.After(lookEvery):
 		}
 		passed, busy := time.Since(since), a.Busy()
-		late = late || passed >= patient && (!busy || patient == moduleTime) || known.Status != 0 && passed >= busyTimes*patient
+		late = late || passed >= patient && (!busy || patient == moduleTime) || known.Status != 0 &&
+			passed >= busyTimes*patient
 		if late || bounded && time.Until(end) < lastMoment && passed >= lastMoment {
 			cancel()
 		}

@@ -95,18 +95,21 @@ func (v *visit) limit(ctx context.Context) (context.Context, context.CancelFunc)
 // open makes an empty page with storage of its own, watches it, and leads it to the address.
 func (v *visit) open(ctx context.Context) error {
 	var storage struct{ BrowserContextID string }
-	if err := v.call(ctx, "", "Target.createBrowserContext", map[string]any{"disposeOnDetach": true}, &storage); err != nil {
+	if err := v.call(ctx, "", "Target.createBrowserContext", map[string]any{"disposeOnDetach": true},
+		&storage); err != nil {
 		return err
 	}
 	v.own = storage.BrowserContextID
 	var target struct{ TargetID string }
-	err := v.call(ctx, "", "Target.createTarget", map[string]any{"url": "about:blank", "browserContextId": v.own, "width": pageWidth, "height": pageHeight}, &target)
+	err := v.call(ctx, "", "Target.createTarget",
+		map[string]any{"url": "about:blank", "browserContextId": v.own, "width": pageWidth, "height": pageHeight}, &target)
 	if err != nil {
 		return err
 	}
 	v.target = target.TargetID
 	var attached struct{ SessionID string }
-	if err := v.call(ctx, "", "Target.attachToTarget", map[string]any{"targetId": v.target, "flatten": true}, &attached); err != nil {
+	if err := v.call(ctx, "", "Target.attachToTarget", map[string]any{"targetId": v.target, "flatten": true},
+		&attached); err != nil {
 		return err
 	}
 	v.session = attached.SessionID
@@ -122,7 +125,8 @@ func (v *visit) begin(ctx context.Context) error {
 		params params
 	}{
 		{"Browser.setDownloadBehavior", params{"behavior": "deny", "browserContextId": v.own}},
-		{"Emulation.setDeviceMetricsOverride", params{"width": pageWidth, "height": pageHeight, "deviceScaleFactor": 1, "mobile": false}},
+		{"Emulation.setDeviceMetricsOverride", params{"width": pageWidth, "height": pageHeight, "deviceScaleFactor": 1,
+			"mobile": false}},
 		{"Network.setUserAgentOverride", params{"userAgent": v.agent + browserAgent}},
 		{"Page.enable", nil}, {"Runtime.enable", nil}, {"Network.enable", nil}, {"Log.enable", nil},
 		{"Fetch.enable", params{"patterns": []params{{"urlPattern": "*", "resourceType": "Document"}}}},

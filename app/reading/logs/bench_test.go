@@ -56,7 +56,10 @@ func BenchmarkRead(b *testing.B) {
 			return page(10)(w.logs.Read(ctx, Query{Ref: one, Grep: "line 7777", Direction: Forward}))
 		}},
 		{"merged", func() error { return merged(500)(w.logs.ReadMerged(ctx, Query{})) }},
-		{"merged-page", func() error { return merged(10_000)(w.logs.ReadMerged(ctx, Query{Direction: Forward, Limit: 10_000})) }},
+		{"merged-page", func() error {
+			return merged(10_000)(w.logs.ReadMerged(ctx,
+				Query{Direction: Forward, Limit: 10_000}))
+		}},
 		{"merged-grep", func() error { return merged(330)(w.logs.ReadMerged(ctx, Query{Grep: "line 7777"})) }},
 		{"search-newest", func() error { return hits(100)(w.logs.Search(ctx, Query{Grep: "line"})) }},
 		{"search-all", func() error { return hits(330)(w.logs.Search(ctx, Query{Grep: "line 7777", Limit: 1000})) }},

@@ -14,8 +14,8 @@
 //   - Lines of one server come in their own order, even if the clock jumped; lines of several by time.
 //   - Where lines are missing there is a Gap: dropped by the size limit, lost to a full disk, or skipped since a
 //     follower was too slow.
-//   - A page ends at its limit of matching lines, at a bound of text, or when its budget of time is over. It marks this,
-//     and where reading continues.
+//   - A page ends at its limit of matching lines, at a bound of text, or when its budget of time is over. It marks
+//     this, and where reading continues.
 //   - A cursor stays before a line that has no end yet, so that a reader gets it again when it has one.
 //   - Backward, a filter by text searches the transcript, which is many times as fast as reading every line. It reads
 //     them all when lines were lost in the middle of a run, whose gap would not show, or when lines around the matches

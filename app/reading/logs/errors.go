@@ -81,8 +81,8 @@ func (e *lineErrors) look(run string, seq int64) {
 // byDigest reports whether lines are searched by levels that they may have without stating them.
 func (s *source) byDigest() bool { return s.errors.known != nil && s.find != nil && s.find.Levels != 0 }
 
-// apart returns the last line, of those to at, that may be part of an error or a warning which doesn't state its level. The
-// lines after it have the levels that they state.
+// apart returns the last line, of those to at, that may be part of an error or a warning which doesn't state its level.
+// The lines after it have the levels that they state.
 func (s *source) apart() int64 {
 	last := min(s.at.Seq, s.log.Bounds().Last)
 	s.errors.look(s.at.Run, last)

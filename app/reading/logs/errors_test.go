@@ -10,8 +10,10 @@ import (
 	"devservers/app/transcript/text"
 )
 
-const traceback = "INFO starting\nTraceback (most recent call last):\n  File \"worker.py\", line 17, in <module>\n    run()\n" +
-	"ZeroDivisionError: division by zero\nINFO next\n{\"level\":\"error\",\"msg\":\"no\",\"code\":\"ECONNREFUSED\"}\n{\"level\":\"info\",\"msg\":\"yes\",\"code\":\"OK\"}\n"
+const traceback = "INFO starting\nTraceback (most recent call last):\n  File \"worker.py\", line 17, in <module>\n" +
+	"    run()\n" +
+	"ZeroDivisionError: division by zero\nINFO next\n{\"level\":\"error\",\"msg\":\"no\",\"code\":\"ECONNREFUSED\"}\n" +
+	"{\"level\":\"info\",\"msg\":\"yes\",\"code\":\"OK\"}\n"
 
 // failing is a task that has printed errors, with the digest of its run.
 func failing(t *testing.T) *world {
@@ -29,7 +31,8 @@ func TestErrorsAreWhatTheDigestSays(t *testing.T) {
 		if len(page.Lines) != 5 || page.Lines[0].Seq != 2 || page.Lines[3].Seq != 5 || page.Lines[4].Seq != 7 {
 			t.Fatalf("%q", keys(page.Lines))
 		}
-		if e := page.Lines[1].Error; e == nil || e.Message != "ZeroDivisionError: division by zero" || e.Place() != "worker.py:17" || e.From != 2 || e.To != 5 {
+		if e := page.Lines[1].Error; e == nil || e.Message != "ZeroDivisionError: division by zero" ||
+			e.Place() != "worker.py:17" || e.From != 2 || e.To != 5 {
 			t.Errorf("%+v", e)
 		}
 	}
@@ -37,9 +40,11 @@ func TestErrorsAreWhatTheDigestSays(t *testing.T) {
 
 func TestFieldsFilterLines(t *testing.T) {
 	w := failing(t)
-	for want, where := range map[int64][]text.Field{7: {{Key: "code", Value: "ECONNREFUSED"}}, 8: {{Key: "code", Value: "OK"}, {Key: "msg", Value: "yes"}}} {
+	for want, where := range map[int64][]text.Field{7: {{Key: "code", Value: "ECONNREFUSED"}},
+		8: {{Key: "code", Value: "OK"}, {Key: "msg", Value: "yes"}}} {
 		for _, back := range []Direction{Backward, Forward} {
-			if page := merged(t, w.logs, Query{Where: where, Direction: back}); len(page.Lines) != 1 || page.Lines[0].Seq != want {
+			if page := merged(t, w.logs, Query{Where: where, Direction: back}); len(page.Lines) != 1 ||
+				page.Lines[0].Seq != want {
 				t.Errorf("%v: %q", where, keys(page.Lines))
 			}
 		}

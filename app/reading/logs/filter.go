@@ -25,10 +25,12 @@ type filter struct {
 }
 
 func newFilter(q Query) (filter, error) {
-	f := filter{levels: q.Levels, context: min(max(q.Context, 0), MaxContext), sgr: q.SGR, squeeze: q.Squeeze, where: q.Where}
+	f := filter{levels: q.Levels, context: min(max(q.Context, 0), MaxContext), sgr: q.SGR, squeeze: q.Squeeze,
+		where: q.Where}
 	for _, level := range q.Levels {
 		if level != app.NoLevel && !slices.Contains(levels, level) {
-			return f, app.Failf(app.CodeInvalid, "write error, warn, info, debug or none", "%s is not a level", words.Quote(level))
+			return f, app.Failf(app.CodeInvalid, "write error, warn, info, debug or none", "%s is not a level",
+				words.Quote(level))
 		}
 	}
 	if q.Grep == "" {
@@ -59,7 +61,8 @@ func (f filter) picky() bool { return f.re != nil || len(f.levels) > 0 || len(f.
 // literalOf returns a search for lines that may have these fields; nil if a value may be escaped in all ways.
 func literalOf(where []text.Field) *transcript.Search {
 	for _, w := range where {
-		if len(w.Value) > 2 && !strings.ContainsFunc(w.Value, func(r rune) bool { return r < ' ' || r > '~' || strings.ContainsRune(`"\/<>&'`, r) }) {
+		if len(w.Value) > 2 && !strings.ContainsFunc(w.Value,
+			func(r rune) bool { return r < ' ' || r > '~' || strings.ContainsRune(`"\/<>&'`, r) }) {
 			return &transcript.Search{Literal: w.Value}
 		}
 	}
@@ -82,7 +85,8 @@ func (f filter) line(run string, l transcript.Line, errors *lineErrors) (app.Mer
 	if !wanted && f.context == 0 {
 		return app.MergedLine{}, false
 	}
-	out := app.MergedLine{LogLine: app.LogLine{Run: run, Seq: l.Seq, Time: l.Time, Text: plain, Partial: l.Partial, Cont: l.Cont}}
+	out := app.MergedLine{LogLine: app.LogLine{Run: run, Seq: l.Seq, Time: l.Time, Text: plain, Partial: l.Partial,
+		Cont: l.Cont}}
 	out.Level, out.Error = errors.level(run, l.Seq, text.Level(plain))
 	if len(f.levels) > 0 && !slices.Contains(f.levels, cmp.Or(out.Level, app.NoLevel)) {
 		wanted = false

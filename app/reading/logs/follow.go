@@ -77,7 +77,8 @@ type given struct {
 }
 
 func ofPage(p app.MergedPage) given {
-	return given{lines: len(p.Lines), more: p.More, skipped: slices.ContainsFunc(p.Lines, func(l app.MergedLine) bool { return l.Skipped })}
+	return given{lines: len(p.Lines), more: p.More,
+		skipped: slices.ContainsFunc(p.Lines, func(l app.MergedLine) bool { return l.Skipped })}
 }
 
 // after is how long to rest after a page.

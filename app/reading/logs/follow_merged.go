@@ -9,7 +9,8 @@ import (
 )
 
 // several is the rhythm of a follower of several servers.
-var several = rhythm{pause: 50 * time.Millisecond, full: 150 * time.Millisecond, flood: 400 * time.Millisecond, lag: 4000, keep: 200}
+var several = rhythm{pause: 50 * time.Millisecond, full: 150 * time.Millisecond, flood: 400 * time.Millisecond,
+	lag: 4000, keep: 200}
 
 const (
 	mergedBatch = 400     // lines of a page

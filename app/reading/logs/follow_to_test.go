@@ -25,16 +25,18 @@ func TestFollowToYieldsWhatLiesBetween(t *testing.T) {
 			for _, page := range pages[from : to+1] {
 				want = append(want, page.Lines...)
 			}
-			err := w.logs.FollowTo(context.Background(), Query{At: pages[from].Before}, pages[to].After, func(p app.MergedPage) error {
-				got = append(got, p.Lines...)
-				return nil
-			})
+			err := w.logs.FollowTo(context.Background(), Query{At: pages[from].Before}, pages[to].After,
+				func(p app.MergedPage) error {
+					got = append(got, p.Lines...)
+					return nil
+				})
 			if err != nil || !slices.Equal(keys(got), keys(want)) {
 				t.Fatalf("from page %d to %d: %d lines, want %d, %v", from, to, len(got), len(want), err)
 			}
 		}
 	}
-	if at := w.logs.Now(Query{}); at.Within(pages[0].After) || !pages[0].After.Within(at) || at.Later(pages[0].After).String() != at.String() {
+	if at := w.logs.Now(Query{}); at.Within(pages[0].After) || !pages[0].After.Within(at) ||
+		at.Later(pages[0].After).String() != at.String() {
 		t.Error("the end doesn't come after the first page")
 	}
 }

@@ -16,7 +16,8 @@ func TestManyFollowersGetEveryLineOnce(t *testing.T) {
 	t.Parallel()
 	const followers, lines, runs = 8, 5000, 2
 	w := newWorld(t)
-	ref := app.Ref{Project: w.Project("shop", fmt.Sprintf("tasks:\n  print: {command: FC lines %d}\n", lines)), Name: "print"}
+	ref := app.Ref{Project: w.Project("shop", fmt.Sprintf("tasks:\n  print: {command: FC lines %d}\n", lines)),
+		Name: "print"}
 	w.run("print")
 	first := w.Sup.LatestRun(ref)
 	w.run("print")

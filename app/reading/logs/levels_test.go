@@ -70,8 +70,10 @@ func TestLevelsAreFoundAsByReading(t *testing.T) {
 	}
 	for _, limit := range []int{1, 7, 1000} {
 		for _, direction := range []Direction{Backward, Forward} {
-			if got := paged(t, r, Query{Levels: []string{"error", "warn"}, Direction: direction, Limit: limit}); !slices.Equal(got, all) {
-				t.Errorf("limit %d, direction %d: %d lines, want %d:\n%s", limit, direction, len(got), len(all), strings.Join(got, "\n"))
+			if got := paged(t, r, Query{Levels: []string{"error", "warn"}, Direction: direction,
+				Limit: limit}); !slices.Equal(got, all) {
+				t.Errorf("limit %d, direction %d: %d lines, want %d:\n%s", limit, direction, len(got), len(all),
+					strings.Join(got, "\n"))
 			}
 		}
 	}

@@ -24,8 +24,8 @@ func New(sup *supervisor.Supervisor) *Logs {
 
 func (l *Logs) refs(q Query) []app.Ref { return refs(l.sup, q.Projects, q.Servers) }
 
-// refs returns the servers and tasks of projects that are among names, sorted by name. An empty list selects all. A name
-// is project/server, or a server alone, which matches in each of the projects.
+// refs returns the servers and tasks of projects that are among names, sorted by name. An empty list selects all. A
+// name is project/server, or a server alone, which matches in each of the projects.
 func refs(sup *supervisor.Supervisor, projects, names []string) (list []app.Ref) {
 	for _, r := range sup.ServerRuns() {
 		of := len(projects) == 0 || slices.Contains(projects, r.Ref.Project)

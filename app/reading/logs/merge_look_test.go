@@ -101,7 +101,8 @@ func TestFilteredPagesShowLostLines(t *testing.T) {
 		t.Fatal(err)
 	}
 	lost := loseLines(t, filepath.Join(w.Dirs.RunsDir(), ref.Project, ref.Name, st.Run))
-	for _, q := range []Query{{}, {Grep: "line"}, {Grep: `^line 3?[01]0$`, Regex: true}, {Grep: "line", Direction: Forward}} {
+	for _, q := range []Query{{}, {Grep: "line"}, {Grep: `^line 3?[01]0$`, Regex: true},
+		{Grep: "line", Direction: Forward}} {
 		gaps := []app.Gap{}
 		for _, l := range merged(t, w.logs, q).Lines {
 			if l.Gap != nil {

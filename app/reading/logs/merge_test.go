@@ -88,13 +88,15 @@ func TestMergedFilters(t *testing.T) {
 	if got := keys(merged(t, w.logs, Query{Servers: []string{"shop/b"}}).Lines); len(got) != 1 {
 		t.Errorf("of b there is %q", got)
 	}
-	if got := keys(merged(t, w.logs, Query{Levels: []string{"warn", "error"}}).Lines); !slices.Equal(got, []string{"shop/b 1 ERROR it broke"}) {
+	if got := keys(merged(t, w.logs, Query{Levels: []string{"warn", "error"}}).Lines); !slices.Equal(got,
+		[]string{"shop/b 1 ERROR it broke"}) {
 		t.Errorf("errors: %q", got)
 	}
 	if got := merged(t, w.logs, Query{Grep: `line 1\d$`, Regex: true}).Lines; len(got) != 10 {
 		t.Errorf("%d lines match", len(got))
 	}
-	if got := keys(merged(t, w.logs, Query{Grep: "LINE 1", IgnoreCase: true, Limit: 4}).Lines); !slices.Equal(got, []string{"shop/a 16 line 16", "shop/a 17 line 17", "shop/a 18 line 18", "shop/a 19 line 19"}) {
+	if got := keys(merged(t, w.logs, Query{Grep: "LINE 1", IgnoreCase: true, Limit: 4}).Lines); !slices.Equal(got,
+		[]string{"shop/a 16 line 16", "shop/a 17 line 17", "shop/a 18 line 18", "shop/a 19 line 19"}) {
 		t.Errorf("the newest that match are %q", got)
 	}
 	if got := merged(t, w.logs, Query{Projects: []string{"other"}}).Lines; len(got) != 0 {
@@ -102,14 +104,17 @@ func TestMergedFilters(t *testing.T) {
 	}
 	all := merged(t, w.logs, Query{}).Lines
 	last := all[len(all)-1].Time
-	if got := merged(t, w.logs, Query{Until: last}).Lines; slices.ContainsFunc(got, func(l app.MergedLine) bool { return !l.Time.Before(last) }) {
+	if got := merged(t, w.logs, Query{Until: last}).Lines; slices.ContainsFunc(got,
+		func(l app.MergedLine) bool { return !l.Time.Before(last) }) {
 		t.Errorf("lines past the bound: %q", keys(got))
 	}
-	if got := merged(t, w.logs, Query{Since: last}).Lines; len(got) == 0 || slices.ContainsFunc(got, func(l app.MergedLine) bool { return l.Time.Before(last) }) {
+	if got := merged(t, w.logs, Query{Since: last}).Lines; len(got) == 0 ||
+		slices.ContainsFunc(got, func(l app.MergedLine) bool { return l.Time.Before(last) }) {
 		t.Errorf("lines since the last: %q", keys(got))
 	}
 	var bad *app.Error
-	if _, err := w.logs.ReadMerged(context.Background(), Query{Grep: "(", Regex: true}); !errors.As(err, &bad) || bad.Code != app.CodeInvalid {
+	if _, err := w.logs.ReadMerged(context.Background(), Query{Grep: "(", Regex: true}); !errors.As(err, &bad) ||
+		bad.Code != app.CodeInvalid {
 		t.Errorf("a bad expression: %v", err)
 	}
 }
@@ -209,29 +214,30 @@ func TestSlowFollowerSeesWhatItSkipped(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), apptest.Patience)
 	defer cancel()
 	skips, next, stop := 0, int64(0), errors.New("enough")
-	err := w.logs.FollowMerged(ctx, Query{At: app.MergeCursor{{Project: "shop", Name: "flood"}: {}}}, func(p app.MergedPage) error {
-		for _, l := range p.Lines {
-			if l.Partial {
-				continue
+	err := w.logs.FollowMerged(ctx, Query{At: app.MergeCursor{{Project: "shop", Name: "flood"}: {}}},
+		func(p app.MergedPage) error {
+			for _, l := range p.Lines {
+				if l.Partial {
+					continue
+				}
+				if next != 0 && l.Seq != next {
+					t.Fatalf("after %d comes %d without a mark", next-1, l.Seq)
+				}
+				if next = l.Seq + 1; l.Gap != nil {
+					next = l.Gap.To + 1
+				}
+				if l.Skipped {
+					skips++
+				}
 			}
-			if next != 0 && l.Seq != next {
-				t.Fatalf("after %d comes %d without a mark", next-1, l.Seq)
+			if len(p.Lines) > mergedBatch+1 {
+				t.Errorf("%d lines at once", len(p.Lines))
 			}
-			if next = l.Seq + 1; l.Gap != nil {
-				next = l.Gap.To + 1
+			if skips >= 1 && next == 500_001 {
+				return stop
 			}
-			if l.Skipped {
-				skips++
-			}
-		}
-		if len(p.Lines) > mergedBatch+1 {
-			t.Errorf("%d lines at once", len(p.Lines))
-		}
-		if skips >= 1 && next == 500_001 {
-			return stop
-		}
-		return nil
-	})
+			return nil
+		})
 	if !errors.Is(err, stop) {
 		t.Fatalf("%v, skipped %d times", err, skips)
 	}
@@ -245,14 +251,15 @@ func TestUnfinishedLineComesAgainWhenItEnds(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), apptest.Patience)
 	defer cancel()
 	stop := errors.New("enough")
-	err := w.logs.FollowMerged(ctx, Query{At: app.MergeCursor{{Project: "shop", Name: "chat"}: {}}}, func(p app.MergedPage) error {
-		for _, l := range p.Lines {
-			if l.Text == "name? " && !l.Partial {
-				return stop
+	err := w.logs.FollowMerged(ctx, Query{At: app.MergeCursor{{Project: "shop", Name: "chat"}: {}}},
+		func(p app.MergedPage) error {
+			for _, l := range p.Lines {
+				if l.Text == "name? " && !l.Partial {
+					return stop
+				}
 			}
-		}
-		return nil
-	})
+			return nil
+		})
 	if !errors.Is(err, stop) {
 		t.Fatal(err)
 	}

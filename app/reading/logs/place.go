@@ -104,7 +104,8 @@ func (l *Logs) Owner(projects []string, id string) (app.Ref, error) {
 			return ref, nil
 		}
 	}
-	return app.Ref{}, app.Failf(app.CodeNotFound, "look at a newer run of its server", "no run %s is stored", words.Quote(id))
+	return app.Ref{}, app.Failf(app.CodeNotFound, "look at a newer run of its server", "no run %s is stored",
+		words.Quote(id))
 }
 
 func codeOf(err error) app.Code {

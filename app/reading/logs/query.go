@@ -29,7 +29,8 @@ type Query struct {
 	Projects []string        // ids; empty = all
 	Servers  []string        // project/server, or a name that any of Projects may have; empty = all
 	At       app.MergeCursor // read from here; nil = from Since or Until, or from the newest line
-	To       app.MergeCursor // read forward up to here, and only the servers that it names; nil = as far as there is something
+	// read forward up to here, and only the servers that it names; nil = as far as there is something
+	To app.MergeCursor
 
 	Direction    Direction
 	Since, Until time.Time     // Since ≤ a line's time < Until; zero = no bound

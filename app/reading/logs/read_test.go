@@ -66,7 +66,8 @@ func TestDroppedLinesAreAGap(t *testing.T) {
 		t.Fatal("nothing was dropped")
 	}
 	p := read(t, r, Query{Direction: Forward, After: 10, Limit: 5})
-	if len(p.Gaps) != 1 || p.Gaps[0] != (app.Gap{From: 11, To: first - 1}) || len(p.Lines) != 5 || p.Lines[0].Seq != first {
+	if len(p.Gaps) != 1 || p.Gaps[0] != (app.Gap{From: 11, To: first - 1}) || len(p.Lines) != 5 ||
+		p.Lines[0].Seq != first {
 		t.Errorf("%+v", p)
 	}
 	if p := read(t, r, Query{Limit: MaxLimit}); len(p.Gaps) != 1 || p.Gaps[0] != (app.Gap{From: 1, To: first - 1}) {

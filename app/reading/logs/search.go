@@ -14,7 +14,8 @@ import (
 // when q.Budget is over; the page describes what was not searched.
 func (l *Logs) Search(ctx context.Context, q Query) (app.SearchPage, error) {
 	if q.Grep == "" {
-		return app.SearchPage{}, app.Failf(app.CodeInvalid, "give the text to search for", "the text to search for is missing")
+		return app.SearchPage{}, app.Failf(app.CodeInvalid, "give the text to search for",
+			"the text to search for is missing")
 	}
 	projects := []string{}
 	for _, id := range q.Projects {

@@ -127,7 +127,8 @@ func (s *source) lost(from, to int64) *app.MergedLine {
 	if from > to || to == math.MaxInt64-1 {
 		return nil
 	}
-	return &app.MergedLine{LogLine: app.LogLine{Server: s.name, Run: s.at.Run, Seq: from}, Gap: &app.Gap{From: from, To: to}}
+	return &app.MergedLine{LogLine: app.LogLine{Server: s.name, Run: s.at.Run, Seq: from},
+		Gap: &app.Gap{From: from, To: to}}
 }
 
 // bound is the seq before which lines are wanted.
@@ -182,8 +183,8 @@ func (s *source) read(ctx context.Context, limit transcript.Limit) error {
 	return s.readNewer(ctx, limit)
 }
 
-// earlier is the newest run that is older than the one in which it is; "" = there is none. Older ones aren't added, and one
-// that was removed has no lines.
+// earlier is the newest run that is older than the one in which it is; "" = there is none. Older ones aren't added, and
+// one that was removed has no lines.
 func (s *source) earlier() string {
 	i, known := slices.BinarySearch(s.stored, s.at.Run)
 	if !known {

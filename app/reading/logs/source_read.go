@@ -58,8 +58,8 @@ func (s *source) searchLevels(ctx context.Context, limit transcript.Limit) error
 	}
 }
 
-// searchOlder takes the next lines between two that match: a search passes over the others many times as fast as reading
-// them. A run is bounded, so that one search always gets through it.
+// searchOlder takes the next lines between two that match: a search passes over the others many times as fast as
+// reading them. A run is bounded, so that one search always gets through it.
 func (s *source) searchOlder(ctx context.Context, after, before int64, limit int) error {
 	q := *s.find
 	q.After, q.Before, q.Since, q.Limit = after, before, s.since, limit

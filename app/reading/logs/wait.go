@@ -91,11 +91,13 @@ func (w *Waiter) until(ctx context.Context, q WaitQuery) (WaitResult, error) {
 		return w.quiet(ctx, q.Ref)
 	case UntilRebuild:
 		verdict, message, err := w.rebuilt(ctx, q.Ref)
-		return WaitResult{Met: verdict != nil && (verdict.State == app.VerdictOK || verdict.State == app.VerdictBroken), Message: message, Verdict: verdict}, err
+		return WaitResult{Met: verdict != nil && (verdict.State == app.VerdictOK || verdict.State == app.VerdictBroken),
+			Message: message, Verdict: verdict}, err
 	case UntilReady, UntilExit, UntilStopped:
 		return w.state(ctx, q)
 	}
-	return WaitResult{}, app.Failf(app.CodeInvalid, "write "+words.Or(Untils), "cannot wait until %s", words.Quote(string(q.Until)))
+	return WaitResult{}, app.Failf(app.CodeInvalid, "write "+words.Or(Untils), "cannot wait until %s",
+		words.Quote(string(q.Until)))
 }
 
 func (w *Waiter) state(ctx context.Context, q WaitQuery) (WaitResult, error) {
@@ -128,7 +130,8 @@ func reached(st app.Status, until Until) (met, final bool) {
 	lives := st.State.Up() || st.Retry != nil
 	switch until {
 	case UntilReady:
-		return st.State == app.Ready || st.State == app.Running || st.State == app.External && st.Unmanaged, st.Want != "up" && (st.State == app.Failed || st.EndedByItself())
+		return st.State == app.Ready || st.State == app.Running || st.State == app.External && st.Unmanaged,
+			st.Want != "up" && (st.State == app.Failed || st.EndedByItself())
 	case UntilStopped:
 		return !lives && st.Want != "up", false
 	}

@@ -81,7 +81,8 @@ func (x *examination) portGiven(c *app.Claim) bool {
 	}
 	for _, v := range code.Unset(code.VariablesIn(r.Sources()), r.Env) {
 		if strings.HasSuffix(v.Name, "PORT") {
-			c.Read(app.Name(v.Shown(r.Workspace)), "%s reads %s, which is not set", app.Name(v.Shown(r.Workspace)), app.Name(v.Name))
+			c.Read(app.Name(v.Shown(r.Workspace)), "%s reads %s, which is not set", app.Name(v.Shown(r.Workspace)),
+				app.Name(v.Name))
 			c.Correct("read PORT there, or add env: {%s: \"${servers.%s.port}\"} to the server in devservers.yml",
 				app.Name(v.Name), app.Name(x.ref.Name))
 			return true

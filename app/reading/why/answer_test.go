@@ -27,7 +27,8 @@ func TestAnswerOfReadinessCheckIsExplained(t *testing.T) {
 	}))
 	defer page.Close()
 	id := w.Project("shop",
-		fmt.Sprintf("servers:\n  web: {command: FC echo, ready: {http: %s/broken}}\n  api: {command: FC echo, ready: {http: %s/health}}\n", page.URL, page.URL))
+		fmt.Sprintf("servers:\n  web: {command: FC echo, ready: {http: %s/broken}}\n"+
+			"  api: {command: FC echo, ready: {http: %s/health}}\n", page.URL, page.URL))
 	w.Files("shop", map[string]string{"web/views/home.tpl": "",
 		"server.js": "// routes\napp.get('/healthz', () => 'ok');\n"})
 	for _, name := range []string{"web", "api"} {

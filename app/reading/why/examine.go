@@ -19,9 +19,8 @@ type examination struct {
 	ctx context.Context
 	ref app.Ref
 	supervisor.Situation
-	list   []*app.Claim
-	looked []string
-	read   *printout // what the run has printed; nil = not read yet
+	list []*app.Claim
+	read *printout // what the run has printed; nil = not read yet
 }
 
 // examine looks at everything, the most likely cause first.

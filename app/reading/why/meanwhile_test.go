@@ -14,7 +14,8 @@ func TestErrorPrintedWhileLookingIsTheCause(t *testing.T) {
 	w := newWorld(t)
 	w.Files("shop", map[string]string{"urls.py": "a\n(\n"})
 	w.Script("shop", "run",
-		"printf '  File \"urls.py\", line 2\\n    (\\nSyntaxError: \\047(\\047 was never closed\\n    at later (internal/run.js:3:4)\\n'; exec sleep 60")
+		"printf '  File \"urls.py\", line 2\\n    (\\nSyntaxError: \\047(\\047 was never closed\\n    at later "+
+			"(internal/run.js:3:4)\\n'; exec sleep 60")
 	ref := app.Ref{Project: w.Project("shop", "servers:\n  web: {command: ./run, ready: {log: no-such-line}}\n"),
 		Name: "web"}
 	if _, err := w.Sup.Start(t.Context(), ref, supervisor.StartOptions{Actor: apptest.Me, Wait: "started"}); err != nil {

@@ -98,7 +98,9 @@ func (x *examination) serves(hook app.Ref) bool {
 			app.Name(l.Addr.String()))
 		c.Read("devservers.yml", "its command: %s", app.Name(now.Server.Command.Source))
 		c.See("system", "%s starts only when it has ended", app.Name(x.ref.Name))
-		x.add(c.Correct("declare it under servers: in devservers.yml, and name it in depends_on of %s instead of before_start", app.Name(x.ref.Name)))
+		x.add(c.Correct(
+			"declare it under servers: in devservers.yml, and name it in depends_on of %s instead of before_start",
+			app.Name(x.ref.Name)))
 		return true
 	}
 	return false

@@ -57,7 +57,8 @@ func TestRealVersions(t *testing.T) {
 func TestRealMemory(t *testing.T) {
 	w := newWorld(t)
 	has(t, w.real("/usr/bin/python3", "m1", "command: /usr/bin/python3 a.py", "memory",
-		map[string]string{"a.py": "import resource\nresource.setrlimit(resource.RLIMIT_AS, (1 << 28, 1 << 28))\nbytearray(1 << 30)\n"}),
+		map[string]string{"a.py": "import resource\nresource.setrlimit(resource.RLIMIT_AS, (1 << 28, 1 << 28))\n" +
+			"bytearray(1 << 30)\n"}),
 		"it asked for more memory than there is in a.py:3", "MemoryError", "memory:")
 }
 
@@ -75,8 +76,10 @@ func (w *world) asks(name, command string, files map[string]string) app.Finding 
 
 func TestRealQuestions(t *testing.T) {
 	w := newWorld(t)
-	manage := "import os, sys\nos.environ['DJANGO_SETTINGS_MODULE']='settings'\nfrom django.core.management import execute_from_command_line\nexecute_from_command_line(sys.argv)\n"
-	settings := "SECRET_KEY='x'\nINSTALLED_APPS=['django.contrib.contenttypes','django.contrib.auth']\nDATABASES={'default':{'ENGINE':'django.db.backends.sqlite3','NAME':':memory:'}}\n"
+	manage := "import os, sys\nos.environ['DJANGO_SETTINGS_MODULE']='settings'\n" +
+		"from django.core.management import execute_from_command_line\nexecute_from_command_line(sys.argv)\n"
+	settings := "SECRET_KEY='x'\nINSTALLED_APPS=['django.contrib.contenttypes','django.contrib.auth']\n" +
+		"DATABASES={'default':{'ENGINE':'django.db.backends.sqlite3','NAME':':memory:'}}\n"
 	has(t, w.asks("q1", "npm init", nil), "waiting for an answer", "package name: (q1)", "devservers attach q1/web")
 	has(t, w.asks("q2", "/usr/bin/python3 manage.py flush", map[string]string{"manage.py": manage,
 		"settings.py": settings}), "waiting for an answer", "Type 'yes' to continue", "devservers attach q2/web")
@@ -86,7 +89,8 @@ func TestRealListenElsewhere(t *testing.T) {
 	w := newWorld(t)
 	other := fc.FreePort(t)
 	id := w.Project("shop",
-		fmt.Sprintf("servers:\n  web: {command: /usr/bin/python3 -m http.server --bind 127.0.0.1 %d, port: auto, ready: {timeout: 3s}}\n", other))
+		fmt.Sprintf("servers:\n  web: {command: /usr/bin/python3 -m http.server --bind 127.0.0.1 %d, port: auto, ready: "+
+			"{timeout: 3s}}\n", other))
 	ref := app.Ref{Project: id, Name: "web"}
 	_, err := w.Start(ref)
 	apptest.Failure(t, err, app.CodeNotReady)
@@ -104,10 +108,12 @@ func TestRealPorts(t *testing.T) {
 	port := l.Addr().(*net.TCPAddr).Port
 	held := fmt.Sprintf("port %d is held by PID %d", port, os.Getpid())
 	has(t, w.real("node", "o1", "command: node a.mjs, port: auto", "port",
-		map[string]string{"a.mjs": fmt.Sprintf("import http from 'node:http'\nhttp.createServer().listen(%d, '127.0.0.1')\n", port)}),
+		map[string]string{"a.mjs": fmt.Sprintf("import http from 'node:http'\nhttp.createServer().listen(%d, '127.0.0.1')\n",
+			port)}),
 		held, "the command does not use $PORT", "")
 	has(t, w.real("go", "o2", "command: go run ., port: auto", "port",
 		map[string]string{"go.mod": "module shop\n\ngo 1.21\n",
-			"main.go": fmt.Sprintf("package main\n\nimport (\n\t\"log\"\n\t\"net\"\n)\n\nfunc main() {\n\t_, err := net.Listen(\"tcp\", \"127.0.0.1:%d\")\n\tlog.Fatal(err)\n}\n", port)}),
+			"main.go": fmt.Sprintf("package main\n\nimport (\n\t\"log\"\n\t\"net\"\n)\n\nfunc main() {\n"+
+				"\t_, err := net.Listen(\"tcp\", \"127.0.0.1:%d\")\n\tlog.Fatal(err)\n}\n", port)}),
 		held, "the command does not use $PORT", "")
 }

@@ -70,12 +70,16 @@ func TestRealPythonAndDjango(t *testing.T) {
 		"manage.py does not exist", "is in", "working_dir: backend")
 	has(t, w.real(python, "p4", "command: "+python+" -m no_such_module_here", "module", nil),
 		"no_such_module_here is not installed", "", "ask before installing")
-	settings := "SECRET_KEY='x'\nDEBUG=True\nROOT_URLCONF='urls'\nINSTALLED_APPS=['django.contrib.contenttypes','django.contrib.auth']\nDATABASES={'default':{'ENGINE':'django.db.backends.sqlite3','NAME':'db.sqlite3'}}\n"
-	manage := "import os, sys\nos.environ['DJANGO_SETTINGS_MODULE']='settings'\nfrom django.core.management import execute_from_command_line\nexecute_from_command_line(sys.argv)\n"
+	settings := "SECRET_KEY='x'\nDEBUG=True\nROOT_URLCONF='urls'\n" +
+		"INSTALLED_APPS=['django.contrib.contenttypes','django.contrib.auth']\n" +
+		"DATABASES={'default':{'ENGINE':'django.db.backends.sqlite3','NAME':'db.sqlite3'}}\n"
+	manage := "import os, sys\nos.environ['DJANGO_SETTINGS_MODULE']='settings'\n" +
+		"from django.core.management import execute_from_command_line\nexecute_from_command_line(sys.argv)\n"
 	files := map[string]string{"manage.py": manage, "settings.py": settings, "urls.py": "urlpatterns=[]\n"}
 	has(t, w.real(python, "d1", "command: "+python+" manage.py check --database default --tag no_such_tag", "config",
 		files), "it does not accept no_such_tag", "the command has no_such_tag", "correct the command")
-	w.Write("d1", "servers:\n  web: {command: "+python+" manage.py runserver --noreload $PORT, port: auto}\ntasks:\n  migrate: {command: "+python+" manage.py migrate}\n")
+	w.Write("d1", "servers:\n  web: {command: "+python+
+		" manage.py runserver --noreload $PORT, port: auto}\ntasks:\n  migrate: {command: "+python+" manage.py migrate}\n")
 	w.Trust("d1")
 	ref := app.Ref{Project: "d1", Name: "web"}
 	w.MustStart(ref)

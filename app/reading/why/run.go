@@ -34,7 +34,8 @@ func (x *examination) nextStart() {
 }
 
 // outOfMemory is the step after an end that the kernel, or somebody else, may have caused.
-const outOfMemory app.Form = "if the system ran out of memory, `journalctl -k` says so: close programs, or lower its needs"
+const outOfMemory app.Form = "if the system ran out of memory, `journalctl -k` says so: close programs, or lower its " +
+	"needs"
 
 // ended looks at how the last run ended.
 func (x *examination) ended() {
@@ -154,7 +155,8 @@ var readyFix = map[string]app.Form{
 	"tcp":     "correct the address of ready: in devservers.yml, or make the server listen there",
 	"log":     "correct the pattern of ready: in devservers.yml if the server prints another line when it is ready",
 	"command": "run the command of ready: by hand to see what it says, and correct it in devservers.yml",
-	"":        "wait if it is still working; if it never opens the port, correct the command, or remove port: from devservers.yml",
+	"": "wait if it is still working; if it never opens the port, correct the command, or remove port: from " +
+		"devservers.yml",
 }
 
 // listensNowhere reports whether a run whose port is what it waits for has no listener at all.

@@ -21,7 +21,8 @@ func (x *examination) unnoticed(c *app.Claim, r *printout) {
 		if err != nil || !info.ModTime().After(x.quietSince()) || time.Since(info.ModTime()) < reacting {
 			continue
 		}
-		c.See("disk", "%s was edited after that, and the server has printed nothing since: its reloader has probably missed the edit", app.Name(r.Shown(spot.File)))
+		c.See("disk", "%s was edited after that, and the server has printed nothing since: its reloader has probably "+
+			"missed the edit", app.Name(r.Shown(spot.File)))
 		c.Do(x.step(app.StepRestart), app.Sentence{})
 		return
 	}

@@ -106,7 +106,8 @@ func TestDiagnoseChecksTheNextStart(t *testing.T) {
 	has(t, w.why(web, "other"), "the last start was refused", "nothing prevents a start now", "devservers start shop/web")
 	w.MustStart(web)
 	has(t, w.why(app.Ref{Project: id, Name: "twin"}, "port"), "our own shop/web", "",
-		fmt.Sprintf("both use port %d: give one of them another port in devservers.yml (`port: auto` picks a free one)", port))
+		fmt.Sprintf("both use port %d: give one of them another port in devservers.yml (`port: auto` picks a free one)",
+			port))
 	has(t, w.why(app.Ref{Project: id, Name: "gone"}, "executable"), "no-such-program", "", "")
 	has(t, w.why(app.Ref{Project: id, Name: "foreign"}, "executable"), "no-such-program-at-all", "", "allow")
 	has(t, w.why(app.Ref{Project: id, Name: "vars"}, "env"), ".env.missing", "", "create it")
@@ -132,7 +133,8 @@ func TestDiagnoseFindsOtherPortAndChanges(t *testing.T) {
 	apptest.Failure(t, err, app.CodeNotReady)
 	w.hasSoon(ref, "listens", fmt.Sprintf("it listens on 127.0.0.1:%d, not on port", other), "does not use $PORT",
 		"declare the port")
-	w.Write("shop", fmt.Sprintf("servers:\n  web: {command: FC listen 127.0.0.1:%d, port: auto, env: {A: \"1\"}, ready: {timeout: 100ms}}\n", other))
+	w.Write("shop", fmt.Sprintf("servers:\n  web: {command: FC listen 127.0.0.1:%d, port: auto, env: {A: \"1\"}, ready: "+
+		"{timeout: 100ms}}\n", other))
 	w.Trust(id)
 	has(t, w.why(ref, "changed"), "declaration has changed since it was started", "", "devservers restart")
 }
@@ -143,8 +145,10 @@ func TestDiagnoseNamesMissingDependencies(t *testing.T) {
 	w.causes.patience = time.Hour
 	w.Files("shop", map[string]string{"pay.py": "key = os.environ['STRIPE_KEY']\n"})
 	id := w.Project("shop",
-		"servers:\n  web: {command: FC echo, depends_on: [db, cache]}\n  db: {command: FC echo, ready: {log: never}}\n  cache: {command: FC echo}\n"+
-			"  api: {command: FC echo, depends_on: [bad]}\n  bad: {command: FC crash 3 STRIPE_KEY is not set, ready: {log: never}}\n")
+		"servers:\n  web: {command: FC echo, depends_on: [db, cache]}\n  db: {command: FC echo, ready: {log: never}}\n"+
+			"  cache: {command: FC echo}\n"+
+			"  api: {command: FC echo, depends_on: [bad]}\n"+
+			"  bad: {command: FC crash 3 STRIPE_KEY is not set, ready: {log: never}}\n")
 	web, api := app.Ref{Project: id, Name: "web"}, app.Ref{Project: id, Name: "api"}
 	if _, err := w.Sup.Start(t.Context(), web, supervisor.StartOptions{Actor: apptest.Me, Wait: "none"}); err != nil {
 		t.Fatal(err)
@@ -218,7 +222,8 @@ func TestErrorWithoutRuleIsShownWithItsPlace(t *testing.T) {
 	w := newWorld(t)
 	w.Files("shop", map[string]string{"urls.py": "a\n(\n"})
 	w.Script("shop", "run",
-		"echo '  File \"'$PWD'/urls.py\", line 2'; echo '    ('; echo '    ^'; echo \"SyntaxError: '(' was never closed\"; exit 1")
+		"echo '  File \"'$PWD'/urls.py\", line 2'; echo '    ('; echo '    ^'; echo \"SyntaxError: '(' was never closed\"; "+
+			"exit 1")
 	ref := app.Ref{Project: w.Project("shop", "servers:\n  web: {command: ./run, ready: {log: no-such-line}}\n"),
 		Name: "web"}
 	_, err := w.Start(ref)
@@ -233,7 +238,8 @@ func TestErrorWithoutRuleIsShownWithItsPlace(t *testing.T) {
 func (w *world) listensNoMore() app.Ref {
 	w.Files("shop", map[string]string{"urls.py": "a\n(\n"})
 	w.Script("shop", "run",
-		"FC listen 127.0.0.1:$PORT & until [ -e broken ]; do sleep 0.05; done; kill -9 $!; wait; printf '  File \"urls.py\", line 2\\n    (\\nSyntaxError: \\047(\\047 was never closed\\n'; exec sleep 600")
+		"FC listen 127.0.0.1:$PORT & until [ -e broken ]; do sleep 0.05; done; kill -9 $!; wait; printf '  File "+
+			"\"urls.py\", line 2\\n    (\\nSyntaxError: \\047(\\047 was never closed\\n'; exec sleep 600")
 	ref := app.Ref{Project: w.Project("shop", "servers:\n  web: {command: ./run, port: auto}\n"), Name: "web"}
 	w.MustStart(ref)
 	w.Files("shop", map[string]string{"broken": ""})

@@ -77,7 +77,8 @@ var aboutSettings = []wording{
 		sample: `FATAL:  configuration file "/srv/shop/data/postgresql.conf" line 3`},
 	{to: finders.Option, expr: `(?i)conf(?:ig(?:uration)?)?.*\bline:? (?P<line>\d+)|Reading the configuration file, ` +
 		`at line (?P<line>\d+)`, sample: "Reading the configuration file, at line 2"},
-	{to: finders.Option, unless: `(?i)no (?:module|such)`, expr: `(?i)\bno (?:\w+ ){0,3}(?:with the|named|called) ["'](?P<option>[\w.:-]{2,80})["']`,
+	{to: finders.Option, unless: `(?i)no (?:module|such)`,
+		expr:   `(?i)\bno (?:\w+ ){0,3}(?:with the|named|called) ["'](?P<option>[\w.:-]{2,80})["']`,
 		sample: `CommandError: There is no system check with the "no_such_tag" tag.`},
 	{to: finders.Name, expr: `(?i)unknown|unrecogni[sz]ed|unsupported|not found|n[o']t exist|no such|unable to ` +
 		`(?:find|locate|resolve)|not (?:registered|defined|configured|allowed|known)|invalid|no \w+ named|missing`,

@@ -81,9 +81,11 @@ func Open(dir string) (*Grants, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Grants{key: key, codes: map[digest]*code{}, records: atomicfile.OpenStore[[]record](filepath.Join(dir, "access.json"), atomicfile.Write)}
+	s := &Grants{key: key, codes: map[digest]*code{},
+		records: atomicfile.OpenStore[[]record](filepath.Join(dir, "access.json"), atomicfile.Write)}
 	if err := s.records.Problem(); err != nil {
-		s.problem = fmt.Sprintf("the connected agents and tokens could not be read (%v); connect them again, the file is then kept with the ending .damaged", err)
+		s.problem = fmt.Sprintf("the connected agents and tokens could not be read (%v); connect them again, the file is "+
+			"then kept with the ending .damaged", err)
 	}
 	return s, nil
 }

@@ -183,7 +183,8 @@ func TestRefreshTwice(t *testing.T) {
 	})
 }
 
-// TestStolenRefreshTokenEndsItsGrant: one that is used again later was stolen, and nobody can say who has the newer one.
+// TestStolenRefreshTokenEndsItsGrant: one that is used again later was stolen, and nobody can say who has the newer
+// one.
 func TestStolenRefreshTokenEndsItsGrant(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dir := t.TempDir()
@@ -317,8 +318,10 @@ func TestRegisterRedirects(t *testing.T) {
 		}
 	}
 	for _, r := range []string{
-		"", "/", "http://evil.test/", "http://localhost.evil.test/", "http://localhost@evil.test/", "https://localhost/", "javascript:alert(1)",
-		"https://vscode.dev/redirect/../x", "https://vscode.dev.evil.test/redirect", "cursor://evil/", "http://127.0.0.1#x", "http://127.0.0.1\n/", "data:x",
+		"", "/", "http://evil.test/", "http://localhost.evil.test/", "http://localhost@evil.test/", "https://localhost/",
+		"javascript:alert(1)",
+		"https://vscode.dev/redirect/../x", "https://vscode.dev.evil.test/redirect", "cursor://evil/", "http://127.0.0.1#x",
+		"http://127.0.0.1\n/", "data:x",
 		"http://localhost:1/" + strings.Repeat("x", 300), "http://10.0.0.1/", "http://u:p@localhost/", "HTTP:localhost",
 	} {
 		if _, _, err := s.Register("x", []string{good[0], r}); err == nil {
@@ -327,8 +330,10 @@ func TestRegisterRedirects(t *testing.T) {
 	}
 	c := Registration{Redirects: []string{"http://127.0.0.1:33418/", "https://vscode.dev/redirect"}}
 	for address, want := range map[string]bool{
-		"http://127.0.0.1:33418/": true, "http://127.0.0.1:5/": true, "http://127.0.0.1/": true, "http://127.0.0.1:5/x": false,
-		"http://localhost:33418/": false, "https://vscode.dev/redirect": true, "https://vscode.dev:5/redirect": false, "http://evil.test/": false,
+		"http://127.0.0.1:33418/": true, "http://127.0.0.1:5/": true, "http://127.0.0.1/": true,
+		"http://127.0.0.1:5/x":    false,
+		"http://localhost:33418/": false, "https://vscode.dev/redirect": true, "https://vscode.dev:5/redirect": false,
+		"http://evil.test/": false,
 	} {
 		if c.Allows(address) != want {
 			t.Errorf("%s: %t", address, !want)
@@ -340,7 +345,8 @@ func TestForgedClientID(t *testing.T) {
 	s := open(t, t.TempDir())
 	id := register(t, s, "a")
 	_, body, _ := strings.Cut(id, ".")
-	for _, forged := range []string{"", ".", "." + body, id[:len(id)-1], id + "A", "x" + id, s.Seal("other", body) + "." + body} {
+	for _, forged := range []string{"", ".", "." + body, id[:len(id)-1], id + "A", "x" + id, s.Seal("other", body) + "." +
+		body} {
 		if _, ok := s.Client(forged); ok {
 			t.Errorf("%q is taken", forged)
 		}
@@ -396,7 +402,8 @@ func TestConcurrentUse(t *testing.T) {
 }
 
 func FuzzRedirect(f *testing.F) {
-	for _, s := range []string{redirect, "http://[::1", "cursor://anysphere.cursor-mcp/x", "http://localhost\\@evil.test/"} {
+	for _, s := range []string{redirect, "http://[::1", "cursor://anysphere.cursor-mcp/x",
+		"http://localhost\\@evil.test/"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, address string) {

@@ -35,7 +35,8 @@ func (s *Grants) Register(name string, redirects []string) (id string, c Registr
 	}
 	for _, r := range redirects {
 		if !mayRedirect(r) {
-			return "", c, refuse(InvalidRedirect, "a redirect must go to a loopback address (http://127.0.0.1:PORT/...) or to a known editor")
+			return "", c, refuse(InvalidRedirect, "a redirect must go to a loopback address (http://127.0.0.1:PORT/...) or to "+
+				"a known editor")
 		}
 	}
 	data, err := json.Marshal(c)
@@ -88,7 +89,8 @@ func editors() map[string]string {
 // mayRedirect reports whether a code may go to address: this machine, or a known editor.
 func mayRedirect(address string) bool {
 	u, err := url.Parse(address)
-	if err != nil || len(address) > maxRedirect || u.User != nil || u.Fragment != "" || strings.ContainsFunc(address, unicode.IsControl) {
+	if err != nil || len(address) > maxRedirect || u.User != nil || u.Fragment != "" ||
+		strings.ContainsFunc(address, unicode.IsControl) {
 		return false
 	}
 	if editors()[address] != "" || u.Scheme == "cursor" && u.Host == "anysphere.cursor-mcp" {

@@ -37,7 +37,8 @@ func (s *Grants) AddToken(name string) (secretValue string, e Entry, err error) 
 		return "", Entry{}, ErrName
 	}
 	value, now := newSecret("token"), time.Now()
-	r := record{Entry: Entry{ID: newID(), Kind: KindToken, Name: name, CreatedAt: seconds(now)}, Access: []secret{{Digest: digestOf(value)}}}
+	r := record{Entry: Entry{ID: newID(), Kind: KindToken, Name: name, CreatedAt: seconds(now)},
+		Access: []secret{{Digest: digestOf(value)}}}
 	err = s.change(now, func(list []record) ([]record, error) {
 		switch {
 		case indexOfToken(list, name) >= 0:

@@ -102,8 +102,8 @@ func (s *Grants) Refresh(value, clientID string) (tokens Tokens, e Entry, err er
 	return tokens, e, nil
 }
 
-// stolen reports whether the refresh token was traded long enough ago that only a thief, or the client after a theft, uses
-// it now.
+// stolen reports whether the refresh token was traded long enough ago that only a thief, or the client after a theft,
+// uses it now.
 func (r record) stolen(key digest, now time.Time) bool {
 	return slices.ContainsFunc(r.Used, func(u traded) bool { return u.Digest == key && !now.Before(u.From) })
 }

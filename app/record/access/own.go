@@ -12,8 +12,9 @@ import (
 // ErrRevoked refuses a client whose access a person has revoked.
 var ErrRevoked = errors.New("a person has revoked this client's access")
 
-// Own returns the secret of a client that runs devservers to get in: the bridge, or the helper for its headers. It is the
-// same until it is revoked, and only its digest is stored. After that the client stays out until a person allows it again.
+// Own returns the secret of a client that runs devservers to get in: the bridge, or the helper for its headers. It is
+// the same until it is revoked, and only its digest is stored. After that the client stays out until a person allows it
+// again.
 func (s *Grants) Own(kind, name string) (secretValue string, e Entry, err error) {
 	name = plainName(name)
 	now := time.Now()

@@ -106,7 +106,8 @@ func (l *Events) Page(q app.EventQuery) app.EventPage {
 
 // Follow yields the page of q, then a page for each new event; changes wakes it. Without After, Since and Limit it
 // begins now. It ends when changes or ctx ends, with ctx's error, or with the error of yield.
-func (l *Events) Follow(ctx context.Context, changes iter.Seq[struct{}], q app.EventQuery, yield func(app.EventPage) error) error {
+func (l *Events) Follow(ctx context.Context, changes iter.Seq[struct{}], q app.EventQuery,
+	yield func(app.EventPage) error) error {
 	if q.After == 0 && q.Since.IsZero() && q.Limit == 0 {
 		q.After = l.Last()
 	}

@@ -18,7 +18,8 @@ func TestReadsOfAMinuteAreOne(t *testing.T) {
 		time.Sleep(readsTogether)
 		s.Read(a, "errors", "shop/api")
 		got := s.Reads(begin)
-		if len(got) != 3 || got[0].Count != 1 || got[0].Targets[0] != "shop/api" || got[2].Count != 2 || got[2].What["logs"] != 1 || len(got[2].Targets) != 1 {
+		if len(got) != 3 || got[0].Count != 1 || got[0].Targets[0] != "shop/api" || got[2].Count != 2 ||
+			got[2].What["logs"] != 1 || len(got[2].Targets) != 1 {
 			t.Errorf("%+v", got)
 		}
 		if got := s.Reads(begin.Add(time.Second)); len(got) != 1 {

@@ -139,16 +139,18 @@ func (s *Store) Do(a app.Actor, action Action, ref app.Ref, args map[string]any,
 	return err
 }
 
-// Record calls what, and records that a did it to a server, a project or (the zero Ref) the manager, with its arguments,
-// run, result and duration. It returns what what returned; a failure to record it only shows in Problem. A nil Store
-// records nothing.
-func Record[T any](s *Store, a app.Actor, action Action, ref app.Ref, args map[string]any, what func() (T, error)) (T, error) {
+// Record calls what, and records that a did it to a server, a project or (the zero Ref) the manager, with its
+// arguments, run, result and duration. It returns what what returned; a failure to record it only shows in Problem. A
+// nil Store records nothing.
+func Record[T any](s *Store, a app.Actor, action Action, ref app.Ref, args map[string]any, what func() (T, error)) (T,
+	error) {
 	begin := time.Now()
 	v, err := what()
 	if s == nil {
 		return v, err
 	}
-	e := Entry{Time: begin, Actor: a, Action: action, Target: strings.TrimSuffix(ref.String(), "/"), Args: args, Result: "ok"}
+	e := Entry{Time: begin, Actor: a, Action: action, Target: strings.TrimSuffix(ref.String(), "/"), Args: args,
+		Result: "ok"}
 	e.Duration = time.Since(begin).Milliseconds()
 	if r, ok := any(v).(app.Result); ok {
 		e.Run = r.Run

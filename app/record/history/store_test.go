@@ -76,7 +76,8 @@ func TestQueryFiltersNewestFirst(t *testing.T) {
 
 func TestOpenEndsATornLine(t *testing.T) {
 	dir := t.TempDir()
-	torn := `{"time":"2026-01-01T00:00:00Z","actor":{"kind":"cli"},"action":"start","result":"ok"}` + "\n" + `{"time":"2026-`
+	torn := `{"time":"2026-01-01T00:00:00Z","actor":{"kind":"cli"},"action":"start","result":"ok"}` + "\n" +
+		`{"time":"2026-`
 	if err := os.WriteFile(filepath.Join(dir, fileName), []byte(torn), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -131,7 +132,8 @@ func TestQueryReadsLinesAcrossChunks(t *testing.T) {
 	h := openStore(t)
 	const n = 100
 	for i := range n {
-		if err := h.Add(Entry{Action: "run", Run: fmt.Sprint(i), Args: map[string]any{"x": strings.Repeat("x", 3000+i)}}); err != nil {
+		if err := h.Add(Entry{Action: "run", Run: fmt.Sprint(i),
+			Args: map[string]any{"x": strings.Repeat("x", 3000+i)}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -167,12 +169,14 @@ func TestDoRecordsTheResult(t *testing.T) {
 	h := openStore(t)
 	ref, ended := app.Ref{Project: "shop", Name: "web"}, app.Result{Status: app.Status{LastRun: app.LastRun{Run: "r1"}}}
 	taken := &app.Error{Code: app.CodePortInUse, Detail: "port 8000 is held"}
-	_, err := Record(h, app.Actor{Kind: "cli"}, "start", ref, map[string]any{"wait": "ready"}, func() (app.Result, error) { return ended, taken })
+	_, err := Record(h, app.Actor{Kind: "cli"}, "start", ref, map[string]any{"wait": "ready"},
+		func() (app.Result, error) { return ended, taken })
 	if !errors.Is(err, taken) {
 		t.Errorf("the error became %v", err)
 	}
 	_, _ = Record(h, app.Actor{Kind: "ui"}, "stop", ref, nil, func() (app.Result, error) { return ended, nil })
-	_ = h.Do(app.Actor{Kind: "ui"}, "stop", app.Ref{Project: "shop"}, nil, func() error { return errors.New("/home/x/secret") })
+	_ = h.Do(app.Actor{Kind: "ui"}, "stop", app.Ref{Project: "shop"}, nil,
+		func() error { return errors.New("/home/x/secret") })
 	got := query(t, h, Query{})
 	if got[0].Result != "internal" || got[0].Detail != "" {
 		t.Errorf("an unexpected error was recorded as %+v", got[0])
@@ -191,7 +195,8 @@ func TestDoRecordsTheResult(t *testing.T) {
 func TestTooLongEntryLosesItsArguments(t *testing.T) {
 	h := openStore(t)
 	long := strings.Repeat("ü", entryBytes)
-	if err := h.Add(Entry{Action: "input", Detail: long, Actor: app.Actor{Kind: "api", Client: long}, Args: map[string]any{"x": long}}); err != nil {
+	if err := h.Add(Entry{Action: "input", Detail: long, Actor: app.Actor{Kind: "api", Client: long},
+		Args: map[string]any{"x": long}}); err != nil {
 		t.Fatal(err)
 	}
 	e := query(t, h, Query{})[0]

@@ -25,8 +25,9 @@ func started(t *testing.T, args ...string) (Runs, *run.Run) {
 	kept := Runs{Root: t.TempDir(), Log: slog.New(slog.DiscardHandler)}
 	argv := fc.Command(args...)
 	r, err := run.Start(kept.Dir(web), protocol.Spec{
-		Record: protocol.Record{Project: web.Project, Server: web.Name, Kind: "server", Argv: argv, Dir: os.TempDir(), Started: time.Now()},
-		Path:   argv[0], Env: os.Environ(), PTY: true, StopTimeout: time.Second,
+		Record: protocol.Record{Project: web.Project, Server: web.Name, Kind: "server", Argv: argv, Dir: os.TempDir(),
+			Started: time.Now()},
+		Path: argv[0], Env: os.Environ(), PTY: true, StopTimeout: time.Second,
 	})
 	if err != nil {
 		t.Fatal(err)

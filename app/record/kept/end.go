@@ -55,7 +55,8 @@ const soon = 10 * time.Second
 // End returns how a run ended.
 func End(rec protocol.Record) words.End {
 	e := rec.End
-	end := words.End{Cause: string(e.Cause), Code: e.Code, Signal: e.Signal, Error: e.Error, Lived: max(0, e.At.Sub(rec.Started))}
+	end := words.End{Cause: string(e.Cause), Code: e.Code, Signal: e.Signal, Error: e.Error,
+		Lived: max(0, e.At.Sub(rec.Started))}
 	if rec.Ready != nil && e.At.Sub(*rec.Ready) < soon {
 		end.Ready = e.At.Sub(*rec.Ready)
 	}
@@ -77,5 +78,6 @@ func ExitOf(e *protocol.End) *app.Exit {
 
 // Unknown returns the error for a run that isn't stored.
 func Unknown(ref app.Ref, id string) *app.Error {
-	return app.Failf(app.CodeNotFound, "`devservers runs "+ref.String()+"` lists the stored runs", "%s has no run %s, or it is no longer stored", ref, words.Quote(id))
+	return app.Failf(app.CodeNotFound, "`devservers runs "+ref.String()+"` lists the stored runs",
+		"%s has no run %s, or it is no longer stored", ref, words.Quote(id))
 }

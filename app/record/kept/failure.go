@@ -70,8 +70,8 @@ func ExecFailure(rec protocol.Record) *app.Error {
 	return e
 }
 
-// notThere returns what is missing for a command that exists: its working directory, the interpreter that its first line
-// names, or the loader.
+// notThere returns what is missing for a command that exists: its working directory, the interpreter that its first
+// line names, or the loader.
 func notThere(rec protocol.Record) string {
 	if _, err := os.Stat(rec.Dir); err != nil {
 		return "its working directory " + rec.Dir + " is gone"

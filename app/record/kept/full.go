@@ -41,9 +41,11 @@ func (s Runs) Full(ref app.Ref, err error) *app.Error {
 	}
 	hint := "free some space there: df -h " + s.Root
 	if n, size := s.over(); n > 0 {
-		hint += fmt.Sprintf("; output of earlier runs takes %s (%s): lower transcripts_total in config.yml, and the oldest are removed within 10s", words.Size(size), words.Count(n, "run"))
+		hint += fmt.Sprintf("; output of earlier runs takes %s (%s): lower transcripts_total in config.yml, and the oldest "+
+			"are removed within 10s", words.Size(size), words.Count(n, "run"))
 	}
-	return app.FailAbout(app.CodeDiskFull, hint, ref.Name, "can't be started, because its output can't be stored: %s (%s)", left, s.Root)
+	return app.FailAbout(app.CodeDiskFull, hint, ref.Name, "can't be started, because its output can't be stored: %s (%s)",
+		left, s.Root)
 }
 
 // over returns the number and size of the runs that are over.

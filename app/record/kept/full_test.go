@@ -20,7 +20,8 @@ func TestFullDiskHasItsOwnCode(t *testing.T) {
 		t.Error("another error:", got)
 	}
 	dir := filepath.Join(s.Dir(ref), "000000a1b2c3d")
-	if err := errors.Join(os.MkdirAll(dir, 0o700), os.WriteFile(filepath.Join(dir, "latest.log"), make([]byte, 2048), 0o600)); err != nil {
+	if err := errors.Join(os.MkdirAll(dir, 0o700),
+		os.WriteFile(filepath.Join(dir, "latest.log"), make([]byte, 2048), 0o600)); err != nil {
 		t.Fatal(err)
 	}
 	if !app.IsRunID(filepath.Base(dir)) {
@@ -28,7 +29,8 @@ func TestFullDiskHasItsOwnCode(t *testing.T) {
 	}
 	for _, errno := range []syscall.Errno{syscall.ENOSPC, syscall.EDQUOT} {
 		got := s.Full(ref, fmt.Errorf("cannot keep the run: %w", &fs.PathError{Op: "mkdir", Path: s.Root, Err: errno}))
-		if got == nil || got.Code != app.CodeDiskFull || !strings.Contains(got.Detail, s.Root) || !strings.Contains(got.Hint, "(1 run)") || !strings.Contains(got.Hint, "2 kB") {
+		if got == nil || got.Code != app.CodeDiskFull || !strings.Contains(got.Detail, s.Root) ||
+			!strings.Contains(got.Hint, "(1 run)") || !strings.Contains(got.Hint, "2 kB") {
 			t.Errorf("%v: %+v", errno, got)
 		}
 	}

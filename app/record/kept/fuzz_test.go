@@ -15,7 +15,8 @@ func FuzzRecord(f *testing.F) {
 	for _, s := range []string{
 		`{"id":"a","project":"shop","server":"web","argv":["x"],"started":"2026-08-01T12:00:00Z"}`,
 		`{"id":"a","end":{"at":"2026-08-01T12:00:00Z","code":7,"signal":"KILL","cause":"asked"},"gone":{"left":-1}}`,
-		`{"leader":{"pid":-1},"holder":{"pid":1},"ready":"0001-01-01T00:00:00Z","stop":"x"}`, `[]`, `{"argv":null,"end":{}}`, `{`,
+		`{"leader":{"pid":-1},"holder":{"pid":1},"ready":"0001-01-01T00:00:00Z","stop":"x"}`, `[]`, `{"argv":null,"end":{}}`,
+		`{`,
 	} {
 		f.Add([]byte(s))
 	}

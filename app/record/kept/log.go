@@ -42,7 +42,8 @@ func OpenLog(kept Runs, ref app.Ref, last *run.Run, id string) (*Log, error) {
 // NeverRan returns the error for a server or task without a run; reason is what a start waits for.
 func NeverRan(ref app.Ref, kind config.Kind, state app.State, reason string) *app.Error {
 	if state == app.Waiting || state == app.Starting {
-		return app.Failf(app.CodeNotFound, "look again once it runs: devservers wait "+ref.String(), "%s has not run yet: %s", ref, reason)
+		return app.Failf(app.CodeNotFound, "look again once it runs: devservers wait "+ref.String(), "%s has not run yet: %s",
+			ref, reason)
 	}
 	command := "start"
 	if kind == config.KindTask {
@@ -71,7 +72,8 @@ func (l *Log) Over() bool { return l.live == nil || l.live.Gone() }
 // what is typed into it.
 func (l *Log) Terminal() (Terminal, error) {
 	if l.Over() {
-		return Terminal{}, app.Failf(app.CodeConflict, "start it: devservers start "+l.Ref.String(), "the run %s has ended", l.Run)
+		return Terminal{}, app.Failf(app.CodeConflict, "start it: devservers start "+l.Ref.String(), "the run %s has ended",
+			l.Run)
 	}
 	return Terminal{l.live}, nil
 }

@@ -57,8 +57,8 @@ func (s Runs) IDs(ref app.Ref) []string {
 	return ids
 }
 
-// Open returns the ids of the runs of a server that aren't known to be over, oldest first. Of those before the last one,
-// only runs that have a socket count: reading all records would take a manager with many runs too long.
+// Open returns the ids of the runs of a server that aren't known to be over, oldest first. Of those before the last
+// one, only runs that have a socket count: reading all records would take a manager with many runs too long.
 func (s Runs) Open(ref app.Ref) (open []string) {
 	ids := s.IDs(ref)
 	for i, id := range ids {
@@ -173,8 +173,8 @@ func (s Runs) List(ref app.Ref) []app.RunInfo {
 	return list
 }
 
-// Recent returns descriptions of the kept runs of a server or task that have not ended before since, newest first. Their
-// transcripts aren't read: Bytes and Lines are 0.
+// Recent returns descriptions of the kept runs of a server or task that have not ended before since, newest first.
+// Their transcripts aren't read: Bytes and Lines are 0.
 func (s Runs) Recent(ref app.Ref, since time.Time) (list []app.RunInfo) {
 	for _, id := range slices.Backward(s.IDs(ref)) {
 		rec, err := protocol.Load(filepath.Join(s.Dir(ref), id))

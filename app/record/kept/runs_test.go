@@ -37,8 +37,9 @@ func (s Runs) start(t *testing.T, ref app.Ref, args ...string) *run.Run {
 	t.Helper()
 	argv := fc.Command(args...)
 	r, err := run.Start(s.Dir(ref), protocol.Spec{
-		Record: protocol.Record{Project: ref.Project, Server: ref.Name, Kind: "server", Argv: argv, Dir: os.TempDir(), Started: time.Now(), Actor: protocol.Actor{Kind: "cli"}},
-		Path:   argv[0], Env: os.Environ(), PTY: true, StopTimeout: time.Second,
+		Record: protocol.Record{Project: ref.Project, Server: ref.Name, Kind: "server", Argv: argv, Dir: os.TempDir(),
+			Started: time.Now(), Actor: protocol.Actor{Kind: "cli"}},
+		Path: argv[0], Env: os.Environ(), PTY: true, StopTimeout: time.Second,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -133,7 +134,8 @@ func TestPruneSparesTheLivingAndTheNewest(t *testing.T) {
 	}
 	k := &Keeper{Runs: s, Living: func() []*run.Run { return nil }, Most: func() int64 { return all - 1 }}
 	k.look()
-	if ids := s.IDs(webServer); !slices.Equal(ids, []string{living, newest}) || !slices.Equal(s.IDs(api), []string{other}) {
+	if ids := s.IDs(webServer); !slices.Equal(ids, []string{living, newest}) ||
+		!slices.Equal(s.IDs(api), []string{other}) {
 		t.Error(ids, s.IDs(api), "with a byte too many")
 	}
 }
@@ -164,7 +166,8 @@ func TestTotalHoldsWhileServersRun(t *testing.T) {
 	}
 	defer lines.Close()
 	k := &Keeper{Runs: s, Living: func() []*run.Run { return []*run.Run{flood} }, Most: func() int64 { return leastCap }}
-	for limit := time.Now().Add(time.Minute); lines.Bounds().End < 100<<20 || sizeOf(flood.Dir) > 3*leastCap; time.Sleep(10 * time.Millisecond) {
+	for limit := time.Now().Add(time.Minute); lines.Bounds().End < 100<<20 ||
+		sizeOf(flood.Dir) > 3*leastCap; time.Sleep(10 * time.Millisecond) {
 		k.look()
 		if time.Now().After(limit) {
 			t.Fatalf("%d bytes of %d", sizeOf(flood.Dir), lines.Bounds().End)

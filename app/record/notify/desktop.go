@@ -18,7 +18,8 @@ func notifier(system, title, text string) []string {
 		text = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(text)
 		return []string{"notify-send", "--app-name=devservers", "--", title, text}
 	case "darwin":
-		return []string{"osascript", "-e", "on run argv", "-e", "display notification (item 2 of argv) with title (item 1 of argv)", "-e", "end run", "--", title, text}
+		return []string{"osascript", "-e", "on run argv", "-e",
+			"display notification (item 2 of argv) with title (item 1 of argv)", "-e", "end run", "--", title, text}
 	}
 	return nil
 }

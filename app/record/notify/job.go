@@ -110,7 +110,8 @@ func (j job) run(ctx context.Context, dir string) (output string, err error) {
 	marker := run.NewID(time.Now())
 	out := &firstBytes{limit: jobOutput}
 	cmd := exec.CommandContext(ctx, j.exe, j.argv[1:]...)
-	cmd.Args[0], cmd.Dir, cmd.Env, cmd.Stdin = j.argv[0], dir, append(slices.Clone(j.env), process.Marker+"="+marker), bytes.NewReader(j.in)
+	cmd.Args[0], cmd.Dir, cmd.Env, cmd.Stdin = j.argv[0], dir, append(slices.Clone(j.env), process.Marker+"="+marker),
+		bytes.NewReader(j.in)
 	cmd.Stdout, cmd.Stderr, cmd.SysProcAttr, cmd.WaitDelay = out, out, &syscall.SysProcAttr{Setpgid: true}, time.Second
 	cmd.Cancel = func() error { process.EndMarked(marker, jobGrace); return nil }
 	err = cmd.Run()

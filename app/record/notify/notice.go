@@ -12,7 +12,8 @@ import (
 
 // A server has at most one notice per noticePause.
 const (
-	noticeHold  = 500 * time.Millisecond // events that come together share a notice: a crash, and the error that it printed
+	// events that come together share a notice: a crash, and the error that it printed
+	noticeHold  = 500 * time.Millisecond
 	noticePause = 10 * time.Second
 	noticeText  = 200 // characters of a line
 )

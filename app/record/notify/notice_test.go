@@ -23,8 +23,10 @@ func TestNoticesOfAServerAreFolded(t *testing.T) {
 		var shown []string
 		ns := notices{show: func(title, text string) { shown = append(shown, title+"|"+text) }}
 		defer ns.close()
-		crash := app.Event{Event: app.EventExit, Server: "shop/api", Kind: config.KindServer, Message: "exited with code 3", Exit: &app.Exit{Signal: "KILL"}}
-		fault := app.Event{Event: app.EventError, Server: "shop/api", Message: "KeyError", Error: &digest.Error{File: "a.py", Line: 3}}
+		crash := app.Event{Event: app.EventExit, Server: "shop/api", Kind: config.KindServer, Message: "exited with code 3",
+			Exit: &app.Exit{Signal: "KILL"}}
+		fault := app.Event{Event: app.EventError, Server: "shop/api", Message: "KeyError",
+			Error: &digest.Error{File: "a.py", Line: 3}}
 		other := fault
 		other.Server = "shop/web"
 		pass := func(d time.Duration, want ...string) {
@@ -73,9 +75,11 @@ func TestNoticeIsShownAsPlainText(t *testing.T) {
 	w := newWorld(t, "  notify: {desktop: true}\n", "PATH="+bin, "HOME="+bin)
 	id := w.Project("app", "servers:\n  bad: {command: FC exit 3 0s}\n")
 	_, _ = w.Start(app.Ref{Project: id, Name: "bad"})
-	w.Sup.Announce(app.Event{Event: app.EventError, Project: id, Server: id + "/web", Message: "ERROR: <b>--\x1b[31m\u202Eevil</b> $(id) `id` & \"", Error: &digest.Error{}})
+	w.Sup.Announce(app.Event{Event: app.EventError, Project: id, Server: id + "/web",
+		Message: "ERROR: <b>--\x1b[31m\u202Eevil</b> $(id) `id` & \"", Error: &digest.Error{}})
 	w.shown(`args ["--app-name=devservers" "--" "app/bad crashed" "exited with code 3 after `)
-	w.shown("args [\"--app-name=devservers\" \"--\" \"new error in app/web\" \"ERROR: &lt;b&gt;--evil&lt;/b&gt; $(id) `id` &amp; \\\"\"]")
+	w.shown("args [\"--app-name=devservers\" \"--\" \"new error in app/web\" \"ERROR: &lt;b&gt;--evil&lt;/b&gt; $(id) " +
+		"`id` &amp; \\\"\"]")
 }
 
 // shown waits until notify-send was called with arguments that begin with want.
@@ -98,7 +102,8 @@ func TestMissingNotifierIsLoggedOnce(t *testing.T) {
 	for range 3 {
 		w.n.show("title", "text")
 	}
-	if got := w.log.String(); strings.Count(got, "a notice can't be shown") != 1 || !strings.Contains(got, "notify-send was not found") {
+	if got := w.log.String(); strings.Count(got, "a notice can't be shown") != 1 ||
+		!strings.Contains(got, "notify-send was not found") {
 		t.Errorf("%s", got)
 	}
 }

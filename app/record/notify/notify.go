@@ -70,7 +70,8 @@ func (n *Notifier) follow(ctx context.Context) {
 
 // catchUp handles the events since it last ran, according to the current config.yml.
 func (n *Notifier) catchUp() {
-	page := n.o.Events.Page(app.EventQuery{After: n.last.Load(), Events: []string{app.EventReady, app.EventExit, app.EventError}, Limit: history.MaxEvents})
+	page := n.o.Events.Page(app.EventQuery{After: n.last.Load(),
+		Events: []string{app.EventReady, app.EventExit, app.EventError}, Limit: history.MaxEvents})
 	defer n.last.Store(page.Last)
 	if len(page.Events) == 0 {
 		return

@@ -46,7 +46,8 @@ func (w *world) notify() {
 	if err != nil {
 		w.T.Fatal(err)
 	}
-	w.n = Start(w.Sup, Options{Settings: s, Events: w.Sup.Events, Programs: w.Sup.Files, Home: w.Dirs.Home, Log: slog.New(slog.NewTextHandler(w.log, nil))})
+	w.n = Start(w.Sup, Options{Settings: s, Events: w.Sup.Events, Programs: w.Sup.Files, Home: w.Dirs.Home,
+		Log: slog.New(slog.NewTextHandler(w.log, nil))})
 	w.T.Cleanup(func() { w.n.Close(context.Background()) })
 }
 
@@ -93,11 +94,13 @@ func TestHooksRunForTheirEvents(t *testing.T) {
     ready: FC note ready $DEVSERVERS_URL 'a b'
     exit: [FC note exit, {command: FC note other, project: another}, {command: FC note other, server: another}, {command: FC note web, project: app, server: web}]
 `)
-	id := w.Project("app", "servers:\n  web: {command: FC listen 127.0.0.1:$PORT, port: auto}\n  bad: {command: FC exit 3 0s}\n")
+	id := w.Project("app", "servers:\n  web: {command: FC listen 127.0.0.1:$PORT, port: auto}\n"+
+		"  bad: {command: FC exit 3 0s}\n")
 	st := w.MustStart(app.Ref{Project: id, Name: "web"})
 	ready := w.notes("ready")
 	for _, want := range []string{
-		`args ["` + st.URL + `" "a b"]`, `env "DEVSERVERS_EVENT=ready"`, `env "DEVSERVERS_PROJECT=app"`, `env "DEVSERVERS_SERVER=web"`, `env "DEVSERVERS_RUN_ID=` + st.Run + `"`,
+		`args ["` + st.URL + `" "a b"]`, `env "DEVSERVERS_EVENT=ready"`, `env "DEVSERVERS_PROJECT=app"`,
+		`env "DEVSERVERS_SERVER=web"`, `env "DEVSERVERS_RUN_ID=` + st.Run + `"`,
 	} {
 		if !slices.Contains(ready, want) {
 			t.Errorf("%s is not in %q", want, ready)
@@ -114,7 +117,8 @@ func TestHooksRunForTheirEvents(t *testing.T) {
 	w.Stop(app.Ref{Project: id, Name: "web"})
 	_, _ = w.Start(app.Ref{Project: id, Name: "bad"})
 	for range w.Sup.Changes(t.Context()) {
-		if len(w.Sup.Events.Page(app.EventQuery{Targets: []string{id + "/bad"}, Events: []string{app.EventExit}}).Events) > 0 {
+		if len(w.Sup.Events.Page(app.EventQuery{Targets: []string{id + "/bad"},
+			Events: []string{app.EventExit}}).Events) > 0 {
 			break
 		}
 	}
@@ -125,7 +129,8 @@ func TestHooksRunForTheirEvents(t *testing.T) {
 	if got := len(w.notes("other")); got != 1 {
 		t.Errorf("hooks of others were run: %d lines", got)
 	}
-	if got := w.notes("web"); !slices.Contains(got, `env "DEVSERVERS_SERVER=web"`) || slices.Contains(got, `env "DEVSERVERS_SERVER=bad"`) {
+	if got := w.notes("web"); !slices.Contains(got, `env "DEVSERVERS_SERVER=web"`) ||
+		slices.Contains(got, `env "DEVSERVERS_SERVER=bad"`) {
 		t.Errorf("%q", got)
 	}
 }
@@ -135,7 +140,8 @@ func TestHookGetsErrorsWithoutControlCharacters(t *testing.T) {
 	w := newWorld(t, "")
 	w.settings("  hooks: {error: FC note error}\n") // noticed without a restart
 	id := w.Project("app", "servers:\n  web: {command: FC say up, ready: {log: up}}\n")
-	h := app.Event{Event: app.EventError, Project: id, Server: id + "/web", Message: "KeyError: '\x1b[31m\u202Ex\a'", Error: &digest.Error{File: "a.py", Line: 3}}
+	h := app.Event{Event: app.EventError, Project: id, Server: id + "/web", Message: "KeyError: '\x1b[31m\u202Ex\a'",
+		Error: &digest.Error{File: "a.py", Line: 3}}
 	w.Sup.Announce(h)
 	if got := w.notes("error"); !slices.Contains(got, `env "DEVSERVERS_ERROR=a.py:3 KeyError: 'x'"`) {
 		t.Errorf("%q", got)
@@ -167,7 +173,8 @@ func TestCloseWaitsForHooks(t *testing.T) {
 	w.MustStart(app.Ref{Project: id, Name: "web"})
 	w.Close(false)
 	w.n.Close(context.Background())
-	if text, err := os.ReadFile(filepath.Join(w.Dirs.Home, "exit")); err != nil || !strings.Contains(string(text), `"DEVSERVERS_STATE=stopped"`) {
+	if text, err := os.ReadFile(filepath.Join(w.Dirs.Home, "exit")); err != nil ||
+		!strings.Contains(string(text), `"DEVSERVERS_STATE=stopped"`) {
 		t.Errorf("%s %v", text, err)
 	}
 }

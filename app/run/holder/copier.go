@@ -10,7 +10,8 @@ import (
 
 // While nobody follows, the copier pauses between the small reads of a server that logs line by line. The terminal
 // holds what comes meanwhile, so several lines cost one wake-up. It pauses for longer once a server prints a little all
-// the time. A flood never waits: its reads are large, or come without a pause. A follower makes the copier read at once.
+// the time. A flood never waits: its reads are large, or come without a pause. A follower makes the copier read at
+// once.
 const (
 	restTime   = 40 * time.Millisecond
 	longRest   = 100 * time.Millisecond

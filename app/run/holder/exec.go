@@ -159,7 +159,8 @@ func (h *holder) sweepOn() {
 		return
 	}
 	now := time.Now()
-	h.record.Gone = &protocol.Gone{At: now, Took: now.Sub(h.sweep.Began), Left: h.leftBehind(), Killed: h.sweep.Killed(), Denied: h.sweep.Denied()}
+	h.record.Gone = &protocol.Gone{At: now, Took: now.Sub(h.sweep.Began), Left: h.leftBehind(), Killed: h.sweep.Killed(),
+		Denied: h.sweep.Denied()}
 	h.drained = time.After(drainTime)
 }
 

@@ -22,16 +22,16 @@ const drainTime = time.Second
 // once.
 const sweepTick = 50 * time.Millisecond
 
-// Branch makes this process a holder, and does not return, if it was started as one. The main function of a program that
-// starts runs calls it first, and so does TestMain.
+// Branch makes this process a holder, and does not return, if it was started as one. The main function of a program
+// that starts runs calls it first, and so does TestMain.
 func Branch() {
 	if len(os.Args) > 1 && os.Args[1] == protocol.HoldArg && protocol.InHolder() {
 		os.Exit(hold(len(os.Args) == 2))
 	}
 }
 
-// hold is the whole life of a holder: it reads the spec from descriptor 3, starts the command, copies its output, serves
-// managers, and returns the exit code. A spare has no run in its arguments, and waits for one.
+// hold is the whole life of a holder: it reads the spec from descriptor 3, starts the command, copies its output,
+// serves managers, and returns the exit code. A spare has no run in its arguments, and waits for one.
 func hold(spare bool) int {
 	signals := make(chan os.Signal, 8)
 	catch(signals)
@@ -193,7 +193,7 @@ func (h *holder) loop() {
 		late := false
 		select {
 		case sig := <-h.signals:
-			h.signalled(sig)
+			h.signaled(sig)
 		case m := <-h.requests:
 			h.handle(m)
 		case <-tick.C:
@@ -240,14 +240,15 @@ func (h *holder) over() bool {
 	return h.record.End != nil && h.record.Gone != nil && (h.out == nil || h.copied)
 }
 
-func (h *holder) signalled(sig os.Signal) {
+func (h *holder) signaled(sig os.Signal) {
 	switch sig {
 	case syscall.SIGCHLD:
 		h.reap()
 	case syscall.SIGHUP: // a manager that can't find our folder
 		h.look()
 	case syscall.SIGTERM: // the machine shuts down, or somebody ends us: end our tree too
-		h.handle(protocol.Message{Op: "stop", Stop: &protocol.StopRequest{Signal: syscall.SIGTERM, Timeout: h.spec.StopTimeout, Cause: protocol.CauseShutdown}})
+		h.handle(protocol.Message{Op: "stop", Stop: &protocol.StopRequest{Signal: syscall.SIGTERM,
+			Timeout: h.spec.StopTimeout, Cause: protocol.CauseShutdown}})
 	}
 }
 

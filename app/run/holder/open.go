@@ -74,8 +74,8 @@ func openSlave(name string) (*os.File, error) {
 	return os.NewFile(uintptr(fd), name), nil
 }
 
-// Print writes text as if the command had printed it. master is a descriptor of our side. It never waits: text for which
-// the terminal or pipe has no room is dropped.
+// Print writes text as if the command had printed it. master is a descriptor of our side. It never waits: text for
+// which the terminal or pipe has no room is dropped.
 func Print(master int, text []byte) error {
 	name, err := slaveName(master)
 	if err != nil { // a pipe, whose other end has this name

@@ -15,7 +15,8 @@ func slaveName(fd int) (string, error) {
 		}
 	}
 	var name [128]byte
-	if _, _, errno := unix.Syscall(unix.SYS_IOCTL, uintptr(fd), unix.TIOCPTYGNAME, uintptr(unsafe.Pointer(&name[0]))); errno != 0 {
+	if _, _, errno := unix.Syscall(unix.SYS_IOCTL, uintptr(fd), unix.TIOCPTYGNAME,
+		uintptr(unsafe.Pointer(&name[0]))); errno != 0 {
 		return "", errno
 	}
 	n := bytes.IndexByte(name[:], 0)

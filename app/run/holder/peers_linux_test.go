@@ -9,8 +9,8 @@ import (
 	"devservers/app/run/protocol"
 )
 
-// TestNotesNeverWaitAndNoneIsLost: a manager that leaves its messages unread doesn't hold up the copier, and knows of the
-// last line once it reads them.
+// TestNotesNeverWaitAndNoneIsLost: a manager that leaves its messages unread doesn't hold up the copier, and knows of
+// the last line once it reads them.
 func TestNotesNeverWaitAndNoneIsLost(t *testing.T) {
 	t.Parallel()
 	ours, theirs, err := protocol.Pair()

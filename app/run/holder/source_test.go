@@ -83,7 +83,8 @@ func drained(t *testing.T, terminal bool) *Source {
 
 func wantEnd(t *testing.T, s *Source) {
 	t.Helper()
-	if n, err := s.Read(make([]byte, 100)); n != 0 || !errors.Is(err, os.ErrClosed) && !errors.Is(err, os.ErrDeadlineExceeded) {
+	if n, err := s.Read(make([]byte, 100)); n != 0 || !errors.Is(err, os.ErrClosed) &&
+		!errors.Is(err, os.ErrDeadlineExceeded) {
 		t.Error(n, err)
 	}
 }

@@ -93,8 +93,9 @@ func (w *waker) poll() (ended bool) {
 	return err == nil && fds[1].Revents != 0
 }
 
-// look makes output count when it is first called, and looks whether there is some: it counts no more then. An end during
-// a rest woke nobody, and what the epoll has not been asked for yet wakes nobody again, so it looks the first time, too.
+// look makes output count when it is first called, and looks whether there is some: it counts no more then. An end
+// during a rest woke nobody, and what the epoll has not been asked for yet wakes nobody again, so it looks the first
+// time, too.
 func (w *waker) look(uintptr) bool {
 	if !w.began {
 		w.began, w.events[0] = true, syscall.EpollEvent{Events: syscall.EPOLLIN | syscall.EPOLLONESHOT, Fd: int32(w.out)}

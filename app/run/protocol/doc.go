@@ -1,5 +1,5 @@
-// Package protocol is what the manager and the holders of runs share: the record of a run, the files in its folder, how a
-// holder is started, and the messages.
+// Package protocol is what the manager and the holders of runs share: the record of a run, the files in its folder, how
+// a holder is started, and the messages.
 package protocol
 
 import (
@@ -9,8 +9,8 @@ import (
 	"syscall"
 )
 
-// HoldArg makes a holder of this program: `devservers hold RUN project/server`. The two names are only for ps(1). One that
-// was started as a spare has none.
+// HoldArg makes a holder of this program: `devservers hold RUN project/server`. The two names are only for ps(1). One
+// that was started as a spare has none.
 const HoldArg = "hold"
 
 // HoldEnv is set for holders. It guards against a person typing `devservers hold`.

@@ -7,11 +7,14 @@ import (
 
 // Message is what the manager and the holder send each other: one JSON object a line. Op states which fields are used.
 //
-//	manager → holder: spec (Spec; to a spare also Folder and the descriptor of its lock), stop (Stop), signal (Signal), input (Data), resize (Cols, Rows), ready (Time),
+// manager → holder: spec (Spec; to a spare also Folder and the descriptor of its lock), stop (Stop), signal (Signal),
+// input (Data), resize (Cols, Rows), ready (Time),
+//
 //	                  look (is the run's folder still there?), cap (Cap of the
 //	                  transcript), carried (Carried: a process carries the run's id)
 //	holder → manager: hello (Record, Version, and the terminal's descriptor), record (Record), final (Record: the run is
-//	                  over), note (more was printed), failed (Error: there will be no run), carried (the same as a question)
+//
+// over), note (more was printed), failed (Error: there will be no run), carried (the same as a question)
 //
 // Both sides ignore messages and fields that they don't know, so that a manager of any version adopts any run.
 type Message struct {

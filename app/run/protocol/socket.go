@@ -22,8 +22,8 @@ func Pair() (*Wire, *os.File, error) {
 	return w, theirs, err
 }
 
-// socketPair creates sockets that no process inherits which is started at the same moment, such as the holder of another
-// run. While that lived, the manager would not notice the end of this run's holder.
+// socketPair creates sockets that no process inherits which is started at the same moment, such as the holder of
+// another run. While that lived, the manager would not notice the end of this run's holder.
 func socketPair() ([2]int, error) {
 	syscall.ForkLock.RLock()
 	defer syscall.ForkLock.RUnlock()

@@ -7,15 +7,18 @@ import "sync"
 var (
 	complaining = lazyVocabulary("error", "exception", "fail", "fatal", "panic", "cannot", "can not", "can't", "could not",
 		"couldn't", "unable", "invalid", "not valid", "illegal", "malformed", "mismatch", "incompatible", "syntax", "bad ",
-		"unexpected", "expected", "unknown", "unrecognized", "unrecognised", "unsupported", "not supported", "not allowed",
+		"unexpected", "expected", "unknown", "unrecogni", "unsupported", "not supported", "not allowed",
 		"not found", "no such", "does not exist", "doesn't exist", "missing", "undefined", "not defined", "undeclared",
-		"unresolved", "unbound", "uninitialized", "redefin", "duplicate", "ambiguous", "unused", "unreachable", "unterminated",
+		"unresolved", "unbound", "uninitialized", "redefin", "duplicate", "ambiguous", "unused", "unreachable",
+		"unterminated",
 		"end-of-", "no method", "no function", "too many", "too few", "attempt to", "refused", "denied")
 	// refusing also occur when all is well.
-	refusing = lazyVocabulary("not ", "n't ", "no ", "must ", "violat", "forbidden", "already", "timed out", "too ", "conflict",
+	refusing = lazyVocabulary("not ", "n't ", "no ", "must ", "violat", "forbidden", "already", "timed out", "too ",
+		"conflict",
 		"corrupt", "abort", "wrong", "outside", "misspelled", "dubious", "possible ")
 	// coping say that the program does without, or tries again.
-	coping = lazyVocabulary("retry", "retries", "try again", "trying", "fall back", "falls back", "falling back", "fallback",
+	coping = lazyVocabulary("retry", "retries", "try again", "trying", "fall back", "falls back", "falling back",
+		"fallback",
 		"default", "skip", "continuing", "instead", "ignor", "optional", "using", "assuming", "deprecat", "disabled")
 )
 
@@ -33,7 +36,8 @@ func Copes(s string) bool { return coping().in(s) }
 // CountsNone reports whether a text counts what didn't happen: "0 errors", "failed=0", "error rate 0.0%".
 func CountsNone(s string) bool { return none().MatchString(s) }
 
-var none = Lazy(`(?i)\b(?:no|0|zero|without) (?:\w+ )?` + counted + `\b|\b(?:error rate|` + counted + `)\W{0,3}(?:0(?:\.0+)?|none)(?:%|\W|$)|` + nominal)
+var none = Lazy(`(?i)\b(?:no|0|zero|without) (?:\w+ )?` + counted + `\b|\b(?:error rate|` + counted +
+	`)\W{0,3}(?:0(?:\.0+)?|none)(?:%|\W|$)|` + nominal)
 
 // nominal matches an error that is part of a name, not one that happened: "error handler", "error templates".
 const nominal = `\berrors? (?:handl\w+|pages?|templates?|boundar\w+|middleware|reporting|tracking|codes?|rates?|views?)\b`

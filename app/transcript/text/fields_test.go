@@ -36,9 +36,12 @@ func TestRecordsOfKnownLoggers(t *testing.T) {
 
 func TestOtherLinesAreText(t *testing.T) {
 	for _, line := range []string{
-		"", "{}", "ready in 300 ms", `{"name":"x","version":"1"}`, "FOO=bar npm run dev", "a=1 b=2", `const x = {"level":"info","msg":"x"}`,
-		`{"level":"info","msg":"x"`, `{"level":"info","msg":"x"} trailing`, `{level: "info", msg: "x"}`, `{"level":"info","msg":}`,
-		"level=info and then some words = more", "level=info and then some words", `{"msg":"` + strings.Repeat("x", maxLine) + `"}`, `{"a":` + strings.Repeat(`{"a":`, 40),
+		"", "{}", "ready in 300 ms", `{"name":"x","version":"1"}`, "FOO=bar npm run dev", "a=1 b=2",
+		`const x = {"level":"info","msg":"x"}`,
+		`{"level":"info","msg":"x"`, `{"level":"info","msg":"x"} trailing`, `{level: "info", msg: "x"}`,
+		`{"level":"info","msg":}`,
+		"level=info and then some words = more", "level=info and then some words", `{"msg":"` + strings.Repeat("x", maxLine) +
+			`"}`, `{"a":` + strings.Repeat(`{"a":`, 40),
 	} {
 		if r, ok := ParseFields(line); ok {
 			t.Errorf("%.60s: %q", line, show(r))
@@ -54,7 +57,10 @@ func TestDecodedTextIsClean(t *testing.T) {
 }
 
 func TestPlainLinesCostNothing(t *testing.T) {
-	if n := testing.AllocsPerRun(100, func() { _, _ = ParseFields("GET /products?page=2 200 in 14ms (next.js: 3ms)") }); n > 0 {
+	if n := testing.AllocsPerRun(100, func() {
+		_,
+			_ = ParseFields("GET /products?page=2 200 in 14ms (next.js: 3ms)")
+	}); n > 0 {
 		t.Errorf("%v allocations", n)
 	}
 }

@@ -22,7 +22,8 @@ func parseJSON(line string) (r FieldRecord, ok bool) {
 		return r, false
 	}
 	in := reader{in: line, at: begin, out: &r}
-	if !in.object("", 0) || in.at != len(line) || !in.known && (!tab || strings.TrimSpace(before) == "") || len(r.Fields) == 0 && r.Message == "" {
+	if !in.object("", 0) || in.at != len(line) || !in.known && (!tab || strings.TrimSpace(before) == "") ||
+		len(r.Fields) == 0 && r.Message == "" {
 		return FieldRecord{}, false
 	}
 	if r.Before = before; strings.TrimSpace(before) == "" {

@@ -32,7 +32,8 @@ func LevelOf(s string) string {
 		return ""
 	}
 	switch strings.ToLower(s) {
-	case "error", "err", "erro", "eror", "fatal", "fata", "ftl", "critical", "crit", "panic", "pani", "dpanic", "alert", "emerg", "emergency", "severe", "e", "f", "50", "60":
+	case "error", "err", "erro", "eror", "fatal", "fata", "ftl", "critical", "crit", "panic", "pani", "dpanic", "alert",
+		"emerg", "emergency", "severe", "e", "f", "50", "60":
 		return "error"
 	case "warn", "warning", "wrn", "w", "40":
 		return "warn"
@@ -51,8 +52,8 @@ func isGlog(s string) bool {
 
 func digits(s string) bool { return between(s, '0', '9') }
 
-// between reports whether all bytes of s are from first to last. This and what follows does what strings.Trim with a set
-// could, which makes the set each time.
+// between reports whether all bytes of s are from first to last. This and what follows does what strings.Trim with a
+// set could, which makes the set each time.
 func between(s string, first, last byte) bool {
 	for i := range len(s) {
 		if s[i] < first || s[i] > last {
@@ -63,7 +64,8 @@ func between(s string, first, last byte) bool {
 }
 
 // marks are the characters around the name of a level.
-var marks = [256]bool{'[': true, ']': true, '(': true, ')': true, '<': true, '>': true, '|': true, ':': true, ',': true, ';': true, '!': true, '*': true, '=': true, '#': true}
+var marks = [256]bool{'[': true, ']': true, '(': true, ')': true, '<': true, '>': true, '|': true, ':': true, ',': true,
+	';': true, '!': true, '*': true, '=': true, '#': true}
 
 func trimMarks(s string) string {
 	for s != "" && marks[s[0]] {
@@ -77,7 +79,8 @@ func trimMarks(s string) string {
 
 // opening recognizes lines by their beginning.
 func opening(s string) string {
-	for _, p := range [...]string{"❌ ", "Traceback (most recent call last)", "panic: ", "fatal error: ", "fatal: ", "npm ERR!", "npm error", "Uncaught ", "Unhandled ",
+	for _, p := range [...]string{"❌ ", "Traceback (most recent call last)", "panic: ", "fatal error: ", "fatal: ",
+		"npm ERR!", "npm error", "Uncaught ", "Unhandled ",
 		"Segmentation fault", "goroutine 1 [running]", "fail: "} {
 		if strings.HasPrefix(s, p) {
 			return "error"
@@ -98,7 +101,8 @@ func opening(s string) string {
 func raised(s string) string {
 	first, rest, _ := strings.Cut(s, " ")
 	name, colon := strings.CutSuffix(first, ":")
-	if (colon || rest == "") && (strings.HasSuffix(name, "Error") || strings.HasSuffix(name, "Exception")) && !strings.ContainsAny(name, "[(/=?<") {
+	if (colon || rest == "") && (strings.HasSuffix(name, "Error") || strings.HasSuffix(name, "Exception")) &&
+		!strings.ContainsAny(name, "[(/=?<") {
 		return "error"
 	}
 	return ""
@@ -114,7 +118,8 @@ func letter(s string) string {
 
 // jsonLevel finds "level": "x" (or another usual name), and the numbers of pino and bunyan.
 func jsonLevel(s string) string {
-	for _, key := range [...]string{`"level"`, `"severity"`, `"lvl"`, `"levelname"`, `"log.level"`, `"@level"`, `"Level"`, `"level_name"`, `"@l"`, `"severityText"`, `"s"`, `"logLevel"`} {
+	for _, key := range [...]string{`"level"`, `"severity"`, `"lvl"`, `"levelname"`, `"log.level"`, `"@level"`, `"Level"`,
+		`"level_name"`, `"@l"`, `"severityText"`, `"s"`, `"logLevel"`} {
 		_, v, ok := strings.Cut(s, key)
 		if !ok {
 			continue
@@ -203,8 +208,8 @@ func isColumn(rest string) bool {
 	return false
 }
 
-// levelOf returns the level that a word states. prose: words of a sentence came before; column, bar: what follows sets it
-// apart as a field.
+// levelOf returns the level that a word states. prose: words of a sentence came before; column, bar: what follows sets
+// it apart as a field.
 func levelOf(w string, prose, column, bar bool) string {
 	if len(w) == 2 && w[1] == '!' || len(w) == 1 && bar { // E! of Telegraf, E | of capnslog
 		return LevelOf(w[:1])
@@ -215,7 +220,8 @@ func levelOf(w string, prose, column, bar bool) string {
 	case len(name) < 3 || digits(name):
 	case name == "LOG" && strings.HasSuffix(w, ":"): // of PostgreSQL
 		return "info"
-	case upper && (!prose || marked || column), !upper && !prose && (column || marked && strings.ContainsAny(w, "[](){}<>|:,")):
+	case upper && (!prose || marked || column), !upper && !prose &&
+		(column || marked && strings.ContainsAny(w, "[](){}<>|:,")):
 		return LevelOf(name)
 	}
 	return ""
@@ -238,7 +244,8 @@ func nameIn(w string) string {
 	if i := strings.IndexByte(name, '['); i > 0 && name[:i] == strings.ToUpper(name[:i]) { // ERRO[0000]
 		name = name[:i]
 	}
-	if i := strings.LastIndexByte(name, '.'); i > 0 && strings.HasSuffix(w, ":") && name[i+1:] == strings.ToUpper(name[i+1:]) { // app.ERROR:
+	if i := strings.LastIndexByte(name, '.'); i > 0 && strings.HasSuffix(w, ":") &&
+		name[i+1:] == strings.ToUpper(name[i+1:]) { // app.ERROR:
 		name = name[i+1:]
 	}
 	return name

@@ -48,8 +48,8 @@ func bit(level string) Levels {
 
 func (l Levels) has(level string) bool { return l&bit(level) != 0 }
 
-// Stated reports whether the line raw, without its end, states one of these levels. scratch is memory that it may use, and
-// that it returns for the next call.
+// Stated reports whether the line raw, without its end, states one of these levels. scratch is memory that it may use,
+// and that it returns for the next call.
 func (l Levels) Stated(raw, scratch []byte) (stated bool, _ []byte) {
 	may, plain, scratch := l.may(raw, scratch)
 	return may && l.has(Level(plain)), scratch
@@ -130,7 +130,8 @@ var kinds = func() (all [256]uint8) {
 		}
 	}
 	all[' '], all['\t'], all['.'] = opens, opens, opens
-	for level, begins := range map[Levels]string{levelError: "efcpdas", levelWarn: "w", levelInfo: "inl", levelDebug: "dtv"} {
+	for level, begins := range map[Levels]string{levelError: "efcpdas", levelWarn: "w", levelInfo: "inl",
+		levelDebug: "dtv"} {
 		for _, c := range []byte(begins) {
 			all[c] |= uint8(level)
 			all[c-'a'+'A'] |= uint8(level)

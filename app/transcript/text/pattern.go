@@ -39,6 +39,7 @@ func ParsePattern(text string, ignoreCase bool) (*Pattern, error) {
 	if !errors.As(err, &se) {
 		return nil, fmt.Errorf("cannot use %q as a regular expression: %w", text, err)
 	}
-	return nil, fmt.Errorf("cannot use %q as a regular expression: %s at %q; to search for the text as it is, leave out the regular expression option",
+	return nil, fmt.Errorf("cannot use %q as a regular expression: %s at %q; to search for the text as it is, leave out "+
+		"the regular expression option",
 		text, se.Code, se.Expr)
 }

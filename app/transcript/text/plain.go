@@ -34,7 +34,7 @@ func SGR(raw []byte) string {
 	if isPlain(raw) {
 		return string(raw)
 	}
-	s := shown{out: make([]byte, 0, len(raw)+4), colours: true}
+	s := shown{out: make([]byte, 0, len(raw)+4), colors: true}
 	s.write(raw)
 	s.endLine()
 	return string(s.out)
@@ -64,13 +64,13 @@ func arePlain(b []byte) bool {
 
 // shown builds the visible text of a line.
 type shown struct {
-	out     []byte
-	line    int    // offset in out where the line begins
-	cr      bool   // a bare CR came, and no text since
-	home    bool   // a cursor movement caused the return
-	colours bool   // keep SGR
-	pen     []byte // SGR since the last reset, to keep when CR removes the text
-	used    bool   // the line has SGR
+	out    []byte
+	line   int    // offset in out where the line begins
+	cr     bool   // a bare CR came, and no text since
+	home   bool   // a cursor movement caused the return
+	colors bool   // keep SGR
+	pen    []byte // SGR since the last reset, to keep when CR removes the text
+	used   bool   // the line has SGR
 }
 
 func (s *shown) write(b []byte) {
@@ -141,7 +141,7 @@ func (s *shown) escape(seq []byte, n int) {
 	if len(seq) > n && (seq[n-1] == '[' || seq[n-1] == 0x9b) {
 		s.move(seq[n:len(seq)-1], seq[len(seq)-1])
 	}
-	if !s.colours || !isSGR(seq, n) {
+	if !s.colors || !isSGR(seq, n) {
 		return
 	}
 	params := seq[n : len(seq)-1]

@@ -36,7 +36,8 @@ func ParseFields(line string) (r FieldRecord, ok bool) {
 }
 
 // noise are fields that hardly ever matter, and come last.
-var noise = []string{"pid", "hostname", "v", "service.version", "process.pid", "host.name", "host.hostname", "ecs.version", "thread_name", "level_value", "@version"}
+var noise = []string{"pid", "hostname", "v", "service.version", "process.pid", "host.name", "host.hostname",
+	"ecs.version", "thread_name", "level_value", "@version"}
 
 // sortNoise moves the fields that hardly ever matter to the end.
 func (r *FieldRecord) sortNoise() {
@@ -61,11 +62,13 @@ const (
 
 func kindOf(key string) kind {
 	switch key {
-	case "level", "severity", "lvl", "levelname", "log.level", "@level", "Level", "level_name", "@l", "severityText", "LEVEL":
+	case "level", "severity", "lvl", "levelname", "log.level", "@level", "Level", "level_name", "@l", "severityText",
+		"LEVEL":
 		return level
 	case "msg", "message", "event", "@m", "@mt", "@message", "body", "Message", "MESSAGE":
 		return message
-	case "time", "timestamp", "ts", "@timestamp", "@t", "t", "date", "datetime", "asctime", "Timestamp", "Time", "logged_at":
+	case "time", "timestamp", "ts", "@timestamp", "@t", "t", "date", "datetime", "asctime", "Timestamp", "Time",
+		"logged_at":
 		return moment
 	}
 	return other

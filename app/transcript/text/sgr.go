@@ -117,11 +117,11 @@ func (s *style) simple(n int) {
 	case n == 27:
 		s.inverse = false
 	default:
-		s.colour(n)
+		s.color(n)
 	}
 }
 
-func (s *style) colour(n int) {
+func (s *style) color(n int) {
 	switch {
 	case n >= 30 && n <= 37:
 		s.fore = n - 30 + 1
@@ -141,19 +141,19 @@ func (s *style) colour(n int) {
 // extended reads 5;n or 2;r;g;b behind 38 or 48 and returns the rest.
 func (s *style) extended(back bool, codes []string) (rest []string) {
 	n := numbers(codes)
-	var colour, used int
+	var color, used int
 	switch {
 	case len(n) >= 2 && n[0] == 5:
-		colour, used = basic(int(n[1])), 2
+		color, used = basic(int(n[1])), 2
 	case len(n) >= 4 && n[0] == 2:
-		colour, used = basic(indexed(int(n[1]), int(n[2]), int(n[3]))), 4
+		color, used = basic(indexed(int(n[1]), int(n[2]), int(n[3]))), 4
 	default:
 		return nil
 	}
 	if back {
-		s.back = colour + 1
+		s.back = color + 1
 	} else {
-		s.fore = colour + 1
+		s.fore = color + 1
 	}
 	return codes[used:]
 }

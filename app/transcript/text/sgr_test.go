@@ -34,7 +34,8 @@ func TestColorsBecomeClasses(t *testing.T) {
 }
 
 func FuzzSpans(f *testing.F) {
-	for _, s := range []string{"\x1b[31mred\x1b[0m", "\x1b[38;5;300m", "\x1b[", "\x1b", "\x1b[48;2;1;2", "a\x1b[;;mb", "\x1b[38;2;-1;0;0mx"} {
+	for _, s := range []string{"\x1b[31mred\x1b[0m", "\x1b[38;5;300m", "\x1b[", "\x1b", "\x1b[48;2;1;2", "a\x1b[;;mb",
+		"\x1b[38;2;-1;0;0mx"} {
 		f.Add(s)
 	}
 	class := regexp.MustCompile(`^([bdiu]|[fg](\d|1[0-5]))?( ([bdiu]|[fg](\d|1[0-5])))*$`)

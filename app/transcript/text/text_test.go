@@ -26,7 +26,8 @@ func TestPlainMatchesTheFinalTerminalDisplay(t *testing.T) {
 		{"done\r", "done"},
 		{"a\r\rb\r\x1b[K", "b"},
 		{"long line\rab", "ab"},
-		{"⠙\x1b[1G\x1b[0K⠹\x1b[1G\x1b[0K", ""}, {"⠋ a\x1b[2K\x1b[1G⠙ a\x1b[2K\x1b[1G✔ done", "✔ done"}, {"left\x1b[0K right\x1b[20Gend", "left rightend"},
+		{"⠙\x1b[1G\x1b[0K⠹\x1b[1G\x1b[0K", ""}, {"⠋ a\x1b[2K\x1b[1G⠙ a\x1b[2K\x1b[1G✔ done", "✔ done"},
+		{"left\x1b[0K right\x1b[20Gend", "left rightend"},
 		{"NUL\x00 bell\x07 back\b del\x7f", "NUL bell back del"},
 		{"bad \xff\xc3( utf-8 \xe2\x82", "bad ��( utf-8 ��"},
 		{"héllo 日本", "héllo 日本"},
@@ -43,7 +44,7 @@ func TestPlainMatchesTheFinalTerminalDisplay(t *testing.T) {
 func TestSGRKeepsOnlyColours(t *testing.T) {
 	t.Parallel()
 	for _, c := range [][2]string{
-		{"no colour", "no colour"},
+		{"no color", "no color"},
 		{"\x1b[31mred\x1b[0m.", "\x1b[31mred\x1b[0m.\x1b[0m"},
 		{"\x1b[31mred", "\x1b[31mred\x1b[0m"},
 		{"\x1b[38;5;1;48:2::1:2:3mx", "\x1b[38;5;1;48:2::1:2:3mx\x1b[0m"},
@@ -60,7 +61,8 @@ func TestSGRKeepsOnlyColours(t *testing.T) {
 
 func TestStripANSIAgreesWithAnIndependentParser(t *testing.T) {
 	t.Parallel()
-	parts := []string{"text", " ", "é", "日本", "\t", "\x1b[0m", "\x1b[38;5;196m", "\x1b[2J", "\x1b[?25l", "\x1b[10;20H", "\x1b[>c", "\x1b[1 q", "\x1b]0;title\x07",
+	parts := []string{"text", " ", "é", "日本", "\t", "\x1b[0m", "\x1b[38;5;196m", "\x1b[2J", "\x1b[?25l", "\x1b[10;20H",
+		"\x1b[>c", "\x1b[1 q", "\x1b]0;title\x07",
 		"\x1b]8;;http://example.com\x1b\\", "\x1bP1$r0m\x1b\\", "\x1b_G\x1b\\", "\x1b^p\x1b\\", "\x1bXs\x1b\\", "\x1b(B", "\x1b7", "\x1bM", "\x1b=", "\x1b#8"}
 	rapid.Check(t, func(rt *rapid.T) {
 		s := strings.Join(rapid.SliceOf(rapid.SampledFrom(parts)).Draw(rt, "parts"), "")
@@ -78,7 +80,8 @@ func TestStripANSIAgreesWithAnIndependentParser(t *testing.T) {
 }
 
 func FuzzText(f *testing.F) {
-	for _, s := range []string{"a\x1b[31mb", "\x1b]0;x", "\xc2\x9b31m", "a\rb\r\n", "\x1b\x1b[", "\xff\u202e", "\x1bP\n\x1b[1m"} {
+	for _, s := range []string{"a\x1b[31mb", "\x1b]0;x", "\xc2\x9b31m", "a\rb\r\n", "\x1b\x1b[", "\xff\u202e",
+		"\x1bP\n\x1b[1m"} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, raw []byte) {
@@ -110,14 +113,24 @@ func FuzzText(f *testing.F) {
 func TestLevelRecognisesCommonFormats(t *testing.T) {
 	t.Parallel()
 	for _, c := range [][2]string{
-		{"ERROR: it broke", "error"}, {"\tvdi_panic_f *panic;", ""}, {"2026-11-22 07:29:24.037293 E | etcdmain: no flags", "error"}, {"2026-11-22 07:29:24.037293 I | etcdmain: no error", "info"}, {"[error] x", "error"}, {"error: no such file", "error"}, {"2026-11-20 10:00:00,123 ERROR django: x", "error"},
-		{"2026/11/20 10:00:00 [error] 12#12: *1 open()", "error"}, {"E1120 10:00:00.000 1 main.go:3] x", "error"}, {"W0312 10:00:00 x", "warn"}, {"I0312 10:00:00 x", "info"},
-		{"npm ERR! code 1", "error"}, {"npm error code 1", "error"}, {"npm WARN deprecated x", "warn"}, {"Traceback (most recent call last):", "error"},
-		{"TypeError: x is undefined", "error"}, {"django.core.exceptions.ImproperlyConfigured: x", ""}, {"ValueError: bad", "error"}, {"java.lang.RuntimeException: x", "error"},
-		{"panic: runtime error", "error"}, {`{"level":"warn","msg":"x"}`, "warn"}, {`{"time":1,"level":50,"msg":"x"}`, "error"}, {`{"severity": "ERROR"}`, "error"},
-		{"time=2026 level=debug msg=x", "debug"}, {`level="info" msg="an error"`, "info"}, {"[vite] warning: x", "warn"}, {"(!) Some chunks", ""},
-		{"[2026-11-20 10:00:00,000: INFO/MainProcess] mingle", "info"}, {"✘ [ERROR] Could not resolve", "error"}, {"INFO:root:hello", "info"},
-		{"GET /error 200", ""}, {"the error was fixed", ""}, {"", ""}, {"0 errors, 1 warning", ""}, {"Watching for file changes", ""}, {"   WARN  x", "warn"},
+		{"ERROR: it broke", "error"}, {"\tvdi_panic_f *panic;", ""},
+		{"2026-11-22 07:29:24.037293 E | etcdmain: no flags", "error"},
+		{"2026-11-22 07:29:24.037293 I | etcdmain: no error", "info"}, {"[error] x", "error"},
+		{"error: no such file", "error"}, {"2026-11-20 10:00:00,123 ERROR django: x", "error"},
+		{"2026/11/20 10:00:00 [error] 12#12: *1 open()", "error"}, {"E1120 10:00:00.000 1 main.go:3] x", "error"},
+		{"W0312 10:00:00 x", "warn"}, {"I0312 10:00:00 x", "info"},
+		{"npm ERR! code 1", "error"}, {"npm error code 1", "error"}, {"npm WARN deprecated x", "warn"},
+		{"Traceback (most recent call last):", "error"},
+		{"TypeError: x is undefined", "error"}, {"django.core.exceptions.ImproperlyConfigured: x", ""},
+		{"ValueError: bad", "error"}, {"java.lang.RuntimeException: x", "error"},
+		{"panic: runtime error", "error"}, {`{"level":"warn","msg":"x"}`, "warn"},
+		{`{"time":1,"level":50,"msg":"x"}`, "error"}, {`{"severity": "ERROR"}`, "error"},
+		{"time=2026 level=debug msg=x", "debug"}, {`level="info" msg="an error"`, "info"}, {"[vite] warning: x", "warn"},
+		{"(!) Some chunks", ""},
+		{"[2026-11-20 10:00:00,000: INFO/MainProcess] mingle", "info"}, {"✘ [ERROR] Could not resolve", "error"},
+		{"INFO:root:hello", "info"},
+		{"GET /error 200", ""}, {"the error was fixed", ""}, {"", ""}, {"0 errors, 1 warning", ""},
+		{"Watching for file changes", ""}, {"   WARN  x", "warn"},
 		{"12:00:00 PM [vite] hmr update", ""}, {"1234:M 20 Nov 2026 * Ready", ""}, {"I am here", ""}, {"e", ""},
 	} {
 		if got := Level(c[0]); got != c[1] {
@@ -134,27 +147,59 @@ func TestLevelRecognisesLoggers(t *testing.T) {
 		{"[2026-11-22 10:00:00] request.CRITICAL: Uncaught PHP Exception", "error"},
 		{"[2026-11-22 10:00:00] request.INFO: Matched route", "info"},
 		{"3:04PM ERR no orders error=\"x\" id=3", "error"}, {"10:00AM WRN slow", "warn"}, {"10:00AM INF up", "info"},
-		{"ERRO[0000] no orders   id=3", "error"}, {"WARN[0012] slow", "warn"}, {"INFO[0000] up", "info"}, {"FATA[0000] x", "error"},
-		{"[E 261122 10:00:00 web:1789] Uncaught exception GET /", "error"}, {"[I 10:00:00.123 App] up", "info"}, {"[W 2026-11-22 10:00:00.1 ServerApp] x", "warn"},
-		{"2026-11-22 10:00:00,123 - shop.orders - ERROR - no orders", "error"}, {"2026-11-22 10:00:00,123 - shop.orders - INFO - error page served", "info"},
-		{"2026-11-22T10:00:00.000Z\tERROR\tshop/main.go:12\tno orders\t{\"id\": 3}", "error"}, {"2026-11-22T10:00:00.000Z\tinfo\tshop/main.go:12\tno error", "info"}, {"1.7e+09\terror\tx\tno orders", "error"},
+		{"ERRO[0000] no orders   id=3", "error"}, {"WARN[0012] slow", "warn"}, {"INFO[0000] up", "info"},
+		{"FATA[0000] x", "error"},
+		{"[E 261122 10:00:00 web:1789] Uncaught exception GET /", "error"}, {"[I 10:00:00.123 App] up", "info"},
+		{"[W 2026-11-22 10:00:00.1 ServerApp] x", "warn"},
+		{"2026-11-22 10:00:00,123 - shop.orders - ERROR - no orders", "error"},
+		{"2026-11-22 10:00:00,123 - shop.orders - INFO - error page served", "info"},
+		{"2026-11-22T10:00:00.000Z\tERROR\tshop/main.go:12\tno orders\t{\"id\": 3}", "error"},
+		{"2026-11-22T10:00:00.000Z\tinfo\tshop/main.go:12\tno error", "info"}, {"1.7e+09\terror\tx\tno orders", "error"},
 		{"error  no orders", "error"}, {"error - no orders", "error"}, {"warn  - slow", "warn"}, {"error | x", "error"},
-		{"t=2026-11-22T10:00:00+0000 lvl=eror msg=\"x\"", "error"}, {"EROR[11-22|10:00:00] no orders", "error"}, {"2026/11/22 10:00:00 E! [inputs.x] failed", "error"},
-		{" ERROR  no orders", "error"}, {"✖  error     no orders", "error"}, {"[10:00:00.123] ERROR (123): no orders", "error"}, {"[2026-11-22T10:00:00.000Z] ERROR: shop/12 on host: no orders", "error"},
-		{"[2026-11-22T10:00:00.000] [ERROR] default - no orders", "error"}, {"10:00:00.000 [error] no orders", "error"}, {"=ERROR REPORT==== 22-Nov-2026::10:00:00 ===", "error"},
-		{"2026-11-22T10:00:00.000Z  ERROR - shop: no orders", "error"}, {"[2026-11-22T10:00:00Z ERROR shop::db] no orders", "error"}, {"2026-11-22T10:00:00.000000Z ERROR shop::db: no orders", "error"},
-		{"[10:00:00 ERR] no orders", "error"}, {"[10:00:00 INF] error page", "info"}, {"fail: Shop.Orders[0]", "error"}, {"crit: Shop[0]", "error"}, {"info: Shop[0]", "info"},
-		{"10:00:00.000 [main] ERROR c.e.Shop - no orders", "error"}, {"SEVERE: no orders", "error"}, {"E1122 10:00:00.0 123 main.go:12] no orders", "error"},
-		{"2026-11-22T10:00:00.0Z 0 [ERROR] [MY-010119] [Server] Aborting", "error"}, {"2026-11-22 10:00:00.000 UTC [12] ERROR:  relation \"x\" does not exist", "error"}, {"2026-11-22 10:00:00.000 UTC [12] LOG:  connection received: error=none", "info"},
-		{"{\"t\":{\"$date\":\"2026-11-22T10:00:00.000+00:00\"},\"s\":\"E\",  \"c\":\"NETWORK\",\"msg\":\"x\"}", "error"}, {"{\"t\":{\"$date\":\"2026\"},\"s\":\"I\",  \"c\":\"NETWORK\",\"msg\":\"no error\"}", "info"},
-		{"[2026-11-22 10:00:00,123: ERROR/MainProcess] no orders", "error"}, {"2026-11-22T10:00:00.000Z pid=1 tid=x class=A ERROR: no orders", "error"}, {"[Sun Nov 22 10:00:00.123456 2026] [core:error] [pid 1:tid 2] AH00001: x", "error"}, {"[Sun Nov 22 10:00:00.123456 2026] [ssl:warn] [pid 1] x", "warn"},
-		{"2026/11/22 10:00:00 [error] 12#12: *1 no orders", "error"}, {"ts=2026-11-22T10:00:00Z caller=main.go:12 level=error msg=x", "error"}, {"ts=2026 caller=main.go:12 level=info msg=\"no error\"", "info"},
-		{"2026-11-22 10:00:00.000 | ERROR    | shop.db:pay:12 - no orders", "error"}, {"11/22/2026 10:00:00 PM [ERROR] x", "error"}, {"Nov 22 10:00:00 host shop[12]: error: no orders", "error"},
-		{"2026-11-22 10:00:00.000 ERROR 123 --- [main] c.e.Shop : no orders", "error"}, {"2026-11-22 10:00:00.000  INFO 123 --- [main] c.e.ErrorController : up", "info"},
-		{"{\"severity\":\"ERROR\",\"message\":\"x\"}", "error"}, {"{\"@level\":\"error\",\"@message\":\"x\"}", "error"}, {"{\"log.level\":\"error\",\"message\":\"x\"}", "error"}, {"{\"Level\":\"Error\",\"MessageTemplate\":\"x\"}", "error"}, {"{\"level_name\":\"CRITICAL\",\"message\":\"x\"}", "error"}, {"{\"@timestamp\":\"x\",\"@l\":\"Error\",\"@m\":\"x\"}", "error"},
-		{"GET /error 200", ""}, {"0 errors, 0 warnings", ""}, {"error handling middleware loaded", ""}, {"Loading error pages: done", ""}, {"no ERR here", ""}, {"test error ... ok", ""}, {"ERR_CONNECTION counters: 0", ""},
-		{"I, [2026-11-22T10:00:00.000000 #12]  INFO -- : up", "info"}, {"E, [2026-11-22T10:00:00.000000 #12] ERROR -- : no orders", "error"}, {"F, [2026-11-22T10:00:00.000000 #12] FATAL -- : x", "error"},
-		{"12:M 22 Nov 2026 10:00:00.000 # Fatal error, can't open config file", "error"}, {"[ERR] no orders", "error"}, {"[err] no", "error"}, {"(ERROR) x", "error"}, {"-E- x", ""}, {"ERROR_CODE=3", ""}, {"*ERROR* x", "error"}, {"!ERROR! x", "error"}, {"** ERROR ** x", "error"},
+		{"t=2026-11-22T10:00:00+0000 lvl=eror msg=\"x\"", "error"}, {"EROR[11-22|10:00:00] no orders", "error"},
+		{"2026/11/22 10:00:00 E! [inputs.x] failed", "error"},
+		{" ERROR  no orders", "error"}, {"✖  error     no orders", "error"},
+		{"[10:00:00.123] ERROR (123): no orders", "error"},
+		{"[2026-11-22T10:00:00.000Z] ERROR: shop/12 on host: no orders", "error"},
+		{"[2026-11-22T10:00:00.000] [ERROR] default - no orders", "error"}, {"10:00:00.000 [error] no orders", "error"},
+		{"=ERROR REPORT==== 22-Nov-2026::10:00:00 ===", "error"},
+		{"2026-11-22T10:00:00.000Z  ERROR - shop: no orders", "error"},
+		{"[2026-11-22T10:00:00Z ERROR shop::db] no orders", "error"},
+		{"2026-11-22T10:00:00.000000Z ERROR shop::db: no orders", "error"},
+		{"[10:00:00 ERR] no orders", "error"}, {"[10:00:00 INF] error page", "info"}, {"fail: Shop.Orders[0]", "error"},
+		{"crit: Shop[0]", "error"}, {"info: Shop[0]", "info"},
+		{"10:00:00.000 [main] ERROR c.e.Shop - no orders", "error"}, {"SEVERE: no orders", "error"},
+		{"E1122 10:00:00.0 123 main.go:12] no orders", "error"},
+		{"2026-11-22T10:00:00.0Z 0 [ERROR] [MY-010119] [Server] Aborting", "error"},
+		{"2026-11-22 10:00:00.000 UTC [12] ERROR:  relation \"x\" does not exist", "error"},
+		{"2026-11-22 10:00:00.000 UTC [12] LOG:  connection received: error=none", "info"},
+		{"{\"t\":{\"$date\":\"2026-11-22T10:00:00.000+00:00\"},\"s\":\"E\",  \"c\":\"NETWORK\",\"msg\":\"x\"}", "error"},
+		{"{\"t\":{\"$date\":\"2026\"},\"s\":\"I\",  \"c\":\"NETWORK\",\"msg\":\"no error\"}", "info"},
+		{"[2026-11-22 10:00:00,123: ERROR/MainProcess] no orders", "error"},
+		{"2026-11-22T10:00:00.000Z pid=1 tid=x class=A ERROR: no orders", "error"},
+		{"[Sun Nov 22 10:00:00.123456 2026] [core:error] [pid 1:tid 2] AH00001: x", "error"},
+		{"[Sun Nov 22 10:00:00.123456 2026] [ssl:warn] [pid 1] x", "warn"},
+		{"2026/11/22 10:00:00 [error] 12#12: *1 no orders", "error"},
+		{"ts=2026-11-22T10:00:00Z caller=main.go:12 level=error msg=x", "error"},
+		{"ts=2026 caller=main.go:12 level=info msg=\"no error\"", "info"},
+		{"2026-11-22 10:00:00.000 | ERROR    | shop.db:pay:12 - no orders", "error"},
+		{"11/22/2026 10:00:00 PM [ERROR] x", "error"}, {"Nov 22 10:00:00 host shop[12]: error: no orders", "error"},
+		{"2026-11-22 10:00:00.000 ERROR 123 --- [main] c.e.Shop : no orders", "error"},
+		{"2026-11-22 10:00:00.000  INFO 123 --- [main] c.e.ErrorController : up", "info"},
+		{"{\"severity\":\"ERROR\",\"message\":\"x\"}", "error"}, {"{\"@level\":\"error\",\"@message\":\"x\"}", "error"},
+		{"{\"log.level\":\"error\",\"message\":\"x\"}", "error"},
+		{"{\"Level\":\"Error\",\"MessageTemplate\":\"x\"}", "error"},
+		{"{\"level_name\":\"CRITICAL\",\"message\":\"x\"}", "error"},
+		{"{\"@timestamp\":\"x\",\"@l\":\"Error\",\"@m\":\"x\"}", "error"},
+		{"GET /error 200", ""}, {"0 errors, 0 warnings", ""}, {"error handling middleware loaded", ""},
+		{"Loading error pages: done", ""}, {"no ERR here", ""}, {"test error ... ok", ""},
+		{"ERR_CONNECTION counters: 0", ""},
+		{"I, [2026-11-22T10:00:00.000000 #12]  INFO -- : up", "info"},
+		{"E, [2026-11-22T10:00:00.000000 #12] ERROR -- : no orders", "error"},
+		{"F, [2026-11-22T10:00:00.000000 #12] FATAL -- : x", "error"},
+		{"12:M 22 Nov 2026 10:00:00.000 # Fatal error, can't open config file", "error"}, {"[ERR] no orders", "error"},
+		{"[err] no", "error"}, {"(ERROR) x", "error"}, {"-E- x", ""}, {"ERROR_CODE=3", ""}, {"*ERROR* x", "error"},
+		{"!ERROR! x", "error"}, {"** ERROR ** x", "error"},
 	} {
 		if got := Level(c[0]); got != c[1] {
 			t.Errorf("%q: got %q, want %q", c[0], got, c[1])

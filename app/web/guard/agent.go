@@ -65,10 +65,12 @@ func (g *Guard) challenge(r *http.Request, wrong bool) string {
 	if g.o.Access == nil {
 		return text
 	}
-	return text + fmt.Sprintf(`, resource_metadata=%q, scope=%q`, g.o.Site.Issuer(r)+"/.well-known/oauth-protected-resource"+r.URL.EscapedPath(), Scope)
+	return text + fmt.Sprintf(`, resource_metadata=%q, scope=%q`, g.o.Site.Issuer(r)+
+		"/.well-known/oauth-protected-resource"+r.URL.EscapedPath(), Scope)
 }
 
-// MaxWrongTokens is how many wrong tokens a minute get the usual answer. A client that sends more is broken, or guesses.
+// MaxWrongTokens is how many wrong tokens a minute get the usual answer. A client that sends more is broken, or
+// guesses.
 const MaxWrongTokens = 100
 
 // WrongTokens counts wrong tokens. It never delays requests with a right one, or with none. All methods may be called
@@ -93,5 +95,6 @@ func (c *WrongTokens) TooMany(now time.Time) bool {
 // RefuseWrongTokens returns the error of a client that sent too many, and sets in w when to come back.
 func RefuseWrongTokens(w http.ResponseWriter) error {
 	w.Header().Set("Retry-After", "60")
-	return app.Failf(wire.CodeTooMany, "try again in a minute, with a valid token", "more than %d wrong tokens within a minute", MaxWrongTokens)
+	return app.Failf(wire.CodeTooMany, "try again in a minute, with a valid token",
+		"more than %d wrong tokens within a minute", MaxWrongTokens)
 }

@@ -41,7 +41,8 @@ func checkMediaType(r *http.Request) error {
 	media, params, err := mime.ParseMediaType(kind)
 	charset := strings.ToLower(params["charset"])
 	if err != nil || media != "application/json" || (charset != "" && charset != "utf-8") {
-		return app.Failf(wire.CodeMediaType, "send Content-Type: application/json", "this API does not read %s", words.Quote(kind))
+		return app.Failf(wire.CodeMediaType, "send Content-Type: application/json", "this API does not read %s",
+			words.Quote(kind))
 	}
 	if encoding := r.Header.Get("Content-Encoding"); encoding != "" && encoding != "identity" {
 		return app.Failf(wire.CodeMediaType, "send the body unencoded", "the body is encoded as %s", words.Quote(encoding))

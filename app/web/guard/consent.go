@@ -50,7 +50,8 @@ func (s *OAuth) client(q url.Values) (access.Registration, error) {
 		return client, app.Failf(app.CodeInvalid, again, "this client is not registered here")
 	}
 	if !client.Allows(q.Get("redirect_uri")) {
-		return client, app.Failf(app.CodeInvalid, again, "the client did not register the address it wants the browser sent to")
+		return client, app.Failf(app.CodeInvalid, again,
+			"the client did not register the address it wants the browser sent to")
 	}
 	return client, nil
 }
@@ -73,7 +74,8 @@ func (s *OAuth) check(q url.Values) *access.Refusal {
 func (s *OAuth) signInFirst(w http.ResponseWriter, r *http.Request, client access.Registration) error {
 	s.waiting.put(client.Name, r.URL.RequestURI(), time.Now())
 	site := r.Header.Get("Sec-Fetch-Site")
-	return wire.WritePage(w, r, http.StatusUnauthorized, views.SignInFirst(client.Name, site == "cross-site" || site == "same-site"))
+	return wire.WritePage(w, r, http.StatusUnauthorized,
+		views.SignInFirst(client.Name, site == "cross-site" || site == "same-site"))
 }
 
 // kept returns the parameters of a request that the form carries on.
@@ -109,13 +111,15 @@ func (s *OAuth) Consent(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if CredentialOf(r) != Session || !s.Access.Sealed(q.Get("seal"), "consent", sealed(r, q)...) {
-		return app.Failf(app.CodeForbidden, "start again from the client", "this consent form has expired or was opened in another browser")
+		return app.Failf(app.CodeForbidden, "start again from the client",
+			"this consent form has expired or was opened in another browser")
 	}
 	_ = s.Waiting(time.Now()) // answered
 	if q.Get("answer") != "allow" {
 		return s.leadBack(w, q, url.Values{"error": {access.AccessDenied}, "error_description": {"the person refused"}})
 	}
-	asking := access.Consent{ClientID: q.Get("client_id"), Redirect: q.Get("redirect_uri"), Challenge: q.Get("code_challenge")}
+	asking := access.Consent{ClientID: q.Get("client_id"), Redirect: q.Get("redirect_uri"),
+		Challenge: q.Get("code_challenge")}
 	args := map[string]any{"client": client.Name, "redirect": access.RedirectHost(asking.Redirect)}
 	code := s.Access.NewCode(asking)
 	_ = s.History.Do(ActorOf(r), history.Allow, app.Ref{}, args, func() error { return nil })

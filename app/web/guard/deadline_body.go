@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// limitBody limits the time in which a body arrives. It applies to a handler that reads the body, and to net/http, which
-// discards what a refusal or an error has left unread. Once all of it is there, the limit ends, so that it does not end a request that
-// waits for a server.
+// limitBody limits the time in which a body arrives. It applies to a handler that reads the body, and to net/http,
+// which discards what a refusal or an error has left unread. Once all of it is there, the limit ends, so that it does
+// not end a request that waits for a server.
 func limitBody(w http.ResponseWriter, r *http.Request, limit time.Duration) {
 	if r.ContentLength == 0 {
 		return

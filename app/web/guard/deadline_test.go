@@ -80,7 +80,8 @@ func TestSlowBodyIsCut(t *testing.T) {
 		for _, body := range []string{"Content-Length: 1000", "Transfer-Encoding: chunked"} {
 			t.Run(name+" "+body, func(t *testing.T) {
 				t.Parallel()
-				server := httptest.NewServer(New(Options{Write: time.Minute, Body: 100 * time.Millisecond, Answers: refusals{}}).Outermost(handle))
+				server := httptest.NewServer(New(Options{Write: time.Minute, Body: 100 * time.Millisecond,
+					Answers: refusals{}}).Outermost(handle))
 				t.Cleanup(server.Close)
 				c, err := net.Dial("tcp", server.Listener.Addr().String())
 				if err != nil {
@@ -100,7 +101,8 @@ func TestSlowBodyIsCut(t *testing.T) {
 func TestDeadlineOfABodyDoesNotEndTheWaitAfterIt(t *testing.T) {
 	t.Parallel()
 	const body = 500 * time.Millisecond
-	server := httptest.NewServer(New(Options{Write: time.Minute, Body: body, Answers: refusals{}}).Outermost(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	server := httptest.NewServer(New(Options{Write: time.Minute, Body: body,
+		Answers: refusals{}}).Outermost(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.ReadAll(r.Body)
 		select {
 		case <-r.Context().Done():

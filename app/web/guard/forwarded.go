@@ -8,7 +8,8 @@ import (
 // Forwarded lets browsers reach the UI through a proxy that the person trusts, under a name of the proxy's own: what it
 // forwards counts as sent to UIHost. An Origin counts as the UI's only if it is that name; any other stays foreign. A
 // page of another origin cannot send the header that names the proxy; one that gets here by DNS rebinding can, if this
-// machine is a trusted proxy, but has the cookies of its own name only. Requests of agents and programs stay as they are.
+// machine is a trusted proxy, but has the cookies of its own name only. Requests of agents and programs stay as they
+// are.
 func Forwarded(site *Site, trusts func(addr string) bool, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		name, _, _ := strings.Cut(r.Header.Get("X-Forwarded-Host"), ",")

@@ -8,7 +8,8 @@ import (
 )
 
 func FuzzHost(f *testing.F) {
-	for _, s := range []string{"localhost:7912", "LOCALHOST.:7912", "[::1]:7912", "[::1]", "a:b:7912", "]:7912", "", ":", ":7912", "localhost:07912", "ſ:7912"} {
+	for _, s := range []string{"localhost:7912", "LOCALHOST.:7912", "[::1]:7912", "[::1]", "a:b:7912", "]:7912", "", ":",
+		":7912", "localhost:07912", "ſ:7912"} {
 		f.Add(s)
 	}
 	handler := onPort()
@@ -27,7 +28,8 @@ func FuzzHost(f *testing.F) {
 }
 
 func FuzzOrigin(f *testing.F) {
-	for _, s := range []string{"http://localhost:7912", "null", "", "http://", "http://[::1", "https://localhost:7912", "http://localhost:7912/", "HTTP://localhost:7912", "\x00", "http://%zz"} {
+	for _, s := range []string{"http://localhost:7912", "null", "", "http://", "http://[::1", "https://localhost:7912",
+		"http://localhost:7912/", "HTTP://localhost:7912", "\x00", "http://%zz"} {
 		f.Add(s, "same-origin")
 		f.Add(s, "")
 	}
@@ -40,7 +42,8 @@ func FuzzOrigin(f *testing.F) {
 		w := httptest.NewRecorder()
 		handler.ServeHTTP(w, r)
 		passed := w.Code == 204
-		ours := strings.EqualFold(strings.TrimSuffix(strings.ToLower(origin), ".:7912"), "http://localhost") || strings.EqualFold(origin, "http://localhost:7912")
+		ours := strings.EqualFold(strings.TrimSuffix(strings.ToLower(origin), ".:7912"), "http://localhost") ||
+			strings.EqualFold(origin, "http://localhost:7912")
 		if passed && !ours {
 			t.Errorf("%q (%q) was let through", origin, site)
 		}

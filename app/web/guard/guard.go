@@ -76,8 +76,8 @@ func (g *Guard) check(next http.Handler, checks ...check) http.Handler {
 	})
 }
 
-// Outermost gives every body and every write a deadline and every answer the security headers, and turns a panic of next
-// into an answer.
+// Outermost gives every body and every write a deadline and every answer the security headers, and turns a panic of
+// next into an answer.
 func (g *Guard) Outermost(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		out := newDeadlineWriter(w, g.o.Write)

@@ -18,8 +18,8 @@ type peer struct {
 	orphan bool // its process has closed the socket or is gone: the uid has no meaning
 }
 
-// errPeerUnknown means that the kernel does not know: the system is not Linux, the sandbox has no netlink, or the peer is
-// outside this network namespace (as with WSL's mirrored networking).
+// errPeerUnknown means that the kernel does not know: the system is not Linux, the sandbox has no netlink, or the peer
+// is outside this network namespace (as with WSL's mirrored networking).
 var errPeerUnknown = errors.New("the peer's user is unknown")
 
 type peerKey struct{}

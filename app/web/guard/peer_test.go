@@ -18,7 +18,8 @@ func TestOnlyThisUserAndRootAreAllowedAsPeers(t *testing.T) {
 	for _, c := range []struct {
 		peer peer
 		want bool
-	}{{peer{uid: me}, true}, {peer{uid: 0}, true}, {peer{uid: me + 1}, false}, {peer{uid: me, orphan: true}, false}, {peer{uid: 0, orphan: true}, false}} {
+	}{{peer{uid: me}, true}, {peer{uid: 0}, true}, {peer{uid: me + 1}, false}, {peer{uid: me, orphan: true},
+		false}, {peer{uid: 0, orphan: true}, false}} {
 		if got := c.peer.allowed(me); got != c.want {
 			t.Errorf("%+v: %v", c.peer, got)
 		}

@@ -91,9 +91,9 @@ func (s *Sessions) End(session string) error {
 
 type sessionKey struct{}
 
-// bind returns a request of a browser that is signed in, with its session and a context that ends with it, or nil. Every
-// cookie of the name is tried: a page under our name and another port can plant one that is sent before ours. Looking up
-// a digest takes no time that depends on the secret.
+// bind returns a request of a browser that is signed in, with its session and a context that ends with it, or nil.
+// Every cookie of the name is tried: a page under our name and another port can plant one that is sent before ours.
+// Looking up a digest takes no time that depends on the secret.
 func (s *Sessions) bind(r *http.Request, port int) *http.Request {
 	for _, cookie := range r.CookiesNamed(cookieName(port)) {
 		key := digestOf(cookie.Value)
@@ -114,8 +114,8 @@ func SessionOf(r *http.Request) string {
 	return session
 }
 
-// SetSession gives a browser its session. Only this host gets the cookie, scripts cannot read it, and other sites cannot
-// send it.
+// SetSession gives a browser its session. Only this host gets the cookie, scripts cannot read it, and other sites
+// cannot send it.
 func (s *Site) SetSession(w http.ResponseWriter, session string) {
 	s.setCookie(w, session, int(SessionLife.Seconds()))
 }
@@ -125,7 +125,8 @@ func (s *Site) ClearSession(w http.ResponseWriter) { s.setCookie(w, "", -1) }
 
 func (s *Site) setCookie(w http.ResponseWriter, value string, maxAge int) {
 	http.SetCookie(w, &http.Cookie{
-		Name: cookieName(s.Port()), Value: value, Path: "/", MaxAge: maxAge, HttpOnly: true, SameSite: http.SameSiteStrictMode,
+		Name: cookieName(s.Port()), Value: value, Path: "/", MaxAge: maxAge, HttpOnly: true,
+		SameSite: http.SameSiteStrictMode,
 	})
 }
 

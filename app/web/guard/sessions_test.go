@@ -46,7 +46,8 @@ func TestOldestSessionIsEvicted(t *testing.T) {
 			all = append(all, value)
 			time.Sleep(time.Second)
 		}
-		if signedIn(t, s, all[0]) || !signedIn(t, s, all[1]) || !signedIn(t, s, all[maxSessions]) || len(s.live.Get()) != maxSessions {
+		if signedIn(t, s, all[0]) || !signedIn(t, s, all[1]) || !signedIn(t, s, all[maxSessions]) ||
+			len(s.live.Get()) != maxSessions {
 			t.Errorf("%d sessions", len(s.live.Get()))
 		}
 	})

@@ -27,7 +27,8 @@ func (s *OAuth) Trade(w http.ResponseWriter, r *http.Request) error {
 		return RefuseWrongTokens(w)
 	}
 	return s.answer(w, http.StatusOK, Tokens{
-		Access: tokens.Access, Type: "Bearer", Expires: int(access.AccessLife.Seconds()), Refresh: tokens.Refresh, Scope: Scope,
+		Access: tokens.Access, Type: "Bearer", Expires: int(access.AccessLife.Seconds()), Refresh: tokens.Refresh,
+		Scope: Scope,
 	}, err)
 }
 

@@ -42,9 +42,11 @@ func (l *request) line(r *http.Request, cursor string) (lines.LineView, error) {
 	}
 	v.Server = l.view.Look.Servers[ref.String()]
 	page, err := l.reader.ReadMerged(r.Context(), logs.Query{
-		Projects: []string{ref.Project}, Servers: []string{ref.String()}, At: app.MergeCursor{ref: {Run: run, Seq: seq - 1}}, Direction: logs.Forward, Limit: 1, Errors: true,
+		Projects: []string{ref.Project}, Servers: []string{ref.String()}, At: app.MergeCursor{ref: {Run: run, Seq: seq - 1}},
+		Direction: logs.Forward, Limit: 1, Errors: true,
 	})
-	if err != nil || len(page.Lines) == 0 || page.Lines[0].Gap != nil || page.Lines[0].Run != run || page.Lines[0].Seq != seq {
+	if err != nil || len(page.Lines) == 0 || page.Lines[0].Gap != nil || page.Lines[0].Run != run ||
+		page.Lines[0].Seq != seq {
 		return v, err
 	}
 	v.Line, v.Gone = page.Lines[0], false
@@ -62,7 +64,8 @@ func (l *request) line(r *http.Request, cursor string) (lines.LineView, error) {
 
 // aroundError adds all lines of the error that the line is part of.
 func (l *request) aroundError(r *http.Request, v *lines.LineView, ref app.Ref, e *digest.Range) error {
-	page, err := l.reader.Read(r.Context(), logs.Query{Ref: ref, Run: v.Line.Run, Only: true, Direction: logs.Forward, After: e.From - 1, Before: e.To + 1, Limit: lineErrorMost})
+	page, err := l.reader.Read(r.Context(), logs.Query{Ref: ref, Run: v.Line.Run, Only: true, Direction: logs.Forward,
+		After: e.From - 1, Before: e.To + 1, Limit: lineErrorMost})
 	v.Around = page.Lines
 	return err
 }

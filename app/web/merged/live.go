@@ -24,8 +24,8 @@ type panes struct {
 // paneNames are the names of the panes' events.
 var paneNames = []string{"log", "log2"}
 
-// pass sends what is not a line, and so moves no cursor. Without cursors of its own, a message would have those of another
-// page that shares the stream.
+// pass sends what is not a line, and so moves no cursor. Without cursors of its own, a message would have those of
+// another page that shares the stream.
 func (p *panes) pass(m wire.Message, emit func(wire.Message)) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -116,8 +116,8 @@ func (l *request) followEdits(ctx context.Context, after int64, at *panes, i int
 	})
 }
 
-// batch draws new lines for streams. A server that the page does not know has been declared since. Lines of an error that
-// began in an earlier batch bring those with them, which the page then replaces.
+// batch draws new lines for streams. A server that the page does not know has been declared since. Lines of an error
+// that began in an earlier batch bring those with them, which the page then replaces.
 func (l *request) batch(ctx context.Context, p app.MergedPage) ([]byte, error) {
 	for _, line := range p.Lines {
 		if _, known := l.view.Look.Servers[line.Server]; !known {
@@ -144,7 +144,8 @@ func (l *request) complete(ctx context.Context, lines []app.MergedLine) []app.Me
 	seen := map[string]bool{}
 	for i, line := range lines {
 		e := line.Error
-		if line.Gap == nil && !seen[line.Run] && e != nil && e.From < line.Seq && line.Seq-e.From <= maxAgain && l.query.Grep == "" && len(l.query.Where) == 0 {
+		if line.Gap == nil && !seen[line.Run] && e != nil && e.From < line.Seq && line.Seq-e.From <= maxAgain &&
+			l.query.Grep == "" && len(l.query.Where) == 0 {
 			if out == nil {
 				out = append(make([]app.MergedLine, 0, len(lines)+maxAgain), lines[:i]...)
 			}
@@ -164,7 +165,8 @@ func (l *request) complete(ctx context.Context, lines []app.MergedLine) []app.Me
 // earlier returns the lines of an error before one of them.
 func (l *request) earlier(ctx context.Context, line app.MergedLine) (list []app.MergedLine) {
 	page, err := l.reader.Read(ctx, logs.Query{
-		Ref: l.view.Look.Servers[line.Server].Ref, Run: line.Run, Only: true, Direction: logs.Forward, After: line.Error.From - 1, Before: line.Seq, Limit: maxAgain, SGR: true,
+		Ref: l.view.Look.Servers[line.Server].Ref, Run: line.Run, Only: true, Direction: logs.Forward,
+		After: line.Error.From - 1, Before: line.Seq, Limit: maxAgain, SGR: true,
 	})
 	if err != nil {
 		return nil

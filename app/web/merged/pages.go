@@ -1,5 +1,5 @@
-// Package merged serves the page of logs: lines of several servers merged by time, their parts, the strip of time, one line,
-// and what follows. It reads lines from app/reading/logs and knows the other pages only by their frame.
+// Package merged serves the page of logs: lines of several servers merged by time, their parts, the strip of time, one
+// line, and what follows. It reads lines from app/reading/logs and knows the other pages only by their frame.
 package merged
 
 import (
@@ -54,7 +54,8 @@ func (p Pages) Page(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
 		title = "Logs of " + ref.Project
 	}
 	v.Shell = p.shell(ref.Project, title, "logs")
-	v.Shell.Styles, v.Shell.Modules = []string{"logs.css"}, []string{"js/logs.js", "js/logs-page.js", "js/logs-strip.js", "js/logs-line.js"}
+	v.Shell.Styles, v.Shell.Modules = []string{"logs.css"},
+		[]string{"js/logs.js", "js/logs-page.js", "js/logs-strip.js", "js/logs-line.js"}
 	v.Shell.Stream = v.Shell.StreamAddress()
 	after := v.Page.After.String()
 	if v.Ask.Beside != "" {

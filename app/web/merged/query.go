@@ -25,11 +25,14 @@ func (p Pages) read(project string, values url.Values) *request {
 	}
 	l.query.Context = q.Count("context")
 	l.view.Ask = lines.Ask{
-		Text: l.query.Grep, Regex: l.query.Regex, Case: q.Flag("case"), Levels: values["level"], Since: q.Text("since"), Until: q.Text("until"),
-		Mark: q.Text("mark"), At: q.Text("at"), Before: q.Text("before"), Servers: values["server"], Fields: values["field"],
-		Unfolded: wire.OneOf(q, "fold", "1", "0") == "0", Newest: l.query.Newest, Context: l.query.Context, Beside: q.Text("beside"), Line: q.Text("line"),
+		Text: l.query.Grep, Regex: l.query.Regex, Case: q.Flag("case"), Levels: values["level"], Since: q.Text("since"),
+		Until: q.Text("until"),
+		Mark:  q.Text("mark"), At: q.Text("at"), Before: q.Text("before"), Servers: values["server"], Fields: values["field"],
+		Unfolded: wire.OneOf(q, "fold", "1", "0") == "0", Newest: l.query.Newest, Context: l.query.Context,
+		Beside: q.Text("beside"), Line: q.Text("line"),
 	}
-	l.query.IgnoreCase = !l.view.Ask.Case && l.query.Grep == strings.ToLower(l.query.Grep) // as in editors: capitals make it exact
+	// as in editors: capitals make it exact
+	l.query.IgnoreCase = !l.view.Ask.Case && l.query.Grep == strings.ToLower(l.query.Grep)
 	for _, named := range l.view.Ask.Fields {
 		key, value, ok := strings.Cut(named, "=")
 		if !ok || key == "" {
@@ -85,7 +88,9 @@ func (l *request) look(project string) {
 		mark = v.Ask.Text
 	}
 	v.Look = lines.Look{
-		Base: v.Base, Mark: mark, Fold: !v.Ask.Unfolded, Marks: lines.Marks(mark, l.query.Regex && mark == l.query.Grep, mark == strings.ToLower(mark)), Today: lines.Day(time.Now()),
+		Base: v.Base, Mark: mark, Fold: !v.Ask.Unfolded,
+		Marks:   lines.Marks(mark, l.query.Regex && mark == l.query.Grep, mark == strings.ToLower(mark)),
+		Today:   lines.Day(time.Now()),
 		Servers: map[string]lines.LogServer{}, Context: l.query.Context > 0, Find: l.find(),
 	}
 	l.servers(project)
@@ -118,7 +123,8 @@ func (l *request) servers(project string) {
 	for _, p := range all {
 		l.view.All += len(p.Servers)
 		for i, st := range p.Members() {
-			one := lines.LogServer{Task: i >= len(p.Servers), Ref: st.Ref(), Name: st.Name, Color: i, Run: st.Run, Chosen: slices.Contains(l.query.Servers, st.Ref().String())}
+			one := lines.LogServer{Task: i >= len(p.Servers), Ref: st.Ref(), Name: st.Name, Color: i, Run: st.Run,
+				Chosen: slices.Contains(l.query.Servers, st.Ref().String())}
 			if len(all) > 1 {
 				one.Name = st.Ref().String()
 			}

@@ -104,7 +104,8 @@ func (p *page) whole(runs int, last int64) bool {
 func TestPagesThatComeAndGoGetEveryLineOnce(t *testing.T) {
 	t.Parallel()
 	const all = 2500
-	w := newWorld(t, fmt.Sprintf("servers:\n  a: {command: FC slowlines %d 1ms}\n  b: {command: FC slowlines %[1]d 1ms}\n", all))
+	w := newWorld(t, fmt.Sprintf("servers:\n  a: {command: FC slowlines %d 1ms}\n  b: {command: FC slowlines %[1]d 1ms}\n",
+		all))
 	ctx, cancel := context.WithTimeout(t.Context(), apptest.Patience)
 	defer cancel()
 	begin := w.now()

@@ -39,7 +39,8 @@ func (p Pages) Strip(w http.ResponseWriter, r *http.Request, ref app.Ref) error 
 		q.Until = q.Since.Add(least)
 	}
 	list, err := p.reader.Buckets(r.Context(), q, stripParts)
-	if quiet := slices.IndexFunc(list, func(b app.Bucket) bool { return b.Lines > 0 }); err == nil && l.query.Since.IsZero() && quiet > stripParts/8 {
+	if quiet := slices.IndexFunc(list, func(b app.Bucket) bool { return b.Lines > 0 }); err == nil &&
+		l.query.Since.IsZero() && quiet > stripParts/8 {
 		q.Since = q.Since.Add(time.Duration(quiet-1) * q.Until.Sub(q.Since) / stripParts) // nothing was printed before
 		list, err = p.reader.Buckets(r.Context(), q, stripParts)
 	}

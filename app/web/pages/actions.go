@@ -68,7 +68,8 @@ func (a *Actions) begin(r *http.Request, action history.Action, ref app.Ref, do 
 	over := make(chan error, 1)
 	a.background.Go(func() {
 		defer done()
-		_, err := history.Record(a.history, actor, action, ref, nil, func() (app.Result, error) { return do(a.stopping, ref, o) })
+		_, err := history.Record(a.history, actor, action, ref, nil,
+			func() (app.Result, error) { return do(a.stopping, ref, o) })
 		over <- err
 	})
 	for range a.sup.Changes(ctx) {
@@ -215,7 +216,8 @@ func (a *Actions) Trust(w http.ResponseWriter, r *http.Request, ref app.Ref) err
 }
 
 // review shows a person what a project's file would run. moved reports whether it changed while the person read it.
-func (a *Actions) review(w http.ResponseWriter, r *http.Request, status int, ref app.Ref, start string, moved bool) error {
+func (a *Actions) review(w http.ResponseWriter, r *http.Request, status int, ref app.Ref, start string,
+	moved bool) error {
 	review, err := a.sup.Files.Review(ref.Project)
 	if err != nil {
 		return err

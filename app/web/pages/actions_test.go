@@ -25,12 +25,13 @@ func TestClickWaitsForItsOwnServer(t *testing.T) {
 		<-changed
 		close(noticed)
 	}()
-	err := a.begin(httptest.NewRequest("POST", "/", nil), "pin", web, func(ctx context.Context, ref app.Ref, o supervisor.StartOptions) (app.Result, error) {
-		_, _ = w.Sup.Pin(chat, true, o.Actor)
-		<-noticed
-		app.Pause(ctx, atOnce/10)
-		return w.Sup.Pin(ref, true, o.Actor)
-	})
+	err := a.begin(httptest.NewRequest("POST", "/", nil), "pin", web,
+		func(ctx context.Context, ref app.Ref, o supervisor.StartOptions) (app.Result, error) {
+			_, _ = w.Sup.Pin(chat, true, o.Actor)
+			<-noticed
+			app.Pause(ctx, atOnce/10)
+			return w.Sup.Pin(ref, true, o.Actor)
+		})
 	if st, _ := w.Sup.Status(web); err != nil || !st.Pinned {
 		t.Errorf("the click was answered before its server changed: %+v %v", st, err)
 	}

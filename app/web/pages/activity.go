@@ -91,7 +91,8 @@ func activityToken(ctx context.Context, v views.ActivityView) string {
 
 func (a activity) view(q url.Values) (views.ActivityView, error) {
 	v := views.ActivityView{Now: time.Now(), Ask: views.ActivityAsk{
-		Who: q.Get("actor"), Action: q.Get("action"), Target: q.Get("target"), Since: q.Get("since"), Trouble: q.Get("trouble") == "1", Most: min(wire.NewParameters(q).Count("most"), activityRows),
+		Who: q.Get("actor"), Action: q.Get("action"), Target: q.Get("target"), Since: q.Get("since"),
+		Trouble: q.Get("trouble") == "1", Most: min(wire.NewParameters(q).Count("most"), activityRows),
 	}}
 	since, err := app.ParseTime(v.Now, v.Ask.Since)
 	if err != nil {
@@ -146,7 +147,8 @@ func grouped(entries []history.Entry) (list [][]history.Entry) {
 
 func belong(a, b history.Entry) bool {
 	several := a.Action == history.Start || a.Action == history.Stop || a.Action == history.Restart
-	return several && a.Action == b.Action && a.Actor == b.Actor && a.Result == "ok" && b.Result == "ok" && a.Target != b.Target &&
+	return several && a.Action == b.Action && a.Actor == b.Actor && a.Result == "ok" && b.Result == "ok" &&
+		a.Target != b.Target &&
 		projectOf(a.Target) == projectOf(b.Target) && a.Time.Sub(b.Time).Abs() < together
 }
 

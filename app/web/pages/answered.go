@@ -11,8 +11,8 @@ import (
 // answerTime is for how long after a click its answer may reach the browser behind the stream.
 const answerTime = 5 * time.Second
 
-// answered remembers which cards were sent as the answer to a click. Such a card may reach the browser after a newer one
-// of the stream and replace it, so the stream sends it again for a while. All methods may be called concurrently.
+// answered remembers which cards were sent as the answer to a click. Such a card may reach the browser after a newer
+// one of the stream and replace it, so the stream sends it again for a while. All methods may be called concurrently.
 type answered struct {
 	mu sync.Mutex
 	at map[app.Ref]time.Time

@@ -54,7 +54,8 @@ func (a *asks) of(projects []app.ProjectView) (list []views.Ask) {
 				continue
 			}
 			if e, ok := refused[st.Ref().String()]; ok {
-				list = append(list, views.Ask{Kind: views.AskPinned, ID: askID(e), Ref: st.Ref(), Client: e.Actor.String(), Action: string(e.Action)})
+				list = append(list, views.Ask{Kind: views.AskPinned, ID: askID(e), Ref: st.Ref(), Client: e.Actor.String(),
+					Action: string(e.Action)})
 			}
 		}
 	}

@@ -9,8 +9,8 @@ import (
 	"devservers/app/reading/why"
 )
 
-// causesLast is for how long a diagnosis is shown: what a person does about it, such as installing a package, changes no
-// state.
+// causesLast is for how long a diagnosis is shown: what a person does about it, such as installing a package, changes
+// no state.
 const causesLast = 30 * time.Second
 
 // causes are the causes of failed servers, for all pages: a diagnosis takes much longer than a page. Its methods may be

@@ -23,7 +23,8 @@ func namedEditor(name string) func() string { return func() string { return name
 func TestLinkOpensAPlace(t *testing.T) {
 	p := Location{"/home/me/my shop", "src/App.jsx", 11, 5}
 	for name, want := range map[string]string{
-		"vscode": "vscode://file/home/me/my%20shop/src/App.jsx:11:5", "cursor": "cursor://file/home/me/my%20shop/src/App.jsx:11:5", "zed": "zed://file/home/me/my%20shop/src/App.jsx:11:5",
+		"vscode": "vscode://file/home/me/my%20shop/src/App.jsx:11:5",
+		"cursor": "cursor://file/home/me/my%20shop/src/App.jsx:11:5", "zed": "zed://file/home/me/my%20shop/src/App.jsx:11:5",
 		"none": "", "": "",
 	} {
 		e := NewEditor(namedEditor(name), env("EDITOR", "vim"))
@@ -31,7 +32,8 @@ func TestLinkOpensAPlace(t *testing.T) {
 			t.Errorf("%q: %q", name, got)
 		}
 	}
-	if got := NewEditor(namedEditor("zed"), env()).Link(Location{"/p", "a#?%.go", 0, 0}); got != "zed://file/p/a%23%3F%25.go" {
+	if got := NewEditor(namedEditor("zed"), env()).Link(Location{"/p", "a#?%.go", 0,
+		0}); got != "zed://file/p/a%23%3F%25.go" {
 		t.Errorf("%q", got)
 	}
 }
@@ -62,7 +64,8 @@ func TestFindOnlyFilesOfTheProject(t *testing.T) {
 	_ = os.WriteFile(filepath.Join(root, "web", "src", "App.jsx"), nil, 0o600)
 	e := NewEditor(namedEditor("vscode"), env())
 	for name, want := range map[string]string{
-		"src/App.jsx": "web/src/App.jsx", root + "/web/src/App.jsx": "web/src/App.jsx", "/etc/passwd": "", "../../etc/passwd": "", "web": "", "src/Gone.jsx": "", "": "",
+		"src/App.jsx": "web/src/App.jsx", root + "/web/src/App.jsx": "web/src/App.jsx", "/etc/passwd": "",
+		"../../etc/passwd": "", "web": "", "src/Gone.jsx": "", "": "",
 	} {
 		if got, ok := e.Find(root, filepath.Join(root, "web"), name); got != want || ok != (want != "") {
 			t.Errorf("%q: %q", name, got)

@@ -39,8 +39,8 @@ func (f frame) around(projects []app.ProjectView, project, title, active string)
 	return v
 }
 
-// back returns the path of the page that a form was sent from if it is one of ours, and otherwise the alternative: where
-// the form leads without script.
+// back returns the path of the page that a form was sent from if it is one of ours, and otherwise the alternative:
+// where the form leads without script.
 func back(r *http.Request, otherwise string) string {
 	from, err := url.Parse(r.Header.Get("Referer"))
 	if err != nil || from.Host != r.Host || from.Path == "" || from.Path == "/login" {

@@ -68,7 +68,8 @@ func tableToken(ctx context.Context, v *views.TableView) string {
 func changedParts(ctx context.Context, v *views.TableView, has SentParts, mark func(app.Ref) string) string {
 	whole, changed := noteParts(ctx, v, has, mark)
 	if whole {
-		return draw(ctx, views.Counts(v)) + draw(ctx, views.TroubleRows(v)) + draw(ctx, views.Groups(v)) + draw(ctx, views.Drawer(v))
+		return draw(ctx, views.Counts(v)) + draw(ctx, views.TroubleRows(v)) + draw(ctx, views.Groups(v)) +
+			draw(ctx, views.Drawer(v))
 	}
 	var out strings.Builder
 	for _, p := range changed {
@@ -79,7 +80,8 @@ func changedParts(ctx context.Context, v *views.TableView, has SentParts, mark f
 
 // noteParts notes how the parts look, and returns the ones that the page doesn't have. It needs them all if some came
 // or went.
-func noteParts(ctx context.Context, v *views.TableView, has SentParts, mark func(app.Ref) string) (whole bool, changed []part) {
+func noteParts(ctx context.Context, v *views.TableView, has SentParts, mark func(app.Ref) string) (whole bool,
+	changed []part) {
 	still := *v
 	still.Now = time.Time{}
 	whole = has.Note("", names(v.Groups))

@@ -20,7 +20,8 @@ func (a *Actions) Many(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	action := history.Action(r.PathValue("action"))
-	do, ok := map[history.Action]Operation{history.Start: a.sup.Start, history.Stop: a.sup.Stop, history.Restart: a.sup.Restart}[action]
+	do, ok := map[history.Action]Operation{history.Start: a.sup.Start, history.Stop: a.sup.Stop,
+		history.Restart: a.sup.Restart}[action]
 	if !ok {
 		return app.Failf(app.CodeNotFound, "it is start, stop or restart", "there is no such action")
 	}
@@ -67,6 +68,7 @@ func concerns(action history.Action, st app.Status, which string) bool {
 func (a *Actions) inBackground(actor app.Actor, action history.Action, ref app.Ref, do Operation) {
 	o := supervisor.StartOptions{Actor: actor, Wait: app.WaitReady, Timeout: wire.LongestWait}
 	a.background.Go(func() {
-		_, _ = history.Record(a.history, actor, action, ref, nil, func() (app.Result, error) { return do(a.stopping, ref, o) })
+		_, _ = history.Record(a.history, actor, action, ref, nil,
+			func() (app.Result, error) { return do(a.stopping, ref, o) })
 	})
 }

@@ -78,7 +78,8 @@ func (p Pages) Drawer(w http.ResponseWriter, r *http.Request, ref app.Ref) error
 // Groups sends projects with their servers, for a page that shows them as one line each.
 func (p Pages) Groups(w http.ResponseWriter, r *http.Request) error {
 	names := r.URL.Query()["project"]
-	list := slices.DeleteFunc(slices.Clone(p.sup.Projects()), func(v app.ProjectView) bool { return !slices.Contains(names, v.ID) })
+	list := slices.DeleteFunc(slices.Clone(p.sup.Projects()),
+		func(v app.ProjectView) bool { return !slices.Contains(names, v.ID) })
 	v := p.rows.tables().table(r.Context(), list, "", app.Ref{}, names...)
 	all := make([]templ.Component, len(v.Groups))
 	for i, g := range v.Groups {

@@ -44,7 +44,8 @@ func (p places) finder() views.PlaceFinder {
 func (p places) place(server string, at Location) views.Place {
 	v := views.Place{File: at.File, Line: at.Line, Col: at.Col, Link: p.editor.Link(at)}
 	if v.Link == "" && p.editor.Runs() {
-		v.Open = views.ProjectPath(projectOf(server)) + "/open?" + url.Values{"file": {at.File}, "line": {strconv.Itoa(at.Line)}, "column": {strconv.Itoa(at.Col)}}.Encode()
+		v.Open = views.ProjectPath(projectOf(server)) + "/open?" +
+			url.Values{"file": {at.File}, "line": {strconv.Itoa(at.Line)}, "column": {strconv.Itoa(at.Col)}}.Encode()
 	}
 	return v
 }

@@ -36,9 +36,10 @@ func (c rows) tables() *tables {
 	return &tables{rows: c, last: map[string][]string{}}
 }
 
-// of returns the groups of projects. Among many, those at rest come last and have no rows, unless they are unfolded or open.
-// An unfolded one stays where it is when it is used.
-func (b *tables) of(ctx context.Context, projects []app.ProjectView, home, open string, unfolded []string) []*views.GroupView {
+// of returns the groups of projects. Among many, those at rest come last and have no rows, unless they are unfolded or
+// open. An unfolded one stays where it is when it is used.
+func (b *tables) of(ctx context.Context, projects []app.ProjectView, home, open string,
+	unfolded []string) []*views.GroupView {
 	list := make([]*views.GroupView, 0, len(projects))
 	var later []*views.GroupView
 	for _, p := range projects {
@@ -74,7 +75,8 @@ func (b *tables) edited(project string) app.EditPage {
 	return page
 }
 
-func (b *tables) row(ctx context.Context, st app.Status, trusted settings.TrustState, edited app.EditPage) views.ServerView {
+func (b *tables) row(ctx context.Context, st app.Status, trusted settings.TrustState,
+	edited app.EditPage) views.ServerView {
 	c := views.ServerView{Status: st, Trust: trusted, Now: time.Now(), Edit: edited.Edit, Verdict: edited.Of(st.Ref())}
 	if st.State.Up() {
 		c.Past = b.sup.Meter.Past(st.Ref())
@@ -121,12 +123,14 @@ func (b *tables) newest(ctx context.Context, st app.Status) []app.LogLine {
 	return page.Lines
 }
 
-// table returns the page of one project, or of all; open is the server whose drawer is open, or nothing. Projects that are
-// unfolded, or whose server is open, have their rows.
-func (b *tables) table(ctx context.Context, projects []app.ProjectView, alone string, open app.Ref, unfolded ...string) *views.TableView {
+// table returns the page of one project, or of all; open is the server whose drawer is open, or nothing. Projects that
+// are unfolded, or whose server is open, have their rows.
+func (b *tables) table(ctx context.Context, projects []app.ProjectView, alone string, open app.Ref,
+	unfolded ...string) *views.TableView {
 	shown, manager := projectsOf(projects, alone), b.sup.View()
 	return &views.TableView{
-		Groups: b.of(ctx, shown, manager.Home, open.Project, unfolded), Asks: b.asks.of(shown), Alone: alone, Open: b.open(ctx, shown, open),
+		Groups: b.of(ctx, shown, manager.Home, open.Project, unfolded), Asks: b.asks.of(shown), Alone: alone,
+		Open:    b.open(ctx, shown, open),
 		Manager: manager, Now: time.Now(),
 	}
 }

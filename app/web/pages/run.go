@@ -77,13 +77,15 @@ func (e *Editor) command(p Location) []string {
 // Open runs the editor that the environment names on a place. It doesn't wait for its end.
 func (e *Editor) Open(p Location) error {
 	if !e.Runs() {
-		return app.Failf(app.CodeInvalid, "write editor: vscode, cursor or zed into config.yml", "neither $VISUAL nor $EDITOR names an editor with a window of its own")
+		return app.Failf(app.CodeInvalid, "write editor: vscode, cursor or zed into config.yml",
+			"neither $VISUAL nor $EDITOR names an editor with a window of its own")
 	}
 	argv := e.command(p)
 	cmd := exec.Command(argv[0], argv[1:]...)
 	cmd.Dir, cmd.SysProcAttr = p.Root, &syscall.SysProcAttr{Setsid: true}
 	if err := cmd.Start(); err != nil {
-		return app.Failf(app.CodeInvalid, "check $VISUAL and $EDITOR of the shell that started the manager", "%s cannot be run: %v", argv[0], err)
+		return app.Failf(app.CodeInvalid, "check $VISUAL and $EDITOR of the shell that started the manager",
+			"%s cannot be run: %v", argv[0], err)
 	}
 	go func() { _ = cmd.Wait() }() // so that it leaves no zombie
 	return nil

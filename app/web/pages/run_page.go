@@ -78,7 +78,8 @@ func (p Pages) RunHead(w http.ResponseWriter, r *http.Request, ref app.Ref) erro
 		return err
 	}
 	if v.Run.StartedAt.IsZero() {
-		return app.Failf(app.CodeNotFound, "the server's page lists its stored runs", "no run %s of %s is stored", words.Quote(v.Run.ID), ref)
+		return app.Failf(app.CodeNotFound, "the server's page lists its stored runs", "no run %s of %s is stored",
+			words.Quote(v.Run.ID), ref)
 	}
 	return wire.WritePage(w, r, http.StatusOK, views.RunHead(p.frame.of(ref.Project, ref.String(), "servers"), v))
 }
@@ -102,7 +103,8 @@ func (p Pages) runView(ctx context.Context, b *tables, ref app.Ref, run, tab str
 	if err != nil {
 		return v, err
 	}
-	v = views.RunView{Now: now, Trust: project.Trust, Time: time.Now(), Follow: run == "", Tab: tab, Runs: p.sup.Kept.List(now.Ref())}
+	v = views.RunView{Now: now, Trust: project.Trust, Time: time.Now(), Follow: run == "", Tab: tab,
+		Runs: p.sup.Kept.List(now.Ref())}
 	v.Row = b.row(ctx, now, project.Trust, b.edited(ref.Project))
 	v.Tabs, v.Run.ID = views.TabsOf(project, ref.Name), cmp.Or(run, now.Run)
 	if i := slices.IndexFunc(v.Runs, func(run app.RunInfo) bool { return run.ID == v.Run.ID }); i >= 0 {

@@ -42,7 +42,8 @@ func (p SentParts) All() string {
 	return strings.Join(slices.Sorted(maps.Values(p.tokens)), "")
 }
 
-// SentToken returns the token of one part, 36 bits: it only has to differ from those of the same page. Tokens are joined.
+// SentToken returns the token of one part, 36 bits: it only has to differ from those of the same page. Tokens are
+// joined.
 func SentToken(name, look string) string {
 	h := fnv.New64a()
 	for _, s := range []string{name, "\x00", look} {

@@ -63,7 +63,8 @@ func New(o Options) *UI {
 		Logs:     lines,
 		Live:     Live{o.Sup, o.Streams, frame, rows, lines, pages, acts},
 		Actions: &Actions{
-			sup: o.Sup, permits: o.Permits, frame: frame, rows: rows, asks: asks, places: places, history: o.History, stopping: o.Stopping, trust: o.Trust, forget: o.Forget,
+			sup: o.Sup, permits: o.Permits, frame: frame, rows: rows, asks: asks, places: places, history: o.History,
+			stopping: o.Stopping, trust: o.Trust, forget: o.Forget,
 		},
 	}
 }

@@ -19,19 +19,22 @@ func (p Pages) Waiting(w http.ResponseWriter, r *http.Request) error {
 	for _, one := range p.frame.asks.permits.Waiting() {
 		list = append(list, views.WaitingView(one))
 	}
-	return wire.WritePage(w, r, http.StatusOK, views.Waiting(p.frame.of("", "What agents want to change", ""), list, time.Now()))
+	return wire.WritePage(w, r, http.StatusOK, views.Waiting(p.frame.of("", "What agents want to change", ""), list,
+		time.Now()))
 }
 
 // AllowChange makes a change that an agent waits for.
 func (a *Actions) AllowChange(w http.ResponseWriter, r *http.Request) error {
 	if guard.CredentialOf(r) != guard.Session {
-		return app.Failf(app.CodeForbidden, "click Allow on the page", "only a person in a browser allows what an agent asks for")
+		return app.Failf(app.CodeForbidden, "click Allow on the page",
+			"only a person in a browser allows what an agent asks for")
 	}
 	asked, err := a.permits.Take(r.PathValue("request"))
 	if err != nil {
 		return err
 	}
-	args := map[string]any{"allowed": asked.By.String(), "set_env": slices.Sorted(maps.Keys(asked.Change.SetEnv)), "unset_env": asked.Change.UnsetEnv, "port": asked.Change.Port}
+	args := map[string]any{"allowed": asked.By.String(), "set_env": slices.Sorted(maps.Keys(asked.Change.SetEnv)),
+		"unset_env": asked.Change.UnsetEnv, "port": asked.Change.Port}
 	action := history.SetEnv
 	if asked.Typing {
 		action, args = history.Allow, map[string]any{"allowed": asked.By.String(), "typing": true}

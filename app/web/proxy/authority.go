@@ -24,9 +24,9 @@ const (
 	leafLife      = 90 * 24 * time.Hour
 )
 
-// authority is what certificates of names are signed with: an intermediate certificate and its key. The key of the root,
-// which people trust, is never written: no other intermediate can be made with it. Both certificates carry the name
-// constraints, as some programs ignore those of a root.
+// authority is what certificates of names are signed with: an intermediate certificate and its key. The key of the
+// root, which people trust, is never written: no other intermediate can be made with it. Both certificates carry the
+// name constraints, as some programs ignore those of a root.
 type authority struct {
 	root, issuer *x509.Certificate
 	key          *ecdsa.PrivateKey
@@ -70,7 +70,8 @@ func constrained(name string, depth int, now time.Time) *x509.Certificate {
 
 		PermittedDNSDomains: []string{"localhost"}, PermittedDNSDomainsCritical: true,
 		ExcludedIPRanges: []*net.IPNet{
-			{IP: net.IPv4zero.To4(), Mask: net.CIDRMask(0, 8*net.IPv4len)}, {IP: net.IPv6zero, Mask: net.CIDRMask(0, 8*net.IPv6len)},
+			{IP: net.IPv4zero.To4(), Mask: net.CIDRMask(0, 8*net.IPv4len)},
+			{IP: net.IPv6zero, Mask: net.CIDRMask(0, 8*net.IPv6len)},
 		},
 	}
 }
@@ -80,7 +81,8 @@ func (a *authority) leaf(key crypto.PublicKey, now time.Time, names ...string) (
 	return sign(&x509.Certificate{
 		Subject:   pkix.Name{CommonName: names[0], Organization: []string{"devservers"}},
 		NotBefore: now.Add(-time.Hour), NotAfter: now.Add(leafLife), DNSNames: names,
-		KeyUsage: x509.KeyUsageDigitalSignature, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth}, BasicConstraintsValid: true,
+		KeyUsage: x509.KeyUsageDigitalSignature, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
+		BasicConstraintsValid: true,
 	}, a.issuer, key, a.key)
 }
 

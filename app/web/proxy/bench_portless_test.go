@@ -29,7 +29,8 @@ func portless(b *testing.B, port string) way {
 	home := b.TempDir()
 	command := func(args ...string) *exec.Cmd {
 		cmd := exec.Command(npm.Node(b), append([]string{cli}, args...)...)
-		cmd.Env = append(os.Environ(), "HOME="+home, "PORTLESS_STATE_DIR="+home+"/state", "PORTLESS_PORT="+own, "PORTLESS_HTTPS=0", "PORTLESS_SYNC_HOSTS=0", "CI=1")
+		cmd.Env = append(os.Environ(), "HOME="+home, "PORTLESS_STATE_DIR="+home+"/state", "PORTLESS_PORT="+own,
+			"PORTLESS_HTTPS=0", "PORTLESS_SYNC_HOSTS=0", "CI=1")
 		cmd.Stderr = os.Stderr
 		return cmd
 	}

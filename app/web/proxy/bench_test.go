@@ -38,7 +38,10 @@ func benchPassing(b *testing.B, size int) {
 	st := app.Status{Project: "shop", Name: "web", State: app.Ready, Location: app.Location{URL: back.URL}}
 	p := New(Options{Hosted: fixed{st}, Used: func(app.Ref) {}, Cookie: func(string) bool { return false }})
 	defer p.Close()
-	named := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { p.Serve(w, r, "web.shop.localhost") }))
+	named := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter,
+		r *http.Request) {
+		p.Serve(w, r, "web.shop.localhost")
+	}))
 	defer named.Close()
 	ways := []way{{"direct", back.URL, ""}, {"bare", bare.URL, ""}, {"named", named.URL, ""}}
 	for _, start := range others {

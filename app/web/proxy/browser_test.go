@@ -16,7 +16,8 @@ var web = app.Ref{Project: "shop", Name: "web"}
 
 func consolePage(t *testing.T, body, kind string, policy ...string) (string, http.Header) {
 	t.Helper()
-	res := &http.Response{Header: http.Header{"Content-Type": {kind}}, Body: io.NopCloser(iotest{strings.NewReader(body)}), Request: httptest.NewRequest("GET", "/", nil)}
+	res := &http.Response{Header: http.Header{"Content-Type": {kind}}, Body: io.NopCloser(iotest{strings.NewReader(body)}),
+		Request: httptest.NewRequest("GET", "/", nil)}
 	if policy != nil {
 		res.Header["Content-Security-Policy"] = policy
 	}
@@ -37,11 +38,12 @@ func TestScriptIsFirstInThePage(t *testing.T) {
 	t.Parallel()
 	const mark = "SCRIPT"
 	for body, want := range map[string]string{
-		"<!doctype html><html><head lang=x><title>a</title></head><body>b": "<!doctype html><html><head lang=x>SCRIPT<title>a</title></head><body>b",
-		"<!DOCTYPE html><title>a</title><p>b":                              "<!DOCTYPE html>SCRIPT<title>a</title><p>b",
-		"<HTML><BODY><header>b":                                            "<HTML>SCRIPT<BODY><header>b",
-		"plain":                                                            "SCRIPTplain",
-		strings.Repeat("x", 9000) + "<head>":                               "SCRIPT" + strings.Repeat("x", 9000) + "<head>",
+		"<!doctype html><html><head lang=x><title>a</title></head><body>b": "<!doctype html><html><head " +
+			"lang=x>SCRIPT<title>a</title></head><body>b",
+		"<!DOCTYPE html><title>a</title><p>b": "<!DOCTYPE html>SCRIPT<title>a</title><p>b",
+		"<HTML><BODY><header>b":               "<HTML>SCRIPT<BODY><header>b",
+		"plain":                               "SCRIPTplain",
+		strings.Repeat("x", 9000) + "<head>":  "SCRIPT" + strings.Repeat("x", 9000) + "<head>",
 	} {
 		got, _ := consolePage(t, body, "text/html; charset=utf-8")
 		start, end := strings.Index(got, "<script"), strings.Index(got, "</script>")
@@ -103,7 +105,8 @@ func TestReportsBecomeLines(t *testing.T) {
 	if code := c.post(t, "http://evil.test", fault); code != http.StatusNotFound || printed != "" {
 		t.Errorf("from another origin: %d, %q", code, printed)
 	}
-	if code := c.post(t, origin, fault, report{Level: "warning", Text: "old", Frames: fault.Frames[:1]}, report{Level: "error", Text: "GET /api answered 500"}); code != http.StatusNoContent {
+	if code := c.post(t, origin, fault, report{Level: "warning", Text: "old", Frames: fault.Frames[:1]},
+		report{Level: "error", Text: "GET /api answered 500"}); code != http.StatusNoContent {
 		t.Error(code)
 	}
 	want := "shop/web\n" + strings.ReplaceAll(`[browser] Uncaught TypeError: x is undefined [2J

@@ -54,7 +54,8 @@ type HTTPSStatus struct {
 
 // OpenHTTPS reads the state below dir. If its file is damaged, HTTPS is off.
 func OpenHTTPS(dir string) *HTTPS {
-	return &HTTPS{store: atomicfile.OpenStore[stored](filepath.Join(dir, "https.json"), atomicfile.Write), file: filepath.Join(dir, "https-root.pem"), now: time.Now}
+	return &HTTPS{store: atomicfile.OpenStore[stored](filepath.Join(dir, "https.json"), atomicfile.Write),
+		file: filepath.Join(dir, "https-root.pem"), now: time.Now}
 }
 
 // Check rejects a file whose certificates can't be used.
@@ -94,7 +95,8 @@ func (s *stored) renew(now time.Time) error {
 		return err
 	}
 	key, err := x509.MarshalPKCS8PrivateKey(a.key)
-	s.Root, s.Issuer, s.Key = encode(certificateBlock, a.root.Raw), encode(certificateBlock, a.issuer.Raw), encode(keyBlock, key)
+	s.Root, s.Issuer, s.Key = encode(certificateBlock, a.root.Raw), encode(certificateBlock, a.issuer.Raw),
+		encode(keyBlock, key)
 	s.Trusted = false
 	return err
 }
@@ -142,7 +144,8 @@ func (h *HTTPS) Status() HTTPSStatus {
 	st := HTTPSStatus{Enabled: s.Enabled, Trusted: s.Trusted, Port: h.port, Problem: h.reason}
 	if a, err := s.authority(); err == nil {
 		sum := sha256.Sum256(a.root.Raw)
-		st.Certificate, st.Name, st.SHA256, st.Ends = h.file, a.root.Subject.CommonName, hex.EncodeToString(sum[:]), a.root.NotAfter
+		st.Certificate, st.Name, st.SHA256, st.Ends = h.file, a.root.Subject.CommonName, hex.EncodeToString(sum[:]),
+			a.root.NotAfter
 	}
 	return st
 }

@@ -44,7 +44,8 @@ func handshake(t *testing.T, h *HTTPS, pool *x509.CertPool, name string) (tls.Co
 			_ = c.Close()
 		}
 	}()
-	c, err := tls.Dial("tcp", l.Addr().String(), &tls.Config{RootCAs: pool, ServerName: name, NextProtos: []string{"h2", "http/1.1"}})
+	c, err := tls.Dial("tcp", l.Addr().String(),
+		&tls.Config{RootCAs: pool, ServerName: name, NextProtos: []string{"h2", "http/1.1"}})
 	if err != nil {
 		return tls.ConnectionState{}, err
 	}
@@ -55,7 +56,8 @@ func handshake(t *testing.T, h *HTTPS, pool *x509.CertPool, name string) (tls.Co
 func TestHandshakeWithTheRootInAPool(t *testing.T) {
 	t.Parallel()
 	h, pool := enabled(t)
-	for _, name := range []string{"web.shop.localhost", "api.shop.localhost", "web.shop--feature-x.localhost", "shop.localhost", "devservers.localhost"} {
+	for _, name := range []string{"web.shop.localhost", "api.shop.localhost", "web.shop--feature-x.localhost",
+		"shop.localhost", "devservers.localhost"} {
 		st, err := handshake(t, h, pool, name)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
@@ -111,7 +113,8 @@ func TestKeySignsNothingOutsideLocalhost(t *testing.T) {
 		if len(intermediates) > 0 {
 			parent = intermediates[0]
 		}
-		leaf, err := sign(template, parent, key.Public(), map[bool]*ecdsa.PrivateKey{true: key, false: a.key}[len(intermediates) > 0])
+		leaf, err := sign(template, parent, key.Public(),
+			map[bool]*ecdsa.PrivateKey{true: key, false: a.key}[len(intermediates) > 0])
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -135,11 +138,14 @@ func TestKeySignsNothingOutsideLocalhost(t *testing.T) {
 			t.Errorf("%s passed", ip)
 		}
 	}
-	below, err := sign(&x509.Certificate{Subject: pkix.Name{CommonName: "below"}, NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour), IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageCertSign}, a.issuer, key.Public(), a.key)
+	below, err := sign(&x509.Certificate{Subject: pkix.Name{CommonName: "below"}, NotBefore: time.Now().Add(-time.Hour),
+		NotAfter: time.Now().Add(time.Hour), IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageCertSign},
+		a.issuer, key.Public(), a.key)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := verify(&x509.Certificate{DNSNames: []string{"web.shop.localhost"}}, "web.shop.localhost", below); err == nil {
+	if err := verify(&x509.Certificate{DNSNames: []string{"web.shop.localhost"}}, "web.shop.localhost",
+		below); err == nil {
 		t.Error("a further authority passed")
 	}
 }

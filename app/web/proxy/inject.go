@@ -21,7 +21,8 @@ func AskConsole(r *http.Request) {
 // inject adds the script to an answer that is a page, and calls blocked if the page keeps its reports from being sent.
 func inject(res *http.Response, blocked func(directive string)) {
 	page := strings.HasPrefix(res.Header.Get("Content-Type"), "text/html") && res.Header.Get("Content-Encoding") == ""
-	if !page || res.Body == nil || res.Body == http.NoBody || res.Request.Method == http.MethodHead || res.StatusCode == http.StatusPartialContent {
+	if !page || res.Body == nil || res.Body == http.NoBody || res.Request.Method == http.MethodHead ||
+		res.StatusCode == http.StatusPartialContent {
 		return
 	}
 	tag := allow(res.Header)
@@ -87,7 +88,8 @@ func (i *injected) look(data []byte, end bool) {
 // Close closes the page.
 func (i *injected) Close() error { return i.from.Close() }
 
-// consolePlace returns where the script belongs: after <head>, or else after <html> or the doctype; found reports that of <head>.
+// consolePlace returns where the script belongs: after <head>, or else after <html> or the doctype; found reports that
+// of <head>.
 func consolePlace(page []byte) (at int, found bool) {
 	lower := bytes.ToLower(page)
 	for _, tag := range []string{"<head", "<html", "<!doctype"} {
@@ -102,8 +104,8 @@ func consolePlace(page []byte) (at int, found bool) {
 	return 0, false
 }
 
-// allow changes the Content-Security-Policy so that it permits the script and its reports, and nothing else, and returns
-// the tag of the script.
+// allow changes the Content-Security-Policy so that it permits the script and its reports, and nothing else, and
+// returns the tag of the script.
 func allow(h http.Header) (tag string) {
 	nonce := rand.Text()
 	const name = "Content-Security-Policy"
@@ -153,7 +155,8 @@ func permit(policy, nonce string) (changed string, inline bool) {
 	for _, name := range []string{"script-src-elem", "script-src", "default-src"} {
 		if at, ok := index[name]; ok {
 			text := list[at]
-			inline = strings.Contains(text, "'unsafe-inline'") && !strings.Contains(text, "'nonce-") && !strings.Contains(text, "'sha") && !strings.Contains(text, "'strict-dynamic'")
+			inline = strings.Contains(text, "'unsafe-inline'") && !strings.Contains(text, "'nonce-") &&
+				!strings.Contains(text, "'sha") && !strings.Contains(text, "'strict-dynamic'")
 			break
 		}
 	}

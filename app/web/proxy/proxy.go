@@ -44,8 +44,9 @@ const (
 	idleConnections = 64 // kept open to each server
 	idleConnection  = 30 * time.Second
 	bufferSize      = 64 << 10
-	partAnswer      = 5 * time.Millisecond // how long a part of an answer may wait for more of it: to send all at once takes less
-	expectContinue  = time.Second          // for a server's answer to Expect: 100-continue, before the body is sent anyway
+	// how long a part of an answer may wait for more of it: to send all at once takes less
+	partAnswer     = 5 * time.Millisecond
+	expectContinue = time.Second // for a server's answer to Expect: 100-continue, before the body is sent anyway
 )
 
 // New returns a proxy.
@@ -57,7 +58,8 @@ func New(o Options) *Proxy {
 		BufferPool:    &buffers{},
 		ErrorHandler:  p.failed,
 		ModifyResponse: func(res *http.Response) error {
-			if res.Request.TLS != nil { // browsers would never come back to the named URL without TLS: ports don't matter to HSTS
+			// Browsers would never come back to the named URL without TLS: ports don't matter to HSTS.
+			if res.Request.TLS != nil {
 				res.Header.Del("Strict-Transport-Security")
 			}
 			if st, _ := res.Request.Context().Value(targetKey{}).(app.Status); st.BrowserLogs {
@@ -67,7 +69,8 @@ func New(o Options) *Proxy {
 		},
 		ErrorLog: log.New(io.Discard, "", 0),
 		Transport: &http.Transport{
-			DialContext: ports.Dial, MaxIdleConnsPerHost: idleConnections, IdleConnTimeout: idleConnection, DisableCompression: true,
+			DialContext: ports.Dial, MaxIdleConnsPerHost: idleConnections, IdleConnTimeout: idleConnection,
+			DisableCompression:    true,
 			ExpectContinueTimeout: expectContinue,
 			WriteBufferSize:       bufferSize, ReadBufferSize: bufferSize,
 		},
@@ -95,13 +98,15 @@ func (p *Proxy) Serve(w http.ResponseWriter, r *http.Request, host string) {
 	at, ok := p.names.find(host)
 	switch {
 	case !ok:
-		p.o.Page(w, r, Page{Code: http.StatusNotFound, Title: host + " is not a server", Text: "No registered project has a server with this name."})
+		p.o.Page(w, r, Page{Code: http.StatusNotFound, Title: host + " is not a server",
+			Text: "No registered project has a server with this name."})
 		return
 	case len(at.others) > 0:
 		p.o.Page(w, r, ambiguous(host, at))
 		return
 	case visited(r, at.Ref()):
-		p.o.Page(w, r, Page{Code: http.StatusLoopDetected, Title: "this request goes round in circles", Text: at.Ref().String() + " passed it on to a server that passed it back."})
+		p.o.Page(w, r, Page{Code: http.StatusLoopDetected, Title: "this request goes round in circles",
+			Text: at.Ref().String() + " passed it on to a server that passed it back."})
 		return
 	}
 	if at.BrowserLogs && strings.HasPrefix(r.URL.Path, Reserved) {
@@ -178,7 +183,8 @@ func (p *Proxy) failed(w http.ResponseWriter, r *http.Request, err error) {
 		return
 	}
 	st, _ := r.Context().Value(targetKey{}).(app.Status)
-	p.o.Page(w, r, Page{Status: st, Code: http.StatusBadGateway, Title: st.Ref().String() + " did not answer", Text: "The server ended the connection, or accepted none.", UI: p.o.UI(st.Ref()), Lines: p.o.Lines(st)})
+	p.o.Page(w, r, Page{Status: st, Code: http.StatusBadGateway, Title: st.Ref().String() + " did not answer",
+		Text: "The server ended the connection, or accepted none.", UI: p.o.UI(st.Ref()), Lines: p.o.Lines(st)})
 }
 
 // buffers are reused for copying bodies.

@@ -19,7 +19,8 @@ import (
 func TestOwns(t *testing.T) {
 	t.Parallel()
 	for host, want := range map[string]bool{
-		"web.shop.localhost": true, "web.shop--x.localhost": true, "shop.localhost": false, "devservers.localhost": false, "localhost": false,
+		"web.shop.localhost": true, "web.shop--x.localhost": true, "shop.localhost": false, "devservers.localhost": false,
+		"localhost":                false,
 		"web.devservers.localhost": false, "a.b.c.localhost": false, "web.shop.localhost.evil.com": false, "127.0.0.1": false,
 	} {
 		if Owns(host) != want {
@@ -35,11 +36,13 @@ func TestRequestIsPassedOnUnderItsName(t *testing.T) {
 		rw.Header().Set("Trailer", "Sum")
 		rw.Header().Add("Set-Cookie", "a=1; Domain=shop.localhost")
 		body, _ := io.ReadAll(r.Body)
-		fmt.Fprintf(rw, "%s %s %s host=%s fwd=%s,%s,%s,%s cookie=%q body=%s", r.Method, r.URL.EscapedPath(), r.URL.RawQuery, r.Host,
+		fmt.Fprintf(rw, "%s %s %s host=%s fwd=%s,%s,%s,%s cookie=%q body=%s", r.Method, r.URL.EscapedPath(), r.URL.RawQuery,
+			r.Host,
 			r.Header.Get("X-Forwarded-Host"), r.Header.Get("X-Forwarded-Proto"), r.Header.Get("X-Forwarded-Port"), r.Header.Get("X-Forwarded-For"), r.Header.Get("Cookie"), body)
 		rw.Header().Set("Sum", "7")
 	})
-	answer, body := w.do(w.request("PUT", "/a%2Fb/c?x=1&y", strings.NewReader("data"), "Cookie", "sid=1; devservers_session_7912=secret", "X-Forwarded-For", "6.6.6.6"))
+	answer, body := w.do(w.request("PUT", "/a%2Fb/c?x=1&y", strings.NewReader("data"), "Cookie",
+		"sid=1; devservers_session_7912=secret", "X-Forwarded-For", "6.6.6.6"))
 	want := `PUT /a%2Fb/c x=1&y host=web.shop.localhost:7912 fwd=web.shop.localhost:7912,http,7912,127.0.0.1 cookie="sid=1" body=data`
 	if body != want || answer.Header.Get("Set-Cookie") == "" || answer.Trailer.Get("Sum") != "7" {
 		t.Errorf("got  %s\nwant %s\n%v %v", body, want, answer.Header, answer.Trailer)
@@ -82,7 +85,8 @@ func TestWebSocket(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.behind(app.Ready, func(rw http.ResponseWriter, r *http.Request) {
-		c, err := websocket.Accept(rw, r, &websocket.AcceptOptions{Subprotocols: []string{"vite-hmr"}, InsecureSkipVerify: true})
+		c, err := websocket.Accept(rw, r, &websocket.AcceptOptions{Subprotocols: []string{"vite-hmr"},
+			InsecureSkipVerify: true})
 		if err != nil {
 			return
 		}
@@ -90,7 +94,8 @@ func TestWebSocket(t *testing.T) {
 		_ = c.Write(r.Context(), kind, append([]byte("re: "), data...))
 		_ = c.Close(websocket.StatusNormalClosure, "bye")
 	})
-	c, _, err := websocket.Dial(t.Context(), w.front.URL+"/hmr", &websocket.DialOptions{Host: "web.shop.localhost:7912", Subprotocols: []string{"vite-hmr"}})
+	c, _, err := websocket.Dial(t.Context(), w.front.URL+"/hmr",
+		&websocket.DialOptions{Host: "web.shop.localhost:7912", Subprotocols: []string{"vite-hmr"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,7 +171,8 @@ func TestServerThatEndsTheConnection(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.behind(app.Ready, func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
-	if answer, body := w.do(w.request("GET", "/", nil)); answer.StatusCode != 502 || !strings.HasPrefix(body, "shop/web did not answer") {
+	if answer, body := w.do(w.request("GET", "/", nil)); answer.StatusCode != 502 ||
+		!strings.HasPrefix(body, "shop/web did not answer") {
 		t.Errorf("%d %s", answer.StatusCode, body)
 	}
 }

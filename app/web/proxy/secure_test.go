@@ -29,9 +29,11 @@ func TestRequestOverTLSSaysSo(t *testing.T) {
 	w.behind(app.Ready, func(rw http.ResponseWriter, r *http.Request) {
 		rw.Header().Set("Strict-Transport-Security", "max-age=600")
 		rw.Header().Set("Set-Cookie", "sid=1; Secure")
-		rw.Header().Set("Was", fmt.Sprint(r.Header.Get("X-Forwarded-Proto"), " ", r.Header.Get("X-Forwarded-Port"), " ", r.Host))
+		rw.Header().Set("Was", fmt.Sprint(r.Header.Get("X-Forwarded-Proto"), " ", r.Header.Get("X-Forwarded-Port"), " ",
+			r.Host))
 	})
-	for host, want := range map[string]string{"web.shop.localhost:7913": "https 7913 web.shop.localhost:7913", "web.shop.localhost": "https 443 web.shop.localhost"} {
+	for host, want := range map[string]string{"web.shop.localhost:7913": "https 7913 web.shop.localhost:7913",
+		"web.shop.localhost": "https 443 web.shop.localhost"} {
 		r := w.request("GET", "/", nil)
 		r.Host = host
 		answer, err := client.Do(r)
@@ -61,7 +63,8 @@ func TestWebSocketOverTLS(t *testing.T) {
 		_ = c.Write(r.Context(), kind, append([]byte("re: "), data...))
 		_ = c.Close(websocket.StatusNormalClosure, "")
 	})
-	c, _, err := websocket.Dial(t.Context(), w.front.URL+"/hmr", &websocket.DialOptions{HTTPClient: client, Host: "web.shop.localhost:7913"})
+	c, _, err := websocket.Dial(t.Context(), w.front.URL+"/hmr",
+		&websocket.DialOptions{HTTPClient: client, Host: "web.shop.localhost:7913"})
 	if err != nil {
 		t.Fatal(err)
 	}

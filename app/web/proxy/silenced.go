@@ -11,7 +11,8 @@ import (
 	"devservers/app"
 )
 
-// Inject adds the script to an answer that is a page. If the page keeps the script's reports from being sent, it prints why.
+// Inject adds the script to an answer that is a page. If the page keeps the script's reports from being sent, it prints
+// why.
 func (c *Console) Inject(res *http.Response, ref app.Ref) {
 	path := res.Request.URL.Path
 	inject(res, func(directive string) {
@@ -28,8 +29,8 @@ var (
 	metaContent = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?is)\scontent\s*=\s*(?:"([^"]*)"|'([^']*)')`) })
 )
 
-// silenced returns the directive of a policy in a <meta> element that forbids a page to connect to its own origin, or "".
-// Such a policy holds from its element on. The script stands before it, but reports later.
+// silenced returns the directive of a policy in a <meta> element that forbids a page to connect to its own origin, or
+// "". Such a policy holds from its element on. The script stands before it, but reports later.
 func silenced(head []byte) string {
 	for _, element := range metaPolicy().FindAllString(string(head), -1) {
 		m := metaContent().FindStringSubmatch(element)
@@ -63,5 +64,6 @@ func forbidding(policy string) string {
 
 // mayBeOwn reports whether a source may stand for the page's own origin.
 func mayBeOwn(source string) bool {
-	return source == "'self'" || source == "*" || source == "http:" || source == "https:" || strings.Contains(source, "localhost")
+	return source == "'self'" || source == "*" || source == "http:" || source == "https:" ||
+		strings.Contains(source, "localhost")
 }

@@ -22,12 +22,14 @@ func TestPageThatKeepsReportsFromBeingSentSaysSo(t *testing.T) {
 	} {
 		var printed strings.Builder
 		c := &Console{Print: func(_ app.Ref, text string) error { printed.WriteString(text); return nil }}
-		res := &http.Response{Header: http.Header{"Content-Type": {"text/html"}}, Body: io.NopCloser(iotest{strings.NewReader(body)}), Request: httptest.NewRequest("GET", "/a.html", nil)}
+		res := &http.Response{Header: http.Header{"Content-Type": {"text/html"}},
+			Body: io.NopCloser(iotest{strings.NewReader(body)}), Request: httptest.NewRequest("GET", "/a.html", nil)}
 		c.Inject(res, web)
 		if _, err := io.ReadAll(res.Body); err != nil {
 			t.Fatal(err)
 		}
-		if got := printed.String(); !strings.Contains(got, want) || want == "" && got != "" || strings.Count(got, "\r\n") > 1 {
+		if got := printed.String(); !strings.Contains(got, want) || want == "" && got != "" ||
+			strings.Count(got, "\r\n") > 1 {
 			t.Errorf("%s: %q", body, got)
 		}
 	}

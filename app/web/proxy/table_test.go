@@ -55,7 +55,8 @@ func TestWebSockets(t *testing.T) {
 	w.behind(app.Ready, socketsOf)
 	open := func(t *testing.T, path string, protocols ...string) *websocket.Conn {
 		t.Helper()
-		c, _, err := websocket.Dial(t.Context(), w.front.URL+path, &websocket.DialOptions{Host: "web.shop.localhost:7912", Subprotocols: protocols})
+		c, _, err := websocket.Dial(t.Context(), w.front.URL+path,
+			&websocket.DialOptions{Host: "web.shop.localhost:7912", Subprotocols: protocols})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -70,7 +71,8 @@ func TestWebSockets(t *testing.T) {
 	})
 	t.Run("text, binary, empty and large messages", func(t *testing.T) {
 		c := open(t, "/echo")
-		for kind, data := range map[websocket.MessageType][]byte{websocket.MessageText: []byte("héllo"), websocket.MessageBinary: bytes.Repeat([]byte{0, 255, 10}, 1<<20)} {
+		for kind, data := range map[websocket.MessageType][]byte{websocket.MessageText: []byte("héllo"),
+			websocket.MessageBinary: bytes.Repeat([]byte{0, 255, 10}, 1<<20)} {
 			for _, message := range [][]byte{data, {}} {
 				if err := c.Write(t.Context(), kind, message); err != nil {
 					t.Fatal(err)
@@ -87,7 +89,8 @@ func TestWebSockets(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	for path, want := range map[string]websocket.StatusCode{"/closes": 4001, "/pings": websocket.StatusNormalClosure, "/aborts": -1} {
+	for path, want := range map[string]websocket.StatusCode{"/closes": 4001, "/pings": websocket.StatusNormalClosure,
+		"/aborts": -1} {
 		t.Run("the end of "+path, func(t *testing.T) {
 			if _, _, err := open(t, path).Read(t.Context()); err == nil || websocket.CloseStatus(err) != want {
 				t.Errorf("%v", err)
@@ -95,7 +98,8 @@ func TestWebSockets(t *testing.T) {
 		})
 	}
 	t.Run("a refusal", func(t *testing.T) {
-		_, answer, err := websocket.Dial(t.Context(), w.front.URL+"/refused", &websocket.DialOptions{Host: "web.shop.localhost:7912"})
+		_, answer, err := websocket.Dial(t.Context(), w.front.URL+"/refused",
+			&websocket.DialOptions{Host: "web.shop.localhost:7912"})
 		if err == nil || answer == nil || answer.StatusCode != http.StatusForbidden {
 			t.Errorf("%v %v", answer, err)
 		}
@@ -143,7 +147,9 @@ func TestBodiesKeepTheirForm(t *testing.T) {
 		}
 	})
 	for _, c := range []struct{ name, request, want, never string }{
-		{"a chunked upload with a trailer", "POST / HTTP/1.1\r\n" + rawHost + "Trailer: Sum\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\nSum: 7\r\n\r\n", `HTTP/1.1 [chunked] "abcde" 7`, "Content-Length"},
+		{"a chunked upload with a trailer", "POST / HTTP/1.1\r\n" + rawHost +
+			"Trailer: Sum\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\nSum: 7\r\n\r\n",
+			`HTTP/1.1 [chunked] "abcde" 7`, "Content-Length"},
 		{"a chunked answer", "GET / HTTP/1.1\r\n" + rawHost + "\r\n", "Transfer-Encoding: chunked", "Content-Length"},
 		{"HTTP/1.0", "GET / HTTP/1.0\r\nHost: web.shop.localhost:7912\r\n\r\n", "HTTP/1.1 []", "chunked"},
 		{"an answer of HTTP/1.0", "GET / HTTP/1.0\r\nHost: web.shop.localhost:7912\r\n\r\n", "HTTP/1.0 200 OK", "chunked"},

@@ -80,12 +80,14 @@ func (p *Proxy) await(ctx context.Context, st app.Status) app.Status {
 
 // page reports whether a browser asks for a page.
 func page(r *http.Request) bool {
-	return (r.Method == http.MethodGet || r.Method == http.MethodHead) && strings.Contains(r.Header.Get("Accept"), "text/html")
+	return (r.Method == http.MethodGet || r.Method == http.MethodHead) &&
+		strings.Contains(r.Header.Get("Accept"), "text/html")
 }
 
 // unready explains why a server takes no requests.
 func (p *Proxy) unready(w http.ResponseWriter, r *http.Request, st app.Status) {
-	v := Page{Status: st, Code: http.StatusServiceUnavailable, Title: st.Ref().String() + " is " + string(st.State), UI: p.o.UI(st.Ref()), Lines: p.o.Lines(st), Reload: comes(st)}
+	v := Page{Status: st, Code: http.StatusServiceUnavailable, Title: st.Ref().String() + " is " + string(st.State),
+		UI: p.o.UI(st.Ref()), Lines: p.o.Lines(st), Reload: comes(st)}
 	switch {
 	case v.Reload:
 		v.Text = "This page loads when it is ready."
@@ -103,5 +105,6 @@ func ambiguous(host string, at place) Page {
 	for _, ref := range at.others {
 		list = append(list, ref.String())
 	}
-	return Page{Code: http.StatusMisdirectedRequest, Title: host + " stands for several servers", Text: strings.Join(list, ", ") + ": use their own addresses, or rename one."}
+	return Page{Code: http.StatusMisdirectedRequest, Title: host + " stands for several servers",
+		Text: strings.Join(list, ", ") + ": use their own addresses, or rename one."}
 }

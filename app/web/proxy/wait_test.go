@@ -15,12 +15,14 @@ func TestServerThatDoesNotServe(t *testing.T) {
 	st := w.behind(app.Stopped, nil)
 	st.URL = ""
 	w.set(st)
-	if answer, body := w.do(w.request("GET", "/", nil, "Accept", "text/html")); answer.StatusCode != 503 || body != "shop/web is stopped|reload=false" {
+	if answer, body := w.do(w.request("GET", "/", nil, "Accept", "text/html")); answer.StatusCode != 503 ||
+		body != "shop/web is stopped|reload=false" {
 		t.Errorf("%d %s", answer.StatusCode, body)
 	}
 	st.State = app.Starting
 	w.set(st)
-	if answer, body := w.do(w.request("GET", "/", nil, "Accept", "text/html")); answer.StatusCode != 503 || body != "shop/web is starting|reload=true" || answer.Header.Get("Retry-After") != "1" {
+	if answer, body := w.do(w.request("GET", "/", nil, "Accept", "text/html")); answer.StatusCode != 503 ||
+		body != "shop/web is starting|reload=true" || answer.Header.Get("Retry-After") != "1" {
 		t.Errorf("%d %s", answer.StatusCode, body)
 	}
 	twin := st
@@ -73,7 +75,8 @@ func TestSocketsDoNotWake(t *testing.T) {
 	st.URL = ""
 	w.set(st)
 	for _, header := range [][]string{{"Upgrade", "websocket", "Connection", "Upgrade"}, {"Accept", "text/event-stream"}} {
-		if answer, body := w.do(w.request("GET", "/", nil, header...)); answer.StatusCode != 503 || body != "shop/web is sleeping|reload=false" {
+		if answer, body := w.do(w.request("GET", "/", nil, header...)); answer.StatusCode != 503 ||
+			body != "shop/web is sleeping|reload=false" {
 			t.Errorf("%d %s", answer.StatusCode, body)
 		}
 	}

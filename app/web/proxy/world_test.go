@@ -95,7 +95,8 @@ func newWorld(t *testing.T) *world {
 func (w *world) behind(state app.State, h http.HandlerFunc) app.Status {
 	back := httptest.NewServer(h)
 	w.t.Cleanup(back.Close)
-	st := app.Status{Project: "shop", Name: "web", State: state, Location: app.Location{URL: strings.Replace(back.URL, "127.0.0.1", "localhost", 1)}}
+	st := app.Status{Project: "shop", Name: "web", State: state,
+		Location: app.Location{URL: strings.Replace(back.URL, "127.0.0.1", "localhost", 1)}}
 	w.set(st)
 	return st
 }

@@ -1,5 +1,5 @@
-// Package story serves the storybook: every view in every state, with made-up data, for people who work on them. It is no
-// part of the program that is installed: the command storybook needs the build tag of that name.
+// Package story serves the storybook: every view in every state, with made-up data, for people who work on them. It is
+// no part of the program that is installed: the command storybook needs the build tag of that name.
 package story
 
 import (

@@ -92,9 +92,10 @@ func (s *Sockets) Signal(w http.ResponseWriter, r *http.Request, ref app.Ref) er
 	if body.Signal == "" {
 		return app.Failf(app.CodeInvalid, `send {"signal": "HUP"}`, "signal is missing")
 	}
-	return wire.NoContent(w, s.history.Do(guard.ActorOf(r), history.Signal, ref, map[string]any{"signal": body.Signal}, func() error {
-		return s.on(ref, func(t kept.Terminal) error { return t.Signal(body.Signal) })
-	}))
+	return wire.NoContent(w, s.history.Do(guard.ActorOf(r), history.Signal, ref, map[string]any{"signal": body.Signal},
+		func() error {
+			return s.on(ref, func(t kept.Terminal) error { return t.Signal(body.Signal) })
+		}))
 }
 
 // typing distinguishes the first key of a stretch of typing from the rest. All methods can be called concurrently.

@@ -30,7 +30,8 @@ func (c *socket) print(ctx context.Context) error {
 	begin := c.ask.begin(c.log)
 	first, end := stored(c.log)
 	p := &printer{socket: c, off: begin, drawn: begin, buf: make([]byte, readSize)}
-	if err := c.tell(ctx, socketFrame{Hello: &hello{From: begin, First: first, End: end, Live: !c.log.Over(), Size: c.sizes.get(c.r.PathValue("run"))}}); err != nil {
+	if err := c.tell(ctx, socketFrame{Hello: &hello{From: begin, First: first, End: end, Live: !c.log.Over(),
+		Size: c.sizes.get(c.r.PathValue("run"))}}); err != nil {
 		return err
 	}
 	feed := p.follow
@@ -176,8 +177,9 @@ func (c *socket) send(ctx context.Context, kind websocket.MessageType, data []by
 	return c.conn.Write(ctx, kind, data)
 }
 
-// writing returns the context of a write. It ends by its deadline alone: the library cuts the connection when the context
-// of a write ends, and the browser would not learn why. When a job ends, serve closes the connection, and that ends it.
+// writing returns the context of a write. It ends by its deadline alone: the library cuts the connection when the
+// context of a write ends, and the browser would not learn why. When a job ends, serve closes the connection, and that
+// ends it.
 func (c *socket) writing(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(context.WithoutCancel(ctx), c.write)
 }

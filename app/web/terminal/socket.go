@@ -30,7 +30,8 @@ type Sockets struct {
 // New returns a server whose sockets close when stopping ends. A frame that a browser does not take within write closes
 // its socket.
 func New(stopping context.Context, sup *supervisor.Supervisor, h *history.Store, write time.Duration) *Sockets {
-	return &Sockets{sup: sup, history: h, stopping: stopping, write: write, typing: newTyping(time.Now), sizes: &sizes{of: map[string][]int{}}}
+	return &Sockets{sup: sup, history: h, stopping: stopping, write: write, typing: newTyping(time.Now),
+		sizes: &sizes{of: map[string][]int{}}}
 }
 
 // Wait returns when all sockets are closed. Each write has a deadline.
@@ -94,7 +95,8 @@ func (s *Sockets) Socket(w http.ResponseWriter, r *http.Request, ref app.Ref) er
 		return wire.Gone(err) // the library has answered
 	}
 	conn.SetReadLimit(maxOrder)
-	return wire.Gone((&socket{Sockets: s, r: r, ask: ask, conn: conn, log: log, ref: ref, acked: make(chan int64, 1)}).serve(r.Context()))
+	return wire.Gone((&socket{Sockets: s, r: r, ask: ask, conn: conn, log: log, ref: ref,
+		acked: make(chan int64, 1)}).serve(r.Context()))
 }
 
 // serve runs the connection's three jobs until one of them ends: sending what the run prints, obeying the browser, and

@@ -221,7 +221,8 @@ func TestInvalidOrderClosesTheSocket(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	run := w.run("lines")
-	for name, words := range map[string]string{"no JSON": "{", "too long": `{"in":"` + strings.Repeat("x", maxOrder) + `"}`, "no size": `{"resize":[0,5]}`} {
+	for name, words := range map[string]string{"no JSON": "{", "too long": `{"in":"` + strings.Repeat("x", maxOrder) +
+		`"}`, "no size": `{"resize":[0,5]}`} {
 		s := w.terminal("lines", run, "").until(over)
 		if err := s.conn.Write(s.ctx, websocket.MessageText, []byte(words)); err != nil {
 			t.Fatal(err)

@@ -75,7 +75,8 @@ func (w *world) terminal(name, run, query string) *screen {
 	w.T.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), apptest.Patience)
 	w.T.Cleanup(cancel)
-	conn, answer, err := websocket.Dial(ctx, w.http.URL+"/"+name+"/"+run+"?"+query, &websocket.DialOptions{HTTPClient: w.http.Client()})
+	conn, answer, err := websocket.Dial(ctx, w.http.URL+"/"+name+"/"+run+"?"+query,
+		&websocket.DialOptions{HTTPClient: w.http.Client()})
 	if err != nil {
 		w.T.Fatalf("%v %v", err, answer)
 	}

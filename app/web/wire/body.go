@@ -45,7 +45,8 @@ func ReadJSON(_ http.ResponseWriter, r *http.Request, v any) error {
 		return err
 	}
 	if err != nil {
-		return app.Failf(app.CodeInvalid, "see the request's schema in GET /api/openapi.yaml", "cannot use the body: %s", words.Clean(err.Error(), 200))
+		return app.Failf(app.CodeInvalid, "see the request's schema in GET /api/openapi.yaml", "cannot use the body: %s",
+			words.Clean(err.Error(), 200))
 	}
 	return nil
 }

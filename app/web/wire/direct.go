@@ -7,8 +7,9 @@ import (
 	"devservers/app/base/process"
 )
 
-// Direct returns a listener whose connections send a short answer without announcing it to Go's scheduler, as long as the
-// system takes it at once. The announcement would wake a thread of the runtime before each line that is sent to a follower.
+// Direct returns a listener whose connections send a short answer without announcing it to Go's scheduler, as long as
+// the system takes it at once. The announcement would wake a thread of the runtime before each line that is sent to a
+// follower.
 func Direct(l net.Listener) net.Listener { return direct{l} }
 
 type direct struct{ net.Listener }

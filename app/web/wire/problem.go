@@ -92,7 +92,8 @@ func TooLarge() *app.Error {
 func ProblemOf(err error) Problem {
 	e := Known(err)
 	status := Status(e.Code)
-	return Problem{Type: "urn:devservers:problem:" + string(e.Code), Title: http.StatusText(status), Status: status, Error: e}
+	return Problem{Type: "urn:devservers:problem:" + string(e.Code), Title: http.StatusText(status), Status: status,
+		Error: e}
 }
 
 // WriteProblem answers with p.

@@ -14,8 +14,8 @@ import (
 // LongestWait bounds how long one request can wait. A client that waits longer sends another one.
 const LongestWait = time.Hour
 
-// Parameters reads the parameters of a request. It keeps the first error, and the names of all parameters that were read, so
-// that Done can refuse the others: a misspelled filter would otherwise be ignored silently.
+// Parameters reads the parameters of a request. It keeps the first error, and the names of all parameters that were
+// read, so that Done can refuse the others: a misspelled filter would otherwise be ignored silently.
 type Parameters struct {
 	values url.Values
 	names  []string

@@ -15,10 +15,12 @@ func TestQuery(t *testing.T) {
 	run, seq := q.Cursor("cursor")
 	none, plain := q.Cursor("seq")
 	list := q.List("list")
-	ok := q.Text("text") == "a b" && q.Flag("flag") && q.Count("count") == 7 && q.Duration("wait", time.Hour) == 90*time.Second &&
+	ok := q.Text("text") == "a b" && q.Flag("flag") && q.Count("count") == 7 &&
+		q.Duration("wait", time.Hour) == 90*time.Second &&
 		OneOf(q, "word", "one", "two") == "two" && OneOf(q, "missing", "one", "two") == "one" &&
 		run == "1qe7zmk40b" && seq == 12 && none == "" && plain == 12 && len(list) == 2 && list[1] == "b" &&
-		q.Offset("offset") == 0 && q.Offset("missing") == -1 && q.Run("run") == "1qe7zmk40b" && q.Given("run") && !q.Given("missing")
+		q.Offset("offset") == 0 && q.Offset("missing") == -1 && q.Run("run") == "1qe7zmk40b" && q.Given("run") &&
+		!q.Given("missing")
 	if err := q.Done(); err != nil || !ok {
 		t.Errorf("%+v: %v", q, err)
 	}

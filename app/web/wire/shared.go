@@ -7,8 +7,8 @@ import (
 
 var errPanic = errors.New("the answer could not be rendered")
 
-// Shared renders an answer once for all requests that arrived before the rendering began: under load many share one, and
-// none gets an answer that is older than its request.
+// Shared renders an answer once for all requests that arrived before the rendering began: under load many share one,
+// and none gets an answer that is older than its request.
 type Shared struct {
 	turn sync.Mutex // held by the rendering that is in progress
 

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// TestSharedAnswerIsNeverOlderThanItsRequest: many requests share few renderings, and each sees what was so when it came.
+// TestSharedAnswerIsNeverOlderThanItsRequest: many requests share few renderings, and each sees what was so when it
+// came.
 func TestSharedAnswerIsNeverOlderThanItsRequest(t *testing.T) {
 	t.Parallel()
 	var s Shared

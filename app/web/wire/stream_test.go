@@ -22,7 +22,10 @@ func TestStreamResumesFromItsCursor(t *testing.T) {
 	var ids, all []string
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	s.merge(ctx, []Feed{one}, "r1:7", func(e *sse.Event) { ids, all = append(ids, string(e.ID)), append(all, string(e.Data)) })
+	s.merge(ctx, []Feed{one}, "r1:7", func(e *sse.Event) {
+		ids, all = append(ids, string(e.ID)),
+			append(all, string(e.Data))
+	})
 	if resumed != "r1:7" || len(ids) != 2 || ids[0] != s.epoch+"-1;r1:8" || ids[1] != s.epoch+"-2;r1:8" {
 		t.Errorf("resumed %q, ids %q", resumed, ids)
 	}

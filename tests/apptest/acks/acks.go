@@ -1,5 +1,5 @@
-// Package acks judges whether the transcripts of a server hold all that it printed. The server runs `fc ack FILE`, which
-// acknowledges in FILE each line whose write has returned. Only tests import the package.
+// Package acks judges whether the transcripts of a server hold all that it printed. The server runs `fc ack FILE`,
+// which acknowledges in FILE each line whose write has returned. Only tests import the package.
 package acks
 
 import (

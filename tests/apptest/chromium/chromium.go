@@ -16,5 +16,6 @@ func Path() string {
 			return path
 		}
 	}
-	panic("there is no Chromium: apt-get install chromium-headless-shell (or make -f templ.mk tools), or set CHROMIUM to one")
+	panic("there is no Chromium: apt-get install chromium-headless-shell (or make -f templ.mk tools), or set CHROMIUM " +
+		"to one")
 }

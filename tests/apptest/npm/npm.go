@@ -50,7 +50,8 @@ func nodePackage() string {
 // tools returns the node_modules that hold Node and npm; the npm of this machine installs them.
 func tools(t testing.TB) string {
 	t.Helper()
-	wanted := fmt.Sprintf(`{"name": "tools", "private": true, "dependencies": {%q: "24.21.0", "npm": "11.19.1"}}`, nodePackage())
+	wanted := fmt.Sprintf(`{"name": "tools", "private": true, "dependencies": {%q: "24.21.0", "npm": "11.19.1"}}`,
+		nodePackage())
 	return installed(t, map[string][]byte{"package.json": []byte(wanted)}, func(args ...string) *exec.Cmd {
 		return exec.Command("npm", args...)
 	})
@@ -63,7 +64,8 @@ func installed(t testing.TB, files map[string][]byte, npm func(args ...string) *
 	if _, err := os.Stat(final); err == nil {
 		return filepath.Join(final, "node_modules")
 	}
-	fresh, err := os.MkdirTemp(filepath.Dir(final), "new-") //nolint:usetesting // beside the final place, so that it can be renamed
+	//nolint:usetesting // next to the final place, so that it can be renamed
+	fresh, err := os.MkdirTemp(filepath.Dir(final), "new-")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +78,8 @@ func installed(t testing.TB, files map[string][]byte, npm func(args ...string) *
 	install := npm("install", "--ignore-scripts", "--no-audit", "--no-fund")
 	install.Dir = fresh
 	if out, err := install.CombinedOutput(); err != nil {
-		t.Fatalf("npm install: %v: %s\nit needs npm (sh .ci/tools as root) and a package registry that npm can reach", err, out)
+		t.Fatalf("npm install: %v: %s\nit needs npm (sh .ci/tools as root) and a package registry that npm can reach", err,
+			out)
 	}
 	if err := os.Rename(fresh, final); err != nil {
 		if _, other := os.Stat(final); other != nil {

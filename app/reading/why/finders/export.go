@@ -55,7 +55,7 @@ func (s *Scene) lacksExport(from string, i code.Import, name string, line int) *
 	case m.Has(name):
 		return nil
 	case m.Nothing():
-		return s.exportsNothing(c, m, where, name)
+		return s.exportsNothing(c, m, where)
 	case m.CommonJS && len(m.Names) == 0:
 		return nil
 	case name == "default":
@@ -75,7 +75,7 @@ func (s *Scene) lacksExport(from string, i code.Import, name string, line int) *
 }
 
 // exportsNothing claims that a module exports nothing, or only in a way that its kind of module does not have.
-func (s *Scene) exportsNothing(c *app.Claim, m code.Module, where app.Name, name string) *app.Claim {
+func (s *Scene) exportsNothing(c *app.Claim, m code.Module, where app.Name) *app.Claim {
 	file := s.path(m.Path)
 	c.Subject = file
 	c.Problem = app.Say("%s exports nothing, but %s imports it", file, where)

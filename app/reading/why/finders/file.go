@@ -219,7 +219,7 @@ func (s *Scene) instead(c *app.Claim, path string) bool {
 			return true
 		}
 	}
-	if init := s.Initialises(path); init != "" {
+	if init := s.Initializes(path); init != "" {
 		c.Type(init)
 		return true
 	}

@@ -32,13 +32,13 @@ func option(s *Scene, p Pointer) *app.Claim {
 			option, value, _ := strings.Cut(word, "=")
 			bare := strings.TrimLeft(option, "-")
 			if given := option; option != bare && (w.Is(option) || w.Is(bare) || w.Is(value) && value != "" || w.Is(word)) {
-				return s.refusedOption(step, given, p.Words["meant"])
+				return s.refusedOption(step, given)
 			}
 		}
 	}
 	for i, step := range s.calls() {
 		if given := w.OneOf(step.Words()); given != "" && (i > 0 || given != filepath.Base(s.Argv[0])) && len(given) > 2 {
-			return s.refusedOption(step, given, p.Words["meant"])
+			return s.refusedOption(step, given)
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.Env)) {
@@ -52,7 +52,7 @@ func option(s *Scene, p Pointer) *app.Claim {
 }
 
 // refusedOption claims that a step has an argument which its program refuses.
-func (s *Scene) refusedOption(step code.Step, given string, meant app.Printed) *app.Claim {
+func (s *Scene) refusedOption(step code.Step, given string) *app.Claim {
 	where := app.Name(step.Where(s.Workspace))
 	c := itIs(app.FindingConfig, app.Name(given), "it does not accept %s, which %s has", app.Name(given), where)
 	c.Read(where, "%s has %s", where, app.Name(given)).Certain = true

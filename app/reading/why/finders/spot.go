@@ -43,28 +43,30 @@ var unknownName = regexp.MustCompile(`(?:undefined function|name|ReferenceError:
 
 // declaredElsewhere claims that another source of the project declares a name that a line uses and does not know.
 func (s *Scene) declaredElsewhere(at Spot) *app.Claim {
-	for _, w := range at.Message.All(unknownName, 1) {
-		list := s.Sources()
-		declares := regexp.MustCompile(`^(?:export\s+)?(?:default\s+)?(?:async\s+)?(?:function\*?|def|class|const|let|` +
-			`var|func)\s+(\w+)`)
-		by, ok := code.Lines(list, func(l code.SourceLine) bool {
-			m := declares.FindStringSubmatch(l.Text)
-			return m != nil && w.Is(m[1]) && l.File != at.File && filepath.Ext(l.File) == filepath.Ext(at.File)
-		})
-		if !ok {
-			return nil
-		}
-		where := s.shown(at.File, at.Line)
-		c := itIs(app.FindingCode, where, "an error in %s: it uses what only %s declares", where, s.path(by.File))
-		c.See("sources", "%s declares it", app.Name(by.Shown(s.Workspace)))
-		c.Line, c.Root = at.Said, true
-		for i, arg := range s.Argv {
-			if filepath.Ext(arg) == ".go" && i > 1 {
-				c.Problem = app.Say("the command leaves out %s, which declares what %s uses", s.path(by.File), where)
-				return c.Correct("name the directory in the command instead of one file: go run ./%s", app.Name(filepath.Dir(arg)))
-			}
-		}
-		return c.Correct("load %s before %s uses it (import, require, include)", s.path(by.File), where)
+	named := at.Message.All(unknownName, 1)
+	if len(named) == 0 {
+		return nil
 	}
-	return nil
+	w := named[0]
+	list := s.Sources()
+	declares := regexp.MustCompile(`^(?:export\s+)?(?:default\s+)?(?:async\s+)?(?:function\*?|def|class|const|let|` +
+		`var|func)\s+(\w+)`)
+	by, ok := code.Lines(list, func(l code.SourceLine) bool {
+		m := declares.FindStringSubmatch(l.Text)
+		return m != nil && w.Is(m[1]) && l.File != at.File && filepath.Ext(l.File) == filepath.Ext(at.File)
+	})
+	if !ok {
+		return nil
+	}
+	where := s.shown(at.File, at.Line)
+	c := itIs(app.FindingCode, where, "an error in %s: it uses what only %s declares", where, s.path(by.File))
+	c.See("sources", "%s declares it", app.Name(by.Shown(s.Workspace)))
+	c.Line, c.Root = at.Said, true
+	for i, arg := range s.Argv {
+		if filepath.Ext(arg) == ".go" && i > 1 {
+			c.Problem = app.Say("the command leaves out %s, which declares what %s uses", s.path(by.File), where)
+			return c.Correct("name the directory in the command instead of one file: go run ./%s", app.Name(filepath.Dir(arg)))
+		}
+	}
+	return c.Correct("load %s before %s uses it (import, require, include)", s.path(by.File), where)
 }
