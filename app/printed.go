@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"devservers/app/base/words"
 )
@@ -175,22 +176,27 @@ func (p Printed) Number() int {
 	return int(n)
 }
 
-var versionText = regexp.MustCompile(`^v?(\d{1,6}(?:\.\d{1,6}){0,3})$`)
+var versionText = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^v?(\d{1,6}(?:\.\d{1,6}){0,3})$`)
+})
 
 // Version returns the version that the text is, or "". It has nothing but digits and dots.
 func (p Printed) Version() string {
-	if m := versionText.FindStringSubmatch(p.text); m != nil {
+	if m := versionText().FindStringSubmatch(p.text); m != nil {
 		return m[1]
 	}
 	return ""
 }
 
-var pathText = regexp.MustCompile(`^[\pL\w@./+~()\[\] -]{1,300}$`)
+// longestPath is the longest text that is looked for as a file. A count in the expression would take 9 MB.
+const longestPath = 300
+
+var pathText = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[\pL\w@./+~()\[\] -]+$`) })
 
 // There returns the clean path of what exists by that name, in one of the directories if it is relative; or "".
 func (p Printed) There(dirs ...string) string {
 	name := strings.TrimPrefix(p.text, "file://")
-	if !pathText.MatchString(name) {
+	if len(name) > longestPath || !pathText().MatchString(name) {
 		return ""
 	}
 	if filepath.IsAbs(name) {
@@ -206,7 +212,7 @@ func (p Printed) There(dirs ...string) string {
 }
 
 // Path reports whether the text can be the path of a file.
-func (p Printed) Path() bool { return pathText.MatchString(p.text) }
+func (p Printed) Path() bool { return len(p.text) <= longestPath && pathText().MatchString(p.text) }
 
 // Each returns what the named groups of expr match, for each of its first n matches.
 func (p Printed) Each(expr *regexp.Regexp, n int) (list []map[string]Printed) {

@@ -8,13 +8,14 @@ import (
 
 	"devservers/app"
 	"devservers/app/project/sources"
+	"devservers/app/transcript/text"
 )
 
 var (
-	ofModule = regexp.MustCompile(`^([A-Za-z_][\w.]*):([A-Za-z_]\w*)(\(\))?$`)
-	makes    = regexp.MustCompile(`(?m)^(\w+)\s*(?::\s*\w+\s*)?=\s*(?:\w+\.)*(?:FastAPI|Flask|Celery|Starlette|Quart|` +
+	ofModule = text.Lazy(`^([A-Za-z_][\w.]*):([A-Za-z_]\w*)(\(\))?$`)
+	makes    = text.Lazy(`(?m)^(\w+)\s*(?::\s*\w+\s*)?=\s*(?:\w+\.)*(?:FastAPI|Flask|Celery|Starlette|Quart|` +
 		`Litestar|Sanic|Bottle|Dash|Falcon|App|Application|create_app|make_app|get_[aw]sgi_application)\(`)
-	factory = regexp.MustCompile(`(?m)^(?:async )?def (create_app|make_app|app|application)\(`)
+	factory = text.Lazy(`(?m)^(?:async )?def (create_app|make_app|app|application)\(`)
 )
 
 // application looks at the application of Python that the command names as module:name: whether the module is there and
@@ -29,7 +30,7 @@ func application(s *Scene, p Pointer) *app.Claim {
 				return c
 			}
 		}
-		m := ofModule.FindStringSubmatch(strings.TrimPrefix(arg, "--app="))
+		m := ofModule().FindStringSubmatch(strings.TrimPrefix(arg, "--app="))
 		if m == nil {
 			continue
 		}
@@ -73,11 +74,11 @@ func (s *Scene) noApplication(arg, path string, m []string) *app.Claim {
 	}
 	c := itIs(app.FindingFile, app.Name(arg), "the module %s has no application %s", app.Name(m[1]), app.Name(m[2]))
 	c.See(s.path(path), "%s does not name %s", s.path(path), app.Name(m[2])).Certain = true
-	if has := makes.FindStringSubmatch(text); has != nil {
+	if has := makes().FindStringSubmatch(text); has != nil {
 		c.See(s.path(path), "%s makes the application %s", s.path(path), app.Name(has[1]))
 		return c.Correct("correct the name in the command: %s:%s", app.Name(m[1]), app.Name(has[1]))
 	}
-	if has := factory.FindStringSubmatch(text); has != nil {
+	if has := factory().FindStringSubmatch(text); has != nil {
 		c.See(s.path(path), "%s makes the application %s", s.path(path), app.Name(has[1]))
 		return c.Correct("write the call into the command: '%s:%s()'", app.Name(m[1]), app.Name(has[1]))
 	}

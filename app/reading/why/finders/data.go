@@ -3,16 +3,16 @@ package finders
 import (
 	"maps"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
 	"devservers/app"
 	"devservers/app/project/code"
 	"devservers/app/project/sources"
+	"devservers/app/transcript/text"
 )
 
-var dataPath = regexp.MustCompile(`([\w@./+-]+\.(?:json|toml|ya?ml|xml|webmanifest|env|ini|cfg|conf))\b`)
+var dataPath = text.Lazy(`([\w@./+-]+\.(?:json|toml|ya?ml|xml|webmanifest|env|ini|cfg|conf))\b`)
 
 // data looks for a data file that can't be parsed: those that the lines, the sources of the failure, the command and
 // the environment name. We parse it ourselves.
@@ -22,7 +22,7 @@ func data(s *Scene, p Pointer) *app.Claim {
 		if p.At < 0 {
 			break
 		}
-		for _, w := range l.Text.All(dataPath, 6) {
+		for _, w := range l.Text.All(dataPath(), 6) {
 			list = append(list, w.There(s.WorkDir, s.Dir))
 		}
 	}
@@ -78,7 +78,7 @@ func (s *Scene) sourcesOf() (list []string) {
 	return list
 }
 
-var fileInQuotes = regexp.MustCompile("[\"'`]([\\w@.+-]+(?:/[\\w@.+-]+)*\\.\\w{2,6})[\"'`]")
+var fileInQuotes = text.Lazy("[\"'`]([\\w@.+-]+(?:/[\\w@.+-]+)*\\.\\w{2,6})[\"'`]")
 
 // content looks at the bytes of the files of a failure: its sources, and those that these and the command name. Without
 // a pointer, only the sources themselves count.
@@ -86,7 +86,7 @@ func content(s *Scene, p Pointer) *app.Claim {
 	var list []string
 	if p.At >= 0 {
 		for _, l := range s.near(p.At, headLines) {
-			for _, w := range l.Text.All(fileInQuotes, 6) {
+			for _, w := range l.Text.All(fileInQuotes(), 6) {
 				list = append(list, w.There(s.WorkDir, s.Dir))
 			}
 		}
@@ -94,7 +94,7 @@ func content(s *Scene, p Pointer) *app.Claim {
 	}
 	for _, source := range s.sourcesOf() {
 		list = append(list, source)
-		for _, m := range fileInQuotes.FindAllStringSubmatch(s.text(source), 20) {
+		for _, m := range fileInQuotes().FindAllStringSubmatch(s.text(source), 20) {
 			if p.At >= 0 {
 				list = append(list, s.Found(m[1]))
 			}

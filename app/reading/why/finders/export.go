@@ -9,6 +9,7 @@ import (
 	"devservers/app"
 	"devservers/app/project/code"
 	"devservers/app/project/sources"
+	"devservers/app/transcript/text"
 )
 
 // export looks at what a source takes from another module of the project that does not give it: the name that the line
@@ -93,15 +94,15 @@ func (s *Scene) exportsNothing(c *app.Claim, m code.Module, where app.Name) *app
 }
 
 var (
-	member = regexp.MustCompile(`(?:^|[^\w$.])([A-Za-z_$][\w$]*)(?:\.([A-Za-z_$][\w$]*))?`)
-	inline = regexp.MustCompile(`\brequire\(\s*["'](\.[^"']+)["']\s*\)`)
+	member = text.Lazy(`(?:^|[^\w$.])([A-Za-z_$][\w$]*)(?:\.([A-Za-z_$][\w$]*))?`)
+	inline = text.Lazy(`\brequire\(\s*["'](\.[^"']+)["']\s*\)`)
 )
 
 // undefined claims that what the line of a spot uses is not there, because the module that should export it does not.
 func (s *Scene) undefined(spot Spot) *app.Claim {
 	text := statement(s.text(spot.File), spot.Line)
 	imports := code.Imports(spot.File)
-	for _, used := range member.FindAllStringSubmatch(quotedText.ReplaceAllString(text, "''"), 30) {
+	for _, used := range member().FindAllStringSubmatch(quotedText().ReplaceAllString(text, "''"), 30) {
 		i := slices.IndexFunc(imports, func(i code.Import) bool { return i.Name == used[1] })
 		if i < 0 {
 			continue
@@ -110,7 +111,7 @@ func (s *Scene) undefined(spot Spot) *app.Claim {
 			return c
 		}
 	}
-	for _, m := range inline.FindAllStringSubmatch(text, 5) {
+	for _, m := range inline().FindAllStringSubmatch(text, 5) {
 		if c := s.unexported(spot, code.Import{Name: m[1], Module: m[1], Line: spot.Line, Require: true}, ""); c != nil {
 			return c
 		}
@@ -189,9 +190,9 @@ func otherKind(s *Scene, p Pointer) *app.Claim {
 // madeWrong claims that the value which a line uses is a function that was not called, or a promise.
 func (s *Scene) madeWrong(spot Spot) *app.Claim {
 	lines := strings.Split(s.text(spot.File), "\n")
-	for _, w := range spot.Message.All(misused, 1) {
+	for _, w := range spot.Message.All(misused(), 1) {
 		for n := min(spot.Line, len(lines)) - 1; n >= 0; n-- {
-			m := declares.FindStringSubmatch(lines[n])
+			m := declares().FindStringSubmatch(lines[n])
 			if m == nil || !w.Is(m[1]) {
 				continue
 			}
@@ -216,9 +217,9 @@ func (s *Scene) madeWrong(spot Spot) *app.Claim {
 }
 
 var (
-	misused = regexp.MustCompile(`\b([A-Za-z_$][\w$]*)(?:\.[A-Za-z_$][\w$]*)* is not (?:a function|a constructor|` +
+	misused = text.Lazy(`\b([A-Za-z_$][\w$]*)(?:\.[A-Za-z_$][\w$]*)* is not (?:a function|a constructor|` +
 		`iterable|async iterable)`)
-	declares = regexp.MustCompile(`^\s*(?:export\s+)?(?:const|let|` +
+	declares = text.Lazy(`^\s*(?:export\s+)?(?:const|let|` +
 		`var)\s+(\w+)\s*(?::[^=]+)?=\s*(new\s+)?([A-Za-z_$][\w$]*)\s*(\(.*)?;?\s*$`)
 )
 

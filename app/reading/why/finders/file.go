@@ -3,13 +3,13 @@ package finders
 import (
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
 	"devservers/app"
 	"devservers/app/project/code"
 	"devservers/app/project/sources"
+	"devservers/app/transcript/text"
 )
 
 // file looks for a file that the project names and that is not there: in the command, in a source, in a setting.
@@ -57,7 +57,7 @@ func resolved(dir, name string) string {
 	return filepath.Join(dir, name)
 }
 
-var pathText = regexp.MustCompile(`[\w@.+~-]*[./][\w@.+~/-]+`)
+var pathText = text.Lazy(`[\w@.+~-]*[./][\w@.+~/-]+`)
 
 // findPath returns where the project names the file that a printed path leads to, by whatever relative path.
 func (s *Scene) findPath(w app.Printed) (n named, ok bool) {
@@ -74,7 +74,7 @@ func (s *Scene) findPath(w app.Printed) (n named, ok bool) {
 			if code.IsComment(at.Text) {
 				return false
 			}
-			for _, name := range pathText.FindAllString(at.Text, 20) {
+			for _, name := range pathText().FindAllString(at.Text, 20) {
 				for _, dir := range []string{s.WorkDir, filepath.Dir(file)} {
 					if w.Is(resolved(dir, name)) {
 						n.name, n.dir = name, dir

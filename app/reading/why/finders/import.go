@@ -2,16 +2,16 @@ package finders
 
 import (
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
 	"devservers/app"
 	"devservers/app/project/code"
 	"devservers/app/project/sources"
+	"devservers/app/transcript/text"
 )
 
-var quotedText = regexp.MustCompile(`'[^'\n]*'|"[^"\n]*"|` + "`[^`\n]*`")
+var quotedText = text.Lazy(`'[^'\n]*'|"[^"\n]*"|` + "`[^`\n]*`")
 
 // importing is a line of a source that imports something.
 type importing struct {
@@ -49,7 +49,7 @@ func (s *Scene) importers(p Pointer) (list []string) {
 		list = append(list, from)
 	}
 	for _, l := range s.near(p.At, headLines) {
-		for _, w := range l.Text.All(sourcePath, 4) {
+		for _, w := range l.Text.All(sourcePath(), 4) {
 			if path := w.There(s.WorkDir, s.Dir); path != "" && isSource(path) {
 				list = append(list, path)
 			}
@@ -58,7 +58,7 @@ func (s *Scene) importers(p Pointer) (list []string) {
 	return append(list, s.sources()...)
 }
 
-var sourcePath = regexp.MustCompile(`((?:file://)?[\w@.+/-]+\.(?:[cm]?[jt]sx?|py|rb|vue|svelte|astro|php|pl|lua|` +
+var sourcePath = text.Lazy(`((?:file://)?[\w@.+/-]+\.(?:[cm]?[jt]sx?|py|rb|vue|svelte|astro|php|pl|lua|` +
 	`css|scss|html))\b`)
 
 // importOf returns the first line of the files that imports what a printed word names.
@@ -71,9 +71,9 @@ func (s *Scene) importOf(w app.Printed, list []string) (importing, bool) {
 			if code.IsComment(line) {
 				continue
 			}
-			for _, quoted := range quotedText.FindAllString(line, 10) {
+			for _, quoted := range quotedText().FindAllString(line, 10) {
 				name := quoted[1 : len(quoted)-1]
-				if name != "" && s.means(w, name, file) && loads.MatchString(line) {
+				if name != "" && s.means(w, name, file) && loads().MatchString(line) {
 					return importing{name, code.SourceLine{File: file, Line: n + 1, Text: line}}, true
 				}
 			}
@@ -83,7 +83,7 @@ func (s *Scene) importOf(w app.Printed, list []string) (importing, bool) {
 }
 
 // loads matches a line that loads another file or package.
-var loads = regexp.MustCompile(`\b(?:import|require|require_relative|from|load|include|export|url|src|href|extends|` +
+var loads = text.Lazy(`\b(?:import|require|require_relative|from|load|include|export|url|src|href|extends|` +
 	`use|preset|plugin|parser|loader)\b|^\s*\}`)
 
 // means reports whether a printed word is the import name of a file, or the path or the package to which that leads.

@@ -2,12 +2,12 @@ package finders
 
 import (
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"devservers/app"
 	"devservers/app/project/code"
 	"devservers/app/project/sources"
+	"devservers/app/transcript/text"
 )
 
 // migration looks for the tool of the project that migrates its database, for migrations that don't fit together, and
@@ -76,14 +76,14 @@ func (s *Scene) table(w app.Printed) (name string) {
 	return name
 }
 
-var follows = regexp.MustCompile(`(?:down_revision|depends_on|dependencies).*["']([\w.]+)["']`)
+var follows = text.Lazy(`(?:down_revision|depends_on|dependencies).*["']([\w.]+)["']`)
 
 // lostMigration claims that a migration is missing which a file of the project names as the one before it.
 func (s *Scene) lostMigration(w app.Printed) *app.Claim {
 	list, _ := filepath.Glob(filepath.Join(sources.GlobSafe(s.Dir), "*", "versions", "*.py"))
 	more, _ := filepath.Glob(filepath.Join(sources.GlobSafe(s.Dir), "*", "migrations", "*.py"))
 	for _, file := range append(list, more...) {
-		for _, m := range follows.FindAllStringSubmatch(s.text(file), 20) {
+		for _, m := range follows().FindAllStringSubmatch(s.text(file), 20) {
 			if !w.Is(m[1]) && !w.Below(filepath.Base(filepath.Dir(filepath.Dir(file)))).Is(m[1]) {
 				continue
 			}
@@ -96,7 +96,7 @@ func (s *Scene) lostMigration(w app.Printed) *app.Claim {
 	return nil
 }
 
-var databaseName = regexp.MustCompile(`sqlite3?:(?:///?)?([\w@./+~-]+)|["'\x60=\s]([\w@./+~-]+\.(?:db|sqlite3?|db3))\b`)
+var databaseName = text.Lazy(`sqlite3?:(?:///?)?([\w@./+~-]+)|["'\x60=\s]([\w@./+~-]+\.(?:db|sqlite3?|db3))\b`)
 
 // databases returns the files of SQLite databases that the command, the environment and the sources of the failure
 // name.
@@ -113,7 +113,7 @@ func (s *Scene) databases() (list []string) {
 		}
 	}
 	for _, text := range texts {
-		for _, m := range databaseName.FindAllStringSubmatch(text, 8) {
+		for _, m := range databaseName().FindAllStringSubmatch(text, 8) {
 			path := strings.Replace(m[1], "//", "/", 1) + m[2]
 			if !filepath.IsAbs(path) {
 				path = filepath.Join(s.WorkDir, path)

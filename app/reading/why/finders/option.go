@@ -3,17 +3,17 @@ package finders
 import (
 	"maps"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
 	"devservers/app"
 	"devservers/app/project/code"
 	"devservers/app/project/sources"
+	"devservers/app/transcript/text"
 )
 
 // ofOptions matches names of variables whose values are options.
-var ofOptions = regexp.MustCompile(`(?:OPT|OPTS|OPTIONS|FLAGS|ARGS)$`)
+var ofOptions = text.Lazy(`(?:OPT|OPTS|OPTIONS|FLAGS|ARGS)$`)
 
 // option looks for an option, an argument or a key that a program refuses: in the command and what it leads to, in a
 // variable with options, in a file of settings that the command names.
@@ -43,7 +43,7 @@ func option(s *Scene, p Pointer) *app.Claim {
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.Env)) {
 		for _, given := range strings.Fields(s.Env[name]) {
-			if option, _, _ := strings.Cut(given, "="); ofOptions.MatchString(name) && (w.Is(option) || w.Is(given)) {
+			if option, _, _ := strings.Cut(given, "="); ofOptions().MatchString(name) && (w.Is(option) || w.Is(given)) {
 				return s.optionOf(name, option)
 			}
 		}

@@ -3,13 +3,13 @@ package finders
 import (
 	"net"
 	"os"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
 
 	"devservers/app"
 	"devservers/app/project/sources"
+	"devservers/app/transcript/text"
 )
 
 // port looks at who listens on a port that the run wants, and whether the run may listen there at all. Only a port that
@@ -67,7 +67,7 @@ func held(s *Scene, n int, o *app.PortOwner) *app.Claim {
 	return c.Do(s.step(app.StepPort), app.Say("give it another port (`port: auto` picks a free one)"))
 }
 
-var portNumber = regexp.MustCompile(`(?:^|[^\w.])(\d{2,5})(?:$|[^\w.])`)
+var portNumber = text.Lazy(`(?:^|[^\w.])(\d{2,5})(?:$|[^\w.])`)
 
 // ports returns the port that a pointer names, if the project names it, or else those that the run may mean: its own,
 // those of the command, and those in the sources beside the place of the error, if something holds them.
@@ -87,7 +87,7 @@ func (s *Scene) ports(p Pointer) (list []int) {
 		from, to := max(0, spot.Line-12), min(len(lines), spot.Line+3)
 		text.WriteString(strings.Join(lines[min(from, to):to], "\n"))
 	}
-	for _, m := range portNumber.FindAllStringSubmatch(text.String(), -1) {
+	for _, m := range portNumber().FindAllStringSubmatch(text.String(), -1) {
 		if n, _ := strconv.Atoi(m[1]); n > 0 && n < 65536 && (p.Of == "denied" && n < 1024 || s.Owner(n) != nil) {
 			list = append(list, n)
 		}
@@ -154,7 +154,7 @@ func (s *Scene) socketAt(p Pointer) *app.Claim {
 	}
 	lines := strings.Split(s.text(spot.File), "\n")
 	for _, line := range lines[min(max(0, spot.Line-4), len(lines)):min(spot.Line+2, len(lines))] {
-		for _, quoted := range quotedText.FindAllString(line, 10) {
+		for _, quoted := range quotedText().FindAllString(line, 10) {
 			if c := leftSocket(s, app.Print(quoted[1:len(quoted)-1])); c != nil {
 				return c
 			}
@@ -167,7 +167,7 @@ func (s *Scene) socketAt(p Pointer) *app.Claim {
 func foreignAddress(s *Scene, w app.Printed) *app.Claim {
 	at, ok := s.find(w)
 	for _, step := range s.calls() {
-		if name := address.FindString(step.Text); !ok && w.Empty() && name != "" {
+		if name := address().FindString(step.Text); !ok && w.Empty() && name != "" {
 			at, ok = named{name: name, step: &step, dir: step.Dir}, true
 		}
 	}
@@ -190,7 +190,7 @@ func foreignAddress(s *Scene, w app.Printed) *app.Claim {
 	return c.Correct("listen on 127.0.0.1, or on an address that this machine has, in %s", at.where(s))
 }
 
-var address = regexp.MustCompile(`\b\d{1,3}(?:\.\d{1,3}){3}\b`)
+var address = text.Lazy(`\b\d{1,3}(?:\.\d{1,3}){3}\b`)
 
 // isSource reports whether a path is a source, so that a number behind it is that of a line.
 func isSource(path string) bool { return sources.IsSource(path) }

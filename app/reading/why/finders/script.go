@@ -3,7 +3,6 @@ package finders
 import (
 	"maps"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -11,6 +10,7 @@ import (
 	"devservers/app/base/words"
 	"devservers/app/project/code"
 	"devservers/app/project/sources"
+	"devservers/app/transcript/text"
 )
 
 // script looks for a script of package.json, a target of a Makefile or a workspace that a step names.
@@ -36,7 +36,7 @@ func script(s *Scene, p Pointer) *app.Claim {
 	return nil
 }
 
-var target = regexp.MustCompile(`(?m)^([A-Za-z][\w.-]*)\s*:(?:[^=]|$)`)
+var target = text.Lazy(`(?m)^([A-Za-z][\w.-]*)\s*:(?:[^=]|$)`)
 
 // noTarget claims that a Makefile has no rule for a target, or lacks a file that one needs.
 func (s *Scene) noTarget(step code.Step, name string) *app.Claim {
@@ -45,7 +45,7 @@ func (s *Scene) noTarget(step code.Step, name string) *app.Claim {
 		return nil
 	}
 	var targets []string
-	for _, m := range target.FindAllStringSubmatch(s.text(file), 200) {
+	for _, m := range target().FindAllStringSubmatch(s.text(file), 200) {
 		if m[1] == name {
 			return nil
 		}

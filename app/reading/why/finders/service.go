@@ -13,6 +13,7 @@ import (
 	"devservers/app"
 	"devservers/app/project/code"
 	"devservers/app/project/sources"
+	"devservers/app/transcript/text"
 )
 
 // services are the servers that programs usually depend on, by the port on which they listen.
@@ -84,14 +85,14 @@ func usualPort(kind string) int {
 }
 
 var (
-	addressIn = regexp.MustCompile(`(?:localhost|127\.0\.0\.\d+|\[::1\]|::1)["']?\s*[:,]\s*["']?(\d{2,5})\b`)
-	portSet   = regexp.MustCompile(`(?i)\bport["']?\s*(?:=|:|=>)\s*["']?(\d{2,5})\b`)
+	addressIn = text.Lazy(`(?:localhost|127\.0\.0\.\d+|\[::1\]|::1)["']?\s*[:,]\s*["']?(\d{2,5})\b`)
+	portSet   = text.Lazy(`(?i)\bport["']?\s*(?:=|:|=>)\s*["']?(\d{2,5})\b`)
 )
 
 // portNear returns the port of the address in the lines around, or in the sources at the place of the error.
 func (s *Scene) portNear(p Pointer) int {
 	for _, l := range s.near(p.At, 3) {
-		for _, m := range l.Text.All(addressIn, 1) {
+		for _, m := range l.Text.All(addressIn(), 1) {
 			return m.Number()
 		}
 	}
@@ -102,7 +103,7 @@ func (s *Scene) portNear(p Pointer) int {
 	lines := strings.Split(s.text(spot.File), "\n")
 	from, to := max(0, spot.Line-6), min(len(lines), spot.Line+2)
 	text := strings.Join(lines[min(from, to):to], "\n")
-	for _, expr := range []*regexp.Regexp{addressIn, portSet} {
+	for _, expr := range []*regexp.Regexp{addressIn(), portSet()} {
 		if m := expr.FindStringSubmatch(text); m != nil {
 			n, _ := strconv.Atoi(m[1])
 			return n
@@ -112,7 +113,7 @@ func (s *Scene) portNear(p Pointer) int {
 }
 
 // ofAddress matches names of variables that have the address of a server, or a part of it.
-var ofAddress = regexp.MustCompile(`HOST|URL|URI|ADDR|PORT|DSN|BROKER|^(?:DB|DATABASE|PG|POSTGRES|MYSQL|MONGO|` +
+var ofAddress = text.Lazy(`HOST|URL|URI|ADDR|PORT|DSN|BROKER|^(?:DB|DATABASE|PG|POSTGRES|MYSQL|MONGO|` +
 	`REDIS|AMQP)_`)
 
 // unsetAddress sets what to do about an address: without its variables, a program tries the usual one.
@@ -121,7 +122,7 @@ func unsetAddress(s *Scene, c *app.Claim) *app.Claim {
 	var names []string
 	for _, v := range code.VariablesIn(s.sources()) {
 		_, set := s.Env[v.Name]
-		if !set && ofAddress.MatchString(v.Name) && sources.Defines(example, v.Name) && !slices.Contains(names, v.Name) {
+		if !set && ofAddress().MatchString(v.Name) && sources.Defines(example, v.Name) && !slices.Contains(names, v.Name) {
 			names = append(names, v.Name)
 		}
 	}

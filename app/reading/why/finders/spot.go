@@ -8,6 +8,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/project/code"
+	"devservers/app/transcript/text"
 )
 
 func sortedKeys(m map[string]string) []string { return slices.Sorted(maps.Keys(m)) }
@@ -38,12 +39,12 @@ func spot(s *Scene, p Pointer) *app.Claim {
 	return c
 }
 
-var unknownName = regexp.MustCompile(`(?:undefined function|name|ReferenceError:|undefined:|uninitialized ` +
+var unknownName = text.Lazy(`(?:undefined function|name|ReferenceError:|undefined:|uninitialized ` +
 	`constant)\s+[\x60'"]?(?:\w+\\)*(\w+)|^(\w+) is not defined`)
 
 // declaredElsewhere claims that another source of the project declares a name that a line uses and does not know.
 func (s *Scene) declaredElsewhere(at Spot) *app.Claim {
-	named := at.Message.All(unknownName, 1)
+	named := at.Message.All(unknownName(), 1)
 	if len(named) == 0 {
 		return nil
 	}

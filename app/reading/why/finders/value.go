@@ -1,21 +1,21 @@
 package finders
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"devservers/app"
 	"devservers/app/project/code"
+	"devservers/app/transcript/text"
 )
 
 // converts matches a line of the sources that makes something else of the text of a variable.
-var converts = regexp.MustCompile(`(?:json\.loads|JSON\.parse|\bint|\bfloat|\bNumber|\bURL|strtobool|\bInteger|` +
+var converts = text.Lazy(`(?:json\.loads|JSON\.parse|\bint|\bfloat|\bNumber|\bURL|strtobool|\bInteger|` +
 	`\bFloat|Ato[if]|` +
 	`[pP]arse\w*|fromisoformat|\bDecimal|literal_eval|safe_load|valueOf)\(`)
 
 // quotedValue matches what a message quotes.
-var quotedValue = regexp.MustCompile("\"((?:[^\"\\\\]|\\\\.){3,200})\"|'((?:[^'\\\\]|\\\\.){3,200})'|`" +
+var quotedValue = text.Lazy("\"((?:[^\"\\\\]|\\\\.){3,200})\"|'((?:[^'\\\\]|\\\\.){3,200})'|`" +
 	"([^`]{3,200})`|(?:^|\\s)/((?:[^/\\s]|\\\\/){3,200})/")
 
 // value looks for a value that a program does not accept: that of a variable which the place of the error converts, one
@@ -24,7 +24,7 @@ func value(s *Scene, p Pointer) *app.Claim {
 	spot, placed := s.spotAt(p.At)
 	if placed {
 		at := code.LineAt(spot.File, spot.Line)
-		if list := at.Variables(); len(list) == 1 && converts.MatchString(at.Text) {
+		if list := at.Variables(); len(list) == 1 && converts().MatchString(at.Text) {
 			name := list[0].Name
 			if given, ok := s.Gives(name); ok && s.Env[name] != "" {
 				return s.wrongValue(name, given).Read(s.path(at.File), "%s converts it", app.Name(at.Shown(s.Workspace)))
@@ -36,7 +36,7 @@ func value(s *Scene, p Pointer) *app.Claim {
 		quoted = append(quoted, w)
 	}
 	for _, l := range s.near(p.At, headLines) {
-		quoted = append(quoted, l.Text.All(quotedValue, 6)...)
+		quoted = append(quoted, l.Text.All(quotedValue(), 6)...)
 	}
 	for _, w := range quoted {
 		if c := s.valueOf(w, spot, placed); c != nil {
@@ -105,7 +105,7 @@ var common = []string{
 	"get", "GET", "POST", "data", "node", "python", "length", "map", "test", "user", "run", "start", "require",
 }
 
-var inQuotes = regexp.MustCompile("[\"'`\u2018\u201c]([\\w@$./:*+-]{3,80})[\"'`\u2019\u201d]")
+var inQuotes = text.Lazy("[\"'`\u2018\u201c]([\\w@$./:*+-]{3,80})[\"'`\u2019\u201d]")
 
 // name looks for a name that the message quotes and that only one line of the project has: an error without a place in
 // the sources usually is about that line.
@@ -118,7 +118,7 @@ func name(s *Scene, p Pointer) *app.Claim {
 		list = append(list, w)
 	}
 	var found []*app.Claim
-	for _, w := range append(list, s.Lines[p.At].Text.All(inQuotes, 8)...) {
+	for _, w := range append(list, s.Lines[p.At].Text.All(inQuotes(), 8)...) {
 		at, ok := s.onlyLine(w)
 		if !ok || w.OneOf(common) != "" || w.In(strings.Join(s.Argv, " ")) != "" || slices.Contains([]string{"package.json",
 			"devservers.yml"}, s.Shown(at.File)) {

@@ -11,6 +11,7 @@ import (
 	"devservers/app/config/envvar"
 	"devservers/app/project/code"
 	"devservers/app/project/sources"
+	"devservers/app/transcript/text"
 )
 
 // variable looks for a variable of the environment that a line names: who reads it, which file lists it, whether the
@@ -37,7 +38,7 @@ func (s *Scene) variableOf(w app.Printed) string {
 		}
 	}
 	for _, file := range s.examples() {
-		for _, v := range definitions.FindAllStringSubmatch(s.text(file), 500) {
+		for _, v := range definitions().FindAllStringSubmatch(s.text(file), 500) {
 			if w.Is(v[1]) {
 				return v[1]
 			}
@@ -46,7 +47,7 @@ func (s *Scene) variableOf(w app.Printed) string {
 	return ""
 }
 
-var definitions = regexp.MustCompile(`(?m)^\s*(?:export\s+)?#?\s*([A-Z][A-Z0-9_]*)\s*[=:]`)
+var definitions = text.Lazy(`(?m)^\s*(?:export\s+)?#?\s*([A-Z][A-Z0-9_]*)\s*[=:]`)
 
 // examples are the files of the project that list its variables.
 func (s *Scene) examples() (list []string) {
@@ -141,7 +142,7 @@ func (s *Scene) behind(p Pointer) *app.Claim {
 	}
 	text := statement(s.text(spot.File), spot.Line)
 	imports := code.Imports(spot.File)
-	for _, used := range member.FindAllStringSubmatch(text, 40) {
+	for _, used := range member().FindAllStringSubmatch(text, 40) {
 		for _, i := range imports {
 			path := s.Source(spot.File, i.Module)
 			key := used[2]

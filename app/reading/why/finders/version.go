@@ -7,6 +7,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/project/sources"
+	"devservers/app/transcript/text"
 )
 
 // languages are what the table of wordings calls a language, and how people write it, with its program.
@@ -26,8 +27,8 @@ func version(s *Scene, p Pointer) *app.Claim {
 	wants, file := s.Wants(l[0])
 	has := s.Installed(l[1], s.Env["PATH"])
 	for _, line := range s.Lines {
-		if has == "" {
-			for _, w := range line.Text.All(printedVersion[p.Of], 1) {
+		if printed := printedVersion[p.Of]; has == "" && printed != nil {
+			for _, w := range line.Text.All(printed(), 1) {
 				has = w.Version()
 			}
 		}
@@ -48,12 +49,12 @@ func version(s *Scene, p Pointer) *app.Claim {
 }
 
 // printedVersion are the expressions with which languages print their own version in an error.
-var printedVersion = map[string]*regexp.Regexp{
-	"node": regexp.MustCompile(`Node\.js v(\d+(?:\.\d+)*)`), "python": regexp.MustCompile(`/python(\d\.\d+)/`),
-	"ruby": regexp.MustCompile(`/ruby/(\d\.\d)(?:\.0)?/`), "php": regexp.MustCompile(`PHP (\d\.\d+(?:\.\d+)?)`),
-	"go": regexp.MustCompile(`running go ([\d.]+)`), "java": regexp.MustCompile(`java version "?([\d.]+)`),
-	"rust": regexp.MustCompile(`rustc ([\d.]+)`), "elixir": regexp.MustCompile(`Elixir ([\d.]+)`),
-	"perl": regexp.MustCompile(`only v?([\d.]+)`),
+var printedVersion = map[string]func() *regexp.Regexp{
+	"node": text.Lazy(`Node\.js v(\d+(?:\.\d+)*)`), "python": text.Lazy(`/python(\d\.\d+)/`),
+	"ruby": text.Lazy(`/ruby/(\d\.\d)(?:\.0)?/`), "php": text.Lazy(`PHP (\d\.\d+(?:\.\d+)?)`),
+	"go": text.Lazy(`running go ([\d.]+)`), "java": text.Lazy(`java version "?([\d.]+)`),
+	"rust": text.Lazy(`rustc ([\d.]+)`), "elixir": text.Lazy(`Elixir ([\d.]+)`),
+	"perl": text.Lazy(`only v?([\d.]+)`),
 }
 
 // asPackage claims that an installed package of npm is not of the version for which package.json asks.
@@ -63,14 +64,14 @@ func (s *Scene) asPackage(p Pointer) *app.Claim {
 	}
 	own, manifest := s.PackageJSON()
 	for _, l := range s.near(p.At, 12) {
-		for _, w := range l.Text.All(inModules, 1) {
+		for _, w := range l.Text.All(inModules(), 1) {
 			name := w.OneOf(own.Packages())
 			if name == "" {
 				continue
 			}
 			has := sources.PackageVersion(sources.Installed(s.WorkDir, name))
 			wants := strings.Trim(string(own.Dependencies[name]), `"`)
-			if has == "" || !isRange.MatchString(wants) || sources.Satisfies("", has, wants) {
+			if has == "" || !isRange().MatchString(wants) || sources.Satisfies("", has, wants) {
 				continue
 			}
 			m, lock := s.Used(sources.Node)
@@ -86,8 +87,8 @@ func (s *Scene) asPackage(p Pointer) *app.Claim {
 }
 
 var (
-	inModules = regexp.MustCompile(`node_modules/((?:@[\w.-]+/)?[\w.-]+)/`)
-	isRange   = regexp.MustCompile(`^[\^~<>=\s|.\dxX*v-]+$`)
+	inModules = text.Lazy(`node_modules/((?:@[\w.-]+/)?[\w.-]+)/`)
+	isRange   = text.Lazy(`^[\^~<>=\s|.\dxX*v-]+$`)
 )
 
 // isIn reports whether a path is in a directory.
