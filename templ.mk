@@ -66,8 +66,8 @@ unit:
 # The tests that need only Go, with the race detector: manager, holders and commands. The rules for what programs print
 # are functions of text, whose regular expressions take ten times as long with it.
 race:
-	go test -race -timeout 40m $$(go list ./... | grep -v /app/reading/why/rules$$)
-	go test ./app/reading/why/rules
+	go test -race -timeout 40m $$(go list ./... | grep -v /app/reading/why$$)
+	go test ./app/reading/why
 
 # The tests with real dev servers, browsers and clients, without it: they drive the same code, and mostly wait for others.
 real:
