@@ -40,7 +40,7 @@ func TestTakeScreenshots(t *testing.T) {
 	origin, _, _ := strings.Cut(link, "/login")
 	for _, s := range screenshots {
 		var picture []byte
-		run(prefers(s.colours), chromedp.Navigate(origin+s.path),
+		run(prefers(s.colors), chromedp.Navigate(origin+s.path),
 			chromedp.Poll(s.ready, nil, chromedp.WithPollingTimeout(time.Minute)), chromedp.CaptureScreenshot(&picture))
 		if err := os.WriteFile(filepath.Join("testdata", "screenshots", s.file), small(t, picture), 0o644); err != nil {
 			t.Fatal(err)
