@@ -55,6 +55,32 @@ func TestReliabilityNamesTests(t *testing.T) {
 	}
 }
 
+// TestSecurityNamesTests checks that each line of the threat model names tests that exist.
+func TestSecurityNamesTests(t *testing.T) {
+	text, err := os.ReadFile("docs/security.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, threats, _ := strings.Cut(string(text), "\n## Threats\n")
+	threats, _, _ = strings.Cut(threats, "\n## ")
+	tests, rows := testFiles(t), 0
+	for line := range strings.Lines(threats) {
+		cells := strings.Split(line, "|")
+		if len(cells) != 5 || strings.Contains(line, "---") || strings.TrimSpace(cells[3]) == "test" {
+			continue
+		}
+		rows++
+		for _, name := range strings.Split(cells[3], ",") {
+			if !strings.Contains(tests, "func Test"+strings.TrimSpace(name)+"(") {
+				t.Errorf("there is no %s", name)
+			}
+		}
+	}
+	if rows < 25 {
+		t.Errorf("there are %d rows", rows)
+	}
+}
+
 // testFiles returns the text of all tests.
 func testFiles(t *testing.T) string {
 	t.Helper()

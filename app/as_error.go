@@ -14,13 +14,13 @@ var codes = map[yml.Kind]Code{
 
 // AsError makes an *Error of config's errors, with their hints; code is what the others count as.
 func AsError(err error, code Code) *Error {
-	var known *Error
+	var mine *Error
 	var wrong *yml.FileError
-	switch {
-	case errors.As(err, &known):
-		return known
-	case errors.As(err, &wrong):
+	if !errors.As(err, &mine) && errors.As(err, &wrong) {
 		return &Error{Code: cmp.Or(codes[wrong.Kind], code), Detail: err.Error(), Hint: wrong.Hint}
+	}
+	if known := KnownError(err); known != nil {
+		return known
 	}
 	return &Error{Code: code, Detail: err.Error()}
 }

@@ -39,21 +39,31 @@ func (e Evidence) String() string {
 		return e.Fact
 	}
 	if e.Line == 0 {
-		return "it says " + e.Printed.Quote(longestQuote)
+		return "it says " + string(e.Printed.Quote(longestQuote))
 	}
-	return "line " + strconv.FormatInt(e.Line, 10) + ": " + e.Printed.Quote(longestQuote)
+	return "line " + strconv.FormatInt(e.Line, 10) + ": " + string(e.Printed.Quote(longestQuote))
 }
 
 // Fact is what a sentence may name: it was observed or declared. Text of programs is none.
 type Fact interface{ fact() string }
 
-// Name is a fact by its name: a file, a package, a variable, a command.
-type Name string
+// Name is a fact by its name: a file, a package, a variable, a command. Only Known makes one.
+type Name struct{ name string }
+
+// Known returns the name of what the project declares or the machine shows. It takes nothing from Printed but what
+// Printed has compared with these.
+func Known(text string) Name { return Name{text} }
+
+// String returns the name as it is known.
+func (n Name) String() string { return n.name }
+
+// Empty reports whether there is no name.
+func (n Name) Empty() bool { return n.name == "" }
 
 // Number is a fact in digits.
 type Number int
 
-func (n Name) fact() string   { return string(n) }
+func (n Name) fact() string   { return n.name }
 func (n Number) fact() string { return strconv.Itoa(int(n)) }
 
 // Form is the text of a sentence, with %s for each of its facts. It is a constant.
@@ -85,23 +95,45 @@ type Claim struct {
 	Fix      Sentence // what to do; with a Step, what else can be done
 	Step     *Step    // the same, if devservers can do it
 	Command  Name     // the same, as a command that is safe to copy
+	Fault    Code     // of the failed start that it repeats, or ""
 	Line     int      // the index of the line that led to it; -1 = none did
 	Root     bool     // it is in the lines of the failure itself
 	Certain  bool     // the observation alone explains the failure
 	Vague    bool     // it is no more than a place
 }
 
+// ItIs returns a claim that no line has led to.
+func ItIs(kind FindingKind, subject Name, form Form, facts ...Fact) *Claim {
+	return &Claim{Kind: kind, Subject: subject, Problem: Say(form, facts...), Line: -1}
+}
+
+// Owner is whose a piece of evidence is, where that has no name of its own: disk, system, command.
+type Owner string
+
+// OwnerOf returns a name as an owner.
+func OwnerOf(n Name) Owner { return Owner(n.name) }
+
 // See adds something observed; owner is whose it is.
-func (c *Claim) See(owner Name, form Form, facts ...Fact) *Claim {
+func (c *Claim) See(owner Owner, form Form, facts ...Fact) *Claim {
 	return c.add(Observed, owner, Say(form, facts...))
 }
 
+// SeeIn adds something observed of what has a name, which is also the first fact of the sentence.
+func (c *Claim) SeeIn(name Fact, form Form, facts ...Fact) *Claim {
+	return c.See(Owner(name.fact()), form, append([]Fact{name}, facts...)...)
+}
+
 // Read adds something that the project declares; owner is the file.
-func (c *Claim) Read(owner Name, form Form, facts ...Fact) *Claim {
+func (c *Claim) Read(owner Owner, form Form, facts ...Fact) *Claim {
 	return c.add(Declared, owner, Say(form, facts...))
 }
 
-func (c *Claim) add(source EvidenceSource, owner Name, said Sentence) *Claim {
+// ReadIn adds something declared in a place, which is also the first fact of the sentence.
+func (c *Claim) ReadIn(place Fact, form Form, facts ...Fact) *Claim {
+	return c.Read(Owner(place.fact()), form, append([]Fact{place}, facts...)...)
+}
+
+func (c *Claim) add(source EvidenceSource, owner Owner, said Sentence) *Claim {
 	e := Evidence{Source: source, Owner: string(owner), At: time.Now(), Fact: said.text}
 	if !slices.ContainsFunc(c.Evidence, func(o Evidence) bool { return o.Fact == e.Fact }) {
 		c.Evidence = append(c.Evidence, e)
@@ -111,19 +143,19 @@ func (c *Claim) add(source EvidenceSource, owner Name, said Sentence) *Claim {
 
 // Do sets a step as what to do; otherwise is what else can be done.
 func (c *Claim) Do(step Step, otherwise Sentence) *Claim {
-	c.Step, c.Fix, c.Command = &step, otherwise, ""
+	c.Step, c.Fix, c.Command = &step, otherwise, Name{}
 	return c
 }
 
 // Type sets a command for a shell as what to do.
-func (c *Claim) Type(command string) *Claim {
-	c.Step, c.Command, c.Fix = nil, Name(command), Sentence{}
+func (c *Claim) Type(command Name) *Claim {
+	c.Step, c.Command, c.Fix = nil, command, Sentence{}
 	return c
 }
 
 // Correct sets what to do.
 func (c *Claim) Correct(form Form, facts ...Fact) *Claim {
-	c.Step, c.Command, c.Fix = nil, "", Say(form, facts...)
+	c.Step, c.Command, c.Fix = nil, Name{}, Say(form, facts...)
 	return c
 }
 
@@ -160,18 +192,18 @@ func Stronger(a, b *Claim) int {
 	case a.Kind != b.Kind:
 		return strings.Compare(string(a.Kind), string(b.Kind))
 	}
-	return strings.Compare(string(a.Subject), string(b.Subject))
+	return strings.Compare(a.Subject.name, b.Subject.name)
 }
 
 // Finding returns the claim as doors show it. Here, and nowhere else, its sentences become text.
 func (c *Claim) Finding() Finding {
-	f := Finding{Kind: c.Kind, Subject: string(c.Subject), Problem: c.Problem.text, Evidence: append([]Evidence{},
-		c.Evidence...)}
+	f := Finding{Kind: c.Kind, Vague: c.Vague, Subject: c.Subject.name, Problem: c.Problem.text,
+		Evidence: append([]Evidence{}, c.Evidence...)}
 	switch {
 	case c.Step != nil:
 		f.Next(*c.Step, c.Fix.text)
-	case c.Command != "":
-		f.Type(string(c.Command))
+	case !c.Command.Empty():
+		f.Type(c.Command.name)
 	default:
 		f.Fix = c.Fix.text
 	}

@@ -7,6 +7,8 @@ type Credential struct {
 	ID   string // of the entry that names it; "" for the manager's own token
 	Name string // of the grant or the named token; "" when the credential names nobody
 	Kind string // ClientControl, ClientToken or ClientGrant; "" = none was needed
+
+	Project string // the only project that it is for; "" = all
 }
 
 // The kinds of credential that a Client may have shown.

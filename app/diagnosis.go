@@ -38,6 +38,7 @@ type Finding struct {
 	Step     *Step      `json:"step,omitempty"`    // the next step, if devservers can do it
 	Command  string     `json:"command,omitempty"` // Fix, if it is a command for a shell that is safe to copy
 	Manual   string     `json:"-"`                 // with Step: what else can be done; "" = nothing
+	Vague    bool       `json:"-"`                 // it is no more than a place
 }
 
 // StepKind is something that every door can do in its own way.
@@ -97,13 +98,18 @@ type Diagnosis struct {
 	State    State     `json:"state"`
 	Message  string    `json:"message"`  // one sentence
 	Findings []Finding `json:"findings"` // empty if nothing is known to be wrong
+	Block
+	Run       string `json:"run,omitempty"` // that the findings are about
+	ViewerURL string `json:"viewer_url,omitempty"`
+}
+
+// Block is what lets the reader of a failure judge by themselves.
+type Block struct {
 	// of a failure, from its first error to the end, verbatim: untrusted text
-	Output    []string   `json:"output,omitempty"`
-	Exit      *Exit      `json:"exit,omitempty"`   // how the run ended
-	Owner     *PortOwner `json:"owner,omitempty"`  // another process that listens on its port
-	Looked    []string   `json:"looked,omitempty"` // of a failure: what was looked at
-	Run       string     `json:"run,omitempty"`    // that the findings are about
-	ViewerURL string     `json:"viewer_url,omitempty"`
+	Output []string   `json:"output,omitempty"`
+	Exit   *Exit      `json:"exit,omitempty"`   // how the run ended
+	Owner  *PortOwner `json:"owner,omitempty"`  // another process that listens on its port
+	Looked []string   `json:"looked,omitempty"` // of a failure: what was looked at
 }
 
 // Health is the condition of a server, apart from causes.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"devservers/app/base/words"
 	"devservers/app/config"
 	"devservers/app/digest"
 )
@@ -48,6 +49,7 @@ type Verdict struct {
 	Closed   int            `json:"closed,omitempty"`  // its port, if nothing listens there
 	Before   bool           `json:"before,omitempty"`  // it was failed or failing before the edit
 	Broken   *Broken        `json:"broken,omitempty"`  // of a broken one: since when
+	Failure  *Block         `json:"failure,omitempty"` // of a broken one
 	Skipped  int64          `json:"skipped,omitempty"` // lines that were not read because they came too fast
 	WatchOff string         `json:"watch_off,omitempty"`
 	// it serves pages: errors in a browser are not seen, but for
@@ -75,6 +77,8 @@ type EditRequest struct {
 	Was    int       `json:"was,omitempty"`    // the status of this path before the edit; 0 = unknown
 	Said   string    `json:"said,omitempty"`   // why there was none, or the text of a bad answer
 	Loaded bool      `json:"loaded,omitempty"` // the server opened an edited file to answer it
+	failed bool      // the same failed before the edit
+	Mended bool      `json:"mended,omitempty"` // and is answered well since
 	At     time.Time `json:"at"`               // of the answer
 	Sent   time.Time `json:"-"`
 	Again  bool      `json:"-"`             // it failed as one before it did
@@ -82,7 +86,12 @@ type EditRequest struct {
 	Bad    bool      `json:"bad,omitempty"` // it was answered with code that has a syntax error: Said
 	Page   bool      `json:"-"`             // the answer is a page
 	Script bool      `json:"-"`             // the answer is a module for a browser
-	Body   []byte    `json:"-"`             // of a module
+	Body   []byte    `json:"-"`             // of a module or a page
+	// where the server's own channel was asked, "" = it has none, and how many errors it reported that count: Said is the
+	// first
+	Channel string   `json:"channel,omitempty"`
+	Reports int      `json:"reports,omitempty"`
+	Keys    []string `json:"-"` // all that it reported
 }
 
 // Text says how the request was answered; "" without one.
@@ -92,6 +101,9 @@ func (r *EditRequest) Text() string {
 		return ""
 	case r.Status == 0:
 		return "GET " + r.Path + ": " + r.Said
+	case r.Reports > 0:
+		return fmt.Sprintf("GET %s answered %d, and the server's channel %s reports %s", r.Path, r.Status, r.Channel,
+			words.Count(r.Reports, "error"))
 	case r.Bad:
 		return fmt.Sprintf("GET %s answered %d with code that has a syntax error", r.Path, r.Status)
 	case r.Module != "" && r.OK():
@@ -124,8 +136,25 @@ func (r *EditRequest) During(at time.Time, after time.Duration) bool {
 	return r != nil && !at.Before(r.Sent) && at.Before(r.At.Add(after))
 }
 
-// Confirms reports whether the server loaded an edited file to answer.
-func (r *EditRequest) Confirms() bool { return r != nil && r.Loaded }
+// Confirms reports whether the answer shows that the server has loaded the edit.
+func (r *EditRequest) Confirms() bool { return r != nil && (r.Loaded || r.Mended) }
+
+// Confirmed says what shows it.
+func (r *EditRequest) Confirmed() string {
+	if r.Loaded {
+		return "it read the edited file"
+	}
+	return "what failed before answered well"
+}
+
+// Follows notes the answer to a request before this one: whether the same failed then. edit: for the same edit.
+func (r *EditRequest) Follows(last *EditRequest, edit bool) {
+	if last != nil {
+		same := last.Path == r.Path || last.Path == r.Module || last.Reports > 0 && last.Channel == r.Channel
+		r.failed = edit && last.failed || !edit && same && last.Failed()
+		r.Mended = r.failed && r.OK()
+	}
+}
 
 // EditPage is the verdict on the last edit of a project.
 type EditPage struct {

@@ -2,6 +2,8 @@ package app
 
 import (
 	"fmt"
+	"path"
+	"strings"
 
 	"devservers/app/base/words"
 )
@@ -25,11 +27,19 @@ const (
 	CodeExited       Code = "exited"       // it ended before it was ready; Exit and Output describe how
 	CodeNotReady     Code = "not_ready"    // it runs, but was not ready in time
 	CodeDiskFull     Code = "disk_full"    // nothing can be stored
-	CodeDependency   Code = "dependency"   // what it needs could not be started, or has ended
-	CodeUnauthorized Code = "unauthorized" // no or a wrong credential
-	CodeHost         Code = "forbidden_host"
-	CodeOrigin       Code = "forbidden_origin"
-	CodeInternal     Code = "internal"
+	// The machine has too little of something; see Lack.
+	CodeDiskFailed    Code = "disk_failed"    // nothing can be stored, though it may have room
+	CodeNoDescriptors Code = "no_descriptors" // for another open file
+	CodeNoProcesses   Code = "no_processes"
+	CodeNoMemory      Code = "no_memory"
+	CodeNoWatches     Code = "no_watches"   // of files
+	CodeClock         Code = "clock"        // time has gone back
+	CodeDependency    Code = "dependency"   // what it needs could not be started, or has ended
+	CodeUnauthorized  Code = "unauthorized" // no or a wrong credential
+	CodeUnreachable   Code = "unreachable"  // the manager runs, but can't be reached from here
+	CodeHost          Code = "forbidden_host"
+	CodeOrigin        Code = "forbidden_origin"
+	CodeInternal      Code = "internal"
 )
 
 // Error is a failure that its reader can act on: what is wrong, and what to do next. Anything that is not an
@@ -49,6 +59,8 @@ type Error struct {
 	Findings []Finding `json:"findings,omitempty"`
 	// Untrusted is, of needs_human, the directory of the project whose file a person has to trust.
 	Untrusted string `json:"-"`
+	// Permit is, of needs_human, the request that waits for a person's click.
+	Permit string `json:"-"`
 }
 
 func (e *Error) Error() string { return e.Detail }
@@ -107,29 +119,35 @@ type PortOwner struct {
 	Checkout bool `json:"checkout,omitempty"` // it runs in another checkout of the project that wants the port
 }
 
-// Describe returns a description for people.
+// Describe returns a description for people: who it is first, its PID and its command line last.
 func (o *PortOwner) Describe() string {
 	if o.PID == 0 {
 		return fmt.Sprintf("a process of another user (uid %d)", o.UID)
 	}
-	text := fmt.Sprintf("PID %d (%s)", o.PID, words.Clip(o.Command, 80))
-	switch o.Kind {
-	case OwnerOurs:
-		text += ", our own " + o.Server
-		if o.Checkout {
-			text += " in another checkout of this project, " + o.Dir
-		}
-	case OwnerCheckout:
-		text += ", from another checkout of this project, " + o.Dir
-	case OwnerDocker:
-		text += ", Docker's proxy for a container"
-	default:
-		if o.Dir != "" {
-			text += ", in " + o.Dir
-		}
-	}
+	text := o.who()
 	if o.Age != "" {
 		text += ", " + o.Age + " old"
 	}
-	return text
+	return text + fmt.Sprintf(", PID %d (%s)", o.PID, words.Clip(o.Command, 80))
+}
+
+// who names a process by what it is to devservers, or by its program and directory.
+func (o *PortOwner) who() string {
+	program, _, _ := strings.Cut(o.Command, " ")
+	if program = words.Clip(path.Base(program), 40); program == "." {
+		program = "a process"
+	}
+	switch {
+	case o.Kind == OwnerOurs && o.Checkout:
+		return "our own " + o.Server + " in another checkout of this project, " + o.Dir
+	case o.Kind == OwnerOurs:
+		return "our own " + o.Server
+	case o.Kind == OwnerCheckout:
+		return program + " from another checkout of this project, " + o.Dir
+	case o.Kind == OwnerDocker:
+		return "Docker's proxy for a container"
+	case o.Dir != "":
+		return program + " in " + o.Dir
+	}
+	return program
 }

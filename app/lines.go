@@ -76,6 +76,7 @@ type SearchPage struct {
 	Runs int       `json:"runs"`           // how many runs were searched
 	More bool      `json:"more,omitempty"` // there may be more hits
 	Left string    `json:"left,omitempty"` // in words: what was not searched, and how to get it
+	Lost int64     `json:"lost,omitempty"` // lines of these runs that are no longer stored
 }
 
 // NoLevel is the level of lines that name none, in filters.

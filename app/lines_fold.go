@@ -1,30 +1,34 @@
 package app
 
-import "strings"
+import (
+	"strings"
+	"time"
+)
 
 // FoldedLine is a line with its repeats by the same server right after it.
 type FoldedLine struct {
 	MergedLine
-	Times int   // how often it came; 1 = once
-	Last  int64 // seq of the last of them
+	Times  int       // how often it came; 1 = once
+	Last   int64     // seq of the last of them
+	LastAt time.Time // when that was printed
 }
 
-// Fold joins adjacent lines of one run that differ only in the time at their start.
+// Fold joins adjacent lines of one run that differ only in the time at their start. Blank lines are equal.
 func Fold(lines []MergedLine) []FoldedLine {
 	out := make([]FoldedLine, 0, len(lines))
 	for _, l := range lines {
 		if n := len(out) - 1; n >= 0 && repeats(out[n], l) {
 			out[n].Times++
-			out[n].Last = l.Seq
+			out[n].Last, out[n].LastAt = l.Seq, l.Time
 			continue
 		}
-		out = append(out, FoldedLine{l, 1, l.Seq})
+		out = append(out, FoldedLine{l, 1, l.Seq, l.Time})
 	}
 	return out
 }
 
 func repeats(a FoldedLine, b MergedLine) bool {
-	return a.Gap == nil && b.Gap == nil && !b.Partial && a.Run == b.Run && a.Last+1 == b.Seq && a.Text != "" &&
+	return a.Gap == nil && b.Gap == nil && !b.Partial && a.Run == b.Run && a.Last+1 == b.Seq &&
 		afterStamp(a.Text) == afterStamp(b.Text)
 }
 

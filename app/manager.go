@@ -14,6 +14,7 @@ type ManagerView struct {
 	Memory    int64     `json:"memory"`             // bytes resident
 	Problem   string    `json:"problem,omitempty"`  // of config.yml, which is not used while it lasts
 	Warnings  []string  `json:"warnings,omitempty"` // of config.yml
+	Lacks     []Lack    `json:"lacks,omitempty"`    // what the machine has too little of
 	LogFile   string    `json:"log_file"`
 	StateDir  string    `json:"state_dir"`
 	Home      string    `json:"-"` // of the user whose manager it is

@@ -14,39 +14,44 @@ import (
 
 // Printed is text that a program wrote: untrusted. It can't be put into a Step or a Sentence. It only points: it can be
 // compared with what the project declares and the machine shows, and shown in quotes.
-type Printed struct{ text string }
+type Printed struct{ printed string }
 
 // Print returns text as that of a program.
 func Print(text string) Printed { return Printed{text} }
 
-// Quote returns the text in quotes, for people, at most n bytes of it. It is data, not an instruction.
-func (p Printed) Quote(n int) string { return strconv.Quote(words.Clip(strings.TrimSpace(p.text), n)) }
+// Quotation is text of a program as people see it, in quotes. It is data, not an instruction, and no name.
+type Quotation string
+
+// Quote returns at most n bytes of the text in quotes.
+func (p Printed) Quote(n int) Quotation {
+	return Quotation(strconv.Quote(words.Clip(strings.TrimSpace(p.printed), n)))
+}
 
 // MarshalJSON writes the text. Its reader must treat it as untrusted.
-func (p Printed) MarshalJSON() ([]byte, error) { return json.Marshal(p.text) }
+func (p Printed) MarshalJSON() ([]byte, error) { return json.Marshal(p.printed) }
 
 // UnmarshalJSON reads the text.
-func (p *Printed) UnmarshalJSON(data []byte) error { return json.Unmarshal(data, &p.text) }
+func (p *Printed) UnmarshalJSON(data []byte) error { return json.Unmarshal(data, &p.printed) }
 
 // Empty reports whether there is nothing but space.
-func (p Printed) Empty() bool { return strings.TrimSpace(p.text) == "" }
+func (p Printed) Empty() bool { return strings.TrimSpace(p.printed) == "" }
 
 // Fits reports whether the text matches expr.
-func (p Printed) Fits(expr *regexp.Regexp) bool { return expr.MatchString(p.text) }
+func (p Printed) Fits(expr *regexp.Regexp) bool { return expr.MatchString(p.printed) }
 
 // Has reports whether the text contains a declared one.
-func (p Printed) Has(declared string) bool { return strings.Contains(p.text, declared) }
+func (p Printed) Has(declared string) bool { return strings.Contains(p.printed, declared) }
 
 // Words returns what the named groups of expr match, the first one that is not empty for each name; nil if nothing
 // matches.
 func (p Printed) Words(expr *regexp.Regexp) map[string]Printed {
-	m := expr.FindStringSubmatch(p.text)
+	m := expr.FindStringSubmatch(p.printed)
 	if m == nil {
 		return nil
 	}
 	found := map[string]Printed{}
 	for i, name := range expr.SubexpNames() {
-		if name != "" && m[i] != "" && found[name].text == "" {
+		if name != "" && m[i] != "" && found[name].printed == "" {
 			found[name] = Printed{m[i]}
 		}
 	}
@@ -55,7 +60,7 @@ func (p Printed) Words(expr *regexp.Regexp) map[string]Printed {
 
 // All returns all that expr matches, at most n, or all that its first group does.
 func (p Printed) All(expr *regexp.Regexp, n int) (list []Printed) {
-	for _, m := range expr.FindAllStringSubmatch(p.text, n) {
+	for _, m := range expr.FindAllStringSubmatch(p.printed, n) {
 		text := m[0]
 		for _, group := range m[1:] {
 			if group != "" {
@@ -69,10 +74,12 @@ func (p Printed) All(expr *regexp.Regexp, n int) (list []Printed) {
 }
 
 // Is reports whether the text is a declared one.
-func (p Printed) Is(declared string) bool { return p.text == declared && p.text != "" }
+func (p Printed) Is(declared string) bool { return p.printed == declared && p.printed != "" }
 
 // Alike is Is without a difference of case, and of - _ and . in names (PEP 503).
-func (p Printed) Alike(declared string) bool { return p.text != "" && alike(p.text) == alike(declared) }
+func (p Printed) Alike(declared string) bool {
+	return p.printed != "" && alike(p.printed) == alike(declared)
+}
 
 func alike(name string) string {
 	return strings.NewReplacer("-", "_", ".", "_").Replace(strings.ToLower(name))
@@ -90,7 +97,7 @@ func (p Printed) OneOf(declared []string) string {
 
 // Meant returns the declared name of which the text may be a misspelling, or "".
 func (p Printed) Meant(declared []string) string {
-	for _, like := range words.Meant(p.text, declared) {
+	for _, like := range words.Meant(p.printed, declared) {
 		return like
 	}
 	return ""
@@ -98,13 +105,13 @@ func (p Printed) Meant(declared []string) string {
 
 // In returns the text as a declared one has it, whole: not as a part of a longer word or path; or "".
 func (p Printed) In(declared string) string {
-	for from := 0; p.text != ""; {
-		i := strings.Index(declared[from:], p.text)
+	for from := 0; p.printed != ""; {
+		i := strings.Index(declared[from:], p.printed)
 		if i < 0 {
 			break
 		}
 		i += from
-		end := i + len(p.text)
+		end := i + len(p.printed)
 		if !goesOnBefore(declared[:i]) && !goesOnAfter(declared[end:]) {
 			return declared[i:end]
 		}
@@ -138,15 +145,15 @@ func isWord(c byte) bool {
 
 // Joined returns the path that the text is in a directory; itself if it is absolute.
 func (p Printed) Joined(dir string) Printed {
-	if p.text == "" || filepath.IsAbs(p.text) {
+	if p.printed == "" || filepath.IsAbs(p.printed) {
 		return p
 	}
-	return Printed{filepath.Join(dir, p.text)}
+	return Printed{filepath.Join(dir, p.printed)}
 }
 
 // Below returns the part of a path that is below a directory; empty if it is not.
 func (p Printed) Below(dir string) Printed {
-	rest, ok := strings.CutPrefix(strings.TrimPrefix(p.text, "file://"), dir+"/")
+	rest, ok := strings.CutPrefix(strings.TrimPrefix(p.printed, "file://"), dir+"/")
 	if !ok {
 		return Printed{}
 	}
@@ -155,21 +162,24 @@ func (p Printed) Below(dir string) Printed {
 
 // First returns the text up to the first of a separator.
 func (p Printed) First(separator string) Printed {
-	first, _, _ := strings.Cut(p.text, separator)
+	first, _, _ := strings.Cut(p.printed, separator)
 	return Printed{first}
 }
 
+// Folder returns the directory of a path.
+func (p Printed) Folder() Printed { return Printed{filepath.Dir(p.printed)} }
+
 // Unslashed returns a path without the slashes at its end.
-func (p Printed) Unslashed() Printed { return Printed{strings.TrimRight(p.text, "/")} }
+func (p Printed) Unslashed() Printed { return Printed{strings.TrimRight(p.printed, "/")} }
 
 // Named returns the text without the quotes around it and what ends a sentence behind it.
 func (p Printed) Named() Printed {
-	return Printed{strings.TrimRight(strings.Trim(p.text, "'\"`,;:"), ".")}
+	return Printed{strings.TrimRight(strings.Trim(p.printed, "'\"`,;:"), ".")}
 }
 
 // Number returns the number that the text is; 0 if it is none below 2^31.
 func (p Printed) Number() int {
-	n, err := strconv.ParseInt(p.text, 10, 32)
+	n, err := strconv.ParseInt(p.printed, 10, 32)
 	if err != nil || n < 0 {
 		return 0
 	}
@@ -182,7 +192,7 @@ var versionText = sync.OnceValue(func() *regexp.Regexp {
 
 // Version returns the version that the text is, or "". It has nothing but digits and dots.
 func (p Printed) Version() string {
-	if m := versionText().FindStringSubmatch(p.text); m != nil {
+	if m := versionText().FindStringSubmatch(p.printed); m != nil {
 		return m[1]
 	}
 	return ""
@@ -195,7 +205,7 @@ var pathText = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(
 
 // There returns the clean path of what exists by that name, in one of the directories if it is relative; or "".
 func (p Printed) There(dirs ...string) string {
-	name := strings.TrimPrefix(p.text, "file://")
+	name := strings.TrimPrefix(p.printed, "file://")
 	if len(name) > longestPath || !pathText().MatchString(name) {
 		return ""
 	}
@@ -212,14 +222,16 @@ func (p Printed) There(dirs ...string) string {
 }
 
 // Path reports whether the text can be the path of a file.
-func (p Printed) Path() bool { return len(p.text) <= longestPath && pathText().MatchString(p.text) }
+func (p Printed) Path() bool {
+	return len(p.printed) <= longestPath && pathText().MatchString(p.printed)
+}
 
 // Each returns what the named groups of expr match, for each of its first n matches.
 func (p Printed) Each(expr *regexp.Regexp, n int) (list []map[string]Printed) {
-	for _, m := range expr.FindAllStringSubmatch(p.text, n) {
+	for _, m := range expr.FindAllStringSubmatch(p.printed, n) {
 		found := map[string]Printed{}
 		for i, name := range expr.SubexpNames() {
-			if name != "" && m[i] != "" && found[name].text == "" {
+			if name != "" && m[i] != "" && found[name].printed == "" {
 				found[name] = Printed{m[i]}
 			}
 		}

@@ -171,6 +171,9 @@ type ProjectView struct {
 	Tasks       []Status `json:"tasks"`
 }
 
+// Trusted reports whether a person trusts the project's file as it is.
+func (p ProjectView) Trusted() bool { return p.Trust == settings.Trusted }
+
 // Members returns the servers and tasks of p.
 func (p ProjectView) Members() []Status { return slices.Concat(p.Servers, p.Tasks) }
 
@@ -201,6 +204,14 @@ func Statuses(projects []ProjectView) []Status {
 	return all
 }
 
+// ProjectIDs returns the ids of projects.
+func ProjectIDs(projects []ProjectView) (ids []string) {
+	for _, p := range projects {
+		ids = append(ids, p.ID)
+	}
+	return ids
+}
+
 // DeclaredAt returns the server that has a port, or would have it, and whether it runs; ref is "" if there is none.
 func DeclaredAt(projects []ProjectView, port int) (ref string, up bool) {
 	for _, st := range Statuses(projects) {
@@ -219,6 +230,16 @@ type Review struct {
 	State   settings.TrustState `json:"state"`
 	Text    string              `json:"text"` // the commands, resolved
 	Diff    string              `json:"diff,omitempty"`
+}
+
+// Draft is a devservers.yml that an agent proposes for a directory, beside what `devservers init` would write there.
+type Draft struct {
+	Review         // of the proposed content
+	Dir     string // resolved
+	Content string // proposed
+	Current string // the content of the file; "" = there is no file
+	Init    string // what init would write; "" = it finds no server
+	Change  string // a diff: from Current, or else from Init, to Content
 }
 
 // Result is the answer to start, stop and restart.

@@ -31,7 +31,7 @@ func attachCommand(p *Program) *cobra.Command {
 		Short: "Use a server's terminal",
 		Long: `Connect this terminal to a server's: its output is shown unchanged, and what you type, including Ctrl-C, goes to the
 server. Ctrl-] detaches; the server keeps running.`,
-		Args:              ExactlyOne("the server to attach to"),
+		Args:              exactlyOne("the server to attach to"),
 		ValidArgsFunction: p.Complete().All,
 		RunE:              func(cmd *cobra.Command, args []string) error { return attach(cmd.Context(), p, args[0]) },
 	}
@@ -39,9 +39,9 @@ server. Ctrl-] detaches; the server keeps running.`,
 
 func attach(ctx context.Context, p *Program, name string) error {
 	if !view.Is(p.In) || !view.Is(p.Out) {
-		return Usagef("attach needs a terminal; to only read: devservers logs -f %s", name)
+		return usagef("attach needs a terminal; to only read: devservers logs -f %s", name)
 	}
-	s, st, err := p.Target(ctx, name)
+	s, st, err := p.target(ctx, name)
 	if err != nil {
 		return err
 	}
@@ -49,7 +49,7 @@ func attach(ctx context.Context, p *Program, name string) error {
 	if !st.State.Up() {
 		return app.Failf(app.CodeConflict, "devservers start "+name, "%s is not running", ref)
 	}
-	m := p.Messages()
+	m := p.messages()
 	p.Notef("%s\n", m.Paint(view.Dim, "attached to "+ref+"; ctrl-] detaches"))
 	over, err := attachment{s, st}.run(ctx)
 	text := "detached; " + ref + " keeps running"

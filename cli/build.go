@@ -12,8 +12,8 @@ import (
 	"devservers/cli/client"
 )
 
-// Build is the version information of this program.
-type Build struct {
+// build is the version information of this program.
+type build struct {
 	Version  string `json:"version"`
 	Module   string `json:"module"`
 	Revision string `json:"revision,omitempty"`
@@ -23,9 +23,9 @@ type Build struct {
 	Path     string `json:"path"`
 }
 
-// ThisBuild returns the version information of this program.
-func ThisBuild() Build {
-	b := Build{Version: "devel", Module: "devservers", Go: runtime.Version(), Platform: runtime.GOOS + "/" +
+// thisBuild returns the version information of this program.
+func thisBuild() build {
+	b := build{Version: "devel", Module: "devservers", Go: runtime.Version(), Platform: runtime.GOOS + "/" +
 		runtime.GOARCH}
 	b.Path, _ = client.Executable()
 	info, ok := debug.ReadBuildInfo()

@@ -25,7 +25,8 @@ while a server of the project is running. With NAMEs, only these servers count.
 
 Many dev servers look at a file only when somebody requests it. So check sends GET requests to each server that the edit
 concerns: for the edited module, then for the page that was requested last. "check:" in devservers.yml names a page, or
-forbids it.
+forbids it. Servers that tell browsers of build errors over a channel of their own (Vite, Next.js, webpack, Rspack) are
+asked there, too. A broken server is shown with its lines since the edit, at most 15.
 
 With "check: {browser: /path}" in devservers.yml, or with --browser, a page is opened in Chromium, Chrome or Edge,
 without a window and with an empty profile. Exceptions, console errors and failed requests that its last good load
@@ -37,7 +38,7 @@ or it isn't clear yet.`,
 		Example: "  devservers check && git commit -a\n  devservers check web\n  devservers check --json\n" +
 			"  devservers check web --browser /cart",
 
-		ValidArgsFunction: p.Complete().Servers,
+		ValidArgsFunction: p.Complete().servers,
 		RunE: func(cmd *cobra.Command, names []string) error {
 			if page != "" && !cmd.Flags().Changed("timeout") {
 				timeout = browserTimeout
@@ -65,7 +66,7 @@ func pageOf(page string, names []string) (string, []string) {
 func check(ctx context.Context, p *Program, names []string, open string, timeout time.Duration) error {
 	open, names = pageOf(open, names)
 	if open != "" && !strings.HasPrefix(open, "/") {
-		return Usagef("--browser takes the path of a page, such as /cart, not %q", open)
+		return usagef("--browser takes the path of a page, such as /cart, not %q", open)
 	}
 	s, project, servers, err := checked(ctx, p, names)
 	if err != nil {
@@ -75,31 +76,31 @@ func check(ctx context.Context, p *Program, names []string, open string, timeout
 	r := client.Request{Method: http.MethodGet, Path: client.ProjectPath(project) + "/edit",
 		Query: url.Values{"timeout": {timeout.String()}, "server": {strings.Join(servers, ",")},
 			"browser": {open}}, Wait: timeout}
-	if err := p.Call(ctx, s.Client, "waiting for the effect of the last edit", r, &page); err != nil {
+	if err := p.call(ctx, s.Client, "waiting for the effect of the last edit", r, &page); err != nil {
 		return err
 	}
 	var end error
 	switch page.State {
 	case app.VerdictOK:
 	case app.VerdictBroken:
-		end = Silent(ExitFailed)
+		end = silent(exitFailed)
 	default:
-		end = Silent(ExitNoVerdict)
+		end = silent(exitNoVerdict)
 	}
-	return cmp.Or(p.Show(page, func() string { return p.View().Edit(page) + p.View().Unopened(page, open) }), end)
+	return cmp.Or(p.show(page, func() string { return p.view().Edit(page) + p.view().Unopened(page, open) }), end)
 }
 
 // checked returns the project and the servers of it that names mean: without names, the current project and no server.
 func checked(ctx context.Context, p *Program, names []string) (s *Session, project string, servers []string,
 	err error) {
 	if len(names) == 0 {
-		s, here, err := p.Here(ctx)
+		s, here, err := p.here(ctx)
 		return s, here.ID, nil, err
 	}
-	s, chosen, err := p.Members(ctx, names)
+	s, chosen, err := p.members(ctx, names)
 	for _, st := range chosen {
 		if servers = append(servers, st.Name); st.Project != chosen[0].Project {
-			return s, "", nil, Usagef("check looks at the servers of one project: %s is of another one than %s", st.Ref(),
+			return s, "", nil, usagef("check looks at the servers of one project: %s is of another one than %s", st.Ref(),
 				chosen[0].Ref())
 		}
 		project = st.Project

@@ -11,16 +11,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"devservers/app"
-	"devservers/app/run/holder"
 )
 
 // Main runs the command line of this process and returns its exit code.
 func Main() int {
-	holder.Branch()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second signal ends the process
-	return execute(ctx, New(), os.Args[1:])
+	return execute(ctx, thisProgram(), os.Args[1:])
 }
 
 // execute runs one command, reports what went wrong, and returns the exit code.
@@ -30,8 +28,8 @@ func execute(ctx context.Context, p *Program, args []string) int {
 	root.SetOut(p.Out)
 	root.SetErr(p.Err)
 	err := root.ExecuteContext(ctx)
-	p.Complain(err)
-	return ExitCode(err)
+	p.complain(err)
+	return exitCode(err)
 }
 
 // The groups of commands, in the order of the help.
@@ -79,7 +77,7 @@ func rootCommand(p *Program) *cobra.Command {
 	showHelp(root, p)
 	root.SetHelpCommandGroupID(groupOther)
 	root.SetCompletionCommandGroupID(groupOther)
-	AddCompletionInstall(root, p)
+	addCompletionInstall(root, p)
 	return root
 }
 
@@ -90,7 +88,7 @@ func showHelp(root *cobra.Command, p *Program) {
 		fitHelp(cmd)
 		help(cmd, args)
 		if cmd == root {
-			p.Print("\n" + ExitHelp)
+			p.Print("\n" + exitHelp)
 		}
 	})
 }
@@ -104,10 +102,11 @@ func addCommands(root *cobra.Command, p *Program) {
 	}
 	add(groupRun, startCommand(p), stopCommand(p), restartCommand(p), statusCommand(p), waitCommand(p), attachCommand(p),
 		runCommand(p), pinCommand(p), unpinCommand(p), adoptCommand(p))
-	add(groupRead, OutputCommands(p)...)
-	add(groupSetup, SetupCommands(p, startOptions{action: "restart"}.restart)...)
-	add(groupOther, serveCommand(p), openCommand(p), DoctorCommand(p), ServiceCommand(p), HTTPSCommand(p),
-		upgradeCommand(p), mcpCommand(p), HookCommand(p), tokenCommand(p), demoCommand(p), versionCommand(p),
+	add(groupRead, outputCommands(p)...)
+	add(groupSetup, setupCommands(p, startOptions{action: "restart"}.restart)...)
+	add(groupOther, serveCommand(p), openCommand(p), doctorCommand(p), serviceCommand(p), httpsCommand(p),
+		upgradeCommand(p), uninstallCommand(p), mcpCommand(p), HookCommand(p), tokenCommand(p), demoCommand(p),
+		versionCommand(p),
 		demoServerCommand(p))
 	for _, command := range extra {
 		add(groupOther, command(p))

@@ -4,8 +4,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// OutputCommands are the commands that read, in the order of the help.
-func OutputCommands(p *Program) []*cobra.Command {
+// outputCommands are the commands that read, in the order of the help.
+func outputCommands(p *Program) []*cobra.Command {
 	return []*cobra.Command{logsCommand(p), errorsCommand(p), checkCommand(p), whyCommand(p), searchCommand(p),
 		runsCommand(p), eventsCommand(p), historyCommand(p)}
 }

@@ -15,49 +15,49 @@ import (
 // completionLimit bounds how long a person who pressed the tab key waits for a manager.
 const completionLimit = 500 * time.Millisecond
 
-// Completer offers names to the shell. It starts and registers nothing, and never fails.
-type Completer struct{ p *Program }
+// completer offers names to the shell. It starts and registers nothing, and never fails.
+type completer struct{ p *Program }
 
 // Complete returns what offers names to the shell.
-func (p *Program) Complete() Completer { return Completer{p} }
+func (p *Program) Complete() completer { return completer{p} }
 
-// Servers offers servers and projects.
-func (c Completer) Servers(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+// servers offers servers and projects.
+func (c completer) servers(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
 	return c.offer(cmd.Context(), func(v app.ProjectView) []app.Status { return v.Servers }, true),
 		cobra.ShellCompDirectiveNoFileComp
 }
 
-// FirstServer offers servers and projects for the first word alone.
-func (c Completer) FirstServer(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
+// firstServer offers servers and projects for the first word alone.
+func (c completer) firstServer(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	return c.Servers(cmd, args, word)
+	return c.servers(cmd, args, word)
 }
 
 // All offers servers, tasks and projects.
-func (c Completer) All(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+func (c completer) All(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
 	return c.offer(cmd.Context(), app.ProjectView.Members, true), cobra.ShellCompDirectiveNoFileComp
 }
 
-// Tasks offers tasks.
-func (c Completer) Tasks(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+// tasks offers tasks.
+func (c completer) tasks(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
 	return c.offer(cmd.Context(), func(v app.ProjectView) []app.Status { return v.Tasks }, false),
 		cobra.ShellCompDirectiveNoFileComp
 }
 
 // Projects offers projects.
-func (c Completer) Projects(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+func (c completer) Projects(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
 	return c.offer(cmd.Context(), func(app.ProjectView) []app.Status { return nil }, true),
 		cobra.ShellCompDirectiveNoFileComp
 }
 
-// Access offers the names of tokens and the ids of agents.
-func (c Completer) Access(cmd *cobra.Command, _ []string, _ string) (names []string, _ cobra.ShellCompDirective) {
+// access offers the names of tokens and the ids of agents.
+func (c completer) access(cmd *cobra.Command, _ []string, _ string) (names []string, _ cobra.ShellCompDirective) {
 	ctx, cancel := context.WithTimeout(cmd.Context(), completionLimit)
 	defer cancel()
 	var list []access.Entry
-	if m, running, err := c.p.Running(); err == nil && running {
+	if m, running, err := c.p.running(); err == nil && running {
 		_ = m.Get(ctx, "/api/access", nil, &list)
 	}
 	for _, e := range list {
@@ -66,15 +66,15 @@ func (c Completer) Access(cmd *cobra.Command, _ []string, _ string) (names []str
 			name = e.Name
 		}
 		names = append(names, cobra.CompletionWithDesc(view.Plain(name), view.Plain(e.Name)+", used "+
-			c.p.View().LastUse(e.UsedAt)))
+			c.p.view().LastUse(e.UsedAt)))
 	}
 	return names, cobra.ShellCompDirectiveNoFileComp
 }
 
 // offer lists names with descriptions: short ones for the current project, project/name for others.
-func (c Completer) offer(ctx context.Context, pick func(app.ProjectView) []app.Status, projects bool) (names []string) {
+func (c completer) offer(ctx context.Context, pick func(app.ProjectView) []app.Status, projects bool) (names []string) {
 	s := c.look(ctx)
-	for _, v := range s.CurrentFirst() {
+	for _, v := range s.currentFirst() {
 		for _, st := range pick(v) {
 			name := st.Name
 			if v.ID != s.Current {
@@ -89,18 +89,18 @@ func (c Completer) offer(ctx context.Context, pick func(app.ProjectView) []app.S
 	}
 	for _, v := range s.Projects {
 		if projects {
-			names = append(names, cobra.CompletionWithDesc(v.ID, "project in "+c.p.View().Path(v.Path)))
+			names = append(names, cobra.CompletionWithDesc(v.ID, "project in "+c.p.view().Path(v.Path)))
 		}
 	}
 	return names
 }
 
 // look returns what exists: from the manager if one runs, else from the files.
-func (c Completer) look(ctx context.Context) *Session {
+func (c completer) look(ctx context.Context) *Session {
 	ctx, cancel := context.WithTimeout(ctx, completionLimit)
 	defer cancel()
 	s := &Session{Program: c.p}
-	if m, running, err := c.p.Running(); err == nil && running {
+	if m, running, err := c.p.running(); err == nil && running {
 		_ = m.Get(ctx, "/api/projects", nil, &s.Projects)
 	}
 	file, err := config.Find(c.p.Cwd)

@@ -28,8 +28,8 @@ var shellFiles = []shellFile{
 		func(root *cobra.Command, b *bytes.Buffer) error { return root.GenFishCompletion(b, true) }},
 }
 
-// AddCompletionInstall adds install to cobra's own command completion.
-func AddCompletionInstall(root *cobra.Command, p *Program) {
+// addCompletionInstall adds install to cobra's own command completion.
+func addCompletionInstall(root *cobra.Command, p *Program) {
 	root.InitDefaultCompletionCmd()
 	completion, _, err := root.Find([]string{"completion"})
 	if err != nil {
@@ -60,7 +60,7 @@ or below a prefix for a package.`,
 // installCompletion writes the files and describes what is left to do.
 func installCompletion(root *cobra.Command, p *Program, shells []string, prefix string) error {
 	if prefix != "" {
-		prefix = p.Absolute(prefix)
+		prefix = p.absolute(prefix)
 	}
 	chosen, err := chosenShells(shells, prefix != "")
 	if err != nil {
@@ -83,10 +83,10 @@ func installCompletion(root *cobra.Command, p *Program, shells []string, prefix 
 	for _, c := range documented(root) {
 		more := ""
 		if c == root {
-			more = ExitHelp
+			more = exitHelp
 		}
-		if files, err = installShell(files, filepath.Join(pages, ManualName(c)+".1"),
-			[]byte(ManualPage(c, more))); err != nil {
+		if files, err = installShell(files, filepath.Join(pages, manualName(c)+".1"),
+			[]byte(manualPage(c, more))); err != nil {
 			return err
 		}
 	}
@@ -94,7 +94,7 @@ func installCompletion(root *cobra.Command, p *Program, shells []string, prefix 
 	for i, s := range chosen {
 		names[i] = s.shell
 	}
-	text := "wrote completion for " + strings.Join(names, ", ") + " and manual pages in " + p.View().Path(pages)
+	text := "wrote completion for " + strings.Join(names, ", ") + " and manual pages in " + p.view().Path(pages)
 	if prefix == "" && slices.Contains(names, "zsh") {
 		text += "\n  for zsh, before compinit in ~/.zshrc: fpath=(" + filepath.Dir(shellFiles[1].path(p, "")) + " $fpath)"
 	}

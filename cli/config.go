@@ -17,7 +17,7 @@ func configCommand(p *Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "config",
 		Short: "Check devservers.yml",
-		Args:  NoCommand,
+		Args:  noCommand,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(&cobra.Command{
@@ -25,8 +25,8 @@ func configCommand(p *Program) *cobra.Command {
 		Short: "Show all problems of a devservers.yml",
 		Long: `Show all problems of a devservers.yml, each with its line, its column and a fix. Also check that the programs are
 allowed and installed, and that the env files can be read. Nothing is run. Without a FILE: the project's file and your
-own config.yml.`,
-		Args: AtMost(1),
+own config.yml, or that alone outside of projects.`,
+		Args: atMost(1),
 		RunE: func(_ *cobra.Command, args []string) error { return checkConfig(p, args) },
 	}, schemaCommand(p))
 	return cmd
@@ -59,6 +59,9 @@ func configProblems(problems []yml.Problem) []configProblem {
 
 func checkConfig(p *Program, args []string) error {
 	file, err := configFile(p, args)
+	if err != nil && len(args) == 0 && app.AsError(err, app.CodeConfig).Code == app.CodeNotFound {
+		return checkOwn(p)
+	}
 	if err != nil {
 		return err
 	}
@@ -67,14 +70,34 @@ func checkConfig(p *Program, args []string) error {
 		return err
 	}
 	if p.JSON {
-		err = p.Answer(checkAnswer{file, len(problems) == 0, configProblems(problems), configProblems(project.Warnings)})
+		err = p.answer(checkAnswer{file, len(problems) == 0, configProblems(problems), configProblems(project.Warnings)})
 	} else {
 		err = showProblems(p, file, problems, project, len(args) == 0)
 	}
 	if err == nil && len(problems) > 0 {
-		err = Silent(ExitFailed)
+		err = silent(exitFailed)
 	}
 	return err
+}
+
+// checkOwn checks the person's config.yml, where there is no project.
+func checkOwn(p *Program) error {
+	global, err := p.global()
+	if err != nil {
+		return err
+	}
+	dirs, err := p.findDirs()
+	if err != nil {
+		return err
+	}
+	if err := global.Problem(); err != nil {
+		return err
+	}
+	a := checkAnswer{dirs.GlobalFile(), true, []configProblem{}, configProblems(global.Warnings())}
+	return p.show(a, func() string {
+		return drawProblems(p.view().Style, global.Warnings()) + p.view().Done() + " " + p.view().Path(a.File) + ": " +
+			words.Count(len(global.Projects()), "project") + "\n  no " + config.FileName + " in this directory or above\n"
+	})
 }
 
 // loadChecked reads a devservers.yml. Problems are those of the file, or else what keeps its servers from starting
@@ -90,7 +113,7 @@ func loadChecked(p *Program, file string) (project config.Project, problems yml.
 
 // showProblems draws the problems of a file; own adds those of the person's config.yml.
 func showProblems(p *Program, file string, problems yml.Problems, project config.Project, own bool) error {
-	v := p.View()
+	v := p.view()
 	p.Print(drawProblems(v.Style, project.Warnings))
 	if len(problems) > 0 {
 		p.Print(drawProblems(v.Style, problems))
@@ -98,7 +121,7 @@ func showProblems(p *Program, file string, problems yml.Problems, project config
 		return nil
 	}
 	if own {
-		global, err := p.Global()
+		global, err := p.global()
 		if err != nil {
 			return err
 		}

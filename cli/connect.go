@@ -4,18 +4,23 @@ import (
 	"context"
 
 	"devservers/app"
+	"devservers/app/run/cage"
 	"devservers/cli/client"
 	"devservers/cli/view"
 )
 
 // finder returns how to find the manager, or to start it.
 func (p *Program) finder() (client.Finder, error) {
-	dirs, err := p.FindDirs()
+	if p.Getenv(cage.Variable) != "" { // its home directory is an empty one
+		return client.Finder{}, app.Failf(app.CodeUnreachable, "run this outside of the sandbox",
+			"this is the sandbox of a server: the manager can't be reached from here")
+	}
+	dirs, err := p.findDirs()
 	return client.Finder{Dirs: dirs, Port: p.Getenv(client.PortVariable)}, err
 }
 
-// Running returns a client of the manager, if one runs.
-func (p *Program) Running() (*client.Client, bool, error) {
+// running returns a client of the manager, if one runs.
+func (p *Program) running() (*client.Client, bool, error) {
 	f, err := p.finder()
 	if err != nil {
 		return nil, false, err
@@ -23,21 +28,21 @@ func (p *Program) Running() (*client.Client, bool, error) {
 	return f.Running()
 }
 
-// RunningOrLeft is running, but starts a manager if the last one left servers: only a manager can show and stop them.
-func (p *Program) RunningOrLeft(ctx context.Context) (*client.Client, bool, error) {
-	c, running, err := p.Running()
+// runningOrLeft is running, but starts a manager if the last one left servers: only a manager can show and stop them.
+func (p *Program) runningOrLeft(ctx context.Context) (*client.Client, bool, error) {
+	c, running, err := p.running()
 	if running || err != nil {
 		return c, running, err
 	}
-	if left, err := p.Left(); err != nil || len(left) == 0 {
+	if left, err := p.left(); err != nil || len(left) == 0 {
 		return nil, false, err
 	}
 	c, err = p.Connect(ctx)
 	return c, err == nil, err
 }
 
-// Left returns the servers that run without a manager.
-func (p *Program) Left() ([]app.Ref, error) {
+// left returns the servers that run without a manager.
+func (p *Program) left() ([]app.Ref, error) {
 	f, err := p.finder()
 	if err != nil {
 		return nil, err
@@ -47,29 +52,50 @@ func (p *Program) Left() ([]app.Ref, error) {
 
 // Connect returns a client of the manager, and starts one if there is none.
 func (p *Program) Connect(ctx context.Context) (*client.Client, error) {
-	c, fresh, err := p.Ensure(ctx)
+	c, fresh, err := p.ensure(ctx)
 	if err == nil && fresh {
-		m := p.Messages()
-		p.Note(m.Done() + " manager started at " + m.Link(c.Manager().URL))
+		m := p.messages()
+		p.note(m.Done() + " manager started at " + m.Link(c.Manager().URL))
 	}
 	return c, err
 }
 
-// Ensure finds the manager or starts it; fresh reports the latter. A manager of another version than this program's, as
+// ensure finds the manager or starts it; fresh reports the latter. A manager of another version than this program's, as
 // after an update, is worth a warning.
-func (p *Program) Ensure(ctx context.Context) (c *client.Client, fresh bool, err error) {
+func (p *Program) ensure(ctx context.Context) (c *client.Client, fresh bool, err error) {
 	f, err := p.finder()
 	if err != nil {
 		return nil, false, err
 	}
 	c, fresh, err = f.Ensure(ctx)
-	if err != nil || fresh || c.Manager().Version == ThisBuild().Version {
+	if err != nil || fresh || c.Manager().Version == thisBuild().Version {
 		return c, fresh, err
 	}
-	p.Note(p.Messages().Paint(view.Yellow, "!") + " the manager has version " + view.Plain(c.Manager().Version) +
-		", this command " + ThisBuild().Version + "; to replace it and leave its servers running: devservers upgrade")
+	p.note(p.messages().Paint(view.Yellow, "!") + " the manager has version " + view.Plain(c.Manager().Version) +
+		", this command " + thisBuild().Version + "; to replace it and leave its servers running: devservers upgrade")
 	return c, fresh, nil
 }
 
-// ManagerAway reports, to a person who follows something, that the manager is away.
-func (p *Program) ManagerAway() { p.Remark("the manager is not running; waiting for it") }
+// port returns the port of a manager that would be started; 0 = any.
+func (p *Program) port() (int, error) {
+	number, given, err := client.ParsePort(p.Getenv(client.PortVariable))
+	if global, failed := p.global(); err == nil && failed == nil && !given {
+		number = global.Settings().Port
+	}
+	return number, err
+}
+
+// hidden returns an error if a manager answers at the port although none runs here.
+func (p *Program) hidden() error {
+	dirs, err := p.findDirs()
+	if err != nil {
+		return nil //nolint:nilerr // there is nothing to compare with
+	}
+	if port, err := p.port(); err == nil && port != 0 {
+		return client.Hidden(port, p.view().Path(dirs.State))
+	}
+	return nil
+}
+
+// managerAway reports, to a person who follows something, that the manager is away.
+func (p *Program) managerAway() { p.remark("the manager is not running; waiting for it") }

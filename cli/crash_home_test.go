@@ -54,7 +54,7 @@ func (h *testHome) end() {
 	h.t.Helper()
 	st, _ := h.manager()
 	last, _ := process.Identify(st.PID)
-	if out, code := h.try("stop", "--all"); code != ExitOK {
+	if out, code := h.try("stop", "--all"); code != exitOK {
 		h.t.Errorf("stop: exit code %d: %s", code, out)
 	}
 	if last.PID > 0 && h.owns(last.PID) { // it releases its lock, and then ends
@@ -128,7 +128,7 @@ func (h *testHome) try(args ...string) (out string, code int) {
 func (h *testHome) must(args ...string) string {
 	h.t.Helper()
 	out, code := h.try(args...)
-	if code != ExitOK {
+	if code != exitOK {
 		h.t.Fatalf("devservers %s: exit code %d: %s\nthe manager's log:\n%s", strings.Join(args, " "), code, out, h.log())
 	}
 	return out

@@ -80,9 +80,9 @@ func (h *testHome) checkLoser(s *starter) {
 	}
 	says := s.stderr.String()
 	who := fmt.Sprintf("PID %d", st.PID)
-	if code := s.cmd.ProcessState.ExitCode(); code != ExitRunning || !strings.Contains(says, who) ||
+	if code := s.cmd.ProcessState.ExitCode(); code != exitRunning || !strings.Contains(says, who) ||
 		!strings.Contains(says, st.URL) {
-		h.t.Errorf("exit code %d, %q; want %d, and %s at %s", code, says, ExitRunning, who, st.URL)
+		h.t.Errorf("exit code %d, %q; want %d, and %s at %s", code, says, exitRunning, who, st.URL)
 	}
 }
 
@@ -185,7 +185,7 @@ func TestManagerWaitsForTheLockHoldersAddress(t *testing.T) {
 		t.Fatal(err)
 	}
 	<-done
-	if code != ExitRunning || !strings.Contains(out, fmt.Sprintf("PID %d", st.PID)) {
+	if code != exitRunning || !strings.Contains(out, fmt.Sprintf("PID %d", st.PID)) {
 		t.Errorf("exit code %d: %s", code, out)
 	}
 }

@@ -13,25 +13,25 @@ import (
 	"devservers/app/base/words"
 )
 
-// DemoFile is the devservers.yml of the demo project.
+// demoFile is the devservers.yml of the demo project.
 //
 //go:embed demo/devservers.yml
-var DemoFile []byte
+var demoFile []byte
 
 //go:embed demo/index.html
 var demoPage []byte
 
-// DemoNames are the servers and the task that Run knows.
-var DemoNames = []string{"web", "api", "worker", "hello"}
+// demoNames are the servers and the task that Run knows.
+var demoNames = []string{"web", "api", "worker", "hello"}
 
-// DemoServer is one of the demo project's servers.
-type DemoServer struct {
+// demoServer is one of the demo project's servers.
+type demoServer struct {
 	Out  io.Writer
 	Port string
 }
 
 // Run runs the server of one of Names until ctx ends. The task hello ends on its own.
-func (s DemoServer) Run(ctx context.Context, name string) error {
+func (s demoServer) Run(ctx context.Context, name string) error {
 	switch name {
 	case "web":
 		return s.serve(ctx, name, pages())
@@ -47,7 +47,7 @@ func (s DemoServer) Run(ctx context.Context, name string) error {
 const timeLayout = "15:04:05.000"
 
 // serve listens on the port and logs each request, in color as dev servers do.
-func (s DemoServer) serve(ctx context.Context, name string, handler http.Handler) error {
+func (s demoServer) serve(ctx context.Context, name string, handler http.Handler) error {
 	listener, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", s.Port))
 	if err != nil {
 		return fmt.Errorf("cannot listen: %w", err)
@@ -63,7 +63,7 @@ func (s DemoServer) serve(ctx context.Context, name string, handler http.Handler
 	return nil
 }
 
-func (s DemoServer) logged(handler http.Handler) http.Handler {
+func (s demoServer) logged(handler http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		begin := time.Now()
 		handler.ServeHTTP(w, r)

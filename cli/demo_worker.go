@@ -12,7 +12,7 @@ import (
 const workPause = 1500 * time.Millisecond
 
 // worker prints like a worker: levels, colors, sometimes an error with its traceback.
-func (s DemoServer) worker(ctx context.Context) error {
+func (s demoServer) worker(ctx context.Context) error {
 	s.line("INFO", "worker is up, waiting for jobs")
 	for n := 1; pause(ctx, workPause); n++ {
 		switch {
@@ -30,13 +30,13 @@ func (s DemoServer) worker(ctx context.Context) error {
 	return nil
 }
 
-func (s DemoServer) line(level, format string, args ...any) {
+func (s demoServer) line(level, format string, args ...any) {
 	color := map[string]string{"INFO": "32", "WARN": "33", "ERROR": "31", "DEBUG": "2"}[level]
 	fmt.Fprintf(s.Out, "\x1b[2m%s\x1b[0m \x1b[%sm%-5s\x1b[0m %s\n", time.Now().Format(timeLayout), color, level,
 		fmt.Sprintf(format, args...))
 }
 
-func (s DemoServer) failed(n int) {
+func (s demoServer) failed(n int) {
 	s.line("ERROR", "job %d failed", n)
 	_, _ = io.WriteString(s.Out, strings.Join([]string{
 		"Traceback (most recent call last):",
@@ -49,7 +49,7 @@ func (s DemoServer) failed(n int) {
 }
 
 // hello is the task of the project.
-func (s DemoServer) hello(ctx context.Context) error {
+func (s demoServer) hello(ctx context.Context) error {
 	for _, line := range []string{"Hello.", "This is a task: it runs, prints, and ends.",
 		"devservers run ends with its exit code."} {
 		_, _ = io.WriteString(s.Out, line+"\n")

@@ -24,9 +24,9 @@ var shown = []string{"console", "json", "text"}
 var skipped = map[string][]string{
 	"README.md": {"fetches and installs the program", "", "changes agents' configurations",
 		"changes an agent's configuration"},
-	"api.md":             {"needs jq, and a manager on the usual port"},
+	"api.md":             {"needs jq, and a manager on the usual port", "needs the token of the block before"},
 	"troubleshooting.md": {"is a script of its own: upgrade.txtar"},
-	"configuration.md": {"keys of a server", "keys of a server, with servers and a task that it names", "", "",
+	"configuration.md": {"keys of a server", "keys of a server, with servers and a task that it names", "", "", "",
 		"is a config.yml"},
 }
 
@@ -106,7 +106,7 @@ func runs(t *testing.T, script string) {
 	if err != nil || !strings.Contains(string(out), "ready") {
 		t.Errorf("%v\n%s", err, out)
 	}
-	if out, code := h.try("stop", "--all"); code != ExitOK {
+	if out, code := h.try("stop", "--all"); code != exitOK {
 		t.Errorf("%d %s", code, out)
 	}
 }

@@ -16,7 +16,7 @@ const commandDocs = "../docs/cli.md"
 
 // TestCommandDocs compares docs/cli.md with the help of each command. With -update-docs it writes the file.
 func TestCommandDocs(t *testing.T) {
-	want := commandDocument(rootCommand(New()))
+	want := commandDocument(rootCommand(thisProgram()))
 	if *updateDocs {
 		if err := os.WriteFile(commandDocs, []byte(want), 0o644); err != nil {
 			t.Fatal(err)
@@ -38,7 +38,7 @@ func commandDocument(root *cobra.Command) string {
 	for _, c := range root.Commands() {
 		documentCommand(&b, c)
 	}
-	fmt.Fprintf(&b, "\n## Exit codes\n\n```text\n%s\n```\n", strings.TrimSpace(ExitHelp))
+	fmt.Fprintf(&b, "\n## Exit codes\n\n```text\n%s\n```\n", strings.TrimSpace(exitHelp))
 	return b.String()
 }
 

@@ -9,28 +9,28 @@ import (
 	"devservers/cli/view"
 )
 
-// Level is how serious a finding is.
-type Level string
+// checkLevel is how serious a finding is.
+type checkLevel string
 
 // The levels.
 const (
-	OK      Level = "ok"
-	Warning Level = "warning"
-	Wrong   Level = "wrong" // servers, or devservers itself, can't work like this
+	checkOK      checkLevel = "ok"
+	checkWarning checkLevel = "warning"
+	checkWrong   checkLevel = "wrong" // servers, or devservers itself, can't work like this
 )
 
-// CheckResult is the result of one check.
-type CheckResult struct {
-	Check   string `json:"check"`
-	Level   Level  `json:"level"`
-	Message string `json:"message"`
-	Fix     string `json:"fix,omitempty"`   // what to do
-	Fixed   bool   `json:"fixed,omitempty"` // --fix did it
+// checkResult is the result of one check.
+type checkResult struct {
+	Check   string     `json:"check"`
+	Level   checkLevel `json:"level"`
+	Message string     `json:"message"`
+	Fix     string     `json:"fix,omitempty"`   // what to do
+	Fixed   bool       `json:"fixed,omitempty"` // --fix did it
 	repair  func() error
 }
 
-// DoctorCommand is doctor.
-func DoctorCommand(p *Program) *cobra.Command {
+// doctorCommand is doctor.
+func doctorCommand(p *Program) *cobra.Command {
 	var fix bool
 	cmd := &cobra.Command{
 		Use:   "doctor",
@@ -40,7 +40,7 @@ port, its files, other programs called devservers, system limits, names below lo
 inherit, disk space, and the configuration of coding agents. Each finding includes a fix. Nothing is started.
 
 Exit code 1 if something is wrong; warnings don't count.`,
-		Args: AtMost(0),
+		Args: atMost(0),
 		RunE: func(*cobra.Command, []string) error { return runDoctor(p, fix) },
 	}
 	cmd.Flags().BoolVar(&fix, "fix", false, "apply safe fixes: permissions of devservers' own directories")
@@ -48,7 +48,7 @@ Exit code 1 if something is wrong; warnings don't count.`,
 }
 
 func runDoctor(p *Program, fix bool) error {
-	var findings []CheckResult
+	var findings []checkResult
 	for _, check := range checks {
 		findings = append(findings, check(p)...)
 	}
@@ -56,29 +56,29 @@ func runDoctor(p *Program, fix bool) error {
 	for i := range findings {
 		f := &findings[i]
 		if fix && f.repair != nil && f.repair() == nil {
-			f.Fixed, f.Level = true, OK
+			f.Fixed, f.Level = true, checkOK
 		}
-		if f.Level == Wrong {
+		if f.Level == checkWrong {
 			wrong++
 		}
 	}
-	if err := p.Show(map[string]any{"findings": findings, "wrong": wrong},
+	if err := p.show(map[string]any{"findings": findings, "wrong": wrong},
 		func() string { return drawFindings(p, findings, wrong) }); err != nil {
 		return err
 	}
 	if wrong > 0 {
-		return Silent(ExitFailed)
+		return silent(exitFailed)
 	}
 	return nil
 }
 
-func drawFindings(p *Program, findings []CheckResult, wrong int) string {
-	v := p.View()
-	signs := map[Level]string{OK: v.Done(), Warning: v.Paint(view.Yellow, "!"), Wrong: v.Cross()}
+func drawFindings(p *Program, findings []checkResult, wrong int) string {
+	v := p.view()
+	signs := map[checkLevel]string{checkOK: v.Done(), checkWarning: v.Paint(view.Yellow, "!"), checkWrong: v.Cross()}
 	wide, text, warnings := 0, "", 0
 	for _, f := range findings {
 		wide = max(wide, len(f.Check))
-		if f.Level == Warning {
+		if f.Level == checkWarning {
 			warnings++
 		}
 	}
@@ -88,7 +88,7 @@ func drawFindings(p *Program, findings []CheckResult, wrong int) string {
 		}
 		text += v.Hang(signs[f.Level]+" "+v.Paint(view.Bold, f.Check)+strings.Repeat(" ", wide-len(f.Check)+2),
 			view.Plain(f.Message), wide+4)
-		if f.Fix != "" && f.Level != OK {
+		if f.Fix != "" && f.Level != checkOK {
 			text += v.Hang(strings.Repeat(" ", wide+4)+v.Arrow()+" ", f.Fix, wide+6)
 		}
 	}

@@ -16,22 +16,22 @@ import (
 )
 
 // checkPrograms reports other programs called devservers that a shell would find first.
-func checkPrograms(p *Program) []CheckResult {
+func checkPrograms(p *Program) []checkResult {
 	self, err := os.Executable()
 	if err != nil {
 		return nil
 	}
 	found, err := exec.LookPath("devservers")
 	if err != nil {
-		return []CheckResult{{Check: "PATH", Level: Warning, Message: "devservers is not on PATH; this one is " +
-			p.View().Path(self), Fix: "go install . in its sources, with $(go env GOPATH)/bin on PATH"}}
+		return []checkResult{{Check: "PATH", Level: checkWarning, Message: "devservers is not on PATH; this one is " +
+			p.view().Path(self), Fix: "go install . in its sources, with $(go env GOPATH)/bin on PATH"}}
 	}
 	if isSameFile(self, found) {
-		return []CheckResult{{Check: "PATH", Level: OK, Message: "devservers is " + p.View().Path(found)}}
+		return []checkResult{{Check: "PATH", Level: checkOK, Message: "devservers is " + p.view().Path(found)}}
 	}
-	return []CheckResult{{Check: "PATH", Level: Warning,
-		Message: fmt.Sprintf("devservers on PATH is %s, this one is %s", p.View().Path(found),
-			p.View().Path(self)), Fix: "remove the one that you don't use"}}
+	return []checkResult{{Check: "PATH", Level: checkWarning,
+		Message: fmt.Sprintf("devservers on PATH is %s, this one is %s", p.view().Path(found),
+			p.view().Path(self)), Fix: "remove the one that you don't use"}}
 }
 
 func isSameFile(a, b string) bool {
@@ -47,23 +47,23 @@ const (
 )
 
 // checkLimits reports limits of the system that watchers of files and servers reach.
-func checkLimits(*Program) (list []CheckResult) {
+func checkLimits(*Program) (list []checkResult) {
 	if n, ok := number("/proc/sys/fs/inotify/max_user_watches"); ok && n < fewWatches {
-		list = append(list, CheckResult{Check: "limits", Level: Warning,
+		list = append(list, checkResult{Check: "limits", Level: checkWarning,
 			Message: fmt.Sprintf("only %d files can be watched (fs.inotify.max_user_watches)", n),
 			Fix:     "sudo sysctl fs.inotify.max_user_watches=524288, and the same in /etc/sysctl.d"})
 	}
 	if n, ok := number("/proc/sys/fs/inotify/max_user_instances"); ok && n < 128 {
-		list = append(list, CheckResult{Check: "limits", Level: Warning,
+		list = append(list, checkResult{Check: "limits", Level: checkWarning,
 			Message: fmt.Sprintf("only %d watchers of files at once (fs.inotify.max_user_instances)", n),
 			Fix:     "sudo sysctl fs.inotify.max_user_instances=512, and the same in /etc/sysctl.d"})
 	}
 	if n := openFiles(); n > 0 && n < fewFiles {
-		list = append(list, CheckResult{Check: "limits", Level: Warning,
+		list = append(list, checkResult{Check: "limits", Level: checkWarning,
 			Message: fmt.Sprintf("a process may open only %d files", n), Fix: "ulimit -n 4096 in the shell's profile"})
 	}
 	if len(list) == 0 {
-		list = []CheckResult{{Check: "limits", Level: OK, Message: "watched and open files suffice"}}
+		list = []checkResult{{Check: "limits", Level: checkOK, Message: "watched and open files suffice"}}
 	}
 	return list
 }
@@ -78,22 +78,22 @@ func number(file string) (int, bool) {
 }
 
 // checkLocalhost reports whether programs resolve names below localhost. Browsers and curl do so on their own.
-func checkLocalhost(*Program) []CheckResult {
+func checkLocalhost(*Program) []checkResult {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()
 	found, err := net.DefaultResolver.LookupHost(ctx, "web.shop.localhost")
 	if err != nil {
-		return []CheckResult{{Check: "names", Level: Warning,
+		return []checkResult{{Check: "names", Level: checkWarning,
 			Message: "programs other than browsers and curl don't resolve web.shop.localhost here",
 			Fix:     "use http://localhost:PORT in programs, or install libnss-myhostname"}}
 	}
 	for _, address := range found {
 		if ip := net.ParseIP(address); ip == nil || !ip.IsLoopback() {
-			return []CheckResult{{Check: "names", Level: Wrong, Message: "web.shop.localhost resolves to " + address +
+			return []checkResult{{Check: "names", Level: checkWrong, Message: "web.shop.localhost resolves to " + address +
 				", which is not this machine", Fix: "see /etc/hosts and the resolver's configuration"}}
 		}
 	}
-	return []CheckResult{{Check: "names", Level: OK, Message: "names below localhost are this machine"}}
+	return []checkResult{{Check: "names", Level: checkOK, Message: "names below localhost are this machine"}}
 }
 
 // versionManagers choose versions of languages, by the directory that each puts on PATH.
@@ -104,12 +104,12 @@ var versionManagers = [][2]string{
 
 // checkInherited reports version managers that are installed, but not in the environment of this shell, which servers
 // inherit.
-func checkInherited(p *Program) (list []CheckResult) {
+func checkInherited(p *Program) (list []checkResult) {
 	home, path := p.Getenv("HOME"), p.Getenv("PATH")
 	for _, m := range versionManagers {
 		dir := filepath.Join(home, m[1])
 		if _, err := os.Stat(dir); err == nil && !strings.Contains(path, dir) && !strings.Contains(path, m[0]) {
-			list = append(list, CheckResult{Check: "versions", Level: Warning, Message: m[0] +
+			list = append(list, checkResult{Check: "versions", Level: checkWarning, Message: m[0] +
 				" is installed, but not active in this shell: servers started from it use the system's programs",
 				Fix: "activate " + m[0] + " in the shell's profile, then start servers from a new shell"})
 		}
@@ -118,7 +118,7 @@ func checkInherited(p *Program) (list []CheckResult) {
 }
 
 // checkClients reports the coding agents of this machine that aren't connected.
-func checkClients(p *Program) (list []CheckResult) {
+func checkClients(p *Program) (list []checkResult) {
 	var connected []string
 	for _, c := range agents.Clients() {
 		text, err := os.ReadFile(c.File(p.Getenv))
@@ -127,13 +127,14 @@ func checkClients(p *Program) (list []CheckResult) {
 		case strings.Contains(string(text), "devservers"):
 			connected = append(connected, c.Title)
 		default:
-			list = append(list, CheckResult{Check: "agents", Level: Warning, Message: c.Title +
+			list = append(list, checkResult{Check: "agents", Level: checkWarning, Message: c.Title +
 				" is used here, but doesn't know devservers", Fix: "devservers mcp install --client " + c.Name})
 		}
 	}
 	if len(connected) > 0 {
-		list = append([]CheckResult{{Check: "agents", Level: OK, Message: words.And(connected) + " know" + plural(connected) +
-			" devservers"}}, list...)
+		list = append([]checkResult{{Check: "agents", Level: checkOK,
+			Message: words.And(connected) + " know" + plural(connected) +
+				" devservers"}}, list...)
 	}
 	return list
 }

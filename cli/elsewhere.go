@@ -11,7 +11,7 @@ func knownCommand(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 && elsewhere[args[0]] != "" {
 		return app.Failf(app.CodeNotFound, "use devservers "+elsewhere[args[0]], "unknown command %q", args[0])
 	}
-	return NoCommand(cmd, args)
+	return noCommand(cmd, args)
 }
 
 // elsewhere maps the words of similar programs to a command of ours.
@@ -23,5 +23,6 @@ var elsewhere = map[string]string{
 	"shell": "attach",
 	"add":   "register", "detect": "init", "scaffold": "init", "setup": "init", "remove": "forget", "rm": "forget",
 	"unregister": "forget", "validate": "config check",
-	"diagnose": "why", "explain": "why", "daemon": "serve", "server": "serve", "web": "open", "dashboard": "open",
+	"clean": "prune", "gc": "prune", "purge": "uninstall", "diagnose": "why", "explain": "why", "daemon": "serve",
+	"server": "serve", "web": "open", "dashboard": "open",
 }

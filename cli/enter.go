@@ -26,7 +26,7 @@ func enterCommand(p *Program) *cobra.Command {
 		Use:    "enter [FROM]",
 		Short:  "Start the servers of the project that a shell has entered",
 		Hidden: true,
-		Args:   AtMost(1),
+		Args:   atMost(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			dir, ok := entered(p, args)
 			if !ok {
@@ -52,12 +52,12 @@ func entered(p *Program, from []string) (dir string, ok bool) {
 		}
 	}
 	dir = filepath.Dir(file)
-	known, err := p.Registered()
+	known, err := p.registered()
 	if err != nil || !slices.ContainsFunc(known, func(r settings.Registered) bool { return r.Path == dir }) {
 		return "", false
 	}
 	project, err := config.Load(file)
-	dirs, dirsErr := p.FindDirs()
+	dirs, dirsErr := p.findDirs()
 	if err != nil || dirsErr != nil || !slices.ContainsFunc(project.Servers,
 		func(s config.Server) bool { return s.Autostart }) {
 		return "", false
@@ -67,11 +67,11 @@ func entered(p *Program, from []string) (dir string, ok bool) {
 
 // enter starts the servers of a project that start on their own and don't run yet, and prints a line with their names.
 func enter(ctx context.Context, p *Program, dir string) error {
-	c, _, err := p.Ensure(ctx)
+	c, _, err := p.ensure(ctx)
 	if err != nil {
 		return err
 	}
-	s, err := p.Glance(ctx, c)
+	s, err := p.glance(ctx, c)
 	if err != nil {
 		return err
 	}

@@ -21,7 +21,7 @@ func envCommand(p *Program) *cobra.Command {
 		Long: `Show the environment that the next start of a server or task gets: from devservers.yml, its env files, set-env and
 devservers itself. With --all, also the variables inherited from your shell. Values that look like secrets are masked.`,
 		Example:           "  devservers env web --explain",
-		Args:              ExactlyOne("a server or task"),
+		Args:              exactlyOne("a server or task"),
 		ValidArgsFunction: p.Complete().All,
 		RunE:              func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), p, args[0]) },
 	}
@@ -31,7 +31,7 @@ devservers itself. With --all, also the variables inherited from your shell. Val
 }
 
 func (o envOptions) run(ctx context.Context, p *Program, name string) error {
-	s, st, err := p.Target(ctx, name)
+	s, st, err := p.target(ctx, name)
 	if err != nil {
 		return err
 	}
@@ -45,9 +45,9 @@ func (o envOptions) run(ctx context.Context, p *Program, name string) error {
 			shown = append(shown, variable)
 		}
 	}
-	return p.Show(shown, func() string {
+	return p.show(shown, func() string {
 		if o.explain {
-			return p.View().Variables(shown)
+			return p.view().Variables(shown)
 		}
 		return view.Assignments(shown)
 	})

@@ -36,15 +36,15 @@ restarted. Without a NAME: all servers and tasks of the project.
 	f.BoolVarP(&o.all, "all", "a", false, "all projects, from any directory")
 	f.BoolVar(&o.fixed, "fixed", false, "include fixed errors")
 	f.BoolVarP(&o.warnings, "warnings", "w", false, "include warnings")
-	f.StringVar(&o.since, "since", "", SinceUsage+", or edit for the last edit of the project's files")
-	f.StringVar(&o.run, "run", "", RunUsage)
+	f.StringVar(&o.since, "since", "", sinceUsage+", or edit for the last edit of the project's files")
+	f.StringVar(&o.run, "run", "", runUsage)
 	_ = cmd.RegisterFlagCompletionFunc("since", cobra.FixedCompletions([]string{"edit", "5m", "1h"},
 		cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
 
 func (o errorOptions) query() url.Values {
-	return Params(map[string]string{"since": o.since, "run": o.run},
+	return params(map[string]string{"since": o.since, "run": o.run},
 		map[string]bool{"fixed": o.fixed, "warnings": o.warnings})
 }
 
@@ -54,14 +54,14 @@ func (o errorOptions) exec(ctx context.Context, p *Program, names []string) erro
 		if err != nil {
 			return err
 		}
-		names = append(names, s.IDs()...)
+		names = append(names, s.iDs()...)
 	}
-	s, chosen, err := p.Members(ctx, names)
+	s, chosen, err := p.members(ctx, names)
 	if err != nil {
 		return err
 	}
 	if o.follow && o.since == "edit" {
-		return Usagef("--follow shows all new errors: leave out --since edit")
+		return usagef("--follow shows all new errors: leave out --since edit")
 	}
 	if o.follow {
 		return o.followAll(ctx, s, chosen)
@@ -71,7 +71,7 @@ func (o errorOptions) exec(ctx context.Context, p *Program, names []string) erro
 		return err
 	}
 	if p.JSON {
-		return p.Answer(pages)
+		return p.answer(pages)
 	}
 	showErrors(p, pages)
 	return nil
@@ -79,7 +79,7 @@ func (o errorOptions) exec(ctx context.Context, p *Program, names []string) erro
 
 // showErrors draws all errors, those of a server in order.
 func showErrors(p *Program, pages []edits.ErrorPage) {
-	v, shown, fixed := p.View(), 0, 0
+	v, shown, fixed := p.view(), 0, 0
 	for _, page := range pages {
 		fixed += page.Fixed
 		if page.Verdict != nil {

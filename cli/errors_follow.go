@@ -27,7 +27,7 @@ func (o errorOptions) followAll(ctx context.Context, s *Session, chosen []app.St
 			defer printing.Unlock()
 			showChanges(s.Program, page)
 		})
-		f.Absent = s.Program.ManagerAway
+		f.Absent = s.Program.managerAway
 		all.Go(func() {
 			if err := f.Run(following); err != nil {
 				failed <- err
@@ -81,11 +81,11 @@ type errorLine struct {
 
 // showChanges prints errors in the order in which they changed.
 func showChanges(p *Program, page edits.ErrorPage) {
-	v := p.View()
+	v := p.view()
 	slices.SortStableFunc(page.Errors, func(a, b digest.Error) int { return int(a.Changed - b.Changed) })
 	for _, e := range page.Errors {
 		if p.JSON {
-			_ = p.JSONLine(errorLine{page.Server, page.Run, e})
+			_ = p.jsonLine(errorLine{page.Server, page.Run, e})
 			continue
 		}
 		p.Print(v.ErrorChange(page.Server, e))

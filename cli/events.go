@@ -47,7 +47,7 @@ object per line.`,
 	f := cmd.Flags()
 	f.BoolVarP(&o.follow, "follow", "f", false, "continue with new events")
 	f.IntVarP(&o.limit, "limit", "n", o.limit, "number of newest events; 0 by default with -f")
-	f.StringVar(&o.since, "since", "", SinceUsage)
+	f.StringVar(&o.since, "since", "", sinceUsage)
 	f.StringSliceVar(&o.only, "only", nil, "kinds of events, comma-separated: "+strings.Join(app.EventKinds(), ", "))
 	_ = cmd.RegisterFlagCompletionFunc("only", cobra.FixedCompletions(app.EventKinds(),
 		cobra.ShellCompDirectiveNoFileComp))
@@ -55,7 +55,7 @@ object per line.`,
 }
 
 func (o eventOptions) query(targets []string) url.Values {
-	q := Params(map[string]string{"since": o.since, "event": strings.Join(o.only, ","),
+	q := params(map[string]string{"since": o.since, "event": strings.Join(o.only, ","),
 		"target": strings.Join(targets, ",")}, nil)
 	if o.limit > 0 {
 		q.Set("limit", strconv.Itoa(o.limit))
@@ -94,10 +94,10 @@ func (o eventOptions) run(ctx context.Context, p *Program, names []string) error
 func (o eventOptions) targets(ctx context.Context, p *Program, c *client.Client, names []string) (s *Session,
 	targets []string, err error) {
 	if len(names) == 0 && p.Named == "" {
-		s, err = p.Glance(ctx, c)
+		s, err = p.glance(ctx, c)
 		return s, nil, err
 	}
-	if s, err = p.Look(ctx, c); err != nil {
+	if s, err = p.look(ctx, c); err != nil {
 		return s, nil, err
 	}
 	if len(names) == 0 {
@@ -120,7 +120,7 @@ func (o eventOptions) targets(ctx context.Context, p *Program, c *client.Client,
 // followEvents prints events until the person ends it, which isn't a failure. The number of the last event shows where
 // to continue with the next manager.
 func followEvents(ctx context.Context, c *client.Client, query url.Values, show *eventView) error {
-	f := &client.Following{Client: c, Path: "/api/events", Query: query, Absent: show.p.ManagerAway}
+	f := &client.Following{Client: c, Path: "/api/events", Query: query, Absent: show.p.managerAway}
 	f.Stream = func(ctx context.Context) (over bool, err error) {
 		body, err := c.Stream(ctx, f.Path, query)
 		if err != nil {
@@ -169,10 +169,10 @@ func newEventView(s *Session, targets []string) *eventView {
 
 func (v *eventView) line(e app.Event) {
 	if v.p.JSON {
-		_ = v.p.JSONLine(e)
+		_ = v.p.jsonLine(e)
 		return
 	}
-	v.p.Print(v.p.View().Event(e, v.room))
+	v.p.Print(v.p.view().Event(e, v.room))
 }
 
 // left reports what was left out; older states that there are more events than were requested.
@@ -180,8 +180,8 @@ func (v *eventView) left(text string, older bool) {
 	switch {
 	case text == "":
 	case older:
-		v.p.Remark("older events are left out; show more with -n")
+		v.p.remark("older events are left out; show more with -n")
 	default:
-		v.p.Remark(view.Plain(text))
+		v.p.remark(view.Plain(text))
 	}
 }

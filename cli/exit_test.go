@@ -11,18 +11,18 @@ import (
 func TestExitCodes(t *testing.T) {
 	t.Parallel()
 	for want, err := range map[int]error{
-		ExitOK:      nil,
-		ExitFailed:  errors.New("x"),
+		exitOK:      nil,
+		exitFailed:  errors.New("x"),
 		exitUsage:   fmt.Errorf("wrapped: %w", &app.Error{Code: app.CodeNotFound}),
-		ExitTrust:   &app.Error{Code: app.CodeNeedsHuman},
-		ExitTimeout: &app.Error{Code: app.CodeNotReady},
-		ExitPort:    &Exit{Code: ExitPort, Err: &app.Error{Code: app.CodePortInUse}},
+		exitTrust:   &app.Error{Code: app.CodeNeedsHuman},
+		exitTimeout: &app.Error{Code: app.CodeNotReady},
+		exitPort:    &exit{Code: exitPort, Err: &app.Error{Code: app.CodePortInUse}},
 	} {
-		if got := ExitCode(err); got != want {
+		if got := exitCode(err); got != want {
 			t.Errorf("%v: exit code %d, want %d", err, got, want)
 		}
 	}
-	if got := ExitCode(Usagef("x")); got != exitUsage {
+	if got := exitCode(usagef("x")); got != exitUsage {
 		t.Errorf("usage: exit code %d", got)
 	}
 }

@@ -1,43 +1,64 @@
 package cli
 
 import (
+	"bytes"
+	"errors"
 	"os"
 	"path/filepath"
-	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"devservers/app"
 	"devservers/app/config"
-	"devservers/app/project/detect"
+	"devservers/app/project/lists"
 	"devservers/cli/view"
 )
 
 // exportOptions are the flags of export.
-type exportOptions struct{ write bool }
+type exportOptions struct {
+	write, check bool
+	agents       string
+}
 
 func exportCommand(p *Program) *cobra.Command {
 	var o exportOptions
+	formats := strings.Join(lists.Names(), ", ")
 	cmd := &cobra.Command{
-		Use:   "export FORMAT",
+		Use:   "export {FORMAT | --for all}",
 		Short: "Print the servers of a project for another tool",
 		Long: `Print the servers of this project's devservers.yml for another tool: procfile (foreman, overmind), process-compose,
-or launch (Claude Code). Settings that the format can't express are listed on standard error. port: auto becomes the
-tool's usual port.`,
-		Example:   "  devservers export procfile > Procfile.dev\n  devservers export launch --write",
-		Args:      ExactlyOne("a format: procfile, process-compose or launch"),
-		ValidArgs: []string{"procfile", "process-compose", "launch"},
-		RunE:      func(_ *cobra.Command, args []string) error { return o.run(p, args[0]) },
+launch (Claude Code), cursor (environment.json), codex (environment.toml) or vscode (tasks.json). Settings that the
+format can't express are listed on standard error. port: auto becomes the tool's usual port. A task named install is
+what a new checkout runs first, where the format has that.
+
+--for all writes the files of agents and editors: launch, cursor, codex and vscode. A file that exists with other
+content is never changed. With --check nothing is written: the exit code is 1 if a file is missing or differs.`,
+		Example: "  devservers export procfile > Procfile.dev\n  devservers export launch --write\n" +
+			"  devservers export --for all --check",
+		Args:      atMost(1),
+		ValidArgs: lists.Names(),
+		RunE: func(_ *cobra.Command, args []string) error {
+			switch {
+			case o.agents != "" && len(args) == 0:
+				return o.all(p)
+			case o.agents != "" || o.check || len(args) != 1:
+				return usagef("name one format (%s), or use --for all", formats)
+			}
+			return o.run(p, args[0])
+		},
 	}
 	cmd.Flags().BoolVarP(&o.write, "write", "w", false,
-		"write the format's usual file unless it exists: Procfile.dev, process-compose.yaml, .claude/launch.json")
+		"write the format's usual file unless it exists, such as Procfile.dev or .claude/launch.json")
+	cmd.Flags().StringVar(&o.agents, "for", "", "write the files of these `formats`: all, or names separated by commas")
+	cmd.Flags().BoolVar(&o.check, "check", false, "with --for: compare the files and write nothing")
 	return cmd
 }
 
 // declared reads the devservers.yml of the project of -p, or of this directory.
 func declared(p *Program) (config.Project, error) {
-	dir := p.Absolute(p.Named)
-	known, err := p.Registered()
+	dir := p.absolute(p.Named)
+	known, err := p.registered()
 	if err != nil {
 		return config.Project{}, err
 	}
@@ -54,11 +75,10 @@ func declared(p *Program) (config.Project, error) {
 }
 
 func (o exportOptions) run(p *Program, name string) error {
-	i := slices.IndexFunc(detect.Formats, func(f detect.Format) bool { return f.Name == name })
-	if i < 0 {
-		return app.Failf(app.CodeInvalid, "use procfile, process-compose or launch", "unknown format %q", name)
+	format, ok := lists.Find(name)
+	if !ok {
+		return unknown("format", name, lists.Names())
 	}
-	format := detect.Formats[i]
 	project, err := declared(p)
 	if err != nil {
 		return err
@@ -67,19 +87,107 @@ func (o exportOptions) run(p *Program, name string) error {
 	if err != nil {
 		return err
 	}
-	v := p.Messages()
-	for _, note := range notes {
-		p.Note(v.Hang(v.Paint(view.Yellow, "! "), view.Plain(note), 2))
-	}
+	p.noteAll(notes)
 	target := filepath.Join(project.Dir, format.File)
 	if !o.write {
-		return p.Show(map[string]any{"format": name, "text": text, "notes": notes}, func() string { return text })
+		return p.show(map[string]any{"format": name, "text": text, "notes": notes}, func() string { return text })
 	}
+	if err := writeExport(target, text); err != nil {
+		return app.Failf(app.CodeInvalid, "print it instead: devservers export "+name, "cannot write %s: %v", target, err)
+	}
+	return p.Done(map[string]any{"format": name, "file": target, "notes": notes}, "wrote "+p.view().Path(target))
+}
+
+func (p *Program) noteAll(notes []string) {
+	v := p.messages()
+	for _, note := range notes {
+		p.note(v.Hang(v.Paint(view.Yellow, "! "), view.Plain(note), 2))
+	}
+}
+
+func writeExport(target, text string) error {
 	if err := os.MkdirAll(filepath.Dir(target), 0o755); err != nil {
 		return err
 	}
-	if err := writeNew(target, []byte(text)); err != nil {
-		return app.Failf(app.CodeInvalid, "print it instead: devservers export "+name, "cannot write %s: %v", target, err)
+	return writeNew(target, []byte(text))
+}
+
+// exported is a file of --for.
+type exported struct {
+	Format string   `json:"format"`
+	File   string   `json:"file"`
+	State  string   `json:"state"` // same, missing, differs, written
+	Notes  []string `json:"notes"`
+}
+
+// all writes or compares the files of agents.
+func (o exportOptions) all(p *Program) error {
+	names := lists.OfAgents
+	if o.agents != "all" {
+		names = strings.Split(o.agents, ",")
 	}
-	return p.Done(map[string]any{"format": name, "file": target, "notes": notes}, "wrote "+p.View().Path(target))
+	project, err := declared(p)
+	if err != nil {
+		return err
+	}
+	done, failed := []exported{}, false
+	for _, name := range names {
+		format, ok := lists.Find(strings.TrimSpace(name))
+		if !ok {
+			return unknown("format", name, append([]string{"all"}, lists.Names()...))
+		}
+		one, err := o.one(project, format)
+		if err != nil {
+			return err
+		}
+		p.noteAll(one.Notes)
+		done, failed = append(done, one), failed || one.State == "missing" || one.State == "differs"
+	}
+	err = p.show(done, func() string { return drawExported(p.view(), done) })
+	if err == nil && failed {
+		return silent(exitFailed)
+	}
+	return err
+}
+
+// one writes the file of a format if it is missing, or compares it.
+func (o exportOptions) one(project config.Project, format lists.Format) (exported, error) {
+	text, notes, err := format.Write(project)
+	one := exported{Format: format.Name, File: filepath.Join(project.Dir, format.File), Notes: notes}
+	if err != nil {
+		return one, err
+	}
+	now, err := os.ReadFile(one.File)
+	switch {
+	case err == nil && bytes.Equal(now, []byte(text)):
+		one.State, one.Notes = "same", nil
+	case err == nil:
+		one.State, one.Notes = "differs", nil
+	case !errors.Is(err, os.ErrNotExist):
+		return one, err
+	case o.check:
+		one.State, one.Notes = "missing", nil
+	default:
+		one.State = "written"
+		return one, writeExport(one.File, text)
+	}
+	return one, nil
+}
+
+func drawExported(v view.View, list []exported) (text string) {
+	for _, e := range list {
+		file := v.Path(e.File)
+		switch e.State {
+		case "written":
+			text += v.Done() + " wrote " + file + "\n"
+		case "same":
+			text += v.Done() + " " + file + " is up to date\n"
+		case "missing":
+			text += v.Paint(view.Red, "✗") + " " + file + " is missing: devservers export " + e.Format + " --write\n"
+		default:
+			text += v.Paint(view.Red, "✗") + " " + file + " differs and stays as it is; compare it with: devservers export " +
+				e.Format + "\n"
+		}
+	}
+	return text
 }

@@ -4,13 +4,13 @@ import "net/url"
 
 // The usage of flags that several commands have.
 const (
-	SinceUsage = "oldest time: 5m, 2h30m or 2026-08-01T15:04:05Z"
-	UntilUsage = "newest time, in the form of --since"
-	RunUsage   = "a run other than the last one; see devservers runs"
+	sinceUsage = "oldest time: 5m, 2h30m or 2026-08-01T15:04:05Z"
+	untilUsage = "newest time, in the form of --since"
+	runUsage   = "a run other than the last one; see devservers runs"
 )
 
-// Params returns a query with the values that are set, and 1 for the switches that are on.
-func Params(values map[string]string, switches map[string]bool) url.Values {
+// params returns a query with the values that are set, and 1 for the switches that are on.
+func params(values map[string]string, switches map[string]bool) url.Values {
 	q := url.Values{}
 	for name, value := range values {
 		if value != "" {

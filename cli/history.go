@@ -21,11 +21,11 @@ func historyCommand(p *Program) *cobra.Command {
 		Use:   "history",
 		Short: "Show who did what",
 		Long:  "Show who started, stopped and changed what, with the result: people, agents and scripts. Newest last.",
-		Args:  AtMost(0),
+		Args:  atMost(0),
 		RunE:  func(cmd *cobra.Command, _ []string) error { return o.run(cmd.Context(), p) },
 	}
 	cmd.Flags().IntVarP(&o.limit, "limit", "n", o.limit, "number of newest entries")
-	cmd.Flags().StringVar(&o.since, "since", "", SinceUsage)
+	cmd.Flags().StringVar(&o.since, "since", "", sinceUsage)
 	return cmd
 }
 
@@ -34,14 +34,14 @@ func (o historyOptions) run(ctx context.Context, p *Program) error {
 	if err != nil {
 		return err
 	}
-	project, err := p.Only(ctx, c)
+	project, err := p.only(ctx, c)
 	if err != nil {
 		return err
 	}
-	q := Params(map[string]string{"limit": strconv.Itoa(o.limit), "since": o.since, "target": project}, nil)
+	q := params(map[string]string{"limit": strconv.Itoa(o.limit), "since": o.since, "target": project}, nil)
 	var entries []history.Entry
 	if err := c.Get(ctx, "/api/history", q, &entries); err != nil {
 		return err
 	}
-	return p.Show(entries, func() string { return p.View().History(entries) })
+	return p.show(entries, func() string { return p.view().History(entries) })
 }

@@ -15,8 +15,8 @@ import (
 	"devservers/cli/view"
 )
 
-// HTTPSCommand is https.
-func HTTPSCommand(p *Program) *cobra.Command {
+// httpsCommand is https.
+func httpsCommand(p *Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "https",
 		Short: "Serve named URLs over HTTPS",
@@ -24,12 +24,12 @@ func HTTPSCommand(p *Program) *cobra.Command {
 
 enable creates a certificate authority that can only sign names below localhost. Its key stays in the state directory.
 Browsers warn about the certificates until you run trust, which shows what it changes and asks first.`,
-		Args: NoCommand,
+		Args: noCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	add := func(use, short, long string, run func(context.Context, *Program) error) {
 		cmd.AddCommand(&cobra.Command{
-			Use: use, Short: short, Long: long, Args: AtMost(0),
+			Use: use, Short: short, Long: long, Args: atMost(0),
 			RunE: func(cmd *cobra.Command, _ []string) error { return run(cmd.Context(), p) },
 		})
 	}
@@ -117,12 +117,12 @@ func httpsStatus(ctx context.Context, p *Program) error {
 		}
 	}
 	out := httpsShown{st, list, m.hint()}
-	return p.Show(out, func() string { return out.text(p) })
+	return p.show(out, func() string { return out.text(p) })
 }
 
 func (s httpsShown) text(p *Program) string {
 	var text strings.Builder
-	v := p.View()
+	v := p.view()
 	row := func(name, value string) {
 		fmt.Fprintf(&text, "%s  %s\n", v.Paint(view.Dim, fmt.Sprintf("%-11s", name)), value)
 	}
@@ -194,7 +194,7 @@ func alter(ctx context.Context, p *Program, c *client.Client, st proxy.HTTPSStat
 	}
 	out := httpsShown{st, list, m.hint()}
 	if !all(list, add) {
-		return errors.Join(p.Show(out, func() string { return out.text(p) }),
+		return errors.Join(p.show(out, func() string { return out.text(p) }),
 			app.Failf(app.CodeInvalid, "", "not all trust stores were changed"))
 	}
 	text := map[bool]string{true: "certificates of named URLs are trusted",
@@ -216,8 +216,8 @@ func confirm(ctx context.Context, p *Program, m machine, list []store, add bool)
 			"changing what this machine trusts needs a person")
 	}
 	p.Notef("%s\n", m.describe(list, add))
-	if !p.Ask(ctx, word) {
-		return Silent(ExitTrust)
+	if !p.Confirm(ctx, word) {
+		return silent(exitTrust)
 	}
 	return nil
 }

@@ -58,7 +58,7 @@ func TestTrustAndUntrust(t *testing.T) {
 			t.Fatalf("%v: %s", err, out)
 		}
 	}
-	p := New()
+	p := thisProgram()
 	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -91,7 +91,7 @@ func TestOtherCertificatesStay(t *testing.T) {
 	if err := os.WriteFile(other, []byte("other\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	p := New()
+	p := thisProgram()
 	for _, add := range []bool{true, false} {
 		if err := m.run(t.Context(), p, m.stores(), add); err != nil {
 			t.Fatal(err)

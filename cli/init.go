@@ -25,11 +25,12 @@ func initCommand(p *Program) *cobra.Command {
 		Short: "Write a devservers.yml for a project, from the files it has",
 		Long: `Propose servers and tasks for the project in DIR, or in this directory, and write them to its devservers.yml.
 
-It reads process lists (Procfile, process-compose.yaml, mprocs.yaml, .claude/launch.json, compose.yaml), package
-scripts, manifests, lock files, and the ports set in sources. It shows where each server was found. Nothing in the
-project is run. It asks before it replaces an existing file.`,
+It reads process lists (Procfile, process-compose.yaml, mprocs.yaml, .claude/launch.json, .cursor/environment.json,
+.codex/environments/environment.toml, conductor.json, .vscode/tasks.json, compose.yaml), package scripts, manifests,
+lock files, and the ports set in sources. It shows where each server was found. Nothing in the project is run. It
+asks before it replaces an existing file.`,
 		Example: "  devservers init\n  devservers init --dry-run\n  devservers init --yes && devservers start",
-		Args:    AtMost(1),
+		Args:    atMost(1),
 		RunE:    func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), p, args) },
 	}
 	cmd.Flags().BoolVarP(&o.yes, "yes", "y", false, "write the file without asking")
@@ -50,16 +51,16 @@ type initAnswer struct {
 func (o initOptions) run(ctx context.Context, p *Program, args []string) error {
 	dir := p.Cwd
 	if len(args) > 0 {
-		dir = p.Absolute(args[0])
+		dir = p.absolute(args[0])
 	}
-	proposal, err := detect.Detect(dir)
+	proposal, err := propose(p, dir)
 	if err != nil {
-		return app.Failf(app.CodeNotFound, "name a directory", "cannot read %s: %v", dir, err)
+		return err
 	}
 	file := filepath.Join(dir, config.FileName)
 	if proposal.Empty() {
 		for _, note := range proposal.Notes {
-			p.Note(view.Plain(note))
+			p.note(view.Plain(note))
 		}
 		return nothingFound(file)
 	}
@@ -67,6 +68,18 @@ func (o initOptions) run(ctx context.Context, p *Program, args []string) error {
 		return o.answer(p, initAnswer{File: file, Proposal: proposal, Text: string(proposal.YAML(schemaPort(p)))})
 	}
 	return o.write(ctx, p, file, proposal)
+}
+
+// propose returns what init would write for a directory.
+func propose(p *Program, dir string) (proposal detect.Proposal, err error) {
+	_ = p.during("reading what "+p.view().Path(dir)+" has", func() error {
+		proposal, err = detect.Detect(dir)
+		return nil
+	})
+	if err != nil {
+		return proposal, app.Failf(app.CodeNotFound, "name a directory", "cannot read %s: %v", dir, err)
+	}
+	return proposal, nil
 }
 
 func nothingFound(file string) error {
@@ -82,18 +95,18 @@ func (o initOptions) write(ctx context.Context, p *Program, file string, proposa
 		return app.Failf(app.CodeInvalid, "see what init proposes: devservers init --dry-run", "%s exists already", file)
 	}
 	if !p.JSON {
-		p.Print(drawProposal(p.View(), proposal))
+		p.Print(drawProposal(p.view(), proposal))
 	}
-	question := "Write " + p.View().Path(file) + "?"
+	question := "Write " + p.view().Path(file) + "?"
 	if exists {
-		question = p.View().Path(file) + " exists already. Replace it, and keep the old one as devservers.yml.bak?"
+		question = p.view().Path(file) + " exists already. Replace it, and keep the old one as devservers.yml.bak?"
 	}
 	switch ask := exists || !o.yes; {
 	case ask && (p.JSON || !p.Person()):
 		return app.Failf(app.CodeNeedsHuman, "write it with: devservers init --yes",
 			"nothing was written: nobody can answer here")
-	case ask && !p.Ask(ctx, question):
-		return Silent(ExitFailed)
+	case exists && !p.Ask(ctx, question), ask && !exists && !p.Confirm(ctx, question):
+		return silent(exitFailed)
 	}
 	return o.save(p, file, exists, proposal)
 }
@@ -119,17 +132,17 @@ func (o initOptions) save(p *Program, file string, exists bool, proposal detect.
 	a := initAnswer{File: file, Written: true, Proposal: proposal, Text: string(text), Problems: configProblems(problems),
 		Refused: refused}
 	if p.JSON {
-		return p.Answer(a)
+		return p.answer(a)
 	}
-	p.Print(drawProblems(p.View().Style, problems) + drawNext(p, a))
+	p.Print(drawProblems(p.view().Style, problems) + drawNext(p, a))
 	return nil
 }
 
 func (o initOptions) answer(p *Program, a initAnswer) error {
 	a.Problems = []configProblem{}
-	return p.Show(a, func() string {
+	return p.show(a, func() string {
 		if p.Terminal(p.Out) {
-			return drawProposal(p.View(), a.Proposal) + a.Text
+			return drawProposal(p.view(), a.Proposal) + a.Text
 		}
 		return a.Text
 	})
@@ -151,7 +164,7 @@ func schemaPort(p *Program) int {
 	if port, given, err := client.ParsePort(p.Getenv(client.PortVariable)); err == nil && given && port > 0 {
 		return port
 	}
-	if global, err := p.Global(); err == nil && global.Settings().Port > 0 {
+	if global, err := p.global(); err == nil && global.Settings().Port > 0 {
 		return global.Settings().Port
 	}
 	return detect.UsualPort

@@ -23,7 +23,7 @@ type installed struct {
 
 // checkInstalled returns the programs that may not or can't run, and the env files that can't be read.
 func checkInstalled(p *Program, project config.Project) (yml.Problems, error) {
-	global, err := p.Global()
+	global, err := p.global()
 	if err != nil {
 		return nil, err
 	}

@@ -11,32 +11,45 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/config"
 	"devservers/cli/client"
 	"devservers/cli/view"
 )
 
-// LiveOptions are what the screen needs of its command.
-type LiveOptions struct {
+// liveOptions are what the screen needs of its command.
+type liveOptions struct {
 	Only string                // a project; "" = all
 	Open func(url string) bool // opens a browser, if there is one
 }
 
 // watcher is the loop that owns the screen. What happens elsewhere arrives over its channels.
 type watcher struct {
-	LiveOptions
-	p        *Program
-	c        *client.Client
-	screen   screen
-	statuses chan []app.Status // nil: the manager is away
-	keys     chan string
-	results  chan string
-	marks    chan client.Mark
-	unfollow context.CancelFunc
-	followed app.Ref
+	liveOptions
+	p          *Program
+	c          *client.Client
+	screen     screen
+	over       bool // a person ended it
+	explaining bool // a cause is asked for
+	action     string
+	asked      []app.Status      // the servers that action is about, if a person says yes
+	statuses   chan []app.Status // nil: the manager is away
+	keys       chan string
+	results    chan string
+	marks      chan client.Mark
+	found      chan cause
+	inputs     chan input
+	unfollow   context.CancelFunc
+	followed   app.Ref
 }
 
-// WatchLive shows the screen until a person ends it.
-func WatchLive(ctx context.Context, p *Program, s *Session, o LiveOptions) error {
+// input is what a person typed for a server.
+type input struct {
+	to   app.Status
+	text string
+}
+
+// watchLive shows the screen until a person ends it.
+func watchLive(ctx context.Context, p *Program, s *Session, o liveOptions) error {
 	restore, err := view.Raw(p.In)
 	if err != nil {
 		return err
@@ -47,13 +60,14 @@ func WatchLive(ctx context.Context, p *Program, s *Session, o LiveOptions) error
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	w := &watcher{
-		LiveOptions: o, p: p, c: s.Client, screen: screen{view: p.View(), only: o.Only, current: s.Current},
-		unfollow: func() {},
+		liveOptions: o, p: p, c: s.Client, unfollow: func() {},
+		screen:   screen{view: p.view(), only: o.Only, current: s.Current, causes: map[app.Ref]cause{}},
 		statuses: make(chan []app.Status), keys: make(chan string), results: make(chan string, 16),
-		marks: make(chan client.Mark, 256),
+		marks: make(chan client.Mark, 256), found: make(chan cause), inputs: make(chan input, 256),
 	}
 	go w.read(ctx, p.In)
 	go w.stream(ctx)
+	go w.sendInput(ctx)
 	w.loop(ctx)
 	return nil
 }
@@ -65,29 +79,35 @@ func (w *watcher) loop(ctx context.Context) {
 	defer signal.Stop(resized)
 	second := time.NewTicker(time.Second)
 	defer second.Stop()
-	for {
+	for !w.over {
 		w.draw()
 		select {
 		case <-ctx.Done():
 			return
 		case all := <-w.statuses:
-			if all == nil {
-				w.screen.away = true
-			} else {
-				w.screen.update(all)
-			}
-		case key := <-w.keys:
-			if w.press(ctx, key) {
-				return
-			}
-		case text := <-w.results:
-			w.screen.message = text
+			w.heard(all)
+		case typed := <-w.keys:
+			w.typed(ctx, typed)
+		case w.screen.message = <-w.results:
 		case m := <-w.marks:
 			w.take(m)
+		case c := <-w.found:
+			w.explaining = false
+			w.screen.causes[c.of.Ref()] = c
 		case <-resized:
 		case <-second.C:
 		}
 		w.follow(ctx)
+		w.explain(ctx)
+	}
+}
+
+// heard takes over what the manager says; nil = it is away.
+func (w *watcher) heard(all []app.Status) {
+	if all == nil {
+		w.screen.away = true
+	} else {
+		w.screen.update(all)
 	}
 }
 
@@ -101,62 +121,31 @@ func (w *watcher) draw() {
 	w.p.Print(beginFrame + strings.Join(w.screen.draw(), endLine+"\r\n") + endFrame)
 }
 
-// press does what a key means, and reports whether it was the last one.
-func (w *watcher) press(ctx context.Context, key string) (over bool) {
-	w.screen.message = ""
-	switch key {
-	case "q", "ctrl+c":
-		return true
-	case "esc":
-		over, w.screen.logs = !w.screen.logs, false
-		return over
-	case "up", "k":
-		w.screen.move(-1)
-	case "down", "j":
-		w.screen.move(1)
-	case "l", "enter":
-		w.screen.logs = !w.screen.logs
-	case "a":
-		if w.screen.only == "" {
-			w.screen.only = w.screen.current
-		} else {
-			w.screen.only = ""
-		}
-	case "s":
-		w.change(ctx, "start")
-	case "x":
-		w.change(ctx, "stop")
-	case "r":
-		w.change(ctx, "restart")
-	case "o":
-		w.open()
-	}
-	return false
-}
-
-// change asks the manager for a change of the chosen server. It doesn't wait for the end: the screen shows that.
-func (w *watcher) change(ctx context.Context, action string) {
-	st, ok := w.screen.status()
-	if !ok {
-		return
-	}
+// change asks the manager for a change of a server. It doesn't wait for the end: the screen shows that.
+func (w *watcher) change(ctx context.Context, action string, st app.Status) {
 	w.screen.message = action + " " + st.Ref().String() + " ..."
+	if st.Kind == config.KindTask && action != "stop" {
+		action = "run"
+	}
 	r := client.Request{Method: "POST", Path: client.RunPath(st, action), Wait: client.StopWait}
 	if action != "stop" {
 		r.Query, r.Body = url.Values{"wait": {"none"}}, map[string]any{"env": client.Environment()}
 	}
 	c := w.c
-	go func() {
-		text := ""
-		if err := c.Call(ctx, r, nil); err != nil {
-			failure := client.AsError(err)
-			text = strings.TrimSuffix(view.Plain(failure.Detail+"; "+failure.Hint), "; ")
-		}
-		select {
-		case w.results <- text:
-		case <-ctx.Done():
-		}
-	}()
+	go func() { w.report(ctx, c.Call(ctx, r, nil)) }()
+}
+
+// report shows why a request failed.
+func (w *watcher) report(ctx context.Context, err error) {
+	text := ""
+	if err != nil {
+		failure := client.AsError(err)
+		text = strings.TrimSuffix(view.Plain(failure.Detail+"; "+failure.Hint), "; ")
+	}
+	select {
+	case w.results <- text:
+	case <-ctx.Done():
+	}
 }
 
 func (w *watcher) open() {
@@ -175,21 +164,22 @@ func (w *watcher) open() {
 // follow reads the output of the chosen server while it is shown.
 func (w *watcher) follow(ctx context.Context) {
 	want := w.screen.chosen
-	if !w.screen.logs {
+	if !w.screen.pane.shown {
 		want = app.Ref{}
 	}
 	if want == w.followed {
 		return
 	}
 	w.unfollow()
-	w.followed, w.screen.lines, w.unfollow = want, nil, func() {}
+	w.followed, w.unfollow = want, func() {}
+	w.screen.pane.clear()
 	st, ok := w.screen.status()
 	if want == (app.Ref{}) || !ok {
 		return
 	}
 	following, stop := context.WithCancel(ctx)
 	w.unfollow = stop
-	query := url.Values{"format": {"json"}, "tail": {"100"}, "squeeze": {"1"}}
+	query := url.Values{"format": {"json"}, "tail": {"1000"}, "squeeze": {"1"}}
 	if w.screen.view.Color {
 		query.Set("color", "1")
 	}
@@ -197,10 +187,15 @@ func (w *watcher) follow(ctx context.Context) {
 	go func() { _ = f.Run(following) }()
 }
 
-// take shows a line of the followed server.
+// take shows lines of the followed server, all that came since the last frame.
 func (w *watcher) take(m client.Mark) {
-	if m.Line != nil && m.Ref == w.followed && !m.Line.Partial {
-		w.screen.add(m.Line.Text)
+	for more := true; more; {
+		if m.Line != nil && m.Ref == w.followed {
+			w.screen.pane.add(*m.Line)
+		}
+		if more = len(w.marks) > 0; more {
+			m = <-w.marks
+		}
 	}
 }
 
@@ -220,7 +215,7 @@ func (w *watcher) stream(ctx context.Context) {
 		if !app.Pause(ctx, 300*time.Millisecond) {
 			return
 		}
-		if next, running, err := w.p.Running(); err == nil && running {
+		if next, running, err := w.p.running(); err == nil && running {
 			c = next
 		}
 	}

@@ -1,11 +1,9 @@
 package cli
 
 import (
-	"slices"
 	"strings"
 
 	"devservers/app"
-	"devservers/app/base/words"
 	"devservers/cli/view"
 )
 
@@ -13,121 +11,153 @@ import (
 type screen struct {
 	view          view.View
 	height        int
-	servers       []app.Status // the ones that are shown, in order
+	all, servers  []app.Status // all there are; the ones that are listed, in order
+	causes        map[app.Ref]cause
 	chosen        app.Ref
 	message       string // about the last key
 	away          bool   // the manager doesn't run
-	logs          bool   // the output of the chosen server is shown, too
-	lines         []string
-	top           int // first row that is shown
+	tasks         bool   // tasks that don't run are listed, too
+	filter        string // words that a listed server matches
+	top           int    // first row that is shown
 	only, current string
+	entry         keysFor
+	pane          pane
 }
 
-// update takes over the statuses of all servers, and keeps the chosen one.
+// keysFor is what keys mean instead of commands.
+type keysFor int
+
+const (
+	none    keysFor = iota
+	filters         // the text of a filter
+	typing          // input of the chosen server
+	asking          // y or anything else
+	helping         // any key
+)
+
+// update takes over the statuses of all servers.
 func (s *screen) update(all []app.Status) {
-	s.away, s.servers = false, view.TroubleFirst(all, s.only)
-	if s.index() < 0 && len(s.servers) > 0 {
-		s.chosen = s.servers[0].Ref()
+	s.away, s.all = false, all
+	s.list()
+}
+
+// page is how far a page up or down moves.
+func (s *screen) page() int { return max(1, s.height/2-2) }
+
+// back undoes the innermost of what a person chose: where the keys go, the output, filters.
+func (s *screen) back() {
+	switch {
+	case s.pane.filter != "":
+		s.pane.filter = ""
+	case s.pane.shown:
+		s.pane.shown, s.pane.focused = false, false
+	default:
+		s.filter = ""
+		s.list()
 	}
 }
 
-func (s *screen) index() int {
-	return slices.IndexFunc(s.servers, func(st app.Status) bool { return st.Ref() == s.chosen })
-}
-
-// status is the chosen server.
-func (s *screen) status() (app.Status, bool) {
-	if i := s.index(); i >= 0 {
-		return s.servers[i], true
-	}
-	return app.Status{}, false
-}
-
-// move chooses the server n rows below.
-func (s *screen) move(n int) {
-	if len(s.servers) > 0 {
-		s.chosen = s.servers[min(max(s.index()+n, 0), len(s.servers)-1)].Ref()
-	}
-}
-
-// paneRows is how many lines of output are shown.
+// paneRows is how many lines of output are shown: more of them while they have the keys.
 func (s *screen) paneRows() int {
-	if !s.logs {
+	if !s.pane.shown {
 		return 0
 	}
-	return max(3, s.height-5-min(len(s.servers)+1, s.height/2))
-}
-
-// add adds a line of output.
-func (s *screen) add(line string) {
-	s.lines = append(s.lines, line)
-	if extra := len(s.lines) - 500; extra > 0 {
-		s.lines = slices.Delete(s.lines, 0, extra)
+	share := s.height / 2
+	if s.pane.focused {
+		share = s.height / 4
 	}
+	return max(3, s.height-6-s.detailRows()-min(len(s.servers)+1, share))
 }
 
-// keys are shown in the last line.
-const keys = "↑↓ choose  s start  x stop  r restart  o open  l output  a all  q quit"
+// detailRows is how many lines the chosen server has for all there is to say about it.
+func (s *screen) detailRows() int {
+	if s.height < 16 {
+		return 0
+	}
+	return 2
+}
 
 // draw returns the lines of the screen, each cut to its width.
 func (s *screen) draw() []string {
-	out := []string{s.head(), ""}
-	table := s.view.Live(s.servers, s.chosen)
-	body := max(1, s.height-len(out)-2-s.paneRows()-min(1, s.paneRows()))
-	if len(table) == 0 {
-		out = append(out, s.view.Paint(view.Dim, "  no servers: devservers register, in a project's directory"))
-	} else {
-		out = append(append(out, table[0]), s.rows(table[1:], body-1)...)
-	}
-	if n := s.paneRows(); n > 0 {
-		title := s.chosen.String() + " "
-		out = append(out, s.view.Paint(view.Dim, title+
-			strings.Repeat(s.view.Pick("─", "-"), max(0, s.view.Width-view.Columns(title)))))
-		out = append(out, s.lines[max(0, len(s.lines)-n):]...)
-	}
+	out := s.body()
 	for len(out) < s.height-2 {
 		out = append(out, "")
 	}
-	last := keys
-	if !s.view.Unicode {
-		last = strings.Replace(keys, "↑↓", "j k", 1)
-	}
-	out = append(out[:max(0, s.height-2)], s.message, s.view.Paint(view.Dim, last))
+	out = append(out[:max(0, s.height-2)], s.prompt(), s.view.Paint(view.Dim, s.keys()))
 	for i := range out {
 		out[i] = view.Clip(out[i], s.view.Width, s.view.Style)
 	}
 	return out
 }
 
-// rows returns those rows that fit, among them the chosen one.
-func (s *screen) rows(all []string, n int) []string {
-	n = max(1, n)
-	at := max(0, s.index())
-	s.top = min(max(s.top, at-n+1), at, max(0, len(all)-n))
-	return all[s.top:min(len(all), s.top+n)]
+func (s *screen) body() []string {
+	out := []string{s.head(), ""}
+	if s.entry == helping {
+		return append(out, s.help()...)
+	}
+	body := s.height - len(out) - 2 - s.detailRows() - s.paneRows() - min(1, s.paneRows())
+	out = append(append(out, s.table(max(1, body))...), s.detail()...)
+	if n := s.paneRows(); n > 0 {
+		out = append(append(out, s.rule()), s.pane.rows(n, s.view.Width)...)
+		if len(s.pane.lines) == 0 {
+			out = append(out, s.view.Paint(view.Dim, "no lines yet"))
+		}
+	}
+	return out
 }
 
-// head counts what there is.
-func (s *screen) head() string {
-	if s.away {
-		return s.view.Paint(view.Yellow, "the manager is not running; waiting for it")
+// table returns the list in n lines.
+func (s *screen) table(n int) []string {
+	table := s.view.Live(s.servers, s.chosen, s.remark)
+	switch {
+	case len(table) > 0:
+		return append(table[:1:1], s.rows(table[1:], n-1)...)
+	case len(s.all) == 0:
+		return []string{s.view.Paint(view.Dim, "  no servers: devservers register, in a project's directory")}
 	}
-	trouble, up := 0, 0
-	for _, st := range s.servers {
-		if view.Trouble(st) {
-			trouble++
-		}
-		if st.State.Up() {
-			up++
-		}
+	return []string{s.view.Paint(view.Dim, "  nothing matches; esc shows the rest, t the tasks, p another project")}
+}
+
+// detail is all there is to say about the chosen server, in detailRows lines.
+func (s *screen) detail() []string {
+	out := make([]string, s.detailRows())
+	st, ok := s.status()
+	if !ok || len(out) == 0 {
+		return out
 	}
-	text := s.view.Paint(view.Bold, words.Count(len(s.servers), "server")) + ", " +
-		s.view.Paint(view.Green, words.Count(up, "server")+" up")
-	if trouble > 0 {
-		text += ", " + s.view.Paint(view.BoldRed, words.Count(trouble, "server")+" in trouble")
+	text := s.view.LiveDetail(st, s.causes[st.Ref()].problem)
+	if fix := s.causes[st.Ref()].fix; fix != "" {
+		text += " " + s.view.Arrow() + " " + fix
 	}
-	if s.only != "" {
-		text += s.view.Paint(view.Dim, "  of "+s.only)
+	copy(out, s.view.Wrapped("  ", text, len(out)))
+	return out
+}
+
+// rule is the line above the output.
+func (s *screen) rule() string {
+	title, color := s.chosen.String()+s.pane.state(), view.Dim
+	if s.entry == typing {
+		title, color = "typing into "+s.chosen.String(), view.Cyan
+	} else if s.pane.focused {
+		color = view.Cyan
 	}
-	return text
+	line := s.view.Pick("─", "-")
+	title = line + line + " " + title + " "
+	return s.view.Paint(color, title+strings.Repeat(line, max(0, s.view.Width-view.Columns(title))))
+}
+
+// prompt is the line of what was asked or answered last.
+func (s *screen) prompt() string {
+	if s.entry == filters {
+		return s.view.Paint(view.Bold, "/") + *s.query() + s.view.Pick("▏", "_")
+	}
+	return s.message
+}
+
+// query is the filter of the part that has the keys.
+func (s *screen) query() *string {
+	if s.pane.focused {
+		return &s.pane.filter
+	}
+	return &s.filter
 }

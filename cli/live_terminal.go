@@ -16,14 +16,14 @@ const (
 	endFrame    = "\x1b[m\x1b[J\x1b[?2026l"
 )
 
-// read turns what is typed into names of keys.
+// read passes on what is typed.
 func (w *watcher) read(ctx context.Context, in *os.File) {
-	buffer := make([]byte, 256)
+	buffer := make([]byte, 4096)
 	for {
 		n, err := in.Read(buffer)
-		for _, key := range keysOf(string(buffer[:n])) {
+		if n > 0 {
 			select {
-			case w.keys <- key:
+			case w.keys <- string(buffer[:n]):
 			case <-ctx.Done():
 				return
 			}
@@ -36,24 +36,24 @@ func (w *watcher) read(ctx context.Context, in *os.File) {
 
 // names are the keys that are known by what a terminal sends.
 var names = map[string]string{"\x1b": "esc", "\x1b[A": "up", "\x1bOA": "up", "\x1b[B": "down", "\x1bOB": "down",
-	"\r": "enter", "\n": "enter", "\x03": "ctrl+c"}
+	"\r": "enter", "\n": "enter", "\t": "tab", "\x7f": "backspace", "\b": "backspace",
+	"\x02": "ctrl+b", "\x03": "ctrl+c", "\x06": "ctrl+f", "\x15": "ctrl+u",
+	"\x1b[5~": "pgup", "\x1b[6~": "pgdn", "\x1b[H": "home", "\x1bOH": "home", "\x1b[1~": "home", "\x1b[7~": "home",
+	"\x1b[F": "end", "\x1bOF": "end", "\x1b[4~": "end", "\x1b[8~": "end"}
 
-// keysOf splits what a terminal sends into keys: characters and control sequences.
-func keysOf(typed string) (list []string) {
-	for typed != "" {
-		_, n := utf8.DecodeRuneInString(typed)
-		if len(typed) > 1 && typed[0] == '\x1b' && strings.ContainsRune("[O", rune(typed[1])) {
-			n = 2
-			for n < len(typed) && typed[n] < '@' { // parameters, up to the final byte
-				n++
-			}
-			n = min(n+1, len(typed))
+// nextKey takes one key, a character or a control sequence, off what a terminal sends.
+func nextKey(typed string) (key, rest string) {
+	_, n := utf8.DecodeRuneInString(typed)
+	if len(typed) > 1 && typed[0] == '\x1b' && strings.ContainsRune("[O", rune(typed[1])) {
+		n = 2
+		for n < len(typed) && typed[n] < '@' { // parameters, up to the final byte
+			n++
 		}
-		key := typed[:n]
-		if name := names[key]; name != "" {
-			key = name
-		}
-		list, typed = append(list, key), typed[n:]
+		n = min(n+1, len(typed))
 	}
-	return list
+	key, rest = typed[:n], typed[n:]
+	if name := names[key]; name != "" {
+		key = name
+	}
+	return key, rest
 }

@@ -53,11 +53,11 @@ func (o *logOptions) addFlags(cmd *cobra.Command) {
 	f.StringVarP(&o.grep, "grep", "g", "", "only lines that contain this text")
 	f.BoolVar(&o.regex, "regex", false, "treat --grep as a regular expression (RE2)")
 	f.BoolVarP(&o.ignoreCase, "ignore-case", "i", false, "ignore case in --grep")
-	f.StringVar(&o.since, "since", "", SinceUsage)
-	f.StringVar(&o.until, "until", "", UntilUsage)
+	f.StringVar(&o.since, "since", "", sinceUsage)
+	f.StringVar(&o.until, "until", "", untilUsage)
 	f.StringVarP(&o.level, "level", "l", "", "lowest level: error, warn, info, debug")
 	f.IntVarP(&o.context, "context", "C", 0, "number of lines to show around each match")
-	f.StringVar(&o.run, "run", "", RunUsage)
+	f.StringVar(&o.run, "run", "", runUsage)
 	f.BoolVarP(&o.timestamps, "timestamps", "t", false, "show the time of each line")
 	_ = cmd.RegisterFlagCompletionFunc("level", cobra.FixedCompletions([]string{"error", "warn", "info", "debug"},
 		cobra.ShellCompDirectiveNoFileComp))
@@ -65,7 +65,7 @@ func (o *logOptions) addFlags(cmd *cobra.Command) {
 
 // query returns o for the API. color requests lines with their colors, squeeze one of several blank lines.
 func (o logOptions) query(color, squeeze bool) url.Values {
-	q := Params(map[string]string{"format": "json", "run": o.run, "grep": o.grep, "since": o.since, "until": o.until,
+	q := params(map[string]string{"format": "json", "run": o.run, "grep": o.grep, "since": o.since, "until": o.until,
 		"level": o.level},
 		map[string]bool{"regex": o.regex, "ignore_case": o.ignoreCase, "color": color, "squeeze": squeeze && o.context == 0})
 	if o.context > 0 {
@@ -82,7 +82,7 @@ func (o logOptions) query(color, squeeze bool) url.Values {
 
 // lines draws lines of chosen on standard output.
 func (o logOptions) lines(p *Program, chosen []app.Status) *view.Lines {
-	return p.View().Lines(p.Out, view.LineOptions{JSON: p.JSON, Timestamps: o.timestamps, Context: o.context > 0}, chosen)
+	return p.view().Lines(p.Out, view.LineOptions{JSON: p.JSON, Timestamps: o.timestamps, Context: o.context > 0}, chosen)
 }
 
 func (o logOptions) exec(ctx context.Context, p *Program, names []string) error {
@@ -91,15 +91,15 @@ func (o logOptions) exec(ctx context.Context, p *Program, names []string) error 
 		return err
 	}
 	if o.all {
-		names = append(names, s.IDs()...)
+		names = append(names, s.iDs()...)
 	}
 	if len(names) == 0 {
-		if _, err := s.Here(); err != nil {
+		if _, err := s.here(); err != nil {
 			return err
 		}
 		names = []string{s.Current}
 	}
-	chosen, err := s.Targets(ctx, names)
+	chosen, err := s.targets(ctx, names)
 	if err != nil {
 		return err
 	}
@@ -119,7 +119,7 @@ func (o logOptions) read(ctx context.Context, s *Session, chosen []app.Status, l
 			return err
 		}
 		if more && o.filters() {
-			s.Program.Remark(st.Ref().String() + ": there are more lines; show them with -n, or with --since and --until")
+			s.Program.remark(st.Ref().String() + ": there are more lines; show them with -n, or with --since and --until")
 		}
 		all = append(all, marks...)
 	}

@@ -17,7 +17,7 @@ func (o logOptions) followAll(ctx context.Context, s *Session, chosen []app.Stat
 	var all sync.WaitGroup
 	for _, st := range chosen {
 		f := client.FollowLog(s.Client, st, o.query(s.Program.Color(s.Program.Out), !s.Program.JSON), marks,
-			s.Program.ManagerAway)
+			s.Program.managerAway)
 		all.Go(func() { errs <- f.Run(following) })
 	}
 	go func() { all.Wait(); close(marks) }()

@@ -14,14 +14,12 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 	"go.uber.org/goleak"
 
-	"devservers/app/run/holder"
 	"devservers/cli/client"
 	"devservers/tests/fc"
 )
 
 // TestMain makes the test binary the devservers of the scripts, and fc, which runs as their servers.
 func TestMain(m *testing.M) {
-	holder.Branch()
 	testscript.Main(leakless{m}, map[string]func(){"devservers": func() { os.Exit(Main()) }})
 }
 

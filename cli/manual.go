@@ -8,14 +8,14 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// ManualName is the name of a command's page without its section: devservers-config-check.
-func ManualName(c *cobra.Command) string { return strings.ReplaceAll(c.CommandPath(), " ", "-") }
+// manualName is the name of a command's page without its section: devservers-config-check.
+func manualName(c *cobra.Command) string { return strings.ReplaceAll(c.CommandPath(), " ", "-") }
 
-// ManualPage returns the page of a command in section 1, in roff.
-func ManualPage(c *cobra.Command, more string) string {
+// manualPage returns the page of a command in section 1, in roff.
+func manualPage(c *cobra.Command, more string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, ".TH %s 1 \"\" devservers \"devservers manual\"\n.nh\n.ad l\n", quote(strings.ToUpper(ManualName(c))))
-	fmt.Fprintf(&b, ".SH NAME\n%s \\- %s\n", escape(ManualName(c)), escape(c.Short))
+	fmt.Fprintf(&b, ".TH %s 1 \"\" devservers \"devservers manual\"\n.nh\n.ad l\n", quote(strings.ToUpper(manualName(c))))
+	fmt.Fprintf(&b, ".SH NAME\n%s \\- %s\n", escape(manualName(c)), escape(c.Short))
 	fmt.Fprintf(&b, ".SH SYNOPSIS\n.B %s\n", escape(synopsis(c)))
 	if c.Long != "" {
 		b.WriteString(".SH DESCRIPTION\n" + paragraphs(c.Long))
@@ -73,11 +73,11 @@ func flags(b *strings.Builder, title string, set *pflag.FlagSet) {
 // related are the pages of the commands above and below.
 func related(c *cobra.Command) (list []string) {
 	if c.HasParent() {
-		list = append(list, ".BR "+escape(ManualName(c.Parent()))+" (1),")
+		list = append(list, ".BR "+escape(manualName(c.Parent()))+" (1),")
 	}
 	for _, sub := range c.Commands() {
 		if sub.IsAvailableCommand() {
-			list = append(list, ".BR "+escape(ManualName(sub))+" (1),")
+			list = append(list, ".BR "+escape(manualName(sub))+" (1),")
 		}
 	}
 	if len(list) > 0 {

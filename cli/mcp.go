@@ -24,10 +24,10 @@ restarts.
 Clients that take a URL need http://localhost:7912/mcp and a click on Allow; see devservers mcp install.`,
 		Example: `  devservers mcp install --client claude
   claude mcp add devservers -- devservers mcp`,
-		Args: NoCommand,
+		Args: noCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error { return runBridge(cmd.Context(), p) },
 	}
-	cmd.AddCommand(installCommand(p), headersCommand(p), snippetCommand(p))
+	cmd.AddCommand(installCommand(p), headersCommand(p), hookCommand(p), snippetCommand(p))
 	return cmd
 }
 
@@ -38,7 +38,7 @@ func runBridge(ctx context.Context, p *Program) error {
 		return err
 	}
 	start := func(ctx context.Context) (*client.Client, error) {
-		c, _, err := p.Ensure(ctx)
+		c, _, err := p.ensure(ctx)
 		return c, err
 	}
 	note := func(text string) { p.Notef("devservers mcp: %s\n", view.Plain(text)) }
@@ -48,12 +48,12 @@ func runBridge(ctx context.Context, p *Program) error {
 // mcpPath is the endpoint of this directory's project, or the one for all. An unusable project is not a reason to leave
 // an agent without tools: they explain it.
 func mcpPath(ctx context.Context, p *Program, c *client.Client) string {
-	s, err := p.Look(ctx, c)
+	s, err := p.look(ctx, c)
 	if err == nil {
 		err = s.Problem
 	}
 	if err != nil {
-		v := p.Messages()
+		v := p.messages()
 		v.Width = view.NoLimit
 		p.Notef("%s", v.Failure("", client.AsError(err)))
 	}
@@ -64,17 +64,25 @@ func mcpPath(ctx context.Context, p *Program, c *client.Client) string {
 }
 
 func snippetCommand(p *Program) *cobra.Command {
-	return &cobra.Command{
+	skill := false
+	cmd := &cobra.Command{
 		Use:   "snippet",
 		Short: "Print instructions for an agent without MCP",
 		Long: "Print a section for the project's AGENTS.md, or for a skill, that tells an agent without MCP which " +
 			"commands to use.",
-		Example: "  devservers mcp snippet >> AGENTS.md",
-		Args:    AtMost(0),
+		Example: "  devservers mcp snippet >> AGENTS.md\n" +
+			"  devservers mcp snippet --skill > .claude/skills/devservers/SKILL.md",
+		Args: atMost(0),
 		RunE: func(*cobra.Command, []string) error {
-			return p.Show(map[string]string{"text": agents.Snippet}, func() string { return agents.Snippet })
+			text := agents.Snippet
+			if skill {
+				text = agents.Skill
+			}
+			return p.show(map[string]string{"text": text}, func() string { return text })
 		},
 	}
+	cmd.Flags().BoolVar(&skill, "skill", false, "print a whole SKILL.md")
+	return cmd
 }
 
 func headersCommand(p *Program) *cobra.Command {
@@ -85,9 +93,9 @@ func headersCommand(p *Program) *cobra.Command {
 		Long: `Print the headers that authorize a client, as JSON: for Claude Code's headersHelper and Codex's http_headers_helper,
 which run it when they connect and whenever they are refused. It starts the manager if necessary. The credential gives
 access to /mcp only, until it is revoked: see devservers token list.`,
-		Args: AtMost(0),
+		Args: atMost(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			c, _, err := p.Ensure(cmd.Context())
+			c, _, err := p.ensure(cmd.Context())
 			if err != nil {
 				return err
 			}
@@ -95,7 +103,8 @@ access to /mcp only, until it is revoked: see devservers token list.`,
 			if err != nil {
 				return err
 			}
-			return p.JSONLine(map[string]string{"Authorization": "Bearer " + own})
+			return p.jsonLine(map[string]string{"Authorization": "Bearer " + own, "X-Devservers-Session": agents.Window(),
+				"X-Devservers-Directory": url.PathEscape(p.Cwd)})
 		},
 	}
 	cmd.Flags().StringVar(&name, "client", "", "the client's name, for the history and devservers token list")

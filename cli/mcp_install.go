@@ -21,6 +21,7 @@ type installOptions struct {
 	client        string
 	all, print    bool
 	helper, stdio bool
+	hooks         bool
 }
 
 func installCommand(p *Program) *cobra.Command {
@@ -34,8 +35,12 @@ comments, is left unchanged. Keys that you added to the entry, such as timeout o
 entry. A backup is stored next to the file. A file that can't be read is not changed.
 
 By default the client gets only the URL and asks once in the browser, with one click on Allow. With --helper
-(Claude Code, Codex) or --stdio (all) there is nothing to click: the client runs devservers to authorize itself.`,
-		Args: AtMost(0),
+(Claude Code, Codex) or --stdio (all) there is nothing to click: the client runs devservers to authorize itself.
+Claude Desktop always does so. opencode2 is for a new configuration of opencode 2, which opencode recognizes otherwise.
+
+With --hooks a model that says that it is done is stopped once for each error that an edit has caused, and a shell
+command that starts a declared server is refused with the tool to use instead.`,
+		Args: atMost(0),
 		RunE: func(*cobra.Command, []string) error { return o.run(p) },
 	}
 	f := cmd.Flags()
@@ -44,6 +49,7 @@ By default the client gets only the URL and asks once in the browser, with one c
 	f.BoolVar(&o.print, "print", false, "print the entry and change nothing")
 	f.BoolVar(&o.helper, "helper", false, "let the client run \"devservers mcp headers\" for its credentials")
 	f.BoolVar(&o.stdio, "stdio", false, "let the client run \"devservers mcp\" and connect through it")
+	f.BoolVar(&o.hooks, "hooks", false, "also add hooks: "+strings.Join(agents.HooksOf(), ", "))
 	cmd.MarkFlagsMutuallyExclusive("helper", "stdio")
 	cmd.MarkFlagsMutuallyExclusive("client", "all")
 	_ = cmd.RegisterFlagCompletionFunc("client",
@@ -59,6 +65,14 @@ func (o installOptions) form() agents.Form {
 		return agents.ViaStdio
 	}
 	return agents.ViaURL
+}
+
+// formFor returns how a client gets in. One that can't take an address runs the bridge.
+func (o installOptions) formFor(c agents.Client) agents.Form {
+	if form := o.form(); form != agents.ViaURL || c.Knows(form) {
+		return form
+	}
+	return agents.ViaStdio
 }
 
 // installReport is what mcp install --json shows.
@@ -78,10 +92,10 @@ func (o installOptions) run(p *Program) error {
 	c, ok := agents.Find(o.client)
 	switch {
 	case o.client == "":
-		return Usagef("name the client: --client %s, or --all for those that this machine has",
+		return usagef("name the client: --client %s, or --all for those that this machine has",
 			strings.Join(agents.Names(), "|"))
 	case !ok:
-		return Unknown("client", o.client, agents.Names())
+		return unknown("client", o.client, agents.Names())
 	}
 	return o.install(p, c)
 }
@@ -99,35 +113,63 @@ func (o installOptions) everywhere(p *Program) (err error) {
 		if o.helper && !c.Knows(agents.ViaHelper) {
 			one.helper = false
 		}
+		one.hooks = o.hooks && c.HasHooks()
 		err = errors.Join(err, one.install(p, c))
 	}
 	return err
 }
 
 func (o installOptions) install(p *Program, c agents.Client) error {
+	if o.hooks && !c.HasHooks() {
+		return app.Failf(app.CodeInvalid, "leave out --hooks; clients with hooks: "+strings.Join(agents.HooksOf(), ", "),
+			"devservers knows no hooks of %s", c.Title)
+	}
 	entry, err := o.entry(p, c)
 	if err != nil {
 		return err
 	}
-	done := installReport{Client: c.Name, File: c.File(p.Getenv), Next: c.Next[o.form()]}
+	done := installReport{Client: c.Name, File: c.File(p.Getenv), Next: c.Next[o.formFor(c)]}
 	done.Entry, err = c.Text(entry)
 	if err == nil && !o.print {
 		done.Changed, done.Backup, err = c.Put(done.File, entry)
 	}
 	if err != nil {
 		return app.Failf(app.CodeConfig, "fix the file, or add this to it yourself:\n"+strings.TrimRight(done.Entry, "\n"),
-			"cannot change %s, it stays as it is: %v", p.View().Path(done.File), err)
+			"cannot change %s, it stays as it is: %v", p.view().Path(done.File), err)
 	}
-	if err := p.Show(done, func() string { return o.text(p.View(), done) }); err != nil {
+	if err := p.show(done, func() string { return o.text(p.view(), done) }); err != nil {
 		return err
 	}
 	if o.print {
-		p.Note("belongs in " + p.View().Path(done.File))
+		p.note("belongs in " + p.view().Path(done.File))
 	}
 	if done.Next != "" {
-		p.Note("next: " + done.Next)
+		p.note("next: " + done.Next)
+	}
+	if o.hooks {
+		return o.installHooks(p, c)
 	}
 	return nil
+}
+
+// installHooks adds the hooks of the client.
+func (o installOptions) installHooks(p *Program, c agents.Client) error {
+	program, err := lastingName(p.Getenv("PATH"))
+	if err != nil {
+		return err
+	}
+	done := installReport{Client: c.Name, File: c.HookFile(p.Getenv)}
+	run := agents.Command{Program: program, Env: agents.Place(p.Getenv)}
+	if o.print {
+		done.Entry, err = c.HookText(run)
+	} else {
+		done.Changed, done.Backup, err = c.PutHooks(done.File, run)
+	}
+	if err != nil {
+		return app.Failf(app.CodeConfig, "fix the file and try again", "cannot change %s, it stays as it is: %v",
+			p.view().Path(done.File), err)
+	}
+	return p.show(done, func() string { return o.text(p.view(), done) })
 }
 
 func (o installOptions) text(v view.View, done installReport) string {
@@ -150,12 +192,13 @@ func (o installOptions) entry(p *Program, c agents.Client) ([]agents.Pair, error
 		return nil, err
 	}
 	run := agents.Command{Env: agents.Place(p.Getenv)}
-	if o.form() != agents.ViaURL {
+	form := o.formFor(c)
+	if form != agents.ViaURL {
 		if run.Program, err = lastingName(p.Getenv("PATH")); err != nil {
 			return nil, err
 		}
 	}
-	entry, ok := c.Entry(o.form(), address, run)
+	entry, ok := c.Entry(form, address, run)
 	if !ok {
 		return nil, app.Failf(app.CodeInvalid, "use --stdio, or neither for the URL alone",
 			"%s cannot run a helper for its headers", c.Title)
@@ -165,7 +208,7 @@ func (o installOptions) entry(p *Program, c agents.Client) ([]agents.Pair, error
 
 // mcpAddress is where the manager is or will be.
 func mcpAddress(p *Program) (string, error) {
-	c, running, err := p.Running()
+	c, running, err := p.running()
 	if err != nil {
 		return "", err
 	}
@@ -180,7 +223,7 @@ func mcpAddress(p *Program) (string, error) {
 }
 
 func configuredPort(p *Program) (int, error) {
-	global, err := p.Global()
+	global, err := p.global()
 	if err != nil {
 		return 0, err
 	}

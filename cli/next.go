@@ -12,17 +12,17 @@ import (
 
 // refusal returns why the manager would not register the project in dir, or nil if it would.
 func refusal(p *Program, dir string) (*app.Error, error) {
-	dirs, err := p.FindDirs()
+	dirs, err := p.findDirs()
 	if err != nil {
 		return nil, err
 	}
-	global, err := p.Global()
+	global, err := p.global()
 	if err != nil {
 		return nil, err
 	}
 	if _, err := yml.CheckDirectory(dirs.Home, global.Settings().Roots, dir, dirs.Private()...); err != nil {
 		refused := *app.AsError(err, app.CodeForbidden)
-		refused.Hint += "\nyour config.yml is " + p.View().Path(dirs.GlobalFile())
+		refused.Hint += "\nyour config.yml is " + p.view().Path(dirs.GlobalFile())
 		return &refused, nil
 	}
 	return nil, nil
@@ -30,7 +30,7 @@ func refusal(p *Program, dir string) (*app.Error, error) {
 
 // drawNext draws what follows once the file is written: what the place of the project needs, and what to type.
 func drawNext(p *Program, a initAnswer) string {
-	v := p.View()
+	v := p.view()
 	text := v.Done() + " wrote " + v.Path(a.File) + ". Next:\n\n"
 	if a.Refused != nil {
 		text = v.Done() + " wrote " + v.Path(a.File) + "\n" + v.Failure(v.Paint(view.Yellow, "! "), a.Refused) + "\nThen:\n\n"

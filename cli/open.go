@@ -3,10 +3,14 @@ package cli
 import (
 	"context"
 	"io"
+	"net"
 	"runtime"
+	"strings"
 
 	"github.com/cli/browser"
 	"github.com/spf13/cobra"
+
+	"devservers/cli/client"
 )
 
 func openCommand(p *Program) *cobra.Command {
@@ -15,8 +19,9 @@ func openCommand(p *Program) *cobra.Command {
 		Aliases: []string{"ui"},
 		Short:   "Open the web UI",
 		Long: "Open the web UI in the browser, if there is a display, and print a link. The link works once, within " +
-			"30s, and signs the browser in.",
-		Args: AtMost(0),
+			"2m, and signs the browser in. In an SSH session it also prints the command that makes the link work on your own " +
+			"machine.",
+		Args: atMost(0),
 		RunE: func(cmd *cobra.Command, _ []string) error { return openUI(cmd.Context(), p) },
 	}
 }
@@ -26,6 +31,11 @@ func openUI(ctx context.Context, p *Program) error {
 	if err != nil {
 		return err
 	}
+	if client.Agent(p.Getenv) != "" {
+		page := c.Manager().URL
+		return p.Done(map[string]any{"url": page, "opened": false}, p.view().Link(page)+
+			" (a link that signs in is only for people: devservers open, in a terminal of their own)")
+	}
 	var link struct {
 		URL string `json:"url"`
 	}
@@ -33,11 +43,32 @@ func openUI(ctx context.Context, p *Program) error {
 		return err
 	}
 	opened := hasDisplay(p.Getenv) && browse(link.URL)
-	text := "open this within 30s: "
+	text := "open this within 2m: "
 	if opened {
 		text = "opened in your browser: "
 	}
-	return p.Done(map[string]any{"url": link.URL, "opened": opened}, text+p.View().Link(link.URL))
+	text += p.view().Link(link.URL)
+	tunnel := ""
+	if _, port, err := net.SplitHostPort(strings.TrimPrefix(c.Manager().URL, "http://")); err == nil && !opened {
+		if tunnel = tunnelCommand(p.Getenv, port); tunnel != "" {
+			text += "\n  on your own machine, first: " + tunnel
+		}
+	}
+	return p.Done(map[string]any{"url": link.URL, "opened": opened, "tunnel": tunnel}, text)
+}
+
+// tunnelCommand returns what makes the manager's port reachable on the machine from which this SSH session comes, under
+// the same number, as links and named URLs have it; "" outside of SSH.
+func tunnelCommand(getenv func(string) string, port string) string {
+	connection := strings.Fields(getenv("SSH_CONNECTION")) // client, its port, this machine, its port
+	if len(connection) != 4 {
+		return ""
+	}
+	at := ""
+	if connection[3] != "22" {
+		at = "-p " + connection[3] + " "
+	}
+	return "ssh -N -L " + port + ":localhost:" + port + " " + at + getenv("USER") + "@" + connection[2]
 }
 
 // hasDisplay reports whether a browser that is opened here would be seen.

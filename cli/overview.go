@@ -18,7 +18,7 @@ type known struct {
 
 // overview is what devservers alone prints: what runs, and the commands. It starts nothing.
 func overview(ctx context.Context, p *Program) error {
-	c, running, err := p.Running()
+	c, running, err := p.running()
 	if err != nil {
 		return err
 	}
@@ -31,15 +31,15 @@ func overview(ctx context.Context, p *Program) error {
 	if err != nil {
 		return err
 	}
-	v := p.View()
-	return p.Show(k.answer, func() string {
+	v := p.view()
+	return p.show(k.answer, func() string {
 		return v.Paint(view.Bold, "DevServer Manager") + " - Development server orchestration\n" + k.text + ownLine(p, v) +
 			"\nCommands:\n" + v.Pairs(suggestions(p.Cwd))
 	})
 }
 
 func overviewLive(ctx context.Context, p *Program, c *client.Client) (known, error) {
-	s, err := p.Look(ctx, c)
+	s, err := p.look(ctx, c)
 	if err != nil {
 		return known{}, err
 	}
@@ -47,9 +47,9 @@ func overviewLive(ctx context.Context, p *Program, c *client.Client) (known, err
 	for _, v := range s.Projects {
 		live += len(view.Up(v.Servers))
 	}
-	v := p.View()
+	v := p.view()
 	text := v.Manager(c.Manager(), live) + "\n" + v.ProjectNames(s.Projects) + "\n"
-	if here, err := s.Here(); err == nil {
+	if here, err := s.here(); err == nil {
 		text += "\n" + v.Project(here)
 	} else if s.Problem == nil {
 		text += initOffer(p)
@@ -59,11 +59,11 @@ func overviewLive(ctx context.Context, p *Program, c *client.Client) (known, err
 
 // overviewRest is the overview without a manager: from the files alone.
 func overviewRest(p *Program) (known, error) {
-	list, err := p.Registered()
+	list, err := p.registered()
 	if err != nil {
 		return known{}, err
 	}
-	left, err := p.Left()
+	left, err := p.left()
 	if err != nil {
 		return known{}, err
 	}
@@ -71,7 +71,7 @@ func overviewRest(p *Program) (known, error) {
 	for _, r := range list {
 		projects = append(projects, app.ProjectView{ID: r.ID})
 	}
-	v := p.View()
+	v := p.view()
 	text := v.NoManager(left) + "\n" + v.ProjectNames(projects) + "\n"
 	file, err := config.Find(p.Cwd)
 	if err != nil {
@@ -86,7 +86,7 @@ func overviewRest(p *Program) (known, error) {
 
 // ownLine mentions problems in the person's own config.yml.
 func ownLine(p *Program, v view.View) string {
-	global, err := p.Global()
+	global, err := p.global()
 	if err != nil || len(global.Warnings()) == 0 && global.Problem() == nil {
 		return ""
 	}

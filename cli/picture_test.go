@@ -47,7 +47,7 @@ func pictured(t *testing.T) string {
 		Now: func() time.Time { return now }}
 	at := func(d time.Duration) *time.Time { then := now.Add(-d); return &then }
 	one := 1
-	return p.View().Project(app.ProjectView{ID: "my-django-app", Path: "/home/me/code/my-django-app", Trust: "trusted",
+	return p.view().Project(app.ProjectView{ID: "my-django-app", Path: "/home/me/code/my-django-app", Trust: "trusted",
 		Servers: []app.Status{
 			{Name: "django", State: app.Ready, Location: app.Location{URL: "http://localhost:8000",
 				NamedURL: "http://django.my-django-app.localhost:7912"},

@@ -17,8 +17,8 @@ func pinCommand(p *Program) *cobra.Command {
 		Short: "Protect a server from agents and the idle timeout",
 		Long: `Protect a server: agents and the idle timeout don't stop or restart it until it is unpinned. People and their scripts
 still can. A pin survives a restart of the manager.`,
-		Args:              ExactlyOne("a server"),
-		ValidArgsFunction: p.Complete().Servers,
+		Args:              exactlyOne("a server"),
+		ValidArgsFunction: p.Complete().servers,
 		RunE:              func(cmd *cobra.Command, args []string) error { return act(cmd.Context(), p, args[0], "pin") },
 	}
 }
@@ -27,22 +27,22 @@ func unpinCommand(p *Program) *cobra.Command {
 	return &cobra.Command{
 		Use:               "unpin NAME",
 		Short:             "Remove a pin",
-		Args:              ExactlyOne("a server"),
-		ValidArgsFunction: p.Complete().Servers,
+		Args:              exactlyOne("a server"),
+		ValidArgsFunction: p.Complete().servers,
 		RunE:              func(cmd *cobra.Command, args []string) error { return act(cmd.Context(), p, args[0], "unpin") },
 	}
 }
 
 // act does something to a server that only people do; action is the last part of the route.
 func act(ctx context.Context, p *Program, name, action string) error {
-	s, st, err := p.Target(ctx, name)
+	s, st, err := p.target(ctx, name)
 	if err != nil {
 		return err
 	}
 	var result app.Result
 	if err := s.Call(ctx, client.Request{Method: http.MethodPost, Path: client.ServerPath(st) + "/" + action},
 		&result); err != nil {
-		return AtPage(s.Client, err, "/p/"+st.Project)
+		return atPage(s.Client, err, "/p/"+st.Project)
 	}
 	return p.Done(result, view.Plain(result.Message))
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"os"
+	"strings"
 	"time"
 
 	"devservers/app/base/home"
@@ -24,8 +25,8 @@ type Program struct {
 	dirs  *home.Dirs
 }
 
-// New returns the call that this process is.
-func New() *Program {
+// thisProgram returns the call that this process is.
+func thisProgram() *Program {
 	cwd, err := os.Getwd()
 	if err != nil {
 		cwd = "/"
@@ -37,8 +38,8 @@ func New() *Program {
 	}
 }
 
-// FindDirs returns the user's directories.
-func (p *Program) FindDirs() (home.Dirs, error) {
+// findDirs returns the user's directories.
+func (p *Program) findDirs() (home.Dirs, error) {
 	if p.dirs == nil {
 		dirs, err := home.FindDirs()
 		if err != nil {
@@ -49,20 +50,20 @@ func (p *Program) FindDirs() (home.Dirs, error) {
 	return *p.dirs, nil
 }
 
-// View draws for a person on standard output.
-func (p *Program) View() view.View { return p.viewOn(p.Out) }
+// view draws for a person on standard output.
+func (p *Program) view() view.View { return p.viewOn(p.Out) }
 
-// Messages draws for a person on standard error.
-func (p *Program) Messages() view.View { return p.viewOn(p.Err) }
+// messages draws for a person on standard error.
+func (p *Program) messages() view.View { return p.viewOn(p.Err) }
 
 func (p *Program) viewOn(f *os.File) view.View {
 	return view.View{Style: p.Style(f), Width: p.Width(f), Now: p.Now, Home: p.Getenv("HOME")}
 }
 
-// Show answers with v as JSON, or with its text for a person.
-func (p *Program) Show(v any, text func() string) error {
+// show answers with v as JSON, or with its text for a person.
+func (p *Program) show(v any, text func() string) error {
 	if p.JSON {
-		return p.Answer(v)
+		return p.answer(v)
 	}
 	p.Print(text())
 	return nil
@@ -70,70 +71,74 @@ func (p *Program) Show(v any, text func() string) error {
 
 // Done answers with v as JSON, or with a line that begins with the sign of success.
 func (p *Program) Done(v any, text string) error {
-	return p.Show(v, func() string { return p.View().Done() + " " + text + "\n" })
+	return p.show(v, func() string { return p.view().Done() + " " + text + "\n" })
 }
 
-// Answer writes v as an indented JSON document to standard output.
-func (p *Program) Answer(v any) error {
+// answer writes v as an indented JSON document to standard output.
+func (p *Program) answer(v any) error {
 	encoder := json.NewEncoder(p.Out)
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
 	return encoder.Encode(v)
 }
 
-// JSONLine writes v as one line of JSON.
-func (p *Program) JSONLine(v any) error {
+// jsonLine writes v as one line of JSON.
+func (p *Program) jsonLine(v any) error {
 	encoder := json.NewEncoder(p.Out)
 	encoder.SetEscapeHTML(false)
 	return encoder.Encode(v)
 }
 
-// Note tells the person something that isn't part of the answer.
-func (p *Program) Note(text string) {
+// note tells the person something that isn't part of the answer.
+func (p *Program) note(text string) {
 	if !p.JSON {
 		p.Notef("%s\n", text)
 	}
 }
 
-// Remark is note in a calm color.
-func (p *Program) Remark(text string) { p.Note(p.Messages().Paint(view.Dim, text)) }
+// remark is note in a calm color.
+func (p *Program) remark(text string) { p.note(p.messages().Paint(view.Dim, text)) }
 
-// During shows text while work runs.
-func (p *Program) During(text string, work func() error) error { return p.Spin(text, p.JSON, work) }
+// during shows text while work runs.
+func (p *Program) during(text string, work func() error) error { return p.Spin(text, p.JSON, work) }
 
-// Call sends a request and shows text until the answer is there.
-func (p *Program) Call(ctx context.Context, c *client.Client, text string, r client.Request, answer any) error {
-	return p.During(text, func() error { return c.Call(ctx, r, answer) })
+// call sends a request and shows text until the answer is there.
+func (p *Program) call(ctx context.Context, c *client.Client, text string, r client.Request, answer any) error {
+	return p.during(text, func() error { return c.Call(ctx, r, answer) })
 }
 
-// Complain reports why a command failed: to a person on standard error, to a program as {"error": …}.
-func (p *Program) Complain(err error) {
-	var e *Exit
+// complain reports why a command failed: to a person on standard error, to a program as {"error": …}.
+func (p *Program) complain(err error) {
+	var e *exit
 	silent := errors.As(err, &e) && e.Err == nil
 	if err == nil || silent || errors.Is(err, context.Canceled) {
 		return
 	}
 	failure := client.AsError(err)
 	if p.JSON {
-		_ = p.Answer(map[string]any{"error": failure})
+		_ = p.answer(map[string]any{"error": failure})
 		return
 	}
-	v := p.Messages()
+	if c, running, err := p.running(); strings.Contains(failure.Hint, "/api/openapi.yaml") && err == nil && running &&
+		c.Manager().Version != thisBuild().Version {
+		failure.Detail, failure.Hint = "the manager is of another version and doesn't know this request", "devservers upgrade"
+	}
+	v := p.messages()
 	p.Notef("%s", v.Failure(v.Cross()+" ", failure))
 }
 
-// Global returns the person's config.yml.
-func (p *Program) Global() (*settings.File, error) {
-	dirs, err := p.FindDirs()
+// global returns the person's config.yml.
+func (p *Program) global() (*settings.File, error) {
+	dirs, err := p.findDirs()
 	if err != nil {
 		return nil, err
 	}
 	return settings.Open(dirs.GlobalFile())
 }
 
-// Registered returns the projects that config.yml lists.
-func (p *Program) Registered() ([]settings.Registered, error) {
-	global, err := p.Global()
+// registered returns the projects that config.yml lists.
+func (p *Program) registered() ([]settings.Registered, error) {
+	global, err := p.global()
 	if err != nil {
 		return nil, err
 	}

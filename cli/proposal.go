@@ -26,10 +26,14 @@ func drawProposal(v view.View, p detect.Proposal) string {
 	if len(names) > 0 {
 		text += v.Hang(v.Paint(view.Dim, "tasks: "), strings.Join(names, ", "), 7)
 	}
-	for _, note := range p.Notes {
+	return text + drawNotes(v, p.Notes)
+}
+
+func drawNotes(v view.View, notes []string) (text string) {
+	for _, note := range notes {
 		text += v.Hang(v.Paint(view.Yellow, "! "), view.Plain(note), 2)
 	}
-	if len(p.Notes) > 0 {
+	if len(notes) > 0 {
 		text += "\n"
 	}
 	return text

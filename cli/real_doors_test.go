@@ -115,21 +115,21 @@ func (d *doors) tellWhy(t *testing.T) {
 	}
 }
 
-// shows returns a JavaScript expression. It is true when a server's drawer is open and has a verdict with this look
-// (good, bad) and all texts.
+// shows returns a JavaScript expression. It is true when a server's drawer is open, with a verdict that has this look
+// (good, bad), and has all texts.
 func shows(server, look string, texts ...string) string {
-	verdict := fmt.Sprintf("document.querySelector('#drawer[data-name=\"shop/%s\"] .verdict.%s')?.innerText", server, look)
+	open := fmt.Sprintf("document.querySelector('#drawer[data-name=\"shop/%s\"] .verdict.%s')", server, look)
 	for _, text := range texts {
-		verdict += fmt.Sprintf(".includes(%q) && document.querySelector('#drawer .verdict')?.innerText", text)
+		open += fmt.Sprintf(" && document.querySelector('#drawer').innerText.includes(%q)", text)
 	}
-	return verdict
+	return open
 }
 
 // asks returns get_errors' answer about the last edit and one server.
 func (d *doors) asks(t *testing.T, server string) string {
 	t.Helper()
 	d.calls++
-	return d.agent.ask(d.calls, "tools/call", fmt.Sprintf(`{"name":"get_errors","arguments":{"server":%q,"since":"edit"}}`,
+	return d.agent.ask(d.calls, "tools/call", fmt.Sprintf(`{"name":"check_edit","arguments":{"server":%q}}`,
 		server))
 }
 
@@ -145,7 +145,8 @@ func TestRealEditsAreReportedEverywhere(t *testing.T) {
 			"cannot import name 'nosuchmodule'"))
 		d.follow.until(t, `✗ error shop/django backend/shop/urls\.py:3 ImportError`)
 		expect(t, d.asks(t, "django"), `shop/django: broken since edit \d+ of backend/shop/urls\.py.*: nothing listens on \d+ since the edit; 1 new error`, `backend/shop/urls\.py:3`)
-		d.saveUntil(t, undo, "Django's drawer to say so",
+		d.djangoNotices(t, undo)
+		d.until(t, "Django's drawer to say so",
 			shows("django", "good", "no new errors", "1 fixed", "backend/shop/urls.py"))
 		d.follow.until(t, `✓ fixed shop/django backend/shop/urls\.py:3`)
 		expect(t, d.asks(t, "django"), `shop/django: ok: .*GET / answered 200; 0 new errors, .*1 fixed`)
@@ -176,28 +177,10 @@ func (d *doors) openDrawer(t *testing.T, server string) {
 func (d *doors) clickLeadsToTheLines(t *testing.T, server string) {
 	t.Helper()
 	// a mouse would miss a link that news above it moves
-	d.run(t, chromedp.WaitVisible("#drawer .verdict a"),
-		chromedp.Evaluate(`document.querySelector("#drawer .verdict a").click()`, nil))
+	d.run(t, chromedp.WaitVisible(`#drawer .newerrs a[href*="/logs?"]`),
+		chromedp.Evaluate(`document.querySelector('#drawer .newerrs a[href*="/logs?"]').click()`, nil))
 	d.until(t, "the lines of the error", `location.pathname === "/p/shop/logs" && document.querySelector("#at")?.innerText.includes("Failed to resolve import")`)
 	// NavigateBack waits for a load, which a page that the browser kept does not have
 	d.run(t, chromedp.Evaluate("history.back()", nil))
 	d.until(t, "the drawer again", fmt.Sprintf(`document.querySelector('#drawer[data-name="shop/%s"] .verdict')`, server))
-}
-
-// saveUntil saves a change until an expression is true.
-func (d *doors) saveUntil(t *testing.T, save func(), what, expression string) {
-	t.Helper()
-	again := time.NewTicker(saveAgain)
-	defer again.Stop()
-	save()
-	defer d.tellWhy(t)
-	eventually(t, what, func() (is bool) {
-		select {
-		case <-again.C:
-			save()
-		default:
-		}
-		_ = chromedp.Run(d.page, chromedp.Evaluate("!!("+expression+")", &is))
-		return is
-	})
 }

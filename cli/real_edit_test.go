@@ -5,6 +5,7 @@ package cli
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 )
@@ -17,7 +18,7 @@ func TestRealEditsAreJudged(t *testing.T) {
 	w.ok(t, "register")
 	w.ok(t, "trust", "--yes")
 	w.ok(t, "start", "django", "vite")
-	expect(t, w.fails(t, ExitNoVerdict, "check"), `no edit was seen`)
+	expect(t, w.fails(t, exitNoVerdict, "check"), `no edit was seen`)
 	expect(t, w.ok(t, "errors"), `no errors`)
 	t.Run("Django", func(t *testing.T) { judgeDjango(t, w) })
 	t.Run("Vite", func(t *testing.T) { judgeVite(t, w) })
@@ -27,36 +28,40 @@ func TestRealEditsAreJudged(t *testing.T) {
 func judgeDjango(t *testing.T, w *realWorld) {
 	fetch(t, w.statuses(t)["django"].URL+"/") // makes Django read urls.py: its reloader watches only the files read
 	undo := w.replace(t, "backend/shop/urls.py", "from shop import views", "from shop import nosuchmodule as views")
-	out := w.fails(t, ExitFailed, "check", "--timeout", "60s")
+	out := w.fails(t, exitFailed, "check", "--timeout", "60s")
 	expect(t, out, `backend/shop/urls\.py`, `✗ shop/django  .*1 new`,
 		`✗ error shop/django backend/shop/urls\.py:3 ImportError: cannot import name 'nosuchmodule'`)
 	expect(t, w.ok(t, "errors", "django", "--since", "edit"), `backend/shop/urls\.py:3`)
-	expect(t, w.reacts(t, undo, "django"), `✓ shop/django  said after .*; PID \d+ started .* after the edit, GET / answered 200; 1 fixed`)
+	w.djangoNotices(t, undo)
+	expect(t, w.ok(t, "wait", "django", "--until", "rebuild"), `✓ shop/django  said after .*; PID \d+ started .* after the edit, GET / answered 200; 1 fixed`)
 	expect(t, w.ok(t, "check"), `✓ fixed shop/django backend/shop/urls\.py:3`)
 	expect(t, w.ok(t, "errors"), `no errors \(1 error fixed`)
 }
 
-// saveAgain is the time after which a change is saved once more. Django's reloader, when it has just begun, misses
-// changes before its first check, and on a busy machine it is slow.
-const saveAgain = 10 * time.Second
-
-// reacts saves a change, and returns the description of the reaction once there is one.
-func (w *realWorld) reacts(t *testing.T, save func(), server string) (said string) {
+// djangoNotices saves a change until Django prints that it reloads. Its reloader, when it has just begun, misses changes
+// before its first check, and it doesn't print when that was. Once it has noticed, nothing may be saved: the verdict on
+// another edit would not say what the one before has fixed.
+func (w *realWorld) djangoNotices(t *testing.T, save func()) {
 	t.Helper()
-	again := time.NewTicker(saveAgain)
-	defer again.Stop()
-	save()
-	eventually(t, server+" to react", func() bool {
-		select {
-		case <-again.C:
-			save()
-		default:
+	const again = 3 * time.Second // Django checks each second
+	log := w.statuses(t)["django"].Log
+	noticed := func() int {
+		out, err := os.ReadFile(log)
+		if err != nil {
+			t.Fatal(err)
 		}
-		out, err := w.command(w.dir, "wait", server, "--until", "rebuild").CombinedOutput()
-		said = string(out)
-		return err == nil
+		return strings.Count(string(out), "urls.py changed, reloading")
+	}
+	var saved time.Time
+	before := noticed()
+	eventually(t, "Django to notice an edit", func() bool {
+		if is := noticed() > before; is || time.Since(saved) < again {
+			return is
+		}
+		save()
+		saved = time.Now()
+		return false
 	})
-	return said
 }
 
 func judgeVite(t *testing.T, w *realWorld) {
@@ -67,7 +72,7 @@ func judgeVite(t *testing.T, w *realWorld) {
 		_, _ = get(page + "/src/main.js")
 		return w.statuses(t)["vite"].Errors > 0
 	})
-	out := w.fails(t, ExitFailed, "check")
+	out := w.fails(t, exitFailed, "check")
 	expect(t, out, `frontend/src/main\.js`, `✗ error shop/vite frontend/src/main\.js:1:\d+`)
 	undo()
 	expect(t, w.ok(t, "wait", "vite", "--until", "rebuild"),
@@ -103,7 +108,7 @@ func judgeTwo(t *testing.T, w *realWorld) {
 	write("price.js", "export const price = (\n")
 	ask("price.js", 500, 2)
 	write("price.js", "export const price = 3\n")
-	expect(t, w.fails(t, ExitFailed, "wait", "vite", "--until", "rebuild"),
+	expect(t, w.fails(t, exitFailed, "wait", "vite", "--until", "rebuild"),
 		`GET /src/price\.js and / answered 200; .*1 fixed; broken since the edit of frontend/src/`)
 	expect(t, w.ok(t, "errors", "vite"), `frontend/src/tea\.js:1`)
 	write("tea.js", "export const tea = 2"+accept)

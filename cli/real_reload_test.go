@@ -122,7 +122,7 @@ func (w *realWorld) judgeReloader(t *testing.T, r reloader) {
 		reason := regexp.MustCompile(r.reason)
 		eventually(t, "status to say "+r.reason, func() bool { return reason.MatchString(w.ok(t, "status")) })
 	}
-	out := w.fails(t, ExitFailed, "check", "--timeout", "60s")
+	out := w.fails(t, exitFailed, "check", "--timeout", "60s")
 	expect(t, out, `✗ shop/web`, r.place)
 	expect(t, w.ok(t, "status"), `broken since the edit of `+r.file)
 	undo()

@@ -176,8 +176,8 @@ func heldByHand(t *testing.T, w *realWorld) {
 		_, err := get("http://127.0.0.1:" + strconv.Itoa(port) + "/")
 		return err == nil
 	})
-	out := w.fails(t, ExitFailed, "start", "django")
-	expect(t, out, `held by PID `+strconv.Itoa(byHand.Process.Pid)+` `, `manage\.py runserver`,
+	out := w.fails(t, exitFailed, "start", "django")
+	expect(t, out, `PID `+strconv.Itoa(byHand.Process.Pid)+` `, `manage\.py runserver`,
 		`another checkout of this project`)
 	if err := byHand.Process.Signal(syscall.Signal(0)); err != nil {
 		t.Error("the process of another was ended:", err)
@@ -187,7 +187,7 @@ func heldByHand(t *testing.T, w *realWorld) {
 func brokenVite(t *testing.T, w *realWorld) {
 	w.ok(t, "stop", "vite")
 	defer w.replace(t, "frontend/vite.config.js", "})", "")()
-	out := w.fails(t, ExitFailed, "start", "vite")
+	out := w.fails(t, exitFailed, "start", "vite")
 	expect(t, out, `✗ vite +exited with code 1 `, `PARSE_ERROR|Expected|Unexpected`, `vite\.config\.js`,
 		`devservers logs shop/vite`)
 	eventually(t, "vite to be shown as exited", func() bool {
@@ -198,8 +198,8 @@ func brokenVite(t *testing.T, w *realWorld) {
 
 func brokenDjango(t *testing.T, w *realWorld) {
 	undo := w.replace(t, "backend/shop/urls.py", "from shop import views", "from shop import nosuchmodule as views")
-	expect(t, w.fails(t, ExitTimeout, "start", "django", "--timeout", "3s"), `django +is not ready.*waiting for port \d+`)
-	out := w.fails(t, ExitTimeout, "start", "django")
+	expect(t, w.fails(t, exitTimeout, "start", "django", "--timeout", "3s"), `django +is not ready.*waiting for port \d+`)
+	out := w.fails(t, exitTimeout, "start", "django")
 	expect(t, out, `✗ django `, `an error in backend/shop/urls\.py:3`, `ImportError: cannot import name 'nosuchmodule'`,
 		`look at backend/shop/urls\.py:3`)
 	undo()

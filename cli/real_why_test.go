@@ -46,14 +46,14 @@ func whyVite(t *testing.T, w *realWorld) {
 		return strings.Contains(w.ok(t, "logs", "vite"), "Failed to resolve import")
 	})
 	expect(t, w.ok(t, "why", "vite"), `module +the package axios is not installed`,
-		`frontend/package-lock\.json does not list it`, `→ check the name, and ask before adding axios to frontend/package\.json`)
+		`frontend/package-lock\.json does not list it`, `→ check the name: adding axios to frontend/package\.json is a person's decision`)
 	undo()
 	w.ok(t, "stop", "vite")
 	modules := filepath.Join(w.dir, "frontend", "node_modules")
 	if err := os.Rename(modules, modules+".away"); err != nil {
 		t.Fatal(err)
 	}
-	w.fails(t, ExitFailed, "start", "vite")
+	w.fails(t, exitFailed, "start", "vite")
 	expect(t, w.ok(t, "why", "vite"), `module +the program vite is not installed`,
 		`the script dev of frontend/package\.json calls it`, `→ cd frontend && npm install`)
 }

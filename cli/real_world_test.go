@@ -141,12 +141,12 @@ func (w *realWorld) fails(t *testing.T, code int, args ...string) string {
 
 func (w *realWorld) okIn(t *testing.T, dir string, args ...string) string {
 	t.Helper()
-	return w.failsIn(t, dir, ExitOK, args...)
+	return w.failsIn(t, dir, exitOK, args...)
 }
 
 func (w *realWorld) ok(t *testing.T, args ...string) string {
 	t.Helper()
-	return w.failsIn(t, w.dir, ExitOK, args...)
+	return w.failsIn(t, w.dir, exitOK, args...)
 }
 
 // statuses returns the project's servers by name, from `status --json`.

@@ -16,20 +16,20 @@ func registerCommand(p *Program) *cobra.Command {
 		Use:   "register [DIR]",
 		Short: "Register a project",
 		Long:  "Register the project in DIR, or in this directory or a parent, with the manager. Nothing in it is run.",
-		Args:  AtMost(1),
+		Args:  atMost(1),
 		RunE:  func(cmd *cobra.Command, args []string) error { return register(cmd.Context(), p, args) },
 	}
 }
 
 func register(ctx context.Context, p *Program, args []string) error {
 	if len(args) > 0 {
-		p.Named = p.Absolute(args[0])
+		p.Named = p.absolute(args[0])
 	}
-	_, here, err := p.Here(ctx)
+	_, here, err := p.here(ctx)
 	if err != nil {
 		return err
 	}
-	return p.Show(here, func() string { return p.View().Project(here) })
+	return p.show(here, func() string { return p.view().Project(here) })
 }
 
 func forgetCommand(p *Program) *cobra.Command {
@@ -37,7 +37,7 @@ func forgetCommand(p *Program) *cobra.Command {
 		Use:               "forget PROJECT",
 		Short:             "Stop a project's servers and forget it",
 		Long:              "Stop a project's servers and forget it. Its files and the output of its servers stay on disk.",
-		Args:              ExactlyOne("the project to forget"),
+		Args:              exactlyOne("the project to forget"),
 		ValidArgsFunction: p.Complete().Projects,
 		RunE:              func(cmd *cobra.Command, args []string) error { return forget(cmd.Context(), p, args[0]) },
 	}
@@ -48,8 +48,8 @@ func forget(ctx context.Context, p *Program, name string) error {
 	if err != nil {
 		return err
 	}
-	if IsPath(name) {
-		name = p.Absolute(name)
+	if isPath(name) {
+		name = p.absolute(name)
 	}
 	ref, err := c.Resolve(ctx, name, "")
 	if err == nil && ref.Name != "" {
@@ -59,10 +59,15 @@ func forget(ctx context.Context, p *Program, name string) error {
 		return err
 	}
 	id := ref.Project
-	r := client.Request{Method: http.MethodDelete, Path: client.ProjectPath(id), Wait: client.StopWait}
-	if err := p.Call(ctx, c, "stopping what runs of "+id, r, nil); err != nil {
+	if err := forgetProject(ctx, p, c, id); err != nil {
 		return err
 	}
-	return p.Done(map[string]string{"forgotten": id}, p.View().Paint(view.Bold, id)+
-		" is forgotten; its files are untouched")
+	return p.Done(map[string]string{"forgotten": id}, p.view().Paint(view.Bold, id)+
+		" is forgotten; its files and output stay on disk: devservers prune removes the output")
+}
+
+// forgetProject stops a project's servers and forgets it.
+func forgetProject(ctx context.Context, p *Program, c *client.Client, id string) error {
+	r := client.Request{Method: http.MethodDelete, Path: client.ProjectPath(id), Wait: client.StopWait}
+	return p.call(ctx, c, "stopping what runs of "+id, r, nil)
 }

@@ -2,10 +2,8 @@ package cli
 
 import (
 	"context"
-	"net/http"
 	"strings"
 
-	"devservers/cli/client"
 	"devservers/cli/view"
 )
 
@@ -15,14 +13,13 @@ func askRemoved(ctx context.Context, s *Session) error {
 	if !p.Person() || p.JSON {
 		return nil
 	}
-	for _, v := range s.CurrentFirst() {
+	for _, v := range s.currentFirst() {
 		up := view.Up(v.Members())
 		if !v.Removed || len(up) == 0 || !p.Ask(ctx, "The worktree "+v.Path+" was removed. Stop "+
 			strings.Join(view.Refs(up), ", ")+", and forget it?") {
 			continue
 		}
-		r := client.Request{Method: http.MethodDelete, Path: client.ProjectPath(v.ID), Wait: client.StopWait}
-		if err := p.Call(ctx, s.Client, "stopping what runs of "+v.ID, r, nil); err != nil {
+		if err := forgetProject(ctx, p, s.Client, v.ID); err != nil {
 			return err
 		}
 	}

@@ -18,18 +18,18 @@ func showEnvCommand(p *Program) *cobra.Command {
 		Short: "Show the changes made with set-env, as a diff",
 		Long: `Show how the servers of a project, or one of them, differ from devservers.yml: as a diff, with who changed it and why.
 Values that look like secrets are masked.`,
-		Args:              AtMost(1),
-		ValidArgsFunction: p.Complete().FirstServer,
+		Args:              atMost(1),
+		ValidArgsFunction: p.Complete().firstServer,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return onOverlay(cmd.Context(), p, args, client.Request{Method: http.MethodGet}, nil)
 		},
 	}
 }
 
-// Restart restarts the servers that names mean; nil restarts none.
-type Restart func(ctx context.Context, s *Session, names []string) error
+// restartAfter restarts the servers that names mean; nil restarts none.
+type restartAfter func(ctx context.Context, s *Session, names []string) error
 
-func (r Restart) when(wanted bool) Restart {
+func (r restartAfter) when(wanted bool) restartAfter {
 	if wanted {
 		return r
 	}
@@ -42,7 +42,7 @@ type resetEnvOptions struct {
 	all, restart bool
 }
 
-func resetEnvCommand(p *Program, restart Restart) *cobra.Command {
+func resetEnvCommand(p *Program, restart restartAfter) *cobra.Command {
 	var o resetEnvOptions
 	cmd := &cobra.Command{
 		Use:   "reset-env NAME",
@@ -51,11 +51,11 @@ func resetEnvCommand(p *Program, restart Restart) *cobra.Command {
 			"one (--patch).",
 		Example: "  devservers reset-env web --restart\n  devservers reset-env web --patch k3v9qz\n" +
 			"  devservers reset-env --all",
-		Args:              AtMost(1),
-		ValidArgsFunction: p.Complete().FirstServer,
+		Args:              atMost(1),
+		ValidArgsFunction: p.Complete().firstServer,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 && (!o.all || o.patch != "") {
-				return WrongCall(cmd, "name a server, or use --all for the whole project")
+				return wrongCall(cmd, "name a server, or use --all for the whole project")
 			}
 			return onOverlay(cmd.Context(), p, args, client.Request{Method: http.MethodDelete, Path: o.patch},
 				restart.when(o.restart))
@@ -69,7 +69,7 @@ func resetEnvCommand(p *Program, restart Restart) *cobra.Command {
 
 // onOverlay sends a request to the overlay of a server or project, and shows the answer. The path of r is that of a
 // patch in it, or empty.
-func onOverlay(ctx context.Context, p *Program, args []string, r client.Request, restart Restart) error {
+func onOverlay(ctx context.Context, p *Program, args []string, r client.Request, restart restartAfter) error {
 	s, err := p.Open(ctx)
 	if err != nil {
 		return err
@@ -91,7 +91,7 @@ func onOverlay(ctx context.Context, p *Program, args []string, r client.Request,
 
 func overlayPath(ctx context.Context, s *Session, args []string) (string, error) {
 	if len(args) == 0 {
-		here, err := s.Here()
+		here, err := s.here()
 		return client.ProjectPath(here.ID) + "/patches", err
 	}
 	ref, err := s.Find(ctx, args[0])
@@ -102,9 +102,9 @@ func overlayPath(ctx context.Context, s *Session, args []string) (string, error)
 }
 
 // showOverlay shows what has changed, and restarts what runs with something else if that is wanted.
-func showOverlay(ctx context.Context, s *Session, overlay app.Overlay, restart Restart) error {
-	v := s.Program.View()
-	err := s.Program.Show(overlay, func() string {
+func showOverlay(ctx context.Context, s *Session, overlay app.Overlay, restart restartAfter) error {
+	v := s.Program.view()
+	err := s.Program.show(overlay, func() string {
 		return v.Diff(overlay.Diff) + v.Done() + " " +
 			view.Plain(overlay.Message) + "\n"
 	})

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"devservers/app"
 	"devservers/cli/view"
 )
 
@@ -16,7 +17,7 @@ func restartCommand(p *Program) *cobra.Command {
 		Long: `Stop servers with their whole process trees, and start them again with the current devservers.yml.
 
 Without a NAME: the running servers of the project.`,
-		ValidArgsFunction: p.Complete().Servers,
+		ValidArgsFunction: p.Complete().servers,
 		RunE: func(cmd *cobra.Command, names []string) error {
 			s, err := p.Open(cmd.Context())
 			if err != nil {
@@ -41,7 +42,7 @@ func (o startOptions) restart(ctx context.Context, s *Session, names []string) e
 		s.Program.Printf("no server of %s is running\n", s.Current)
 		return nil
 	}
-	if err := TrustAll(ctx, s, chosen); err != nil {
+	if err := trustEach(ctx, s, chosen, func(app.Status) bool { return true }); err != nil {
 		return err
 	}
 	return startAll(ctx, s, o, chosen)

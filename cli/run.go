@@ -28,7 +28,7 @@ func runCommand(p *Program) *cobra.Command {
 With --no-follow it is only started. Arguments after -- are added to the task's command, each as one word, if the task
 has arguments: true in devservers.yml.`,
 		Args:              oneAndArguments,
-		ValidArgsFunction: p.Complete().Tasks,
+		ValidArgsFunction: p.Complete().tasks,
 		RunE: func(cmd *cobra.Command,
 			args []string) error {
 			return o.run(cmd.Context(), p, args[0], args[1:])
@@ -45,20 +45,20 @@ func oneAndArguments(cmd *cobra.Command, args []string) error {
 		dash = len(args)
 	}
 	if dash > 1 {
-		return WrongCall(cmd, "too many arguments after %q; write -- before what the task gets", args[0])
+		return wrongCall(cmd, "too many arguments after %q; write -- before what the task gets", args[0])
 	}
-	return ExactlyOne("the task to run")(cmd, args[:dash])
+	return exactlyOne("the task to run")(cmd, args[:dash])
 }
 
 func (o taskOptions) run(ctx context.Context, p *Program, name string, arguments []string) error {
-	s, st, err := p.Target(ctx, name)
+	s, st, err := p.target(ctx, name)
 	if err != nil {
 		return err
 	}
 	if st.Kind != config.KindTask {
 		return app.Failf(app.CodeInvalid, "devservers start "+name, "%s is a server, not a task", name)
 	}
-	if err := TrustAll(ctx, s, []app.Status{st}); err != nil {
+	if err := trustAll(ctx, s, []app.Status{st}); err != nil {
 		return err
 	}
 	var result app.Result
@@ -69,7 +69,7 @@ func (o taskOptions) run(ctx context.Context, p *Program, name string, arguments
 		return err
 	}
 	if o.noFollow {
-		return p.Done(result, p.View().Paint(view.Bold, result.Name)+" runs as "+result.Run+
+		return p.Done(result, p.view().Paint(view.Bold, result.Name)+" runs as "+result.Run+
 			"; follow it with devservers logs -f "+result.Ref().String())
 	}
 	return followTask(ctx, s, result)
@@ -83,12 +83,12 @@ func followTask(ctx context.Context, s *Session, result app.Result) error {
 			nil)
 	})
 	defer stop()
-	lines := s.Program.View().Lines(s.Program.Out, view.LineOptions{JSON: s.Program.JSON}, []app.Status{st})
-	query := Params(map[string]string{"format": "json", "run": result.Run},
+	lines := s.Program.view().Lines(s.Program.Out, view.LineOptions{JSON: s.Program.JSON}, []app.Status{st})
+	query := params(map[string]string{"format": "json", "run": result.Run},
 		map[string]bool{"color": s.Program.Color(s.Program.Out), "squeeze": !s.Program.JSON &&
 			s.Program.Terminal(s.Program.Out)})
 	marks, errs := make(chan client.Mark, 256), make(chan error, 1)
-	f := client.FollowLog(s.Client, st, query, marks, s.Program.ManagerAway)
+	f := client.FollowLog(s.Client, st, query, marks, s.Program.managerAway)
 	f.From(result.Run)
 	go func() { errs <- f.Run(living); close(marks) }()
 	if err := lines.Drain(marks, errs, func() {}); err != nil {
@@ -107,28 +107,28 @@ func taskEnd(ctx context.Context, s *Session, st app.Status, id string) error {
 	if code == 0 {
 		return nil
 	}
-	v := s.Program.Messages()
-	s.Program.Note(v.Cross() + " " + st.Name + " " + view.ExitText(run.Exit))
+	v := s.Program.messages()
+	s.Program.note(v.Cross() + " " + st.Name + " " + view.ExitText(run.Exit))
 	var d app.Diagnosis
 	if s.Get(ctx, client.ServerPath(st)+"/why", nil, &d) == nil && d.Run == id {
 		for _, f := range d.Findings {
-			s.Program.Note(strings.TrimSuffix(v.Finding(f, 2), "\n"))
+			s.Program.note(strings.TrimSuffix(v.Finding(f, 2), "\n"))
 		}
 	}
-	return Silent(code)
+	return silent(code)
 }
 
 // taskCode returns the exit code, or 128 plus the number of the signal, as a shell does.
 func taskCode(e *app.Exit) int {
 	switch {
 	case e == nil || e.Error != "":
-		return ExitFailed
+		return exitFailed
 	case e.Signal != "":
 		return 128 + int(unix.SignalNum("SIG"+strings.TrimPrefix(strings.ToUpper(e.Signal), "SIG")))
 	case e.Code != nil:
 		return *e.Code
 	}
-	return ExitFailed
+	return exitFailed
 }
 
 func findRun(ctx context.Context, s *Session, st app.Status, id string) (app.RunInfo, error) {

@@ -21,7 +21,7 @@ func runsCommand(p *Program) *cobra.Command {
 }
 
 func listRuns(ctx context.Context, p *Program, names []string) error {
-	s, chosen, err := p.Members(ctx, names)
+	s, chosen, err := p.members(ctx, names)
 	if err != nil {
 		return err
 	}
@@ -30,5 +30,5 @@ func listRuns(ctx context.Context, p *Program, names []string) error {
 		return err
 	}
 	slices.SortStableFunc(all, func(a, b app.RunInfo) int { return b.StartedAt.Compare(a.StartedAt) })
-	return p.Show(all, func() string { return p.View().Runs(all) })
+	return p.show(all, func() string { return p.view().Runs(all) })
 }

@@ -19,7 +19,7 @@ also serves it, and devservers init writes its address as the first line of devs
 To use it without a manager, write it to a file and reference that file instead:
 
   devservers schema > .devservers.schema.json`,
-		Args: AtMost(0),
+		Args: atMost(0),
 		RunE: func(*cobra.Command, []string) error { p.Print(config.Schema()); return nil },
 	}
 }

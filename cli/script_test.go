@@ -106,7 +106,7 @@ func kill9(ts *testscript.TestScript, _ bool, _ []string) {
 }
 
 // heldPort starts a manager with another state directory on the port of the script's manager: it must end with exit
-// code 4 and name who holds the port.
+// code 6 and name that one, whose files it doesn't see.
 func heldPort(ts *testscript.TestScript, _ bool, _ []string) {
 	st := managerOf(ts)
 	_, number, err := net.SplitHostPort(strings.TrimPrefix(st.URL, "http://"))
@@ -114,8 +114,8 @@ func heldPort(ts *testscript.TestScript, _ bool, _ []string) {
 	cmd := devservers(ts, "serve", "--port", number)
 	cmd.Env = append(cmd.Env, "XDG_STATE_HOME="+ts.MkAbs("other"))
 	out, err := cmd.CombinedOutput()
-	if code := cmd.ProcessState.ExitCode(); code != ExitPort {
-		ts.Fatalf("exit code %d, want %d: %v %s", code, ExitPort, err, out)
+	if code := cmd.ProcessState.ExitCode(); code != exitCutOff {
+		ts.Fatalf("exit code %d, want %d: %v %s", code, exitCutOff, err, out)
 	}
 	if who := "PID " + strconv.Itoa(st.PID); !strings.Contains(string(out), who) {
 		ts.Fatalf("%q does not name %s", out, who)

@@ -28,21 +28,21 @@ func searchCommand(p *Program) *cobra.Command {
 		Use:   "search QUERY",
 		Short: "Search all stored output",
 		Long:  "Search the output of all servers and tasks of all projects, in all stored runs, newest first.",
-		Args:  ExactlyOne("what to search for"),
+		Args:  exactlyOne("what to search for"),
 		RunE:  func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), p, args[0]) },
 	}
 	f := cmd.Flags()
 	f.BoolVarP(&o.ignoreCase, "ignore-case", "i", false, "ignore case in QUERY")
 	f.BoolVar(&o.regex, "regex", false, "treat QUERY as a regular expression (RE2)")
-	f.StringVar(&o.since, "since", "", SinceUsage)
-	f.StringVar(&o.until, "until", "", UntilUsage)
+	f.StringVar(&o.since, "since", "", sinceUsage)
+	f.StringVar(&o.until, "until", "", untilUsage)
 	f.StringVar(&o.server, "server", "", "name of a server or task, in any project")
 	f.IntVarP(&o.limit, "limit", "n", logs.DefaultHits, "number of newest matches")
 	return cmd
 }
 
 func (o searchOptions) query(text, project string) url.Values {
-	q := Params(map[string]string{"since": o.since, "until": o.until, "server": o.server, "project": project},
+	q := params(map[string]string{"since": o.since, "until": o.until, "server": o.server, "project": project},
 		map[string]bool{"regex": o.regex, "ignore_case": o.ignoreCase})
 	q.Set("q", text)
 	q.Set("limit", strconv.Itoa(o.limit))
@@ -54,19 +54,19 @@ func (o searchOptions) run(ctx context.Context, p *Program, text string) error {
 	if err != nil {
 		return err
 	}
-	project, err := p.Only(ctx, c)
+	project, err := p.only(ctx, c)
 	if err != nil {
 		return err
 	}
 	var page app.SearchPage
 	r := client.Request{Method: http.MethodGet, Path: "/api/search", Query: o.query(text, project), Wait: time.Minute}
-	if err := p.Call(ctx, c, "searching", r, &page); err != nil {
+	if err := p.call(ctx, c, "searching", r, &page); err != nil {
 		return err
 	}
 	if p.JSON {
-		return p.Answer(page)
+		return p.answer(page)
 	}
-	p.Print(p.View().Hits(page))
+	p.Print(p.view().Hits(page))
 	return o.end(p, page)
 }
 
@@ -75,14 +75,14 @@ func (o searchOptions) end(p *Program, page app.SearchPage) error {
 	switch {
 	case page.More && len(page.Hits) >= o.limit:
 		oldest := page.Hits[len(page.Hits)-1].Time.Format(time.RFC3339Nano)
-		p.Remark("these are the newest " + words.Count(len(page.Hits), "hit") + "; for older ones add --until " + oldest)
+		p.remark("these are the newest " + words.Count(len(page.Hits), "hit") + "; for older ones add --until " + oldest)
 	case page.More:
-		p.Remark("only " + words.Count(page.Runs, "run") +
+		p.remark("only " + words.Count(page.Runs, "run") +
 			" could be searched in time; narrow the search with --project, --server or --since")
 	}
 	if len(page.Hits) > 0 {
 		return nil
 	}
 	p.Notef("nothing found in %s\n", words.Count(page.Runs, "run"))
-	return Silent(ExitFailed)
+	return silent(exitFailed)
 }

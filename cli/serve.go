@@ -34,7 +34,7 @@ func serveCommand(p *Program) *cobra.Command {
 
 TERM and Ctrl-C stop it and all servers; a second one stops it immediately. HUP reloads the configuration.
 The port is --port, DEVSERVERS_PORT, settings.port in your config.yml, or 7912, in this order; 0 picks a free one.`,
-		Args: AtMost(0),
+		Args: atMost(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			o.portGiven = cmd.Flags().Changed("port")
 			return o.run(cmd.Context(), p)
@@ -65,7 +65,7 @@ func (o serveOptions) run(ctx context.Context, p *Program) error {
 
 // start assembles a manager. That another one runs, or has the port, has an exit code of its own.
 func (o serveOptions) start(ctx context.Context, p *Program) (*manager.Manager, error) {
-	dirs, err := p.FindDirs()
+	dirs, err := p.findDirs()
 	if err != nil {
 		return nil, err
 	}
@@ -74,15 +74,15 @@ func (o serveOptions) start(ctx context.Context, p *Program) (*manager.Manager, 
 		return nil, err
 	}
 	m, err := manager.New(ctx, manager.Options{
-		Dirs: dirs, Port: port, PortGiven: given, Version: ThisBuild().Version,
+		Dirs: dirs, Port: port, PortGiven: given, Version: thisBuild().Version,
 		Keep: o.keep, Pprof: o.pprof, Terminal: !o.background && view.Is(p.Err), Log: logger(p, o),
 	})
 	var failure *app.Error
 	switch {
 	case errors.As(err, new(*home.AlreadyRunning)):
-		return nil, &Exit{Code: ExitRunning, Err: err}
+		return nil, &exit{Code: exitRunning, Err: err}
 	case errors.As(err, &failure) && failure.Code == app.CodePortInUse:
-		return nil, &Exit{Code: ExitPort, Err: err}
+		return nil, &exit{Code: exitPort, Err: err}
 	}
 	return m, err
 }
@@ -93,7 +93,7 @@ func verdictOf(err error) client.Verdict {
 	if errors.As(err, &other) && other.Status.PID != 0 {
 		return client.Verdict{Status: other.Status}
 	}
-	return client.Verdict{Error: client.AsError(err), Exit: ExitCode(err)}
+	return client.Verdict{Error: client.AsError(err), Exit: exitCode(err)}
 }
 
 // wantedPort is the port of the flag or the environment, if one of them names one.
@@ -122,7 +122,7 @@ func (o serveOptions) greet(p *Program, log *slog.Logger, st home.Status) {
 		log.Info("manager started", "url", st.URL, "pid", st.PID)
 		return
 	}
-	v := p.View()
+	v := p.view()
 	p.Printf("%s manager at %s (PID %d); Ctrl-C stops it and its servers\n", v.Done(), v.Link(st.URL), st.PID)
 }
 

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"os"
 	"runtime"
 	"slices"
@@ -12,8 +13,8 @@ import (
 	"devservers/cli/client"
 )
 
-// ServiceCommand is service.
-func ServiceCommand(p *Program) *cobra.Command {
+// serviceCommand is service.
+func serviceCommand(p *Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "service",
 		Short: "Let systemd or launchd start the manager",
@@ -23,7 +24,7 @@ On Linux, a systemd user unit listens on the manager's port from login on and st
 connection.
 On macOS, a launchd agent starts it at login. A manager that the system stops leaves its servers running, and the
 next one takes them over. Without a service, any command starts the manager when it needs it.`,
-		Args: NoCommand,
+		Args: noCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(installServiceCommand(p), serviceStatusCommand(p), removeCommand(p))
@@ -37,7 +38,7 @@ func installServiceCommand(p *Program) *cobra.Command {
 		Short: "Write the units and load them",
 		Long: `Write the units for this program and load them. A running manager is replaced; its servers keep running. Run it again
 after the program has moved or settings.port has changed.`,
-		Args: AtMost(0),
+		Args: atMost(0),
 		RunE: func(cmd *cobra.Command, _ []string) error { return installService(cmd.Context(), p, dryRun) },
 	}
 	cmd.Flags().BoolVarP(&dryRun, "dry-run", "n", false, "print the units and change nothing")
@@ -46,17 +47,17 @@ after the program has moved or settings.port has changed.`,
 
 func serviceStatusCommand(p *Program) *cobra.Command {
 	return &cobra.Command{
-		Use: "status", Short: "Show whether the service is installed and loaded", Args: AtMost(0),
+		Use: "status", Short: "Show whether the service is installed and loaded", Args: atMost(0),
 		RunE: func(cmd *cobra.Command, _ []string) error { return serviceStatus(cmd.Context(), p) },
 	}
 }
 
 func removeCommand(p *Program) *cobra.Command {
 	return &cobra.Command{
-		Use: "remove", Short: "Unload the service and remove its units", Args: AtMost(0),
+		Use: "remove", Short: "Unload the service and remove its units", Args: atMost(0),
 		Long: "Unload the service and remove its units. Its manager stops; servers keep running, and the next command that " +
 			"needs a manager starts one.",
-		RunE: func(cmd *cobra.Command, _ []string) error { return uninstall(cmd.Context(), p) },
+		RunE: func(cmd *cobra.Command, _ []string) error { return removeService(cmd.Context(), p) },
 	}
 }
 
@@ -66,11 +67,11 @@ func here(p *Program) (serviceSystem, plan, error) {
 	if !ok {
 		return s, plan{}, app.Failf(app.CodeInvalid, "", "services are known for Linux and macOS only")
 	}
-	dirs, err := p.FindDirs()
+	dirs, err := p.findDirs()
 	if err != nil {
 		return s, plan{}, err
 	}
-	global, err := p.Global()
+	global, err := p.global()
 	if err != nil {
 		return s, plan{}, err
 	}
@@ -111,16 +112,21 @@ func installService(ctx context.Context, p *Program, dryRun bool) error {
 		files, text = append(files, u.path), text+"# "+u.path+"\n"+u.text+"\n"
 	}
 	if dryRun {
-		return p.Show(map[string]any{"files": files, "text": text}, func() string { return text })
+		return p.show(map[string]any{"files": files, "text": text}, func() string { return text })
 	}
 	if file := foreignUnit(units); file != "" {
 		return app.Failf(app.CodeInvalid, "move it away first", "%s was not written by devservers", file)
 	}
-	if err := write(units); err != nil {
+	if err := s.reachable(ctx); err != nil {
 		return err
 	}
-	if err := p.During("replacing the manager", func() error { return replace(ctx, p, s, one.port) }); err != nil {
-		return err
+	before := contents(units)
+	err = write(units)
+	if err == nil {
+		err = p.during("replacing the manager", func() error { return replace(ctx, p, s, one.port) })
+	}
+	if err != nil {
+		return errors.Join(err, undo(ctx, p, s, before))
 	}
 	return p.Done(map[string]any{"files": files, "port": one.port}, s.name+
 		" starts the manager from now on: devservers service status")
@@ -128,7 +134,7 @@ func installService(ctx context.Context, p *Program, dryRun bool) error {
 
 // replace ends a service or manager that runs, whose port the service takes, and loads the service.
 func replace(ctx context.Context, p *Program, s serviceSystem, port int) error {
-	dirs, err := p.FindDirs()
+	dirs, err := p.findDirs()
 	if err != nil {
 		return err
 	}
@@ -137,7 +143,7 @@ func replace(ctx context.Context, p *Program, s serviceSystem, port int) error {
 			return err
 		}
 	}
-	c, running, err := p.Running()
+	c, running, err := p.running()
 	if err != nil {
 		return err
 	}
@@ -170,39 +176,81 @@ func serviceStatus(ctx context.Context, p *Program) error {
 	case !current:
 		text += "; the units are for another program or port: devservers service install"
 	}
-	return p.Show(map[string]any{"installed": installed, "loaded": loaded, "current": current},
+	return p.show(map[string]any{"installed": installed, "loaded": loaded, "current": current},
 		func() string { return text + "\n" })
 }
 
-func uninstall(ctx context.Context, p *Program) error {
-	s, one, err := here(p)
-	if err != nil {
-		return err
+// undo puts the units back as they were, and starts a manager again: its servers have none.
+func undo(ctx context.Context, p *Program, s serviceSystem, before []unit) (err error) {
+	_ = s.run(ctx, s.unload)
+	for _, u := range before {
+		if u.text == "" {
+			err = errors.Join(err, ignoreMissing(os.Remove(u.path)))
+		} else {
+			err = errors.Join(err, os.WriteFile(u.path, []byte(u.text), 0o644))
+		}
 	}
-	units := s.units(one)
-	if file := foreignUnit(units); file != "" {
-		return app.Failf(app.CodeInvalid, "", "%s was not written by devservers", file)
+	_ = s.run(ctx, s.after)
+	if before[0].text != "" {
+		_ = s.run(ctx, s.load)
 	}
-	dirs, err := p.FindDirs()
-	if err != nil {
-		return err
+	_, connectErr := p.Connect(ctx)
+	return errors.Join(err, connectErr)
+}
+
+func ignoreMissing(err error) error {
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
 	}
-	unloadErr := s.run(ctx, s.unload)
-	found, err := remove(units)
-	if err == nil {
-		err = client.Service{}.Remove(dirs)
+	return err
+}
+
+// contents returns units as they are on disk; the text of one that doesn't exist is empty.
+func contents(units []unit) []unit {
+	list := slices.Clone(units)
+	for i := range list {
+		text, _ := os.ReadFile(list[i].path)
+		list[i].text = string(text)
 	}
+	return list
+}
+
+func removeService(ctx context.Context, p *Program) error {
+	found, err := takeService(ctx, p)
 	if err != nil {
 		return err
 	}
 	if !found {
-		return p.Show(map[string]any{"removed": false}, func() string { return "not installed\n" })
-	}
-	if unloadErr != nil {
-		return unloadErr
-	}
-	if err := s.run(ctx, s.after); err != nil {
-		return err
+		return p.show(map[string]any{"removed": false}, func() string { return "not installed\n" })
 	}
 	return p.Done(map[string]any{"removed": true}, "removed; commands start the manager when they need it")
+}
+
+// takeService unloads the service and removes its units, and reports whether there were any. Where the service manager
+// can't be reached, it has nothing loaded.
+func takeService(ctx context.Context, p *Program) (found bool, err error) {
+	s, one, err := here(p)
+	if err != nil {
+		return false, err
+	}
+	units := s.units(one)
+	if file := foreignUnit(units); file != "" {
+		return false, app.Failf(app.CodeInvalid, "", "%s was not written by devservers", file)
+	}
+	dirs, err := p.findDirs()
+	if err != nil {
+		return false, err
+	}
+	reached := s.reachable(ctx) == nil
+	var unloadErr error
+	if reached {
+		unloadErr = s.run(ctx, s.unload)
+	}
+	if found, err = remove(units); err == nil {
+		err = client.Service{}.Remove(dirs)
+	}
+	if err != nil || !found || !reached {
+		return found, err
+	}
+	return found, errors.Join(unloadErr, s.run(ctx, s.after))
 }

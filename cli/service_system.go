@@ -17,6 +17,7 @@ type serviceSystem struct {
 	name    string
 	program string
 	units   func(plan) []unit
+	reach   []string   // succeeds where the service manager can be reached
 	load    [][]string // after the units are written
 	unload  [][]string // before they are removed
 	after   [][]string // after they are removed
@@ -26,7 +27,7 @@ type serviceSystem struct {
 // serviceSystems are the service managers by operating system.
 var serviceSystems = map[string]serviceSystem{
 	"linux": {
-		name: "systemd", program: "systemctl", units: plan.systemd,
+		name: "systemd", program: "systemctl", units: plan.systemd, reach: []string{"--user", "show-environment"},
 		load: [][]string{{"--user", "daemon-reload"}, {"--user", "enable", "devservers.socket"},
 			{"--user", "restart", "devservers.socket"}, {"--user", "start", "devservers.service"}},
 		unload: [][]string{{"--user", "disable", "--now", "devservers.socket"}, {"--user", "stop", "devservers.service"}},
@@ -34,7 +35,7 @@ var serviceSystems = map[string]serviceSystem{
 		active: []string{"--user", "is-active", "--quiet", "devservers.socket"},
 	},
 	"darwin": {
-		name: "launchd", program: "launchctl", units: plan.launchd,
+		name: "launchd", program: "launchctl", units: plan.launchd, reach: []string{"print", domain()},
 		load:   [][]string{{"bootstrap", domain(), agentFile()}},
 		unload: [][]string{{"bootout", domain() + "/" + label}},
 		active: []string{"print", domain() + "/" + label},
@@ -53,14 +54,24 @@ func agentFile() string {
 func (s serviceSystem) run(ctx context.Context, commands [][]string) error {
 	for _, args := range commands {
 		out, err := exec.CommandContext(ctx, s.program, args...).CombinedOutput()
-		if errors.Is(err, exec.ErrNotFound) {
-			return app.Failf(app.CodeInvalid, "nothing is lost: any command starts the manager when it needs it",
-				"%s is not installed here", s.program)
-		}
 		if err != nil {
 			return app.Failf(app.CodeInternal, "", "%s %s: %v: %s", s.program, strings.Join(args, " "), err,
 				strings.TrimSpace(string(out)))
 		}
+	}
+	return nil
+}
+
+// reachable returns why the service manager can't be reached from here, or nil.
+func (s serviceSystem) reachable(ctx context.Context) error {
+	const fine = "nothing was changed, and nothing is lost: any command starts the manager when it needs it"
+	out, err := exec.CommandContext(ctx, s.program, s.reach...).CombinedOutput()
+	switch {
+	case errors.Is(err, exec.ErrNotFound):
+		return app.Failf(app.CodeInvalid, fine, "%s is not installed here", s.program)
+	case err != nil:
+		return app.Failf(app.CodeInvalid, fine+"\nit needs a session of yours on this machine, as after a login: loginctl",
+			"%s of your user can't be reached here: %s", s.name, strings.TrimSpace(string(out)))
 	}
 	return nil
 }

@@ -45,14 +45,14 @@ func TestSocketActivation(t *testing.T) {
 		started <- cmd
 	}()
 	out, code := h.try("start")
-	if code != ExitOK || !strings.Contains(out, fmt.Sprintf("localhost:%d", port)) {
+	if code != exitOK || !strings.Contains(out, fmt.Sprintf("localhost:%d", port)) {
 		t.Fatalf("exit code %d: %s", code, out)
 	}
 	cmd := <-started
 	if st, _ := h.manager(); st.PID != cmd.Process.Pid {
 		t.Errorf("the manager is %d, not the one with the listener, %d", st.PID, cmd.Process.Pid)
 	}
-	if out, code := h.try("stop", "--all"); code != ExitOK {
+	if out, code := h.try("stop", "--all"); code != exitOK {
 		t.Errorf("exit code %d: %s", code, out)
 	}
 	if err := cmd.Wait(); err != nil {

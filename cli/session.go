@@ -29,12 +29,12 @@ func (p *Program) Open(ctx context.Context) (*Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	return p.Look(ctx, c)
+	return p.look(ctx, c)
 }
 
-// Look gets all projects. The project of -p, or of this directory, is registered if necessary.
-func (p *Program) Look(ctx context.Context, c *client.Client) (*Session, error) {
-	s, err := p.Glance(ctx, c)
+// look gets all projects. The project of -p, or of this directory, is registered if necessary.
+func (p *Program) look(ctx context.Context, c *client.Client) (*Session, error) {
+	s, err := p.glance(ctx, c)
 	if err != nil {
 		return nil, err
 	}
@@ -58,19 +58,19 @@ func (p *Program) Look(ctx context.Context, c *client.Client) (*Session, error) 
 	return s, ctx.Err()
 }
 
-// Glance gets all projects and registers nothing.
-func (p *Program) Glance(ctx context.Context, c *client.Client) (*Session, error) {
+// glance gets all projects and registers nothing.
+func (p *Program) glance(ctx context.Context, c *client.Client) (*Session, error) {
 	s := &Session{Client: c, Program: p}
 	return s, c.Get(ctx, "/api/projects", nil, &s.Projects)
 }
 
-// Inside is Glance with the project of -p, or the registered one whose directory holds this one. It reads no
+// inside is Glance with the project of -p, or the registered one whose directory holds this one. It reads no
 // devservers.yml, which may be broken or gone.
-func (p *Program) Inside(ctx context.Context, c *client.Client) (*Session, error) {
+func (p *Program) inside(ctx context.Context, c *client.Client) (*Session, error) {
 	if p.Named != "" {
-		return p.Look(ctx, c)
+		return p.look(ctx, c)
 	}
-	s, err := p.Glance(ctx, c)
+	s, err := p.glance(ctx, c)
 	for dir := p.Cwd; err == nil && s.Current == ""; dir = filepath.Dir(dir) {
 		v, _ := at(s.Projects, dir)
 		s.Current = v.ID
@@ -103,8 +103,8 @@ func (s *Session) enter(ctx context.Context, dir string) (string, error) {
 	if err := s.Post(ctx, "/api/projects", map[string]string{"path": dir}, &v); err != nil {
 		return "", err
 	}
-	m := s.Program.Messages()
-	s.Program.Note(m.Done() + " registered " + m.Paint(view.Bold, v.ID) + " " + m.Paint(view.Dim, m.Path(v.Path)))
+	m := s.Program.messages()
+	s.Program.note(m.Done() + " registered " + m.Paint(view.Bold, v.ID) + " " + m.Paint(view.Dim, m.Path(v.Path)))
 	s.Projects = append(slices.DeleteFunc(s.Projects, func(p app.ProjectView) bool { return p.ID == v.ID }), v)
 	return v.ID, nil
 }
@@ -123,8 +123,8 @@ func at(projects []app.ProjectView, dir string) (app.ProjectView, bool) {
 	return app.ProjectView{}, false
 }
 
-// Project returns the project with this id.
-func (s *Session) Project(id string) app.ProjectView {
+// project returns the project with this id.
+func (s *Session) project(id string) app.ProjectView {
 	for _, v := range s.Projects {
 		if v.ID == id {
 			return v
@@ -133,8 +133,8 @@ func (s *Session) Project(id string) app.ProjectView {
 	return app.ProjectView{ID: id}
 }
 
-// IDs returns the ids of all projects whose files can be read.
-func (s *Session) IDs() (ids []string) {
+// iDs returns the ids of all projects whose files can be read.
+func (s *Session) iDs() (ids []string) {
 	for _, v := range s.Projects {
 		if v.Problem == nil {
 			ids = append(ids, v.ID)
@@ -143,45 +143,45 @@ func (s *Session) IDs() (ids []string) {
 	return ids
 }
 
-// Here connects to the manager and returns the current project.
-func (p *Program) Here(ctx context.Context) (*Session, app.ProjectView, error) {
+// here connects to the manager and returns the current project.
+func (p *Program) here(ctx context.Context) (*Session, app.ProjectView, error) {
 	s, err := p.Open(ctx)
 	if err != nil {
 		return nil, app.ProjectView{}, err
 	}
-	here, err := s.Here()
+	here, err := s.here()
 	return s, here, err
 }
 
-// Only returns the id of the project that -p names, or "" without -p.
-func (p *Program) Only(ctx context.Context, c *client.Client) (string, error) {
+// only returns the id of the project that -p names, or "" without -p.
+func (p *Program) only(ctx context.Context, c *client.Client) (string, error) {
 	if p.Named == "" {
 		return "", nil
 	}
-	s, err := p.Look(ctx, c)
+	s, err := p.look(ctx, c)
 	if err != nil {
 		return "", err
 	}
 	return s.Current, nil
 }
 
-// Here returns the current project.
-func (s *Session) Here() (app.ProjectView, error) {
+// here returns the current project.
+func (s *Session) here() (app.ProjectView, error) {
 	if s.Current == "" {
 		return app.ProjectView{}, cmp.Or[error](s.Problem, app.Failf(app.CodeNotFound,
 			"change to a project's directory, or name one: -p PROJECT", "no %s in this directory or above", config.FileName))
 	}
-	return s.Project(s.Current), nil
+	return s.project(s.Current), nil
 }
 
-// IsPath reports whether name is a directory rather than a name: it begins with a dot or slash.
-func IsPath(name string) bool {
+// isPath reports whether name is a directory rather than a name: it begins with a dot or slash.
+func isPath(name string) bool {
 	return name == "." || name == ".." || strings.HasPrefix(name, "./") || strings.HasPrefix(name, "../") ||
 		filepath.IsAbs(name)
 }
 
-// Absolute returns the directory that path means: that of a file, if it is one.
-func (p *Program) Absolute(path string) string {
+// absolute returns the directory that path means: that of a file, if it is one.
+func (p *Program) absolute(path string) string {
 	if !filepath.IsAbs(path) {
 		path = filepath.Join(p.Cwd, path)
 	}
@@ -191,16 +191,16 @@ func (p *Program) Absolute(path string) string {
 	return filepath.Clean(path)
 }
 
-// ProblemOf returns the problem of a project whose file can't be used.
-func ProblemOf(v app.ProjectView) error {
+// problemOf returns the problem of a project whose file can't be used.
+func problemOf(v app.ProjectView) error {
 	if v.Problem == nil {
 		return nil
 	}
 	return v.Problem
 }
 
-// CurrentFirst returns all projects, the current one first.
-func (s *Session) CurrentFirst() []app.ProjectView {
+// currentFirst returns all projects, the current one first.
+func (s *Session) currentFirst() []app.ProjectView {
 	sorted := []app.ProjectView{}
 	for _, v := range s.Projects {
 		if v.ID == s.Current {

@@ -16,7 +16,7 @@ type setEnvOptions struct {
 	restart bool
 }
 
-func setEnvCommand(p *Program, restart Restart) *cobra.Command {
+func setEnvCommand(p *Program, restart restartAfter) *cobra.Command {
 	var o setEnvOptions
 	cmd := &cobra.Command{
 		Use:   "set-env SERVER [NAME=VALUE...]",
@@ -27,11 +27,11 @@ left untouched, until reset-env removes them. Values that look like secrets are 
 			"  devservers set-env api --unset SENTRY_DSN --port 8001 --reason 'the default port is taken'",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return WrongCall(cmd, "name a server")
+				return wrongCall(cmd, "name a server")
 			}
 			return nil
 		},
-		ValidArgsFunction: p.Complete().FirstServer,
+		ValidArgsFunction: p.Complete().firstServer,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return o.run(cmd.Context(), p, args[0], args[1:], restart.when(o.restart))
 		},
@@ -44,16 +44,16 @@ left untouched, until reset-env removes them. Values that look like secrets are 
 	return cmd
 }
 
-func (o setEnvOptions) run(ctx context.Context, p *Program, name string, pairs []string, restart Restart) error {
+func (o setEnvOptions) run(ctx context.Context, p *Program, name string, pairs []string, restart restartAfter) error {
 	o.change.SetEnv = map[string]string{}
 	for _, pair := range pairs {
 		name, value, ok := strings.Cut(pair, "=")
 		if !ok {
-			return Usagef("%q is not NAME=VALUE", pair)
+			return usagef("%q is not NAME=VALUE", pair)
 		}
 		o.change.SetEnv[name] = value
 	}
-	s, st, err := p.Target(ctx, name)
+	s, st, err := p.target(ctx, name)
 	if err != nil {
 		return err
 	}

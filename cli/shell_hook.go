@@ -26,7 +26,7 @@ within a project, and nothing in the shells of agents.`,
 		Example: "  eval \"$(devservers hook bash)\"      # in ~/.bashrc\n" +
 			"  eval \"$(devservers hook zsh)\"       # in ~/.zshrc\n" +
 			"  devservers hook fish | source       # in ~/.config/fish/config.fish",
-		Args:      ExactlyOne("a shell: bash, zsh or fish"),
+		Args:      exactlyOne("a shell: bash, zsh or fish"),
 		ValidArgs: []string{"bash", "zsh", "fish"},
 		RunE: func(_ *cobra.Command, args []string) error {
 			text, err := hooks.ReadFile("hooks/" + args[0])

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"net/url"
-	"path/filepath"
 	"slices"
 	"time"
 
@@ -12,7 +11,6 @@ import (
 	"devservers/app"
 	"devservers/app/base/words"
 	"devservers/app/config"
-	"devservers/app/project/detect"
 	"devservers/cli/client"
 	"devservers/cli/view"
 )
@@ -33,9 +31,10 @@ func startCommand(p *Program) *cobra.Command {
 		Long: `Start servers and wait until they are ready. Running servers are left alone. The manager is started if it isn't running.
 
 Without a NAME: the project's servers marked autostart: true, or all of them if none is marked.
-Outside a project: only the manager.`,
+In a directory without a devservers.yml, on a terminal: propose one, and ask once before it is written, trusted and
+started. In the home directory: only the manager.`,
 		Example:           "  devservers start\n  devservers start web api\n  devservers start my-app/web --no-wait",
-		ValidArgsFunction: p.Complete().Servers,
+		ValidArgsFunction: p.Complete().servers,
 		RunE:              func(cmd *cobra.Command, names []string) error { return o.run(cmd.Context(), p, names) },
 	}
 	cmd.Flags().BoolVarP(&o.all, "all", "a", false, "all servers of the project, not only those with autostart")
@@ -54,7 +53,12 @@ func (o startOptions) run(ctx context.Context, p *Program, names []string) error
 		return err
 	}
 	if len(names) == 0 && s.Current == "" && s.Problem == nil {
-		return managerOnly(p, s.Client)
+		if p.Cwd == p.Getenv("HOME") {
+			return managerOnly(p, s.Client)
+		}
+		if err := declareHere(ctx, s); err != nil {
+			return err
+		}
 	}
 	chosen, err := o.chosen(ctx, s, names)
 	if err != nil {
@@ -63,10 +67,14 @@ func (o startOptions) run(ctx context.Context, p *Program, names []string) error
 	if len(chosen) == 0 && !p.JSON {
 		return noServers(ctx, s, names)
 	}
-	if err := TrustAll(ctx, s, chosen); err != nil {
+	if err := trustAll(ctx, s, chosen); err != nil {
 		return err
 	}
-	return startAll(ctx, s, o, chosen)
+	err = startAll(ctx, s, o, chosen)
+	if o.action == "start" && len(names) == 0 {
+		s.Program.remark("page: " + s.Manager().URL + "/p/" + s.Current)
+	}
+	return err
 }
 
 // noServers states that there was nothing to start, and which tasks can be run instead.
@@ -74,11 +82,11 @@ func noServers(ctx context.Context, s *Session, names []string) error {
 	if len(names) == 0 {
 		names = []string{s.Current}
 	}
-	tasks, err := s.Pick(ctx, names, func(v app.ProjectView) []app.Status { return v.Tasks })
+	tasks, err := s.pick(ctx, names, func(v app.ProjectView) []app.Status { return v.Tasks })
 	if err != nil {
 		return err
 	}
-	v := s.Program.View()
+	v := s.Program.view()
 	if len(tasks) == 0 {
 		s.Program.Print(v.Hang(v.Paint(view.Yellow, "! "), "nothing to start: devservers.yml declares no servers", 2))
 		return nil
@@ -92,35 +100,16 @@ func noServers(ctx context.Context, s *Session, names []string) error {
 	return nil
 }
 
-// managerOnly is start outside a project.
+// managerOnly is start in the home directory, which is no project.
 func managerOnly(p *Program, c *client.Client) error {
 	st := c.Manager()
 	if p.JSON {
 		st.Token = ""
-		return p.Answer(st)
+		return p.answer(st)
 	}
-	v := p.View()
+	v := p.view()
 	p.Printf("%s manager runs at %s (PID %d)\n", v.Done(), v.Link(st.URL), st.PID)
-	p.Print(initOffer(p))
 	return nil
-}
-
-// initOffer describes what init would declare in this directory, or nothing if it would find nothing.
-func initOffer(p *Program) string {
-	if p.Cwd == p.Getenv("HOME") || filepath.Dir(p.Cwd) == p.Cwd {
-		return ""
-	}
-	proposal, err := detect.Detect(p.Cwd)
-	if err != nil || len(proposal.Servers) == 0 {
-		return ""
-	}
-	names := make([]string, len(proposal.Servers))
-	for i, e := range proposal.Servers {
-		names[i] = e.Name
-	}
-	v := p.View()
-	return v.Hang(v.Paint(view.Yellow, "! "), "this directory has no devservers.yml; devservers init writes one, with "+
-		words.And(names), 2)
 }
 
 // chosen returns what to start: the named servers, else those of the current project. Of a project these are the ones
@@ -128,10 +117,10 @@ func initOffer(p *Program) string {
 func (o startOptions) chosen(ctx context.Context, s *Session, names []string) ([]app.Status, error) {
 	servers := func(v app.ProjectView) []app.Status { return automatic(v.Servers, o.all) }
 	if len(names) == 0 {
-		here, err := s.Usable()
+		here, err := s.usable()
 		return servers(here), err
 	}
-	found, err := s.Pick(ctx, names, servers)
+	found, err := s.pick(ctx, names, servers)
 	if err != nil {
 		return nil, err
 	}
@@ -161,10 +150,10 @@ func automatic(servers []app.Status, all bool) []app.Status {
 func startAll(ctx context.Context, s *Session, o startOptions, chosen []app.Status) error {
 	err := together(ctx, s, chosen, "", func(st app.Status, name string) (view.Outcome, string) {
 		out := o.start(ctx, s, st)
-		return out, s.Program.View().Started(name, out)
+		return out, s.Program.view().Started(name, out)
 	})
 	if ctx.Err() != nil {
-		s.Program.Remark("no longer waiting; the start continues: devservers status")
+		s.Program.remark("no longer waiting; the start continues: devservers status")
 	}
 	return err
 }
@@ -206,5 +195,5 @@ func (o startOptions) query() url.Values {
 	if o.timeout > 0 {
 		timeout = o.timeout.String()
 	}
-	return Params(map[string]string{"wait": wait, "timeout": timeout}, nil)
+	return params(map[string]string{"wait": wait, "timeout": timeout}, nil)
 }

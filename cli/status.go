@@ -6,47 +6,48 @@ import (
 	"github.com/spf13/cobra"
 
 	"devservers/app"
+	"devservers/cli/client"
 	"devservers/cli/view"
 )
 
 func statusCommand(p *Program) *cobra.Command {
-	var watch bool
+	var watch, all bool
 	cmd := &cobra.Command{
 		Use:     "status [NAME...]",
 		Aliases: []string{"ls"},
 		Short:   "Show servers with state, URL and load",
-		Long: `Show the servers of all projects, those of the current project first. With the NAME of a server: everything about it,
-including the path of its output as a plain file. With a project: only that project.
+		Long: `Show the servers of the current project, and how many run of each other one; outside of projects, the servers of
+all. With the NAME of a server: everything about it, including the path of its output as a plain file. With a project:
+only that project.
 
-With --watch: a live screen with trouble first, the output of a server, and keys to start, stop, restart and open
-servers.`,
+With --watch: a live screen with trouble first and its causes, the output of a server, and keys to start, stop, restart,
+open and filter servers, run tasks, and type into a server. ? lists the keys.`,
 		ValidArgsFunction: p.Complete().All,
 		RunE: func(cmd *cobra.Command, names []string) error {
 			if watch {
 				return watchStatus(cmd.Context(), p, names)
 			}
-			return status(cmd.Context(), p, names)
+			return status(cmd.Context(), p, names, all)
 		},
 	}
 	cmd.Flags().BoolVarP(&watch, "watch", "w", false, "live screen with keys")
-	cmd.Flags().BoolP("all", "a", true, "all registered projects (the default; -p shows one)")
-	_ = cmd.Flags().MarkHidden("all") // people type it, and it is what happens anyway
+	cmd.Flags().BoolVarP(&all, "all", "a", false, "the servers of all projects")
 	return cmd
 }
 
 // watchStatus shows one screen that stays, of all projects or of one.
 func watchStatus(ctx context.Context, p *Program, names []string) error {
 	if p.JSON || !view.Is(p.In) || !p.Terminal(p.Out) {
-		return Usagef("--watch needs a terminal; for programs: devservers events -f --json")
+		return usagef("--watch needs a terminal; for programs: devservers events -f --json")
 	}
-	c, running, err := p.RunningOrLeft(ctx)
+	c, running, err := p.runningOrLeft(ctx)
 	if err != nil {
 		return err
 	}
 	if !running {
 		return statusWithout(p)
 	}
-	s, err := p.Look(ctx, c)
+	s, err := p.look(ctx, c)
 	if err != nil {
 		return err
 	}
@@ -61,7 +62,7 @@ func watchStatus(ctx context.Context, p *Program, names []string) error {
 		}
 		only = ref.Project
 	}
-	return WatchLive(ctx, p, s, LiveOptions{Only: only,
+	return watchLive(ctx, p, s, liveOptions{Only: only,
 		Open: func(url string) bool { return hasDisplay(p.Getenv) && browse(url) }})
 }
 
@@ -71,18 +72,19 @@ type statusAnswer struct {
 	PID      int               `json:"pid,omitempty"`
 	URL      string            `json:"url,omitempty"`
 	Current  string            `json:"current,omitempty"`
+	Lacks    []app.Lack        `json:"lacks,omitempty"` // what the machine has too little of
 	Projects []app.ProjectView `json:"projects"`
 }
 
-func status(ctx context.Context, p *Program, names []string) error {
-	c, running, err := p.RunningOrLeft(ctx)
+func status(ctx context.Context, p *Program, names []string, all bool) error {
+	c, running, err := p.runningOrLeft(ctx)
 	if err != nil {
 		return err
 	}
 	if !running {
 		return statusWithout(p)
 	}
-	s, err := p.Look(ctx, c)
+	s, err := p.look(ctx, c)
 	if err != nil {
 		return err
 	}
@@ -90,21 +92,39 @@ func status(ctx context.Context, p *Program, names []string) error {
 		return statusOf(ctx, s, names)
 	}
 	if p.Named != "" {
-		s.Projects = []app.ProjectView{s.Project(s.Current)}
+		s.Projects = []app.ProjectView{s.project(s.Current)}
 	}
-	if err := statusAll(s); err != nil {
+	if err := statusAll(s, lacksOf(ctx, c), all); err != nil {
 		return err
 	}
 	return askRemoved(ctx, s)
 }
 
-func statusAll(s *Session) error {
-	projects := s.CurrentFirst()
-	err := s.Program.Show(answerOf(s), func() string {
-		if len(projects) == 0 {
-			return "no project is registered; run devservers register in its directory\n"
+// lacksOf returns what the manager says that the machine lacks.
+func lacksOf(ctx context.Context, c *client.Client) []app.Lack {
+	var manager app.ManagerView
+	if c.Get(ctx, "/api/status", nil, &manager) != nil {
+		return nil
+	}
+	return manager.Lacks
+}
+
+// statusAll shows all projects: in one of them, the others in a line each, unless all are wanted.
+func statusAll(s *Session, lacks []app.Lack, all bool) error {
+	projects, v := s.currentFirst(), s.Program.view()
+	answer := answerOf(s)
+	answer.Lacks = lacks
+	err := s.Program.show(answer, func() (text string) {
+		for _, lack := range lacks {
+			text += v.Hang(v.Cross()+" ", lack.Message+"; "+lack.Fix, 2)
 		}
-		return view.Blocks(projects, s.Program.View().Project)
+		switch {
+		case len(projects) == 0:
+			return text + "no project is registered; run devservers register in its directory\n"
+		case all || s.Current == "" || len(projects) == 1:
+			return text + view.Blocks(projects, v.Project)
+		}
+		return text + v.Project(projects[0]) + "\n" + v.Briefly(projects[1:])
 	})
 	if err == nil && s.Problem != nil && !s.Program.JSON {
 		s.Program.Print("\n")
@@ -116,12 +136,15 @@ func statusAll(s *Session) error {
 // answerOf is what --json shows of all projects.
 func answerOf(s *Session) statusAnswer {
 	st := s.Manager()
-	return statusAnswer{true, st.PID, st.URL, s.Current, s.CurrentFirst()}
+	return statusAnswer{Running: true, PID: st.PID, URL: st.URL, Current: s.Current, Projects: s.currentFirst()}
 }
 
 // statusWithout is the status while no manager runs.
 func statusWithout(p *Program) error {
-	known, err := p.Registered()
+	if err := p.hidden(); err != nil {
+		return err
+	}
+	known, err := p.registered()
 	if err != nil {
 		return err
 	}
@@ -131,19 +154,19 @@ func statusWithout(p *Program) error {
 			ConfigFile:   r.ConfigFile,
 			LastAccessed: r.LastAccessed, Servers: []app.Status{}, Tasks: []app.Status{}})
 	}
-	v := p.View()
-	return p.Show(answer, func() string { return v.NoManager(nil) + "\n" + v.ProjectNames(answer.Projects) + "\n" })
+	v := p.view()
+	return p.show(answer, func() string { return v.NoManager(nil) + "\n" + v.ProjectNames(answer.Projects) + "\n" })
 }
 
 // statusOf shows servers in full, and a single project as a table.
 func statusOf(ctx context.Context, s *Session, names []string) error {
-	found, err := s.Targets(ctx, names)
+	found, err := s.targets(ctx, names)
 	if err != nil {
 		return err
 	}
-	v := s.Program.View()
+	v := s.Program.view()
 	if ref, err := s.Find(ctx, names[0]); len(names) == 1 && err == nil && ref.Name == "" {
-		return s.Program.Show(found, func() string { return v.Project(s.Project(ref.Project)) })
+		return s.Program.show(found, func() string { return v.Project(s.project(ref.Project)) })
 	}
-	return s.Program.Show(found, func() string { return view.Blocks(found, v.Detail) })
+	return s.Program.show(found, func() string { return view.Blocks(found, v.Detail) })
 }

@@ -28,7 +28,7 @@ servers and tasks of all projects, and the manager. Outside a project it asks fi
 With --keep-servers: only the manager. Servers keep running, their output is stored, and the next manager takes them
 over.`,
 		Example:           "  devservers stop web\n  devservers stop my-app\n  devservers stop\n  devservers stop --all",
-		ValidArgsFunction: p.Complete().Servers,
+		ValidArgsFunction: p.Complete().servers,
 		RunE:              func(cmd *cobra.Command, names []string) error { return o.run(cmd.Context(), p, names) },
 	}
 	cmd.Flags().BoolVar(&o.keep, "keep-servers", false, "stop the manager and leave its servers running")
@@ -39,28 +39,28 @@ over.`,
 
 func (o stopOptions) run(ctx context.Context, p *Program, names []string) error {
 	if (o.keep || o.all) && len(names) > 0 {
-		return Usagef("--all and --keep-servers stop the manager: leave out the names")
+		return usagef("--all and --keep-servers stop the manager: leave out the names")
 	}
-	find := p.RunningOrLeft
+	find := p.runningOrLeft
 	if o.keep {
-		find = func(context.Context) (*client.Client, bool, error) { return p.Running() }
+		find = func(context.Context) (*client.Client, bool, error) { return p.running() }
 	}
 	c, running, err := find(ctx)
 	if err != nil {
 		return err
 	}
 	if !running {
-		return p.Show(map[string]any{"running": false, "stopped": []string{}},
+		return p.show(map[string]any{"running": false, "stopped": []string{}},
 			func() string { return "the manager is not running\n" })
 	}
 	if len(names) == 0 {
 		return o.stopUnnamed(ctx, p, c)
 	}
-	s, err := p.Look(ctx, c)
+	s, err := p.look(ctx, c)
 	if err != nil {
 		return err
 	}
-	chosen, err := s.Targets(ctx, names)
+	chosen, err := s.targets(ctx, names)
 	if err != nil {
 		return err
 	}
@@ -69,7 +69,7 @@ func (o stopOptions) run(ctx context.Context, p *Program, names []string) error 
 
 // stopUnnamed stops this project's servers, or everything.
 func (o stopOptions) stopUnnamed(ctx context.Context, p *Program, c *client.Client) error {
-	s, err := p.Inside(ctx, c)
+	s, err := p.inside(ctx, c)
 	if err != nil {
 		return err
 	}
@@ -77,7 +77,7 @@ func (o stopOptions) stopUnnamed(ctx context.Context, p *Program, c *client.Clie
 	for _, v := range s.Projects {
 		all = append(all, view.Up(v.Members())...)
 	}
-	here := view.Up(s.Project(s.Current).Members())
+	here := view.Up(s.project(s.Current).Members())
 	switch {
 	case o.keep || o.all || len(all) == 0:
 		return o.stopManager(ctx, p, c, all)
@@ -86,7 +86,7 @@ func (o stopOptions) stopUnnamed(ctx context.Context, p *Program, c *client.Clie
 	case len(here) == len(all):
 		return o.stopManager(ctx, p, c, all)
 	case len(here) == 0:
-		return p.Show([]view.Outcome{}, func() string { return p.View().NothingToStop(s.Current, view.Refs(all)) })
+		return p.show([]view.Outcome{}, func() string { return p.view().NothingToStop(s.Current, view.Refs(all)) })
 	}
 	return stopServers(ctx, s, here)
 }
@@ -98,8 +98,8 @@ func (o stopOptions) confirm(ctx context.Context, p *Program, c *client.Client, 
 			"no registered project is here, and %s would stop: %s",
 			words.Count(len(all), "server"), strings.Join(view.Refs(all), ", "))
 	}
-	if !p.Ask(ctx, "Stop the manager and "+strings.Join(view.Refs(all), ", ")+"?") {
-		return Silent(ExitFailed)
+	if !p.Confirm(ctx, "Stop the manager and "+strings.Join(view.Refs(all), ", ")+"?") {
+		return silent(exitFailed)
 	}
 	return o.stopManager(ctx, p, c, all)
 }
@@ -107,7 +107,7 @@ func (o stopOptions) confirm(ctx context.Context, p *Program, c *client.Client, 
 func stopServers(ctx context.Context, s *Session, chosen []app.Status) error {
 	return together(ctx, s, chosen, "stopping", func(st app.Status, name string) (view.Outcome, string) {
 		out := stopOne(ctx, s, st, along(chosen, st))
-		return out, s.Program.View().Stopped(name, out)
+		return out, s.Program.view().Stopped(name, out)
 	})
 }
 
@@ -137,7 +137,7 @@ func (o stopOptions) stopManager(ctx context.Context, p *Program, c *client.Clie
 	if !o.keep && len(before) > 0 {
 		text += " and " + strings.Join(before, ", ")
 	}
-	if err := p.During(text, func() error { return c.Shutdown(ctx, o.keep) }); err != nil {
+	if err := p.during(text, func() error { return c.Shutdown(ctx, o.keep) }); err != nil {
 		return err
 	}
 	return o.report(p, st, before)
@@ -154,7 +154,7 @@ func (o stopOptions) report(p *Program, st home.Status, before []string) error {
 	if o.keep {
 		key = "kept"
 	}
-	v := p.View()
-	return p.Show(map[string]any{"running": false, "pid": st.PID, key: before},
+	v := p.view()
+	return p.show(map[string]any{"running": false, "pid": st.PID, key: before},
 		func() string { return v.Hang(v.Symbol(app.Status{State: app.Stopped})+" ", text, 2) })
 }

@@ -22,7 +22,7 @@ func storybookCommand(p *Program) *cobra.Command {
 		Use:    "storybook",
 		Short:  "Serve every view of the web UI in every state, with sample data",
 		Hidden: true,
-		Args:   AtMost(0),
+		Args:   atMost(0),
 		RunE:   func(cmd *cobra.Command, _ []string) error { return serveStorybook(cmd.Context(), p) },
 	}
 }

@@ -14,8 +14,8 @@ import (
 // Find returns what a name means: the manager decides. Only a directory is looked up here first, since its project
 // may have to be registered.
 func (s *Session) Find(ctx context.Context, name string) (app.Ref, error) {
-	if IsPath(name) {
-		name = s.Program.Absolute(name)
+	if isPath(name) {
+		name = s.Program.absolute(name)
 		if info, err := os.Stat(name); err == nil && info.IsDir() {
 			if v := s.broken(name); v.ID != "" {
 				return app.Ref{Project: v.ID}, nil
@@ -31,13 +31,13 @@ func (s *Session) Find(ctx context.Context, name string) (app.Ref, error) {
 	return ref, err
 }
 
-// Targets returns the servers and tasks that names mean, each once, in the order of names.
-func (s *Session) Targets(ctx context.Context, names []string) ([]app.Status, error) {
-	return s.Pick(ctx, names, func(v app.ProjectView) []app.Status { return v.Servers })
+// targets returns the servers and tasks that names mean, each once, in the order of names.
+func (s *Session) targets(ctx context.Context, names []string) ([]app.Status, error) {
+	return s.pick(ctx, names, func(v app.ProjectView) []app.Status { return v.Servers })
 }
 
-// Pick is targets; of a project that is named it takes what of returns.
-func (s *Session) Pick(ctx context.Context, names []string, of func(app.ProjectView) []app.Status) (all []app.Status,
+// pick is targets; of a project that is named it takes what of returns.
+func (s *Session) pick(ctx context.Context, names []string, of func(app.ProjectView) []app.Status) (all []app.Status,
 	err error) {
 	seen := map[app.Ref]bool{}
 	for _, name := range names {
@@ -62,7 +62,7 @@ func (s *Session) Pick(ctx context.Context, names []string, of func(app.ProjectV
 // statuses returns the server or task of ref, or what of returns of its project.
 func (s *Session) statuses(ctx context.Context, ref app.Ref, of func(app.ProjectView) []app.Status) ([]app.Status,
 	error) {
-	v := s.Project(ref.Project)
+	v := s.project(ref.Project)
 	if ref.Name == "" {
 		return usable(v, of(v))
 	}
@@ -82,12 +82,12 @@ func usable(v app.ProjectView, members []app.Status) ([]app.Status, error) {
 	if len(members) > 0 {
 		return members, nil
 	}
-	return members, ProblemOf(v)
+	return members, problemOf(v)
 }
 
 // one returns the single server or task that name means.
 func (s *Session) one(ctx context.Context, name string) (app.Status, error) {
-	found, err := s.Targets(ctx, []string{name})
+	found, err := s.targets(ctx, []string{name})
 	if err != nil {
 		return app.Status{}, err
 	}
@@ -98,18 +98,18 @@ func (s *Session) one(ctx context.Context, name string) (app.Status, error) {
 	return found[0], nil
 }
 
-// Members connects to the manager and returns what names mean; without any, all servers and tasks of the current
+// members connects to the manager and returns what names mean; without any, all servers and tasks of the current
 // project.
-func (p *Program) Members(ctx context.Context, names []string) (*Session, []app.Status, error) {
+func (p *Program) members(ctx context.Context, names []string) (*Session, []app.Status, error) {
 	s, err := p.Open(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
 	if len(names) > 0 {
-		chosen, err := s.Targets(ctx, names)
+		chosen, err := s.targets(ctx, names)
 		return s, chosen, err
 	}
-	here, err := s.Here()
+	here, err := s.here()
 	if err != nil {
 		return s, nil, err
 	}
@@ -117,17 +117,17 @@ func (p *Program) Members(ctx context.Context, names []string) (*Session, []app.
 	return s, all, err
 }
 
-// Usable returns the current project, whose file must have no problem.
-func (s *Session) Usable() (app.ProjectView, error) {
-	here, err := s.Here()
+// usable returns the current project, whose file must have no problem.
+func (s *Session) usable() (app.ProjectView, error) {
+	here, err := s.here()
 	if err != nil {
 		return here, err
 	}
-	return here, ProblemOf(here)
+	return here, problemOf(here)
 }
 
-// Target connects to the manager and returns the single server or task that name means.
-func (p *Program) Target(ctx context.Context, name string) (*Session, app.Status, error) {
+// target connects to the manager and returns the single server or task that name means.
+func (p *Program) target(ctx context.Context, name string) (*Session, app.Status, error) {
 	s, err := p.Open(ctx)
 	if err != nil {
 		return nil, app.Status{}, err

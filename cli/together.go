@@ -44,13 +44,13 @@ func together(ctx context.Context, s *Session, chosen []app.Status, waiting stri
 // finish answers with all outcomes and turns the first failure into the exit code.
 func finish(p *Program, outcomes []view.Outcome) error {
 	if p.JSON {
-		if err := p.Answer(outcomes); err != nil {
+		if err := p.answer(outcomes); err != nil {
 			return err
 		}
 	}
 	for _, o := range outcomes {
 		if o.Error != nil {
-			return Silent(OutcomeExit(o.Error))
+			return silent(outcomeExit(o.Error))
 		}
 	}
 	return nil

@@ -18,27 +18,27 @@ func tokenCommand(p *Program) *cobra.Command {
 		Short: "Manage tokens for MCP clients without a browser",
 		Long: `Manage tokens for MCP clients that can neither run devservers nor open a browser. A token gives access to /mcp only,
 until it is revoked. Its actions appear in the history under its name. Only its digest is stored.`,
-		Args: NoCommand,
+		Args: noCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(
 		&cobra.Command{
-			Use: "add NAME", Short: "Create a token and show it once", Args: ExactlyOne("the token"),
+			Use: "add NAME", Short: "Create a token and show it once", Args: exactlyOne("the token"),
 			RunE: func(cmd *cobra.Command, args []string) error { return tokenAdd(cmd.Context(), p, args[0]) },
 		},
 		&cobra.Command{
-			Use: "list", Aliases: []string{"ls"}, Short: "List tokens, and agents allowed in the browser", Args: AtMost(0),
+			Use: "list", Aliases: []string{"ls"}, Short: "List tokens, and agents allowed in the browser", Args: atMost(0),
 			RunE: func(cmd *cobra.Command, _ []string) error { return tokenList(cmd.Context(), p) },
 		},
 		&cobra.Command{
 			Use: "revoke NAME", Short: "Revoke a token, or an agent's access by its id",
-			Args:              ExactlyOne("the token or the id of an agent"),
-			ValidArgsFunction: p.Complete().Access,
+			Args:              exactlyOne("the token or the id of an agent"),
+			ValidArgsFunction: p.Complete().access,
 			RunE:              func(cmd *cobra.Command, args []string) error { return tokenRevoke(cmd.Context(), p, args[0]) },
 		},
 		&cobra.Command{
-			Use: "allow ID", Short: "Restore the access of a revoked client", Args: ExactlyOne("the id of a client"),
-			ValidArgsFunction: p.Complete().Access,
+			Use: "allow ID", Short: "Restore the access of a revoked client", Args: exactlyOne("the id of a client"),
+			ValidArgsFunction: p.Complete().access,
 			RunE:              func(cmd *cobra.Command, args []string) error { return tokenAllow(cmd.Context(), p, args[0]) },
 		})
 	return cmd
@@ -58,9 +58,9 @@ func tokenAdd(ctx context.Context, p *Program, name string) error {
 		return err
 	}
 	made.URL = c.Manager().URL + "/mcp"
-	m, shown := p.Messages(), view.Plain(made.Name)
-	err = p.Show(made, func() string { return made.Token + "\n" })
-	p.Note(m.Done() + " " + m.Paint(view.Bold, shown) + " may use " + m.Link(made.URL) +
+	m, shown := p.messages(), view.Plain(made.Name)
+	err = p.show(made, func() string { return made.Token + "\n" })
+	p.note(m.Done() + " " + m.Paint(view.Bold, shown) + " may use " + m.Link(made.URL) +
 		" with: Authorization: Bearer TOKEN\n" +
 		"  the token is not shown again; to revoke it: devservers token revoke " + shown)
 	return err
@@ -75,7 +75,7 @@ func tokenList(ctx context.Context, p *Program) error {
 	if err := c.Get(ctx, "/api/access", nil, &list); err != nil {
 		return err
 	}
-	return p.Show(list, func() string { return p.View().Access(list) })
+	return p.show(list, func() string { return p.view().Access(list) })
 }
 
 func tokenRevoke(ctx context.Context, p *Program, name string) error {
@@ -96,7 +96,7 @@ func tokenAllow(ctx context.Context, p *Program, id string) error {
 		return err
 	}
 	if err := c.Post(ctx, "/api/access/"+url.PathEscape(id)+"/allow", nil, nil); err != nil {
-		return AtPage(c, err, "/settings")
+		return atPage(c, err, "/settings")
 	}
 	return p.Done(map[string]string{"allowed": id}, view.Plain(id)+" may connect again")
 }

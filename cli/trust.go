@@ -21,7 +21,7 @@ func trustCommand(p *Program) *cobra.Command {
 		Short: "Review a project's commands and trust them",
 		Long: `Show what a project's devservers.yml would run, and trust exactly that content.
 Nothing in a project runs before it is trusted. A changed file must be reviewed again.`,
-		Args: AtMost(1),
+		Args: atMost(1),
 		RunE: func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), p, args) },
 	}
 	cmd.Flags().BoolVarP(&o.yes, "yes", "y", false, "trust without asking")
@@ -33,19 +33,19 @@ func (o trustOptions) run(ctx context.Context, p *Program, args []string) error 
 	if len(args) > 0 {
 		p.Named = args[0]
 	}
-	s, here, err := p.Here(ctx)
+	s, here, err := p.here(ctx)
 	if err != nil {
 		return err
 	}
-	if err := ProblemOf(here); err != nil {
+	if err := problemOf(here); err != nil {
 		return err
 	}
-	review, err := GetReview(ctx, s.Client, here.ID)
+	review, err := getReview(ctx, s.Client, here.ID)
 	if err != nil {
 		return err
 	}
 	if o.show {
-		return p.Show(review, func() string { return p.View().Review(review) })
+		return p.show(review, func() string { return p.view().Review(review) })
 	}
 	return o.confirm(ctx, p, s.Client, review)
 }
@@ -55,16 +55,16 @@ func (o trustOptions) confirm(ctx context.Context, p *Program, c *client.Client,
 	case review.State == settings.Trusted:
 	case o.yes:
 	case !p.Person():
-		return NeedsPerson(c, review)
+		return needsPerson(c, review)
 	default:
-		p.Print(p.View().Review(review))
-		if !p.Ask(ctx, "Trust this?") {
-			return Silent(ExitTrust)
+		p.Print(p.view().Review(review))
+		if !p.Confirm(ctx, "Trust this?") {
+			return silent(exitTrust)
 		}
 	}
-	if err := SendTrust(ctx, c, review); err != nil {
+	if err := sendTrust(ctx, c, review); err != nil {
 		return err
 	}
 	review.State = settings.Trusted
-	return p.Done(review, p.View().Paint(view.Bold, review.Project)+" is trusted")
+	return p.Done(review, p.view().Paint(view.Bold, review.Project)+" is trusted")
 }

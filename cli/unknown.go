@@ -7,8 +7,8 @@ import (
 	"devservers/app/base/words"
 )
 
-// NoCommand refuses words that aren't a command, and suggests similar commands.
-func NoCommand(cmd *cobra.Command, args []string) error {
+// noCommand refuses words that aren't a command, and suggests similar commands.
+func noCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
@@ -18,11 +18,11 @@ func NoCommand(cmd *cobra.Command, args []string) error {
 			names = append(names, command.Name())
 		}
 	}
-	return Unknown("command", args[0], names)
+	return unknown("command", args[0], names)
 }
 
-// Unknown is the error for a name that nothing has; it suggests similar ones.
-func Unknown(what, name string, choices []string) error {
+// unknown is the error for a name that nothing has; it suggests similar ones.
+func unknown(what, name string, choices []string) error {
 	e := app.Failf(app.CodeNotFound, "", "unknown %s %s", what, words.Quote(name))
 	e.Choices = words.Nearest(name, choices)
 	if meant := words.Meant(name, e.Choices); len(meant) > 0 {

@@ -10,7 +10,7 @@ import (
 // TestElsewhereNamesCommands: each of these words leads to a command, and isn't one itself.
 func TestElsewhereNamesCommands(t *testing.T) {
 	t.Parallel()
-	root := rootCommand(New())
+	root := rootCommand(thisProgram())
 	for word, ours := range elsewhere {
 		found, _, err := root.Find(strings.Fields(ours))
 		if err != nil || found == root {

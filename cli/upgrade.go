@@ -16,7 +16,7 @@ func upgradeCommand(p *Program) *cobra.Command {
 		Short: "Replace the running manager with this version",
 		Long: `Replace the running manager with this version, if it is of another build. Servers keep running: the new manager takes
 them over with their output. Nothing is downloaded.`,
-		Args: AtMost(0),
+		Args: atMost(0),
 		RunE: func(cmd *cobra.Command, _ []string) error { return upgrade(cmd.Context(), p, force) },
 	}
 	cmd.Flags().BoolVar(&force, "force", false, "replace a manager of the same build, too")
@@ -32,28 +32,28 @@ type upgraded struct {
 }
 
 func upgrade(ctx context.Context, p *Program, force bool) error {
-	own := ThisBuild().Version
-	c, running, err := p.Running()
+	own := thisBuild().Version
+	c, running, err := p.running()
 	if err != nil {
 		return err
 	}
 	if !running {
-		return p.Show(upgraded{To: own, Servers: []string{}},
+		return p.show(upgraded{To: own, Servers: []string{}},
 			func() string { return "the manager is not running; the next one is version " + own + "\n" })
 	}
 	before := c.Manager().Version
 	if before == own && !force {
-		return p.Show(upgraded{From: before, To: own, Servers: []string{}},
+		return p.show(upgraded{From: before, To: own, Servers: []string{}},
 			func() string { return "the manager has version " + own + " already\n" })
 	}
-	if err := p.During("replacing the manager", func() error { return c.Shutdown(ctx, true) }); err != nil {
+	if err := p.during("replacing the manager", func() error { return c.Shutdown(ctx, true) }); err != nil {
 		return err
 	}
-	next, _, err := p.Ensure(ctx)
+	next, _, err := p.ensure(ctx)
 	if err != nil {
 		return err
 	}
-	s, err := p.Glance(ctx, next)
+	s, err := p.glance(ctx, next)
 	if err != nil {
 		return err
 	}

@@ -10,17 +10,17 @@ func versionCommand(p *Program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
 		Short: "Print version information",
-		Args:  AtMost(0),
+		Args:  atMost(0),
 		RunE:  func(*cobra.Command, []string) error { return showVersion(p) },
 	}
 }
 
 func showVersion(p *Program) error {
-	b := ThisBuild()
-	return p.Show(b, func() string { return buildText(p.View(), b) })
+	b := thisBuild()
+	return p.show(b, func() string { return buildText(p.view(), b) })
 }
 
-func buildText(v view.View, b Build) string {
+func buildText(v view.View, b build) string {
 	text := v.Paint(view.Bold, "devservers") + " " + b.Version + "\n"
 	for _, fact := range [][2]string{{"module", b.Module}, {"revision", b.Revision}, {"date", b.Date},
 		{"go", b.Go + " " + b.Platform}, {"path", b.Path}} {

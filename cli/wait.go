@@ -36,7 +36,7 @@ prints nothing for 2s (quiet), or was rebuilt or restarted after an edit of the 
 shows new and fixed errors. Exit code 0: the condition was met; 124: timed out.`,
 		Example: "  devservers wait web\n  devservers wait migrate --until exit\n" +
 			"  devservers wait api --until log --pattern 'compiled in \\d+'",
-		Args:              ExactlyOne("a server or task to wait for"),
+		Args:              exactlyOne("a server or task to wait for"),
 		ValidArgsFunction: p.Complete().All,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if o.until = logs.Until(until); o.pattern != "" && !cmd.Flags().Changed("until") {
@@ -54,29 +54,29 @@ shows new and fixed errors. Exit code 0: the condition was met; 124: timed out.`
 
 func (o waitOptions) run(ctx context.Context, p *Program, name string) error {
 	if !slices.Contains(logs.Untils, o.until) {
-		return Usagef("--until is one of %s, not %s", words.Or(logs.Untils), words.Quote(string(o.until)))
+		return usagef("--until is one of %s, not %s", words.Or(logs.Untils), words.Quote(string(o.until)))
 	}
 	if (o.until == logs.UntilLog) != (o.pattern != "") {
-		return Usagef("--until log and --pattern go together")
+		return usagef("--until log and --pattern go together")
 	}
-	s, st, err := p.Target(ctx, name)
+	s, st, err := p.target(ctx, name)
 	if err != nil {
 		return err
 	}
-	query := Params(map[string]string{"until": string(o.until), "timeout": o.timeout.String(), "pattern": o.pattern}, nil)
+	query := params(map[string]string{"until": string(o.until), "timeout": o.timeout.String(), "pattern": o.pattern}, nil)
 	var result logs.WaitResult
 	r := client.Request{Method: http.MethodGet, Path: client.RunPath(st, "wait"), Query: query, Wait: o.timeout}
-	if err := p.Call(ctx, s.Client, o.label(st), r, &result); err != nil {
+	if err := p.call(ctx, s.Client, o.label(st), r, &result); err != nil {
 		return err
 	}
 	var end error
 	if !result.Met {
-		end = Silent(ExitTimeout)
+		end = silent(exitTimeout)
 	}
 	if d := result.Verdict; d != nil && d.State == app.VerdictBroken {
-		end = Silent(ExitFailed)
+		end = silent(exitFailed)
 	}
-	return cmp.Or(p.Show(result, func() string { return o.text(p.View(), result) }), end)
+	return cmp.Or(p.show(result, func() string { return o.text(p.view(), result) }), end)
 }
 
 // label describes what the command is waiting for.

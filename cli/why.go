@@ -24,7 +24,7 @@ every server with a known problem. Without a NAME: the servers and tasks of the 
 }
 
 func diagnose(ctx context.Context, p *Program, names []string) error {
-	s, chosen, err := p.Members(ctx, names)
+	s, chosen, err := p.members(ctx, names)
 	if err != nil {
 		return err
 	}
@@ -35,8 +35,8 @@ func diagnose(ctx context.Context, p *Program, names []string) error {
 		}
 	}
 	if len(names) == 1 && len(all) == 1 {
-		return p.Show(all[0], func() string { return p.View().Diagnosis(all[0]) })
+		return p.show(all[0], func() string { return p.view().Diagnosis(all[0]) })
 	}
 	wrong := slices.DeleteFunc(all, func(d app.Diagnosis) bool { return len(d.Findings) == 0 })
-	return p.Show(wrong, func() string { return p.View().Diagnoses(wrong) })
+	return p.show(wrong, func() string { return p.view().Diagnoses(wrong) })
 }

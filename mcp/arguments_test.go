@@ -10,11 +10,11 @@ func TestTasksTakeArgumentsWhereDeclared(t *testing.T) {
 	a := w.agent("/mcp", false)
 	r := a.ok("run_task", given{"task": "test", "arguments": []any{"two words", "$HOME; rm -rf *", "", 3}, "wait_s": 45})
 	r.says(`\"first\" \"two words\" \"$HOME; rm -rf *\" \"\" \"3\"]`, `'two words' '$HOME; rm -rf *' '' 3`)
-	a.ok("get_result", given{"run": r.field("run")}).says(`arguments: "'two words'`)
-	a.ok("list_runs", given{"kind": "task"}).says("shop/test #1 'two words'")
+	a.ok("get_runs", given{"run": r.field("run")}).says(`arguments: "'two words'`)
+	a.ok("get_runs", given{"kind": "task"}).says("shop/test #1 'two words'")
 	a.fails("invalid", "run_task", given{"task": "fixed", "arguments": []any{"x"}}, "shop/fixed takes no arguments",
 		"arguments: true", "devservers.yml")
 	a.fails("invalid", "run_task", given{"task": "test", "arguments": []any{"\x00"}}, "NUL character")
-	a.ok("list_runs", given{"server": "fixed"}).says("runs: []")
+	a.ok("get_runs", given{"server": "fixed"}).says("runs: []")
 	a.ok("run_task", given{"task": "test", "wait_s": 45}).says(`[\"first\"]`)
 }

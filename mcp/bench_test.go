@@ -85,7 +85,7 @@ func BenchmarkFiftyServers(b *testing.B) {
 	id := w.initialize()
 	for tool, args := range map[string]string{
 		"list_projects": `{}`, "get_server_logs": `{"server":"shop/web"}`, "get_errors": `{"server":"shop/web"}`,
-		"list_runs": `{"server":"shop/web"}`, "diagnose": `{"server":"shop/web"}`,
+		"get_runs": `{"server":"shop/web"}`, "diagnose": `{"server":"shop/web"}`,
 	} {
 		b.Run(tool, func(b *testing.B) {
 			body := `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"` + tool + `","arguments":` + args + `}}`

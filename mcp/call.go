@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"devservers/app"
+	"devservers/app/project"
 	"devservers/mcp/session"
 
 	mcpgo "github.com/mark3labs/mcp-go/server"
@@ -21,8 +22,22 @@ type call struct {
 	caller session.Caller
 	token  any // of progress; nil = the client wants none
 	server *mcpgo.MCPServer
-	about  app.Ref  // the server or task of its operation
-	notes  []string // what the answer adds
+	about  app.Ref                  // the server or task of its operation
+	notes  []string                 // what the answer adds
+	draft  string                   // of a failure: the devservers.yml that was found
+	mask   func(text string) string // masks secrets: whatever was printed passes through it before it is cut or quoted
+}
+
+// masked returns v without secrets, and without what belongs to projects that the caller must not know of.
+func masked[T any](c *call, v T) T { return project.Masked(c.Finder.Hiding(c.mask), v) }
+
+// maskedLines returns lines without secrets.
+func (c *call) maskedLines(lines []app.LogLine) []app.LogLine {
+	lines = slices.Clone(lines)
+	for i := range lines {
+		lines[i].Text = c.mask(lines[i].Text)
+	}
+	return lines
 }
 
 // note adds lines to the answer, but none twice.
@@ -44,5 +59,6 @@ func (c *call) viewerOf(run string) string {
 
 // teller reports to the client of the call what a server does.
 func (c *call) teller() session.Teller {
-	return session.Teller{Ctx: c.ctx, Sup: c.sup, Logs: c.reader, Server: c.server, Token: c.token, Last: c.lastLines}
+	return session.Teller{Ctx: c.ctx, Sup: c.sup, Logs: c.reader, Server: c.server, Token: c.token, Mask: c.mask,
+		Last: c.lastLines}
 }

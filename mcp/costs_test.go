@@ -114,7 +114,7 @@ func TestDirectoryWithoutAProjectIsNamed(t *testing.T) {
 	w := newWorld(t)
 	w.project("shop", shop)
 	w.agent("/mcp?dir=/home/me/other", false).ok("list_projects", nil).says("/home/me/other has no project",
-		"devservers register", "id: shop")
+		"action=propose", "id: shop")
 }
 
 func TestHeldPortIsCheap(t *testing.T) {
@@ -132,12 +132,32 @@ func TestHeldPortIsCheap(t *testing.T) {
 	c.atMost(3, 450)
 }
 
+// A reader that comes when much was printed reads the end, and says so: here the next manager's.
+func TestErrorBeforeTheLinesThatAreReadIsNotDenied(t *testing.T) {
+	if fc.Fewer > 1 {
+		t.Skip("the race detector needs minutes for as many lines as are read")
+	}
+	t.Parallel()
+	w := newWorld(t)
+	dir := w.declare("shop", "servers:\n  web: {command: FC replay log.txt 0}\n")
+	w.written(filepath.Join(dir, "log.txt"), "ERROR payment failed: card declined\n"+
+		strings.Repeat("GET /health 200 in 3ms, worker 17\n", 60_000))
+	w.registered(dir)
+	a := w.agent("/mcp", false)
+	a.call("start_server", given{"server": "web", "timeout_s": 45})
+	a.ok("wait_for", given{"server": "web", "until": "exit", "timeout_s": 45})
+	w.close(true)
+	w.open()
+	w.agent("/mcp", false).ok("get_errors", given{"server": "web"}).says("lines of shop/web were not read",
+		"level=error looks at all")
+}
+
 // If the lines come too fast to be read for errors, the answer tells the model this, and where they are.
 func TestErrorAmongManyLinesIsCheap(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	dir := w.declare("shop", "servers:\n  web: {command: FC replay log.txt 0}\n")
-	lines := strings.Repeat("GET /health 200 in 3ms, worker 17\n", 100_000/fc.Fewer/fc.Fewer) // the detector slows expressions most
+	lines := strings.Repeat("GET /health 200 in 3ms, worker 17\n", 100_000/fc.Fewer)
 	w.written(filepath.Join(dir, "log.txt"), lines+"ERROR payment failed: card declined\n"+lines)
 	w.registered(dir)
 	c := &cost{agent: w.agent("/mcp", false)}

@@ -3,7 +3,6 @@ package mcp
 import (
 	"context"
 	"fmt"
-	"os"
 	"strings"
 	"time"
 
@@ -12,58 +11,103 @@ import (
 	"devservers/mcp/render"
 )
 
-// awaitEdit is how long get_errors waits for a reaction to the last edit.
+type checking struct {
+	ofServers
+	Browser string `arg:"browser" also:"page" about:"a path such as /: opened in a browser; errors, picture"`
+}
+
+var checkEdit = taking(tool{
+	name: "check_edit", title: "Check the last edit",
+	about: "What your last edit broke and fixed: waits for the reaction, sends a GET. Call it after each edit.",
+	reads: true, loaded: true,
+}, (*call).check)
+
+// awaitEdit is how long check_edit waits for a reaction to the last edit.
 const awaitEdit = 10 * time.Second
 
 // awaitPage is how long it waits if a page is to be opened, which may have to be compiled.
 const awaitPage = longestWait - 5*time.Second
 
-// edited is the answer to get_errors with since=edit. open is the path of a page, with whose picture it answers.
-func (c *call) edited(name, open string) (any, error) {
-	ref, err := c.Finder.Patched(name)
+// check answers with the verdict on the last edit, and the picture of a page if it opens one.
+func (c *call) check(a checking) (any, error) {
+	ref, err := c.edited(a.Server)
 	if err != nil {
 		return nil, err
 	}
+	if ref.Project == "" {
+		return render.Text("no edit has been seen since the servers started; get_errors has their current errors\n"), nil
+	}
 	wait := awaitEdit
-	if open != "" {
-		wait = awaitPage
+	if a.Browser != "" {
+		wait, a.Browser = awaitPage, render.PagePath(a.Browser)
 	}
 	limited, cancel := context.WithTimeout(c.ctx, wait)
 	defer cancel()
-	page, err := c.edits.AwaitPages(limited, ref.Project, open, ref.Name)
+	page, err := c.edits.AwaitPages(limited, ref.Project, a.Browser, ref.Name)
 	if err != nil && limited.Err() == nil || c.ctx.Err() != nil {
 		return nil, err
 	}
-	var head, body strings.Builder
 	if page.Edit == nil {
 		return render.Text("no edit has been seen since the servers of " + ref.Project +
-			" started; since=last shows what changed since your last call\n"), nil
+			" started; get_errors has their current errors\n"), nil
 	}
-	fmt.Fprintf(&head, "edit of %s, %s\n", render.Tidy(strings.Join(page.Edit.Files, ", "), 300),
-		words.Ago(time.Since(page.Edit.At)))
-	fmt.Fprintf(&head, "viewer_url: %s/p/%s\n", c.visit.Base, ref.Project)
+	c.o.Why.Attach(c.ctx, &page)
+	page = masked(c, page)
+	return render.WithPicture(c.verdicts(page, ref), page.Of(ref), a.Browser), nil
+}
+
+// edited returns the server or project whose edit is meant: of the project that was edited last if nothing is named.
+func (c *call) edited(name string) (app.Ref, error) {
+	ref, err := c.Finder.Patched(name)
+	if err != nil || ref.Project != "" {
+		return ref, err
+	}
+	var newest time.Time
+	for _, v := range c.Views() {
+		if page, err := c.edits.Edited(v.ID); err == nil && page.Edit != nil && page.Edit.At.After(newest) {
+			ref.Project, newest = v.ID, page.Edit.At
+		}
+	}
+	return ref, nil
+}
+
+// verdicts returns the verdicts on the servers that an edit concerns, or on the one that was named.
+func (c *call) verdicts(page app.EditPage, named app.Ref) render.Text {
+	var head, body strings.Builder
+	fmt.Fprintf(&head, "%s\nedit of %s, %s\n", render.Headline(page),
+		render.Tidy(strings.Join(page.Edit.Files, ", "), 300), words.Ago(time.Since(page.Edit.At)))
+	fmt.Fprintf(&head, "viewer_url: %s/p/%s\n", c.visit.Base, page.Project)
 	current := false
 	for _, v := range page.Verdicts {
+		if named.Name == "" && !render.Concerns(v) {
+			continue
+		}
 		current = current || len(v.New)+len(v.Again)+len(v.Unseen)+len(v.Still) > 0
 		render.Verdict(&head, &body, v)
 	}
-	text := render.Text(head.String())
-	if body.Len() > 0 {
-		text = render.ErrorsText(head.String(), body.String(), render.NewMark(), 1, current)
+	if next := c.afterEdit(page); next != "" {
+		fmt.Fprintf(&head, "next: %s\n", next)
 	}
-	return pictured(text, page.Of(ref), open), nil
+	if body.Len() == 0 {
+		return render.Text(head.String())
+	}
+	return render.ErrorsText(head.String(), body.String(), render.NewMark(), 1, current)
 }
 
-// pictured adds the picture of a page that the agent wanted to be opened.
-func pictured(text render.Text, v *app.Verdict, open string) any {
-	if open == "" || v == nil || v.Page == nil || v.Page.Picture == "" {
-		return text
+// afterEdit returns the step after a verdict that names a server that has to be restarted or started.
+func (c *call) afterEdit(page app.EditPage) string {
+	for _, v := range page.Verdicts {
+		project, name, _ := strings.Cut(v.Server, "/")
+		st, err := c.sup.Status(app.Ref{Project: project, Name: name})
+		switch {
+		case err != nil:
+		case v.State == app.VerdictStale:
+			return "call restart_server with server " + v.Server
+		case v.State == app.VerdictBroken && !st.State.Up() && !st.Unmanaged:
+			return "after the fix, call start_server with server " + v.Server
+		}
 	}
-	png, err := os.ReadFile(v.Page.Picture)
-	if err != nil {
-		return text
-	}
-	return render.Pictured{Text: text, PNG: png}
+	return ""
 }
 
 func (c *call) editTime(project string) (time.Time, error) {

@@ -12,6 +12,7 @@ import (
 	"devservers/app/change"
 	"devservers/app/config/settings"
 	"devservers/app/engine/supervisor"
+	"devservers/app/project"
 	"devservers/app/reading/edits"
 	"devservers/app/reading/logs"
 	"devservers/app/reading/why"
@@ -29,6 +30,7 @@ type Options struct {
 	Permits  *change.Permits // changes of env and port
 	Version  string
 	State    string                   // the folder in which the key of session ids is kept
+	Secrets  *project.Secrets         // what no agent reads; nil = those that the projects declare
 	Settings func() settings.Settings // as they are now; nil = the default ones
 	History  *history.Store           // who did what; nil: nothing is recorded
 	Log      *slog.Logger             // nil: nothing is logged
@@ -50,8 +52,10 @@ type Endpoint struct {
 	results render.ResultReader
 	limiter *render.Limiter // of runs with a time limit
 	levels  *session.Recent // sessions that have set a log level
+	elicit  *session.Elicit
 	last    session.LastWord
 	began   time.Time
 	left    chan struct{} // a client has ended its session
 	ending  *session.Ending
+	crashes *session.Crashes
 }

@@ -112,7 +112,7 @@ func TestTypeScriptClientsWork(t *testing.T) {
 				!strings.Contains(begun.Instructions, "start_server") {
 				t.Errorf("%+v", begun)
 			}
-			if list := f.does("tools", nil); len(list.Names) != 16 || !slices.Contains(list.Names, "wait_for") {
+			if list := f.does("tools", nil); len(list.Names) != 14 || !slices.Contains(list.Names, "wait_for") {
 				t.Errorf("%v", list.Names)
 			}
 			f.journey(legacy, closed)

@@ -115,7 +115,7 @@ func FuzzArguments(f *testing.F) {
 	names := []string{
 		"list_projects", "start_server", "stop_server", "restart_server", "get_server_logs", "search_logs", "wait_for",
 		"run_task",
-		"get_result", "list_runs", "get_errors", "diagnose", "patch_config", "show_patch", "reset_patch", "send_input",
+		"get_runs", "check_edit", "get_errors", "diagnose", "patch_config", "send_input",
 	}
 	f.Fuzz(func(t *testing.T, tool uint8, arguments string) {
 		var value any

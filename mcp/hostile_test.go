@@ -42,7 +42,7 @@ tasks:
 		"search": a.ok("search_logs", given{"query": "SYSTEM", "context": 2}),
 		"wait":   a.ok("wait_for", given{"server": "bytes", "until": "exit"}),
 		"list":   a.ok("list_projects", nil),
-		"runs":   a.ok("list_runs", nil),
+		"runs":   a.ok("get_runs", nil),
 	}
 	for name, r := range answers {
 		inert(t, name, r.text)

@@ -57,8 +57,7 @@ func inJSON(v any) string {
 }
 
 // compare holds the three ways against the table of testdata/journey.md: the calls, and the tokens within a fifth,
-// since ports, paths and times differ. Those of the others may be more: for a verdict, we ask Vite for the edited module
-// and the page, and it prints the error for each, which nobody would ask for without us.
+// since ports, paths and times differ.
 func (j *journey) compare(ours *cost) {
 	j.t.Helper()
 	table := journeyTable(j)
@@ -75,8 +74,7 @@ func (j *journey) compare(ours *cost) {
 	}
 	for name, is := range got {
 		want := table[name]
-		more := name == "devservers" && is[1]*5 > want[1]*6
-		if is[0] != want[0] || is[1]*5 < want[1]*4 || more {
+		if is[0] != want[0] || is[1]*5 < want[1]*4 || is[1]*5 > want[1]*6 {
 			j.t.Errorf("%s: %d calls, %d tokens; testdata/journey.md says %v", name, is[0], is[1], want)
 		}
 	}

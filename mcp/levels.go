@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"net/url"
 
+	"devservers/mcp/session"
+
 	protocol "github.com/mark3labs/mcp-go/mcp"
 	mcpgo "github.com/mark3labs/mcp-go/server"
 )
@@ -22,6 +24,7 @@ func (e *Endpoint) hooks() *mcpgo.Hooks {
 			e.hasLevel(s.SessionID())
 		}
 	})
+	h.AddAfterInitialize(e.elicit.Began)
 	return h
 }
 
@@ -36,17 +39,8 @@ func (e *Endpoint) hasLevel(id string) {
 // and a request after a restart of the manager works like one before it.
 func (e *Endpoint) release(id string) {
 	e.ids.Spare(id)
-	e.http.Handle(nobody{http.Header{}}, &mcpgo.HTTPRequest{
+	e.http.Handle(session.Nobody{Answer: http.Header{}}, &mcpgo.HTTPRequest{
 		Method: http.MethodDelete, URL: &url.URL{}, Header: http.Header{mcpgo.HeaderKeySessionID: {id}},
 		Context: context.Background(),
 	})
 }
-
-// nobody discards the answer to a request of our own.
-type nobody struct{ header http.Header }
-
-func (n nobody) Header() http.Header       { return n.header }
-func (nobody) WriteHeader(int)             {}
-func (nobody) Write(p []byte) (int, error) { return len(p), nil }
-func (nobody) Flush()                      {}
-func (nobody) CanStream() bool             { return false }

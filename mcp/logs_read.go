@@ -5,9 +5,9 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/base/words"
 	"devservers/app/reading/logs"
 	"devservers/mcp/render"
+	"devservers/mcp/session"
 )
 
 type logArguments struct {
@@ -17,7 +17,7 @@ type logArguments struct {
 	Level   string `arg:"level" oneof:"error warn info debug" about:"at least"`
 	Grep    string `arg:"grep" about:"regular expression"`
 	Context int    `arg:"context" max:"10" about:"lines around each match"`
-	Limit   int    `arg:"limit" also:"tail" min:"1" max:"4000" usual:"4000" about:"newest lines"`
+	Limit   int    `arg:"limit" also:"tail lines n" min:"1" max:"4000" usual:"4000" about:"newest lines"`
 	Tokens  int    `arg:"tokens" min:"100" max:"8000" usual:"2000"`
 }
 
@@ -96,21 +96,8 @@ func (r lineReader) place(cursor string) (app.MergeCursor, error) {
 	return app.MergeCursor{r.st.Ref(): {Run: run, Seq: seq}}, err
 }
 
-// keptRun returns an error that names the kept runs if run is none of them.
-func keptRun(ids []string, ref app.Ref, run string) error {
-	if slices.Contains(ids, run) {
-		return nil
-	}
-	slices.Reverse(ids)
-	return &app.Error{
-		Code: app.CodeInvalid, Detail: ref.String() + " has no run " + words.Quote(run) + ", or it is no longer stored",
-		Choices: ids,
-		Hint:    "use one of these runs, newest first, or since=last",
-	}
-}
-
 func (r lineReader) kept(run string) error {
-	return keptRun(r.sup.Kept.IDs(r.st.Ref()), r.st.Ref(), run)
+	return session.KeptRun(r.sup.Kept.IDs(r.st.Ref()), r.st.Ref(), run)
 }
 
 func (r lineReader) merged(q logs.Query) (found, error) {
@@ -133,5 +120,5 @@ func (c *call) lastLines(ref app.Ref, n int) []string {
 	if err != nil {
 		return nil
 	}
-	return render.LastLines(page.Lines, n)
+	return render.LastLines(c.maskedLines(page.Lines), n)
 }

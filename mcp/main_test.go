@@ -23,16 +23,12 @@ import (
 	"devservers/app/reading/why"
 	"devservers/app/record/access"
 	"devservers/app/record/history"
-	"devservers/app/run/holder"
 	"devservers/app/web"
 	"devservers/mcp"
 	"devservers/tests/fc"
 )
 
-func TestMain(m *testing.M) {
-	holder.Branch()
-	fc.Main(m)
-}
+func TestMain(m *testing.M) { fc.Main(m) }
 
 const (
 	token    = "sesame-7f3b1c9d2e4a5f60718293a4b5c6d7e8"

@@ -17,20 +17,20 @@ func (c *call) next(e *app.Error) string {
 		}
 		return e.Hint
 	case app.CodeNotFound:
-		if c.tool == "reset_patch" && len(e.Choices) == 0 {
-			return "call show_patch, which lists the ids"
+		if c.tool == "patch_config" && len(e.Choices) == 0 {
+			return e.Hint
 		}
-		return render.Missing(len(c.sup.Projects()))
+		return render.Missing(len(c.Projects()))
 	case app.CodeExited:
 		if len(e.Findings) == 0 {
-			return "fix the cause, then call start_server; diagnose has more"
+			return "fix the cause, then call start_server with server " + c.about.String() + "; diagnose has more"
 		}
-		return "fix the cause, then call start_server"
+		return "fix the cause, then call start_server with server " + c.about.String()
 	case app.CodePortInUse:
 		return render.HeldPort(c.about, e.Owner)
 	case app.CodeDependency:
 		if len(e.Findings) > 0 {
-			return "fix what it needs, as the findings say, then call start_server again"
+			return "fix what it needs, as the findings say, then call start_server with server " + c.about.String()
 		}
 	case app.CodeNotReady:
 		if c.ctx.Err() != nil {
@@ -40,9 +40,9 @@ func (c *call) next(e *app.Error) string {
 			return e.Hint
 		}
 		if slices.ContainsFunc(e.Findings, isCause) { // its program may stand still below a watcher that lives
-			return "fix the cause; if it does not start by itself then, call restart_server"
+			return "fix the cause; if it does not start by itself then, call restart_server with server " + c.about.String()
 		}
-		return "call wait_for with until=ready, or get_server_logs"
+		return "call wait_for with server " + c.about.String() + " and until ready; restart_server starts it anew"
 	case app.CodeConfig:
 		return "fix devservers.yml, then ask the user to trust it again: devservers trust"
 	case app.CodeConflict, app.CodeInvalid, session.CodeTooMany:

@@ -60,5 +60,5 @@ func TestSessionsOfOneClientHearOfEachOther(t *testing.T) {
 	one.ok("start_server", given{"server": "chat"})
 	two.ok("list_projects", nil)
 	one.ok("stop_server", given{"server": "chat"})
-	two.ok("list_runs", nil).says("tester stopped shop/chat")
+	two.ok("get_runs", nil).says("tester stopped shop/chat")
 }

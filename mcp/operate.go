@@ -2,9 +2,8 @@ package mcp
 
 import (
 	"context"
+	"errors"
 	"slices"
-	"strings"
-	"time"
 
 	"devservers/app"
 	"devservers/app/engine/supervisor"
@@ -15,38 +14,33 @@ import (
 // record does what, and records that the client requested it and how it ended.
 func record[T any](c *call, action history.Action, ref app.Ref, details map[string]any, what func() (T, error)) (T,
 	error) {
-	r, err := history.Record(c.o.History, c.caller.Actor(), action, ref, details, what)
-	if err == nil {
-		now := time.Now()
-		c.callers.Did(c.caller, history.Entry{Time: now, Actor: c.caller.Actor(), Action: action, Target: ref.String(),
-			Result: "ok"}, now)
-	}
-	return r, err
+	c.callers.Names(c.caller, ref)
+	return history.RecordEntry(c.o.History, c.caller.Deed(action, ref, details), what)
 }
 
-// hear notes what others did since the caller's last call.
-func (c *call) hear() {
-	now := time.Now()
-	since := c.callers.Told(c.caller, now)
-	if since.IsZero() {
+// hear notes what others did that the caller does not know. A call that was refused, or that nobody waits for any more,
+// tells nothing and so leaves it for the next one.
+func (c *call) hear(err error) {
+	if isRefused(err) || c.ctx.Err() != nil {
 		return
 	}
 	project, err := c.Finder.InProject()
 	if err != nil {
 		return
 	}
-	same := session.OtherCallers[history.Entry](c.callers, c.caller, since)
-	list := session.NoticesOf(c.o.History, c.sup.Events, same,
-		session.NoticeQuery{Since: since, Name: c.caller.Name, Project: project, About: c.about})
-	c.note(slices.DeleteFunc(list, isNoted(c.notes))...)
+	c.crashes.Witness()
+	list := session.Notices(c.callers.Hear(c.caller, c.o.History, project))
+	if len(list) > 0 {
+		c.callers.Save()
+	}
+	c.note(list...)
 }
 
-// isNoted returns a function that reports whether notes say already that a server crashed.
-func isNoted(notes []string) func(notice string) bool {
-	return func(notice string) bool {
-		server, _, crashed := strings.Cut(notice, " crashed ")
-		return crashed && slices.ContainsFunc(notes, func(n string) bool { return strings.HasPrefix(n, server+" crashed ") })
-	}
+// isRefused reports whether a call failed before it did anything.
+func isRefused(err error) bool {
+	known := (*app.Error)(nil)
+	return errors.As(err, &known) && slices.Contains([]app.Code{app.CodeInvalid, app.CodeNotFound, session.CodeTooMany},
+		known.Code)
 }
 
 // operate does and records an operation on a server, and reports progress to the client if it waits.

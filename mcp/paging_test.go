@@ -52,10 +52,10 @@ func TestListsAreReadToTheEnd(t *testing.T) {
 	for range 5 {
 		a.ok("run_task", given{"task": "large/quick", "wait_s": 45})
 	}
-	n, all = a.pages("list_runs", given{"project": "large", "limit": 2})
+	n, all = a.pages("get_runs", given{"project": "large", "limit": 2})
 	if n != 3 || strings.Count(all, "- run:") != 5 {
 		t.Errorf("%d pages of runs:\n%s", n, all)
 	}
-	a.fails("invalid", "list_runs", given{"after": "nosuch"}, "leave after out")
+	a.fails("invalid", "get_runs", given{"after": "nosuch"}, "leave after out")
 	a.fails("invalid", "list_projects", given{"after": "nosuch"}, "leave after out")
 }

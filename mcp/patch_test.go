@@ -26,15 +26,14 @@ func TestPatchAndReset(t *testing.T) {
 		"reason": "see more", "restart": true})
 	r.says("-MODE=quiet", "+MODE=loud", "state: ready", "see more", "tester")
 	a.ok("get_server_logs", given{"server": "web", "grep": "^MODE="}).says("MODE=loud")
-	shown := a.ok("show_patch", nil)
+	shown := a.ok("patch_config", nil)
 	shown.says("+MODE=loud", "+API_KEY=••")
 	ids := shown.data["patch_ids"].([]any)
-	a.fails("not_found", "reset_patch", given{"patch_id": "nosuch"})
-	a.fails("invalid", "reset_patch", nil, "all=true")
-	if r = a.ok("reset_patch", given{"patch_id": ids[0]}); len(r.data["patch_ids"].([]any)) != 1 {
+	a.fails("not_found", "patch_config", given{"action": "reset", "patch_id": "nosuch"})
+	if r = a.ok("patch_config", given{"action": "reset", "patch_id": ids[0]}); len(r.data["patch_ids"].([]any)) != 1 {
 		t.Errorf("%v", r.data)
 	}
-	r = a.ok("reset_patch", given{"server": "web", "restart": true})
+	r = a.ok("patch_config", given{"action": "reset", "server": "web", "restart": true})
 	r.says("follows devservers.yml again", "state: ready")
 	a.ok("get_server_logs", given{"server": "web", "grep": "^MODE="}).says("MODE=quiet")
 	if after, _ := os.ReadFile(dir + "/devservers.yml"); string(after) != string(before) {

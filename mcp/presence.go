@@ -16,6 +16,7 @@ import (
 // Run stops what clients have started once they are gone, if keep_alive_on_llm_exit is false, until ctx ends. The
 // status of a server names who started it, so this works across restarts of the manager.
 func (e *Endpoint) Run(ctx context.Context) {
+	go e.crashes.Watch(ctx)
 	look := time.NewTicker(time.Minute)
 	defer look.Stop()
 	for {

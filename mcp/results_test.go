@@ -20,13 +20,13 @@ func TestResultsSurviveARestart(t *testing.T) {
 	w.until(ref, "over", func(st app.Status) bool { return st.EndedAt != nil && !st.State.Up() })
 	w.close(true)
 	w.open()
-	a.ok("list_runs", given{"kind": "task"}).says("shop/quick #1", "failed: exited with code 3", "new: true")
-	a.ok("get_result", given{"run": run}).says("shop/quick #1", "exit_code: 3", "new: true", "it did not work",
+	a.ok("get_runs", given{"kind": "task"}).says("shop/quick #1", "failed: exited with code 3", "new: true")
+	a.ok("get_runs", given{"run": run}).says("shop/quick #1", "exit_code: 3", "new: true", "it did not work",
 		"/p/shop/quick/runs/"+run)
-	if r := a.ok("get_result", given{"run": run}); r.data["new"] != nil {
+	if r := a.ok("get_runs", given{"run": run}); r.data["new"] != nil {
 		t.Error(r.text)
 	}
-	a.fails("not_found", "get_result", given{"run": "nosuch"}, run+" of shop/quick #1")
+	a.fails("not_found", "get_runs", given{"run": "nosuch"}, run+" of shop/quick #1")
 }
 
 func TestResultWaitsForTheEnd(t *testing.T) {
@@ -35,7 +35,7 @@ func TestResultWaitsForTheEnd(t *testing.T) {
 	w.project("shop", "tasks:\n  soon: {command: FC exit 4 300ms}\n")
 	a := w.agent("/mcp", false)
 	run := a.ok("run_task", given{"task": "soon", "wait_s": 0}).field("run")
-	a.ok("get_result", given{"run": run, "wait_s": 45}).says("exit_code: 4", "state: failed")
+	a.ok("get_runs", given{"run": run, "wait_s": 45}).says("exit_code: 4", "state: failed")
 }
 
 // TestTimeLimitEndsATask: also if another manager runs when the time is over.
@@ -50,6 +50,6 @@ func TestTimeLimitEndsATask(t *testing.T) {
 			w.close(true)
 			w.open()
 		}
-		a.ok("get_result", given{"run": run, "wait_s": 45}).says("state: stopped", "ended at its time limit of 1s")
+		a.ok("get_runs", given{"run": run, "wait_s": 45}).says("state: stopped", "ended at its time limit of 1s")
 	}
 }

@@ -43,7 +43,7 @@ func TestToolsAndInstructionsStayBelow1800Tokens(t *testing.T) {
 			a.OpenWorldHint == nil || *a.OpenWorldHint {
 			t.Errorf("%s: hints are missing: %+v", tool.Name, a)
 		}
-		if tool.Name == "list_projects" && (tool.Meta == nil || tool.Meta.AdditionalFields["anthropic/alwaysLoad"] != true) {
+		if (tool.Name == "start_server" || tool.Name == "check_edit") && (tool.Meta == nil || tool.Meta.AdditionalFields["anthropic/alwaysLoad"] != true) {
 			t.Errorf("%+v", tool.Meta)
 		}
 	}

@@ -3,11 +3,9 @@ package mcp
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"io"
 	"net/http"
 
-	protocol "github.com/mark3labs/mcp-go/mcp"
 	mcpgo "github.com/mark3labs/mcp-go/server"
 
 	"devservers/mcp/session"
@@ -22,11 +20,11 @@ func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			http.Error(w, "the message cannot be read", http.StatusBadRequest)
 			return
 		}
-		if isModernCancel(r.Header, body) {
+		if session.IsModernCancel(r.Header, body) {
 			w.WriteHeader(http.StatusAccepted)
 			return
 		}
-		if lacksSession(r.Header, body) {
+		if session.LacksSession(r.Header, body) {
 			http.Error(w, mcpgo.HeaderKeySessionID+" is missing: call initialize first", http.StatusBadRequest)
 			return
 		}
@@ -51,41 +49,6 @@ func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		r.Method == http.MethodPost { // initialize alone sets it
 		e.release(id)
 	}
-}
-
-// message is what is to be known of a message before the library reads it.
-type message struct {
-	Method protocol.MCPMethod `json:"method"`
-	Params struct {
-		Meta *protocol.Meta `json:"_meta"`
-	} `json:"params"`
-}
-
-// modern reports whether m is of the revision 2026-07-28 or later, which has no sessions.
-func (m message) modern(h http.Header) bool {
-	return protocol.IsModernProtocol(h.Get(protocol.HeaderProtocolVersion)) ||
-		protocol.IsModernProtocol(m.Params.Meta.ProtocolVersion())
-}
-
-// lacksSession reports whether body needs a session and names none. The library would answer that there is no such
-// session.
-func lacksSession(h http.Header, body []byte) bool {
-	var m message
-	if h.Get(mcpgo.HeaderKeySessionID) != "" || json.Unmarshal(body, &m) != nil {
-		return false
-	}
-	return m.Method != "" && m.Method != protocol.MethodInitialize && !m.modern(h)
-}
-
-// isModernCancel reports whether body is notifications/cancelled of the revision 2026-07-28. There a client cancels by
-// closing its stream; the library would look for the request among those of all clients, since none has a session.
-func isModernCancel(h http.Header, body []byte) bool {
-	if !bytes.Contains(body, []byte(protocol.MethodNotificationCancelled)) {
-		return false
-	}
-	var m message
-	return json.Unmarshal(body, &m) == nil && m.Method == protocol.MCPMethod(protocol.MethodNotificationCancelled) &&
-		m.modern(h)
 }
 
 // End ends all waiting: calls are answered with what is known. It returns when they are, or when ctx ends. What the

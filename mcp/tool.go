@@ -46,20 +46,26 @@ func taking[A any](t tool, do func(*call, A) (any, error)) tool {
 
 // inProject is the argument of tools that accept a project.
 type inProject struct {
-	Project string `arg:"project" about:"id or directory"`
+	Project string `arg:"project" also:"directory dir cwd path"`
 }
 
 func (p inProject) inside() string { return p.Project }
 
 // ofServer is the arguments of tools that need a server.
 type ofServer struct {
-	Server string `arg:"server,required" about:"project/server, or unique name"`
+	Server string `arg:"server,required" also:"name target task run url id" about:"project/server, name, URL or port"`
 	inProject
 }
 
 // ofTargets is the arguments of tools for one server, or for all of a project.
 type ofTargets struct {
-	Server string `arg:"server" about:"project/server, or unique name; default all of project"`
+	Server string `arg:"server" also:"name target task run url id" about:"project/server, name, URL or port; default all"`
+	inProject
+}
+
+// ofChanged is the arguments of tools that change one server, or all of a project.
+type ofChanged struct {
+	Server string `arg:"server,found" also:"name target task run url id" about:"project/server, name, URL or port; or a project"`
 	inProject
 }
 
@@ -67,7 +73,7 @@ func (o ofTargets) about() string { return o.Server }
 
 // ofServers is the arguments of tools that accept a server.
 type ofServers struct {
-	Server string `arg:"server" about:"default all"`
+	Server string `arg:"server" also:"name target task run url id" about:"default all of project"`
 	inProject
 }
 

@@ -23,57 +23,16 @@ var diagnoseServer = taking(tool{
 	reads: true,
 }, (*call).diagnose)
 
-type diagnosed struct {
-	Server    string               `json:"server"`
-	State     app.State            `json:"state"`
-	Message   string               `json:"message"`
-	Health    *health              `json:"health,omitempty"`
-	Exit      *render.ExitCode     `json:"exit,omitempty"`
-	PortOwner *app.PortOwner       `json:"port_owner,omitempty"`  // another process that listens on its port
-	Missing   []string             `json:"missing_env,omitempty"` // listed in .env.example, and not set
-	Run       string               `json:"run,omitempty"`
-	ViewerURL string               `json:"viewer_url,omitempty"`
-	Next      string               `json:"next,omitempty"`
-	Findings  []render.FindingText `json:"findings"`
-	Left      string               `json:"left_out,omitempty"`
-	Found     string               `json:"pattern_found,omitempty"`
-	Matches   []string             `json:"untrusted_matches,omitempty"`
-	Output    []string             `json:"untrusted_output,omitempty"`
-}
-
-// health is how a server that runs is doing.
-type health struct {
-	Since    string  `json:"in_this_state"`
-	Listens  []int   `json:"listens_on,omitempty"`
-	LastGood string  `json:"last_good_request,omitempty"` // when it last answered a request for a page well
-	Errors   int     `json:"errors"`
-	Warnings int     `json:"warnings,omitempty"`
-	CPU      float64 `json:"cpu_percent,omitempty"`
-	Memory   string  `json:"memory,omitempty"`
-}
-
-// diagnosedProject is the answer about all of a project; of what is well only the name.
-type diagnosedProject struct {
-	Project   string      `json:"project"`
-	Well      []string    `json:"nothing_wrong,omitempty"`
-	Servers   []diagnosed `json:"servers"`
-	Left      string      `json:"left_out,omitempty"`
-	ViewerURL string      `json:"viewer_url"`
-}
-
 func (c *call) diagnose(a diagnosing) (any, error) {
-	if a.Server == "" && c.Finder.Project == "" {
-		a.Server = c.visit.Project
-	}
 	c.sup.Meter.Fresh()
-	list, whole, err := c.Finder.Targets(a.Server)
+	list, whole, err := c.Finder.Every(a.Server)
 	if err != nil {
 		return nil, err
 	}
 	if whole == "" {
 		return c.diagnoseOne(list[0], a.Pattern)
 	}
-	out := diagnosedProject{Project: whole, Servers: []diagnosed{}, ViewerURL: c.visit.Base + "/p/" + whole}
+	out := render.DiagnosedProject{Project: whole, Servers: []render.Diagnosed{}, ViewerURL: c.visit.Base + "/p/" + whole}
 	for _, st := range list {
 		d, err := c.diagnoseOne(st, a.Pattern)
 		if err != nil {
@@ -90,14 +49,15 @@ func (c *call) diagnose(a diagnosing) (any, error) {
 	return out, nil
 }
 
-func (c *call) diagnoseOne(st app.Status, pattern string) (diagnosed, error) {
+func (c *call) diagnoseOne(st app.Status, pattern string) (render.Diagnosed, error) {
 	d, err := c.o.Why.Diagnose(c.ctx, st.Ref())
 	if err != nil {
-		return diagnosed{}, err
+		return render.Diagnosed{}, err
 	}
-	out := diagnosed{
+	d = masked(c, d)
+	out := render.Diagnosed{
 		Server: d.Server, State: d.State, Message: render.Tidy(d.Message, 300), Findings: []render.FindingText{}, Run: d.Run,
-		ViewerURL: c.visit.Viewer(d.ViewerURL), Output: render.LastOf(d.Output, linesOfFailure),
+		ViewerURL: c.visit.Viewer(d.ViewerURL), Output: render.LastOf(d.Output, render.LinesOfFailure),
 		Exit: render.ExitOf(d.Exit), PortOwner: d.Owner,
 	}
 	out.Findings = append(out.Findings, render.Findings(d.Findings)...)
@@ -105,14 +65,14 @@ func (c *call) diagnoseOne(st app.Status, pattern string) (diagnosed, error) {
 		out.Left = fmt.Sprintf("%d less likely causes", left)
 	}
 	out.Next = c.afterDiagnosis(st, len(d.Findings))
-	if err := c.examine(&out, st); err != nil || pattern == "" {
+	if err := c.examine(&out, st); err != nil || pattern == "" || st.Run == "" {
 		return out, err
 	}
 	return out, c.look(&out, st.Ref(), pattern)
 }
 
 // examine adds the health.
-func (c *call) examine(out *diagnosed, st app.Status) error {
+func (c *call) examine(out *render.Diagnosed, st app.Status) error {
 	h, err := c.o.Why.Health(st.Ref())
 	if err != nil {
 		return err
@@ -123,7 +83,7 @@ func (c *call) examine(out *diagnosed, st app.Status) error {
 	if !st.State.Up() {
 		return nil
 	}
-	out.Health = &health{Since: words.Age(time.Since(st.Since)), Listens: h.Listens, Errors: st.Errors,
+	out.Health = &render.ServerHealth{Since: words.Age(time.Since(st.Since)), Listens: h.Listens, Errors: st.Errors,
 		Warnings: st.Warnings, CPU: float64(int(st.CPU))}
 	if st.Memory > 0 {
 		out.Health.Memory = words.Size(st.Memory)
@@ -152,7 +112,7 @@ func (c *call) afterDiagnosis(st app.Status, findings int) string {
 }
 
 // look adds the newest lines of the current run that match a pattern.
-func (c *call) look(out *diagnosed, ref app.Ref, pattern string) error {
+func (c *call) look(out *render.Diagnosed, ref app.Ref, pattern string) error {
 	const shown = 5
 	page, err := c.reader.Read(c.ctx, logs.Query{Ref: ref, Grep: c.pattern(pattern), Regex: true, IgnoreCase: true,
 		Limit: logs.MaxHits})
@@ -163,7 +123,7 @@ func (c *call) look(out *diagnosed, ref app.Ref, pattern string) error {
 	if page.Left != "" && len(page.Lines) == logs.MaxHits {
 		out.Found = "at least " + out.Found
 	}
-	out.Matches = render.LastLines(page.Lines, shown)
+	out.Matches = render.LastLines(c.maskedLines(page.Lines), shown)
 	return nil
 }
 

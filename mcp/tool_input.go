@@ -66,6 +66,6 @@ func (c *call) printedSince(st app.Status, cursor string) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.Cursor, s.Output = page.Cursor, render.LastLines(page.Lines, 20)
+	s.Cursor, s.Output = page.Cursor, render.LastLines(c.maskedLines(page.Lines), 20)
 	return s, nil
 }

@@ -20,7 +20,7 @@ var listProjects = taking(tool{
 	name: "list_projects", title: "List projects and servers",
 	about: "List projects with their servers and tasks: state, URL, notices. Call it first, with your working directory " +
 		"as project.",
-	reads: true, loaded: true,
+	reads: true,
 }, (*call).list)
 
 type listed struct {
@@ -57,7 +57,7 @@ func (c *call) list(a listing) (any, error) {
 		}
 		out.Projects = append(out.Projects, p)
 		for _, st := range v.Servers {
-			c.note(session.Standing(st)...)
+			c.note(session.Standing(masked(c, st))...)
 		}
 	}
 	if !whole {
@@ -69,11 +69,10 @@ func (c *call) list(a listing) (any, error) {
 	}
 	switch {
 	case len(views) == 0:
-		out.Next = "no project is registered: ask the user to run `devservers register` in the project's directory " +
-			"(`devservers init` writes a devservers.yml)"
-	case c.visit.Dir != "" && c.visit.Project == "" && c.Finder.Project == "":
-		out.Next = render.Tidy(c.visit.Dir, 200) + " has no project; these are the others. The user can add one: " +
-			"`devservers init`, then `devservers register`"
+		out.Next = render.Missing(0)
+	case c.visit.Dir != "" && c.visit.Project == "" && c.Finder.Project == "" && c.Only == "":
+		out.Next = render.Tidy(c.visit.Dir, 200) + " has no project; these are the others. To add it, call patch_config " +
+			"with action=propose"
 	}
 	return out, nil
 }
@@ -88,7 +87,7 @@ func (c *call) views() ([]app.ProjectView, error) {
 		v, err := c.sup.Project(project)
 		return []app.ProjectView{v}, err
 	}
-	views := c.sup.Projects()
+	views := c.Views()
 	slices.SortStableFunc(views, func(a, b app.ProjectView) int {
 		first := map[bool]int{true: 0, false: 1}
 		return first[a.ID == c.visit.Project] - first[b.ID == c.visit.Project]
@@ -117,8 +116,9 @@ func (c *call) listProject(v app.ProjectView, a listing) render.ListedProject {
 }
 
 func (c *call) listServer(st app.Status, detailed bool) render.ListedServer {
+	st = masked(c, st)
 	s := render.ListedServer{Server: st.Ref().String(), State: st.State, URL: st.URL, Pinned: st.Pinned,
-		StartedBy: startedBy(st)}
+		StartedBy: render.StartedBy(st)}
 	if st.State != app.Ready && st.State != app.Stopped || st.Unmanaged {
 		s.Reason = render.Tidy(st.Reason, 200)
 	}

@@ -20,10 +20,7 @@ var getServerLogs = taking(tool{
 }, (*call).logs)
 
 func (c *call) logs(a logArguments) (any, error) {
-	if a.Server == "" && c.Finder.Project == "" {
-		a.Server = c.visit.Project
-	}
-	list, whole, err := c.Finder.Targets(a.Server)
+	list, whole, err := c.Finder.Every(a.Server)
 	if err != nil {
 		return nil, err
 	}
@@ -40,7 +37,8 @@ func (c *call) logsOf(st app.Status, a logArguments) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := render.Fit(folded(got.lines, a), a.Tokens, got.forward)
+	st = masked(c, st)
+	s := render.Fit(c.folded(got.lines, a), a.Tokens, got.forward)
 	if got.forward && s.Left > 0 { // the next call continues behind the last line shown
 		last := s.Lines[len(s.Lines)-1]
 		got.cursor = app.Cursor(last.Run, last.Last)
@@ -52,7 +50,11 @@ func (c *call) logsOf(st app.Status, a logArguments) (any, error) {
 }
 
 // folded returns lines as they are shown.
-func folded(lines []app.MergedLine, a logArguments) []app.FoldedLine {
+func (c *call) folded(lines []app.MergedLine, a logArguments) []app.FoldedLine {
+	lines = slices.Clone(lines)
+	for i := range lines {
+		lines[i].Text = c.mask(lines[i].Text)
+	}
 	list := render.Fold(lines)
 	if a.Grep == "" && a.Level == "" {
 		list = render.Frames(list)
@@ -120,7 +122,7 @@ func (c *call) logsOfAll(project string, list []app.Status, a logArguments) (any
 			c.callers.Reached(c.caller, st.Ref(), app.Cursor(at.Run, at.Seq))
 		}
 	}
-	s := render.Fit(folded(lines, a), a.Tokens, false)
+	s := render.Fit(c.folded(lines, a), a.Tokens, false)
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s of %s\nviewer_url: %s/p/%s/logs\n", project, words.Count(len(s.Lines), "line"),
 		words.Count(len(list), "server and task"), c.visit.Base, project)
@@ -128,7 +130,7 @@ func (c *call) logsOfAll(project string, list []app.Status, a logArguments) (any
 	if len(s.Lines) == 0 {
 		b.WriteString(nothing(app.Status{LastRun: app.LastRun{Run: project}}, a) + "\n")
 	} else {
-		writeHits(&b, c.visit, s.Lines, false)
+		render.WriteHits(&b, c.visit.Viewer, s.Lines, false)
 	}
 	return render.Text(b.String()), nil
 }
@@ -144,11 +146,22 @@ func hasRead(l app.MergedLine, list []app.Status, read func(app.Ref) string) boo
 	return false
 }
 
+// sharedPlace is for a client that sends no session.
+const sharedPlace = "since=last is shared by all windows of your client, which sends no session; for your own place, " +
+	"use since with the cursor above"
+
 func (r lineReader) sinceLast() (found, error) {
 	if cursor := r.callers.Cursor(r.caller, r.st.Ref()); cursor != "" {
-		return r.newSince(cursor)
+		got, err := r.newSince(cursor)
+		if r.caller.Shared() {
+			got.note = sharedPlace
+		}
+		return got, err
 	}
 	got, err := r.newest(time.Time{})
 	got.note = "this is your first look at it, so these are the newest lines"
+	if r.caller.Shared() {
+		got.note += "; " + sharedPlace
+	}
 	return got, err
 }

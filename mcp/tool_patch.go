@@ -1,6 +1,8 @@
 package mcp
 
 import (
+	"cmp"
+	"errors"
 	"maps"
 	"slices"
 	"time"
@@ -13,64 +15,64 @@ import (
 )
 
 type patching struct {
-	ofServer
-	SetEnv   map[string]string `arg:"set_env"`
+	Action string `arg:"action" oneof:"set show reset propose" usual:"set"`
+	ofServers
+	SetEnv   map[string]string `arg:"set_env" also:"env"`
 	UnsetEnv []string          `arg:"unset_env"`
 	Port     string            `arg:"port" about:"number or auto"`
-	Reason   string            `arg:"reason,required" about:"one sentence for the user"`
-	Restart  bool              `arg:"restart" about:"restart it now if it runs"`
-}
-
-type resetting struct {
-	ofServers
-	Patch   string `arg:"patch_id"`
-	All     bool   `arg:"all"`
-	Restart bool   `arg:"restart"`
+	Reason   string            `arg:"reason" about:"of set: one sentence for the user"`
+	Patch    string            `arg:"patch_id" about:"of reset"`
+	All      bool              `arg:"all" about:"reset the project"`
+	Restart  bool              `arg:"restart" about:"restart it now if it runs or failed"`
+	Content  string            `arg:"content" about:"of propose: the devservers.yml; default detected"`
 }
 
 var patchConfig = taking(tool{
 	name: "patch_config", title: "Change env or port",
-	about: "Change a server's environment or port from its next start, without editing devservers.yml. The user sees it " +
-		"as a diff.",
-}, (*call).patch)
+	about: "Change a server's environment or port from its next start, without editing devservers.yml, show the changes " +
+		"as a diff, or undo them. action=propose proposes a devservers.yml for project, a directory: the user accepts it " +
+		"with one click.",
+}, (*call).patching)
 
-var showPatch = taking(tool{
-	name: "show_patch", title: "Show changes of env and port",
-	about: "Show changes made by patch_config and by people, as a diff with their ids.",
-	reads: true,
-}, (*call).showPatch)
-
-var resetPatch = taking(tool{
-	name: "reset_patch", title: "Undo changes of env and port",
-	about:    "Undo one change (patch_id), all of a server, or with all=true all of a project.",
-	destroys: true, repeats: true,
-}, (*call).resetPatch)
-
-// patched is the changes that remain after a call.
-type patched struct {
-	Message   string        `json:"message"`
-	Patches   []string      `json:"patch_ids"`
-	Diff      string        `json:"diff,omitempty"`
-	Restart   []string      `json:"restart_needed,omitempty"`
-	Restarted *serverAnswer `json:"restarted,omitempty"`
-	Failed    *failed       `json:"restart_failed,omitempty"` // the change is made all the same
-	Next      string        `json:"next,omitempty"`
-	ViewerURL string        `json:"viewer_url"`
+// patching does what action says. Without anything to set it shows what there is.
+func (c *call) patching(a patching) (any, error) {
+	switch nothing := len(a.SetEnv)+len(a.UnsetEnv) == 0 && a.Port == ""; {
+	case (a.Action == "propose" || a.Content != "") && !nothing:
+		return nil, app.Failf(app.CodeInvalid, "set a variable or port with one call, and propose a file with another",
+			"a proposed devservers.yml and set_env, unset_env or port exclude each other")
+	case a.Action == "propose" || a.Content != "":
+		return c.propose(a)
+	case a.Action == "reset" || nothing && (a.Patch != "" || a.All):
+		return c.resetPatch(a)
+	case a.Action == "show" || nothing:
+		return c.showPatch(a.Server)
+	case a.Reason == "":
+		return nil, app.Failf(app.CodeInvalid, "give a sentence for the user: patch_config takes server, reason, and "+
+			"set_env, "+"unset_env or port", "reason is missing")
+	}
+	return c.patch(a)
 }
 
-func (c *call) overlay(o app.Overlay) patched {
-	p := patched{Message: o.Message, Patches: []string{}, Diff: o.Diff, Restart: o.Restart, ViewerURL: c.visit.Base +
-		"/p/" + o.Project}
+func (c *call) overlay(o app.Overlay) render.Patched {
+	p := render.Patched{Message: o.Message, Patches: []string{}, Diff: o.Diff, Restart: o.Restart,
+		ViewerURL: c.visit.Base + "/p/" + o.Project}
 	for _, one := range o.Patches {
 		p.Patches = append(p.Patches, one.ID)
 	}
 	if len(o.Restart) > 0 {
-		p.Next = "call restart_server to apply it"
+		p.Next = "call restart_server with server " + o.Project + "/" + o.Restart[0] + " to apply it"
 	}
 	return p
 }
 
 func (c *call) patch(a patching) (any, error) {
+	if a.Server == "" {
+		project, err := c.Finder.Own()
+		if err != nil {
+			return nil, err
+		}
+		a.Server = cmp.Or(project, "all")
+	}
 	st, err := c.Finder.Server(a.Server)
 	if err != nil {
 		return nil, err
@@ -92,47 +94,70 @@ func (c *call) patch(a patching) (any, error) {
 // restartPatched restarts the server, if requested and it runs with something else.
 func (c *call) restartPatched(ref app.Ref, o app.Overlay, restart bool) (any, error) {
 	p := c.overlay(o)
-	if !restart || !slices.Contains(o.Restart, ref.Name) {
+	action, do := history.Restart, c.sup.Restart
+	switch st, err := c.sup.Status(ref); {
+	case !restart || ref.Name == "" || err != nil:
+		return p, nil
+	case st.State == app.Failed:
+		action, do = history.Start, c.sup.Start
+	case !slices.Contains(o.Restart, ref.Name):
 		return p, nil
 	}
-	r, err := c.operate(history.Restart, ref, supervisor.StartOptions{Wait: app.WaitReady, Timeout: 30 * time.Second},
-		c.sup.Restart)
+	r, err := c.operate(action, ref, supervisor.StartOptions{Wait: app.WaitReady, Timeout: 30 * time.Second}, do)
 	p.Restart, p.Next = nil, ""
 	if err != nil {
 		f := c.failed(err)
 		p.Failed, p.Message = &f, p.Message+"; this is done, but the restart failed"
-		return nil, partial{p}
+		return nil, partial{p, nil} // what was asked is done
 	}
 	after := c.broughtUp(r)
 	p.Restarted = &after
 	return p, nil
 }
 
-func (c *call) showPatch(a ofServers) (any, error) {
-	ref, err := c.Finder.Patched(a.Server)
+func (c *call) showPatch(server string) (any, error) {
+	ref, err := c.Finder.Patched(server)
 	if err != nil {
 		return nil, err
 	}
-	o, err := change.Patches(c.sup, ref)
-	if err != nil {
-		return nil, err
+	if ref.Project != "" {
+		o, err := change.Patches(c.sup, ref)
+		return c.overlay(o), err
 	}
-	return c.overlay(o), nil
+	all := render.Patched{Message: "changes in all projects", Patches: []string{}, ViewerURL: c.visit.Base + "/"}
+	for _, v := range c.Views() {
+		if o, err := change.Patches(c.sup, app.Ref{Project: v.ID}); err == nil && len(o.Patches) > 0 {
+			one := c.overlay(o)
+			all.Patches, all.Diff = append(all.Patches, one.Patches...), all.Diff+one.Diff
+		}
+	}
+	return all, nil
 }
 
-func (c *call) resetPatch(a resetting) (any, error) {
+func (c *call) resetPatch(a patching) (any, error) {
 	ref, err := c.Finder.Patched(a.Server)
+	if err == nil && ref.Project == "" {
+		err = app.Failf(app.CodeInvalid, "give server or project", "it is not named what to undo")
+	}
 	if err != nil {
 		return nil, err
 	}
 	if ref.Name == "" && a.Patch == "" && !a.All {
-		return nil, &app.Error{Code: app.CodeInvalid, Detail: "nothing to undo is named",
-			Hint: "give server, patch_id, or all=true for the whole project"}
+		if a.Server != "" {
+			return nil, &app.Error{Code: app.CodeInvalid, Detail: "nothing to undo is named",
+				Hint: "give server, patch_id, or all=true for the whole project"}
+		}
+		o, err := change.Patches(c.sup, ref)
+		return c.overlay(o), err
 	}
 	o, err := record(c, history.ResetEnv, ref, map[string]any{"patch": render.Tidy(a.Patch, 20)},
 		func() (app.Overlay, error) {
 			return change.ResetPatch(c.sup, ref, a.Patch, c.caller.Actor())
 		})
+	var known *app.Error
+	if errors.As(err, &known) && known.Code == app.CodeNotFound {
+		err = app.Failf(known.Code, "call patch_config with action show, which lists the ids", "%s", known.Detail)
+	}
 	if err != nil {
 		return nil, err
 	}

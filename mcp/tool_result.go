@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"strings"
 	"time"
 
 	"devservers/app"
@@ -10,25 +11,28 @@ import (
 	"devservers/mcp/render"
 )
 
-type fetching struct {
-	Run  string `arg:"run,required"`
-	Wait int    `arg:"wait_s" max:"45" about:"for its end"`
-}
-
-var getResult = taking(tool{
-	name: "get_result", title: "Fetch a result",
-	about: "How one run went: exit code, errors and failed tests with file:line, last lines.",
-	reads: true,
-}, (*call).fetch)
-
-func (f fetching) about() string { return f.Run }
-
-func (c *call) fetch(a fetching) (any, error) {
-	ref, err := c.refOf(a.Run)
+// fetch returns the result of a run, which may be named by a task and its number.
+func (c *call) fetch(a listingRuns) (any, error) {
+	run := c.runNumbered(a.Run)
+	ref, err := c.refOf(run)
 	if err != nil {
 		return nil, err
 	}
-	return c.result(ref, a.Run, a.Wait)
+	return c.result(ref, run, a.Wait)
+}
+
+// runNumbered returns the id of a run that is given as answers name it: shop/test #12.
+func (c *call) runNumbered(text string) string {
+	name, _, numbered := strings.Cut(text, "#")
+	if ref, err := c.Finder.Resolve(strings.TrimSpace(name)); numbered && err == nil {
+		for _, id := range c.sup.Kept.IDs(ref) {
+			if i, err := c.sup.Kept.Get(ref, id); err == nil && c.results.Name(i) == ref.String()+text[len(name)-1:] {
+				return id
+			}
+		}
+	}
+	id, _, _ := strings.Cut(text, ":") // of a cursor
+	return id
 }
 
 // result waits for the end of a run, at most for the given seconds, and returns how it went.
@@ -47,11 +51,11 @@ func (c *call) result(ref app.Ref, run string, seconds int) (out render.TaskResu
 	if err != nil {
 		return out, err
 	}
-	out = c.results.Of(c.ctx, i)
+	out = c.reading().Of(c.ctx, i)
 	out.ViewerURL = c.visit.Viewer(i.ViewerURL)
 	switch out.State {
 	case render.Running:
-		out.Next = "call get_result with run " + run + " and wait_s"
+		out.Next = "call get_runs with run " + run + " and wait_s 45"
 	case render.Failed:
 		if st, err = c.sup.Status(ref); err == nil && st.Run == run {
 			c.explain(&out, ref)
@@ -60,16 +64,24 @@ func (c *call) result(ref app.Ref, run string, seconds int) (out render.TaskResu
 	return out, nil
 }
 
+// reading returns what makes results without secrets.
+func (c *call) reading() render.ResultReader {
+	reader := c.results
+	reader.Mask = c.mask
+	return reader
+}
+
 // explain adds why a task has failed, as far as it is known, and the lines of its failure.
 func (c *call) explain(out *render.TaskResult, ref app.Ref) {
 	d, err := c.o.Why.Diagnose(c.ctx, ref)
 	if err != nil || d.Run != out.Run {
 		return
 	}
+	d = masked(c, d)
 	out.Findings = render.Causes(d.Findings, len(out.Errors) > 0)
-	lines := linesOfFailure
+	lines := render.LinesOfFailure
 	if len(out.Errors) > 0 { // which are most of them, with their places
-		lines = linesBelow
+		lines = render.LinesBesides
 	}
 	if len(d.Output) > 0 {
 		out.Output, out.Findings = render.LastOf(d.Output, lines), render.Unprinted(out.Findings)
@@ -78,7 +90,7 @@ func (c *call) explain(out *render.TaskResult, ref app.Ref) {
 
 // refOf returns whose run an id names.
 func (c *call) refOf(run string) (app.Ref, error) {
-	for _, st := range app.Statuses(c.sup.Projects()) {
+	for _, st := range app.Statuses(c.Views()) {
 		if _, err := c.sup.Kept.RunDir(st.Ref(), run); err == nil {
 			if st.Kind == config.KindTask {
 				c.results.Book.Keep(st.Ref(), c.sup.Kept.IDs(st.Ref()))

@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -14,43 +15,39 @@ import (
 
 type listingRuns struct {
 	inProject
-	Server string      `arg:"server" about:"or task"`
+	Run    string      `arg:"run" also:"id" about:"its result: exit code, errors and failed tests with file:line"`
+	Wait   int         `arg:"wait_s" max:"45" about:"for its end"`
+	Server string      `arg:"server" also:"task name target" about:"or task"`
 	Kind   config.Kind `arg:"kind" oneof:"task server"`
 	Limit  int         `arg:"limit" min:"1" max:"100" usual:"20"`
 	After  string      `arg:"after"`
 }
 
-var listRuns = taking(tool{
-	name: "list_runs", title: "List runs and results",
-	about: "Runs of the last 24 h and how they ended, newest first. They survive you and the manager.",
+var getRuns = taking(tool{
+	name: "get_runs", title: "List runs, read a result",
+	about: "Runs of the last 24 h and how they ended, newest first; or the result of one run. They survive you and the " +
+		"manager.",
 	reads: true,
 }, (*call).runs)
 
-// runsFor is how far back list_runs looks.
+func (l listingRuns) about() string { return cmp.Or(l.Run, l.Server) }
+
+// runsFor is how far back get_runs looks.
 const runsFor = 24 * time.Hour
 
-type listedRuns struct {
-	Runs      []listedRun `json:"runs"`
-	LeftOut   string      `json:"left_out,omitempty"`
-	ViewerURL string      `json:"viewer_url"` // of a run: /p/<server>/runs/<run> below it
-}
-
-type listedRun struct {
-	Run    string `json:"run"`
-	Of     string `json:"of"`     // a server, or a task and its number
-	Result string `json:"result"` // running, succeeded, stopped, failed: ...
-	Ended  string `json:"ended,omitempty"`
-	Took   string `json:"took"`
-	By     string `json:"by"`
-	New    bool   `json:"new,omitempty"`
-}
-
 func (c *call) runs(a listingRuns) (any, error) {
+	if a.Run != "" {
+		return c.fetch(a)
+	}
 	list, err := c.runsOf(a)
 	if err != nil {
 		return nil, err
 	}
-	out := listedRuns{Runs: []listedRun{}, ViewerURL: c.visit.Base + "/"}
+	if a.Wait > 0 && len(list) > 0 { // for the newest
+		ref := app.Ref{Project: list[0].Project, Name: list[0].Server}
+		return c.result(ref, list[0].ID, a.Wait)
+	}
+	out := render.ListedRuns{Runs: []render.ListedRun{}, ViewerURL: c.visit.Base + "/"}
 	list, out.LeftOut, err = render.Page(list, a.After, a.Limit, func(r app.RunInfo) string { return r.ID })
 	if err != nil {
 		return nil, err
@@ -80,13 +77,14 @@ func (c *call) runsOf(a listingRuns) (list []app.RunInfo, err error) {
 	return list, nil
 }
 
-func (c *call) listRun(r app.RunInfo) listedRun {
+func (c *call) listRun(r app.RunInfo) render.ListedRun {
+	r = masked(c, r)
 	end, ended := time.Now(), ""
 	if r.EndedAt != nil {
 		end, ended = *r.EndedAt, words.Ago(time.Since(*r.EndedAt))
 	}
 	ref := app.Ref{Project: r.Project, Name: r.Server}
-	out := listedRun{
+	out := render.ListedRun{
 		Run: r.ID, Of: strings.TrimSpace(c.results.Name(r) + " " + render.Tidy(command.Join(r.Arguments), 80)),
 		Result: render.StateOf(r), Ended: ended, Took: words.Duration(end.Sub(r.StartedAt)),
 		By: render.Tidy(r.Actor.String(), 80), New: r.EndedAt != nil && c.results.Book.IsNew(ref, r.ID),

@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"time"
 
@@ -9,11 +10,10 @@ import (
 	"devservers/app/base/words"
 	"devservers/app/reading/logs"
 	"devservers/mcp/render"
-	"devservers/mcp/session"
 )
 
 type searching struct {
-	Query string `arg:"query,required"`
+	Query string `arg:"query,required" also:"pattern text grep q"`
 	Regex bool   `arg:"regex"`
 	ofServers
 	Since   string `arg:"since" about:"how long ago: 5m, 2h, 1d"`
@@ -33,24 +33,48 @@ func (c *call) search(a searching) (any, error) {
 		return nil, err
 	}
 	page, err := c.reader.Search(c.ctx, q)
+	if err == nil && len(page.Hits) == 0 && !q.Regex && regexp.QuoteMeta(q.Grep) != q.Grep && q.Grep != "" {
+		page, err = c.searchAgain(q, page)
+	}
 	if err != nil {
 		return nil, err
 	}
-	s := render.Fit(c.withContext(page.Hits, int64(a.Context)), render.UsualTokens, true)
+	s := render.Fit(c.reading().WithContext(c.ctx, c.maskedLines(page.Hits), int64(a.Context)), render.UsualTokens, true)
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s in %s, newest first\n", words.Count(len(page.Hits), "hit"), words.Count(page.Runs, "run"))
 	if s.Left > 0 {
 		fmt.Fprintf(&b, "left out: %d lines that don't fit; narrow with server, since, or a longer query\n", s.Left)
 	}
-	if page.Left != "" {
+	if page.Lost > 0 {
+		fmt.Fprintf(&b, "not searched: %s that are no longer stored\n", words.Count(int(page.Lost), "line"))
+	}
+	switch n := len(page.Hits); {
+	case page.More && n > 0:
+		fmt.Fprintf(&b, "left out: older hits than the newest %d; raise limit to %d, or narrow with server, since or a "+
+			"longer query\n", n, logs.MaxHits)
+	case page.Left != "":
 		fmt.Fprintf(&b, "left out: %s\n", page.Left)
 	}
 	if len(s.Lines) == 0 {
 		fmt.Fprintf(&b, "viewer_url: %s/logs\n", c.visit.Base)
 	} else {
-		writeHits(&b, c.visit, s.Lines, true)
+		render.WriteHits(&b, c.visit.Viewer, s.Lines, true)
 	}
 	return render.Text(b.String()), nil
+}
+
+// searchAgain looks for a query that no line contains as a regular expression, if it is one.
+func (c *call) searchAgain(q logs.Query, none app.SearchPage) (app.SearchPage, error) {
+	if _, err := regexp.Compile(q.Grep); err != nil {
+		c.note("no line contains " + words.Quote(q.Grep) + " as text, and it is not a regular expression")
+		return none, nil
+	}
+	q.Regex = true
+	page, err := c.reader.Search(c.ctx, q)
+	c.note("no line contains " + words.Quote(words.Clip(q.Grep, 60)) +
+		" as text; it looks like a regular expression, and " +
+		words.Count(len(page.Hits), "line") + " match it: next time add regex=true")
+	return page, err
 }
 
 func (c *call) searchQuery(a searching) (q logs.Query, err error) {
@@ -68,52 +92,10 @@ func (c *call) searchQuery(a searching) (q logs.Query, err error) {
 		}
 		return q, err
 	}
-	if c.Finder.Project != "" {
-		project, err := c.Finder.InProject()
-		q.Projects = []string{project}
-		return q, err
+	if c.Finder.Project == "" && c.Only == "" {
+		return q, nil
 	}
-	return q, nil
-}
-
-// withContext adds the lines around each hit, and joins equal hits.
-func (c *call) withContext(hits []app.LogLine, around int64) (out []app.FoldedLine) {
-	known := map[string]int{}
-	for _, h := range hits {
-		h.Match = true
-		if at, ok := known[h.Server+"\n"+h.Text]; ok && around == 0 {
-			out[at].Times++
-			continue
-		}
-		known[h.Server+"\n"+h.Text] = len(out)
-		project, name, _ := strings.Cut(h.Server, "/")
-		lines := []app.LogLine{h}
-		if around > 0 {
-			q := logs.Query{Ref: app.Ref{Project: project, Name: name}, Run: h.Run, Only: true, After: h.Seq - around - 1,
-				Before: h.Seq + around + 1, Direction: logs.Forward}
-			if page, err := c.reader.Read(c.ctx, q); err == nil {
-				lines = page.Lines
-			}
-		}
-		for _, l := range lines {
-			l.Server, l.Match = h.Server, l.Seq == h.Seq
-			out = append(out, app.FoldedLine{MergedLine: app.MergedLine{LogLine: l}, Times: 1, Last: l.Seq})
-		}
-	}
-	return out
-}
-
-// writeHits groups the lines by run; the heads are ours, so they carry the mark.
-func writeHits(b *strings.Builder, v session.Visit, lines []app.FoldedLine, numbered bool) {
-	m := render.NewMark()
-	m.Begin(b)
-	head := ""
-	for _, l := range lines {
-		if h := l.Server + " run " + l.Run; h != head {
-			head = h
-			m.Head(b, "%s, %s: %s", h, l.Time.Format(time.RFC3339), v.Viewer("/p/"+l.Server+"/runs/"+l.Run))
-		}
-		render.WriteLine(b, l, numbered)
-	}
-	m.End(b)
+	project, err := c.Finder.InProject()
+	q.Projects = []string{project}
+	return q, err
 }

@@ -7,12 +7,13 @@ import (
 	"devservers/app/config"
 	"devservers/app/engine/supervisor"
 	"devservers/app/record/history"
+	"devservers/mcp/render"
 	"devservers/mcp/session"
 )
 
 // starting is the arguments of start_server and restart_server.
 type starting struct {
-	ofTargets
+	ofChanged
 	Wait app.Wait `arg:"wait" oneof:"ready none" usual:"ready"`
 	waiting
 }
@@ -21,7 +22,7 @@ var startServer = taking(tool{
 	name: "start_server", title: "Start servers",
 	about: "Make sure a declared dev server runs, and wait until it is ready: its URL and viewer_url, or why it failed. " +
 		"A running server is left alone.",
-	repeats: true,
+	repeats: true, loaded: true,
 }, func(c *call, a starting) (any, error) { return c.bringUp(history.Start, a, c.sup.Start) })
 
 var restartServer = taking(tool{
@@ -40,10 +41,10 @@ func (c *call) bringUp(action history.Action, a starting, do operation) (any, er
 		return nil, session.IsTask(list[0].Ref())
 	}
 	o := supervisor.StartOptions{Wait: a.Wait, Timeout: max(a.duration(), time.Second)}
-	return c.each(list, whole, func(one *call, st app.Status) (serverAnswer, error) {
+	return c.each(list, whole, func(one *call, st app.Status) (render.ServerAnswer, error) {
 		r, err := one.operate(action, st.Ref(), o, do)
 		if err != nil {
-			return serverAnswer{}, err
+			return render.ServerAnswer{}, err
 		}
 		return one.broughtUp(r), nil
 	})
@@ -68,14 +69,14 @@ func automatic(action history.Action, list []app.Status) (chosen []app.Status) {
 	return chosen
 }
 
-func (c *call) broughtUp(r app.Result) serverAnswer {
+func (c *call) broughtUp(r app.Result) render.ServerAnswer {
 	s := c.afterward(r)
 	switch {
 	case r.State == app.External:
 		s.Reason, s.Next = "", "use it; devservers only follows it and neither stops nor restarts it"
 	case r.State != app.Ready:
 		s.Cursor = r.Cursor
-		s.Next = "call wait_for with until=ready"
+		s.Next = "call wait_for with server " + r.Ref().String() + " and until ready"
 		s.Output = c.lastLines(r.Ref(), 5)
 	}
 	return s
@@ -87,7 +88,7 @@ var stopServer = taking(tool{
 	repeats: true,
 }, (*call).stop)
 
-func (c *call) stop(a ofTargets) (any, error) {
+func (c *call) stop(a ofChanged) (any, error) {
 	list, whole, err := c.Finder.Targets(a.Server)
 	if err != nil {
 		return nil, err
@@ -99,10 +100,10 @@ func (c *call) stop(a ofTargets) (any, error) {
 			o.With = append(o.With, st.Name)
 		}
 	}
-	return c.each(list, whole, func(one *call, st app.Status) (serverAnswer, error) {
+	return c.each(list, whole, func(one *call, st app.Status) (render.ServerAnswer, error) {
 		r, err := one.operate(history.Stop, st.Ref(), o, c.sup.Stop)
 		if err != nil {
-			return serverAnswer{}, err
+			return render.ServerAnswer{}, err
 		}
 		return one.afterward(r), nil
 	})

@@ -15,7 +15,7 @@ import (
 )
 
 type running struct {
-	Task string `arg:"task,required" about:"project/task, or unique name"`
+	Task string `arg:"task,required" also:"name server target" about:"project/task, or unique name"`
 	inProject
 	Arguments []string `arg:"arguments"`
 	Wait      int      `arg:"wait_s" max:"45" usual:"10"`
@@ -26,7 +26,7 @@ var runTask = taking(tool{
 	name: "run_task", title: "Run a task",
 	about: "Run a declared task (migrate, test, build): its result with errors and failed tests, or, if it takes longer " +
 		"than wait_s, " +
-		"its run for get_result.",
+		"its run for get_runs.",
 	destroys: true,
 }, (*call).task)
 
@@ -42,7 +42,7 @@ func (c *call) task(a running) (any, error) {
 	r, err := c.operate(history.Run, st.Ref(), supervisor.StartOptions{Timeout: longestWait, Args: a.Arguments},
 		c.sup.RunTask)
 	if e := (*app.Error)(nil); errors.As(err, &e) && e.Code == app.CodeConflict {
-		e.Hint = "call get_result with run " + st.Run + ", or stop_server to end it"
+		e.Hint = "call get_runs with run " + st.Run + ", or stop_server with server " + st.Ref().String() + " to end it"
 		return nil, e
 	}
 	if err != nil {

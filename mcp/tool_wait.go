@@ -1,12 +1,13 @@
 package mcp
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"time"
 
 	"devservers/app"
+	"devservers/app/config"
+	"devservers/app/config/settings"
 	"devservers/app/reading/logs"
 	"devservers/mcp/render"
 )
@@ -14,7 +15,7 @@ import (
 type waitingFor struct {
 	ofServer
 	Until   logs.Until `arg:"until,required" oneof:"ready exit log quiet rebuild"`
-	Pattern string     `arg:"pattern" about:"regular expression, for lines you have not read yet"`
+	Pattern string     `arg:"pattern" also:"regex query grep text" about:"regular expression, for lines you have not read yet"`
 	waiting
 }
 
@@ -31,7 +32,7 @@ type waited struct {
 	Met     bool    `json:"met"`
 	Waited  float64 `json:"waited_s"`
 	Message string  `json:"message"`
-	serverAnswer
+	render.ServerAnswer
 	New   []string `json:"untrusted_new_errors,omitempty"`   // of rebuild
 	Fixed []string `json:"untrusted_fixed_errors,omitempty"` // of rebuild
 }
@@ -41,10 +42,11 @@ func (c *call) wait(a waitingFor) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	q := logs.WaitQuery{Ref: st.Ref(), Until: a.Until, Pattern: a.Pattern, Timeout: max(a.duration(), time.Millisecond)}
+	q := logs.WaitQuery{Ref: st.Ref(), Until: a.Until, Pattern: c.pattern(a.Pattern),
+		Timeout: max(a.duration(), time.Millisecond)}
 	if q.Until == logs.UntilReady && st.Want == "down" && !st.State.Up() && !st.Unmanaged {
-		out := waited{Message: "it has not been started", serverAnswer: c.stateOf(st)}
-		out.Next = "call start_server"
+		out := waited{Message: "it has not been started", ServerAnswer: c.stateOf(st)}
+		out.Next = c.stepAfter(st)
 		return out, nil
 	}
 	if at := c.callers.Cursor(c.caller, st.Ref()); q.Until == logs.UntilLog && at != "" {
@@ -65,11 +67,15 @@ func (c *call) waitFor(q logs.WaitQuery) (logs.WaitResult, error) {
 }
 
 func (c *call) waited(r logs.WaitResult, took time.Duration) waited {
+	r = masked(c, r)
 	ref := r.Status.Ref()
 	out := waited{Met: r.Met, Waited: math.Round(took.Seconds()*10) / 10, Message: r.Message,
-		serverAnswer: c.stateOf(r.Status)}
+		ServerAnswer: c.stateOf(r.Status)}
 	if v := r.Verdict; v != nil {
 		out.Message = render.VerdictText(*v)
+		if !r.Met {
+			out.Next = c.stepAfter(r.Status)
+		}
 		out.New, out.Fixed = render.ErrorLines(append(slices.Clone(v.New), v.Again...)), render.ErrorLines(v.Fixed)
 		return out
 	}
@@ -80,7 +86,26 @@ func (c *call) waited(r logs.WaitResult, took time.Duration) waited {
 		out.Output = c.lastLines(ref, 5)
 	}
 	if !r.Met {
-		out.Next = fmt.Sprintf("call wait_for again, or get_server_logs for %s", ref)
+		out.Next = c.stepAfter(r.Status)
 	}
 	return out
+}
+
+// stepAfter returns the step that may bring about what a server has not done: the wait goes on only if it is up.
+func (c *call) stepAfter(st app.Status) string {
+	ref := st.Ref().String()
+	v, _ := c.sup.Project(st.Project)
+	switch {
+	case st.State == app.External || st.Unmanaged:
+		return "devservers doesn't run it: call diagnose with server " + ref
+	case st.State.Up() || st.Retry != nil:
+		return "repeat this call, or call get_server_logs with server " + ref
+	case v.Problem == nil && v.Trust != settings.Trusted:
+		return render.AskToTrust(v.Path)
+	case st.Kind == config.KindTask:
+		return "call run_task with task " + ref
+	case st.State == app.Failed:
+		return "call diagnose with server " + ref + "; after the fix, call start_server with server " + ref
+	}
+	return "call start_server with server " + ref
 }

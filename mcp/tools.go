@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	"devservers/app"
+
 	"devservers/mcp/render"
 	"devservers/mcp/session"
 
@@ -14,9 +16,8 @@ import (
 // tools is everything that an agent can do: list, read, wait, and start, stop, restart and run what is declared and
 // trusted. Only people register, trust and pin.
 var tools = []tool{
-	listProjects, startServer, stopServer, restartServer, getServerLogs, searchLogs, waitFor, runTask, getResult, listRuns,
-	getErrors, diagnoseServer, sendInput,
-	patchConfig, showPatch, resetPatch,
+	listProjects, startServer, stopServer, restartServer, checkEdit, getErrors, getServerLogs, searchLogs, waitFor,
+	runTask, getRuns, diagnoseServer, sendInput, patchConfig,
 }
 
 // mostNotes bounds the notes of an answer.
@@ -28,22 +29,57 @@ func (e *Endpoint) addTools(s *mcpgo.MCPServer) {
 	}
 }
 
+// mine returns the project that the caller named last. A tool that changes something does not use it if the caller may
+// be several windows.
+func (c *call) mine(t tool) string {
+	if !t.reads && c.caller.Shared() {
+		return ""
+	}
+	return c.callers.Mine(c.caller)
+}
+
+// named notes which project the call is about.
+func (c *call) named(ref app.Ref) { c.callers.Names(c.caller, ref) }
+
+// guessed says which project a call without a name is about, if there are others.
+func (c *call) guessed(project string) {
+	if len(c.Projects()) > 1 {
+		c.note("nothing was named: this is about " + project + ", the project that you named last")
+	}
+}
+
 // handler returns t for the library. Every failure is a result that a model can read, never an error of the protocol.
 func (e *Endpoint) handler(s *mcpgo.MCPServer, t tool) mcpgo.ToolHandlerFunc {
 	return func(ctx context.Context, r protocol.CallToolRequest) (*protocol.CallToolResult, error) {
 		ctx, release := e.ending.Bound(ctx)
 		defer release()
-		c := &call{Endpoint: e, ctx: ctx, tool: t.name, visit: session.VisitOf(ctx), caller: session.CallerOf(ctx), server: s}
-		c.Finder = session.Finder{Sup: e.sup, Near: c.visit.Project}
+		c := &call{Endpoint: e, ctx: ctx, tool: t.name, visit: session.VisitOf(ctx), caller: session.CallerOf(ctx), server: s,
+			mask: e.o.Secrets.Masker()}
+		if c.visit.Project == "" && c.visit.Dir != "" {
+			c.visit.Project, _ = e.sup.Files.Find(c.visit.Dir)
+		}
+		c.Finder = session.Finder{Sup: e.sup, Only: c.caller.Only, Near: c.visit.Project, Mine: c.mine(t), Named: c.named,
+			Guessed: c.guessed}
 		if r.Params.Meta != nil {
 			c.token = r.Params.Meta.ProgressToken
 		}
 		e.callers.Seen(c.caller, time.Now())
 		answer, err := t.do(c, r.Params.Arguments)
-		c.hear()
-		if err != nil {
-			return c.failure(err), nil
+		asked, again, shown := e.elicit.ToPerson(ctx, session.Refusal{Call: r, Visit: c.visit, About: c.about}, err)
+		switch {
+		case asked != nil || shown != nil:
+			return asked, shown
+		case again:
+			answer, err = t.do(c, r.Params.Arguments)
 		}
-		return render.Result(answer, render.SomeOf(c.notes, mostNotes)), nil
+		c.hear(err)
+		result := render.Result(answer, render.SomeOf(c.notes, mostNotes))
+		if err != nil {
+			result = c.failure(err)
+		}
+		if c.caller.ShowsBoth() {
+			result.StructuredContent = nil
+		}
+		return result, nil
 	}
 }

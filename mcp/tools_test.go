@@ -77,7 +77,7 @@ func TestFailedStartNamesCauseAndNextStep(t *testing.T) {
 	}
 	a.ok("wait_for", given{"server": "bad", "until": "exit"})
 	a.ok("diagnose", given{"server": "bad"}).says("state: failed", "findings", "the database is missing")
-	a.ok("list_projects", given{"state": "failed"}).says("shop/bad", "crashed")
+	a.ok("list_projects", given{"state": "failed"}).says("shop/bad", "exited with code 7")
 }
 
 func TestTimedOutWaitIsNotAnError(t *testing.T) {
@@ -113,7 +113,7 @@ func TestUnknownNameListsChoices(t *testing.T) {
 	a.fails("invalid", "stop_server", given{"server": "web"}, "shop/web", "blog/web")
 	a.fails("not_found", "stop_server", given{"server": "wbe"}, "shop/web", "list_projects")
 	a.fails("not_found", "stop_server", given{"server": "shop/wbe"}, "chat")
-	a.fails("not_found", "start_server", given{"server": "cart/web"}, "shop", "devservers register")
+	a.fails("not_found", "start_server", given{"server": "cart/web"}, "shop", "action=propose")
 	a.ok("stop_server", given{"server": "feed"})
 	for _, args := range []given{{"server": "web", "project": dir}, {"server": "web", "project": dir + "/"},
 		{"server": dir + "/web"}} {
@@ -131,8 +131,7 @@ func TestWrongArgumentsAreExplained(t *testing.T) {
 	w := newWorld(t)
 	w.project("shop", shop)
 	a := w.agent("/mcp", false)
-	a.fails("invalid", "start_server", given{}, "server is missing", "name a server, or a project", "shop")
-	a.fails("invalid", "start_server", given{"server": "web", "name": "x", "timeout_s": "soon"}, `no argument "name"`,
+	a.fails("invalid", "start_server", given{"server": "web", "force": "x", "timeout_s": "soon"}, `no argument "force"`,
 		"timeout_s must be a whole number")
 	a.ok("start_server", given{"server": "web", "timeout_s": 46}).says("timeout_s must be between 0 and 45: 45 is used")
 	a.fails("invalid", "wait_for", given{"server": "web", "until": "later"}, "ready, exit, log, quiet or rebuild")
@@ -149,8 +148,8 @@ func TestAnswersNameTheCommandForThePerson(t *testing.T) {
 	w.must(os.WriteFile(dir+"/devservers.yml", []byte("project: new-one\nservers:\n  web: {command: python3 x.py}\n"),
 		0o600))
 	a := w.agent("/mcp", false)
-	a.ok("list_projects", nil).says("devservers register")
-	a.fails("not_found", "start_server", given{"server": dir + "/web"}, "devservers register")
+	a.ok("list_projects", nil).says("action=propose")
+	a.fails("not_found", "start_server", given{"server": dir + "/web"}, "action=propose")
 	_, _, err := w.sup.Register(dir)
 	w.must(err)
 	a.fails("needs_human", "start_server", given{"server": "web"}, "devservers trust '"+dir+"'")
@@ -181,15 +180,15 @@ func TestTaskReturnsResultOrRun(t *testing.T) {
 	a.ok("run_task", given{"task": "quick"}).says("exit_code: 3", "#1", "state: failed", "it did not work")
 	a.ok("run_task", given{"task": "quick"}).says("#2")
 	long := a.ok("run_task", given{"task": "long", "wait_s": 0})
-	long.says("get_result", "state: running")
+	long.says("get_runs", "state: running")
 	a.fails("conflict", "run_task", given{"task": "long"}, "stop_server")
 	a.ok("stop_server", given{"server": "long"})
 	w.close(true)
 	w.open()
-	list := a.ok("list_runs", given{"kind": "task"})
+	list := a.ok("get_runs", given{"kind": "task"})
 	list.says("failed: exited with code 3", "result: stopped", "shop/quick #1", "shop/quick #2", long.field("run"),
 		"mcp (tester)")
-	a.ok("list_runs", given{"server": "quick", "limit": 1}).says("shop/quick")
+	a.ok("get_runs", given{"server": "quick", "limit": 1}).says("shop/quick")
 }
 
 func TestChangesAreRateLimited(t *testing.T) {

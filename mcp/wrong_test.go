@@ -4,8 +4,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 	"testing"
+
+	"devservers/app"
 )
 
 // wrong is a call that a model gets wrong, and what the answer has to contain for the next call to be right: an error
@@ -18,14 +21,14 @@ type wrong struct {
 }
 
 // wrongCalls is made in a world with the projects shop (two servers, two tasks) and blog, with web of shop running.
-// DIR is the directory of shop, RUN the run of its web.
+// DIR is the directory of shop, RUN the run of its web, PORT its port.
 var wrongCalls = []wrong{
 	// names
 	{"start_server", given{}, true, []string{"server is missing", "name a server, or a project", "shop", "blog"}},
 	{"start_server", given{"server": "wbe"}, true, []string{"shop/web", "list_projects"}},
 	{"start_server", given{"server": "shop/wbe"}, true, []string{"web"}},
-	{"start_server", given{"server": "cart/web"}, true, []string{"shop", "only the user can add a project"}},
-	{"start_server", given{"server": "/nowhere/web"}, true, []string{"shop", "devservers register"}},
+	{"start_server", given{"server": "cart/web"}, true, []string{"shop", "action=propose"}},
+	{"start_server", given{"server": "/nowhere/web"}, true, []string{"shop", "action=propose"}},
 	{"start_server", given{"server": "feed", "project": "shop"}, true, []string{"shop has no server", "web", "chat"}},
 	{"start_server", given{"server": "blog/feed", "project": "shop"}, true, []string{"not in the project shop",
 		"leave project out", "blog/feed", "shop/web"}},
@@ -48,7 +51,7 @@ var wrongCalls = []wrong{
 	{"search_logs", given{"query": "listening", "server": "shop"}, false, []string{"shop/web"}},
 	{"get_server_logs", given{"server": "shop"}, false, []string{"listening on", "viewer_url"}},
 	{"wait_for", given{"server": "shop", "until": "ready"}, true, []string{"name one of its servers", "shop/web"}},
-	{"list_projects", given{"project": "/nowhere"}, true, []string{"no project", "devservers register"}},
+	{"list_projects", given{"project": "/nowhere"}, true, []string{"no project", "action=propose"}},
 	{"list_projects", given{"project": "DIR/"}, false, []string{"id: shop"}},
 	// values that are clear
 	{"start_server", given{"server": "web", "timeout_s": "30"}, false, []string{"state: ready"}},
@@ -63,28 +66,29 @@ var wrongCalls = []wrong{
 	{"get_server_logs", given{"server": "web", "grep": "("}, false, []string{"not a regular expression", "as text"}},
 	{"search_logs", given{"query": "listening (", "regex": true}, false, []string{"not a regular expression"}},
 	{"search_logs", given{"query": "listening", "limit": 5000}, false, []string{"200 is used"}},
-	{"list_runs", given{"limit": "5"}, false, []string{"shop/web"}},
-	{"list_runs", given{"kind": "Tasks"}, false, []string{"runs: []"}},
+	{"get_runs", given{"limit": "5"}, false, []string{"shop/web"}},
+	{"get_runs", given{"kind": "Tasks", "project": "shop"}, false, []string{"shop/quick #1"}},
 	{"list_projects", given{"state": "run"}, false, []string{"shop/web"}},
 	{"wait_for", given{"server": "web", "until": "READY", "timeout_s": "5"}, false, []string{"met: true"}},
 	{"patch_config", given{"server": "web", "set_env": given{"A": 1}, "reason": "r"}, false, []string{"+A=1"}},
 	{"patch_config", given{"server": "web", "set_env": []any{"A=2"}, "reason": "r"}, false, []string{"+A=2"}},
 	{"patch_config", given{"server": "web", "unset_env": "A", "reason": "r"}, false, []string{"web"}},
-	{"reset_patch", given{"server": "shop"}, true, []string{"all=true"}},
-	{"reset_patch", given{"all": "true", "project": "shop"}, false, []string{"patch_ids: []"}},
+	{"patch_config", given{"action": "reset", "server": "shop"}, true, []string{"all=true"}},
+	{"patch_config", given{"action": "reset", "all": "true", "project": "shop"}, false, []string{"patch_ids: []"}},
 	{"get_errors", given{"since": "start"}, false, []string{"no errors"}},
 	// values that are not
 	{"get_server_logs", given{"server": "web", "since": "yesterday"}, true, []string{"last, edit, start, a cursor"}},
 	{"get_server_logs", given{"server": "web", "since": "nosuch:12"}, true, []string{"has no run", "RUN", "since=last"}},
 	{"get_server_logs", given{"server": "web", "run": "nosuch"}, true, []string{"has no run", "RUN"}},
 	{"get_server_logs", given{"server": "web", "level": "loud"}, true, []string{"error, warn, info or debug"}},
-	{"get_errors", given{"since": "yesterday"}, true, []string{"edit, last, start"}},
-	{"get_result", given{"run": "nosuch"}, true, []string{"no run", "RUN of shop/web"}},
+	{"get_errors", given{"since": "yesterday"}, true, []string{"last, start, a cursor"}},
+	{"get_runs", given{"run": "nosuch"}, true, []string{"no run", "RUN of shop/web"}},
 	{"wait_for", given{"server": "web", "until": "later"}, true, []string{"ready, exit, log, quiet or rebuild"}},
 	{"wait_for", given{"server": "web", "until": "log"}, true, []string{"pattern is missing"}},
-	{"reset_patch", given{"patch_id": "nosuch", "project": "shop"}, true, []string{"show_patch"}},
+	{"patch_config", given{"action": "reset", "patch_id": "nosuch", "project": "shop"}, true, []string{"action show"}},
 	{"patch_config", given{"server": "web", "port": "auto"}, true, []string{"reason is missing"}},
-	{"start_server", given{"name": "web"}, true, []string{`no argument "name"`, "start_server takes server?"}},
+	{"start_server", given{"name": "web"}, false, []string{"state: ready"}},
+	{"start_server", given{"server": "web", "force": true}, true, []string{`no argument "force"`, "start_server takes server"}},
 }
 
 func TestWrongCallsLetAModelRecoverInOneStep(t *testing.T) {
@@ -96,7 +100,10 @@ func TestWrongCallsLetAModelRecoverInOneStep(t *testing.T) {
 	w.project("blog", "servers:\n  feed: {command: FC echo}\n")
 	a := w.agent("/mcp", false)
 	run := a.ok("start_server", given{"server": "web"}).field("run")
-	made := strings.NewReplacer("DIR", dir, "RUN", run)
+	st, err := w.sup.Status(app.Ref{Project: "shop", Name: "web"})
+	w.must(err)
+	made := strings.NewReplacer("DIR", dir, "RUN", run, "PORT", fmt.Sprint(st.Port))
+	wrongCalls := slices.Concat(moreWrongCalls, wrongCalls)
 	rows := ""
 	for i, c := range wrongCalls {
 		if i%20 == 19 { // the limit of changes a minute is by client

@@ -2,6 +2,7 @@ package views
 
 import (
 	"cmp"
+	"maps"
 	"net/url"
 	"slices"
 	"strconv"
@@ -42,6 +43,13 @@ func (a ActivityAsk) Query() url.Values {
 	return q
 }
 
+// hidden returns the names in the query that the form has no field for.
+func (a ActivityAsk) hidden() []string {
+	q := a.Query()
+	q.Del("target")
+	return slices.Sorted(maps.Keys(q))
+}
+
 func (a ActivityAsk) with(change func(*ActivityAsk)) templPath {
 	change(&a)
 	if q := a.Query().Encode(); q != "" {
@@ -74,12 +82,15 @@ var activityActs = map[history.Action]struct{ done, failed string }{
 	history.Start: {" started ", " could not start "}, history.Stop: {" stopped ", " could not stop "},
 	history.Restart: {" restarted ", " could not restart "},
 	history.Run:     {" ran the task ", " could not run the task "}, history.Pin: {" pinned ", " could not pin "},
-	history.Unpin: {" unpinned ", " could not unpin "}, history.Adopt: {" adopted what serves ", " could not adopt "},
+	history.Mute:   {" muted an error of ", " could not mute an error of "},
+	history.Unmute: {" unmuted an error of ", " could not unmute an error of "},
+	history.Unpin:  {" unpinned ", " could not unpin "}, history.Adopt: {" adopted what serves ", " could not adopt "},
 	history.SetEnv:   {" changed the environment of ", " could not change the environment of "},
 	history.ResetEnv: {" reset the overlay of ", " could not reset the overlay of "},
 	history.Register: {" added the project ", " could not add the project "},
 	history.Forget:   {" removed the project ", " could not remove the project "},
 	history.Trust:    {" reviewed and trusted the commands of ", " could not trust the commands of "},
+	history.Propose:  {" proposed what is in effect for ", " proposed a devservers.yml for "},
 	history.Input:    {" typed into ", " could not type into "},
 	history.Signal:   {" sent a signal to ", " could not send a signal to "},
 	history.Shutdown: {" stopped the manager", " could not stop the manager"},

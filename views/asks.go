@@ -14,12 +14,13 @@ const (
 	AskPinned  AskKind = "pinned"  // an agent wants to act on a pinned server
 	AskConsent AskKind = "consent" // an agent wants access
 	AskChange  AskKind = "change"  // an agent wants to change a server's environment or port
+	AskFile    AskKind = "file"    // an agent proposes a devservers.yml
 )
 
 // Ask is something that waits for the person.
 type Ask struct {
 	Kind    AskKind
-	ID      string  // of a pinned one: what a refusal names
+	ID      string  // of a pinned one: what a refusal names; of a file: the request
 	Ref     app.Ref // the project; with a name, the server that is to start or that is pinned
 	Client  string  // the agent: untrusted text
 	Action  string  // of a pinned one: stop, restart
@@ -46,6 +47,8 @@ func (a Ask) rest() string {
 		return " wants to change the environment or port of "
 	case a.Kind == AskConsent:
 		return " wants access to devservers"
+	case a.Kind == AskFile:
+		return " proposes a devservers.yml for "
 	case a.Client != "" && a.Ref.Name != "":
 		return ": " + a.Client + " wants to start " + a.Ref.Name + "; its commands wait for your review"
 	case a.Changed:
@@ -57,7 +60,7 @@ func (a Ask) rest() string {
 // text returns the whole sentence.
 func (a Ask) text() string {
 	switch a.Kind {
-	case AskPinned, AskChange:
+	case AskPinned, AskChange, AskFile:
 		return a.Client + a.rest() + a.Ref.String()
 	case AskConsent:
 		return a.Client + a.rest()
@@ -70,6 +73,8 @@ func (a Ask) path() string {
 	switch {
 	case a.Kind == AskChange:
 		return "/waiting"
+	case a.Kind == AskFile:
+		return "/waiting/" + a.ID
 	case a.Kind == AskConsent:
 		return a.Path
 	case a.Kind == AskPinned:

@@ -19,6 +19,7 @@ type ServerView struct {
 	app.Status
 	Past      []app.Sample        // what it used in the last minutes, the oldest first; empty = not known
 	ErrorList ErrorList           // the newest errors in what it printed; the status counts all
+	Detail    []ErrorRow          // the same with their code, in the drawer only
 	Last      []string            // its last lines, plain, when it ended and that helps
 	Why       []app.Finding       // what is wrong with it, when it has failed
 	Block     []string            // the lines of its failure: untrusted text
@@ -74,7 +75,7 @@ func PagePath(ref app.Ref) string {
 }
 
 func (c ServerView) logs() string {
-	return ProjectPath(c.Project) + "/logs?server=" + urlQuery(c.Name)
+	return ProjectPath(c.Project) + "/logs?server=" + urlQuery(c.Ref().String())
 }
 
 // lines returns the address of the lines that show its trouble.

@@ -5,6 +5,7 @@ package views
 import (
 	"fmt"
 	"net/url"
+	"strconv"
 	"time"
 
 	"devservers/app"
@@ -68,3 +69,12 @@ func gapText(g app.Gap) string {
 	}
 	return fmt.Sprintf("··· %d lines are no longer stored ···", g.To-g.From+1)
 }
+
+// zoneOffset returns the minutes by which the zone of all drawn times is ahead of UTC now.
+func zoneOffset() string {
+	_, seconds := time.Now().Zone()
+	return strconv.Itoa(seconds / 60)
+}
+
+// zoneName names that zone: "UTC+02:00".
+func zoneName() string { return time.Now().Format("UTC-07:00") }

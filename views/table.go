@@ -141,19 +141,55 @@ func (g *GroupView) sum() string {
 // restAfter is how long after its last use a project in which all is well takes one line only.
 const restAfter = 12 * time.Hour
 
-// folded reports whether a group takes one line: all is well, and nothing runs or nobody used it for long.
-func (g *GroupView) folded(alone bool, now time.Time) bool {
-	if alone || g.Problem != nil || len(g.Warnings) > 0 || len(g.ServerRows) == 0 {
+// bandRows is how many servers in trouble the band at the top names; screenRows is how many rows a screen of 900 px
+// has.
+const (
+	bandRows   = 3
+	screenRows = 32
+)
+
+// dense reports whether there are more rows than a screen has: they are then lower.
+func (v *TableView) dense() bool { return len(v.Servers()) > screenRows }
+
+// moreTrouble returns the names of projects and servers in trouble that the band leaves out.
+func (v *TableView) moreTrouble() (names []string) {
+	for _, g := range v.faulty() {
+		names = append(names, g.ID)
+	}
+	for _, c := range v.troubled() {
+		names = append(names, c.Name)
+	}
+	return names[min(bandRows, len(names)):]
+}
+
+// folded reports whether a group takes one line: all is well, and it rests or begins beyond the first screen.
+func (v *TableView) folded(g *GroupView) bool {
+	if len(v.Groups) == 1 || !g.well() {
 		return false
 	}
-	up := false
-	for _, c := range g.ServerRows {
-		if Troubled(c.Status) || c.Errors > 0 {
-			return false
+	used := min(bandRows, len(v.troubled()))
+	for _, other := range v.Groups {
+		fold := other.well() && (other.rests(v.Now) || used > screenRows)
+		if other == g {
+			return fold
 		}
-		up = up || c.State.Up()
+		if used++; !fold {
+			used += len(other.ServerRows)
+		}
 	}
-	return !up || now.Sub(g.LastAccessed) > restAfter
+	return g.rests(v.Now)
+}
+
+// well reports whether nothing is wrong in a group.
+func (g *GroupView) well() bool {
+	bad := func(c ServerView) bool { return Troubled(c.Status) || c.Errors > 0 }
+	return g.Problem == nil && len(g.Warnings) == 0 && len(g.ServerRows) > 0 && !slices.ContainsFunc(g.ServerRows, bad)
+}
+
+// rests reports whether nothing of a group runs, or nobody used it for long.
+func (g *GroupView) rests(now time.Time) bool {
+	return !slices.ContainsFunc(g.ServerRows, func(c ServerView) bool { return c.State.Up() }) ||
+		now.Sub(g.LastAccessed) > restAfter
 }
 
 func (g *GroupView) part(name string) string { return RowID(app.Ref{Project: g.ID}) + "-" + name }
@@ -243,4 +279,12 @@ func (c ServerView) busyLine() spark {
 		return spark{}
 	}
 	return rowSpark(c.Past)
+}
+
+// marked returns how many errors a row counts beside its message; 0 for one whose state already shows trouble.
+func (c ServerView) marked() int {
+	if m := c.look(); m.class == "bad" || !c.message().strong {
+		return 0
+	}
+	return c.Errors
 }

@@ -10,7 +10,6 @@ import (
 	"devservers/app/base/words"
 	"devservers/app/config/command"
 	"devservers/app/config/settings"
-	"devservers/app/digest"
 )
 
 // RunView is a server or task on its page: its newest run, or one that the address names.
@@ -25,9 +24,9 @@ type RunView struct {
 	Tab    string            // terminal, logs, errors, runs or environment
 	Lines  templ.Component   // of all its runs: on their tab
 	Runs   []app.RunInfo     // that are stored, newest first
-	Errors ErrorList         // of the run, with the ones that are fixed: on their tab
+	Errors []ErrorRow        // of the run, with the ones that are fixed: on their tab
+	Edited app.EditPage      // the verdicts on the last edit of the project: on the same tab
 	Env    []app.EnvVariable // on its tab
-	Find   PlaceFinder       // finds places in source files; nil = there is no editor
 
 	Trust settings.TrustState // of the project
 	Time  time.Time           // now
@@ -140,8 +139,8 @@ func (v RunView) picked() string {
 	return "ended " + words.Moment(*v.Run.EndedAt, v.Time)
 }
 
-// parts returns the errors that came with the last edit, the others, and the ones that are fixed.
-func (v RunView) parts() (fresh, still, fixed ErrorList) {
+// parts returns the errors that came with the last edit, the others, the ones that are fixed, and the muted ones.
+func (v RunView) parts() (fresh, still, fixed, muted []ErrorRow) {
 	isNew := map[string]bool{}
 	if verdict := v.Row.Verdict; verdict != nil && v.newest() {
 		for _, e := range slices.Concat(verdict.New, verdict.Again) {
@@ -152,26 +151,15 @@ func (v RunView) parts() (fresh, still, fixed ErrorList) {
 		switch {
 		case e.Fixed || e.UnseenAt != nil:
 			fixed = append(fixed, e)
+		case e.Muted:
+			muted = append(muted, e)
 		case isNew[e.Fingerprint]:
 			fresh = append(fresh, e)
 		default:
 			still = append(still, e)
 		}
 	}
-	return fresh, still, fixed
-}
-
-// place returns the place of an error in a source file, if it can be opened.
-func (v RunView) place(e digest.Error) (Place, bool) {
-	if v.Find == nil || e.File == "" {
-		return Place{}, false
-	}
-	return v.Find(v.Now.Ref().String(), e.File, e.Line, e.Column)
-}
-
-// errorLines returns the address of an error's lines.
-func (v RunView) errorLines(e digest.Error) string {
-	return LineLink(ProjectPath(v.Now.Project)+"/logs", v.Run.ID, e.From, "")
+	return fresh, still, fixed, muted
 }
 
 // lastly describes what the page shows before the terminal is there.

@@ -5,7 +5,6 @@ import (
 	"net/url"
 	"slices"
 	"strings"
-	"time"
 
 	"devservers/app"
 	"devservers/app/base/words"
@@ -130,24 +129,6 @@ func errorLine(f digest.Error, of int) string {
 		text += fmt.Sprintf(" · %d more", of-1)
 	}
 	return text
-}
-
-// seen describes how often an error was seen, and when last.
-func seen(e digest.Error, now time.Time) string {
-	return words.Count(e.Count, "time") + ", last " + words.Ago(now.Sub(e.LastAt)) + " · " + e.Kind
-}
-
-// otherErrors returns the errors other than the one that the verdict shows, and how many more there are.
-func (c ServerView) otherErrors() (list ErrorList, more int) {
-	more, list = c.Errors, slices.Clone(c.ErrorList)
-	if f, ok := c.newError(); ok {
-		more--
-		list = slices.DeleteFunc(list, func(e digest.Error) bool {
-			return e.First == f.First &&
-				e.Fingerprint == f.Fingerprint
-		})
-	}
-	return list, more - len(list)
 }
 
 // editShown is how many files of an edit a page names.

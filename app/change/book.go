@@ -7,11 +7,11 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"devservers/app"
 	"devservers/app/base/atomicfile"
+	"devservers/app/base/changes"
 	"devservers/app/engine/supervisor"
 	"devservers/app/reading/why"
 )
@@ -25,6 +25,9 @@ type PermitRequest struct {
 	Why    string    // why a person has to decide, one sentence
 	At     time.Time
 	Typing bool // it wants to type into the terminal; Change is empty
+
+	Draft  *app.Draft // a devservers.yml that it proposes; Change is empty, and Server has only the project
+	Reason string     // of a draft: what the agent writes about it
 }
 
 // The bounds of what waits. An agent repeats a request that was dropped.
@@ -38,14 +41,15 @@ type Permits struct {
 	sup    *supervisor.Supervisor
 	causes *why.Why
 
-	mu    sync.Mutex
+	mu    changes.Mutex
 	list  []PermitRequest
+	taken map[string]bool             // ids of requests that a person has answered, while that takes effect
 	typed *atomicfile.Store[[]string] // servers into which agents may type; nil = none
 }
 
 // NewPermits returns a book in which nothing waits.
 func NewPermits(sup *supervisor.Supervisor, causes *why.Why) *Permits {
-	return &Permits{sup: sup, causes: causes}
+	return &Permits{sup: sup, causes: causes, taken: map[string]bool{}}
 }
 
 // Add changes a server's overlay. What an agent may not change waits for a person, and the error shows where.
@@ -53,13 +57,13 @@ func (b *Permits) Add(ctx context.Context, ref app.Ref, c app.Change, a app.Acto
 	if !a.IsAgent() {
 		return AddPatch(b.sup, ref, c, a)
 	}
-	o, err := AddPatchFor(b.sup, ref, c, a, b.named(ctx, ref))
+	o, err := addPatchFor(b.sup, ref, c, a, b.named(ctx, ref))
 	var personal *Personal
 	if !errors.As(err, &personal) {
 		return o, err
 	}
-	b.ask(PermitRequest{Server: ref, Change: c, By: a, Why: personal.Failure.Detail})
 	there := *personal.Failure
+	there.Permit = b.ask(PermitRequest{Server: ref, Change: c, By: a, Why: personal.Failure.Detail})
 	there.Hint = "ask the person to allow it at " + b.sup.View().URL +
 		"/waiting; it takes effect with the click, from the next start on"
 	return o, &there
@@ -74,10 +78,11 @@ func (b *Permits) Type(ref app.Ref, a app.Actor) error {
 	if !a.IsAgent() || b.typed != nil && slices.Contains(b.typed.Get(), ref.String()) {
 		return nil
 	}
-	b.ask(PermitRequest{Server: ref, By: a, Typing: true,
+	fail := app.FailAbout(app.CodeNeedsHuman, "ask the person to allow it at "+b.sup.View().URL+
+		"/waiting, then call again", ref.String(), "takes input from agents only if a person has allowed it")
+	fail.Permit = b.ask(PermitRequest{Server: ref, By: a, Typing: true,
 		Why: "a program does what is typed into it, so a person allows that once for each server"})
-	return app.FailAbout(app.CodeNeedsHuman, "ask the person to allow it at "+b.sup.View().URL+"/waiting, then call again",
-		ref.String(), "takes input from agents only if a person has allowed it")
+	return fail
 }
 
 // named returns the variables that findings about the server name.
@@ -94,16 +99,30 @@ func (b *Permits) named(ctx context.Context, ref app.Ref) (names []string) {
 	return names
 }
 
-// ask keeps a request, in place of the same one by the same agent.
-func (b *Permits) ask(r PermitRequest) {
+// ask keeps a request and returns its id. It replaces the same one by the same agent, unless nothing has changed: a
+// person may be looking at it.
+func (b *Permits) ask(r PermitRequest) (id string) {
 	r.ID, r.At = strings.ToLower(rand.Text()[:10]), time.Now()
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.list = slices.DeleteFunc(b.list, func(old PermitRequest) bool {
-		return r.At.Sub(old.At) >= waitLife || old.Server == r.Server && old.By == r.By && old.Typing == r.Typing &&
-			same(old.Change, r.Change)
+		again := old.Server == r.Server && old.By == r.By && old.Typing == r.Typing && same(old.Change, r.Change) &&
+			(old.Draft == nil) == (r.Draft == nil)
+		if again && (r.Typing || r.Draft != nil && *old.Draft == *r.Draft) {
+			r.ID = old.ID
+		}
+		return r.At.Sub(old.At) >= waitLife || again
 	})
 	b.list = append(b.list[max(0, len(b.list)-mostWaiting+1):], r)
+	b.mu.Announce()
+	return r.ID
+}
+
+// Await waits until a person has answered a request and that has taken effect, or ctx ends.
+func (b *Permits) Await(ctx context.Context, id string) error {
+	return b.mu.Await(ctx, func() bool {
+		return !b.taken[id] && !slices.ContainsFunc(b.list, func(r PermitRequest) bool { return r.ID == id })
+	})
 }
 
 // same reports whether two changes are of the same variables and port.
@@ -119,26 +138,49 @@ func (b *Permits) Waiting() []PermitRequest {
 	return slices.DeleteFunc(slices.Clone(b.list), func(r PermitRequest) bool { return time.Since(r.At) >= waitLife })
 }
 
-// Take removes a request and returns it.
+func answered() error {
+	return app.Failf(app.CodeNotFound, "the agent can ask again",
+		"this request has been answered, or is older than an hour")
+}
+
+// Take removes a request and returns it, for Allow, Accept or Refuse.
 func (b *Permits) Take(id string) (PermitRequest, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	at := slices.IndexFunc(b.list, func(r PermitRequest) bool { return r.ID == id && time.Since(r.At) < waitLife })
 	if at < 0 {
-		return PermitRequest{}, app.Failf(app.CodeNotFound, "the agent can ask again",
-			"this request has been answered, or is older than an hour")
+		return PermitRequest{}, answered()
 	}
 	r := b.list[at]
 	b.list = slices.Delete(b.list, at, at+1)
+	b.taken[id] = true
 	return r, nil
+}
+
+// done tells the agent that waits that a request has been answered.
+func (b *Permits) done(r PermitRequest) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	delete(b.taken, r.ID)
+	b.mu.Announce()
+}
+
+// Refuse drops a request.
+func (b *Permits) Refuse(id string) error {
+	r, err := b.Take(id)
+	if err == nil {
+		b.done(r)
+	}
+	return err
 }
 
 // Allow makes a change that a person has allowed. It stays the agent's, which may undo it.
 func (b *Permits) Allow(r PermitRequest) (app.Overlay, error) {
+	defer b.done(r)
 	if r.Typing {
 		return app.Overlay{}, b.allowTyping(r.Server)
 	}
-	return AddAllowedPatch(b.sup, r.Server, r.Change, r.By)
+	return addAllowedPatch(b.sup, r.Server, r.Change, r.By)
 }
 
 func (b *Permits) allowTyping(ref app.Ref) error {

@@ -18,11 +18,11 @@ import (
 // AddPatch changes a server's overlay from its next start on; it applies all of c or nothing. Agents can change neither
 // what a person has pinned nor variables that nobody has declared.
 func AddPatch(sup *supervisor.Supervisor, ref app.Ref, c app.Change, a app.Actor) (app.Overlay, error) {
-	return AddPatchFor(sup, ref, c, a, nil)
+	return addPatchFor(sup, ref, c, a, nil)
 }
 
-// AddPatchFor is Add, which for agents also accepts the variables in named: the ones that a finding reports as missing.
-func AddPatchFor(sup *supervisor.Supervisor, ref app.Ref, c app.Change, a app.Actor, named []string) (app.Overlay,
+// addPatchFor is Add, which for agents also accepts the variables in named: the ones that a finding reports as missing.
+func addPatchFor(sup *supervisor.Supervisor, ref app.Ref, c app.Change, a app.Actor, named []string) (app.Overlay,
 	error) {
 	return add(sup, ref, c, a, func(now supervisor.Situation) error {
 		if !a.IsAgent() {
@@ -32,8 +32,8 @@ func AddPatchFor(sup *supervisor.Supervisor, ref app.Ref, c app.Change, a app.Ac
 	})
 }
 
-// AddAllowedPatch makes a change of an agent that a person has allowed.
-func AddAllowedPatch(sup *supervisor.Supervisor, ref app.Ref, c app.Change, a app.Actor) (app.Overlay, error) {
+// addAllowedPatch makes a change of an agent that a person has allowed.
+func addAllowedPatch(sup *supervisor.Supervisor, ref app.Ref, c app.Change, a app.Actor) (app.Overlay, error) {
 	return add(sup, ref, c, a, func(supervisor.Situation) error { return nil })
 }
 

@@ -54,6 +54,14 @@ func Find(dir string) (file string, err error) {
 	}
 }
 
+// FileIn returns the path of the devservers.yml of a directory, whether it exists or not.
+func FileIn(dir string) string {
+	if file, ok := fileIn(dir); ok {
+		return file
+	}
+	return filepath.Join(dir, FileName)
+}
+
 func fileIn(dir string) (string, bool) {
 	for _, name := range []string{FileName, otherFileName} {
 		file := filepath.Join(dir, name)

@@ -41,7 +41,7 @@ func TestWorktreeID(t *testing.T) {
 	for name, c := range map[string]struct{ head, gitDir, want string }{
 		"branch":    {"ref: refs/heads/feature/login_2\n", "worktrees/wt", "app@feature-login_2"},
 		"detached":  {"0123456789abcdef0123456789abcdef01234567\n", "worktrees/wt", "app@0123456"},
-		"odd":       {"ref: refs/heads/été #1\n", "worktrees/wt", "app@t-1"},
+		"odd":       {"ref: refs/heads/été #1\n", "worktrees/wt", "app@ete-1"},
 		"reftable":  {"ref: refs/heads/.invalid\n", "worktrees/wt", "app@wt"},
 		"submodule": {"ref: refs/heads/main\n", "modules/wt", "app"},
 	} {

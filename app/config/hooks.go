@@ -43,7 +43,7 @@ func (s *serverReader) addHooks() {
 			task.Name += "-" + strconv.Itoa(h.number)
 		}
 		task.Kind, task.Command, task.HookOf, task.Line = KindTask, h.command, s.Name, h.at.Line
-		task.Ready, task.Autostart, task.Restart, task.IdleTimeout = Ready{Timeout: DefaultReadyTimeout}, false, RestartNo,
+		task.Ready, task.Autostart, task.Restart, task.IdleTimeout = Ready{Timeout: defaultReadyTimeout}, false, RestartNo,
 			nil
 		task.BeforeStart, task.AfterStop, task.Hooks, task.DependsOn, task.Watch, task.Alive, task.Check = nil, nil, nil, nil,
 			nil, Alive{}, Check{}

@@ -24,7 +24,7 @@ func TestKeysNameWhatChanged(t *testing.T) {
 	for key, value := range map[string]string{
 		"working_dir": "sub", "ready": "{log: a}", "depends_on": "[db]", "restart": "always", "watch": "a",
 		"stop": "{signal: INT}", "memory": "2GB",
-		"file_size": "1GB", "pty": "false", "alive": "{http: /}", "before_start": "x", "after_stop": "[x, y]",
+		"file_size": "1GB", "sandbox": "{network: loopback}", "pty": "false", "alive": "{http: /}", "before_start": "x", "after_stop": "[x, y]",
 	} {
 		var changed []string
 		for k, v := range keys(key + ": " + value) {
@@ -86,7 +86,8 @@ func keyTables() string {
 	return table("Top level", projectRows, false) + table("`servers: NAME:` and `tasks: NAME:`", serverRows, true) +
 		"\nKeys with a `*` are for servers only, with a `+` for tasks only.\n" +
 		table("`ready:`", readyRows, false) + table("`alive:`", aliveRows, false) + table("`check:`", checkRows, false) +
-		table("`stop:`", stopRows, false) + table("`env_file:`", envFileRows, false) + "\n"
+		table("`stop:`", stopRows, false) + table("`env_file:`", envFileRows, false) +
+		table("`sandbox:`", sandboxRows, false) + "\n"
 }
 
 // table returns one table, with a mark at keys that tasks do not have if mark is set, and at the ones that only they

@@ -22,6 +22,15 @@ func Load(file string) (Project, error) {
 	return parseProject(dir, filepath.Join(dir, name), content)
 }
 
+// Parse is Load for content that file doesn't have yet. Its directory must exist.
+func Parse(file string, content []byte) (Project, error) {
+	dir, name, err := splitFile(file)
+	if err != nil {
+		return Project{}, err
+	}
+	return parseProject(dir, filepath.Join(dir, name), content)
+}
+
 // splitFile returns the resolved directory of a file and its name.
 func splitFile(file string) (dir, name string, err error) {
 	abs, err := filepath.Abs(file)

@@ -205,13 +205,13 @@ func TestBombsAreRefusedQuickly(t *testing.T) {
 func TestLargestFile(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("project: big\nservers:\n")
-	for i := range MaxServers {
+	for i := range maxServers {
 		fmt.Fprintf(&b, "  s%d:\n    command: python app.py $PORT\n    port: auto\n    env:\n", i)
 		for j := range 20 {
 			fmt.Fprintf(&b, "      V%d: %s\n", j, "value")
 		}
 	}
-	if p := load(t, b.String()); len(p.Servers) != MaxServers {
+	if p := load(t, b.String()); len(p.Servers) != maxServers {
 		t.Errorf("%d servers", len(p.Servers))
 	}
 }
@@ -265,7 +265,7 @@ func FuzzLoad(f *testing.F) {
 				t.Fatalf("incomplete: %+v", q)
 			}
 		}
-		if err == nil && (p.Name == "" || len(p.Servers)+len(p.Tasks) > MaxServers) {
+		if err == nil && (p.Name == "" || len(p.Servers)+len(p.Tasks) > maxServers) {
 			t.Fatalf("accepted: %+v", p)
 		}
 		_ = yml.Problems(problems).Error()

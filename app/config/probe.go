@@ -22,9 +22,9 @@ type Alive struct {
 
 // Defaults of the key alive.
 const (
-	DefaultAliveTimeout  = 5 * time.Second
-	DefaultAliveEvery    = 10 * time.Second
-	DefaultAliveFailures = 3
+	defaultAliveTimeout  = 5 * time.Second
+	defaultAliveEvery    = 10 * time.Second
+	defaultAliveFailures = 3
 )
 
 const (
@@ -47,7 +47,7 @@ type probeReader struct {
 
 // readReady reads when a run counts as ready: one check, or only a timeout for the default one.
 func (s *serverReader) readReady(v *yml.Node, path string) {
-	p := &probeReader{s, Alive{Ready: Ready{Timeout: DefaultReadyTimeout}}, time.Millisecond}
+	p := &probeReader{s, Alive{Ready: Ready{Timeout: defaultReadyTimeout}}, time.Millisecond}
 	s.Fields(v, path, readyForm, fieldsOf(readyRows, p))
 	p.onlyOne(v, path)
 	if v.Kind == yml.Mapping && len(v.Pairs) == 0 {
@@ -57,8 +57,8 @@ func (s *serverReader) readReady(v *yml.Node, path string) {
 }
 
 func (s *serverReader) readAlive(v *yml.Node, path string) {
-	p := &probeReader{s, Alive{Ready: Ready{Timeout: DefaultAliveTimeout}, Every: DefaultAliveEvery,
-		Failures: DefaultAliveFailures}, 10 * time.Millisecond}
+	p := &probeReader{s, Alive{Ready: Ready{Timeout: defaultAliveTimeout}, Every: defaultAliveEvery,
+		Failures: defaultAliveFailures}, 10 * time.Millisecond}
 	s.Fields(v, path, aliveForm, fieldsOf(aliveRows, p))
 	if p.onlyOne(v, path) == 0 && v.Kind == yml.Mapping {
 		s.Report(v, path, aliveForm, "the check is missing")

@@ -120,13 +120,14 @@ type Limits struct {
 	Stop        Stop           // how to end a run
 	Memory      int64          // bytes; DefaultMemory = not set, 0 = no limit
 	FileSize    int64          // bytes, 0 = no limit
+	Sandbox     Sandbox        // what it may do
 	PTY         bool           // default true; false = a pipe
 	IdleTimeout *time.Duration // nil = not set here, 0 = never
 }
 
 // Defaults of a server's keys.
 const (
-	DefaultReadyTimeout = 60 * time.Second
+	defaultReadyTimeout = 60 * time.Second
 	DefaultStopTimeout  = 5 * time.Second
 	DefaultStopSignal   = syscall.SIGTERM
 	DefaultMemory       = -1 // half of the machine's memory

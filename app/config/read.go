@@ -14,8 +14,8 @@ const minimalFile = `project: my-app
 servers:
   web: {command: npm run dev}`
 
-// MaxServers is how many servers and tasks a project may declare.
-const MaxServers = 200
+// maxServers is how many servers and tasks a project may declare.
+const maxServers = 200
 
 const (
 	serversForm = "write a name, and under it: command: ..."
@@ -93,8 +93,8 @@ func (r *projectReader) servers(v *yml.Node, path string, kind Kind) []Server {
 		if !r.declare(p.Key, path, kind) {
 			continue
 		}
-		if len(r.names) > MaxServers {
-			r.Report(p.Key, path, "split the project", "more than %d servers and tasks", MaxServers)
+		if len(r.names) > maxServers {
+			r.Report(p.Key, path, "split the project", "more than %d servers and tasks", maxServers)
 			return out
 		}
 		out = append(out, r.server(p.Key, p.Value, path, kind))

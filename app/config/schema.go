@@ -22,6 +22,7 @@ func Schema() string {
 		`"env_file": {"anyOf": [{"type": "string"}, ` + objectSchema(envFileRows, `"required": ["path"]`) + `]}`,
 		`"env_files": {"anyOf": [{"$ref": "#/$defs/env_file"}, {"type": "array", "items": {"$ref": "#/$defs/env_file"}}, {"type": "null"}]}`,
 		`"stop": ` + objectSchema(stopRows, ""),
+		`"sandbox": ` + objectSchema(sandboxRows, ""),
 	}
 	root := objectSchema(projectRows, `"required": ["project"], "anyOf": [{"required": ["servers"]}, {"required": ["tasks"]}]`)
 	text := `{"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "devservers.yml",
@@ -53,7 +54,7 @@ func objectSchema[R any](rows []row[R], more string) string {
 // namedSchema returns the schema of a mapping of names to servers or tasks.
 func namedSchema(def string) string {
 	return fmt.Sprintf(`{"type": ["object", "null"], "propertyNames": {"$ref": "#/$defs/name"}, "maxProperties": %d,
-		"additionalProperties": {"$ref": "#/$defs/%s"}}`, MaxServers, def)
+		"additionalProperties": {"$ref": "#/$defs/%s"}}`, maxServers, def)
 }
 
 // shared are the kinds of values that several keys have.

@@ -65,11 +65,12 @@ func TestSchemaInDocsIsCurrent(t *testing.T) {
 func TestSchemaHasTheKeysOfTheReader(t *testing.T) {
 	const unknown = "zzzzzzzzzzzzzzzzzz: 1"
 	for place, file := range map[string]string{
-		"":       "project: a\n" + unknown + "\n",
-		"server": "project: a\nservers:\n  web:\n    command: go version\n    " + unknown + "\n",
-		"ready":  "project: a\nservers:\n  web:\n    command: go version\n    ready: {" + unknown + "}\n",
-		"alive":  "project: a\nservers:\n  web:\n    command: go version\n    alive: {" + unknown + "}\n",
-		"stop":   "project: a\nservers:\n  web:\n    command: go version\n    stop: {" + unknown + "}\n",
+		"":        "project: a\n" + unknown + "\n",
+		"server":  "project: a\nservers:\n  web:\n    command: go version\n    " + unknown + "\n",
+		"ready":   "project: a\nservers:\n  web:\n    command: go version\n    ready: {" + unknown + "}\n",
+		"alive":   "project: a\nservers:\n  web:\n    command: go version\n    alive: {" + unknown + "}\n",
+		"stop":    "project: a\nservers:\n  web:\n    command: go version\n    stop: {" + unknown + "}\n",
+		"sandbox": "project: a\nservers:\n  web:\n    command: go version\n    sandbox: {" + unknown + "}\n",
 	} {
 		var path []string
 		if place != "" {

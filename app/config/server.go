@@ -2,8 +2,10 @@ package config
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
+	"devservers/app/base/words"
 	"devservers/app/config/yml"
 )
 
@@ -21,7 +23,7 @@ func (r *projectReader) server(key, v *yml.Node, path string, kind Kind) Server 
 	s := serverReader{projectReader: r, key: key, path: yml.Join(path, key.Text)}
 	s.Server = Server{
 		Name: key.Text, Kind: kind, Line: key.Line, WorkingDir: r.project.Dir, PortFlag: true,
-		Checks: Checks{Ready: Ready{Timeout: DefaultReadyTimeout}},
+		Checks: Checks{Ready: Ready{Timeout: defaultReadyTimeout}},
 		Limits: Limits{
 			PTY: true, Memory: DefaultMemory,
 			Stop: Stop{Signal: DefaultStopSignal, Timeout: DefaultStopTimeout},
@@ -67,11 +69,19 @@ func (s *serverReader) otherKind(v *yml.Node, key string) {
 func (s *serverReader) check(v *yml.Node) {
 	if s.External {
 		s.checkExternal(v)
-	} else if !s.hasCommand {
+	} else if !s.hasCommand && !s.mistyped(v, "command") {
 		s.Report(s.key, s.path, "add command: ... under it", "the key command is missing")
 	}
 	s.checkPort(v, "ready", s.Ready)
 	s.checkPort(v, "alive", s.Alive.Ready)
+}
+
+// mistyped reports whether an unknown key may be meant for this one: that is reported, and enough.
+func (s *serverReader) mistyped(v *yml.Node, key string) bool {
+	return slices.ContainsFunc(v.Pairs, func(p yml.Pair) bool {
+		return !slices.ContainsFunc(serverRows, func(r row[*serverReader]) bool { return r.name == p.Key.Text }) &&
+			len(words.Meant(p.Key.Text, []string{key})) > 0
+	})
 }
 
 // checkExternal reports what a server that devservers doesn't run can't have, and that there is nothing to look at.

@@ -22,16 +22,16 @@ func (s *serverReader) readWatch(v *yml.Node, key string) {
 // Watched returns the files whose change restarts the server.
 func (s Server) Watched(files []string) (mine []string) {
 	for _, file := range files {
-		if s.Watches(file) {
+		if s.watches(file) {
 			mine = append(mine, file)
 		}
 	}
 	return mine
 }
 
-// Watches reports whether a change of a file restarts the server. The file is relative to the project, with slashes.
+// watches reports whether a change of a file restarts the server. The file is relative to the project, with slashes.
 // The last matching pattern decides; one that begins with ! excludes files.
-func (s Server) Watches(file string) bool {
+func (s Server) watches(file string) bool {
 	concerns := false
 	name := strings.Split(file, "/")
 	for _, pattern := range s.Watch {

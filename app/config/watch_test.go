@@ -21,12 +21,12 @@ func TestWatchPatterns(t *testing.T) {
 	} {
 		s := Server{Watch: strings.Fields(c.patterns)}
 		for _, file := range strings.Fields(c.fits) {
-			if !s.Watches(file) {
+			if !s.watches(file) {
 				t.Errorf("%s does not fit %q", file, c.patterns)
 			}
 		}
 		for _, file := range strings.Fields(c.other) {
-			if s.Watches(file) {
+			if s.watches(file) {
 				t.Errorf("%s fits %q", file, c.patterns)
 			}
 		}

@@ -124,8 +124,7 @@ var pointing = strings.Fields("the a an error errors s found occurred appears to
 // isPointer reports whether a text has no other words.
 func isPointer(text string) bool {
 	for word := range strings.FieldsFuncSeq(text, func(r rune) bool {
-		return !unicode.IsLetter(r) &&
-			!unicode.IsDigit(r) && r != '_'
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_'
 	}) {
 		if !slices.Contains(pointing, strings.ToLower(word)) {
 			return false

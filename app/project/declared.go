@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/base/atomicfile"
 	"devservers/app/config"
 	"devservers/app/config/settings"
 )
@@ -29,8 +30,8 @@ type Declared struct {
 
 // fileStamp is compared to find out whether a file may have changed since it was read.
 type fileStamp struct {
-	size int64
-	time int64
+	size, time int64
+	changed    int64 // by whatever means, in nanoseconds: no program can set it
 }
 
 func (ps *Projects) stampOf(file string) fileStamp {
@@ -38,7 +39,7 @@ func (ps *Projects) stampOf(file string) fileStamp {
 	if err != nil {
 		return fileStamp{}
 	}
-	return fileStamp{info.Size(), info.ModTime().UnixNano()}
+	return fileStamp{info.Size(), info.ModTime().UnixNano(), atomicfile.Changed(info)}
 }
 
 // File returns the path of the project's devservers.yml.

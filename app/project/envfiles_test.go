@@ -66,7 +66,7 @@ func TestStartUsesTheEnvFileThatWasTrusted(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := h.Declared(id)
-	if env, fail := h.TrustedEnviron(d, d.Servers[0], d.Conf.Dir, 0); fail != nil ||
+	if env, fail := h.trustedEnviron(d, d.Servers[0], d.Conf.Dir, 0); fail != nil ||
 		env["NODE_OPTIONS"].Value != "--good" {
 		t.Fatal(env["NODE_OPTIONS"], fail)
 	}

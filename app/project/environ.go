@@ -38,9 +38,9 @@ func unread(err error) *app.Error {
 	return app.AsError(err, app.CodeEnvironment)
 }
 
-// TrustedEnviron is Environ for what is run: env files that change which code runs, and that nobody has reviewed so,
+// trustedEnviron is Environ for what is run: env files that change which code runs, and that nobody has reviewed so,
 // are refused. What is compared with what was trusted is what is used.
-func (ps *Projects) TrustedEnviron(d *Declared, server config.Server, dir string, port int) (Environ, *app.Error) {
+func (ps *Projects) trustedEnviron(d *Declared, server config.Server, dir string, port int) (Environ, *app.Error) {
 	files := readEnvFiles(d.Conf.Dir, d.Conf.EnvFiles())
 	if fail := ps.trusted(d.Conf.WithEnvFiles(files.readable())); fail != nil {
 		ps.request(d.Reg.ID, ask{force: true}) // for the people who look
@@ -142,17 +142,20 @@ func (e Environ) Values() map[string]string {
 	return values
 }
 
-// Masked returns words of a command with the secrets of the environment masked: variables may have expanded to them.
+// Masked returns words of a command with the secrets of the environment masked: variables may have expanded to
+// them, or options are named so.
 func (e Environ) Masked(words []string) []string {
 	if len(words) == 0 {
 		return nil
 	}
-	words = slices.Clone(words)
+	secrets := envvar.InCommand(words)
 	for name, v := range e {
-		for _, secret := range envvar.Secrets(name, v.Value) {
-			for i := range words {
-				words[i] = strings.ReplaceAll(words[i], secret, envvar.Mask)
-			}
+		secrets = append(secrets, envvar.Secrets(name, v.Value)...)
+	}
+	words = slices.Clone(words)
+	for _, secret := range secrets {
+		for i := range words {
+			words[i] = strings.ReplaceAll(words[i], secret, envvar.Mask)
 		}
 	}
 	return words

@@ -13,7 +13,7 @@ import (
 // something in it. If none did, it is a login's, and if no shell can print that, the manager's own.
 func (ps *Projects) inherited(id string) Environ {
 	env := Environ{}
-	if shell := ps.EnvOf(id); shell != nil {
+	if shell := ps.envOf(id); shell != nil {
 		for name, value := range shell {
 			env[name] = variable{Value: value, From: app.FromShell}
 		}
@@ -51,13 +51,13 @@ func newLogin(ctx context.Context, o Options) *login {
 
 // inheritsKnown reports whether inherited returns without waiting.
 func (ps *Projects) inheritsKnown(id string) bool {
-	return ps.login.none || ps.EnvOf(id) != nil || ps.login.known.Load()
+	return ps.login.none || ps.envOf(id) != nil || ps.login.known.Load()
 }
 
 // Inherits returns whose environment the next start in a project gets: app.FromShell, app.FromLogin or app.FromManager.
 func (ps *Projects) Inherits(id string) string {
 	switch {
-	case ps.EnvOf(id) != nil:
+	case ps.envOf(id) != nil:
 		return app.FromShell
 	case !ps.login.none:
 		return app.FromLogin

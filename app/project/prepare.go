@@ -47,7 +47,7 @@ func (ps *Projects) Prepare(d *Declared, server config.Server, port int) (run Pr
 	if run.Dir, fail = ps.place(d.Conf, server); fail != nil {
 		return run, fail
 	}
-	if run.Env, fail = ps.TrustedEnviron(d, server, run.Dir, port); fail != nil {
+	if run.Env, fail = ps.trustedEnviron(d, server, run.Dir, port); fail != nil {
 		return run, fail
 	}
 	if run.Argv, run.Exe, fail = ps.ArgvOf(server, run.Env, run.Dir); fail != nil {

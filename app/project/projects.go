@@ -26,6 +26,8 @@ type Options struct {
 	Login func(context.Context, []string) ([]string, error)
 	Stat  func(file string) (os.FileInfo, error) // nil = os.Stat; tests use one that hangs
 	Port  func(app.Ref, config.Server) int       // the port that an auto one gets; 0 = none could be chosen
+	// PortOf returns the port that a server with this declared one has; 0 if none is known.
+	PortOf func(app.Ref, config.Port) int
 	// Beside returns the port of a server whose declared one belongs to another checkout, not one for which declared is
 	// true; 0 if there is none.
 	Beside func(ref app.Ref, port int, declared func(port int) bool) int
@@ -54,8 +56,9 @@ type Projects struct {
 
 	listed sync.Mutex // held while projects are compared with config.yml, or removed from it
 
-	mu   sync.Mutex
-	byID map[string]*loader
+	mu        sync.Mutex
+	byID      map[string]*loader
+	cageWorks bool // a sandbox could be made
 }
 
 // New returns Projects without reading anything: see Open.

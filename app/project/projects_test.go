@@ -116,7 +116,7 @@ func TestBrokenFileKeepsTheLastGoodContent(t *testing.T) {
 		t.Fatalf("%+v", d)
 	}
 	if len(h.news) != 1 || h.news[0].Event != app.EventConfigBroken ||
-		h.news[0].Message != "devservers.yml:3:3: servers.web: the key command is missing" {
+		h.news[0].Message != "devservers.yml:3:9: servers.web.comand: unknown key" {
 		t.Errorf("%+v", h.news)
 	}
 	if _, err := h.Resolve("api", id); codeOf(err) != app.CodeConfig {

@@ -1,7 +1,6 @@
 package project
 
 import (
-	"encoding/json"
 	"slices"
 	"strings"
 	"sync"
@@ -24,6 +23,7 @@ type Secrets struct {
 
 	mu       sync.Mutex
 	replacer *strings.Replacer
+	known    []string // in no form but their own
 
 	// Owned by who has the token.
 	versions map[string]int // of the projects that were looked at
@@ -37,8 +37,11 @@ func NewSecrets(files *Projects) *Secrets {
 		replacer: strings.NewReplacer()}
 }
 
-// Mask returns text with all known secrets masked.
-func (k *Secrets) Mask(text string) string {
+// Mask returns text with all known secrets masked, and the keys of well-known services.
+func (k *Secrets) Mask(text string) string { return k.Masker()(text) }
+
+// Masker is Mask for several texts: it looks at the environments once.
+func (k *Secrets) Masker() func(text string) string {
 	tooLong := time.After(patience) // the disk of a project hangs
 	seen := make(chan struct{})
 	select {
@@ -57,7 +60,27 @@ func (k *Secrets) Mask(text string) string {
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	return k.replacer.Replace(text)
+	replacer, known := k.replacer, k.known
+	return func(text string) string { return envvar.MaskForms(cutEnd(replacer.Replace(text), known)) }
+}
+
+// leastPart is the length from which the beginning of a secret, at the end of a text that was cut, is masked.
+const leastPart = 4
+
+// cutEnd masks the beginning of a secret at the end of a text that was cut there.
+func cutEnd(text string, secrets []string) string {
+	whole, cut := strings.CutSuffix(text, "…")
+	if !cut {
+		return text
+	}
+	for _, secret := range secrets {
+		for n := min(len(secret), len(whole)); n >= leastPart; n-- {
+			if strings.HasSuffix(whole, secret[:n]) {
+				return whole[:len(whole)-n] + envvar.Mask + "…"
+			}
+		}
+	}
+	return text
 }
 
 // refresh looks at the environments that may have changed.
@@ -69,8 +92,12 @@ func (k *Secrets) refresh() {
 		}
 		k.versions[d.Reg.ID] = d.Version
 		for _, server := range d.Servers {
-			for name, value := range k.files.NextEnv(d, server, 0) {
-				k.learn(name, value)
+			env := k.files.NextEnv(d, server, 0)
+			for name, value := range env {
+				k.learn(envvar.Secrets(name, value))
+			}
+			if words, err := server.Command.Expand(func(name string) (string, bool) { return env[name], true }); err == nil {
+				k.learn(envvar.InCommand(words))
 			}
 		}
 	}
@@ -82,29 +109,37 @@ func (k *Secrets) refresh() {
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.replacer = replacer(k.values)
+	k.replacer, k.known = replacer(k.values), slices.Clone(k.values)
 }
 
-// learn remembers the secrets in a variable.
-func (k *Secrets) learn(name, value string) {
-	for _, secret := range envvar.Secrets(name, value) {
+// learn remembers secrets.
+func (k *Secrets) learn(secrets []string) {
+	for _, secret := range secrets {
 		if len(k.values) < mostValues && !slices.Contains(k.values, secret) {
 			k.values = append(k.values, secret)
 		}
 	}
 }
 
-// replacer returns what masks values, as they are and as JSON has them; the longest first, because one may contain
-// another.
+// Masker returns what masks the secrets of one environment in a text.
+func Masker(env map[string]string) func(text string) string {
+	var secrets []string
+	for name, value := range env {
+		secrets = append(secrets, envvar.Secrets(name, value)...)
+	}
+	return replacer(secrets).Replace
+}
+
+// replacer returns what masks values in all their forms; the longest first, because one may contain another.
 func replacer(values []string) *strings.Replacer {
-	values = slices.Clone(values)
-	slices.SortStableFunc(values, func(a, b string) int { return len(b) - len(a) })
-	var pairs []string
+	var forms []string
 	for _, value := range values {
-		pairs = append(pairs, value, envvar.Mask)
-		if quoted, err := json.Marshal(value); err == nil && string(quoted[1:len(quoted)-1]) != value {
-			pairs = append(pairs, string(quoted[1:len(quoted)-1]), envvar.Mask)
-		}
+		forms = append(forms, envvar.Encoded(value)...)
+	}
+	slices.SortStableFunc(forms, func(a, b string) int { return len(b) - len(a) })
+	var pairs []string
+	for _, form := range forms {
+		pairs = append(pairs, form, envvar.Mask)
 	}
 	return strings.NewReplacer(pairs...)
 }

@@ -67,8 +67,8 @@ func (ps *Projects) SetEnv(id string, env map[string]string) {
 	}
 }
 
-// EnvOf returns the environment of the shell that last started something in a project; nil = not known.
-func (ps *Projects) EnvOf(id string) map[string]string {
+// envOf returns the environment of the shell that last started something in a project; nil = not known.
+func (ps *Projects) envOf(id string) map[string]string {
 	if l := ps.loader(id); l != nil {
 		return l.shell.get()
 	}

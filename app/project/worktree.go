@@ -43,7 +43,7 @@ func within(c yml.Checkout, path string) string {
 
 // beside returns a server on the port that a worktree has instead of the declared one.
 func (ps *Projects) beside(d *Declared, server config.Server) config.Server {
-	if server.Port.Number == 0 {
+	if server.Port.Number == 0 || server.External { // all checkouts use the same database
 		return server
 	}
 	ref := app.Ref{Project: d.Reg.ID, Name: cmp.Or(server.HookOf, server.Name)}

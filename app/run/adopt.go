@@ -38,7 +38,7 @@ func (r *Run) hello(w *protocol.Wire, limit time.Duration) error {
 		return err
 	}
 	m.Record.Fill()
-	r.connected(w, *m.Record)
+	r.connected(w, *m.Record, m.Version)
 	return nil
 }
 
@@ -59,12 +59,13 @@ func (e *holderError) Unwrap() error {
 }
 
 // connected stores the connection to the holder, and passes on the stop that has waited for it.
-func (r *Run) connected(w *protocol.Wire, rec protocol.Record) {
+func (r *Run) connected(w *protocol.Wire, rec protocol.Record, version int) {
 	if fd := w.Take(); fd >= 0 {
 		r.keepMaster(fd)
 	}
 	r.mu.Lock()
 	r.wire, r.silent, r.record = w, time.Time{}, rec
+	r.pulse = pulse{knows: version >= protocol.PulseVersion, heard: time.Now()}
 	stop := r.stop
 	r.mu.Announce()
 	r.mu.Unlock()
@@ -101,7 +102,7 @@ func Adopt(dir string) (*Run, error) {
 		return nil, err
 	}
 	defer lock.Close()
-	if rec, err = protocol.Load(dir); err == nil && rec.Holder.PID == 0 {
+	if rec, err = protocol.Load(dir); err == nil && rec.Holder.PID == 0 && !r.began(rec) {
 		return nil, errors.Join(ErrNeverBegan, r.neverBegan())
 	}
 	r.bury()

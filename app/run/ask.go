@@ -43,15 +43,15 @@ func (r *Run) forceStop() {
 
 // Signal sends a signal to the command alone.
 func (r *Run) Signal(s syscall.Signal) error {
-	return r.tell(protocol.Message{Op: "signal", Signal: s})
+	return r.tellNow(protocol.Message{Op: "signal", Signal: s})
 }
 
 // Input types data into the run's terminal. Runs without a terminal read nothing.
-func (r *Run) Input(data []byte) error { return r.tell(protocol.Message{Op: "input", Data: data}) }
+func (r *Run) Input(data []byte) error { return r.tellNow(protocol.Message{Op: "input", Data: data}) }
 
 // Resize sets the size of the run's terminal.
 func (r *Run) Resize(cols, rows int) error {
-	return r.tell(protocol.Message{Op: "resize", Cols: cols, Rows: rows})
+	return r.tellNow(protocol.Message{Op: "resize", Cols: cols, Rows: rows})
 }
 
 // Print adds text to the output, as if the command had printed it. It never waits: text for which the terminal or pipe
@@ -73,6 +73,14 @@ func (r *Run) Lower(limit int64) error { return r.tell(protocol.Message{Op: "cap
 
 // Look makes the holder check that the run's folder is still there.
 func (r *Run) Look() error { return r.tell(protocol.Message{Op: "look"}) }
+
+// tellNow is tell for what is of no use later: it fails if the holder is silent.
+func (r *Run) tellNow(m protocol.Message) error {
+	if r.Silent() != nil {
+		return ErrSilent
+	}
+	return r.tell(m)
+}
 
 func (r *Run) tell(m protocol.Message) error {
 	r.mu.Lock()

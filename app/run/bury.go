@@ -61,7 +61,7 @@ func (r *Run) deathOf(rec protocol.Record) *protocol.End {
 	case stop != nil:
 		e.Cause, e.By, e.Signal = stop.Cause, stop.By, process.SignalName(syscall.SIGKILL)
 	case rec.Holder.PID == 0:
-		e.Error = "its record was damaged, and its holder died"
+		e.Error = "its holder died before it had said its number"
 	default:
 		e.Error = fmt.Sprintf("its holder (PID %d) died", rec.Holder.PID)
 	}

@@ -19,8 +19,9 @@ type Run struct {
 
 	mu     changes.Mutex // announces changes of record and silent
 	record protocol.Record
-	wire   *protocol.Wire        // nil when no holder lives, or it doesn't answer
-	silent time.Time             // since when the holder doesn't answer; zero: it does
+	wire   *protocol.Wire // nil when no holder lives, or it doesn't answer
+	silent time.Time      // since when the holder doesn't answer; zero: it does
+	pulse  pulse
 	stop   *protocol.StopRequest // the last one, for a holder that doesn't answer yet
 	master int                   // a second descriptor of the terminal, in case the holder dies; -1: none. Never polled.
 	known  []process.Identity    // the members of the tree when last seen
@@ -163,6 +164,8 @@ func (r *Run) hear(w *protocol.Wire) (over bool) {
 			r.update(*m.Record)
 		case m.Op == "note":
 			r.notify()
+		case m.Op == "pulse":
+			r.beats()
 		case m.Op == "carried":
 			go func() { _ = w.Send(protocol.Message{Op: "carried", Carried: outside.carries(r.Record().ID)}, -1) }()
 		}

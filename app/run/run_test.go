@@ -12,16 +12,12 @@ import (
 	"time"
 
 	"devservers/app/base/process"
-	"devservers/app/run/holder"
 	"devservers/app/run/protocol"
 	"devservers/app/transcript"
 	"devservers/tests/fc"
 )
 
-func TestMain(m *testing.M) {
-	holder.Branch()
-	fc.Main(m)
-}
+func TestMain(m *testing.M) { fc.Main(m) }
 
 const patience = time.Minute
 

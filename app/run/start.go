@@ -11,7 +11,9 @@ import (
 	"syscall"
 
 	"devservers/app/base/process"
+	_ "devservers/app/run/holder" // this program as a holder
 	"devservers/app/run/protocol"
+	"devservers/app/transcript"
 )
 
 // Start starts a run below parent, in a folder with its id, which Start chooses. It returns when the holder has
@@ -45,11 +47,25 @@ func Start(parent string, spec protocol.Spec) (*Run, error) {
 
 // unanswered ends a start whose holder failed. If the holder died after it had started the command, that is a run.
 func (r *Run) unanswered(why error) (*Run, error) {
-	if rec, err := protocol.Load(r.Dir); err == nil && rec.Leader.PID != 0 {
+	if rec, err := protocol.Load(r.Dir); err == nil && r.began(rec) {
 		r.bury()
 		return r, nil
 	}
 	return nil, errors.Join(why, r.neverBegan())
+}
+
+// began reports whether a run whose holder died early had begun: its record names the command, or the command has
+// printed.
+func (r *Run) began(rec protocol.Record) bool {
+	if rec.Leader.PID != 0 {
+		return true
+	}
+	t, err := transcript.Open(r.Dir)
+	if err != nil {
+		return false
+	}
+	defer t.Close()
+	return t.Bounds().End > 0
 }
 
 // discard removes the folder of a run that never began. If that fails for lack of descriptors, it is tried until it
@@ -188,7 +204,7 @@ func holderOf(dir string, spec protocol.Spec, lock *os.File) (*launched, error) 
 
 // launch starts this binary in a directory, with a connection, and with the lock of a run's folder unless that is nil.
 func launch(dir string, lock *os.File, args ...string) (*launched, error) {
-	if protocol.InHolder() { // of a program that does not call holder.Branch
+	if protocol.InHolder() {
 		return nil, errors.New("a holder can't start another one")
 	}
 	exe, err := selfExe()

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"syscall"
+	"time"
 )
 
 var newline = []byte{'\n'}
@@ -16,9 +17,17 @@ const (
 	recordCrowd = 8 << 10
 )
 
+// Without a descriptor for the next file, a writer waits: what is not read stays in the terminal. It gives up at some
+// time, so that the run can end.
+const (
+	pause    = 50 * time.Millisecond
+	patience = 30 * time.Second
+)
+
 // append writes one chunk to the segments and advances the state. It counts what cannot be written as lost.
 func (w *Writer) append(b []byte) {
 	w.st.lastWrite = max(w.st.lastWrite, w.now().UnixMilli())
+	began := time.Now()
 	for again := true; len(b) > 0; {
 		n, err := w.piece(b)
 		w.advance(b[:n])
@@ -26,6 +35,10 @@ func (w *Writer) append(b []byte) {
 		if again && errors.Is(err, syscall.ENOENT) { // the files were deleted: enter makes them again
 			again = false
 			w.leave()
+			continue
+		}
+		if outOfFiles(err) && time.Since(began) < patience {
+			time.Sleep(pause)
 			continue
 		}
 		if err != nil {

@@ -73,7 +73,7 @@ func corpus(b *testing.B) *Reader {
 			text = appendLine(text, i)
 			i++
 		}
-		print(w, text, BufferSize)
+		print(w, text, bufferSize)
 	}
 	w.Close()
 	runtime.GC()

@@ -4,6 +4,7 @@ import (
 	"os"
 	"syscall"
 	"testing"
+	"time"
 )
 
 // TestRecoverWithFewDescriptorsLosesNothing: it fails as a whole, so that it can be tried again. It isn't parallel,
@@ -50,4 +51,34 @@ func limited(t *testing.T, more int, do func() (*Writer, error)) (*Writer, error
 	}
 	defer func() { _ = syscall.Setrlimit(syscall.RLIMIT_NOFILE, &old) }()
 	return do()
+}
+
+// TestWriterWaitsForDescriptors: a writer that can't open its next file loses nothing, and writes on when it can.
+func TestWriterWaitsForDescriptors(t *testing.T) {
+	w, r, _ := create(t, Options{Segment: 30})
+	print(w, []byte("one\n"), 100)
+	var old syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &old); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Setrlimit(syscall.RLIMIT_NOFILE, &syscall.Rlimit{Cur: 3, Max: old.Max}); err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan struct{})
+	go func() {
+		print(w, []byte("two\nthree\nfour\nfive\nsix\nseven\neight\n"), 100)
+		close(done)
+	}()
+	select {
+	case <-done:
+		t.Error("it did not wait")
+	case <-time.After(3 * pause):
+	}
+	if err := syscall.Setrlimit(syscall.RLIMIT_NOFILE, &old); err != nil {
+		t.Fatal(err)
+	}
+	<-done
+	if b := r.Bounds(); b.DroppedLines > 0 || b.Last != 8 || w.Err() != nil {
+		t.Errorf("%+v, %v", b, w.Err())
+	}
 }

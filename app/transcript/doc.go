@@ -13,7 +13,7 @@
 // KiB. So the time of a line is the time of the last record at or before its first byte. It is accurate to about 10
 // ms, and coarser in a segment that is full of tiny writes. Times never decrease, whatever the clock does.
 //
-// A line ends at '\n', or after MaxLine bytes, where it is cut. Lines are numbered from 1; a number is never used
+// A line ends at '\n', or after maxLine bytes, where it is cut. Lines are numbered from 1; a number is never used
 // twice. When the kept bytes would exceed the cap, whole segments are deleted, the oldest first. When the disk is
 // full, chunks are counted and dropped. Readers see both as a jump of seq.
 //

@@ -48,7 +48,7 @@ func (w *Writer) Restore() {
 	if w.whole {
 		w.buf = w.live.journal()
 	} else if len(w.spare) == 0 {
-		w.spare = make([]byte, BufferSize)
+		w.spare = make([]byte, bufferSize)
 		w.buf = w.spare
 	}
 }

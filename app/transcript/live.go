@@ -11,15 +11,15 @@ import (
 )
 
 const (
-	// MaxLine is the length of the longest piece of a line in bytes, including its '\n'. Longer lines are cut.
-	MaxLine = 64 << 10
-	// BufferSize is the length of the writer's buffer, and therefore of the largest chunk.
-	BufferSize = 64 << 10
+	// maxLine is the length of the longest piece of a line in bytes, including its '\n'. Longer lines are cut.
+	maxLine = 64 << 10
+	// bufferSize is the length of the writer's buffer, and therefore of the largest chunk.
+	bufferSize = 64 << 10
 
 	maxSegment = 1 << 30 // of a file that is not damaged
 	liveName   = "live"
 	headerSize = 4096
-	liveSize   = headerSize + BufferSize
+	liveSize   = headerSize + bufferSize
 	magic      = 0x0001_7472_6373_7664 // "dvscrt", version 1
 )
 
@@ -139,7 +139,7 @@ func fillZeros(fd int) error {
 }
 
 // zeros is never written, so it takes no memory.
-var zeros [BufferSize]byte
+var zeros [bufferSize]byte
 
 func openLive(dir string, write bool) (*live, error) {
 	file := path.Join(dir, liveName)
@@ -199,7 +199,7 @@ func (l *live) check() error {
 	segment := l.segment.Load()
 	longest := l.maxLine.Load() // readers take memory for it
 	ok := l.magic.Load() == magic && segment > 0 && segment <= maxSegment && longest > 0 &&
-		longest <= min(segment, MaxLine) &&
+		longest <= min(segment, maxLine) &&
 		s.end >= 0 && s.start <= s.end && s.end-s.start <= longest && s.firstSeg >= 0 && s.firstSeg <= s.end/segment &&
 		s.firstSeq >= 1 && s.firstSeq <= s.seq
 	if !ok {

@@ -36,9 +36,9 @@ func Recover(dir string) (*Writer, error) {
 // then its last byte. Without descriptors it fails before anything has changed: the chunk would be lost.
 func (w *Writer) replay() error {
 	base := w.live.base.Load()
-	if skip := w.st.end - base; base >= 0 && skip >= 0 && skip < BufferSize {
-		if n := max(used(w.buf), int(skip+w.written())); int64(n) > skip && n <= BufferSize {
-			if err := w.enter(); errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE) {
+	if skip := w.st.end - base; base >= 0 && skip >= 0 && skip < bufferSize {
+		if n := max(used(w.buf), int(skip+w.written())); int64(n) > skip && n <= bufferSize {
+			if err := w.enter(); outOfFiles(err) {
 				return err
 			}
 			w.append(w.buf[skip:n])
@@ -49,6 +49,11 @@ func (w *Writer) replay() error {
 	clear(w.buf)
 	w.live.base.Store(w.st.end)
 	return nil
+}
+
+// outOfFiles reports whether err means that this process or the machine can't open another file.
+func outOfFiles(err error) bool {
+	return errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE)
 }
 
 // repair lengthens a segment that lost its end in a power cut, so that what was kept before stays in its place. The
@@ -80,7 +85,7 @@ func (w *Writer) written() (n int64) {
 			return n
 		}
 		n += min(size, w.segment) - (at - seg*w.segment)
-		if size < w.segment || n > BufferSize {
+		if size < w.segment || n > bufferSize {
 			return n
 		}
 		at = (seg + 1) * w.segment

@@ -57,7 +57,7 @@ func TestTailOffsetIsTheStartOfALine(t *testing.T) {
 		}
 	}
 	first := r.Bounds().First
-	if off := r.Offset(first - 3); !bytes.HasPrefix(text[off:], fmt.Appendf(nil, "line number %d\n", first-1)) {
+	if off := r.offset(first - 3); !bytes.HasPrefix(text[off:], fmt.Appendf(nil, "line number %d\n", first-1)) {
 		t.Errorf("offset of a line that is gone: %d", off)
 	}
 	buf := make([]byte, 10)
@@ -81,7 +81,7 @@ func TestLineOf100MBNeedsLittleMemory(t *testing.T) {
 	}
 	p, err := r.Tail(3)
 	runtime.ReadMemStats(&after)
-	if err != nil || len(p.Lines) != 3 || !p.Lines[2].Partial || !p.Lines[1].Cont || len(p.Lines[1].Text) != MaxLine {
+	if err != nil || len(p.Lines) != 3 || !p.Lines[2].Partial || !p.Lines[1].Cont || len(p.Lines[1].Text) != maxLine {
 		t.Errorf("%d lines, %v", len(p.Lines), err)
 	}
 	if used := after.TotalAlloc - before.TotalAlloc; used > 4<<20 {

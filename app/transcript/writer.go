@@ -27,7 +27,7 @@ func (o Options) filled() Options {
 	}
 	o.Segment = max(1, min(o.Segment, o.Cap/2))
 	if o.maxLine <= 0 {
-		o.maxLine = MaxLine
+		o.maxLine = maxLine
 	}
 	o.maxLine = min(o.maxLine, o.Segment)
 	if o.Now == nil {

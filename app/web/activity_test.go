@@ -2,15 +2,11 @@ package web
 
 import (
 	"encoding/hex"
-	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 
 	"devservers/app"
-	"devservers/app/config"
-	"devservers/tests/fc"
 )
 
 // texts returns a page without its elements.
@@ -65,21 +61,7 @@ var lineRow = regexp.MustCompile(`<div class="l[ "]`)
 // addTask declares another task of the project shop.
 func (m *manager) addTask(line string) {
 	m.t.Helper()
-	project, err := m.sup.Project("shop")
-	if err != nil {
-		m.t.Fatal(err)
-	}
-	text := strings.ReplaceAll(shopFile+line, "FC", strings.Join(fc.Command(), " "))
-	if err := os.WriteFile(filepath.Join(project.Path, config.FileName), []byte(text), 0o600); err != nil {
-		m.t.Fatal(err)
-	}
-	v, _, err := m.sup.Register(project.Path)
-	if err == nil {
-		err = m.sup.Files.Trust(v.ID, v.SHA256, app.Actor{Kind: "cli"})
-	}
-	if err != nil {
-		m.t.Fatal(err)
-	}
+	m.home.Project("shop", shopFile+line)
 }
 
 // printing is a manager with a task that has printed records.
@@ -108,15 +90,16 @@ func TestLogsShowRecordsAndErrors(t *testing.T) {
 		strings.Contains(page, "<script>alert") {
 		t.Errorf("%s", page)
 	}
-	for filter, want := range map[string]int{"level=error": 5, "field=code%3DECONNREFUSED": 1, "field=code%3Dx": 0,
-		"q=fine": 1, "runs=newest": 7, "level=error&field=user.id%3D8812": 1} {
+	for filter, want := range map[string]int{"level=error": 5, "q=code%3DECONNREFUSED": 1, "q=code%3AEC*": 1, "q=code%3Dx": 0,
+		"q=server%3Arecords+fine": 1,
+		"q=fine":                  1, "runs=newest": 7, "q=level%3A%3E%3Derror+user.id%3D8812": 1} {
 		page := m.do("GET", "/p/shop/logs?server=shop/records&fold=0&"+filter, "").body
 		if n := len(lineRow.FindAllString(page, -1)) - strings.Count(page, " headline"); n != want {
 			t.Errorf("%s: %d lines", filter, n)
 		}
 	}
 	line := m.do("GET", "/p/shop/logs/line?line="+run+":1", "").body
-	for _, want := range []string{"no route", "user.id", "8812", "Open in editor", "field=code%3DECONNREFUSED",
+	for _, want := range []string{"no route", "user.id", "8812", "Open in editor", "q=code%3AECONNREFUSED",
 		`&#34;level&#34;:&#34;error&#34;`} {
 		if !strings.Contains(line, want) {
 			t.Errorf("%q is missing: %s", want, line)

@@ -20,7 +20,7 @@ import (
 // addProject declares another project whose servers and tasks are this test binary.
 func (h *house) addProject(t *testing.T, name, text string) {
 	t.Helper()
-	dir := h.dirs.Home + "/" + name
+	dir := h.home.Dirs.Home + "/" + name
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}

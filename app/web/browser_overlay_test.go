@@ -37,7 +37,7 @@ func TestDrawerShowsAndResetsTheOverlay(t *testing.T) {
 
 func TestDrawerOfAFailedServerShowsCauseAndFix(t *testing.T) {
 	h := newHouse(t)
-	file := h.dirs.Home + "/shop/devservers.yml"
+	file := h.home.Dirs.Home + "/shop/devservers.yml"
 	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)

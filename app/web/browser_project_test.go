@@ -164,7 +164,7 @@ func TestPageReconnectsAfterManagerRestart(t *testing.T) {
 func TestNamesAndOutputAreInert(t *testing.T) {
 	h := newHouse(t)
 	nasty := `<img src=/static/icon.svg onerror=alert(1)><a hx-get=/signout hx-trigger=load>x</a></script><script>alert(1)</script>`
-	file := h.dirs.Home + "/shop/devservers.yml"
+	file := h.home.Dirs.Home + "/shop/devservers.yml"
 	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -190,7 +190,7 @@ func TestNamesAndOutputAreInert(t *testing.T) {
 
 func TestChangedFileIsReviewedBeforeItRuns(t *testing.T) {
 	h := newHouse(t)
-	file := h.dirs.Home + "/shop/devservers.yml"
+	file := h.home.Dirs.Home + "/shop/devservers.yml"
 	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)

@@ -22,18 +22,16 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"devservers/app"
-	"devservers/app/base/home"
-	"devservers/app/config/settings"
 	"devservers/app/engine/supervisor"
 	"devservers/app/record/history"
 	"devservers/app/web/guard"
+	"devservers/tests/apptest"
 	"devservers/tests/apptest/chromium"
 )
 
 // house is a user's home with a manager in it that can be ended and started again, on the same port.
 type house struct {
 	*manager
-	dirs    home.Dirs
 	history *history.Store
 	port    int
 	served  chan error
@@ -42,44 +40,55 @@ type house struct {
 // newHouse starts a manager with the project shop.
 func newHouse(t *testing.T) *house {
 	t.Helper()
-	dir := t.TempDir()
-	h := &house{dirs: home.Dirs{Home: dir, Config: dir + "/config", State: dir + "/state", Data: dir + "/data"}}
-	for _, d := range []string{h.dirs.Config, h.dirs.State, dir + "/shop"} {
-		if err := os.Mkdir(d, 0o700); err != nil {
-			t.Fatal(err)
-		}
-	}
-	h.manager = &manager{t: t, log: &safeBuffer{}}
-	h.open()
-	declare(t, h.sup, dir+"/shop")
+	h := &house{manager: &manager{t: t, log: &safeBuffer{}}}
+	listeners := h.listen()
+	h.home = apptest.New(t, func(o *supervisor.Options) {
+		o.URL, o.Log = fmt.Sprintf("http://localhost:%d", h.port), h.logger()
+	})
+	h.serve(listeners)
+	h.home.Project("shop", shopFile)
 	t.Cleanup(func() { h.close(false) })
 	return h
+}
+
+func (h *house) logger() *slog.Logger {
+	return slog.New(slog.NewTextHandler(h.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 }
 
 // open starts a manager on what is on disk.
 func (h *house) open() {
 	h.t.Helper()
-	must := func(err error) {
-		if err != nil {
-			h.t.Fatal(err)
-		}
-	}
-	global, err := settings.Open(h.dirs.GlobalFile())
-	must(err)
+	listeners := h.listen()
+	h.home.Open()
+	h.serve(listeners)
+}
+
+func (h *house) listen() []net.Listener {
+	h.t.Helper()
 	listeners, err := Listen(h.port)
-	must(err)
+	h.must(err)
 	h.port = listeners[0].Addr().(*net.TCPAddr).Port
-	h.history, err = history.Open(h.dirs.State)
-	must(err)
-	log := slog.New(slog.NewTextHandler(h.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	sup, err := supervisor.New(context.Background(),
-		supervisor.Options{Dirs: h.dirs, Global: global, URL: fmt.Sprintf("http://localhost:%d", h.port), Log: log})
-	must(err)
-	o := Options{Token: testToken, Port: h.port, History: h.history, Log: log, Sessions: h.dirs.State + "/sessions.json"}
-	o.read(sup)
-	h.Site = New(sup, o)
+	return listeners
+}
+
+func (h *house) serve(listeners []net.Listener) {
+	h.t.Helper()
+	var err error
+	h.history, err = history.Open(h.home.Dirs.State)
+	h.must(err)
+	o := Options{Token: testToken, Port: h.port, History: h.history, Log: h.logger(),
+		Sessions: h.home.Dirs.State + "/sessions.json"}
+	o.read(h.home.Sup)
+	h.Site = New(h.home.Sup, o)
 	h.served = make(chan error, 1)
 	go func() { h.served <- h.Serve(listeners...) }()
+}
+
+func (h *house) must(err error) {
+	h.t.Helper()
+	if err != nil {
+		h.t.Fatal(err)
+	}
 }
 
 // close ends the manager; keep leaves the servers to the next one.
@@ -90,9 +99,7 @@ func (h *house) close(keep bool) {
 	if err := h.Close(ctx); err != nil {
 		h.t.Errorf("cannot close: %v", err)
 	}
-	if err := h.sup.Close(ctx, keep); err != nil {
-		h.t.Error(err)
-	}
+	h.home.Close(keep)
 	if err := <-h.served; err != nil {
 		h.t.Errorf("serving ended with %v", err)
 	}

@@ -5,6 +5,7 @@ package web
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -21,6 +22,7 @@ func newTold(t *testing.T) (h *house, b *browser, dir string) {
 	}
 	dir = view.Path
 	appendTo(t, filepath.Join(dir, "said.log"), "starting\n")
+	appendTo(t, filepath.Join(dir, "cart.py"), strings.Repeat("pass\n", 12))
 	h.ask("/api/projects/edited/servers/web/start", "")
 	b = signedIn(t, h.manager)
 	b.visit("/p/edited?server=web")
@@ -81,13 +83,13 @@ func TestDrawerShowsTheVerdict(t *testing.T) {
 	h.edit(t, dir, "cart.py")
 	appendTo(t, filepath.Join(dir, "said.log"), "cart.py changed, reloading.\nTraceback (most recent call last):\n"+
 		"  File \"cart.py\", line 9, in price\n    return 1 / 0\nZeroDivisionError: <b>division</b>\n")
-	b.until(shownVerdict + `.includes("1 new error") && ` + shownVerdict + `.includes("cart.py:9") && ` + shownVerdict +
-		`.includes("<b>division</b>")`)
+	b.until(shownVerdict + `.includes("1 new error") && ` + told("cart.py:9") + `&&` + told("<b>division</b>"))
+	b.until(`document.querySelector("#drawer .excerpt .blamed")?.innerText.startsWith("9")`)
 	logs.until(`document.querySelector("#log .edit.bad")?.innerText.includes("The edit of cart.py broke edited/web")`)
 	b.until(`document.querySelector(".group > header").innerText.includes("last edit broke web")`)
-	b.until(`document.querySelector("#drawer .verdict.bad") && !document.querySelector("#drawer .errors")`)
+	b.until(`document.querySelector("#drawer .verdict.bad") && document.querySelectorAll("#drawer .err").length === 1`)
 	b.checkAccess("a drawer with a verdict")
-	b.click("#drawer .verdict a")
+	b.click("#drawer .err a.button")
 	b.until(`location.pathname === "/p/edited/logs" && document.querySelector("#at")?.innerText.includes("Traceback")`)
 	b.visit("/p/edited?server=web")
 	b.until(shownVerdict + `.includes("1 new error")`)

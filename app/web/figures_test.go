@@ -96,7 +96,7 @@ func gigabyte(t *testing.T, dir string) {
 func TestFiguresOfAGigabyte(t *testing.T) {
 	h := newHouse(t)
 	run := h.run("lines")
-	gigabyte(t, h.dirs.State+"/runs/shop/lines/"+run)
+	gigabyte(t, h.home.Dirs.State+"/runs/shop/lines/"+run)
 	b := signedIn(t, h.manager)
 	for name, open := range map[string]func(){
 		"terminal": func() { b.visit(runPath("lines", run)); b.until(isReplay + "&&" + draws("line 10000000")) },

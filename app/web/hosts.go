@@ -9,6 +9,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/engine/supervisor"
+	"devservers/app/record/history"
 	"devservers/app/record/kept"
 	"devservers/app/web/guard"
 	"devservers/app/web/proxy"
@@ -20,7 +21,11 @@ func (s *Site) hosts() *proxy.Proxy {
 	return proxy.New(proxy.Options{
 		Hosted: s.sup, Used: func(ref app.Ref) { s.sup.Activity.Touch(ref) }, Page: hostPage, Cookie: guard.OwnCookie,
 		Start: func(ctx context.Context, ref app.Ref) error {
-			_, err := s.sup.Start(ctx, ref, supervisor.StartOptions{Actor: app.Actor{Kind: app.ActorVisit}})
+			by := app.Actor{Kind: app.ActorVisit}
+			result, err := s.sup.Start(ctx, ref, supervisor.StartOptions{Actor: by})
+			if result.Changed { // the first of many requests has woken it
+				_, _ = history.Record(s.o.History, by, history.Start, ref, nil, func() (app.Result, error) { return result, err })
+			}
 			return err
 		},
 		Console: &proxy.Console{Print: s.print, Loaded: s.o.Edits.PageLoaded},

@@ -70,7 +70,7 @@ func (l login) redeem(w http.ResponseWriter, r *http.Request) error {
 		return app.Failf(app.CodeUnauthorized, "run `devservers open` again", "the code has been used or is older than %s",
 			words.Duration(guard.CodeLife))
 	}
-	l.site.SetSession(w, session)
+	l.site.SetSession(w, r, session)
 	if next := l.oauth.Waiting(time.Now()); next != "" {
 		w.Header().Set("Location", next) // the page's script goes there: a client waits for an answer
 	}
@@ -91,6 +91,6 @@ func (l login) signOut(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (l login) end(w http.ResponseWriter, r *http.Request) error {
-	l.site.ClearSession(w)
+	l.site.ClearSession(w, r)
 	return l.sessions.End(guard.SessionOf(r))
 }

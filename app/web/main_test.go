@@ -8,32 +8,25 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"devservers/app"
-	"devservers/app/base/home"
-	"devservers/app/config"
-	"devservers/app/config/settings"
 	"devservers/app/engine/supervisor"
 	"devservers/app/reading/edits"
 	"devservers/app/reading/logs"
 	"devservers/app/reading/why"
 	"devservers/app/record/access"
 	"devservers/app/record/history"
-	"devservers/app/run/holder"
 	"devservers/app/web/guard"
 	"devservers/app/web/wire"
-	"devservers/tests/fc"
+	"devservers/tests/apptest"
 )
 
 func TestMain(m *testing.M) {
-	holder.Branch()
-	fc.Main(tests{m})
+	apptest.Main(tests{m})
 }
 
 // tests ends what all tests share before goroutines are counted.
@@ -54,8 +47,9 @@ const testToken = "sesame-7f3b1c9d2e4a5f60718293a4b5c6d7e8"
 // manager is a server on a free port, with all that it logs.
 type manager struct {
 	*Site
-	t   testing.TB
-	log *safeBuffer
+	t    testing.TB
+	log  *safeBuffer
+	home *apptest.World
 }
 
 // safeBuffer may be written and read at once.
@@ -104,9 +98,9 @@ func serveWith(t testing.TB, before func(*Site), change ...func(*Options)) *mana
 	if err != nil {
 		t.Fatal(err)
 	}
-	sup := newSupervisor(t)
-	o.read(sup)
-	m := &manager{New(sup, o), t, log}
+	home := newHome(t)
+	o.read(home.Sup)
+	m := &manager{New(home.Sup, o), t, log, home}
 	served := make(chan error, 1)
 	m.site.Listens(listeners[0].Addr().(*net.TCPAddr).Port)
 	before(m.Site)
@@ -242,42 +236,15 @@ func cookie(c *http.Cookie) func(*http.Request) {
 	}
 }
 
-// newSupervisor is the real one, in a home of its own, with one project: shop, whose servers are this test binary.
-func newSupervisor(t testing.TB) *supervisor.Supervisor {
-	t.Helper()
-	dir, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	dirs := home.Dirs{Home: dir, Config: dir + "/config", State: dir + "/state", Data: dir + "/data"}
-	for _, d := range []string{dirs.Config, dirs.State, dir + "/shop"} {
-		if err := os.Mkdir(d, 0o700); err != nil {
-			t.Fatal(err)
-		}
-	}
-	global, err := settings.Open(dirs.GlobalFile())
-	if err != nil {
-		t.Fatal(err)
-	}
-	sup, err := supervisor.New(context.Background(),
-		supervisor.Options{Dirs: dirs, Global: global, URL: "http://localhost:7912", Log: slog.New(slog.DiscardHandler)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), patience)
-		defer cancel()
-		if err := sup.Close(ctx, false); err != nil {
-			t.Error(err)
-		}
-	})
-	declare(t, sup, dir+"/shop")
-	return sup
+// newHome has one project: shop, whose servers are this test binary.
+func newHome(t testing.TB) *apptest.World {
+	w := apptest.New(t)
+	w.Project("shop", shopFile)
+	return w
 }
 
 // shopFile declares a server for each way to be. FC is this test binary as a child.
-const shopFile = `project: shop
-servers:
+const shopFile = `servers:
   web: {command: 'FC listen 127.0.0.1:$PORT', port: auto}
   chat: {command: FC echo}
   bad: {command: FC crash 7 the database is missing, ready: {log: ^never printed$}}
@@ -286,22 +253,6 @@ tasks:
   lines: {command: FC lines 3000}
   paint: {command: FC bytes 1b5b33316d7265641b5b306d203c623e0a736563726574206f6b0a1b5d303b7469746c65074552524f523a20626f6f6d0a}
 `
-
-// declare writes and registers the project.
-func declare(t testing.TB, sup *supervisor.Supervisor, dir string) {
-	t.Helper()
-	text := strings.ReplaceAll(shopFile, "FC", strings.Join(fc.Command(), " "))
-	if err := os.WriteFile(filepath.Join(dir, config.FileName), []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	v, _, err := sup.Register(dir)
-	if err == nil {
-		err = sup.Files.Trust(v.ID, v.SHA256, app.Actor{Kind: "cli"})
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-}
 
 // Port returns the port that clients use.
 func (s *Site) Port() int { return s.site.Port() }

@@ -120,7 +120,7 @@ func TestOpenAPISchemas(t *testing.T) {
 	t.Parallel()
 	types := []any{
 		wire.Problem{}, app.Error{}, app.PortOwner{}, app.Exit{}, app.Retry{}, app.Actor{}, app.ManagerView{}, app.Status{},
-		app.Result{}, app.ProjectView{},
+		app.Lack{}, app.Result{}, app.ProjectView{},
 		app.Review{}, app.RunInfo{}, app.LogLine{}, app.LogPage{}, edits.ErrorPage{}, edits.Built{}, app.EditPage{},
 		app.Edit{}, app.Verdict{}, app.EditRequest{}, app.PageLoad{}, app.PageComplaint{}, app.Broken{}, errs.Error{},
 		LogMark{}, app.Gap{}, app.SearchPage{}, logs.WaitResult{}, history.Entry{}, app.Event{}, app.EventPage{},
@@ -128,7 +128,7 @@ func TestOpenAPISchemas(t *testing.T) {
 		LoginAnswer{}, ResolveAnswer{}, HTTPSStatus{}, HTTPSRequest{}, ShutdownRequest{}, ShutdownAnswer{}, StartRequest{},
 		RegisterRequest{}, TrustRequest{}, terminal.InputRequest{}, terminal.ResizeRequest{},
 		terminal.SignalRequest{}, app.Patch{}, app.Change{}, app.Overlay{}, app.Diagnosis{}, app.Finding{}, app.Evidence{},
-		app.Step{}, app.EnvVariable{},
+		app.Block{}, app.Step{}, app.EnvVariable{},
 		access.Entry{}, TokenRequest{}, OwnRequest{}, NewToken{},
 	}
 	d := readDocument(t)

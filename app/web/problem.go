@@ -19,6 +19,7 @@ type problems struct {
 	log      *slog.Logger
 	site     *guard.Site
 	ui       *pages.UI
+	lacks    func(error) // notes what the machine lacks, if that is why
 	failures atomic.Int64
 }
 
@@ -43,6 +44,7 @@ func (p *problems) Fail(w http.ResponseWriter, r *http.Request, err error) {
 	if r.Context().Err() != nil && errors.Is(err, context.Canceled) {
 		panic(http.ErrAbortHandler) // the client has left, or the manager ends: an empty answer would be taken for success
 	}
+	p.lacks(err)
 	problem := wire.ProblemOf(err)
 	if problem.Code == app.CodeInternal {
 		problem.ID = p.Log(r, err)

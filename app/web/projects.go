@@ -11,6 +11,7 @@ import (
 	"devservers/app"
 	"devservers/app/engine/supervisor"
 	"devservers/app/reading/edits"
+	"devservers/app/reading/why"
 	"devservers/app/record/history"
 	"devservers/app/web/guard"
 	"devservers/app/web/wire"
@@ -22,9 +23,12 @@ type projectAPI struct {
 	edits   *edits.Edits
 	history *history.Store
 	listed  *wire.Shared
+	causes  *why.Why
 }
 
-func (s *Site) projects() projectAPI { return projectAPI{s.sup, s.o.Edits, s.o.History, &s.listed} }
+func (s *Site) projects() projectAPI {
+	return projectAPI{s.sup, s.o.Edits, s.o.History, &s.listed, s.o.Why}
+}
 
 func (p projectAPI) list(w http.ResponseWriter, _ *http.Request) error {
 	body, err := p.listed.Get(func() ([]byte, error) {
@@ -132,6 +136,9 @@ func (p projectAPI) edit(w http.ResponseWriter, r *http.Request, ref app.Ref) er
 	ctx, cancel := context.WithTimeout(r.Context(), wait)
 	defer cancel()
 	page, err := p.edits.AwaitPages(ctx, ref.Project, open, servers...)
+	if err == nil {
+		p.causes.Attach(r.Context(), &page)
+	}
 	return wire.Answer(w, page, err)
 }
 

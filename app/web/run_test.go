@@ -384,7 +384,7 @@ func TestFollowerThatStopsReadingIsDropped(t *testing.T) {
 }
 
 func BenchmarkStatuses(b *testing.B) {
-	s := New(newSupervisor(b), Options{Token: testToken, Port: 7912})
+	s := New(newHome(b).Sup, Options{Token: testToken, Port: 7912})
 	handler := s.Handler()
 	r := httptest.NewRequest("GET", "http://x/api/projects/shop/servers", nil)
 	r.Host, r.URL.Host, r.URL.Scheme = "localhost:7912", "", ""

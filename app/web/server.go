@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"devservers/app"
 	"devservers/app/change"
 	"devservers/app/engine/supervisor"
 	"devservers/app/project"
@@ -24,6 +25,7 @@ import (
 	"devservers/app/web/proxy"
 	"devservers/app/web/terminal"
 	"devservers/app/web/wire"
+	"devservers/views"
 )
 
 // Options are what a Server needs apart from the supervisor.
@@ -43,6 +45,7 @@ type Options struct {
 	Trusts   func(addr string) bool // whether a proxy at an address is trusted; nil: none is
 	HTTPS    *proxy.HTTPS           // of named URLs; nil: there is none
 	Secure   func() int             // the port for HTTPS that the settings name; 0: the one after Port
+	Secrets  *project.Secrets       // what agents do not read; nil: those that the projects declare
 	Access   *access.Grants         // grants and named tokens for /mcp; nil: there are none, and no client can ask for one
 	Shutdown func(keepServers bool)
 	// Shutdown is called after a request for the manager's end has been answered. It must not block.
@@ -99,12 +102,14 @@ func New(sup *supervisor.Supervisor, o Options) *Site {
 		o.Permits = change.NewPermits(sup, o.Why)
 	}
 	s := &Site{sup: sup, o: o, site: guard.NewSite(o.Port), sessions: guard.NewSessions(time.Now, o.Sessions)}
-	s.base, s.cancel = context.WithCancel(context.Background())
-	if sup != nil { // a server that only lists its routes has none
+	s.base, s.cancel = context.WithCancel(views.WithLacks(context.Background(),
+		func() []app.Lack { return sup.Machine.Lacks() }))
+	if s.secrets = o.Secrets; s.secrets == nil && sup != nil { // a server that only lists its routes has none
 		s.secrets = project.NewSecrets(sup.Files)
 	}
 	wrong := &guard.WrongTokens{}
-	s.oauth = &guard.OAuth{Access: o.Access, Site: s.site, Wrong: wrong, History: o.History}
+	s.oauth = &guard.OAuth{Access: o.Access, Site: s.site, Wrong: wrong, History: o.History,
+		Projects: func() []string { return app.ProjectIDs(sup.Projects()) }}
 	s.terminals = terminal.New(s.base, sup, o.History, o.write)
 	s.streams = wire.NewStreams(s.base, sup)
 	projects := s.projects()
@@ -114,7 +119,7 @@ func New(sup *supervisor.Supervisor, o Options) *Site {
 		Editor:  pages.NewEditor(o.Editor, os.Getenv), Streams: s.streams, Stopping: s.base, Consent: s.oauth.Pending,
 		Trust: projects.doTrust, Forget: projects.doForget,
 	})
-	s.problems = &problems{log: o.Log, site: s.site, ui: s.ui}
+	s.problems = &problems{log: o.Log, site: s.site, ui: s.ui, lacks: func(err error) { s.sup.Machine.Note(err) }}
 	s.router = newRouter(s.table(), s.problems.Fail)
 	s.guard = guard.New(guard.Options{
 		Site: s.site, Token: o.Token, Sessions: s.sessions, Access: o.Access, Wrong: wrong,

@@ -56,7 +56,7 @@ func TestListen(t *testing.T) {
 
 func TestServerLimits(t *testing.T) {
 	t.Parallel()
-	s := New(newSupervisor(t), Options{})
+	s := New(newHome(t).Sup, Options{})
 	if s.http.ReadHeaderTimeout != 5*time.Second || s.http.IdleTimeout != time.Minute || s.http.MaxHeaderBytes != 32<<10 ||
 		s.http.WriteTimeout != 0 || s.http.ReadTimeout != 0 {
 		t.Errorf("%+v", s.http)
@@ -144,7 +144,7 @@ func TestCloseEndsManyStreams(t *testing.T) {
 
 func TestServeNeedsAListener(t *testing.T) {
 	t.Parallel()
-	s := New(newSupervisor(t), Options{})
+	s := New(newHome(t).Sup, Options{})
 	if s.Serve() == nil {
 		t.Error("it served nothing")
 	}

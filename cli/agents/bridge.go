@@ -18,9 +18,9 @@ import (
 	"devservers/cli/client"
 )
 
-// Bridge carries messages between a client's pipes and the manager. Requests go out at once and side by side,
+// bridge carries messages between a client's pipes and the manager. Requests go out at once and side by side,
 // everything else in order.
-type Bridge struct {
+type bridge struct {
 	path  string
 	start func(ctx context.Context) (*client.Client, error) // finds the manager or starts it
 	note  func(text string)                                 // reports what nobody waits for
@@ -63,8 +63,8 @@ func (l *lineWriter) message(data []byte) error {
 // NewBridge returns a bridge to the endpoint of c at path. start finds the next manager, or starts it; note reports
 // failures that no request waits for.
 func NewBridge(c *client.Client, path string, start func(ctx context.Context) (*client.Client, error),
-	note func(text string)) *Bridge {
-	return &Bridge{path: path, start: start, note: note, manager: c, http: c.Separate(),
+	note func(text string)) *bridge {
+	return &bridge{path: path, start: start, note: note, manager: c, http: c.Separate(),
 		self: rand.Text(), renewing: make(chan struct{}, 1), calls: map[string]context.CancelFunc{}}
 }
 
@@ -72,7 +72,7 @@ func NewBridge(c *client.Client, path string, start func(ctx context.Context) (*
 const messageLimit = 2 << 20
 
 // Run carries messages until in ends, and then waits for the answers under way.
-func (b *Bridge) Run(ctx context.Context, in io.Reader, out io.Writer) error {
+func (b *bridge) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 	b.out.w = out
 	lines := bufio.NewScanner(in)
 	lines.Buffer(nil, messageLimit)
@@ -103,7 +103,7 @@ type envelope struct {
 }
 
 // take sends a message on its way.
-func (b *Bridge) take(ctx context.Context, line []byte) {
+func (b *bridge) take(ctx context.Context, line []byte) {
 	var m envelope
 	if err := json.Unmarshal(line, &m); err != nil && line[0] != '[' {
 		b.fail(nil, -32700, "this line is not a JSON-RPC message: "+err.Error())
@@ -126,7 +126,7 @@ func (b *Bridge) take(ctx context.Context, line []byte) {
 }
 
 // remember stores how to cancel a request, or forgets it.
-func (b *Bridge) remember(id string, cancel context.CancelFunc) {
+func (b *bridge) remember(id string, cancel context.CancelFunc) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if delete(b.calls, id); cancel != nil {
@@ -135,7 +135,7 @@ func (b *Bridge) remember(id string, cancel context.CancelFunc) {
 }
 
 // cancel ends a request by closing its connection, which both eras of the protocol understand.
-func (b *Bridge) cancel(m envelope) {
+func (b *bridge) cancel(m envelope) {
 	var params struct {
 		ID json.RawMessage `json:"requestId"`
 	}
@@ -148,7 +148,7 @@ func (b *Bridge) cancel(m envelope) {
 }
 
 // carry sends one message and returns the answer to the client. Every request gets one, unless it was canceled.
-func (b *Bridge) carry(ctx context.Context, m envelope, line []byte) {
+func (b *bridge) carry(ctx context.Context, m envelope, line []byte) {
 	b.learnClient(m)
 	answer, err := b.send(ctx, m, line)
 	if err == nil {
@@ -161,7 +161,7 @@ func (b *Bridge) carry(ctx context.Context, m envelope, line []byte) {
 }
 
 // explain describes a failure for a model.
-func (b *Bridge) explain(err error) string {
+func (b *bridge) explain(err error) string {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || isReset(err) {
 		return "the devservers manager went away during this call, which may have taken effect: check before you repeat it"
 	}
@@ -173,7 +173,7 @@ func (b *Bridge) explain(err error) string {
 }
 
 // fail answers a request that could not be carried; for anything else it only leaves a note.
-func (b *Bridge) fail(id json.RawMessage, code int, text string) {
+func (b *bridge) fail(id json.RawMessage, code int, text string) {
 	if id == nil {
 		b.note(text)
 		if code != -32700 {
@@ -189,7 +189,7 @@ func (b *Bridge) fail(id json.RawMessage, code int, text string) {
 }
 
 // learnClient remembers the client's name, for the history.
-func (b *Bridge) learnClient(m envelope) {
+func (b *bridge) learnClient(m envelope) {
 	var params struct {
 		Client struct {
 			Name string `json:"name"`

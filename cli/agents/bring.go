@@ -21,7 +21,7 @@ import (
 const bringLimit = 16 << 20
 
 // bring passes on what the manager answers to m: one message, or a stream of them that ends with the answer.
-func (b *Bridge) bring(m envelope, answer *http.Response) error {
+func (b *bridge) bring(m envelope, answer *http.Response) error {
 	kind, _, _ := mime.ParseMediaType(answer.Header.Get("Content-Type"))
 	switch {
 	case kind == "text/event-stream":
@@ -65,7 +65,7 @@ func refused(answer *http.Response, data []byte) error {
 }
 
 // bringStream passes on the messages of server-sent events. A stream that ends without the answer has broken off.
-func (b *Bridge) bringStream(m envelope, answer *http.Response) error {
+func (b *bridge) bringStream(m envelope, answer *http.Response) error {
 	lines := bufio.NewScanner(answer.Body)
 	lines.Buffer(nil, bringLimit)
 	var event []string
@@ -102,7 +102,7 @@ func answers(data []byte, m envelope) bool {
 }
 
 // learn reads the session and the revision from the answer to initialize: the following messages name both.
-func (b *Bridge) learn(m envelope, answer *http.Response, data []byte) {
+func (b *bridge) learn(m envelope, answer *http.Response, data []byte) {
 	var got struct {
 		Result struct {
 			Version string `json:"protocolVersion"`

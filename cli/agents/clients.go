@@ -48,12 +48,12 @@ type Command struct {
 	Env     []Pair
 }
 
-// PlaceVariables are the environment variables that locate the manager.
-var PlaceVariables = []string{"XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "DEVSERVERS_PORT"}
+// placeVariables are the environment variables that locate the manager.
+var placeVariables = []string{"XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "DEVSERVERS_PORT"}
 
-// Place returns those of PlaceVariables that are set.
+// Place returns those of placeVariables that are set.
 func Place(getenv func(string) string) (env []Pair) {
-	for _, name := range PlaceVariables {
+	for _, name := range placeVariables {
 		if value := getenv(name); value != "" {
 			env = append(env, Pair{name, value})
 		}
@@ -97,10 +97,15 @@ type Client struct {
 	Next        map[Form]string // what the person does after an entry was written
 
 	file    func(d dirs) string
-	section string // the object, or table, that holds the entries
-	toml    bool
+	section string   // the object, or table, that holds the entries
+	newer   string   // an object in the section that holds them instead, where the file has it
+	put     putEntry // nil = the file is JSON
+	second  bool     // a second row of a client, which is not looked for
 	forms   map[Form]func(address string, run Command) []Pair
 }
+
+// putEntry returns a file with section.name set to the entry. All else stays.
+type putEntry = func(file []byte, section, name string, entry []Pair) ([]byte, error)
 
 // serverName is the key of our entry.
 const serverName = "devservers"
@@ -135,7 +140,7 @@ func Clients() []Client {
 				ViaStdio: typedStdio,
 			},
 			Next: map[Form]string{ViaURL: "in VS Code: MCP: List Servers, start devservers, and click Allow"}},
-		{Name: "codex", Title: "Codex", section: "mcp_servers", toml: true,
+		{Name: "codex", Title: "Codex", section: "mcp_servers", put: putTOML,
 			file: func(d dirs) string { return d.inHome("CODEX_HOME", ".codex", "config.toml") },
 			forms: map[Form]func(string, Command) []Pair{
 				ViaURL: url("url"),
@@ -153,18 +158,93 @@ func Clients() []Client {
 			file:  func(d dirs) string { return filepath.Join(d.configHome(), "zed", "settings.json") },
 			forms: map[Form]func(string, Command) []Pair{ViaURL: url("url"), ViaStdio: stdio},
 			Next:  map[Form]string{ViaURL: "in Zed's agent settings: sign in to devservers, and click Allow"}},
-		{Name: "opencode", Title: "opencode", section: "mcp",
-			file: func(d dirs) string { return filepath.Join(d.configHome(), "opencode", "opencode.json") },
-			forms: map[Form]func(string, Command) []Pair{
-				ViaURL:   func(address string, _ Command) []Pair { return []Pair{{"type", "remote"}, {"url", address}} },
-				ViaStdio: func(_ string, run Command) []Pair { return run.local() },
-			},
-			Next: map[Form]string{ViaURL: "opencode mcp auth devservers, and click Allow"}},
+		opencode("opencode", "opencode", false),
+		opencode("opencode2", "opencode 2", true),
 		{Name: "windsurf", Title: "Windsurf", section: "mcpServers",
 			file:  func(d dirs) string { return d.inHome("", filepath.Join(".codeium", "windsurf"), "mcp_config.json") },
 			forms: map[Form]func(string, Command) []Pair{ViaURL: url("serverUrl"), ViaStdio: stdio},
 			Next:  map[Form]string{ViaURL: "in Windsurf's settings, under MCP: connect devservers, and click Allow"}},
+		{Name: "copilot", Title: "Copilot CLI", section: "mcpServers",
+			file: func(d dirs) string { return d.inHome("COPILOT_HOME", ".copilot", "mcp-config.json") },
+			forms: map[Form]func(string, Command) []Pair{
+				ViaURL: func(address string, run Command) []Pair { return append(typedURL(address, run), allTools) },
+				ViaStdio: func(_ string, run Command) []Pair {
+					return append(append([]Pair{{"type", "local"}}, run.bridge()...), allTools)
+				},
+			},
+			Next: map[Form]string{ViaURL: "/mcp show devservers in a session, sign in, and click Allow"}},
+		{Name: "claude-desktop", Title: "Claude Desktop", section: "mcpServers",
+			file:  func(d dirs) string { return filepath.Join(d.appConfig("Claude"), "claude_desktop_config.json") },
+			forms: map[Form]func(string, Command) []Pair{ViaStdio: stdio},
+			Next:  map[Form]string{ViaStdio: "restart Claude Desktop"}},
+		{Name: "qwen", Title: "Qwen Code", section: "mcpServers",
+			file:  func(d dirs) string { return d.inHome("", ".qwen", "settings.json") },
+			forms: map[Form]func(string, Command) []Pair{ViaURL: url("httpUrl"), ViaStdio: stdio},
+			Next:  map[Form]string{ViaURL: "/mcp auth devservers in a session, and click Allow"}},
+		{Name: "cline", Title: "Cline", section: "mcpServers",
+			file: func(d dirs) string {
+				return d.named("CLINE_MCP_SETTINGS_PATH", ".cline", "data", "settings", "cline_mcp_settings.json")
+			},
+			forms: map[Form]func(string, Command) []Pair{
+				ViaURL: func(address string, _ Command) []Pair {
+					return []Pair{{"type", "streamableHttp"}, {"url", address}}
+				},
+				ViaStdio: stdio,
+			},
+			Next: map[Form]string{ViaURL: "in Cline's MCP servers: sign in to devservers, and click Allow"}},
+		{Name: "goose", Title: "Goose", section: "extensions", put: putYAML,
+			file:  func(d dirs) string { return filepath.Join(d.configHome(), "goose", "config.yaml") },
+			forms: map[Form]func(string, Command) []Pair{ViaURL: gooseURL, ViaStdio: gooseStdio},
+			Next:  map[Form]string{ViaURL: "start a session, and click Allow"}},
+		{Name: "kiro", Title: "Kiro", section: "mcpServers",
+			file:  func(d dirs) string { return d.inHome("", filepath.Join(".kiro", "settings"), "mcp.json") },
+			forms: map[Form]func(string, Command) []Pair{ViaURL: url("url"), ViaStdio: stdio},
+			Next:  map[Form]string{ViaURL: "in Kiro's MCP servers: sign in to devservers, and click Allow"}},
+		{Name: "amp", Title: "Amp", section: "amp.mcpServers",
+			file:  func(d dirs) string { return filepath.Join(d.configHome(), "amp", "settings.json") },
+			forms: map[Form]func(string, Command) []Pair{ViaURL: url("url"), ViaStdio: stdio},
+			Next:  map[Form]string{ViaURL: "start a session, and click Allow"}},
+		{Name: "crush", Title: "Crush", section: "mcp",
+			file:  func(d dirs) string { return filepath.Join(d.configHome(), "crush", "crush.json") },
+			forms: map[Form]func(string, Command) []Pair{ViaURL: typedURL, ViaStdio: typedStdio},
+			Next:  map[Form]string{ViaURL: "start a session; if it can't sign in, use --stdio"}},
+		{Name: "junie", Title: "Junie", section: "mcpServers",
+			file:  func(d dirs) string { return d.inHome("", filepath.Join(".junie", "mcp"), "mcp.json") },
+			forms: map[Form]func(string, Command) []Pair{ViaURL: url("url"), ViaStdio: stdio},
+			Next:  map[Form]string{ViaURL: "in Junie's MCP settings: sign in to devservers, and click Allow"}},
 	}
+}
+
+// allTools is what Copilot CLI wants to be told about each server.
+var allTools = Pair{"tools", []string{"*"}}
+
+// opencode returns the row of opencode. Version 2 has its servers one level deeper in the same file.
+func opencode(name, title string, second bool) Client {
+	c := Client{Name: name, Title: title, section: "mcp", newer: "servers", second: second,
+		file: func(d dirs) string { return filepath.Join(d.configHome(), "opencode", "opencode.json") },
+		forms: map[Form]func(string, Command) []Pair{
+			ViaURL:   func(address string, _ Command) []Pair { return []Pair{{"type", "remote"}, {"url", address}} },
+			ViaStdio: func(_ string, run Command) []Pair { return run.local() },
+		},
+		Next: map[Form]string{ViaURL: "opencode mcp auth devservers, and click Allow"}}
+	return c
+}
+
+// gooseURL and gooseStdio are the entries of an extension of Goose.
+func gooseURL(address string, _ Command) []Pair {
+	return append(gooseExtension("streamable_http"), Pair{"uri", address})
+}
+
+func gooseStdio(_ string, run Command) []Pair {
+	entry := append(gooseExtension("stdio"), Pair{"cmd", run.Program}, Pair{"args", []string{"mcp"}})
+	if len(run.Env) > 0 {
+		entry = append(entry, Pair{"envs", run.Env})
+	}
+	return entry
+}
+
+func gooseExtension(kind string) []Pair {
+	return []Pair{{"type", kind}, {"name", serverName}, {"description", "Dev servers of this machine"}, {"enabled", true}}
 }
 
 // Names returns the names of the known clients.
@@ -213,14 +293,17 @@ func shellWord(path string) string {
 
 // Text returns a file that contains nothing but the entry.
 func (c Client) Text(entry []Pair) (string, error) {
-	data, err := c.put(nil, entry)
+	data, err := c.with(nil, entry)
 	return string(data), err
 }
 
-// put returns the file with the entry in it. It doesn't change what it can't read.
-func (c Client) put(file []byte, entry []Pair) ([]byte, error) {
-	if c.toml {
-		return putTOML(file, c.section, serverName, entry)
+// with returns the file with the entry in it. It doesn't change what it can't read.
+func (c Client) with(file []byte, entry []Pair) ([]byte, error) {
+	switch {
+	case c.put != nil:
+		return c.put(file, c.section, serverName, entry)
+	case c.newer != "" && (c.second || hasObject(file, c.section, c.newer)):
+		return putJSONIn(file, []string{c.section, c.newer}, serverName, entry)
 	}
 	return putJSON(file, c.section, serverName, entry)
 }

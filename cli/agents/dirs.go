@@ -30,3 +30,11 @@ func (d dirs) appConfig(name string) string {
 	}
 	return filepath.Join(d.configHome(), name)
 }
+
+// named returns the file that the variable names, or one below the home.
+func (d dirs) named(variable string, below ...string) string {
+	if file := d.getenv(variable); file != "" {
+		return file
+	}
+	return filepath.Join(append([]string{d.getenv("HOME")}, below...)...)
+}

@@ -18,6 +18,11 @@ const configLimit = 64 << 20
 
 // Put writes the entry into the client's file, and what the file was before into backup. Nothing else changes in it.
 func (c Client) Put(file string, entry []Pair) (changed bool, backup string, err error) {
+	return putFile(file, func(before []byte) ([]byte, error) { return c.with(before, entry) })
+}
+
+// putFile replaces a client's file, and writes what it was before into backup.
+func putFile(file string, edit func(before []byte) ([]byte, error)) (changed bool, backup string, err error) {
 	if real, err := filepath.EvalSymlinks(file); err == nil {
 		file = real // a link into a directory of dotfiles stays one
 	}
@@ -25,7 +30,7 @@ func (c Client) Put(file string, entry []Pair) (changed bool, backup string, err
 	if err != nil {
 		return false, "", err
 	}
-	after, err := c.put(before, entry)
+	after, err := edit(before)
 	if err != nil || bytes.Equal(before, after) {
 		return false, "", err
 	}

@@ -6,12 +6,12 @@ import (
 )
 
 // programs are the names of the clients' programs, where they differ from the client's.
-var programs = map[string]string{"vscode": "code"}
+var programs = map[string]string{"vscode": "code", "kiro": "kiro-cli"}
 
 // Found returns the clients that this machine has: their program can be run, or their configuration exists.
 func Found(getenv func(string) string) (found []Client) {
 	for _, c := range Clients() {
-		if c.isHere(getenv) {
+		if !c.second && c.isHere(getenv) {
 			found = append(found, c)
 		}
 	}

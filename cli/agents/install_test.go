@@ -48,6 +48,25 @@ func TestEntries(t *testing.T) {
 			ViaStdio: `{"mcp":{"devservers":{"type":"local","command":["/opt/mytools/devservers","mcp"]}}}`},
 		"windsurf": {ViaURL: `{"mcpServers":{"devservers":{"serverUrl":"http://localhost:7912/mcp"}}}`,
 			ViaStdio: `{"mcpServers":{"devservers":{"command":"/opt/mytools/devservers","args":["mcp"]}}}`},
+		"copilot": {ViaURL: `{"mcpServers":{"devservers":{"type":"http","url":"http://localhost:7912/mcp","tools":["*"]}}}`,
+			ViaStdio: `{"mcpServers":{"devservers":{"type":"local","command":"/opt/mytools/devservers","args":["mcp"],"tools":["*"]}}}`},
+		"claude-desktop": {ViaStdio: `{"mcpServers":{"devservers":{"command":"/opt/mytools/devservers","args":["mcp"]}}}`},
+		"qwen": {ViaURL: `{"mcpServers":{"devservers":{"httpUrl":"http://localhost:7912/mcp"}}}`,
+			ViaStdio: `{"mcpServers":{"devservers":{"command":"/opt/mytools/devservers","args":["mcp"]}}}`},
+		"cline": {ViaURL: `{"mcpServers":{"devservers":{"type":"streamableHttp","url":"http://localhost:7912/mcp"}}}`,
+			ViaStdio: `{"mcpServers":{"devservers":{"command":"/opt/mytools/devservers","args":["mcp"]}}}`},
+		"kiro": {ViaURL: `{"mcpServers":{"devservers":{"url":"http://localhost:7912/mcp"}}}`,
+			ViaStdio: `{"mcpServers":{"devservers":{"command":"/opt/mytools/devservers","args":["mcp"]}}}`},
+		"amp": {ViaURL: `{"amp.mcpServers":{"devservers":{"url":"http://localhost:7912/mcp"}}}`,
+			ViaStdio: `{"amp.mcpServers":{"devservers":{"command":"/opt/mytools/devservers","args":["mcp"]}}}`},
+		"crush": {ViaURL: `{"mcp":{"devservers":{"type":"http","url":"http://localhost:7912/mcp"}}}`,
+			ViaStdio: `{"mcp":{"devservers":{"type":"stdio","command":"/opt/mytools/devservers","args":["mcp"]}}}`},
+		"junie": {ViaURL: `{"mcpServers":{"devservers":{"url":"http://localhost:7912/mcp"}}}`,
+			ViaStdio: `{"mcpServers":{"devservers":{"command":"/opt/mytools/devservers","args":["mcp"]}}}`},
+		"opencode2": {ViaURL: `{"mcp":{"servers":{"devservers":{"type":"remote","url":"http://localhost:7912/mcp"}}}}`,
+			ViaStdio: `{"mcp":{"servers":{"devservers":{"type":"local","command":["/opt/mytools/devservers","mcp"]}}}}`},
+		"goose": {ViaURL: `extensions:devservers:type:"streamable_http"name:"devservers"description:"Devserversofthismachine"enabled:trueuri:"http://localhost:7912/mcp"`,
+			ViaStdio: `extensions:devservers:type:"stdio"name:"devservers"description:"Devserversofthismachine"enabled:truecmd:"/opt/mytools/devservers"args:["mcp"]`},
 	}
 	for _, c := range Clients() {
 		for form := ViaURL; form <= ViaStdio; form++ {
@@ -150,7 +169,7 @@ note = """
 	}
 	for name, c := range cases {
 		client := clientNamed(t, c.client)
-		got, err := client.put([]byte(c.before), client.forms[ViaURL](address, Command{}))
+		got, err := client.with([]byte(c.before), client.forms[ViaURL](address, Command{}))
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -158,7 +177,7 @@ note = """
 		if diff := cmp.Diff(c.after, string(got)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
-		again, err := client.put(got, client.forms[ViaURL](address, Command{}))
+		again, err := client.with(got, client.forms[ViaURL](address, Command{}))
 		if err != nil || string(again) != string(got) {
 			t.Errorf("%s: a second time changes it: %v\n%s", name, err, again)
 		}
@@ -177,7 +196,7 @@ func TestEntryLocatesTheManager(t *testing.T) {
 		if err != nil || !strings.Contains(strings.Join(strings.Fields(text), " "), want) {
 			t.Errorf("%v %s", err, text)
 		}
-		again, err := c.put([]byte(text), c.forms[ViaStdio]("", run))
+		again, err := c.with([]byte(text), c.forms[ViaStdio]("", run))
 		if err != nil || string(again) != text {
 			t.Errorf("a second time changes it: %v %s", err, again)
 		}
@@ -300,5 +319,44 @@ func TestFoundClientsHaveAProgramOrAConfiguration(t *testing.T) {
 	}
 	if strings.Join(got, " ") != "claude opencode windsurf" {
 		t.Error(got)
+	}
+}
+
+// TestNewerOpencodeKeepsItsServersDeeper: the file itself tells which version it is for.
+func TestNewerOpencodeKeepsItsServersDeeper(t *testing.T) {
+	c := clientNamed(t, "opencode")
+	entry := []Pair{{"type", "remote"}, {"url", address}}
+	got, err := c.with([]byte("{\n  \"mcp\": {\n    \"servers\": {\n      \"a\": {\"type\": \"local\"}\n    }\n  }\n}\n"), entry)
+	want := "{\n  \"mcp\": {\n    \"servers\": {\n      \"a\": {\"type\": \"local\"},\n      \"devservers\": {\n" +
+		"        \"type\": \"remote\",\n        \"url\": \"" + address + "\"\n      }\n    }\n  }\n}\n"
+	if err != nil || string(got) != want {
+		t.Errorf("%v\n%s", err, got)
+	}
+}
+
+// TestYAMLKeepsOtherLines compares whole files of Goose before and after.
+func TestYAMLKeepsOtherLines(t *testing.T) {
+	c := clientNamed(t, "goose")
+	const own = "    type: \"streamable_http\"\n    name: \"devservers\"\n    description: \"Dev servers of this machine\"\n" +
+		"    enabled: true\n    uri: \"" + address + "\"\n"
+	cases := map[string][2]string{
+		"empty":      {"", "extensions:\n  devservers:\n" + own},
+		"others":     {"GOOSE_MODE: auto # mine\nextensions:\n  # builtin\n  developer:\n    enabled: true\nlast: 1\n", "GOOSE_MODE: auto # mine\nextensions:\n  devservers:\n" + own + "  # builtin\n  developer:\n    enabled: true\nlast: 1\n"},
+		"an old one": {"extensions:\n  devservers:\n    type: sse\n    uri: x\n  z:\n    enabled: false\n", "extensions:\n  devservers:\n" + own + "  z:\n    enabled: false\n"},
+		"no end":     {"a: 1", "a: 1\nextensions:\n  devservers:\n" + own},
+	}
+	for name, both := range cases {
+		got, err := c.with([]byte(both[0]), gooseURL(address, Command{}))
+		if err != nil || string(got) != both[1] {
+			t.Errorf("%s: %v\n%s", name, err, got)
+		}
+		if again, err := c.with(got, gooseURL(address, Command{})); err != nil || !bytes.Equal(again, got) {
+			t.Errorf("%s again: %v\n%s", name, err, again)
+		}
+	}
+	for _, odd := range []string{"extensions: {a: {enabled: true}}\n", "extensions: [\n", "- a\n"} {
+		if got, err := c.with([]byte(odd), gooseURL(address, Command{})); err == nil {
+			t.Errorf("%q became %s", odd, got)
+		}
 	}
 }

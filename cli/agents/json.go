@@ -18,6 +18,11 @@ var byteOrderMark = []byte("\ufeff")
 // putJSON sets section.name of a JSON file, which may have comments and trailing commas, to the entry. All other bytes
 // stay.
 func putJSON(file []byte, section, name string, entry []Pair) ([]byte, error) {
+	return putJSONIn(file, []string{section}, name, entry)
+}
+
+// putJSONIn is putJSON for an object inside of others.
+func putJSONIn(file []byte, path []string, name string, entry []Pair) ([]byte, error) {
 	mark := []byte{}
 	if text, ok := bytes.CutPrefix(file, byteOrderMark); ok {
 		mark, file = byteOrderMark, text
@@ -35,30 +40,43 @@ func putJSON(file []byte, section, name string, entry []Pair) ([]byte, error) {
 		return nil, errors.New("it is not a JSON object")
 	}
 	step := indentOf(top)
-	servers, err := objectAt(top, section, step)
-	if err != nil {
-		return nil, err
+	servers := top
+	for depth, section := range path {
+		if servers, err = objectAt(servers, section, step, depth+1); err != nil {
+			return nil, err
+		}
 	}
-	putMember(servers, name, entry, step)
+	putMember(servers, name, entry, step, len(path)+1)
 	after := root.Pack()
-	return append(mark, after...), onlyChanged(text, after, section, name)
+	return append(mark, after...), onlyChanged(text, after, path, name)
+}
+
+// hasObject reports whether a JSON file has an object of this name in a section.
+func hasObject(file []byte, section, name string) bool {
+	root, err := hujson.Parse(bytes.Clone(bytes.TrimPrefix(file, byteOrderMark)))
+	if err != nil {
+		return false
+	}
+	all, _ := plainOf(&root)[section].(map[string]any)
+	_, has := all[name].(map[string]any)
+	return has
 }
 
 // putMember sets the member of this name to the entry. The person's own keys in it stay where they are.
-func putMember(servers *hujson.Object, name string, entry []Pair, step string) {
+func putMember(servers *hujson.Object, name string, entry []Pair, step string, depth int) {
 	old := plainOf(find(servers, name))
 	kept, merged := keptOf(old, entry)
 	switch {
 	case old != nil && says(old, kept, merged):
 	case len(kept) == 0:
-		set(servers, name, value(merged, step, 2), step, 2)
+		set(servers, name, value(merged, step, depth), step, depth)
 	default:
-		edit(find(servers, name).Value.(*hujson.Object), kept, merged, step)
+		edit(find(servers, name).Value.(*hujson.Object), kept, merged, step, depth+1)
 	}
 }
 
 // edit changes an object to its kept and its merged members, and keeps its layout.
-func edit(o *hujson.Object, kept map[string]any, merged []Pair, step string) {
+func edit(o *hujson.Object, kept map[string]any, merged []Pair, step string, depth int) {
 	now := plainOf(&hujson.Value{Value: o})
 	if indentOf(o) == "" {
 		step = ""
@@ -73,7 +91,7 @@ func edit(o *hujson.Object, kept map[string]any, merged []Pair, step string) {
 	}
 	for _, m := range merged {
 		if !reflect.DeepEqual(now[m.Key], plainValue(m.Value)) {
-			set(o, m.Key, memberValue(m.Value, step, 3), step, 3)
+			set(o, m.Key, memberValue(m.Value, step, depth), step, depth)
 		}
 	}
 }
@@ -142,7 +160,7 @@ func find(o *hujson.Object, name string) (v *hujson.Value) {
 }
 
 // objectAt returns the object of this name, and creates it if it is missing.
-func objectAt(top *hujson.Object, name, step string) (*hujson.Object, error) {
+func objectAt(top *hujson.Object, name, step string, depth int) (*hujson.Object, error) {
 	if v := find(top, name); v != nil {
 		o, ok := v.Value.(*hujson.Object)
 		if !ok {
@@ -152,9 +170,9 @@ func objectAt(top *hujson.Object, name, step string) (*hujson.Object, error) {
 	}
 	o := &hujson.Object{}
 	if step != "" {
-		o.AfterExtra = hujson.Extra("\n" + step)
+		o.AfterExtra = hujson.Extra("\n" + strings.Repeat(step, depth))
 	}
-	set(top, name, hujson.Value{BeforeExtra: hujson.Extra(" "), Value: o}, step, 1)
+	set(top, name, hujson.Value{BeforeExtra: hujson.Extra(" "), Value: o}, step, depth)
 	return o, nil
 }
 
@@ -202,20 +220,24 @@ func memberValue(v any, step string, depth int) hujson.Value {
 	return written
 }
 
-// onlyChanged returns an error if the texts differ in more than section.name.
-func onlyChanged(before, after []byte, section, name string) error {
-	one, err := withoutEntry(before, section, name)
+// onlyChanged returns an error if the texts differ in more than the entry of this name at path.
+func onlyChanged(before, after []byte, path []string, name string) error {
+	one, err := withoutEntry(before, path, name)
 	if err != nil {
 		return err
 	}
-	two, err := withoutEntry(after, section, name)
+	two, err := withoutEntry(after, path, name)
+	return sameElse(one, two, err)
+}
+
+func sameElse(one, two map[string]any, err error) error {
 	if err != nil || !reflect.DeepEqual(one, two) {
 		return errors.Join(err, errors.New("the change would affect other parts of it"))
 	}
 	return nil
 }
 
-func withoutEntry(text []byte, section, name string) (map[string]any, error) {
+func withoutEntry(text []byte, path []string, name string) (map[string]any, error) {
 	standard, err := hujson.Standardize(bytes.Clone(text))
 	if err != nil {
 		return nil, err
@@ -224,15 +246,17 @@ func withoutEntry(text []byte, section, name string) (map[string]any, error) {
 	if err := json.Unmarshal(standard, &all); err != nil {
 		return nil, err
 	}
-	return drop(all, section, name), nil
+	return drop(all, path, name), nil
 }
 
-// drop removes section.name from all, and the section if nothing else is in it.
-func drop(all map[string]any, section, name string) map[string]any {
-	if servers, ok := all[section].(map[string]any); ok {
-		if delete(servers, name); len(servers) == 0 {
-			delete(all, section)
-		}
+// drop removes the entry of this name at path from all, and the objects in which nothing else is.
+func drop(all map[string]any, path []string, name string) map[string]any {
+	if len(path) == 0 {
+		delete(all, name)
+		return all
+	}
+	if inner, ok := all[path[0]].(map[string]any); ok && len(drop(inner, path[1:], name)) == 0 {
+		delete(all, path[0])
 	}
 	return all
 }

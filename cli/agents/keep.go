@@ -57,7 +57,7 @@ func keptOf(old map[string]any, entry []Pair) (kept map[string]any, merged []Pai
 func withVariables(ours []Pair, theirs map[string]any) []Pair {
 	env := slices.Clone(ours)
 	for _, name := range slices.Sorted(maps.Keys(theirs)) {
-		if !slices.Contains(PlaceVariables, name) {
+		if !slices.Contains(placeVariables, name) {
 			env = append(env, Pair{name, theirs[name]})
 		}
 	}

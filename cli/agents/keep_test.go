@@ -116,11 +116,11 @@ url = "http://localhost:7912/mcp"
 	for name, c := range cases {
 		client := clientNamed(t, c.client)
 		entry := client.forms[c.form](address, run)
-		got, err := client.put([]byte(c.before), entry)
+		got, err := client.with([]byte(c.before), entry)
 		if diff := cmp.Diff(c.after, string(got)); err != nil || diff != "" {
 			t.Errorf("%s: %v (-want +got):\n%s", name, err, diff)
 		}
-		again, err := client.put(got, entry)
+		again, err := client.with(got, entry)
 		if err != nil || string(again) != string(got) {
 			t.Errorf("%s: a second time changes it: %v\n%s", name, err, again)
 		}

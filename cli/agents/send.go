@@ -24,7 +24,7 @@ const tries = 3
 
 // send posts a message. If the manager was replaced or is gone, and can't have acted on the message, it goes to the
 // next manager, which is started if necessary.
-func (b *Bridge) send(ctx context.Context, m envelope, line []byte) (answer *http.Response, err error) {
+func (b *bridge) send(ctx context.Context, m envelope, line []byte) (answer *http.Response, err error) {
 	for range tries {
 		st := b.known().Manager()
 		answer, err = b.post(ctx, st, m, line)
@@ -52,7 +52,7 @@ func isReset(err error) bool {
 }
 
 // renew finds the manager that follows the one in st, or starts it. Messages that wait for it give up with ctx.
-func (b *Bridge) renew(ctx context.Context, st home.Status) error {
+func (b *bridge) renew(ctx context.Context, st home.Status) error {
 	select {
 	case b.renewing <- struct{}{}:
 		defer func() { <-b.renewing }()
@@ -72,13 +72,13 @@ func (b *Bridge) renew(ctx context.Context, st home.Status) error {
 	return nil
 }
 
-func (b *Bridge) known() *client.Client {
+func (b *bridge) known() *client.Client {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.manager
 }
 
-func (b *Bridge) post(ctx context.Context, st home.Status, m envelope, line []byte) (*http.Response, error) {
+func (b *bridge) post(ctx context.Context, st home.Status, m envelope, line []byte) (*http.Response, error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, st.URL+b.path, bytes.NewReader(line))
 	if err != nil {
 		return nil, err
@@ -97,7 +97,7 @@ func (b *Bridge) post(ctx context.Context, st home.Status, m envelope, line []by
 }
 
 // credential returns what lets this client in at /mcp, and gets it from the manager once.
-func (b *Bridge) credential(ctx context.Context) (string, error) {
+func (b *bridge) credential(ctx context.Context) (string, error) {
 	b.mu.Lock()
 	own, agent := b.own, b.agent
 	b.mu.Unlock()
@@ -111,14 +111,14 @@ func (b *Bridge) credential(ctx context.Context) (string, error) {
 	return own, err
 }
 
-func (b *Bridge) setOwn(own string) {
+func (b *bridge) setOwn(own string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.own = own
 }
 
 // sign adds the headers that name the client and the session.
-func (b *Bridge) sign(h http.Header, own string) {
+func (b *bridge) sign(h http.Header, own string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	h.Set("Authorization", "Bearer "+own)
@@ -155,7 +155,7 @@ func modernHeaders(m envelope) map[string]string {
 
 // leave tells the manager, if there is one, that this session is over: servers that it has started may be stopped
 // (keep_alive_on_llm_exit).
-func (b *Bridge) leave(ctx context.Context) {
+func (b *bridge) leave(ctx context.Context) {
 	b.mu.Lock()
 	b.session = "" // nothing depends on the protocol's own
 	st, own := b.manager.Manager(), b.own

@@ -1,5 +1,14 @@
 package agents
 
+// Skill is a SKILL.md: Snippet below the head by which agents find it.
+const Skill = `---
+name: devservers
+description: Start, stop, check and debug this project's dev servers. Use it before running a dev server in a shell, ` +
+	`after an edit, and when a server fails.
+---
+
+` + Snippet
+
 // Snippet is for the AGENTS.md of a project, or a skill: what an agent without MCP has to know of the command line.
 const Snippet = `## Dev servers
 

@@ -38,7 +38,8 @@ func putTOML(file []byte, section, name string, entry []Pair) ([]byte, error) {
 		return nil, fmt.Errorf("there is no place for [%s.%s] in it: %w", section, name, err)
 	}
 	if !says(tableAt(after, section, name), kept, merged) ||
-		!reflect.DeepEqual(drop(before, section, name), drop(after, section, name)) {
+		!reflect.DeepEqual(drop(before, []string{section}, name),
+			drop(after, []string{section}, name)) {
 		return nil, errors.New("the change would affect other parts of it")
 	}
 	return []byte(text), nil

@@ -41,17 +41,26 @@ type Request struct {
 
 // New returns a client of the manager that st describes. It looks up no names: the manager listens on 127.0.0.1.
 func New(dirs home.Dirs, st home.Status) *Client {
-	dial := func(ctx context.Context, _, address string) (net.Conn, error) {
-		_, port, err := net.SplitHostPort(address)
-		if err != nil {
-			return nil, err
-		}
-		dialer := net.Dialer{Timeout: patience}
-		return dialer.DialContext(ctx, "tcp4", net.JoinHostPort("127.0.0.1", port))
-	}
-	transport := &http.Transport{DialContext: dial, MaxIdleConnsPerHost: 8}
+	c := &Client{dirs: dirs, status: st}
+	transport := &http.Transport{DialContext: c.dial, MaxIdleConnsPerHost: 8}
 	noRedirect := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	return &Client{dirs: dirs, status: st, http: &http.Client{Transport: transport, CheckRedirect: noRedirect}}
+	c.http = &http.Client{Transport: transport, CheckRedirect: noRedirect}
+	return c
+}
+
+// dial connects to the manager: by its socket, which also answers in a network namespace of its own, or by its port.
+func (c *Client) dial(ctx context.Context, _, address string) (net.Conn, error) {
+	dialer := net.Dialer{Timeout: patience}
+	if socket := c.Manager().Socket; socket != "" {
+		if conn, err := dialer.DialContext(ctx, "unix", socket); err == nil {
+			return conn, nil
+		}
+	}
+	_, port, err := net.SplitHostPort(address)
+	if err != nil {
+		return nil, err
+	}
+	return dialer.DialContext(ctx, "tcp4", net.JoinHostPort("127.0.0.1", port))
 }
 
 // Separate returns an HTTP client with a connection for each request: one that is refused has surely changed nothing,
@@ -119,9 +128,11 @@ func (c *Client) send(ctx context.Context, r Request) (*http.Response, error) {
 	return checked(c.once(ctx, r, c.Manager()))
 }
 
-// Stale reports whether a request reached no manager, or one that doesn't know the token: it has changed nothing.
+// Stale reports whether a request reached no manager, or one that doesn't know the token or, at the same socket, the
+// port: it has changed nothing.
 func Stale(response *http.Response, err error) bool {
-	return errors.Is(err, syscall.ECONNREFUSED) || err == nil && response.StatusCode == http.StatusUnauthorized
+	return errors.Is(err, syscall.ECONNREFUSED) || err == nil && (response.StatusCode == http.StatusUnauthorized ||
+		response.StatusCode == http.StatusForbidden)
 }
 
 // renew reads status.json again and reports whether it names another manager.
@@ -196,6 +207,10 @@ func (c *Client) explain(ctx context.Context, err error) error {
 		return cmp.Or(ctx.Err(), err)
 	}
 	st := c.Manager()
+	if c.cutOff(ctx, err, st) {
+		return app.Failf(app.CodeUnreachable, "use the tools of devservers (MCP), or run this outside of the sandbox",
+			"the manager runs (PID %d), but this shell can't reach it; is it in a sandbox?", st.PID)
+	}
 	if errors.Is(err, context.DeadlineExceeded) {
 		return &Away{app.Failf(app.CodeInternal, fmt.Sprintf("look at %s; end it with: kill %d", c.dirs.LogFile(), st.PID),
 			"the manager does not answer (PID %d%s)", st.PID, processState(st.PID))}
@@ -204,7 +219,36 @@ func (c *Client) explain(ctx context.Context, err error) error {
 		errors.Is(err, io.ErrUnexpectedEOF) {
 		return &Away{app.Failf(app.CodeInternal, "devservers start", "the manager (PID %d) has gone away", st.PID)}
 	}
+	var network *net.OpError
+	if errors.As(err, &network) {
+		return &Away{app.Failf(app.CodeInternal, "in a sandbox or a network of its own: use the MCP tools, or another shell",
+			"this shell can't reach the manager, which runs at %s (PID %d): %v", st.URL, st.PID, network.Err)}
+	}
 	return err
+}
+
+// A manager that was killed may hold its lock for a moment after its port is closed.
+const (
+	killedLooks = 25
+	killedPause = 20 * time.Millisecond
+)
+
+// cutOff reports whether a connection failed although the manager that st describes still runs, as a sandbox does it:
+// it listens as long as it is published.
+func (c *Client) cutOff(ctx context.Context, err error, st home.Status) bool {
+	var op *net.OpError
+	if !errors.As(err, &op) || op.Op != "dial" || op.Timeout() {
+		return false
+	}
+	for range killedLooks {
+		if now, running, err := home.ReadStatus(c.dirs); err != nil || !running || now.Token != st.Token {
+			return false
+		}
+		if !app.Pause(ctx, killedPause) {
+			return false
+		}
+	}
+	return true
 }
 
 // Away is the error of a request that got no answer. Another manager may answer it.

@@ -3,13 +3,16 @@ package client
 import (
 	"errors"
 	"io"
+	"net"
 	"net/http"
+	"os"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"devservers/app"
+	"devservers/app/base/home"
 )
 
 func TestErrorAnswer(t *testing.T) {
@@ -45,5 +48,42 @@ func TestCleanEnv(t *testing.T) {
 	got := CleanEnv([]string{"HOME=/h", "DEVSERVERS_RUN=x", "DEVSERVERS_TOKEN=y", "A=b=c"})
 	if diff := cmp.Diff([]string{"HOME=/h", "A=b=c"}, got); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// TestManagerOutOfReachHasNotGoneAway: who holds the lock and has published runs, even if nothing answers here, as in a
+// sandbox.
+func TestManagerOutOfReachHasNotGoneAway(t *testing.T) {
+	dir := t.TempDir()
+	dirs := home.Dirs{Home: dir, Config: dir + "/config", State: dir + "/state", Data: dir + "/data"}
+	l, err := net.Listen("tcp4", "127.0.0.1:0")
+	if err == nil {
+		err = errors.Join(dirs.Make(), l.Close()) // nobody listens there
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	me, err := home.Lock(dirs)
+	if err == nil {
+		err = me.Publish(home.Status{Running: true, PID: os.Getpid(), URL: "http://" + l.Addr().String(), Token: "secret",
+			Socket: dirs.State + "/missing.sock"})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, running, err := Finder{Dirs: dirs}.Running()
+	if !running || err != nil {
+		t.Fatal(running, err)
+	}
+	var failure *app.Error
+	if err = c.Get(t.Context(), "/api/status", nil, nil); !errors.As(err, &failure) || failure.Code != app.CodeUnreachable {
+		t.Errorf("out of reach: %v", err)
+	}
+	if err := me.Close(); err != nil {
+		t.Fatal(err)
+	}
+	var away *Away
+	if err = c.Get(t.Context(), "/api/status", nil, nil); !errors.As(err, &away) {
+		t.Errorf("gone: %v", err)
 	}
 }

@@ -8,9 +8,9 @@ import (
 	"devservers/app"
 )
 
-// LogFollower follows the output of one server or task, over restarts of it and of the manager. Its cursor describes
+// logFollower follows the output of one server or task, over restarts of it and of the manager. Its cursor describes
 // how far it has read.
-type LogFollower struct {
+type logFollower struct {
 	Following
 	ref app.Ref
 	run string
@@ -19,20 +19,20 @@ type LogFollower struct {
 }
 
 // FollowLog returns a follower that sends to out what query selects of the output of st.
-func FollowLog(c *Client, st app.Status, query url.Values, out chan<- Mark, absent func()) *LogFollower {
-	f := &LogFollower{ref: st.Ref(), out: out}
+func FollowLog(c *Client, st app.Status, query url.Values, out chan<- Mark, absent func()) *logFollower {
+	f := &logFollower{ref: st.Ref(), out: out}
 	f.Following = Following{Client: c, Path: RunPath(st, "logs"), Query: query, Stream: f.stream, Absent: absent}
 	return f
 }
 
 // From makes the follower begin with the first line of a run.
-func (f *LogFollower) From(run string) {
+func (f *logFollower) From(run string) {
 	f.run = run
 	f.Query.Set("after", f.cursor())
 	f.Query.Del("tail")
 }
 
-func (f *LogFollower) stream(ctx context.Context) (over bool, err error) {
+func (f *logFollower) stream(ctx context.Context) (over bool, err error) {
 	body, err := f.Client.Stream(ctx, f.Path, f.Query)
 	if err != nil {
 		return false, err
@@ -55,7 +55,7 @@ func (f *LogFollower) stream(ctx context.Context) (over bool, err error) {
 }
 
 // send reports whether m was taken before ctx ended.
-func (f *LogFollower) send(ctx context.Context, m Mark) bool {
+func (f *logFollower) send(ctx context.Context, m Mark) bool {
 	select {
 	case f.out <- m:
 		return true
@@ -66,7 +66,7 @@ func (f *LogFollower) send(ctx context.Context, m Mark) bool {
 
 // advance moves the cursor behind m. It stays before a line that isn't complete yet: after a break that line is read
 // again rather than lost.
-func (f *LogFollower) advance(m Mark) {
+func (f *logFollower) advance(m Mark) {
 	if m.run != "" && m.run != f.run {
 		f.run, f.seq = m.run, 0
 	}
@@ -86,4 +86,4 @@ func (f *LogFollower) advance(m Mark) {
 	}
 }
 
-func (f *LogFollower) cursor() string { return f.run + ":" + strconv.FormatInt(f.seq, 10) }
+func (f *logFollower) cursor() string { return f.run + ":" + strconv.FormatInt(f.seq, 10) }

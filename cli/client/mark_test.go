@@ -39,7 +39,7 @@ func TestDecodeMark(t *testing.T) {
 }
 
 func TestAdvanceMovesTheCursor(t *testing.T) {
-	f := &LogFollower{Following: Following{Query: url.Values{"tail": {"100"}, "since": {"5m"}}}}
+	f := &logFollower{Following: Following{Query: url.Values{"tail": {"100"}, "since": {"5m"}}}}
 	for _, step := range []struct{ line, after string }{
 		{`{"run":"a1","cursor":"a1:4"}`, "a1:0"},
 		{`{"run":"a1","seq":5,"text":"x"}`, "a1:5"},

@@ -33,6 +33,9 @@ import (
 func (m *Manager) build(ctx context.Context) (err error) {
 	port := m.listeners[0].Addr().(*net.TCPAddr).Port
 	m.status = newStatus(port, m.Version)
+	if last := m.listeners[len(m.listeners)-1].Addr(); last.Network() == "unix" {
+		m.status.Socket = last.String()
+	}
 	if m.history, err = history.Open(m.Dirs.State); err != nil {
 		return err
 	}
@@ -52,9 +55,9 @@ func (m *Manager) build(ctx context.Context) (err error) {
 	made.OpenWith(m.browser.Open)
 	waiter := logs.NewWaiter(m.sup, lines, made.Rebuilt)
 	causes := why.New(m.sup, made)
-	asked := change.NewPermits(m.sup, causes)
+	asked, secrets := change.NewPermits(m.sup, causes), project.NewSecrets(m.sup.Files)
 	m.agents, err = mcp.New(m.sup, mcp.Options{
-		Logs: lines, Wait: waiter, Edits: made, Why: causes, Permits: asked,
+		Logs: lines, Wait: waiter, Edits: made, Why: causes, Permits: asked, Secrets: secrets,
 		Version: m.status.Version, State: m.Dirs.State, Settings: m.global.Settings, History: m.history, Log: m.Log,
 	})
 	if err != nil {
@@ -68,7 +71,7 @@ func (m *Manager) build(ctx context.Context) (err error) {
 		m.Log.Warn(problem)
 	}
 	m.web = web.New(m.sup, web.Options{
-		Logs: lines, Wait: waiter, Edits: made, Why: causes, Permits: asked,
+		Logs: lines, Wait: waiter, Edits: made, Why: causes, Permits: asked, Secrets: secrets,
 		Token: m.status.Token, Port: port, Log: m.Log, History: m.history, Shutdown: m.shutdown,
 		Sessions: filepath.Join(m.Dirs.State, "sessions.json"), MCP: m.agents, Access: granted,
 		HTTPS: secure, Secure: func() int { return m.global.Settings().HTTPSPort },
@@ -106,10 +109,13 @@ func newStatus(port int, version string) home.Status {
 }
 
 // portError names who uses the port.
-func portError(err error) error {
+func portError(err error, dirs home.Dirs) error {
 	var taken *web.PortInUse
 	if !errors.As(err, &taken) {
 		return err
+	}
+	if hidden := client.Hidden(taken.Port, dirs.State); hidden != nil {
+		return hidden
 	}
 	failure := app.Failf(app.CodePortInUse, "devservers serve --port 0 picks a free port; settings.port in config.yml "+
 		"sets another",

@@ -81,7 +81,13 @@ func (m *Manager) open(ctx context.Context) (err error) {
 		m.listeners, err = web.Listen(port)
 	}
 	if err != nil {
-		return portError(err)
+		return portError(err, m.Dirs)
+	}
+	socket, err := m.instance.ListenSocket()
+	if err != nil {
+		m.Log.Warn("there is no Unix socket; the port answers", "error", err)
+	} else {
+		m.listeners = append(m.listeners, socket)
 	}
 	if err := m.build(ctx); err != nil {
 		return errors.Join(err, m.closeListeners())

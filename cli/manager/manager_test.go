@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -102,7 +103,59 @@ func TestManagerServesWhatItPublishes(t *testing.T) {
 	}
 }
 
+// TestSocketAnswersLikeThePort: with the same routes and guards.
+func TestSocketAnswersLikeThePort(t *testing.T) {
+	dirs := newDirs(t)
+	m, ended := serve(t, dirs)
+	st := published(t, dirs)
+	dial := func(ctx context.Context, _, _ string) (net.Conn, error) {
+		return new(net.Dialer).DialContext(ctx, "unix", st.Socket)
+	}
+	over := &http.Client{Transport: &http.Transport{DialContext: dial, DisableKeepAlives: true}}
+	for _, c := range []struct {
+		url, token string
+		want       int
+	}{
+		{st.URL + "/api/status", st.Token, http.StatusOK},
+		{st.URL + "/api/status", "wrong", http.StatusUnauthorized},
+		{"http://evil.example/api/status", st.Token, http.StatusForbidden},
+	} {
+		if status, body := callWith(t, over, "GET", c.url, c.token); status != c.want {
+			t.Errorf("%s: %d %s, want %d", c.url, status, body, c.want)
+		}
+	}
+	m.shutdown(false)
+	awaitEnd(t, ended)
+	if _, err := os.Lstat(st.Socket); !os.IsNotExist(err) {
+		t.Error("after the end:", err)
+	}
+}
+
+// TestManagerServesWithoutASocket: a file in its place is not touched.
+func TestManagerServesWithoutASocket(t *testing.T) {
+	dirs := newDirs(t)
+	file := filepath.Join(dirs.State, "manager.sock")
+	if err := os.WriteFile(file, []byte("whole"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	m, ended := serve(t, dirs)
+	st := published(t, dirs)
+	if status, body := call(t, "GET", st.URL+"/api/status", st.Token); status != http.StatusOK || st.Socket != "" {
+		t.Errorf("%+v: %d %s", st, status, body)
+	}
+	m.shutdown(false)
+	awaitEnd(t, ended)
+	if data, err := os.ReadFile(file); err != nil || string(data) != "whole" {
+		t.Errorf("%q, %v", data, err)
+	}
+}
+
 func call(t *testing.T, method, url, token string) (int, string) {
+	t.Helper()
+	return callWith(t, http.DefaultClient, method, url, token)
+}
+
+func callWith(t *testing.T, over *http.Client, method, url, token string) (int, string) {
 	t.Helper()
 	r, err := http.NewRequest(method, url, strings.NewReader("{}"))
 	if err != nil {
@@ -111,7 +164,7 @@ func call(t *testing.T, method, url, token string) (int, string) {
 	r.Header.Set("Authorization", "Bearer "+token)
 	r.Header.Set("Content-Type", "application/json")
 	r.Close = true
-	answer, err := http.DefaultClient.Do(r)
+	answer, err := over.Do(r)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -179,6 +232,23 @@ func TestHangupReadsSettingsAgainAndTERMEnds(t *testing.T) {
 	if err := self.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
+	awaitEnd(t, ended)
+}
+
+// TestPortOfAHiddenManagerIsNoOrdinaryPort: a manager answers there whose files are elsewhere, as seen from a sandbox.
+func TestPortOfAHiddenManagerIsNoOrdinaryPort(t *testing.T) {
+	m, ended := serve(t, newDirs(t))
+	_, port, err := net.SplitHostPort(strings.TrimPrefix(m.Status().URL, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	number, _ := strconv.Atoi(port)
+	_, err = newManager(newDirs(t), number)
+	var failure *app.Error
+	if !errors.As(err, &failure) || failure.Code != app.CodeUnreachable {
+		t.Errorf("%v", err)
+	}
+	m.shutdown(false)
 	awaitEnd(t, ended)
 }
 

@@ -9,6 +9,7 @@ import (
 	"syscall"
 	"time"
 
+	"devservers/app/base/home"
 	"devservers/app/run"
 )
 
@@ -24,6 +25,7 @@ func (m *Manager) Run(ctx context.Context) error {
 	watched.Go(func() { m.stayFound(watching) })
 	watched.Go(m.keeper(watching))
 	watched.Go(func() { m.endIdle(watching) })
+	watched.Go(func() { m.followSettings(watching) })
 	watched.Go(func() { giveBack(watching) })
 	watched.Go(func() { run.KeepSpare(watching) })
 	keep, err := m.await(served)
@@ -54,12 +56,19 @@ func (m *Manager) await(served <-chan error) (keep bool, err error) {
 
 // reload reads config.yml again; changes of devservers.yml files are noticed anyway.
 func (m *Manager) reload() {
+	if m.readSettings() {
+		m.Log.Info("configuration reloaded")
+	}
+}
+
+// readSettings reads config.yml, and reports whether it can be used.
+func (m *Manager) readSettings() bool {
 	if err := m.global.Reload(); err != nil {
 		m.Log.Warn("cannot reload the configuration", "error", err)
-		return
+		return false
 	}
 	m.sup.Files.Sync()
-	m.Log.Info("configuration reloaded")
+	return true
 }
 
 // endLimit bounds the shutdown: it is longer than any server may take to stop.
@@ -89,5 +98,6 @@ func (m *Manager) end(keep bool) error {
 	closing, stop := context.WithTimeout(context.Background(), closeLimit)
 	defer stop()
 	m.agents.End(closing)
+	_ = m.instance.Publish(home.Status{}) // from here on nobody can reach it
 	return errors.Join(err, m.web.Close(closing), m.history.Close(), m.instance.Close())
 }

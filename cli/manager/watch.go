@@ -3,6 +3,7 @@ package manager
 import (
 	"context"
 	"errors"
+	"os"
 	"time"
 
 	"devservers/app"
@@ -28,6 +29,39 @@ func (m *Manager) stayFound(ctx context.Context) {
 		case err != nil:
 			m.Log.Warn("others may not find this manager", "error", err)
 		}
+	}
+}
+
+// stamp is what a file's state shows of a change.
+type stamp struct {
+	saved time.Time
+	size  int64
+}
+
+func stampOf(file string) stamp {
+	info, err := os.Stat(file)
+	if err != nil {
+		return stamp{}
+	}
+	return stamp{info.ModTime(), info.Size()}
+}
+
+// followSettings reads config.yml again after somebody has saved it.
+func (m *Manager) followSettings(ctx context.Context) {
+	onSave(ctx, m.Dirs.GlobalFile(), func() { m.readSettings() })
+}
+
+// onSave calls changed after each change of a file, until ctx ends. It waits until the file has stayed as it is for one
+// look, since editors write in steps. A missing file is no change.
+func onSave(ctx context.Context, file string, changed func()) {
+	known := stampOf(file)
+	for last := known; app.Beat(ctx, foundPause); {
+		now := stampOf(file)
+		if now != known && now == last && now != (stamp{}) {
+			known = now
+			changed()
+		}
+		last = now
 	}
 }
 

@@ -19,6 +19,9 @@ func (v View) Access(list []access.Entry) string {
 		switch {
 		case e.Kind == access.KindGrant:
 			kind = "agent"
+			if e.Project != "" {
+				kind += " of " + Plain(e.Project)
+			}
 		case e.RevokedAt != nil:
 			kind += ", revoked"
 		}

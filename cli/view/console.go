@@ -15,7 +15,7 @@ type Console struct {
 
 // Style returns how text for f may look.
 func (c Console) Style(f *os.File) Style {
-	return Style{Color: c.Color(f), Unicode: c.Unicode(), Links: c.Links(f)}
+	return Style{Color: c.Color(f), Unicode: c.unicode(), Links: c.links(f)}
 }
 
 // Color follows no-color.org and bixense.com/clicolors: NO_COLOR wins, then CLICOLOR_FORCE, then whether f is a
@@ -41,8 +41,8 @@ func (c Console) Person() bool {
 	return Is(c.In) && Is(c.Err)
 }
 
-// Unicode looks at the locale in the order of setlocale(3).
-func (c Console) Unicode() bool {
+// unicode looks at the locale in the order of setlocale(3).
+func (c Console) unicode() bool {
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
 		if value := c.Getenv(name); value != "" {
 			value = strings.ToLower(value)

@@ -40,7 +40,7 @@ func TestUnicode(t *testing.T) {
 		{map[string]string{"LANG": "de_DE.UTF-8", "LC_ALL": "C"}, false},
 		{map[string]string{"LANG": "C", "LC_CTYPE": "C.UTF-8"}, true},
 	} {
-		if got := withEnv(c.env).Unicode(); got != c.want {
+		if got := withEnv(c.env).unicode(); got != c.want {
 			t.Errorf("%v: unicode %v, want %v", c.env, got, c.want)
 		}
 	}

@@ -11,8 +11,11 @@ import (
 // Diagnosis draws the findings, each with its evidence and the next step below.
 func (v View) Diagnosis(d app.Diagnosis) string {
 	sign := v.Done()
-	if len(d.Findings) > 0 {
+	switch {
+	case len(d.Findings) > 0:
 		sign = v.Cross()
+	case len(d.Output) > 0:
+		sign = v.Paint(Yellow, "!")
 	}
 	text := v.Hang(sign+" ", Plain(d.Message), 2)
 	for _, f := range d.Findings {
@@ -58,7 +61,7 @@ func (v View) Finding(f app.Finding, start int) string {
 		text += pad + "  " + Plain(line) + "\n"
 	}
 	for _, e := range f.Evidence {
-		text += Hang(pad+"  ", Plain(e.String()), start+2, v.Width, v.Style)
+		text += hang(pad+"  ", Plain(e.String()), start+2, v.Width, v.Style)
 	}
 	if f.Fix != "" {
 		text += v.Hang(pad+"  "+v.Paint(Cyan, v.Arrow())+" ", Plain(f.Fix), start+4)

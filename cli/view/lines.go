@@ -45,7 +45,7 @@ func (v View) Lines(out io.Writer, o LineOptions, chosen []app.Status) *Lines {
 func prefixes(s Style, chosen []app.Status) map[app.Ref]string {
 	names, prefix := LabelsOf(chosen), map[app.Ref]string{}
 	for i, st := range chosen {
-		prefix[st.Ref()] = s.Paint(Accent(i), names.Padded(st.Ref())+" "+s.Bar()) + " "
+		prefix[st.Ref()] = s.Paint(accent(i), names.Padded(st.Ref())+" "+s.bar()) + " "
 	}
 	return prefix
 }

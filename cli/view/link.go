@@ -16,9 +16,9 @@ func (s Style) Link(url string) string {
 	return "\x1b]8;;" + url + "\x1b\\" + text + "\x1b]8;;\x1b\\"
 }
 
-// Links reports whether f shows links. DEVSERVERS_LINKS or FORCE_HYPERLINK decides, if one is set: 0 is no. Otherwise f
+// links reports whether f shows links. DEVSERVERS_LINKS or FORCE_HYPERLINK decides, if one is set: 0 is no. Otherwise f
 // must be a terminal with colors that is known to show them; others may print the address twice.
-func (c Console) Links(f *os.File) bool {
+func (c Console) links(f *os.File) bool {
 	for _, name := range []string{"DEVSERVERS_LINKS", "FORCE_HYPERLINK"} {
 		if value := c.Getenv(name); value != "" {
 			return value != "0"

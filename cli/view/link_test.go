@@ -37,7 +37,7 @@ func TestLinks(t *testing.T) {
 		{pipe, map[string]string{"VTE_VERSION": "7201", "CLICOLOR_FORCE": "1"}, false},
 		{pipe, map[string]string{"FORCE_HYPERLINK": "1"}, true},
 	} {
-		if got := withEnv(c.env).Links(c.f); got != c.want {
+		if got := withEnv(c.env).links(c.f); got != c.want {
 			t.Errorf("%v: links %v, want %v", c.env, got, c.want)
 		}
 	}

@@ -16,12 +16,10 @@ func Trouble(st app.Status) bool {
 		(st.Errors > 0 || st.Broken != nil || st.Unhealthy != "")
 }
 
-// TroubleFirst returns the servers of a project, or of all, and the tasks that run: trouble first, then what isn't
-// ready yet, what runs, and the rest.
-func TroubleFirst(all []app.Status, project string) []app.Status {
-	shown := slices.DeleteFunc(slices.Clone(all), func(st app.Status) bool {
-		return project != "" && st.Project != project || st.Kind == config.KindTask && !st.State.Up()
-	})
+// TroubleFirst returns the servers and tasks that keep says: trouble first, then what isn't ready yet, what runs, the
+// rest, and last the tasks that don't run.
+func TroubleFirst(all []app.Status, keep func(app.Status) bool) []app.Status {
+	shown := slices.DeleteFunc(slices.Clone(all), func(st app.Status) bool { return !keep(st) })
 	rank := func(st app.Status) int {
 		switch {
 		case Trouble(st):
@@ -30,6 +28,8 @@ func TroubleFirst(all []app.Status, project string) []app.Status {
 			return 1
 		case st.State.Up():
 			return 2
+		case st.Kind == config.KindTask:
+			return 4
 		}
 		return 3
 	}
@@ -39,26 +39,42 @@ func TroubleFirst(all []app.Status, project string) []app.Status {
 	return shown
 }
 
-// Live returns the lines of a screen that stays: the titles, and one line for each server. The chosen one is marked.
-func (v View) Live(all []app.Status, chosen app.Ref) []string {
+// Live returns the lines of a screen that stays: the titles, and one line for each server. The chosen one is marked. A
+// row whose remark finds no room shows that instead of address and load.
+func (v View) Live(all []app.Status, chosen app.Ref, remark func(app.Status) string) []string {
 	if len(all) == 0 {
 		return nil
 	}
 	width := max(20, v.Width-2)
 	t := addressed(width, func(address address) Table { return v.liveTable(all, address) })
-	lines := strings.Split(strings.TrimSuffix(t.Render(v.Style, width), "\n"), "\n")
-	lines[0] = "  " + lines[0]
+	show, widths := t.fit(width), t.widths()
+	brief := append([]bool{true, true}, make([]bool, len(show)-2)...)
+	lines := []string{"  " + t.line(t.titles(v.Style), show, widths)}
 	for i, st := range all {
 		mark := "  "
 		if st.Ref() == chosen {
 			mark = v.Paint(Cyan, v.Pick("❯", ">")) + " "
 		}
-		lines[i+1] = mark + lines[i+1]
-		if remark := v.remarks(st); remark != "" {
-			lines[i+1] += "  " + v.Paint(Dim, remark)
+		cells, text := t.Rows[i].Cells, remark(st)
+		line := t.line(cells, show, widths)
+		if text != "" {
+			rooms := []string{line, Pad(t.line(cells, brief, widths), widths[0]+len(tableGap)+widths[1]),
+				cells[0] + tableGap + cells[1]}
+			line = roomiest(rooms, width-len(tableGap)-Columns(text)) + tableGap + v.Paint(Dim, text)
 		}
+		lines = append(lines, mark+line)
 	}
 	return lines
+}
+
+// roomiest returns the first of these that has at most width columns, or else the last one.
+func roomiest(list []string, width int) string {
+	for _, text := range list {
+		if Columns(text) <= width {
+			return text
+		}
+	}
+	return list[len(list)-1]
 }
 
 func (v View) liveTable(all []app.Status, address address) Table {
@@ -70,16 +86,71 @@ func (v View) liveTable(all []app.Status, address address) Table {
 	for _, st := range all {
 		cells := v.cells(st, address(st))
 		cells[0] = v.Symbol(st) + " " + v.Paint(Bold, names.Names[st.Ref()])
+		if st.Kind == config.KindTask {
+			cells[0] += v.Paint(Dim, " (task)")
+		}
 		t.Rows = append(t.Rows, Row{Cells: cells[:len(t.Columns)]})
 	}
 	return t
 }
 
-// remarks is Remark with the number of errors.
-func (v View) remarks(st app.Status) string {
+// LiveRemark is what a row says: the cause, if it is known, in place of how a run ended. What always holds of a server
+// that is well is left to LiveDetail.
+func (v View) LiveRemark(st app.Status, cause string) string {
+	if cause != "" || st.State == app.Ready || st.State == app.Running {
+		st.Reason = cause
+	}
 	text := v.Remark(st)
 	if st.Errors > 0 && st.State.Up() {
 		text = strings.TrimSuffix(words.Count(st.Errors, "error")+", "+text, ", ")
 	}
 	return text
+}
+
+// LiveDetail is all there is to say about a server, beginning with its name.
+func (v View) LiveDetail(st app.Status, cause string) string {
+	remark := v.LiveRemark(st, cause)
+	if cause == "" {
+		remark = v.Remark(st)
+	}
+	text := st.Ref().String() + " " + string(st.State)
+	if address := st.Address(); address != "" {
+		text += " at " + address
+	}
+	return strings.TrimSuffix(text+": "+remark, ": ")
+}
+
+// Wrapped wraps text to at most n lines of the terminal, each behind head.
+func (v View) Wrapped(head, text string, n int) []string {
+	lines := wrap(text, max(10, v.Width-Columns(head)))
+	if len(lines) > n {
+		lines[n-1] = strings.Join(lines[n-1:], " ") // is cut where the screen ends
+		lines = lines[:n]
+	}
+	for i := range lines {
+		lines[i] = head + lines[i]
+	}
+	return lines
+}
+
+// Broken breaks a line of output into rows of width columns; each begins in the colors in which the one before ended.
+func Broken(line string, width int) (rows []string) {
+	if Columns(line) <= width {
+		return []string{line}
+	}
+	row, colors, used := "", "", 0
+	clusters := measure().StringGraphemes(line)
+	for clusters.Next() {
+		cluster, columns := clusters.Value(), clusters.Width()
+		if used+columns > width && used > 0 {
+			rows, row, used = append(rows, row), colors, 0
+		}
+		row, used = row+cluster, used+columns
+		if cluster == "\x1b[m" || cluster == "\x1b[0m" {
+			colors = ""
+		} else if strings.HasPrefix(cluster, "\x1b[") {
+			colors += cluster
+		}
+	}
+	return append(rows, row)
 }

@@ -21,9 +21,9 @@ func lookAt(state app.State) look {
 	case app.Failed:
 		return look{"✗", "x", Red}
 	case app.Sleeping:
-		return look{"☾", "z", Blue}
+		return look{"☾", "z", blue}
 	case app.External:
-		return look{"◇", "?", Magenta}
+		return look{"◇", "?", magenta}
 	}
 	return look{"○", "-", Dim}
 }

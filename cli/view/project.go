@@ -48,7 +48,7 @@ const lastRank = 3
 
 // addressed returns a table of servers with their named URLs, or with the shorter addresses if width has no room.
 func addressed(width int, table func(address) Table) Table {
-	if t := table(app.Status.Address); t.Fits(width, lastRank) {
+	if t := table(app.Status.Address); t.fits(width, lastRank) {
 		return t
 	}
 	return table(func(st app.Status) string { return st.URL })

@@ -12,8 +12,8 @@ const (
 	Red     = "31"
 	Green   = "32"
 	Yellow  = "33"
-	Blue    = "34"
-	Magenta = "35"
+	blue    = "34"
+	magenta = "35"
 	Cyan    = "36"
 	BoldRed = "1;31"
 )
@@ -43,8 +43,8 @@ func (s Style) Cross() string { return s.Paint(Red, s.Pick("✗", "x")) }
 // Arrow returns the sign of a next step.
 func (s Style) Arrow() string { return s.Pick("→", "->") }
 
-// Bar returns what stands before quoted output.
-func (s Style) Bar() string { return s.Pick("│", "|") }
+// bar returns what stands before quoted output.
+func (s Style) bar() string { return s.Pick("│", "|") }
 
 // spinner returns the frames of a spinner.
 func (s Style) spinner() []string {
@@ -54,7 +54,7 @@ func (s Style) spinner() []string {
 	return strings.Split(`|/-\`, "")
 }
 
-// Accent returns the i-th color that tells servers apart; red and green keep their meaning.
-func Accent(i int) string {
-	return []string{Cyan, Magenta, Blue, Yellow, "96", "95", "94", "93"}[i%8]
+// accent returns the i-th color that tells servers apart; red and green keep their meaning.
+func accent(i int) string {
+	return []string{Cyan, magenta, blue, Yellow, "96", "95", "94", "93"}[i%8]
 }

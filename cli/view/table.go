@@ -67,8 +67,8 @@ func (t Table) widths() []int {
 	return widths
 }
 
-// Fits reports whether width has room for all columns up to a rank.
-func (t Table) Fits(width, rank int) bool {
+// fits reports whether width has room for all columns up to a rank.
+func (t Table) fits(width, rank int) bool {
 	widths, show := t.widths(), make([]bool, len(t.Columns))
 	for i, c := range t.Columns {
 		show[i] = widths[i] > 0 && c.Rank <= rank
@@ -142,10 +142,10 @@ func (t Table) rowText(r Row, show []bool, widths []int, width int, s Style) str
 	start := t.noteColumn(r, show, widths)
 	if width-start < max(noteRoom, longestWord(r.Note)) {
 		below := len(t.Indent) + 4
-		return text + "\n" + Hang(strings.Repeat(" ", below), r.Note, below, width, s)
+		return text + "\n" + hang(strings.Repeat(" ", below), r.Note, below, width, s)
 	}
 	text += strings.Repeat(" ", max(0, start-Columns(text)))
-	return Hang(text, r.Note, start, width, s)
+	return hang(text, r.Note, start, width, s)
 }
 
 func longestWord(text string) (longest int) {
@@ -170,8 +170,8 @@ func (t Table) noteColumn(r Row, show []bool, widths []int) int {
 	return start
 }
 
-// Hang writes note after head, wrapped to width and indented to the column start.
-func Hang(head, note string, start, width int, s Style) string {
+// hang writes note after head, wrapped to width and indented to the column start.
+func hang(head, note string, start, width int, s Style) string {
 	var b strings.Builder
 	for i, line := range wrap(note, max(width-start, 10)) {
 		if i > 0 {

@@ -38,13 +38,30 @@ func (v View) Verdict(d app.Verdict) string {
 	for _, e := range append(slices.Clone(d.New), d.Again...) {
 		text += "  " + v.ErrorChange(d.Server, e)
 	}
-	text += v.page(d)
+	text += v.block(d.Failure) + v.page(d)
 	for _, e := range append(slices.Clone(d.Still), d.Unseen...) {
 		text += "  " + v.ErrorChange(d.Server, e)
 	}
 	for _, e := range d.Fixed {
 		e.Fixed = true
 		text += "  " + v.ErrorChange(d.Server, e)
+	}
+	return text
+}
+
+// block draws the lines of a failure, who has its port, and what was looked at. How a run ended is in the message.
+func (v View) block(b *app.Block) (text string) {
+	if b == nil {
+		return ""
+	}
+	for _, line := range b.Output {
+		text += v.quoted(line, 2)
+	}
+	if o := b.Owner; o != nil {
+		text += v.Hang("  ", Plain(fmt.Sprintf("port %d is held by %s", o.Port, o.Describe())), 4)
+	}
+	if len(b.Output) > 0 {
+		text += v.Hang("  "+v.Paint(Dim, "looked at")+" ", Plain(strings.Join(b.Looked, ", ")), 4)
 	}
 	return text
 }

@@ -30,12 +30,12 @@ func (v View) Path(path string) string { return words.Path(v.Home, path) }
 
 // Hang writes text after head, wrapped and indented to the column start.
 func (v View) Hang(head, text string, start int) string {
-	return Hang(head, text, start, v.Width, Style{})
+	return hang(head, text, start, v.Width, Style{})
 }
 
 // warning is a line of a warning, below the line it belongs to.
 func (v View) warning(text string) string {
-	return Hang("  "+v.Paint(Yellow, "! "), text, 4, v.Width, v.Style)
+	return hang("  "+v.Paint(Yellow, "! "), text, 4, v.Width, v.Style)
 }
 
 // table draws t for this terminal.
@@ -52,7 +52,7 @@ func (v View) Pairs(list [][2]string) string {
 
 // quoted is a line of output, behind a bar.
 func (v View) quoted(line string, indent int) string {
-	text := Clip(v.Bar()+" "+Plain(line), v.Width-indent, v.Style)
+	text := Clip(v.bar()+" "+Plain(line), v.Width-indent, v.Style)
 	return strings.Repeat(" ", indent) + v.Paint(Dim, text) + "\n"
 }
 

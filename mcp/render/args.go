@@ -16,8 +16,9 @@ type ArgumentSet struct{ fields []field }
 
 type field struct {
 	name, about string
-	also        string // another name that models give it; "" = none
+	also        []string // other names that models give it
 	required    bool
+	found       bool // the schema requires it, but the server can be found without it
 	oneOf       []string
 	least, most int           // of an int
 	usual       reflect.Value // if it is left out
@@ -44,7 +45,8 @@ func fieldsOf(t reflect.Type, above []int) (fields []field) {
 func fieldOf(f reflect.StructField, at []int) field {
 	name, required, _ := strings.Cut(f.Tag.Get("arg"), ",")
 	a := field{
-		name: name, also: f.Tag.Get("also"), required: required == "required", about: f.Tag.Get("about"), kind: f.Type.Kind(),
+		name: name, also: strings.Fields(f.Tag.Get("also")), required: required == "required", found: required == "found",
+		about: f.Tag.Get("about"), kind: f.Type.Kind(),
 		index: at,
 		oneOf: strings.Fields(f.Tag.Get("oneof")), usual: reflect.Zero(f.Type),
 	}
@@ -80,7 +82,7 @@ func (s ArgumentSet) Usage() string {
 	var names []string
 	for _, f := range s.fields {
 		name := f.name
-		if !f.required {
+		if !f.required && !f.found {
 			name += "?"
 		}
 		names = append(names, name)
@@ -99,8 +101,10 @@ func ReadArguments[A any](s ArgumentSet, given any) (a A, notes []string, err er
 	into := reflect.ValueOf(&a).Elem()
 	for _, f := range s.fields {
 		value := values[f.name]
-		if value == nil && f.also != "" {
-			value = values[f.also]
+		for _, also := range f.also {
+			if value == nil {
+				value = values[also]
+			}
 		}
 		v, note, problem := f.read(value)
 		if note != "" {
@@ -128,7 +132,7 @@ const mostShown = 8
 
 func (s ArgumentSet) unknown(values map[string]any) (wrong []string) {
 	for name := range values {
-		if !slices.ContainsFunc(s.fields, func(f field) bool { return f.name == name || f.also == name && name != "" }) {
+		if !slices.ContainsFunc(s.fields, func(f field) bool { return f.name == name || slices.Contains(f.also, name) }) {
 			wrong = append(wrong, "there is no argument "+words.Quote(words.Clip(name, 60)))
 		}
 	}

@@ -5,8 +5,10 @@ import (
 	"strings"
 	"time"
 
+	"devservers/app"
 	"devservers/app/base/words"
 	"devservers/app/digest"
+	"devservers/app/reading/edits"
 )
 
 // ErrorsShown bounds the errors of one server in an answer.
@@ -66,4 +68,29 @@ func ErrorLine(e digest.Error) string {
 		text += fmt.Sprintf(" (x%d)", e.Count)
 	}
 	return text
+}
+
+// ServerErrors writes our words into the head, and the server's into the body.
+func ServerErrors(head, body *strings.Builder, st app.Status, p edits.ErrorPage, m Mark, viewer string) {
+	now, fixed := 0, 0
+	for _, e := range p.Errors {
+		if e.Fixed {
+			fixed++
+		} else if e.Current() {
+			now++
+		}
+	}
+	fmt.Fprintf(head, "%s %s, run %s: %s, %d fixed", st.Ref(), words.Is(string(st.State)), p.Run,
+		words.Count(now, "error"), fixed)
+	if p.Built != nil {
+		fmt.Fprintf(head, "; last build: %s %s", p.Built.State, words.Ago(time.Since(p.Built.At)))
+	}
+	fmt.Fprintf(head, "\nviewer_url: %s\n", viewer)
+	if p.Left != "" {
+		fmt.Fprintf(head, "left out: %s\n", p.Left)
+	}
+	if len(p.Errors) > 0 {
+		m.Head(body, "%s", st.Ref())
+	}
+	WriteErrors(body, p.Errors, "")
 }

@@ -45,9 +45,9 @@ var stepTexts = map[app.StepKind]string{
 	app.StepRestart:  "call restart_server with server %s",
 	app.StepStop:     "ask the user whether to call stop_server with server %s",
 	app.StepRun:      "call run_task with task %s",
-	app.StepSetEnv:   "call patch_config with server %s and set_env %s, or ask the user for its value",
-	app.StepPort:     "call patch_config with server %s and port auto",
-	app.StepResetEnv: "if that is the cause, call reset_patch with server %s",
+	app.StepSetEnv:   "call patch_config with server %s, a reason and set_env %s, or ask the user for its value",
+	app.StepPort:     "call patch_config with server %s and port auto and a reason",
+	app.StepResetEnv: "if that is the cause, call patch_config with action reset and server %s",
 	app.StepLogs:     "call get_server_logs with server %s",
 	app.StepAnswer:   "call send_input with server %s and the answer",
 }
@@ -69,10 +69,10 @@ func fixOf(f app.Finding) string {
 }
 
 // Causes returns the causes of a failure for an answer that shows its errors besides, if errors: then a finding that
-// only leads to the output is left out.
+// only leads to the output, or names a place, is left out.
 func Causes(list []app.Finding, errors bool) []FindingText {
 	kept := slices.DeleteFunc(slices.Clone(list), func(f app.Finding) bool {
-		return errors && f.Step != nil && f.Step.Do == app.StepLogs
+		return errors && (f.Vague || f.Step != nil && f.Step.Do == app.StepLogs)
 	})
 	return Findings(kept)
 }

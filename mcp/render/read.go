@@ -115,11 +115,16 @@ func boolean(value any) (b bool, problem string) {
 	return false, "must be true or false"
 }
 
-// listArgument accepts a single string for a list of one.
+// listArgument accepts a string of words for a list. What is quoted in it stays as it is: then it is a list of one.
 func listArgument(value any) (items []string, problem string) {
 	given, ok := value.([]any)
-	if s, isPlain := plain(value); isPlain {
+	if s, isPlain := plain(value); isPlain && strings.ContainsAny(s, `'"\`) {
 		given, ok = []any{s}, true
+	} else if isPlain {
+		ok = true
+		for word := range strings.FieldsSeq(s) {
+			given = append(given, word)
+		}
 	}
 	for _, item := range given {
 		s, isPlain := plain(item)

@@ -10,7 +10,7 @@ func (s ArgumentSet) Schema() json.RawMessage {
 	properties, required := map[string]any{}, []string{}
 	for _, f := range s.fields {
 		properties[f.name] = f.schema()
-		if f.required {
+		if f.required || f.found {
 			required = append(required, f.name)
 		}
 	}

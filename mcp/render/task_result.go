@@ -11,6 +11,7 @@ import (
 	"devservers/app/config"
 	"devservers/app/config/command"
 	"devservers/app/digest"
+	"devservers/app/project"
 	"devservers/app/reading/edits"
 	"devservers/app/reading/logs"
 )
@@ -27,7 +28,8 @@ type TaskResult struct {
 	New       bool          `json:"new,omitempty"` // nobody has read it before
 	ViewerURL string        `json:"viewer_url,omitempty"`
 	Next      string        `json:"next,omitempty"`
-	Findings  []FindingText `json:"findings,omitempty"` // causes of a failure
+	Findings  []FindingText `json:"findings,omitempty"`               // causes of a failure
+	Tests     []string      `json:"untrusted_failed_tests,omitempty"` // names
 	Errors    []string      `json:"untrusted_errors,omitempty"`
 	Left      string        `json:"left_out,omitempty"`
 	Output    []string      `json:"untrusted_output,omitempty"` // the last lines
@@ -59,6 +61,7 @@ type ResultReader struct {
 	Book  *Results
 	Edits *edits.Edits
 	Logs  *logs.Logs
+	Mask  func(text string) string // of secrets
 }
 
 // The bounds of one result.
@@ -66,6 +69,8 @@ const (
 	errorsShown = 10
 	linesShown  = 12 // without errors
 	linesBelow  = 4  // below errors, or of a success
+
+	linesOfTests = 2000 // in which names of failed tests are looked for
 )
 
 // Name returns the name of a run: of a task with its number.
@@ -79,6 +84,7 @@ func (r ResultReader) Name(i app.RunInfo) string {
 
 // Of returns the result of a run, without findings and links.
 func (r ResultReader) Of(ctx context.Context, i app.RunInfo) TaskResult {
+	i = project.Masked(r.Mask, i)
 	ref := app.Ref{Project: i.Project, Name: i.Server}
 	out := TaskResult{Run: i.ID, Of: r.Name(i), Arguments: Tidy(command.Join(i.Arguments), 200), State: StateOf(i),
 		New: i.EndedAt != nil && r.Book.IsNew(ref, i.ID)}
@@ -101,6 +107,10 @@ func (r ResultReader) Of(ctx context.Context, i app.RunInfo) TaskResult {
 		n = linesShown
 	}
 	out.Output = r.last(ctx, ref, i.ID, n)
+	if page, err := r.Logs.Read(ctx, logs.Query{Ref: ref, Run: i.ID, Limit: linesOfTests}); err == nil &&
+		out.State == Failed && i.Kind == string(config.KindTask) {
+		out.Tests = FailedTests(page.Lines, r.Mask)
+	}
 	if i.Kind == string(config.KindTask) && i.EndedAt != nil {
 		r.Book.Read(ref, i.ID)
 	}
@@ -113,6 +123,7 @@ func (r ResultReader) errors(ctx context.Context, ref app.Ref, id string) (list 
 	if err != nil {
 		return nil, ""
 	}
+	page = project.Masked(r.Mask, page)
 	for _, e := range page.Errors[:min(len(page.Errors), errorsShown)] {
 		list = append(list, ErrorLine(e))
 	}
@@ -131,6 +142,7 @@ func (r ResultReader) last(ctx context.Context, ref app.Ref, id string, n int) [
 	var kept []app.LogLine
 	for _, l := range page.Lines {
 		if bar := strings.TrimLeft(l.Text, " 0123456789"); !strings.HasPrefix(bar, "|") {
+			l.Text = r.Mask(l.Text)
 			kept = append(kept, l)
 		}
 	}

@@ -9,6 +9,23 @@ import (
 	"devservers/app/base/words"
 )
 
+// Headline returns the verdict on an edit in a word, and the servers that it is about: "broken: api".
+func Headline(page app.EditPage) string {
+	var names []string
+	for _, v := range page.Verdicts {
+		if v.State == page.State && Concerns(v) {
+			_, name, _ := strings.Cut(v.Server, "/")
+			names = append(names, name)
+		}
+	}
+	return verdictWord[page.State] + words.Tail(": ", strings.Join(names, ", "))
+}
+
+// Concerns reports whether an edit concerns the server of a verdict, or the verdict has news of it.
+func Concerns(v app.Verdict) bool {
+	return !v.Apart || len(v.New)+len(v.Again)+len(v.Fixed) > 0 || v.State == app.VerdictBroken
+}
+
 // Verdict writes what an edit did to a server, and apart from it what the server printed.
 func Verdict(head, body *strings.Builder, v app.Verdict) {
 	fmt.Fprintf(head, "%s: %s\n", v.Server, VerdictText(v))
@@ -18,12 +35,33 @@ func Verdict(head, body *strings.Builder, v app.Verdict) {
 	if b := v.Broken; b != nil && v.Reaction != "" && len(v.New)+len(v.Again) == 0 {
 		fmt.Fprintf(body, "printed: %s\n", Tidy(v.Reaction, LineLength))
 	}
+	writeBlock(head, body, v)
 	writePage(head, body, v.Page)
 	WriteErrors(body, v.New, "error")
 	WriteErrors(body, v.Again, "error")
 	WriteErrors(body, v.Still, "still there")
 	WriteErrors(body, v.Unseen, "not seen since")
 	WriteErrors(body, v.Fixed, "fixed")
+}
+
+// writeBlock writes how a run ended, who has its port, and the lines of a failure unless errors that are listed say it.
+func writeBlock(head, body *strings.Builder, v app.Verdict) {
+	b := v.Failure
+	if b == nil {
+		return
+	}
+	if b.Exit != nil {
+		fmt.Fprintf(head, "%s: %s\n", v.Server, Tidy(b.Exit.String(), 200))
+	}
+	if b.Owner != nil {
+		fmt.Fprintf(head, "port %d is held by %s\n", b.Owner.Port, Tidy(b.Owner.Describe(), 200))
+	}
+	if len(v.New)+len(v.Again) > 0 {
+		return
+	}
+	for _, line := range b.Output {
+		fmt.Fprintf(body, "%s\n", Tidy(line, LineLength))
+	}
 }
 
 // writePage writes what went wrong in a page that was opened in a browser, and where its picture is.

@@ -17,8 +17,7 @@ type Callers struct {
 	changes map[string][]time.Time          // by name
 	read    map[string]string               // cursors, by caller and server
 	order   []string                        // of read, the oldest first
-	told    map[string]time.Time            // when each caller was last told what others did
-	deeds   []deed                          // the oldest first
+	heard   map[string]hearing              // what each caller knows of others
 	store   *atomicfile.Store[saved]        // nil = nothing outlives the manager
 	saving  bool                            // it is about to be saved
 	visits  map[string]map[string]time.Time // by name and session
@@ -34,7 +33,7 @@ const (
 
 // NewCallers returns a memory of nobody.
 func NewCallers() *Callers {
-	return &Callers{changes: map[string][]time.Time{}, read: map[string]string{}, told: map[string]time.Time{},
+	return &Callers{changes: map[string][]time.Time{}, read: map[string]string{}, heard: map[string]hearing{},
 		visits: map[string]map[string]time.Time{}}
 }
 

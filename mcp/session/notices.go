@@ -12,61 +12,81 @@ import (
 	"devservers/mcp/render"
 )
 
-// NoticeQuery selects notices for a caller.
-type NoticeQuery struct {
-	Since   time.Time
-	Name    string  // of the client, whose own doings are no news to it
-	Project string  // only about this one; "" = all
-	About   app.Ref // what the call is about: its answer already reports whether that crashed
-}
-
 // most bounds the notices of one answer.
 const most = 6
 
 // did is what an action did, in the past tense; an action that isn't here is not reported.
 var did = map[history.Action]string{
 	history.Start: "started", history.Stop: "stopped", history.Restart: "restarted", history.Run: "ran",
-	history.Pin:   "pinned",
-	history.Unpin: "unpinned", history.SetEnv: "changed env or port of",
-	history.ResetEnv: "undid changes of env or port of",
-	history.Register: "registered", history.Forget: "removed", history.Trust: "trusted", history.Input: "typed into",
-	history.Signal: "sent a signal to",
+	history.Pin: "pinned", history.Unpin: "unpinned", history.SetEnv: "changed env or port of",
+	history.ResetEnv: "undid changes of env or port of", history.Register: "registered", history.Forget: "removed",
+	history.Trust: "trusted", history.Input: "typed into", history.Signal: "sent a signal to",
+	history.Adopt: "adopted", history.Crash: "crashed",
 }
 
-// NoticesOf returns the notices, the oldest first. same is what another session of the same client did.
-func NoticesOf(h *history.Store, log *history.Events, same []history.Entry, q NoticeQuery) []string {
-	entries, _ := h.Query(history.Query{Since: q.Since, Limit: 100}) // without the history the crashes are left
-	entries = slices.DeleteFunc(entries, func(e history.Entry) bool {
-		return e.Actor.Client == q.Name &&
-			e.Actor.IsAgent()
-	})
-	slices.Reverse(entries)
-	entries = append(entries, same...)
-	var list []string
-	for _, e := range entries {
-		if done := did[e.Action]; done != "" && e.Result == "ok" && e.Time.After(q.Since) && q.wants(e.Target) {
-			list = append(list, fmt.Sprintf("%s %s %s %s", who(e.Actor), done, render.Tidy(e.Target, 100),
-				words.Ago(time.Since(e.Time))))
+// lifecycle is the actions of which several in a row are one notice.
+var lifecycle = []history.Action{history.Start, history.Stop, history.Restart}
+
+// notice is what an actor did to a target, once or several times.
+type notice struct {
+	newest  history.Entry
+	actions []history.Action // the newest last
+	times   map[history.Action]int
+}
+
+// Notices describes deeds, whose order is that of their ends; the newest come last.
+func Notices(deeds []history.Entry) []string {
+	var list []*notice
+	for _, e := range deeds {
+		if did[e.Action] == "" || e.Result != "ok" {
+			continue
 		}
-	}
-	for _, e := range log.Page(app.EventQuery{Since: q.Since, Events: []string{app.EventExit},
-		Limit: history.MaxEvents}).Events {
-		if e.Crash() && e.Time.After(q.Since) && q.wants(e.Server) && e.Ref() != q.About {
-			list = append(list, fmt.Sprintf("%s crashed %s: %s", e.Server, words.Ago(time.Since(e.Time)),
-				render.Tidy(e.Exit.String(), 100)))
+		n := &notice{times: map[history.Action]int{}}
+		if at := slices.IndexFunc(list, func(n *notice) bool { return n.takes(e) }); at >= 0 {
+			n = list[at]
+			list = slices.Delete(list, at, at+1)
 		}
+		n.add(e)
+		list = append(list, n)
 	}
-	list = slices.Compact(list)
+	var lines []string
 	if more := len(list) - most; more > 0 {
-		list = append([]string{words.Count(more, "older notice") + " left out"}, list[more:]...)
+		lines, list = append(lines, words.Count(more, "older notice")+" left out"), list[more:]
 	}
-	return list
+	for _, n := range list {
+		lines = append(lines, n.String())
+	}
+	return lines
 }
 
-// wants reports whether a target is in the project of the query.
-func (q NoticeQuery) wants(target string) bool {
-	project, _, _ := strings.Cut(target, "/")
-	return q.Project == "" || project == q.Project
+// takes reports whether e is one more of the same.
+func (n *notice) takes(e history.Entry) bool {
+	same := n.newest.Action == e.Action ||
+		slices.Contains(lifecycle, n.newest.Action) && slices.Contains(lifecycle, e.Action)
+	return same && n.newest.Target == e.Target && n.newest.Actor == e.Actor
+}
+
+func (n *notice) add(e history.Entry) {
+	n.newest = e
+	n.times[e.Action]++
+	n.actions = append(slices.DeleteFunc(n.actions, func(a history.Action) bool { return a == e.Action }), e.Action)
+}
+
+func (n *notice) String() string {
+	var done []string
+	for _, a := range n.actions {
+		text := did[a]
+		if n.times[a] > 1 {
+			text += fmt.Sprintf(" (x%d)", n.times[a])
+		}
+		done = append(done, text)
+	}
+	e := n.newest
+	target, ago := render.Tidy(e.Target, 100), words.Ago(time.Since(e.EndedAt()))
+	if e.Action == history.Crash {
+		return fmt.Sprintf("%s %s %s: %s", target, done[0], ago, render.Tidy(e.Detail, 100))
+	}
+	return strings.Join([]string{who(e.Actor), words.And(done), target, ago}, " ")
 }
 
 // who names an actor: a person has no client.

@@ -14,6 +14,7 @@ import (
 	"devservers/app"
 	"devservers/app/base/words"
 	"devservers/app/engine/supervisor"
+	"devservers/app/project"
 	"devservers/app/reading/logs"
 	"devservers/mcp/render"
 )
@@ -28,6 +29,7 @@ type Teller struct {
 	Logs   *logs.Logs
 	Server *mcpgo.MCPServer
 	Token  any                                       // of progress; nil = the client wants none
+	Mask   func(text string) string                  // of secrets
 	Last   func(ref app.Ref, n int) (lines []string) // the last lines of a server
 }
 
@@ -59,7 +61,7 @@ func (t Teller) follow(ctx context.Context, ref app.Ref) {
 		if err != nil {
 			return
 		}
-		now := progressOf(st)
+		now := progressOf(project.Masked(t.Mask, st))
 		if last := t.Last(ref, 1); len(last) > 0 && st.State.Up() {
 			now += " | " + render.Tidy(last[0], 200)
 		}
@@ -96,7 +98,7 @@ func (t Teller) stream(ctx context.Context, ref app.Ref) {
 			}
 			level := cmp.Or(levelOf[l.Level], protocol.LoggingLevelInfo)
 			_ = t.Server.SendLogMessageToClient(ctx, protocol.NewLoggingMessageNotification(level, ref.String(),
-				render.CutLine(l.Text)))
+				render.CutLine(t.Mask(l.Text))))
 		}
 		return nil
 	})

@@ -1,6 +1,8 @@
 package session
 
 import (
+	"cmp"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -13,8 +15,12 @@ import (
 // Finder finds what names mean.
 type Finder struct {
 	Sup     *supervisor.Supervisor
-	Project string // that the call names; "" = none
-	Near    string // the project of the address; "" = none
+	Only    string               // the only project that the caller may know of; "" = all
+	Project string               // that the call names; "" = none
+	Near    string               // the project of the address or the directory; "" = none
+	Mine    string               // the project that the caller named last; "" = none
+	Named   func(app.Ref)        // notes what a name meant
+	Guessed func(project string) // notes which project a call without a name is about
 }
 
 // Find returns the server or task that name means, as the supervisor resolves it: within the project of the call, else
@@ -22,6 +28,10 @@ type Finder struct {
 func (f Finder) Find(name string) (app.Status, error) {
 	ref, err := f.Resolve(name)
 	if err == nil && ref.Name == "" {
+		servers := f.names(ref.Project, config.KindServer)
+		if len(servers) == 1 {
+			return f.Find(servers[0])
+		}
 		err = &app.Error{Code: app.CodeInvalid, Detail: ref.Project + " is a project; name one of its servers or tasks",
 			Choices: f.names(ref.Project, "")}
 	}
@@ -31,8 +41,8 @@ func (f Finder) Find(name string) (app.Status, error) {
 	return f.Sup.Status(ref)
 }
 
-// Resolve returns what name means, which may be all of a project. It refuses one that is not in the project of the
-// call.
+// Resolve returns what name means, which may be all of a project: a name, an address, a port, a run or a directory. It
+// refuses one that is not in the project of the call.
 func (f Finder) Resolve(name string) (app.Ref, error) {
 	if every := strings.ToLower(name); every == "all" || every == "*" {
 		return app.Ref{}, &app.Error{Code: app.CodeInvalid, Detail: "name one server, or a project for all of its servers",
@@ -42,29 +52,53 @@ func (f Finder) Resolve(name string) (app.Ref, error) {
 	if err != nil {
 		return app.Ref{}, err
 	}
-	if f.Project == "" {
-		return f.Sup.Files.Resolve(name, project)
-	}
-	if !strings.Contains(name, "/") {
-		return f.Sup.Files.ResolveIn(project, name)
-	}
-	ref, err := f.Sup.Files.Resolve(name, project)
-	if err == nil && ref.Project != project {
+	ref, err := f.resolve(name, project)
+	if err = f.inside(ref, err, name); err == nil && f.Project != "" && ref.Project != project {
 		err = &app.Error{
 			Code: app.CodeInvalid, Detail: name + " is not in the project " + project,
 			Hint:    "leave project out, or name one of " + project,
 			Choices: append([]string{ref.String()}, f.names(project, "")...),
 		}
 	}
+	if err == nil && f.Named != nil {
+		f.Named(ref)
+	}
 	return ref, err
 }
 
-// Projects returns the ids of all projects.
-func (f Finder) Projects() (ids []string) {
-	for _, v := range f.Sup.Projects() {
-		ids = append(ids, v.ID)
+// resolve finds name, or what has it as its address, port, run or directory.
+func (f Finder) resolve(name, project string) (ref app.Ref, err error) {
+	if f.Project != "" && !strings.Contains(name, "/") {
+		ref, err = f.Sup.Files.ResolveIn(project, name)
+	} else {
+		ref, err = f.Sup.Files.Resolve(name, cmp.Or(project, f.Mine))
 	}
-	return ids
+	if err == nil {
+		return ref, nil
+	}
+	if meant, ok := f.meant(strings.TrimSpace(name)); ok {
+		return meant, nil
+	}
+	return ref, err
+}
+
+// Projects returns the ids of all projects that the caller may know of.
+func (f Finder) Projects() []string { return app.ProjectIDs(f.Views()) }
+
+// Views returns all projects that the caller may know of.
+func (f Finder) Views() []app.ProjectView {
+	return slices.DeleteFunc(f.Sup.Projects(), func(v app.ProjectView) bool { return f.Only != "" && v.ID != f.Only })
+}
+
+// inside returns err, or the error of something that the caller must not know of: for a caller of one project nothing
+// else exists, so it gets the same answer whether it does.
+func (f Finder) inside(ref app.Ref, err error, name string) error {
+	if f.Only == "" || err == nil && ref.Project == f.Only {
+		return err
+	}
+	return &app.Error{Code: app.CodeNotFound, Detail: "there is no " + words.Quote(words.Clip(name, 60)) + " in " +
+		f.Only +
+		", the only project that this access is for", Choices: f.names(f.Only, "")}
 }
 
 // Server is find, and refuses a task.
@@ -84,32 +118,47 @@ func IsTask(ref app.Ref) error {
 // InProject returns the project that the call names, else that of the address; "" if there is neither.
 func (f Finder) InProject() (string, error) {
 	if f.Project == "" {
-		return f.Near, nil
+		return cmp.Or(f.Only, f.Near), nil
 	}
 	ref, err := f.Sup.Files.Resolve(f.Project, "")
-	if err == nil && ref.Name != "" {
+	if err != nil {
+		if meant, ok := f.meant(f.Project); ok {
+			ref, err = app.Ref{Project: meant.Project}, nil
+		}
+	}
+	if err = f.inside(ref, err, f.Project); err == nil && ref.Name != "" {
 		err = &app.Error{Code: app.CodeInvalid, Detail: words.Quote(f.Project) + " is a server or task, not a project",
 			Choices: []string{ref.Project}}
+	}
+	if err == nil && f.Named != nil {
+		f.Named(ref)
 	}
 	return ref.Project, err
 }
 
-// Targets returns the server or task that name means. If that is a project, or name is empty and the call names a
-// project, it returns all of the project, and its id.
+// Own returns the project of a call that names none: that of the address or directory, else the one that the caller
+// named last, else the only one; "" if there is none of these.
+func (f Finder) Own() (string, error) {
+	project, err := f.InProject()
+	if err != nil || project != "" {
+		return project, err
+	}
+	if _, err := f.Sup.Project(f.Mine); f.Mine != "" && err == nil {
+		return f.Mine, nil
+	}
+	if ids := f.Projects(); len(ids) == 1 {
+		return ids[0], nil
+	}
+	return "", nil
+}
+
+// Targets returns the server or task that name means. If that is a project, or name is empty, it returns all of the
+// project, and its id.
 func (f Finder) Targets(name string) (list []app.Status, whole string, err error) {
-	var ref app.Ref
-	if name == "" {
-		ref.Project, err = f.InProject()
-		if err == nil && f.Project == "" {
-			choices := f.Projects()
-			if ref.Project != "" {
-				choices = append([]string{ref.Project}, f.names(ref.Project, "server")...)
-			}
-			err = &app.Error{Code: app.CodeInvalid, Detail: "server is missing",
-				Hint: "name a server, or a project for all of its servers", Choices: choices}
-		}
-	} else {
-		ref, err = f.Resolve(name)
+	ref, err := f.Patched(name)
+	if err == nil && ref.Project == "" {
+		err = &app.Error{Code: app.CodeInvalid, Detail: "server is missing",
+			Hint: "name a server, or a project for all of its servers", Choices: f.Projects()}
 	}
 	if err != nil {
 		return nil, "", err
@@ -122,35 +171,32 @@ func (f Finder) Targets(name string) (list []app.Status, whole string, err error
 	return v.Members(), v.ID, err
 }
 
-// All returns what Targets does; without a name and a project, all of the project of the address, else all.
-func (f Finder) All(name string) ([]app.Status, error) {
-	if name == "" && f.Project == "" {
-		if f.Near == "" {
-			return app.Statuses(f.Sup.Projects()), nil
-		}
-		name = f.Near
+// Everything is what Every returns for all projects.
+const Everything = "all projects"
+
+// Every returns what Targets does, and everything if the call names nothing and the caller has no project.
+func (f Finder) Every(name string) (list []app.Status, whole string, err error) {
+	if ref, err := f.Patched(name); err == nil && ref.Project == "" {
+		return app.Statuses(f.Views()), Everything, nil
 	}
-	list, _, err := f.Targets(name)
+	return f.Targets(name)
+}
+
+// All returns what Every does, for a tool whose answer doesn't depend on what was named.
+func (f Finder) All(name string) ([]app.Status, error) {
+	list, _, err := f.Every(name)
 	return list, err
 }
 
-// Patched returns whose changes a call is about: a server, or a whole project if it names none.
-func (f Finder) Patched(server string) (app.Ref, error) {
-	if server != "" {
-		ref, err := f.Resolve(server)
-		if err != nil || ref.Name == "" {
-			return ref, err
-		}
-		st, err := f.Server(server)
-		return st.Ref(), err
+// Patched returns what a call is about: a server, a whole project, or the zero Ref if it names nothing and the caller
+// has no project.
+func (f Finder) Patched(name string) (app.Ref, error) {
+	if name != "" {
+		return f.Resolve(name)
 	}
-	project, err := f.InProject()
-	if views := f.Sup.Projects(); project == "" && len(views) == 1 {
-		project = views[0].ID
-	}
-	if err == nil && project == "" {
-		err = &app.Error{Code: app.CodeInvalid, Detail: "server and project are missing", Hint: "name one of them",
-			Choices: f.Projects()}
+	project, err := f.Own()
+	if err == nil && project != "" && f.Project == "" && f.Near == "" && f.Guessed != nil {
+		f.Guessed(project)
 	}
 	return app.Ref{Project: project}, err
 }
@@ -172,7 +218,7 @@ func (f Finder) Tasks(err error) error {
 	copied := *known
 	copied.Choices = nil
 	here, _ := f.InProject()
-	for _, st := range app.Statuses(f.Sup.Projects()) {
+	for _, st := range app.Statuses(f.Views()) {
 		switch {
 		case st.Kind != config.KindTask:
 		case st.Project == here:
@@ -182,4 +228,24 @@ func (f Finder) Tasks(err error) error {
 		}
 	}
 	return &copied
+}
+
+// Directory returns the directory that name means: a path, a project, or, if it is "", the client's own.
+func (f Finder) Directory(name, own string) (string, error) {
+	if f.Only != "" {
+		own = ""
+	}
+	if f.Project = cmp.Or(name, own); filepath.IsAbs(f.Project) && f.Only == "" {
+		return filepath.Clean(f.Project), nil
+	}
+	project, err := f.InProject()
+	if err != nil && f.Only != "" {
+		return "", err
+	}
+	if err != nil || project == "" {
+		return "", &app.Error{Code: app.CodeInvalid, Detail: "directory is not an absolute path", Choices: f.Projects(),
+			Hint: "give the path of the project's directory"}
+	}
+	v, err := f.Sup.Project(project)
+	return v.Path, err
 }

@@ -2,6 +2,8 @@ package session
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"net/http"
 	"net/url"
 	"strings"
@@ -10,17 +12,22 @@ import (
 
 	"devservers/app"
 	"devservers/app/config/settings"
+	"devservers/app/record/history"
 	"devservers/mcp/render"
 )
 
 // SessionHeader names the session of a client that has none in its protocol: the stdio bridge sends a random value.
 const SessionHeader = "X-Devservers-Session"
 
+// directoryHeader has the client's working directory, escaped as in a URL's path.
+const directoryHeader = "X-Devservers-Directory"
+
 // Visit is what one HTTP request contains apart from its message.
 type Visit struct {
 	Base    string // the address that the client uses for us, without a slash at the end
 	Project string // of the address; "" = none
-	Dir     string // the client's working directory, if its address contains it, as the bridge's does
+	// the client's working directory, if its address contains it, as the bridge's does, or its helper sent it
+	Dir     string
 	session string // "" = the client has none, or does not send it
 	agent   string // User-Agent
 }
@@ -31,6 +38,9 @@ type visitKey struct{}
 func WithCaller(ctx context.Context, r *http.Request, s settings.Settings) context.Context {
 	v := Visit{Base: Base(r, s), Project: r.PathValue("id"), Dir: r.URL.Query().Get("dir"), agent: r.UserAgent(),
 		session: r.Header.Get(SessionHeader)}
+	if dir, err := url.PathUnescape(r.Header.Get(directoryHeader)); v.Dir == "" && err == nil {
+		v.Dir = dir
+	}
 	if v.session == "" {
 		v.session = r.Header.Get(mcpgo.HeaderKeySessionID)
 	}
@@ -52,16 +62,43 @@ func (v Visit) Viewer(address string) string {
 	return v.Base + u.EscapedPath()
 }
 
-// Caller is the client of a call.
+// Caller is who makes a call: a credential and its session.
 type Caller struct {
-	Name    string // as history and pages show it
-	session string
+	Name       string // as history and pages show it
+	Only       string // the only project that its grant is for; "" = all
+	credential string
+	agent      string // User-Agent
+	session    string // "" = the client sends none, so all of its windows are one caller
 }
+
+// key names a caller on disk. Neither session nor credential is written there.
+func (who Caller) key() string {
+	sum := sha256.Sum256([]byte(who.credential + "\n" + who.session))
+	return who.Name + " " + hex.EncodeToString(sum[:6])
+}
+
+// ShowsBoth reports whether the client gives both forms of an answer to its model, so that the text is enough.
+func (who Caller) ShowsBoth() bool {
+	return strings.Contains(strings.ToLower(who.Name+" "+who.agent), "copilot")
+}
+
+// Shared reports whether all windows of the client are this caller.
+func (who Caller) Shared() bool { return who.session == "" }
+
+// Deed returns the beginning of the entry of what who does to ref.
+func (who Caller) Deed(action history.Action, ref app.Ref, details map[string]any) history.Entry {
+	return history.Entry{Actor: who.Actor(), Caller: who.key(), Action: action, Target: ref.String(), Args: details}
+}
+
+func placeOf(who Caller, server app.Ref) string { return who.key() + " " + server.String() }
 
 // CallerOf takes the name from the credential, else from what the client calls itself.
 func CallerOf(ctx context.Context) Caller {
 	v := VisitOf(ctx)
-	c := Caller{Name: render.Tidy(app.ClientOf(ctx).Name, 60), session: v.session}
+	credential := app.ClientOf(ctx)
+	c := Caller{Name: render.Tidy(credential.Name, 60), Only: credential.Project, credential: credential.Kind + " " +
+		credential.ID,
+		agent: v.agent, session: v.session}
 	if info := mcpgo.RequestProtocolInfoFromContext(ctx); c.Name == "" && info != nil && info.ClientInfo != nil {
 		c.Name = render.Tidy(info.ClientInfo.Name, 60)
 	}
@@ -75,5 +112,5 @@ func CallerOf(ctx context.Context) Caller {
 	return c
 }
 
-// Actor returns c as the actor of a request.
-func (c Caller) Actor() app.Actor { return app.Actor{Kind: app.ActorMCP, Client: c.Name} }
+// Actor returns the caller as the actor of a request.
+func (who Caller) Actor() app.Actor { return app.Actor{Kind: app.ActorMCP, Client: who.Name} }

@@ -1,5 +1,5 @@
-// Small buttons: [data-copy] copies its text, [data-copy-from] what an address answers, and [data-post] sends a request
-// that changes nothing on the page, such as one that opens an editor.
+// Small buttons: [data-copy] copies its text, [data-copy-from] what an address answers. [data-done] is said once the
+// request of a button went well that changes nothing on the page, such as one that opens an editor.
 
 async function copied(button) {
   if ("copy" in button.dataset) return navigator.clipboard.writeText(button.dataset.copy);
@@ -26,19 +26,17 @@ function say(button, word) {
 }
 
 document.addEventListener("click", async (e) => {
-  const button = e.target instanceof Element ? e.target.closest("[data-copy], [data-copy-from], [data-post]") : null;
+  const button = e.target instanceof Element ? e.target.closest("[data-copy], [data-copy-from]") : null;
   if (!button) return;
   e.preventDefault();
   try {
-    if ("post" in button.dataset) {
-      const answer = await fetch(button.dataset.post, { method: "POST", headers: { "HX-Request": "true" } });
-      if (!answer.ok) throw new Error(new DOMParser().parseFromString(await answer.text(), "text/html").body.innerText.trim() || answer.statusText);
-      say(button, "Opened");
-    } else {
-      await copied(button);
-      say(button, "Copied");
-    }
-  } catch (err) {
-    say(button, "post" in button.dataset ? String(err.message ?? err).slice(0, 80) : "Not allowed");
+    await copied(button);
+    say(button, "Copied");
+  } catch {
+    say(button, "Not allowed");
   }
+});
+document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
+  const word = ctx.sourceElement.dataset.done;
+  if (word && ctx.response.status < 400) say(ctx.sourceElement, word);
 });

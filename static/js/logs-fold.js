@@ -7,25 +7,25 @@ function after(text) {
 }
 
 function look(line) {
-  const [, server, message] = line.children;
+  const [time, server, message] = line.children;
   const times = message.querySelector(":scope > .rep");
-  const n = times ? Number(times.textContent.slice(1)) : 1;
-  const text = times ? message.textContent.slice(0, -times.textContent.length) : message.textContent;
-  return { server: server.textContent, text: after(text), n, message, times };
+  const text = times ? message.textContent.slice(0, message.textContent.lastIndexOf(times.textContent)) : message.textContent;
+  const since = times?.dataset.since ?? time.firstElementChild.textContent;
+  return { time, server: server.textContent, text: after(text.trim()), n: Number(times?.dataset.n ?? 1), since, message, times };
 }
 
-// fold counts line, which follows last, as a repeat if it says the same, and returns whether it does.
+// fold counts line, which follows last, as a repeat if it says the same, and returns whether it does. The time is that
+// of the newest.
 export function fold(last, line) {
   if (!last?.matches(".l:not(.open)") || !line?.matches(".l:not(.open)")) return false;
   const [a, b] = [look(last), look(line)];
-  if (a.server !== b.server || a.text !== b.text || a.text === "") return false;
-  let times = a.times;
-  if (!times) {
-    times = document.createElement("span");
-    times.className = "rep";
-    times.title = "repeated line";
-    a.message.append(times);
-  }
-  times.textContent = `×${a.n + b.n}`;
+  if (a.server !== b.server || a.text !== b.text) return false;
+  const times = a.times ?? document.createElement("span");
+  [times.className, times.title, times.dataset.n, times.dataset.since] = ["rep", "repeated line", a.n + b.n, a.since];
+  a.message.append(times);
+  const now = b.time.firstElementChild.textContent;
+  a.time.firstElementChild.textContent = now;
+  a.time.lastChild.textContent = b.time.lastChild.textContent;
+  times.textContent = `×${a.n + b.n}${now === a.since ? "" : ` since ${a.since}`}`;
   return true;
 }

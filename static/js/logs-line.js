@@ -3,17 +3,14 @@
 
 const side = () => document.getElementById("log-side");
 const cursorOf = (line) => new URL(line.querySelector(".when").href).searchParams.get("at");
-let asked = 0;
 
 async function show(line) {
-  const at = cursorOf(line);
-  const mine = ++asked;
   document.querySelector(".l.chosen")?.classList.remove("chosen");
   line.classList.add("chosen");
-  const answer = await fetch(`${side().dataset.line}line=${encodeURIComponent(at)}`, { headers: { "HX-Request": "true" } });
-  if (mine !== asked || !answer.ok) return;
-  side().innerHTML = await answer.text(); // templ has escaped it
-  side().hidden = false;
+  const at = cursorOf(line), target = side();
+  await window.htmx.ajax("GET", `${target.dataset.line}line=${encodeURIComponent(at)}`, { source: target, target, swap: "innerHTML" });
+  if (!line.classList.contains("chosen")) return;
+  target.hidden = false;
   name(at);
 }
 
@@ -26,7 +23,6 @@ function name(at) {
 }
 
 export function close() {
-  asked++;
   side().hidden = true;
   document.querySelector(".l.chosen")?.classList.remove("chosen");
   name("");

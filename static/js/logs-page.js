@@ -12,13 +12,24 @@ function apply(wait) {
   clearTimeout(soon);
   soon = setTimeout(() => form.requestSubmit(), wait);
 }
+// Back leads to the filter before: what is typed until Enter, or until another field changes, is one filter.
+let typed = false; // the address has a text that is still being typed
+let over = false; // that text is complete
 form.addEventListener("input", (e) => { if (e.target.name === "q") apply(quiet); });
-form.addEventListener("change", (e) => { if (e.target.name && e.target.name !== "q") apply(0); });
+form.addEventListener("change", (e) => {
+  if (e.target.name === "q") over = true;
+  else if (e.target.name) {
+    typed = false;
+    apply(0);
+  }
+});
 form.addEventListener("submit", () => clearTimeout(soon));
+addEventListener("popstate", () => location.reload());
 document.addEventListener("htmx:after:swap", (e) => {
   const ctx = e.detail.ctx;
   if (!ctx?.request || ctx.target?.id !== "log-panes") return;
-  history.replaceState(null, "", ctx.request.action);
+  if (ctx.request.action !== location.pathname + location.search) history[typed ? "replaceState" : "pushState"](null, "", ctx.request.action);
+  [typed, over] = [!over && document.activeElement?.name === "q", false];
   renew();
   setWrap(wraps());
   announce(document.querySelector(".log-empty p")?.textContent ?? "");
@@ -62,10 +73,5 @@ document.getElementById("log-copy").addEventListener("click", () => {
   copy(`${selected ? chosen.toString() : all.join("\n")}\n`, "Lines");
 });
 document.getElementById("log-copy-link").addEventListener("click", () => copy(location.href, "Link"));
-
-// A menu closes when something else is clicked.
-document.addEventListener("click", (e) => {
-  for (const menu of document.querySelectorAll("details.menu[open]")) if (!menu.contains(e.target)) menu.open = false;
-});
 
 if (panes[0].around) document.getElementById("at")?.scrollIntoView({ block: "center" });

@@ -17,13 +17,16 @@ async function load() {
   view();
 }
 
+// ahead is how far the zone of all drawn times, the manager's, is ahead of UTC.
+const ahead = Number(document.getElementById("zone")?.dataset.offset ?? 0) * 60e3;
+
 // timeOf returns the moment of a line, whose text has only the time of day.
 function timeOf(line, near) {
   const [h, m, s] = line.querySelector(".tc").textContent.split(":");
-  const at = new Date(near);
-  at.setHours(Number(h), Number(m), 0, Number(s) * 1000);
-  if (at - near > 12 * 3600e3) at.setDate(at.getDate() - 1);
-  return at.getTime();
+  const at = new Date(near + ahead);
+  at.setUTCHours(Number(h), Number(m), 0, Number(s) * 1000);
+  if (at - near - ahead > 12 * 3600e3) at.setUTCDate(at.getUTCDate() - 1);
+  return at.getTime() - ahead;
 }
 
 // view marks the time of the lines that are in view.
@@ -55,10 +58,7 @@ document.addEventListener("scroll", viewSoon, { capture: true, passive: true });
 document.addEventListener("log", viewSoon);
 
 // A drag chooses a time: its ends go into the fields of the filter.
-const written = (ms) => {
-  const d = new Date(ms), two = (n) => String(n).padStart(2, "0");
-  return `${d.getFullYear()}-${two(d.getMonth() + 1)}-${two(d.getDate())}T${two(d.getHours())}:${two(d.getMinutes())}:${two(d.getSeconds())}`;
-};
+const written = (ms) => new Date(ms + ahead).toISOString().slice(0, 19);
 document.addEventListener("pointerdown", (e) => {
   const here = e.target.closest?.("#log-strip");
   if (!here?.dataset.from || e.button !== 0 || e.target.closest("a")) return;

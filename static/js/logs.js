@@ -3,8 +3,8 @@
 // The pane is laid out from its end (column-reverse): scrollTop is 0 at the newest line, and less above.
 import { fold } from "./logs-fold.js";
 
-const most = 5000; // lines on the page while it follows
-const mostWaiting = 5000; // lines that are held back
+const most = 2000; // lines on the page while it follows
+const mostWaiting = 2000; // lines that are held back
 const mostBack = 10000; // lines on the page while the reader is further up
 const chunkLines = 500;
 const mostAgain = 1000; // lines among which those are that come again
@@ -33,9 +33,8 @@ class LogPane {
     this.around = this.pane.classList.contains("around");
     this.#button = document.getElementById(`${id}-new`);
     this.#follow = !this.around;
-    this.pane.addEventListener("keydown", (e) => { if (e.key === "End" && !this.around) this.#toNewest(); });
     if (!this.around) this.pane.addEventListener("scroll", () => this.#scrolled(), { passive: true });
-    this.#button.addEventListener("click", () => this.#toNewest());
+    this.#button.addEventListener("click", () => this.toNewest());
   }
 
   // add shows new lines, or holds them back while the reader is further up.
@@ -172,7 +171,8 @@ class LogPane {
     this.#say();
   }
 
-  #toNewest() {
+  toNewest() {
+    if (this.around) return;
     if (this.#past) {
       document.getElementById("log-form").requestSubmit();
       return;
@@ -209,6 +209,13 @@ export let panes = panesNow();
 // renew starts again with the lines that a changed filter has put in place of the earlier ones.
 export function renew() { panes = panesNow(); }
 
+// End follows the newest lines again, wherever the focus is, except while something is typed.
+document.addEventListener("keydown", (e) => {
+  if (e.key !== "End" || panes.length === 0 || e.target.closest?.("input:not([type=checkbox]), textarea, select, dialog")) return;
+  panes.forEach((p) => p.toNewest());
+  e.preventDefault();
+});
+
 document.addEventListener("htmx:before:swap", () => panes.forEach((p) => p.remember()));
 document.addEventListener("htmx:after:swap", (e) => {
   const action = e.detail.ctx?.request?.action;
@@ -222,5 +229,6 @@ document.addEventListener("htmx:after:swap", (e) => {
 });
 ["log", "log2"].forEach((name, i) => document.addEventListener(name, (e) => { // of the page's stream
   const chunk = parse(e.detail.data);
+  if (chunk?.querySelector("[hx-post]")) window.htmx.process(chunk);
   if (chunk) panes[i]?.add(chunk);
 }));

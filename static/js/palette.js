@@ -1,8 +1,6 @@
 // The palette (Ctrl K): one list of pages, projects, servers and their actions, filtered while typing. The server draws
 // the list; this file fetches it when the palette opens. It forgives a wrong order of words and a typing error.
 
-import { post } from "./shell.js";
-
 const dialog = document.getElementById("palette");
 const input = dialog.querySelector("input");
 const list = document.getElementById("palette-list");
@@ -82,7 +80,7 @@ function move(step) {
 function run(li) {
   if (!li) return;
   dialog.close();
-  if ("post" in li.dataset) post(li.dataset.path, new URLSearchParams());
+  if ("post" in li.dataset) window.htmx.ajax("POST", li.dataset.path, { source: document.body, target: "body", swap: "none" });
   else if ("away" in li.dataset) window.open(li.dataset.path, "_blank", "noopener,noreferrer");
   else location.assign(li.dataset.path);
 }

@@ -28,9 +28,10 @@ document.addEventListener("streamchange", (e) => {
   wake();
 });
 
-async function join() {
+function join() {
   try {
     const worker = new SharedWorker("/static/js/stream.js", { type: "module", name: "stream" });
+    worker.onerror = alone; // it can't be loaded, or has no modules
     worker.port.onmessage = (e) => take(e.data);
     const lock = `page-${crypto.randomUUID()}`;
     navigator.locks?.request(lock, () => {
@@ -39,13 +40,19 @@ async function join() {
     }).catch(() => {}); // it has been left already
     ask = (query) => worker.port.postMessage({ ask: query });
   } catch { // no shared workers here
-    const { Hub } = await import("./stream.js");
-    const hub = new Hub();
-    const id = hub.join(take);
-    ask = (query) => hub.ask(id, query);
+    alone();
   }
   addEventListener("pagehide", () => ask(""));
   addEventListener("pageshow", (e) => { if (e.persisted) wake(); });
+  wake();
+}
+
+// alone gives the page a stream of its own.
+async function alone() {
+  const { Hub } = await import("./stream.js");
+  const hub = new Hub();
+  const id = hub.join(take);
+  ask = (query) => hub.ask(id, query);
   wake();
 }
 
@@ -106,6 +113,10 @@ function announce() {
 }
 announce();
 
+// A browser in another zone than the manager says which one the drawn times are of.
+const zone = document.getElementById("zone");
+if (zone) zone.hidden = Number(zone.dataset.offset) === -new Date().getTimezoneOffset();
+
 function tick() {
   if (document.hidden || "lost" in document.documentElement.dataset) return;
   const now = Date.now();
@@ -117,39 +128,13 @@ function tick() {
 }
 setInterval(tick, 1000);
 
-// post sends a request and shows its answer: parts of the page, or what went wrong.
-export async function post(path, body) {
-  const answer = await fetch(path, { method: "POST", headers: { "HX-Request": "true" }, body }).catch(() => null);
-  if (!answer) {
-    isLost(true);
-    return;
-  }
-  const to = answer.headers.get("HX-Redirect");
-  if (to) location.assign(to);
-  const text = await answer.text();
-  if (text === "") return;
-  const target = answer.ok ? document.body : document.getElementById("toasts");
-  await window.htmx.swap({ text, request: { action: path }, sourceElement: target, target, swap: answer.ok ? "none" : "beforeend" });
-}
-
-// Every button that acts belongs to the form #act, which works without script. With script, the answer is a part of the
-// page, and the page stays.
-document.addEventListener("submit", async (e) => {
-  if (e.target.id !== "act") return;
-  e.preventDefault();
-  const button = e.submitter;
-  if (button.getAttribute("aria-busy") === "true") return;
-  button.setAttribute("aria-busy", "true");
-  button.closest("details.menu")?.removeAttribute("open");
-  const path = new URL(button.formAction).pathname + new URL(button.formAction).search;
-  const body = new URLSearchParams(button.name ? [[button.name, button.value]] : []);
-  if (path.startsWith("/many/")) for (const name of new FormData(e.target).getAll("server")) body.append("server", name);
-  try {
-    await post(path, body);
-  } finally {
-    button.removeAttribute("aria-busy");
-  }
+// Every button that acts has hx-post, and works without script as a button of the form #act. The answer is a part of the
+// page, or a message for #toasts.
+document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
+  if (ctx.sourceElement.matches("button")) ctx.sourceElement.setAttribute("aria-busy", "true");
+  ctx.sourceElement.closest("details.menu")?.removeAttribute("open");
 });
+document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => ctx.sourceElement.removeAttribute("aria-busy"));
 
 // A menu closes when something else is clicked or focused. The choice of a project leads to it.
 document.addEventListener("click", (e) => {

@@ -2,6 +2,7 @@
 // or in the page where there is none. Pages say what they need; what comes is passed on to the page that it is for.
 
 const shortest = 300, longest = 3000; // ms until the next try
+const silence = 22000; // ms without a byte, after which the manager counts as gone: it sends a beat each 10 s
 
 // Hub owns the stream. A page has its part of the address, and the function that gets {up}, {down, status} or
 // {event, data}.
@@ -11,6 +12,7 @@ export class Hub {
   #wait = shortest;
   #soon = 0;
   #stop = null; // ends the current connection
+  #watch = 0; // ends it when nothing comes
 
   // join adds a page, and returns its id.
   join(send) {
@@ -63,7 +65,9 @@ export class Hub {
     this.#stop?.abort();
     const address = this.#address();
     const stop = this.#stop = new AbortController();
+    clearTimeout(this.#watch);
     if (!address) return;
+    this.#alive();
     let status = 0;
     try {
       const answer = await fetch(address, { signal: stop.signal, headers: { Accept: "text/event-stream" } });
@@ -76,12 +80,19 @@ export class Hub {
     this.#wait = Math.min(this.#wait * 2, longest);
   }
 
+  // alive waits for the next byte.
+  #alive() {
+    clearTimeout(this.#watch);
+    this.#watch = setTimeout((stop) => stop.abort(), silence, this.#stop);
+  }
+
   async #read(reader, stop) {
     const decoder = new TextDecoder();
     let rest = "";
     for (let first = true; ; first = false) {
       const { done, value } = await reader.read();
       if (done || stop !== this.#stop) return;
+      this.#alive();
       if (first) {
         this.#wait = shortest;
         this.#tell({ up: true });

@@ -106,7 +106,7 @@ function applyPicks() {
   document.querySelector("[data-picked]").textContent = `${picked.size} selected`;
   const projects = new Set([...picked].map((n) => n.split("/")[0]));
   const [one] = projects;
-  const q = new URLSearchParams([...picked].map((n) => ["server", projects.size === 1 ? n.split("/")[1] : n]));
+  const q = new URLSearchParams([...picked].map((n) => ["server", n]));
   document.getElementById("picked-logs").href = `${projects.size === 1 ? `/p/${encodeURIComponent(one)}` : ""}/logs?${q}`;
 }
 

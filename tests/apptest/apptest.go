@@ -14,12 +14,13 @@ import (
 	"testing"
 	"time"
 
+	"go.uber.org/goleak"
+
 	"devservers/app"
 	"devservers/app/base/home"
 	"devservers/app/config"
 	"devservers/app/config/settings"
 	"devservers/app/engine/supervisor"
-	"devservers/app/run/holder"
 	"devservers/tests/fc"
 )
 
@@ -31,8 +32,7 @@ var Me = app.Actor{Kind: "cli", Client: "test"}
 
 // Main is what TestMain of a package that uses a World calls: it makes the test binary also fc, and fails when
 // goroutines are left.
-func Main(m *testing.M) {
-	holder.Branch()
+func Main(m goleak.TestingM) {
 	fc.Main(m)
 }
 

@@ -6,6 +6,7 @@
 //     /proc, by the files, by the servers' own notes and by what API, command line and MCP answer.
 //   - soak: long steady work with few faults, and checks that nothing grows.
 //   - load: figures under load, which README.md shows.
+//   - counter: each system call of manager and holders fails in turn.
 //   - proof: bugs planted in the program, each of which chaos or soak must find.
 //
 // The seed decides which steps each caller does and which faults come; how they interleave is up to the machine. The

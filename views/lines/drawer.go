@@ -36,7 +36,7 @@ func (v LineView) title() string {
 
 // only returns the address that shows only lines with this field.
 func (v LineView) only(f text.Field) string {
-	return v.Page.with(func(a *Ask) { a.At, a.Before, a.Fields = "", "", append(a.Fields, f.Key+"="+f.Value) })
+	return v.Page.with(func(a *Ask) { a.At, a.Before, a.Text, a.Regex = "", "", a.added(f.Key, f.Value), false })
 }
 
 // onlyServer returns the address that shows only its server.

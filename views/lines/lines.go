@@ -25,6 +25,7 @@ type View struct {
 	Page    app.MergedPage
 	Newer   bool      // the page is about a place in the past: there may be newer lines
 	Problem string    // what is wrong with the filter
+	Notice  string    // why the page shows other lines than the address names
 	Beside  *View     // the second pane; nil = none
 	Line    *LineView // in the drawer; nil = none
 }
@@ -32,7 +33,7 @@ type View struct {
 // Ask is the query in the address of the page, as the person wrote it.
 type Ask struct {
 	Text, Since, Until, Mark, At, Before string
-	Servers, Levels, Fields              []string // the ones that are shown; empty = all. Fields are name=value
+	Servers, Levels                      []string // the ones that are shown; empty = all
 	Regex, Case, Unfolded, Newest        bool
 	Context                              int    // lines around each match
 	Beside                               string // the server of the second pane
@@ -77,7 +78,7 @@ func (a Ask) Query() url.Values {
 			v.Set(name, text)
 		}
 	}
-	for name, list := range map[string][]string{"server": a.Servers, "level": a.Levels, "field": a.Fields} {
+	for name, list := range map[string][]string{"server": a.Servers, "level": a.Levels} {
 		for _, text := range list {
 			v.Add(name, text)
 		}
@@ -95,13 +96,13 @@ func flag(set bool, text string) string {
 // Narrow reports whether a filter is set.
 func (a Ask) Narrow() bool {
 	return a.Text != "" || len(a.Levels) > 0 || a.Since != "" || a.Until != "" || len(a.Servers) > 0 ||
-		len(a.Fields) > 0 || a.Newest
+		a.Newest
 }
 
 // with returns the address of the page with another query.
 func (v View) with(change func(*Ask)) string {
 	a := v.Ask
-	a.Servers, a.Levels, a.Fields, a.Line = slices.Clone(a.Servers), slices.Clone(a.Levels), slices.Clone(a.Fields), ""
+	a.Servers, a.Levels, a.Line = slices.Clone(a.Servers), slices.Clone(a.Levels), ""
 	change(&a)
 	if q := a.Query().Encode(); q != "" {
 		return string(v.Base + "?" + q)
@@ -217,6 +218,14 @@ func (v View) nameWidth() string {
 		return "names-16"
 	}
 	return "names-24"
+}
+
+// unlisted returns the servers of the filter that its menu does not have, so that the form keeps them.
+func (v View) unlisted() []string {
+	return slices.DeleteFunc(slices.Clone(v.Ask.Servers), func(name string) bool {
+		return len(v.Servers) > 1 &&
+			slices.ContainsFunc(v.Servers, func(s LogServer) bool { return s.Ref.String() == name })
+	})
 }
 
 // only returns the one server whose lines are shown.

@@ -1,6 +1,7 @@
 package lines
 
 import (
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -93,7 +94,7 @@ func (l Look) folded(lines []app.MergedLine) []app.FoldedLine {
 	}
 	out := make([]app.FoldedLine, len(lines))
 	for i, line := range lines {
-		out[i] = app.FoldedLine{MergedLine: line, Times: 1, Last: line.Seq}
+		out[i] = app.FoldedLine{MergedLine: line, Times: 1, Last: line.Seq, LastAt: line.Time}
 	}
 	return out
 }
@@ -170,4 +171,23 @@ func value(f text.Field) string {
 		return `"` + v + `"`
 	}
 	return v
+}
+
+// maxKeys is how many fields a page suggests, and mostRead is how many of its lines it looks at for them.
+const (
+	maxKeys  = 12
+	mostRead = 200
+)
+
+// keys returns the names of fields in lines, the newest first.
+func (l Look) keys(lines []app.MergedLine) (list []string) {
+	for _, line := range slices.Backward(lines[max(0, len(lines)-mostRead):]) {
+		record, _ := text.ParseFields(text.Plain([]byte(line.Text)))
+		for _, f := range record.Fields {
+			if len(list) < maxKeys && !slices.Contains(list, f.Key) {
+				list = append(list, f.Key)
+			}
+		}
+	}
+	return list
 }

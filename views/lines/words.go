@@ -87,8 +87,6 @@ func contextWord(n string) string {
 	return n + " lines around each match"
 }
 
-func without(list []string, i int) []string { return slices.Delete(slices.Clone(list), i, i+1) }
-
 // paneName is the name of a pane for people who don't see it.
 func (v View) paneName() string {
 	if v.Ask.Beside != "" && len(v.Ask.Servers) == 1 {

@@ -47,7 +47,7 @@ func (t teller) shop() *views.GroupView {
 	outside.Port, outside.Reason = 6379, "port 6379 is served by PID 911 (redis-server *:6379), which is not ours"
 	taken := t.status("admin", app.Failed, "python manage.py runserver $PORT")
 	taken.Failure = &app.Error{Code: app.CodePortInUse,
-		Detail: "port 8001 is held by PID 812 (python manage.py runserver 8001), our own blog/web, 3h old",
+		Detail: "port 8001 is held by our own blog/web, 3h old, PID 812 (python manage.py runserver 8001)",
 		Hint:   "give api another port (`port: auto` picks a free one)", Owner: &app.PortOwner{Port: 8001, PID: 812,
 			Kind: "ours", Server: "blog/web"}}
 	failed := t.status("worker", app.Failed, hostile)
@@ -148,6 +148,20 @@ func (t teller) review(state settings.TrustState, diff string) app.Review {
 	return app.Review{Project: "blog@a-long-branch-name", File: "/home/me/code/blog/devservers.yml",
 		SHA256: strings.Repeat("3fa9c1d2", 8), State: state, Diff: diff,
 		Text: "server web\n  command  hugo server --port $PORT\n  runs     /usr/bin/hugo\n"}
+}
+
+// draft is a devservers.yml that an agent proposes.
+func (t teller) draft() views.WaitingView {
+	const found = "project: blog\n\nservers:\n  web: # from package.json: dev\n    command: npm run dev -- --port $PORT\n" +
+		"    port: auto # a free one, the same each time; or 5173\n"
+	d := app.Draft{Review: t.review("new", ""), Dir: "/home/me/code/blog", Init: found,
+		Content: strings.ReplaceAll(found, "npm run dev --", "npm run dev:all --") + "  api:\n    command: go run ./cmd/api\n"}
+	d.Change = "diff init proposed\n--- init\n+++ proposed\n@@ -4,4 +4,6 @@\n   web: # from package.json: dev\n" +
+		"-    command: npm run dev -- --port $PORT\n+    command: npm run dev:all -- --port $PORT\n" +
+		"     port: auto # a free one, the same each time; or 5173\n+  api:\n+    command: go run ./cmd/api\n"
+	return views.WaitingView{ID: "k2zsiza7dl", Server: app.Ref{Project: "blog"}, Draft: &d,
+		By: app.Actor{Kind: app.ActorMCP, Client: "claude-code"}, Why: "a devservers.yml decides what runs on this machine",
+		At: t.now.Add(-2 * time.Minute), Reason: "the API has to run too, or the pages stay empty"}
 }
 
 func (t teller) runs() []app.RunInfo {

@@ -34,7 +34,8 @@ func (t teller) terminals(s views.ShellView) []Story {
 	never.Row.Status = never.Now
 	errors, list, env := live, live, live
 	errors.Tab, list.Tab, env.Tab = views.TabErrors, views.TabRuns, views.TabEnvironment
-	errors.Errors = t.shop().ServerRows[1].ErrorList
+	errors.Row, errors.Row.Now = t.shop().ServerRows[1], t.now
+	errors.Errors = t.described(errors.Row.ErrorList)
 	env.Env = []app.EnvVariable{{Name: "PORT", Value: "5173", From: "devservers"},
 		{Name: "API_KEY", Value: hostile, Secret: true, From: ".env", Instead: []string{"shell"}, Changed: true}}
 	return []Story{
@@ -47,6 +48,17 @@ func (t teller) terminals(s views.ShellView) []Story {
 		{"terminal: not kept", views.NoRun(s, gone, runs)},
 		{"terminal: never run", views.NoRun(s, never, nil)},
 	}
+}
+
+// described returns errors with a place and the code there, the first one new.
+func (t teller) described(list views.ErrorList) (rows []views.ErrorRow) {
+	for _, e := range list {
+		rows = append(rows, views.ErrorRow{Error: e, Run: "1qe7f2ab3m",
+			At: views.Place{File: e.File, Line: e.Line, Col: e.Column, Link: "zed://file/" + e.File},
+			Excerpt: []views.CodeLine{{Number: 9, Text: "  return ("}, {Number: 10, Text: "    <main>"},
+				{Number: 11, Text: hostile, Hit: true}, {Number: 12, Text: "      <Routes />"}}})
+	}
+	return rows
 }
 
 // printed is the output of a server, with colors and a gap.

@@ -1,9 +1,11 @@
 package home
 
 import (
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"sync"
 	"syscall"
@@ -24,6 +26,11 @@ type Status struct {
 	StartedAt time.Time `json:"started_at"`
 	Version   string    `json:"version"`
 	Token     string    `json:"token"`
+	Socket    string    `json:"socket,omitempty"` // the Unix socket that answers like URL; "" = none
+	// equal to the content of the lock file: published by the manager that holds it
+	Instance string `json:"instance"`
+	// of PID: /proc/self/ns/pid of pid_namespaces(7); "" where there are none
+	Namespace string `json:"namespace,omitempty"`
 }
 
 // AlreadyRunning is the error of Lock if another manager holds the lock. Status is empty until that one publishes.
@@ -42,6 +49,9 @@ type Instance struct {
 	mu   sync.Mutex // for what follows
 	lock *os.File
 	last *Status // published
+
+	id     string // in the lock file and in status.json
+	socket string // the path of ListenSocket; "" = none
 }
 
 // Lock makes the caller the one manager of dirs, or fails with *AlreadyRunning. Call it before any other write. It
@@ -53,8 +63,9 @@ func Lock(dirs Dirs) (*Instance, error) {
 	}
 	for limit := time.Now().Add(lockLimit); ; time.Sleep(lockPause) {
 		if err = flock(f); err == nil {
+			i := &Instance{dirs: dirs, lock: f, id: rand.Text()}
 			_ = os.Remove(dirs.statusFile()) // it describes a manager that has ended
-			return &Instance{dirs: dirs, lock: f}, nil
+			return i, i.sign(f)
 		}
 		if !errors.Is(err, syscall.EWOULDBLOCK) {
 			err = fmt.Errorf("cannot lock %s: %w", dirs.lockFile(), err)
@@ -67,6 +78,18 @@ func Lock(dirs Dirs) (*Instance, error) {
 	}
 	f.Close()
 	return nil, err
+}
+
+// sign writes the id of this manager into its lock.
+func (i *Instance) sign(lock *os.File) error {
+	err := lock.Truncate(0)
+	if err == nil {
+		_, err = lock.WriteAt([]byte(i.id), 0)
+	}
+	if err != nil {
+		return fmt.Errorf("cannot write to the manager's lock: %w", err)
+	}
+	return nil
 }
 
 // A manager publishes well before lockLimit, however many runs it adopts.
@@ -99,6 +122,7 @@ func openLock(dirs Dirs) (*os.File, error) {
 func (i *Instance) Publish(st Status) error {
 	i.mu.Lock()
 	defer i.mu.Unlock()
+	st.Instance, st.Namespace = i.id, pidNamespace()
 	i.last = &st
 	return i.publish()
 }
@@ -148,13 +172,16 @@ func (i *Instance) relock() error {
 	}
 	i.lock.Close()
 	i.lock = f
-	return nil
+	return i.sign(f)
 }
 
 // Close publishes that no manager runs, and releases the lock.
 func (i *Instance) Close() error {
 	if i.lost() { // what is there belongs to another manager
 		return i.lock.Close()
+	}
+	if i.socket != "" {
+		_ = os.Remove(i.socket)
 	}
 	err := i.Publish(Status{})
 	return errors.Join(err, i.lock.Close())
@@ -185,25 +212,38 @@ func ReadStatus(dirs Dirs) (st Status, running bool, err error) {
 	return st, running, nil
 }
 
+// pidNamespace returns the namespace of the PIDs that this process sees; "" = there is one alone, or it is unknown.
+func pidNamespace() string {
+	name, _ := os.Readlink("/proc/self/ns/pid")
+	return name
+}
+
 // published returns the status of the manager that holds the lock. A status that a killed manager left, and that its
-// successor has not removed yet, doesn't count.
+// successor has not removed yet, doesn't count; nor does one whose process is gone, if it would be visible here.
 func published(dirs Dirs) (Status, bool) {
 	st, err := readStatusFile(dirs)
 	if err != nil || !st.Running || st.PID <= 0 {
 		return Status{}, false
 	}
-	id, err := process.Identify(st.PID)
-	if err != nil || !id.Alive() {
+	id, err := atomicfile.ReadOwn(dirs.lockFile(), statusLimit)
+	if err != nil || string(id) != st.Instance {
+		return Status{}, false
+	}
+	if st.Namespace == pidNamespace() && !st.Process()() {
 		return Status{}, false
 	}
 	return st, true
 }
 
-// LockHeld reports whether a manager runs, even one that has not published yet.
+// LockHeld reports whether a manager runs, even one that has not published yet. It writes nothing, so it also works
+// where the state directory can only be read.
 func LockHeld(dirs Dirs) (bool, error) {
-	f, err := openLock(dirs)
+	f, err := os.OpenFile(dirs.lockFile(), os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
 	if err != nil {
-		return false, err
+		return false, fmt.Errorf("cannot open the manager's lock: %w", err)
 	}
 	defer f.Close()
 	err = syscall.Flock(int(f.Fd()), syscall.LOCK_SH|syscall.LOCK_NB)

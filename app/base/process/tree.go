@@ -1,6 +1,7 @@
 package process
 
 import (
+	"cmp"
 	"errors"
 	"maps"
 	"os"
@@ -63,6 +64,19 @@ func childrenOf(parent Proc) (list []Proc) {
 		return nil
 	}
 	return list
+}
+
+// FirstChild returns the oldest child of a process; false if it has none, or the system doesn't list them.
+func FirstChild(of Identity) (Identity, bool) {
+	parent, err := Read(of.PID)
+	if err != nil || parent.Identity() != of {
+		return Identity{}, false
+	}
+	list := childrenOf(parent)
+	if len(list) == 0 {
+		return Identity{}, false
+	}
+	return slices.MinFunc(list, func(a, b Proc) int { return cmp.Compare(a.Start, b.Start) }).Identity(), true
 }
 
 func (t Tree) look() (list []Proc, sure bool, err error) {

@@ -8,6 +8,8 @@ var clients = map[string]string{
 	"cursor": "Cursor", "cursor-vscode": "Cursor",
 	"visual studio code": "VS Code", "vscode": "VS Code", "gemini-cli": "Gemini CLI",
 	"gemini-cli-mcp-client": "Gemini CLI", "windsurf": "Windsurf", "zed": "Zed", "opencode": "OpenCode", "goose": "Goose",
+	"qwen-code": "Qwen Code", "qwen-cli-mcp-client": "Qwen Code", "copilot": "Copilot CLI", "cline": "Cline",
+	"kiro": "Kiro", "amp": "Amp", "crush": "Crush", "junie": "Junie",
 }
 
 // Client returns the name of a client as people write it. Others are as they call themselves: untrusted text.

@@ -17,7 +17,7 @@ func ErrorsLeftOut(older int, dropped, skipped int64) string {
 		said = append(said, fmt.Sprintf("%d more were dropped: there were too many different ones", dropped))
 	}
 	if skipped > 0 {
-		said = append(said, fmt.Sprintf("%d lines were skipped: they came too fast", skipped))
+		said = append(said, fmt.Sprintf("%d lines were not read: too many had been printed at once", skipped))
 	}
 	return strings.Join(said, "; ")
 }

@@ -54,7 +54,9 @@ const (
 	NotStarted      // the start was refused: Detail
 	ServedElsewhere // a process that is not ours serves Port
 	NotServed       // it isn't run by devservers, and nothing serves Port
-	HolderSilent    // the holder of its run, the process PID, has not answered since Since
+	// it is ready by another sign, and nothing of its tree has listened on Port, but perhaps About does
+	NeverListened
+	HolderSilent // the holder of its run, the process PID, has not answered since Since
 )
 
 // Any reports whether there is a reason.
@@ -90,6 +92,9 @@ func (r Reason) String() string {
 		return r.Detail
 	case OpenedOutside:
 		return fmt.Sprintf("port %d is served by another process", r.Port) + Tail(": ", r.About)
+	case NeverListened:
+		return fmt.Sprintf("nothing of it has listened on port %d since it was ready", r.Port) + Tail(": ", r.About) +
+			map[bool]string{true: " does"}[r.About != ""]
 	case Unchecked:
 		return "no port: judged by output and exit alone"
 	case OpenToNetwork:

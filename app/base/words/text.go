@@ -81,14 +81,6 @@ func Capital(s string, name ...string) string {
 	return strings.ToUpper(string(r)) + s[size:]
 }
 
-// Article returns a noun with its indefinite article: "a KeyError", "an ImportError".
-func Article(noun string) string {
-	if noun != "" && strings.ContainsRune("aeiouAEIOU", rune(noun[0])) {
-		return "an " + noun
-	}
-	return "a " + noun
-}
-
 // Clean returns at most n of the printable characters of untrusted text.
 func Clean(s string, n int) string {
 	s = strings.Map(func(r rune) rune {

@@ -2,11 +2,11 @@ package command
 
 import "strings"
 
-// DefaultAllowed returns the bare names of executables that a devservers.yml may use without the user's own allow
+// defaultAllowed returns the bare names of executables that a devservers.yml may use without the user's own allow
 // list: interpreters, package managers, build tools, servers and databases of web development. Shells and programs
 // that only run other programs (env, sudo, xargs) are not among them. A version at the end (python3.12, php8.3) is
 // allowed with the name.
-func DefaultAllowed() []string { return strings.Fields(allowedNames) }
+func defaultAllowed() []string { return strings.Fields(allowedNames) }
 
 const allowedNames = `
 python pypy pip pipx pipenv poetry uv uvx pdm hatch rye tox nox

@@ -26,7 +26,7 @@ type Allow struct {
 // Resolve returns the absolute path to execute for the first word of a command. It keeps symlinks, because python finds
 // its virtual environment, and many tools their name, by the path that they are called by.
 //
-// A bare name must be allowed (DefaultAllowed or Extra) and is looked up in path, the PATH of the run. Only absolute
+// A bare name must be allowed (defaultAllowed or Extra) and is looked up in path, the PATH of the run. Only absolute
 // entries count. A file in a project does not count either, directly or through a symlink, so that a repository cannot
 // provide its own node by way of PATH. Two places in a project do count, because they are on PATH only if the person
 // put them there: the bin directory of a virtual environment (next to a pyvenv.cfg) and node_modules/.bin.
@@ -53,7 +53,7 @@ func (a Allow) Resolve(argv0, dir, path string) (exe string, err error) {
 }
 
 func (a Allow) allowed(name string) bool {
-	names := DefaultAllowed()
+	names := defaultAllowed()
 	return slices.Contains(names, name) || slices.Contains(names, withoutVersion(name)) || slices.Contains(a.Extra, name)
 }
 
@@ -64,7 +64,7 @@ func (a Allow) notAllowed(name string) error {
 	if shells[name] {
 		hint = "commands run without a shell: name the program itself, or put the lines into a script and call that " +
 			"(./dev.sh)\nor " + hint
-	} else if meant := words.Meant(name, slices.Concat(DefaultAllowed(), a.Extra)); len(meant) > 0 {
+	} else if meant := words.Meant(name, slices.Concat(defaultAllowed(), a.Extra)); len(meant) > 0 {
 		hint = "did you mean " + words.Or(meant) + "? or " + hint
 	}
 	return refuse(yml.ExecutableNotAllowed, msg, hint)
@@ -130,4 +130,13 @@ func Quote(s string) string {
 		return "''"
 	}
 	return quoteLiteral(s, false)
+}
+
+// Line returns words as one command, which a shell splits into the same words.
+func Line(argv []string) string {
+	list := make([]string, len(argv))
+	for i, word := range argv {
+		list[i] = Quote(word)
+	}
+	return strings.Join(list, " ")
 }

@@ -3,6 +3,7 @@ package envvar
 import (
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -60,8 +61,42 @@ func harmless(value string) bool {
 // secretForm matches the keys of well-known services: OpenAI and Stripe, GitHub, GitLab, Slack, AWS, Google, npm, JSON
 // web tokens (RFC 7519) and PEM (RFC 7468).
 var secretForm = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\b(?:[sr]k[-_][A-Za-z0-9_-]{12}|gh[opsur]_[A-Za-z0-9]{20}|github_pat_|glpat-|xox[abeoprs]-|A(?:KIA|SIA)[A-Z0-9]{16}|AIza[A-Za-z0-9_-]{30}|npm_[A-Za-z0-9]{30}|eyJ[A-Za-z0-9_-]{8,}\.eyJ)|-----BEGIN [A-Z ]*PRIVATE`)
+	return regexp.MustCompile(`\b(?:[sr]k[-_][A-Za-z0-9_-]{12,}|gh[opsur]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z0-9_]*|` +
+		`glpat-[A-Za-z0-9_-]*|xox[abeoprs]-[A-Za-z0-9-]*|A(?:KIA|SIA)[A-Z0-9]{16}|AIza[A-Za-z0-9_-]{30,}|` +
+		`npm_[A-Za-z0-9]{30,}|eyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_.-]*)|` +
+		`-----BEGIN [A-Z ]*PRIVATE KEY-----(?:[^-]*-----END [A-Z ]*PRIVATE KEY-----)?`)
 })
+
+// formCues are texts of which each match of secretForm contains one.
+var formCues = []string{"sk-", "sk_", "rk-", "rk_", "gho_", "ghp_", "ghs_", "ghu_", "ghr_", "github_pat_", "glpat-",
+	"xox",
+	"AKIA", "ASIA", "AIza", "npm_", "eyJ", "-----BEGIN "}
+
+// MaskForms returns text without the keys of well-known services, also those that nobody gave out here.
+func MaskForms(text string) string {
+	if !slices.ContainsFunc(formCues, func(cue string) bool { return strings.Contains(text, cue) }) {
+		return text
+	}
+	return secretForm().ReplaceAllLiteralString(text, Mask)
+}
+
+// InCommand returns the values of the options of a command that are secret by their names: --token=VALUE, --token
+// VALUE.
+func InCommand(words []string) (values []string) {
+	for i, word := range words {
+		name, value, joined := strings.Cut(word, "=")
+		if !strings.HasPrefix(name, "-") || !secretName(strings.TrimLeft(name, "-")) {
+			continue
+		}
+		if !joined && i+1 < len(words) && !strings.HasPrefix(words[i+1], "-") {
+			value = words[i+1]
+		}
+		if value != "" && !harmless(value) && isTelling(value) {
+			values = append(values, value)
+		}
+	}
+	return values
+}
 
 // withUser matches the beginning of a URL with a user: scheme://user:password@host.
 var withUser = sync.OnceValue(func() *regexp.Regexp {
@@ -101,6 +136,11 @@ func maskQuery(value string, already bool) (shown string, secret bool) {
 func Secrets(name, value string) (list []string) {
 	if shown, secret := Masked(name, value); secret && shown == Mask && isTelling(value) {
 		list = append(list, value)
+		for line := range strings.Lines(value) { // output has them apart
+			if line = strings.TrimSpace(line); len(line) >= 16 && line != value && !strings.HasPrefix(line, "-----") {
+				list = append(list, line)
+			}
+		}
 	}
 	for _, part := range withUser().FindAllString(value, -1) {
 		if _, user, ok := strings.Cut(strings.TrimSuffix(part, "@"), "://"); ok {

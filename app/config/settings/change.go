@@ -185,20 +185,40 @@ func (g *File) lock() (unlock func(), err error) {
 	if err != nil {
 		return nil, fmt.Errorf("cannot lock %s: %w", yml.Path(g.file), err)
 	}
-	for end := time.Now().Add(lockTime); ; time.Sleep(10 * time.Millisecond) {
+	if err := take(f, time.Now().Add(lockTime), lockedAt(f)); err != nil {
+		f.Close()
+		return nil, fmt.Errorf("cannot lock %s: %w", yml.Path(g.file), err)
+	}
+	return func() { f.Close() }, nil
+}
+
+// take locks f. The lock isn't queued for, so whoever waits may be passed by many changes: end moves with each of them,
+// as their time shows.
+func take(f *os.File, end, began time.Time) error {
+	for ; ; time.Sleep(10 * time.Millisecond) {
 		err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+		if at := lockedAt(f); !at.Equal(began) {
+			began, end = at, time.Now().Add(lockTime)
+		}
 		switch {
 		case err == nil:
-			return func() { f.Close() }, nil
+			return os.Chtimes(f.Name(), time.Time{}, time.Now())
 		case !errors.Is(err, syscall.EWOULDBLOCK):
-			f.Close()
-			return nil, fmt.Errorf("cannot lock %s: %w", yml.Path(g.file), err)
+			return err
 		case time.Now().After(end):
-			f.Close()
-			return nil, fmt.Errorf("another manager has been changing %s for %s: is it frozen?", yml.Path(g.file), lockTime)
+			return fmt.Errorf("another manager has been at one change for %s: is it frozen?", lockTime)
 		}
 	}
 }
 
-// lockTime is how long a change waits for another manager's change, which takes milliseconds.
+// lockedAt returns when the lock's file was locked last: each change that has the lock sets its time.
+func lockedAt(f *os.File) time.Time {
+	info, err := f.Stat()
+	if err != nil {
+		return time.Time{}
+	}
+	return info.ModTime()
+}
+
+// lockTime is how long a change waits for one change of another manager, which takes milliseconds.
 const lockTime = 5 * time.Second

@@ -16,28 +16,28 @@ func TestLimitsSurviveALostFile(t *testing.T) {
 	for name, content := range map[string]string{"empty": "", "comments": "# mine\n", "not YAML": "settings: [",
 		"wrong": "settings: {runs_kept: many}\n", "cut": "sett"} {
 		for _, in := range []string{"place", "the next manager"} {
-			g, file := openGlobal(t, "settings: {runs_kept: 500, transcript_size: 100MB, transcripts_total: none}\n"+
-				"projects: []\n")
+			g, file := openGlobal(t, "settings: {port: 7950, runs_kept: 500, transcript_size: 100MB, "+
+				"transcripts_total: none}\nprojects: []\n")
 			configtest.Write(t, file, content)
 			if in == "place" {
 				_ = g.Reload()
 			} else {
 				g = reopen(t, file)
 			}
-			if g.Settings().Limits != want {
-				t.Errorf("%s, in %s: %+v", name, in, g.Settings().Limits)
+			if g.Settings().Limits != want || g.Settings().Port != 7950 {
+				t.Errorf("%s, in %s: %+v", name, in, g.Settings())
 			}
 		}
 	}
-	g, file := openGlobal(t, "settings: {runs_kept: 500, transcript_size: 100MB, transcripts_total: none}\n")
+	g, file := openGlobal(t, "settings: {port: 7950, runs_kept: 500, transcript_size: 100MB, transcripts_total: none}\n")
 	if err := os.Remove(file); err != nil {
 		t.Fatal(err)
 	}
 	for range 3 {
 		g = reopen(t, file)
 		register(t, g, registered("shop", "/shop"))
-		if g.Settings().Limits != want {
-			t.Fatalf("after a registration: %+v", g.Settings().Limits)
+		if g.Settings().Limits != want || g.Settings().Port != 7950 {
+			t.Fatalf("after a registration: %+v", g.Settings())
 		}
 	}
 	configtest.Write(t, file, "settings: {}\n")

@@ -32,7 +32,7 @@ type PatchedBy struct {
 
 // The limits of an overlay.
 const (
-	MaxPatches    = 200      // of a project
+	maxPatches    = 200      // of a project
 	maxPatchValue = 32 << 10 // bytes of a value
 	maxReason     = 300      // runes
 )

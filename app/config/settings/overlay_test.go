@@ -40,7 +40,7 @@ func TestApplyReturnsAnotherServer(t *testing.T) {
 func TestOverlayIsLimited(t *testing.T) {
 	o := OpenOverlay(t.TempDir())
 	var many []Patch
-	for i := range MaxPatches + 1 {
+	for i := range maxPatches + 1 {
 		value := strings.Repeat("x", i)
 		many = append(many, Patch{ID: strconv.Itoa(i), Server: "web", Field: EnvField("V" + strconv.Itoa(i)), New: &value,
 			Reason: "r"})

@@ -106,6 +106,7 @@ func (r *fileReader) settingFields() []yml.Field {
 		yml.Key("allow", func(v *yml.Node, key string) { s.Allow = r.allow(v, key) }),
 		yml.Key("roots", func(v *yml.Node, key string) { s.Roots = r.roots(v, key) }),
 		yml.Key("trusted_proxies", func(v *yml.Node, key string) { s.TrustedProxies = r.proxies(v, key) }),
+		yml.Key("sandbox", func(v *yml.Node, key string) { s.SandboxAgents = r.sandbox(v, key) }),
 		yml.Key("editor", func(v *yml.Node, key string) { s.Editor = r.editor(v, key) }),
 		yml.Key("transcript_size", func(v *yml.Node, key string) { s.TranscriptSize = r.Size(v, key, s.TranscriptSize) }),
 		yml.Key("runs_kept", number(&s.RunsKept, "write how many runs of a server to keep", 1, 10000)),
@@ -143,11 +144,23 @@ func (r *fileReader) proxies(v *yml.Node, key string) []string {
 	})
 }
 
+// sandbox reads whose servers run in a sandbox. What isn't understood is a problem, so that nothing runs without one by
+// mistake.
+func (r *fileReader) sandbox(v *yml.Node, key string) bool {
+	const form = "write sandbox: agents; without it, only servers with the key sandbox run in one"
+	var whose string
+	r.TextInto(&whose, form)(v, key)
+	if v.Kind == yml.Scalar && whose != "agents" {
+		r.Report(v, key, form, "expected agents, found %s", yml.Found(v))
+	}
+	return true
+}
+
 // editor reads one of Editors.
 func (r *fileReader) editor(v *yml.Node, key string) (name string) {
 	const form = "write editor: vscode, cursor, zed or none; without it, $VISUAL or $EDITOR counts"
 	r.TextInto(&name, form)(v, key)
-	if name != "" && !slices.Contains(Editors(), name) {
+	if name != "" && !slices.Contains(editors(), name) {
 		r.Report(v, key, form, "%s is not an editor that can be linked to", words.Quote(name))
 	}
 	return name

@@ -29,6 +29,7 @@ type Settings struct {
 	Allow              []string      // bare names of allowed programs, in addition to command.DefaultAllowed
 	Roots              []string      // directories outside the home directory that may also contain projects
 	TrustedProxies     []string      // addresses or networks whose forwarding headers count
+	SandboxAgents      bool          // whether servers that agents start run in a sandbox
 	Editor             string        // of the pages: one of Editors, or "" for $VISUAL or $EDITOR
 	Limits
 	Notify Notify // desktop notifications, none by default
@@ -63,8 +64,8 @@ func (s Settings) TrustsProxy(addr string) bool {
 	return false
 }
 
-// Editors returns the values of Editor: those whose links a browser opens, and none.
-func Editors() []string { return []string{"vscode", "cursor", "zed", "none"} }
+// editors returns the values of Editor: those whose links a browser opens, and none.
+func editors() []string { return []string{"vscode", "cursor", "zed", "none"} }
 
 // Default returns the settings of an empty config.yml.
 func Default() Settings {
@@ -164,7 +165,7 @@ func (g *File) accept(content []byte, parsed document) {
 	g.now.Store(&state{content, parsed, nil})
 	backup, err := yml.ReadFile(g.backup(), yml.MaxFileSize+1)
 	if parsed.root != nil && !parsed.hasSettings() {
-		content = parsed.settings.Limits.writtenTo(content)
+		content = parsed.settings.writtenTo(content)
 	}
 	if len(content) > 0 && (err != nil || !bytes.Equal(backup, content)) {
 		_ = atomicfile.Write(g.backup(), content)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -382,18 +383,47 @@ func TestTwoManagersLoseNoRegistration(t *testing.T) {
 
 // TestFrozenManagerDelaysNoChangeForever holds the lock that a manager which was stopped amid a change would hold.
 func TestFrozenManagerDelaysNoChangeForever(t *testing.T) {
-	t.Parallel()
-	g, _ := openGlobal(t, "settings: {}\n")
-	frozen, err := g.lock()
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := registered("shop", t.TempDir())
-	if _, err := g.Register(p); err == nil || !strings.Contains(err.Error(), "frozen") {
-		t.Errorf("registering says %v", err)
-	}
-	frozen()
-	if _, err := g.Register(p); err != nil {
-		t.Error(err)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		g, _ := openGlobal(t, "settings: {}\n")
+		frozen, err := g.lock()
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := registered("shop", t.TempDir())
+		if _, err := g.Register(p); err == nil || !strings.Contains(err.Error(), "frozen") {
+			t.Errorf("registering says %v", err)
+		}
+		frozen()
+		if _, err := g.Register(p); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// TestManyChangesAreNotAFrozenManager: each of another manager's changes takes a while, and the next begins before this
+// one gets the lock.
+func TestManyChangesAreNotAFrozenManager(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g, _ := openGlobal(t, "settings: {}\n")
+		unlock, err := g.lock()
+		if err != nil {
+			t.Fatal(err)
+		}
+		done := make(chan error)
+		go func() {
+			_, err := g.Register(registered("shop", "/shop"))
+			done <- err
+		}()
+		for range 5 {
+			time.Sleep(lockTime/2 + time.Millisecond) // the waiter sleeps
+			unlock()
+			if unlock, err = g.lock(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		unlock()
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	})
 }

@@ -138,8 +138,8 @@ func (o *Overlay) change(project string, edit func([]Patch) []Patch) (list []Pat
 }
 
 func (f *overlayFile) checkSize() error {
-	if len(f.Patches) > MaxPatches {
-		return refuse(fmt.Sprintf("a project can have at most %d changes", MaxPatches),
+	if len(f.Patches) > maxPatches {
+		return refuse(fmt.Sprintf("a project can have at most %d changes", maxPatches),
 			"undo some, or write them into devservers.yml")
 	}
 	b, err := json.MarshalIndent(f, "", "  ")

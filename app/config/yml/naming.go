@@ -29,8 +29,17 @@ func ValidID(s string) bool {
 	return Valid(name) && (!linked || Valid(branch))
 }
 
+// plainLetters writes common letters of European languages with those of names.
+var plainLetters = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "ß", "ss", "Ä", "Ae", "Ö", "Oe", "Ü", "Ue",
+	"à", "a", "á", "a", "â", "a", "ã", "a", "å", "a", "æ", "ae", "ç", "c", "č", "c", "ć", "c", "è", "e", "é", "e", "ê",
+	"e",
+	"ë", "e", "ě", "e", "ę", "e", "ì", "i", "í", "i", "î", "i", "ï", "i", "ł", "l", "ñ", "n", "ń", "n", "ò", "o", "ó", "o",
+	"ô", "o", "õ", "o", "ø", "o", "ř", "r", "š", "s", "ś", "s", "ù", "u", "ú", "u", "û", "u", "ý", "y", "ž", "z", "ż", "z",
+	"É", "E", "Å", "A", "Ø", "O", "Æ", "Ae", "Č", "C", "Š", "S", "Ž", "Z", "Ł", "L")
+
 // Suggest turns any text into a valid name, or returns "".
 func Suggest(s string) string {
+	s = plainLetters.Replace(s)
 	out := strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r == '-' || notInName(r) }), "-")
 	out = strings.Trim(out, "-.")
 	return strings.TrimRight(out[:min(len(out), maxName)], "-.")

@@ -160,3 +160,13 @@ func WaitsFor(server config.Server, port int) words.Reason {
 	}
 	return words.Reason{Kind: words.MustStayAlive}
 }
+
+// AddressOf returns where a run that was ready listens now, so that its status has an address right after adoption; ""
+// if it was not ready or is over.
+func AddressOf(r *run.Run) string {
+	rec := r.Record()
+	if rec.Ready == nil || rec.Over() {
+		return ""
+	}
+	return NewProbe(Target{Run: r}).URL()
+}

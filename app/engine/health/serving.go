@@ -16,10 +16,12 @@ import (
 
 // A server that stops listening is reported within two seconds. Reloaders that listen again sooner than grace are not.
 const (
-	rest    = time.Second
-	soon    = 200 * time.Millisecond // while a port is closed
-	grace   = 800 * time.Millisecond
-	confirm = 400 * time.Millisecond // a server that listens again may end immediately, when it loads the broken file
+	rest  = time.Second
+	soon  = 200 * time.Millisecond // while a port is closed
+	grace = 800 * time.Millisecond
+	// a server that is ready by another sign may open its port later
+	neverGrace = 5 * time.Second
+	confirm    = 400 * time.Millisecond // a server that listens again may end immediately, when it loads the broken file
 )
 
 // Listening is a run that was ready and has a port.
@@ -44,6 +46,8 @@ type Silence struct {
 	Deaf  bool // its port is open, but nothing accepts connections; else nothing of it listens
 	// By is the process that listens on its port in its place; "" = none.
 	By string
+	// Never is true if it was ready without its port, and nothing of it has listened there since.
+	Never bool
 }
 
 // Any reports whether the run is silent.
@@ -66,6 +70,7 @@ type observation struct {
 	closed   time.Time      // since when nothing listens
 	by       string         // what listens in its place
 	opened   time.Time      // since when it listens
+	never    time.Time      // since when it was looked at, if it need not listen and never did
 	acceptor
 }
 
@@ -73,6 +78,9 @@ type observation struct {
 func (k observation) silence() Silence {
 	if !k.closed.IsZero() {
 		return Silence{Since: k.closed, By: k.by}
+	}
+	if !k.never.IsZero() {
+		return Silence{Since: k.never, By: k.by, Never: true}
 	}
 	if k.deaf.IsZero() && k.stuck() {
 		return Silence{Since: k.queued, Deaf: true}
@@ -82,6 +90,9 @@ func (k observation) silence() Silence {
 
 // sure reports whether what was seen has lasted.
 func (k observation) sure(now Silence) bool {
+	if now.Never {
+		return time.Since(now.Since) >= neverGrace
+	}
 	if now.Any() {
 		return time.Since(now.Since) >= grace
 	}
@@ -122,8 +133,9 @@ func look(seen map[app.Ref]observation, from Watched) time.Duration {
 		k = k.judge(s, at(list, s.Port))
 		seen[s.Ref] = k
 		now := k.silence()
-		same := now.Any() == s.Told.Any() && now.Deaf == s.Told.Deaf && now.By == s.Told.By
-		if now.Any() || k.doubt || !same || !k.queued.IsZero() {
+		same := now.Any() == s.Told.Any() && now.Deaf == s.Told.Deaf && now.By == s.Told.By &&
+			now.Never == s.Told.Never
+		if (now.Any() || !same) && !now.Never || k.doubt || !k.queued.IsZero() {
 			pause = soon
 		}
 		if !same && k.sure(now) {
@@ -144,16 +156,20 @@ func (k observation) judge(s Listening, list []ports.Listener) observation {
 		queued := k.acceptor.queue(s, listener)
 		k.acceptor = k.look(s, listener, !listener.Same(k.listener))
 		k.queued, k.accepted, k.computes = queued.queued, queued.accepted, queued.computes
-		k.listener, k.closed = listener, time.Time{}
-	case !k.closed.IsZero() || s.Told.Any():
+		k.listener, k.closed, k.never = listener, time.Time{}, time.Time{}
+	case !k.closed.IsZero() || s.Told.Any() && !s.Told.Never:
 		if k.by == "" || len(list) == 0 {
 			k.by = stranger(s.Port, list)
 		}
 		if k.closed.IsZero() {
 			k.closed, k.acceptor = time.Now(), acceptor{}
 		}
-	case k.closed.IsZero() && (s.Must || k.listener != ports.Listener{} || s.Told.Any()):
+	case s.Must || k.listener != ports.Listener{}:
 		k.closed, k.acceptor = time.Now(), acceptor{}
+	default:
+		if k.by = stranger(s.Port, list); k.never.IsZero() {
+			k.never = time.Now()
+		}
 	}
 	return k
 }

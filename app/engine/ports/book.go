@@ -29,14 +29,14 @@ func OpenBook(file string) *Book {
 	return &Book{file: file, store: atomicfile.OpenStore[map[string]int](file, atomicfile.Write)}
 }
 
-// Port returns the port of a server, or 0 if Choose has not given it one.
-func (b *Book) Port(server string) int { return b.store.Get()[server] }
+// port returns the port of a server, or 0 if Choose has not given it one.
+func (b *Book) port(server string) int { return b.store.Get()[server] }
 
 // errTaken states that another server got the port first.
 var errTaken = errors.New("taken")
 
-// Choose returns a port for a server: the one that it had, unless something listens there, or a new one.
-func (b *Book) Choose(server string) (int, error) {
+// choose returns a port for a server: the one that it had, unless something listens there, or a new one.
+func (b *Book) choose(server string) (int, error) {
 	for {
 		known := b.store.Get()
 		if port := known[server]; port != 0 && free(port) {

@@ -12,11 +12,11 @@ import (
 func TestBookRemembersPorts(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "ports.json")
 	b := OpenBook(file)
-	first, err := b.Choose("shop/web")
+	first, err := b.choose("shop/web")
 	if err != nil || first < autoFirst || first >= autoFirst+autoCount {
 		t.Fatalf("%d, %v", first, err)
 	}
-	if again, err := OpenBook(file).Choose("shop/web"); again != first || err != nil {
+	if again, err := OpenBook(file).choose("shop/web"); again != first || err != nil {
 		t.Errorf("%d, then %d, %v", first, again, err)
 	}
 	l, err := net.Listen("tcp", ":"+strconv.Itoa(first))
@@ -24,7 +24,7 @@ func TestBookRemembersPorts(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	if other, err := b.Choose("shop/web"); other == first || err != nil || b.Port("shop/web") != other {
+	if other, err := b.choose("shop/web"); other == first || err != nil || b.port("shop/web") != other {
 		t.Errorf("while something listens on %d: %d, %v", first, other, err)
 	}
 }
@@ -32,7 +32,7 @@ func TestBookRemembersPorts(t *testing.T) {
 // TestChooseDoesNotListen: a process forked meanwhile would inherit the socket, and seem to hold the port.
 func TestChooseDoesNotListen(t *testing.T) {
 	b := OpenBook(filepath.Join(t.TempDir(), "ports.json"))
-	port, err := b.Choose("shop/web")
+	port, err := b.choose("shop/web")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +40,7 @@ func TestChooseDoesNotListen(t *testing.T) {
 	go func() {
 		defer close(chosen)
 		for range 100 {
-			_, _ = b.Choose("shop/web")
+			_, _ = b.choose("shop/web")
 		}
 	}()
 	for {
@@ -61,7 +61,7 @@ func TestConcurrentServersGetDifferentPorts(t *testing.T) {
 	var all sync.WaitGroup
 	for i := range n {
 		all.Go(func() {
-			if _, err := b.Choose("shop/" + strconv.Itoa(i)); err != nil {
+			if _, err := b.choose("shop/" + strconv.Itoa(i)); err != nil {
 				t.Error(err)
 			}
 		})
@@ -69,7 +69,7 @@ func TestConcurrentServersGetDifferentPorts(t *testing.T) {
 	all.Wait()
 	ports := map[int]bool{}
 	for i := range n {
-		ports[b.Port("shop/"+strconv.Itoa(i))] = true
+		ports[b.port("shop/"+strconv.Itoa(i))] = true
 	}
 	if len(ports) != n {
 		t.Errorf("%d ports for %d servers", len(ports), n)
@@ -80,13 +80,13 @@ func TestConcurrentServersGetDifferentPorts(t *testing.T) {
 func TestFailedSaveLeavesTheBook(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "gone")
 	b := OpenBook(filepath.Join(dir, "ports.json"))
-	if _, err := b.Choose("shop/web"); err == nil || b.Port("shop/web") != 0 {
-		t.Errorf("port %d, %v", b.Port("shop/web"), err)
+	if _, err := b.choose("shop/web"); err == nil || b.port("shop/web") != 0 {
+		t.Errorf("port %d, %v", b.port("shop/web"), err)
 	}
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if port, err := b.Choose("shop/web"); err != nil || b.Port("shop/web") != port {
+	if port, err := b.choose("shop/web"); err != nil || b.port("shop/web") != port {
 		t.Errorf("port %d, %v", port, err)
 	}
 }

@@ -21,7 +21,7 @@ const (
 
 // Listening returns the listeners on a port; 0: on any port.
 func Listening(port int) ([]Listener, error) {
-	all, err := ListeningSockets()
+	all, err := listeningSockets()
 	if err != nil { // a sandbox without sock_diag
 		return sockets(tcpListen, port)
 	}

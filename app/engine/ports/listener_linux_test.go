@@ -23,7 +23,7 @@ func TestSockdiagAndProcAgree(t *testing.T) {
 		defer l.Close()
 		ours[l.Addr().(*net.TCPAddr).Port] = true
 	}
-	if _, err := ListeningSockets(); err != nil {
+	if _, err := listeningSockets(); err != nil {
 		t.Skip("no sock_diag: ", err)
 	}
 	fast, err := Listening(0)

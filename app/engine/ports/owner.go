@@ -74,7 +74,7 @@ func (h Holders) ownerOf(l Listener, dir string) *app.PortOwner {
 		return o
 	}
 	p := l.Process(all)
-	o.PID, o.Command, o.Dir, o.Checkout = p.PID, p.Command, p.Dir, p.OtherCheckout(dir)
+	o.PID, o.Command, o.Dir, o.Checkout = p.PID, p.Command, p.Dir, p.otherCheckout(dir)
 	if p.Age > 0 {
 		o.Age = words.Age(p.Age)
 	}
@@ -83,7 +83,7 @@ func (h Holders) ownerOf(l Listener, dir string) *app.PortOwner {
 		o.Kind = app.OwnerOurs
 		o.Command, _, _ = strings.Cut(o.Command, " ") // its arguments may be secrets that we passed to it; its name is enough
 	case o.PID == 0:
-	case p.Docker():
+	case p.docker():
 		o.Kind = app.OwnerDocker
 	case o.Checkout:
 		o.Kind = app.OwnerCheckout
@@ -117,8 +117,8 @@ func InUse(ref app.Ref, o *app.PortOwner) *app.Error {
 // Running returns the servers that run at the moment.
 type Running func() Holders
 
-// Owner is like Holders.Owner, for all servers, including servers that start or end during the look.
-func (r Running) Owner(port int, dir string, is func(Listener, *app.PortOwner) bool) *app.PortOwner {
+// owner is like Holders.Owner, for all servers, including servers that start or end during the look.
+func (r Running) owner(port int, dir string, is func(Listener, *app.PortOwner) bool) *app.PortOwner {
 	if !inUse(port) {
 		return nil
 	}
@@ -153,7 +153,7 @@ func (r Running) HeldByOthers(ref app.Ref, dir string, port int) *app.Error {
 }
 
 func (r Running) held(ref app.Ref, dir string, port int, inWay func(*app.PortOwner) bool) *app.Error {
-	o := r.Owner(port, dir, func(l Listener, o *app.PortOwner) bool { return l.Local() && inWay(o) })
+	o := r.owner(port, dir, func(l Listener, o *app.PortOwner) bool { return l.Local() && inWay(o) })
 	if o == nil {
 		return nil
 	}
@@ -167,7 +167,7 @@ func (r Running) Blame(ref app.Ref, rec protocol.Record, e *app.Error) {
 	if !strings.Contains(text, "eaddrinuse") && !strings.Contains(text, "already in use") {
 		return
 	}
-	o := r.Owner(rec.Port, rec.Dir, func(_ Listener, o *app.PortOwner) bool { return o.Server != ref.String() })
+	o := r.owner(rec.Port, rec.Dir, func(_ Listener, o *app.PortOwner) bool { return o.Server != ref.String() })
 	if o != nil {
 		e.Owner = o
 		e.Add(": port %d is held by %s", rec.Port, o.Describe())

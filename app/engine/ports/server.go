@@ -8,7 +8,7 @@ import (
 // Of returns the port that a server with this declared one has, or was given; 0 if none is known.
 func (b *Book) Of(ref app.Ref, declared config.Port) int {
 	if declared.Auto {
-		return b.Port(ref.String())
+		return b.port(ref.String())
 	}
 	return declared.Number
 }
@@ -21,7 +21,7 @@ func (b *Book) ForRun(ref app.Ref, server config.Server) (int, *app.Error) {
 	if server.HookOf != "" { // a hook gets its server's port as PORT
 		ref.Name = server.HookOf
 	}
-	port, err := b.Choose(ref.String())
+	port, err := b.choose(ref.String())
 	if err != nil {
 		return 0, app.Failf(app.CodeInternal, "give "+ref.Name+" a port in devservers.yml", "cannot choose a port: %v", err)
 	}

@@ -42,8 +42,8 @@ func FindSocket(local, remote netip.AddrPort) (found Socket, err error) {
 	return found, err
 }
 
-// ListeningSockets returns the sockets that listen on TCP.
-func ListeningSockets() (list []Socket, err error) {
+// listeningSockets returns the sockets that listen on TCP.
+func listeningSockets() (list []Socket, err error) {
 	for _, family := range []byte{unix.AF_INET, unix.AF_INET6} {
 		if err := ask(request(family, unix.NLM_F_DUMP, 1<<stateListen),
 			func(s Socket) { list = append(list, s) }); err != nil {
@@ -53,9 +53,9 @@ func ListeningSockets() (list []Socket, err error) {
 	return list, nil
 }
 
-// Connections returns the connections between a local port and a remote one, 0 being any: the ones that are open, and
+// connections returns the connections between a local port and a remote one, 0 being any: the ones that are open, and
 // the ones that were closed in the last minute.
-func Connections(local, remote int) (list []Socket, err error) {
+func connections(local, remote int) (list []Socket, err error) {
 	for _, family := range []byte{unix.AF_INET, unix.AF_INET6} {
 		req := request(family, unix.NLM_F_DUMP, 1<<established|1<<finWait2|1<<stateWait)
 		binary.BigEndian.PutUint16(req[sockIDOffset:], uint16(local))

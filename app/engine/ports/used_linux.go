@@ -9,11 +9,11 @@ import (
 // uses returns the connections to a port of this machine that are open or were closed in the last minute. Of one that
 // was closed, the kernel lists the end that was closed first.
 func uses(port int) []use {
-	atServer, err := Connections(port, 0)
+	atServer, err := connections(port, 0)
 	if err != nil { // a sandbox without sock_diag
 		return usesOfProc(port)
 	}
-	atClient, _ := Connections(0, port)
+	atClient, _ := connections(0, port)
 	var list []use
 	for _, s := range atServer {
 		list = append(list, useOf(connection{s.Remote, s.Local}, s.Open, s.Expires))

@@ -41,12 +41,17 @@ type Seen struct {
 	Heavy  string         // that the run uses much memory, or ""
 }
 
-// Shown returns a Status with these facts.
-func (f *Facts) Shown() app.Status {
-	reason := f.Reason
+// Why returns the reason that is shown: that the holder does not answer, before any other.
+func (f *Facts) Why() words.Reason {
 	if f.Mutes.Any() {
-		reason = f.Mutes
+		return f.Mutes
 	}
+	return f.Reason
+}
+
+// shown returns a Status with these facts.
+func (f *Facts) shown() app.Status {
+	reason := f.Why()
 	return app.Status{
 		State:       f.State,
 		Reason:      reason.String(),
@@ -107,7 +112,7 @@ func (f *Facts) Served() bool {
 // Serve sets the state of a run that was ready: ready, or failing if it does not serve or its liveness check fails.
 func (f *Facts) Serve() {
 	switch {
-	case f.Silent.Any():
+	case f.Silent.Any() && !f.Silent.Never:
 		kind := words.NotListening
 		if f.Silent.Deaf {
 			kind = words.NotAccepting
@@ -116,6 +121,8 @@ func (f *Facts) Serve() {
 		f.Since = f.Silent.Since
 	case f.Unhealthy != "":
 		f.To(app.Failing, words.Reason{Kind: words.AliveFailed, Detail: f.Unhealthy})
+	case f.Silent.Never:
+		f.To(app.Ready, words.Reason{Kind: words.NeverListened, Port: f.Port, About: f.Silent.By})
 	default:
 		f.To(app.Ready, f.Remark)
 	}
@@ -179,8 +186,8 @@ func (f *Facts) CalledOff() {
 	f.Crashed, f.Retry = false, nil
 }
 
-// EndedByItself reports whether the last run is over and nobody requested that.
-func (f *Facts) EndedByItself() bool { return f.EndedAt != nil && !f.State.Up() && f.Exit.ByItself() }
+// endedByItself reports whether the last run is over and nobody requested that.
+func (f *Facts) endedByItself() bool { return f.EndedAt != nil && !f.State.Up() && f.Exit.ByItself() }
 
 // Recall records the end of a run of an earlier manager.
 func (f *Facts) Recall(rec protocol.Record) {
@@ -207,9 +214,9 @@ func AfterEnd(rec protocol.Record) (app.State, words.Reason) {
 // UntilOver is met when no run is alive, however it ended. It is for hooks; no file can declare it.
 const UntilOver config.Condition = "over"
 
-// Meets reports whether a server or task of this kind meets what another one waits for, and whether it has failed and
+// meets reports whether a server or task of this kind meets what another one waits for, and whether it has failed and
 // will not meet it on its own.
-func (f *Facts) Meets(until config.Condition, kind config.Kind) (met, failed bool) {
+func (f *Facts) meets(until config.Condition, kind config.Kind) (met, failed bool) {
 	over := !f.State.Up() && f.Retry == nil
 	if until == UntilOver {
 		return over, false

@@ -26,8 +26,8 @@ func (f *Facts) NeedFailed(ref app.Ref, server, until, dir string) *app.Error {
 	return e
 }
 
-// HookFailed returns a message if a task that ran as a hook of a server did not succeed, or "".
-func (f *Facts) HookFailed(name string) string {
+// hookFailed returns a message if a task that ran as a hook of a server did not succeed, or "".
+func (f *Facts) hookFailed(name string) string {
 	switch {
 	case f.Exit != nil && f.Exit.Code != nil && *f.Exit.Code == 0:
 		return ""

@@ -26,8 +26,8 @@ type Guard struct {
 	loops int    // how often in a row it did
 }
 
-// Ignoring returns why edits don't restart the server; "" = they do.
-func (g *Guard) Ignoring() string { return cmp.Or(g.Off, g.Kept) }
+// ignoring returns why edits don't restart the server; "" = they do.
+func (g *Guard) ignoring() string { return cmp.Or(g.Off, g.Kept) }
 
 // Allows records the edit of a file, and reports whether the server should restart for it, and after which time. by and
 // started are who made its last start, and when; nil = nobody, and not yet.

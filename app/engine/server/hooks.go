@@ -14,7 +14,7 @@ func RaiseHook(p WantedProject, name string, a app.Actor) []Need {
 	if hook == nil {
 		return nil
 	}
-	if !hook.Rising() {
+	if !hook.rising() {
 		hook.Ask(true, a, "")
 		hook.Want.chosen = true
 	}
@@ -61,7 +61,7 @@ func (s *Server) HooksFailed(p WantedProject) string {
 		if hook == nil {
 			continue
 		}
-		if text := hook.Status.HookFailed(name); text != "" {
+		if text := hook.Status.hookFailed(name); text != "" {
 			return text
 		}
 	}

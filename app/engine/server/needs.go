@@ -47,7 +47,7 @@ func (s *Server) raiseNeeds(p WantedProject, a app.Actor, names *[]string) (need
 		if on == nil || on.Gone {
 			continue
 		}
-		if !on.Rising() && !on.Outside {
+		if !on.rising() && !on.Outside {
 			below := on.raiseNeeds(p, a, names)
 			on.Ask(true, a, "")
 			on.Want.needs, on.Want.chosen = below, true
@@ -81,5 +81,5 @@ func (n Need) look() (met, failed bool) {
 	if n.On.Seen < max(n.gen, n.On.Want.Gen) {
 		return false, false
 	}
-	return n.On.Status.Meets(n.Until, n.On.Spec.Kind)
+	return n.On.Status.meets(n.Until, n.On.Spec.Kind)
 }

@@ -35,14 +35,22 @@ func OpenPins(file string) *Pins {
 	return &Pins{atomicfile.OpenStore[[]pin](file, atomicfile.Write)}
 }
 
+// Warnings says that the pins of a damaged file are lost, until the next change.
+func (b *Pins) Warnings() []string {
+	if err := b.store.Problem(); err != nil {
+		return []string{"nothing is pinned any more, so agents may act on all servers: " + err.Error()}
+	}
+	return nil
+}
+
 // Has reports whether ref is pinned.
 func (b *Pins) Has(ref app.Ref) bool {
-	_, pinned := b.By(ref)
+	_, pinned := b.by(ref)
 	return pinned
 }
 
-// By returns who pinned ref, and whether it is pinned.
-func (b *Pins) By(ref app.Ref) (app.Actor, bool) {
+// by returns who pinned ref, and whether it is pinned.
+func (b *Pins) by(ref app.Ref) (app.Actor, bool) {
 	list := b.store.Get()
 	if at := index(list, ref); at >= 0 {
 		return list[at].By, true
@@ -76,7 +84,7 @@ func (b *Pins) Set(ref app.Ref, pinned bool, a app.Actor) (changed bool, err err
 
 // Allow returns an error if an agent's request is for a server that a person has pinned.
 func (b *Pins) Allow(ref app.Ref, a app.Actor) error {
-	by, pinned := b.By(ref)
+	by, pinned := b.by(ref)
 	if !a.IsAgent() || !pinned {
 		return nil
 	}

@@ -20,7 +20,7 @@ func TestFirstPinFormatIsRead(t *testing.T) {
 		t.Fatalf("%v %v", changed, err)
 	}
 	b := OpenPins(file)
-	if by, ok := b.By(api); !b.Has(web) || !ok || by != me {
+	if by, ok := b.by(api); !b.Has(web) || !ok || by != me {
 		t.Errorf("%+v", b.store.Get())
 	}
 }

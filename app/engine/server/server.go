@@ -102,8 +102,8 @@ func (s *Server) Wanted() <-chan struct{} {
 // Ours reports whether a fault of the server itself caused a stop, not a request of a person or program.
 func (w Want) Ours() bool { return w.Cause == app.CauseMemory || w.Cause == app.CauseUnhealthy }
 
-// Rising reports whether s is up or on its way up, so that a start need not request it.
-func (s *Server) Rising() bool {
+// rising reports whether s is up or on its way up, so that a start need not request it.
+func (s *Server) rising() bool {
 	st := s.Status.State
 	return s.Want.Up && (st.Up() && st != app.Stopping || s.Pending())
 }
@@ -111,7 +111,7 @@ func (s *Server) Rising() bool {
 // Start requests a start, unless again is false and s is up or on its way up. It returns the number of the request to
 // wait for, and whether it is a new one.
 func (s *Server) Start(a app.Actor, again bool, args []string) (gen int, asked bool) {
-	if !again && s.Rising() {
+	if !again && s.rising() {
 		return s.Want.Gen, false
 	}
 	gen = s.Ask(true, a, "")

@@ -8,10 +8,10 @@ import (
 
 // Shown returns the status of s, as far as its declaration, what is wanted and its facts say it.
 func (s *Server) Shown() app.Status {
-	st := s.Status.Shown()
+	st := s.Status.shown()
 	st.Project, st.Name, st.Kind = s.Ref.Project, s.Ref.Name, s.Spec.Kind
 	st.Want = map[bool]string{true: "up", false: "down"}[s.Want.Up]
-	st.WatchOff = s.Guard.Ignoring()
+	st.WatchOff = s.Guard.ignoring()
 	st.Autostart, st.Command, st.Dir, st.BorrowedEnvFiles = s.Spec.Autostart, s.Spec.Command.Source, s.Spec.WorkingDir,
 		s.Spec.Borrowed
 	if s.Spec.Port.Number != 0 {
@@ -27,9 +27,9 @@ func (s *Server) WithRun(root string, r *run.Run) kept.Subject {
 	return kept.Subject{
 		Ref: s.Ref, Kind: s.Spec.Kind, Root: root, Run: r, State: st.State, Reason: st.Reason.String(), Since: st.Since,
 		StartedAt: st.StartedAt, ReadyAt: st.ReadyAt, EndedAt: st.EndedAt,
-		WatchOff: s.Guard.Ignoring(), URL: st.URL, Check: s.Spec.Check, ReadyPage: s.Spec.Ready.Page(),
+		WatchOff: s.Guard.ignoring(), URL: st.URL, Check: s.Spec.Check, ReadyPage: s.Spec.Ready.Page(),
 		BrowserLogs:   s.Spec.BrowserLogs,
-		EndedByItself: st.EndedByItself(),
+		EndedByItself: st.endedByItself(),
 		Watching:      st.State.Up() || s.WaitsForFix() || s.Want.Up && s.Pending(),
 	}
 }

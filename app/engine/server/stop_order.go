@@ -8,13 +8,13 @@ import (
 )
 
 // Stop requests a stop of s and of the named others before any of them has begun to stop, so that each waits for those
-// that need it. The ones that may is false for, or that don't exist, are left to a request of their own, which reports
-// that. It returns the number of the request.
-func (s *Server) Stop(p WantedProject, a app.Actor, others []string, may func(*Server) bool) int {
+// that need it. The ones that don't exist are left to a request of their own, which reports that. It returns the number
+// of the request.
+func (s *Server) Stop(p WantedProject, a app.Actor, others []string) int {
 	gen := s.Ask(false, a, app.CauseAsked)
 	for _, name := range others {
 		other := p.Find(name)
-		if other != nil && other != s && other.Want.Up && may(other) {
+		if other != nil && other != s && other.Want.Up {
 			other.Ask(false, a, app.CauseAsked)
 			other.Want.along = true
 		}
@@ -29,8 +29,8 @@ func (s *Server) Stops() bool {
 	return st.State.Up() || st.Retry != nil || st.State == app.Sleeping || s.Pending() || s.Want.along
 }
 
-// Needing returns the names, in order, of the servers and tasks that need s and for which is returns true.
-func (s *Server) Needing(p WantedProject, is func(*Server) bool) (names []string) {
+// needing returns the names, in order, of the servers and tasks that need s and for which is returns true.
+func (s *Server) needing(p WantedProject, is func(*Server) bool) (names []string) {
 	for other := range p.All() {
 		needs := func(d config.Dependency) bool { return d.Name == s.Ref.Name && d.Until != config.UntilCompleted }
 		if other != s && is(other) && slices.ContainsFunc(other.Spec.DependsOn, needs) {
@@ -43,11 +43,11 @@ func (s *Server) Needing(p WantedProject, is func(*Server) bool) (names []string
 
 // UsedBy returns the names of the servers that run, are wanted up, and need s.
 func (s *Server) UsedBy(p WantedProject) []string {
-	return s.Needing(p, func(d *Server) bool { return d.Want.Up && d.Status.State.Up() })
+	return s.needing(p, func(d *Server) bool { return d.Want.Up && d.Status.State.Up() })
 }
 
 // HeldBy returns the names of the servers that need s, are also stopping and have not ended. A stop of s waits for
 // them. Circles are refused when the file is read, so the first to end waits for nobody.
 func (s *Server) HeldBy(p WantedProject) []string {
-	return s.Needing(p, func(d *Server) bool { return !d.Want.Up && d.Status.State.Up() })
+	return s.needing(p, func(d *Server) bool { return !d.Want.Up && d.Status.State.Up() })
 }

@@ -42,7 +42,7 @@ func (m *managed) endDouble(r *run.Run) {
 // takeOver fills the status from a living run.
 func (m *managed) takeOver(r *run.Run) {
 	m.begun(r)
-	url := addressOf(r)
+	url := health.AddressOf(r)
 	m.left, _ = m.s.restarts.Get(m.Ref)
 	silent := m.isSilent()
 	m.s.update(func() {
@@ -59,15 +59,6 @@ func (m *managed) takeOver(r *run.Run) {
 		m.keep()
 	}
 	m.lookForDrift()
-}
-
-// addressOf returns where a run that was ready listens now, so that the status has its address right after adoption.
-func addressOf(r *run.Run) string {
-	rec := r.Record()
-	if rec.Ready == nil || rec.Over() {
-		return ""
-	}
-	return health.NewProbe(health.Target{Run: r}).URL()
 }
 
 // recall fills the status from the last run, which is over; nil if there is none.

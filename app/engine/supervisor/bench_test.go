@@ -1,4 +1,4 @@
-package supervisor
+package supervisor_test
 
 import (
 	"fmt"
@@ -40,13 +40,13 @@ func fifty(b *testing.B, command string) (*world, []app.Ref) {
 	for i := range 50 {
 		fmt.Fprintf(&text, "  s%d: {command: %s, ready: {log: .}}\n", i, command)
 	}
-	id := w.project("app", text.String())
+	id := w.Project("app", text.String())
 	refs := make([]app.Ref, 50)
 	var wg sync.WaitGroup
 	for i := range refs {
 		refs[i] = app.Ref{Project: id, Name: "s" + strconv.Itoa(i)}
 		wg.Go(func() {
-			if _, err := w.start(refs[i]); err != nil {
+			if _, err := w.Start(refs[i]); err != nil {
 				b.Error(err)
 			}
 		})
@@ -59,7 +59,7 @@ func fifty(b *testing.B, command string) (*world, []app.Ref) {
 func measureFifty(b *testing.B, w *world, refs []app.Ref, d time.Duration, kind string) {
 	var holders []int
 	for _, ref := range refs {
-		st, err := w.sup.Status(ref)
+		st, err := w.Sup.Status(ref)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -90,7 +90,7 @@ func measureFifty(b *testing.B, w *world, refs []app.Ref, d time.Duration, kind 
 }
 
 func recordAtRef(b *testing.B, w *world, ref app.Ref, id string) protocol.Record {
-	rec, err := protocol.Load(w.sup.Kept.Dir(ref) + "/" + id)
+	rec, err := protocol.Load(w.Sup.Kept.Dir(ref) + "/" + id)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package supervisor
+package supervisor_test
 
 import (
 	"errors"
@@ -10,20 +10,21 @@ import (
 
 	"devservers/app"
 	"devservers/app/config"
+	"devservers/tests/apptest"
 	"devservers/tests/fc"
 )
 
 func TestProjectMustNotContainOurFolders(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	for _, dir := range []string{w.dirs.Home, filepath.Dir(w.dirs.State), w.dirs.State, w.dirs.Config,
-		filepath.Join(w.dirs.State, "runs")} {
+	for _, dir := range []string{w.Dirs.Home, filepath.Dir(w.Dirs.State), w.Dirs.State, w.Dirs.Config,
+		filepath.Join(w.Dirs.State, "runs")} {
 		if err := errors.Join(os.MkdirAll(dir, 0o700),
 			os.WriteFile(filepath.Join(dir, config.FileName), []byte("project: x\nservers: {}\n"), 0o600)); err != nil {
 			t.Fatal(err)
 		}
-		_, _, err := w.sup.Register(dir)
-		if e := failure(t, err, app.CodeForbidden); e.Hint == "" {
+		_, _, err := w.Sup.Register(dir)
+		if e := apptest.Failure(t, err, app.CodeForbidden); e.Hint == "" {
 			t.Errorf("%s: no hint in %+v", dir, e)
 		}
 	}
@@ -38,23 +39,23 @@ func TestProjectWithoutFolderCanOnlyBeStopped(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
-			ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC say hi, ready: {log: hi}}\n"), Name: "a"}
-			r := w.mustStart(ref)
-			if err := remove(filepath.Join(w.dirs.Home, "app")); err != nil {
+			ref := app.Ref{Project: w.Project("app", "servers:\n  a: {command: FC say hi, ready: {log: hi}}\n"), Name: "a"}
+			r := w.MustStart(ref)
+			if err := remove(filepath.Join(w.Dirs.Home, "app")); err != nil {
 				t.Fatal(err)
 			}
-			v, err := w.sup.Project("app")
+			v, err := w.Sup.Project("app")
 			if err != nil || v.Problem == nil || !strings.Contains(v.Problem.Detail, "missing") {
 				t.Errorf("the project says %+v, %v", v.Problem, err)
 			}
-			if st, err := w.sup.Status(ref); err != nil || st.State != app.Ready || st.Run != r.Run {
+			if st, err := w.Sup.Status(ref); err != nil || st.State != app.Ready || st.Run != r.Run {
 				t.Errorf("status %+v, %v", st, err)
 			}
-			if s := w.stop(ref); s.State != app.Stopped {
+			if s := w.Stop(ref); s.State != app.Stopped {
 				t.Errorf("stopped as %+v", s)
 			}
-			_, err = w.start(ref)
-			if e := failure(t, err, app.CodeNotFound); !strings.Contains(e.Detail, "missing") || e.Hint == "" {
+			_, err = w.Start(ref)
+			if e := apptest.Failure(t, err, app.CodeNotFound); !strings.Contains(e.Detail, "missing") || e.Hint == "" {
 				t.Errorf("the error says %+v", e)
 			}
 		})
@@ -67,7 +68,7 @@ func TestOddFolderNamesWork(t *testing.T) {
 		"$HOME", "*", strings.Repeat("x", 200)} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
-			dir := filepath.Join(w.dirs.Home, name)
+			dir := filepath.Join(w.Dirs.Home, name)
 			if err := os.Mkdir(dir, 0o755); err != nil {
 				t.Fatal(err)
 			}
@@ -75,20 +76,20 @@ func TestOddFolderNamesWork(t *testing.T) {
 			if err := os.WriteFile(filepath.Join(dir, config.FileName), []byte(text), 0o644); err != nil {
 				t.Fatal(err)
 			}
-			v, _, err := w.sup.Register(dir)
+			v, _, err := w.Sup.Register(dir)
 			if err == nil {
-				err = w.sup.Files.Trust(v.ID, v.SHA256, me)
+				err = w.Sup.Files.Trust(v.ID, v.SHA256, apptest.Me)
 			}
 			if err != nil {
 				t.Fatal(err)
 			}
-			_, _ = w.start(app.Ref{Project: v.ID, Name: "a"})
+			_, _ = w.Start(app.Ref{Project: v.ID, Name: "a"})
 			if got := w.lines(app.Ref{Project: v.ID, Name: "a"}); !slices.Contains(got, "PWD="+dir) {
 				t.Errorf("it ran in %q", got)
 			}
-			w.close(true)
-			w.open()
-			if again, err := w.sup.Project(dir); err != nil || again.Path != dir {
+			w.Close(true)
+			w.Open()
+			if again, err := w.Sup.Project(dir); err != nil || again.Path != dir {
 				t.Errorf("after a restart: %+v, %v", again, err)
 			}
 		})

@@ -1,4 +1,4 @@
-package supervisor
+package supervisor_test
 
 import (
 	"fmt"
@@ -11,25 +11,26 @@ import (
 
 	"devservers/app"
 	"devservers/app/base/process"
+	"devservers/tests/apptest"
 	"devservers/tests/fc"
 )
 
 func TestFailedStartsLeakNoFilesOrTerminals(t *testing.T) {
 	w := newWorld(t)
-	id := w.project("app", "servers:\n  ends: {command: FC crash 1 x}\n  never: {command: ./never}\n"+
+	id := w.Project("app", "servers:\n  ends: {command: FC crash 1 x}\n  never: {command: ./never}\n"+
 		"  missing: {command: ./none}\n")
-	file := filepath.Join(w.dirs.Home, "app", "never")
+	file := filepath.Join(w.Dirs.Home, "app", "never")
 	if err := os.WriteFile(file, []byte("#!/no/such/interpreter\n"), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	fail := func() {
 		for _, name := range []string{"ends", "never", "missing"} {
-			if _, err := w.start(app.Ref{Project: id, Name: name}); err == nil {
+			if _, err := w.Start(app.Ref{Project: id, Name: name}); err == nil {
 				t.Fatalf("%s was started", name)
 			}
 		}
 		for _, name := range []string{"ends", "never"} {
-			w.until(app.Ref{Project: id, Name: name}, "over", func(s app.Status) bool { return !s.State.Up() })
+			w.Until(app.Ref{Project: id, Name: name}, "over", func(s app.Status) bool { return !s.State.Up() })
 		}
 	}
 	fail()
@@ -38,7 +39,7 @@ func TestFailedStartsLeakNoFilesOrTerminals(t *testing.T) {
 		fail()
 	}
 	eventually(t, "no more files are open than before", func() bool { return openFiles(t) <= before })
-	w.none()
+	w.NoneLeft()
 }
 
 func openFiles(t *testing.T) int {
@@ -61,14 +62,14 @@ func TestForeignPortIsRefused(t *testing.T) {
 			t.Fatal(err)
 		}
 		port, _ := strconv.Atoi(text)
-		id := w.project("app", fmt.Sprintf("servers:\n  a: {command: 'FC listen \"127.0.0.1:$PORT\"', port: %d}\n", port))
-		_, err = w.start(app.Ref{Project: id, Name: "a"})
-		e := failure(t, err, app.CodePortInUse)
+		id := w.Project("app", fmt.Sprintf("servers:\n  a: {command: 'FC listen \"127.0.0.1:$PORT\"', port: %d}\n", port))
+		_, err = w.Start(app.Ref{Project: id, Name: "a"})
+		e := apptest.Failure(t, err, app.CodePortInUse)
 		if o := e.Owner; o == nil || o.PID != stranger.PID || o.Kind != "foreign" || o.UID != os.Getuid() ||
 			!strings.Contains(e.Detail, "fc listen") {
 			t.Errorf("%s: %q, owner %+v", host, e.Detail, o)
 		}
-		if runs := w.sup.Kept.List(app.Ref{Project: id, Name: "a"}); len(runs) > 0 || !stranger.Alive() {
+		if runs := w.Sup.Kept.List(app.Ref{Project: id, Name: "a"}); len(runs) > 0 || !stranger.Alive() {
 			t.Errorf("%s: runs %+v, the stranger lives: %v", host, runs, stranger.Alive())
 		}
 	}
@@ -103,21 +104,21 @@ func TestPortTakenAfterCheckIsNamed(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	port := fc.FreePort(t)
-	ref := app.Ref{Project: w.project("app", fmt.Sprintf("servers:\n  a: {command: ./late, port: %d}\n", port)), Name: "a"}
-	w.script("app", "late", "while [ ! -e go ]; do sleep 0.01; done\nexec FC listen 127.0.0.1:$PORT")
+	ref := app.Ref{Project: w.Project("app", fmt.Sprintf("servers:\n  a: {command: ./late, port: %d}\n", port)), Name: "a"}
+	w.Script("app", "late", "while [ ! -e go ]; do sleep 0.01; done\nexec FC listen 127.0.0.1:$PORT")
 	errs := make(chan error, 1)
-	go func() { _, err := w.start(ref); errs <- err }()
-	w.until(ref, "starting", func(s app.Status) bool { return s.PID != 0 })
+	go func() { _, err := w.Start(ref); errs <- err }()
+	w.Until(ref, "starting", func(s app.Status) bool { return s.PID != 0 })
 	stranger, _ := startOf(t, fc.Command("listen", fmt.Sprintf("127.0.0.1:%d", port)))
-	if err := os.WriteFile(filepath.Join(w.dirs.Home, "app", "go"), nil, 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(w.Dirs.Home, "app", "go"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	e := failure(t, <-errs, app.CodeExited)
-	if e.Owner == nil || e.Owner.PID != stranger.PID || !strings.Contains(e.Detail, "is held by PID") ||
+	e := apptest.Failure(t, <-errs, app.CodeExited)
+	if e.Owner == nil || e.Owner.PID != stranger.PID || !strings.Contains(e.Detail, fmt.Sprintf("PID %d (", stranger.PID)) ||
 		!stranger.Alive() {
 		t.Errorf("%q, owner %+v", e.Detail, e.Owner)
 	}
-	if runs := w.sup.Kept.List(ref); len(runs) != 1 {
+	if runs := w.Sup.Kept.List(ref); len(runs) != 1 {
 		t.Errorf("it was tried %d times", len(runs))
 	}
 }
@@ -125,12 +126,12 @@ func TestPortTakenAfterCheckIsNamed(t *testing.T) {
 func TestServerReachableFromNetworkIsReported(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	id := w.project("app", "servers:\n  a: {command: 'FC listen \"0.0.0.0:$PORT\"', port: auto}\n"+
+	id := w.Project("app", "servers:\n  a: {command: 'FC listen \"0.0.0.0:$PORT\"', port: auto}\n"+
 		"  b: {command: 'FC listen \"127.0.0.1:$PORT\"', port: auto}\n")
-	if r := w.mustStart(app.Ref{Project: id, Name: "a"}); !strings.Contains(r.Reason, "open to the network") {
+	if r := w.MustStart(app.Ref{Project: id, Name: "a"}); !strings.Contains(r.Reason, "open to the network") {
 		t.Errorf("a: %+v", r.Status)
 	}
-	if r := w.mustStart(app.Ref{Project: id, Name: "b"}); strings.Contains(r.Reason, "network") {
+	if r := w.MustStart(app.Ref{Project: id, Name: "b"}); strings.Contains(r.Reason, "network") {
 		t.Errorf("b: %+v", r.Status)
 	}
 }

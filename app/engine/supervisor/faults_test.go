@@ -1,8 +1,6 @@
-package supervisor
+package supervisor_test
 
 import (
-	"errors"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,37 +12,28 @@ import (
 	"devservers/app/base/process"
 	"devservers/app/engine/ports"
 	"devservers/app/record/kept"
+	"devservers/tests/apptest"
 	"devservers/tests/fc"
 )
 
-// script writes an executable file into a project. FC in its lines stands for this test binary as fc.
-func (w *world) script(project, name, lines string) {
-	w.t.Helper()
-	text := "#!/bin/sh\n" + strings.ReplaceAll(lines, "FC", strings.Join(fc.Command(), " ")) + "\n"
-	file := filepath.Join(w.dirs.Home, project, name)
-	if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(text), 0o755)); err != nil {
-		w.t.Fatal(err)
-	}
-}
-
 // lines returns what the current or last run of a server has printed.
 func (w *world) lines(ref app.Ref) []string {
-	w.t.Helper()
-	st, err := w.sup.Status(ref)
+	w.T.Helper()
+	st, err := w.Sup.Status(ref)
 	if err != nil {
-		w.t.Fatal(err)
+		w.T.Fatal(err)
 	}
-	return kept.LastLines(filepath.Join(w.sup.Kept.Dir(ref), st.Run), 1000)
+	return kept.LastLines(filepath.Join(w.Sup.Kept.Dir(ref), st.Run), 1000)
 }
 
 func TestFailedStartHasLastLines(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC crash 7 'the database is missing', ready: "+
+	ref := app.Ref{Project: w.Project("app", "servers:\n  a: {command: FC crash 7 'the database is missing', ready: "+
 		"{log: ^never printed$}}\n"), Name: "a"}
 	for range max(10, 30/fc.Fewer) {
-		_, err := w.start(ref)
-		if e := failure(t, err, app.CodeExited); strings.Join(e.Output, "") != "the database is missing" {
+		_, err := w.Start(ref)
+		if e := apptest.Failure(t, err, app.CodeExited); strings.Join(e.Output, "") != "the database is missing" {
 			t.Errorf("the last lines are %q", e.Output)
 		}
 	}
@@ -53,32 +42,32 @@ func TestFailedStartHasLastLines(t *testing.T) {
 func TestFailedStartDoesNotWaitForLeftoverProcesses(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: ./a, ready: {log: ^never printed$}, stop: "+
+	ref := app.Ref{Project: w.Project("app", "servers:\n  a: {command: ./a, ready: {log: ^never printed$}, stop: "+
 		"{timeout: 20s}}\n"), Name: "a"}
-	w.script("app", "a", "FC ignore > deaf &\nuntil [ -s deaf ]; do sleep 0.01; done\necho bye\nexit 7")
-	_, err := w.start(ref)
-	if e := failure(t, err, app.CodeExited); *e.Exit.Code != 7 || !slices.Contains(e.Output, "bye") {
+	w.Script("app", "a", "FC ignore > deaf &\nuntil [ -s deaf ]; do sleep 0.01; done\necho bye\nexit 7")
+	_, err := w.Start(ref)
+	if e := apptest.Failure(t, err, app.CodeExited); *e.Exit.Code != 7 || !slices.Contains(e.Output, "bye") {
 		t.Errorf("the error says %+v", e)
 	}
-	if st, _ := w.sup.Status(ref); st.State != app.Stopping || !strings.Contains(st.Reason, "left behind") {
+	if st, _ := w.Sup.Status(ref); st.State != app.Stopping || !strings.Contains(st.Reason, "left behind") {
 		t.Errorf("status %+v", st)
 	}
-	rec := recordAt(t, w, app.Result{Status: w.until(ref, "known", func(app.Status) bool { return true })})
+	rec := recordAt(t, w, app.Result{Status: w.Until(ref, "known", func(app.Status) bool { return true })})
 	for _, pid := range ports.Tree(rec.Holder.PID) { // rather than wait for the timeout
 		if id, err := process.Identify(pid); err == nil {
 			_ = id.Signal(syscall.SIGKILL)
 		}
 	}
-	w.until(ref, "exited", app.Status.EndedByItself)
+	w.Until(ref, "exited", app.Status.EndedByItself)
 }
 
 func TestStopReportsKill(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC ignore, ready: {log: deaf}, stop: {timeout: "+
+	ref := app.Ref{Project: w.Project("app", "servers:\n  a: {command: FC ignore, ready: {log: deaf}, stop: {timeout: "+
 		"100ms}}\n"), Name: "a"}
-	w.mustStart(ref)
-	if s := w.stop(ref); !strings.Contains(s.Message, "1 process ignored the signal and had to be killed") ||
+	w.MustStart(ref)
+	if s := w.Stop(ref); !strings.Contains(s.Message, "1 process ignored the signal and had to be killed") ||
 		s.Exit.Signal != "KILL" {
 		t.Errorf("stopped as %+v", s)
 	}
@@ -88,11 +77,11 @@ func TestStopWaitsForSlowGrandchild(t *testing.T) {
 	t.Parallel()
 	for _, pty := range []string{"true", "false"} {
 		w := newWorld(t)
-		ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: ./a, pty: "+pty+
+		ref := app.Ref{Project: w.Project("app", "servers:\n  a: {command: ./a, pty: "+pty+
 			", ready: {log: started}, stop: {timeout: 15s}}\n"), Name: "a"}
-		w.script("app", "a", "FC slowstop 400ms &\nexec FC say up")
-		w.mustStart(ref)
-		s := w.stop(ref)
+		w.Script("app", "a", "FC slowstop 400ms &\nexec FC say up")
+		w.MustStart(ref)
+		s := w.Stop(ref)
 		if got := w.lines(ref); !slices.Contains(got, "stopped") || strings.Contains(s.Message, "killed") {
 			t.Errorf("pty: %s: %q, output %q", pty, s.Message, got)
 		}
@@ -102,24 +91,24 @@ func TestStopWaitsForSlowGrandchild(t *testing.T) {
 func TestStopEndsForkingTree(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: ./a, ready: {log: going}, stop: {timeout: 100ms}}\n"), Name: "a"}
-	w.script("app", "a", "trap '' TERM\ni=0\n"+
+	ref := app.Ref{Project: w.Project("app", "servers:\n  a: {command: ./a, ready: {log: going}, stop: {timeout: 100ms}}\n"), Name: "a"}
+	w.Script("app", "a", "trap '' TERM\ni=0\n"+
 		"while [ $i -lt 2000 ]; do sleep 300 & i=$((i+1)); [ $i = 50 ] && echo going; done\nwait")
-	w.mustStart(ref)
-	if s := w.stop(ref); s.State != app.Stopped {
+	w.MustStart(ref)
+	if s := w.Stop(ref); s.State != app.Stopped {
 		t.Errorf("stopped as %+v", s)
 	}
-	w.none()
+	w.NoneLeft()
 }
 
 func TestExitCodeIsOfCommandDespiteOrphans(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: ./a, ready: {log: never}}\n"), Name: "a"}
-	w.script("app", "a", "i=0\nwhile [ $i -lt 100 ]; do (sh -c 'exit 9' &) ; i=$((i+1)); done\nexit 7")
+	ref := app.Ref{Project: w.Project("app", "servers:\n  a: {command: ./a, ready: {log: never}}\n"), Name: "a"}
+	w.Script("app", "a", "i=0\nwhile [ $i -lt 100 ]; do (sh -c 'exit 9' &) ; i=$((i+1)); done\nexit 7")
 	for range 3 {
-		_, err := w.start(ref)
-		if e := failure(t, err, app.CodeExited); e.Exit.Code == nil || *e.Exit.Code != 7 {
+		_, err := w.Start(ref)
+		if e := apptest.Failure(t, err, app.CodeExited); e.Exit.Code == nil || *e.Exit.Code != 7 {
 			t.Errorf("ended as %+v", e.Exit)
 		}
 	}
@@ -128,9 +117,9 @@ func TestExitCodeIsOfCommandDespiteOrphans(t *testing.T) {
 func TestHoldersLeaveNoZombies(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: ./a, ready: {log: done}}\n"), Name: "a"}
-	w.script("app", "a", "i=0\nwhile [ $i -lt 100 ]; do (sh -c 'exit 9' &) ; i=$((i+1)); done\necho done\nexec FC say up")
-	holder := recordAt(t, w, w.mustStart(ref)).Holder.PID
+	ref := app.Ref{Project: w.Project("app", "servers:\n  a: {command: ./a, ready: {log: done}}\n"), Name: "a"}
+	w.Script("app", "a", "i=0\nwhile [ $i -lt 100 ]; do (sh -c 'exit 9' &) ; i=$((i+1)); done\necho done\nexec FC say up")
+	holder := recordAt(t, w, w.MustStart(ref)).Holder.PID
 	zombies := func() (n int) {
 		all, err := process.Listing()
 		if err != nil {
@@ -149,7 +138,7 @@ func TestHoldersLeaveNoZombies(t *testing.T) {
 // eventually waits for a fact that no change announces.
 func eventually(t testing.TB, what string, is func() bool) {
 	t.Helper()
-	for limit := time.Now().Add(patience); !is(); <-time.After(5 * time.Millisecond) {
+	for limit := time.Now().Add(apptest.Patience); !is(); <-time.After(5 * time.Millisecond) {
 		if time.Now().After(limit) {
 			t.Fatal("timed out: " + what)
 		}
@@ -159,16 +148,16 @@ func eventually(t testing.TB, what string, is func() bool) {
 func TestCrashedServerStaysDownByDefault(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC say hi, ready: {log: hi}}\n"), Name: "a"}
-	r := w.mustStart(ref)
+	ref := app.Ref{Project: w.Project("app", "servers:\n  a: {command: FC say hi, ready: {log: hi}}\n"), Name: "a"}
+	r := w.MustStart(ref)
 	if err := recordAt(t, w, r).Leader.Signal(syscall.SIGSEGV); err != nil {
 		t.Fatal(err)
 	}
-	st := w.until(ref, "exited", app.Status.EndedByItself)
+	st := w.Until(ref, "exited", app.Status.EndedByItself)
 	if st.Want != "down" || st.Exit.Cause != "" || st.Failure != nil {
 		t.Errorf("status %+v", st)
 	}
-	if runs := w.sup.Kept.List(ref); len(runs) != 1 {
+	if runs := w.Sup.Kept.List(ref); len(runs) != 1 {
 		t.Errorf("runs %+v", runs)
 	}
 }
@@ -176,14 +165,14 @@ func TestCrashedServerStaysDownByDefault(t *testing.T) {
 func TestDeathBySignalNamesSignal(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: ./a, ready: {log: hi}}\n"), Name: "a"}
-	w.script("app", "a", "echo hi\nexec sleep 300")
+	ref := app.Ref{Project: w.Project("app", "servers:\n  a: {command: ./a, ready: {log: hi}}\n"), Name: "a"}
+	w.Script("app", "a", "echo hi\nexec sleep 300")
 	for name, sig := range map[string]syscall.Signal{"KILL": syscall.SIGKILL, "SEGV": syscall.SIGSEGV,
 		"ABRT": syscall.SIGABRT, "USR1": syscall.SIGUSR1} {
-		if err := recordAt(t, w, w.mustStart(ref)).Leader.Signal(sig); err != nil {
+		if err := recordAt(t, w, w.MustStart(ref)).Leader.Signal(sig); err != nil {
 			t.Fatal(err)
 		}
-		st := w.until(ref, "exited", app.Status.EndedByItself)
+		st := w.Until(ref, "exited", app.Status.EndedByItself)
 		if st.Exit.Signal != name || st.Exit.Code != nil || !strings.Contains(st.Reason, "signal "+name) {
 			t.Errorf("%s: %q, %+v", name, st.Reason, st.Exit)
 		}
@@ -193,9 +182,9 @@ func TestDeathBySignalNamesSignal(t *testing.T) {
 func TestPausedServerCanBeStopped(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC slowstop 1ms, ready: {log: started}, stop: "+
+	ref := app.Ref{Project: w.Project("app", "servers:\n  a: {command: FC slowstop 1ms, ready: {log: started}, stop: "+
 		"{timeout: 15s}}\n"), Name: "a"}
-	leader := recordAt(t, w, w.mustStart(ref)).Leader
+	leader := recordAt(t, w, w.MustStart(ref)).Leader
 	if err := w.signal(ref, "STOP"); err != nil {
 		t.Fatal(err)
 	}
@@ -203,7 +192,7 @@ func TestPausedServerCanBeStopped(t *testing.T) {
 		all, _ := process.Listing()
 		return slices.ContainsFunc(all, func(p process.Proc) bool { return p.PID == leader.PID && p.State == 'T' })
 	})
-	if s := w.stop(ref); s.State != app.Stopped || strings.Contains(s.Message, "killed") ||
+	if s := w.Stop(ref); s.State != app.Stopped || strings.Contains(s.Message, "killed") ||
 		!slices.Contains(w.lines(ref), "stopped") {
 		t.Errorf("stopped as %+v", s)
 	}
@@ -212,11 +201,11 @@ func TestPausedServerCanBeStopped(t *testing.T) {
 func TestWrapperExitCodeIsReported(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: ./outer}\n"), Name: "a"}
-	w.script("app", "outer", "./inner")
-	w.script("app", "inner", "FC crash 42 bye")
-	_, err := w.start(ref)
-	if e := failure(t, err, app.CodeExited); *e.Exit.Code != 42 || strings.Join(e.Output, "") != "bye" {
+	ref := app.Ref{Project: w.Project("app", "servers:\n  a: {command: ./outer}\n"), Name: "a"}
+	w.Script("app", "outer", "./inner")
+	w.Script("app", "inner", "FC crash 42 bye")
+	_, err := w.Start(ref)
+	if e := apptest.Failure(t, err, app.CodeExited); *e.Exit.Code != 42 || strings.Join(e.Output, "") != "bye" {
 		t.Errorf("the error says %+v", e)
 	}
 }

@@ -1,4 +1,4 @@
-package supervisor
+package supervisor_test
 
 import (
 	"context"
@@ -13,42 +13,44 @@ import (
 	"devservers/app"
 	"devservers/app/base/process"
 	"devservers/app/engine/server"
+	"devservers/app/engine/supervisor"
 	"devservers/app/run"
 	"devservers/app/run/protocol"
+	"devservers/tests/apptest"
 )
 
 // living starts a server, ends the manager and leaves it running. It returns its last record.
 func (w *world) living(ref app.Ref) protocol.Record {
-	w.t.Helper()
-	w.mustStart(ref)
-	r, err := w.sup.ServerRun(ref)
+	w.T.Helper()
+	w.MustStart(ref)
+	r, err := w.Sup.ServerRun(ref)
 	if err != nil {
-		w.t.Fatal(err)
+		w.T.Fatal(err)
 	}
 	rec := r.Run.Record()
-	w.close(true)
+	w.Close(true)
 	return rec
 }
 
 // same fails the test unless the server still is the process of rec, and stops it.
 func (w *world) same(ref app.Ref, rec protocol.Record) {
-	w.t.Helper()
-	st := w.until(ref, "is adopted", func(s app.Status) bool { return s.State.Up() })
+	w.T.Helper()
+	st := w.Until(ref, "is adopted", func(s app.Status) bool { return s.State.Up() })
 	if st.PID != rec.Leader.PID || !rec.Leader.Alive() {
-		w.t.Errorf("%+v, want PID %d", st, rec.Leader.PID)
+		w.T.Errorf("%+v, want PID %d", st, rec.Leader.PID)
 	}
-	if r := w.stop(ref); r.State != app.Stopped || rec.Leader.Alive() {
-		w.t.Errorf("stopped: %+v", r)
+	if r := w.Stop(ref); r.State != app.Stopped || rec.Leader.Alive() {
+		w.T.Errorf("stopped: %+v", r)
 	}
-	w.none()
+	w.NoneLeft()
 }
 
 func TestFrozenHolderDelaysNoOtherServer(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	id := w.project("shop", "servers:\n  web: {command: FC say hi}\n  api: {command: FC say hi}\n")
+	id := w.Project("shop", "servers:\n  web: {command: FC say hi}\n  api: {command: FC say hi}\n")
 	web, api := app.Ref{Project: id, Name: "web"}, app.Ref{Project: id, Name: "api"}
-	w.mustStart(api)
+	w.MustStart(api)
 	rec := w.living(web)
 	if err := rec.Holder.Signal(syscall.SIGSTOP); err != nil {
 		t.Fatal(err)
@@ -57,10 +59,10 @@ func TestFrozenHolderDelaysNoOtherServer(t *testing.T) {
 		time.Sleep(time.Millisecond)
 	}
 	defer func() { _ = rec.Holder.Signal(syscall.SIGCONT) }()
-	w.open()
-	w.mustStart(api)
-	w.stop(api)
-	st := w.until(web, "is shown as silent", func(s app.Status) bool {
+	w.Open()
+	w.MustStart(api)
+	w.Stop(api)
+	st := w.Until(web, "is shown as silent", func(s app.Status) bool {
 		return strings.Contains(s.Reason,
 			"has not answered since")
 	})
@@ -70,25 +72,25 @@ func TestFrozenHolderDelaysNoOtherServer(t *testing.T) {
 	if err := rec.Holder.Signal(syscall.SIGCONT); err != nil {
 		t.Fatal(err)
 	}
-	w.until(web, "answers", func(s app.Status) bool { return s.Reason == "" || !strings.Contains(s.Reason, "answered") })
+	w.Until(web, "answers", func(s app.Status) bool { return s.Reason == "" || !strings.Contains(s.Reason, "answered") })
 	w.same(web, rec)
 }
 
 func TestLivingRunWithALowerIDIsFound(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ref := app.Ref{Project: w.project("shop", "servers:\n  web: {command: FC say hi}\n"), Name: "web"}
-	old := w.mustStart(ref).Run
-	w.stop(ref)
+	ref := app.Ref{Project: w.Project("shop", "servers:\n  web: {command: FC say hi}\n"), Name: "web"}
+	old := w.MustStart(ref).Run
+	w.Stop(ref)
 	rec := w.living(ref)
 	later := run.NewID(time.Now().AddDate(1, 0, 0)) // as if the clock had been set back since
-	dir := filepath.Join(w.dirs.RunsDir(), "shop", "web")
+	dir := filepath.Join(w.Dirs.RunsDir(), "shop", "web")
 	if err := os.Rename(filepath.Join(dir, old), filepath.Join(dir, later)); err != nil {
 		t.Fatal(err)
 	}
-	w.open()
+	w.Open()
 	w.same(ref, rec)
-	if next := w.mustStart(ref).Run; next <= later {
+	if next := w.MustStart(ref).Run; next <= later {
 		t.Errorf("%s follows %s", next, later)
 	}
 }
@@ -103,15 +105,15 @@ func TestStateFolderRemovedWithoutManager(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t)
-			ref := app.Ref{Project: w.project("shop", "servers:\n  web: {command: FC say hi}\n"), Name: "web"}
+			ref := app.Ref{Project: w.Project("shop", "servers:\n  web: {command: FC say hi}\n"), Name: "web"}
 			rec := w.living(ref)
-			if err := remove(w.dirs.RunsDir()); err != nil && !errors.Is(err, syscall.ENOTEMPTY) {
+			if err := remove(w.Dirs.RunsDir()); err != nil && !errors.Is(err, syscall.ENOTEMPTY) {
 				t.Fatal(err)
 			}
-			if err := w.dirs.Make(); err != nil {
+			if err := w.Dirs.Make(); err != nil {
 				t.Fatal(err)
 			}
-			w.open()
+			w.Open()
 			w.same(ref, rec)
 		})
 	}
@@ -131,26 +133,26 @@ func TestLostConfigEndsNoServer(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t)
-			ref := app.Ref{Project: w.project("shop", "servers:\n  web: {command: FC say hi}\n  api: {command: FC say hi}\n"),
+			ref := app.Ref{Project: w.Project("shop", "servers:\n  web: {command: FC say hi}\n  api: {command: FC say hi}\n"),
 				Name: "web"}
 			rec := w.living(ref)
-			if err := lose(w.dirs.GlobalFile()); err != nil {
+			if err := lose(w.Dirs.GlobalFile()); err != nil {
 				t.Fatal(err)
 			}
-			w.open()
-			st := w.until(ref, "is adopted", func(s app.Status) bool { return s.State.Up() })
-			v, err := w.sup.Project("shop")
+			w.Open()
+			st := w.Until(ref, "is adopted", func(s app.Status) bool { return s.State.Up() })
+			v, err := w.Sup.Project("shop")
 			if err != nil || v.Problem == nil || !strings.Contains(v.Problem.Detail, "not registered") ||
 				st.PID != rec.Leader.PID {
 				t.Fatalf("%+v, %v, %+v", v, err, st)
 			}
-			_, err = w.start(app.Ref{Project: "shop", Name: "api"})
-			failure(t, err, app.CodeUnregistered)
-			if _, fresh, err := w.sup.Register(v.Path); err != nil || !fresh {
+			_, err = w.Start(app.Ref{Project: "shop", Name: "api"})
+			apptest.Failure(t, err, app.CodeUnregistered)
+			if _, fresh, err := w.Sup.Register(v.Path); err != nil || !fresh {
 				t.Fatal(err)
 			}
-			w.mustStart(app.Ref{Project: "shop", Name: "api"})
-			w.stop(app.Ref{Project: "shop", Name: "api"})
+			w.MustStart(app.Ref{Project: "shop", Name: "api"})
+			w.Stop(app.Ref{Project: "shop", Name: "api"})
 			w.same(ref, rec)
 		})
 	}
@@ -160,28 +162,28 @@ func TestLostConfigEndsNoServer(t *testing.T) {
 func TestRestoredConfigIsUsed(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ref := app.Ref{Project: w.project("shop", "servers:\n  web: {command: FC say hi}\n"), Name: "web"}
-	w.project("idle", "servers:\n  web: {command: FC say hi}\n")
+	ref := app.Ref{Project: w.Project("shop", "servers:\n  web: {command: FC say hi}\n"), Name: "web"}
+	w.Project("idle", "servers:\n  web: {command: FC say hi}\n")
 	rec := w.living(ref)
-	content, err := os.ReadFile(w.dirs.GlobalFile())
-	if err != nil || os.Truncate(w.dirs.GlobalFile(), 0) != nil {
+	content, err := os.ReadFile(w.Dirs.GlobalFile())
+	if err != nil || os.Truncate(w.Dirs.GlobalFile(), 0) != nil {
 		t.Fatal(err)
 	}
-	w.open()
-	if err := os.WriteFile(w.dirs.GlobalFile(), content, 0o600); err != nil {
+	w.Open()
+	if err := os.WriteFile(w.Dirs.GlobalFile(), content, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.sup.global.Reload(); err != nil {
+	if err := w.Sup.Global().Reload(); err != nil {
 		t.Fatal(err)
 	}
-	w.sup.Files.Sync()
+	w.Sup.Files.Sync()
 	for _, id := range []string{"shop", "idle"} {
-		if v, err := w.sup.Project(id); err != nil || v.Problem != nil {
+		if v, err := w.Sup.Project(id); err != nil || v.Problem != nil {
 			t.Errorf("%s: %+v, %v", id, v.Problem, err)
 		}
 	}
 	w.same(ref, rec)
-	if err := w.sup.Forget(context.Background(), "shop", me); err != nil || w.sup.global.Knows("shop") {
+	if err := w.Sup.Forget(context.Background(), "shop", apptest.Me); err != nil || w.Sup.Global().Knows("shop") {
 		t.Error("it is still registered:", err)
 	}
 }
@@ -189,33 +191,33 @@ func TestRestoredConfigIsUsed(t *testing.T) {
 func TestUnregisteredProjectCanBeForgotten(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ref := app.Ref{Project: w.project("shop", "servers:\n  web: {command: FC say hi}\n"), Name: "web"}
+	ref := app.Ref{Project: w.Project("shop", "servers:\n  web: {command: FC say hi}\n"), Name: "web"}
 	w.living(ref)
-	if err := os.Remove(w.dirs.GlobalFile()); err != nil {
+	if err := os.Remove(w.Dirs.GlobalFile()); err != nil {
 		t.Fatal(err)
 	}
-	w.open()
-	if err := w.sup.Forget(context.Background(), "shop", me); err != nil {
+	w.Open()
+	if err := w.Sup.Forget(context.Background(), "shop", apptest.Me); err != nil {
 		t.Fatal(err)
 	}
-	w.none()
+	w.NoneLeft()
 }
 
 // TestRunThatIsToBeEndedIsNotReady: the manager was killed after it had noted the restart.
 func TestRunThatIsToBeEndedIsNotReady(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ref := app.Ref{Project: w.project("shop", "servers:\n  web: {command: FC slowstop 1s}\n"), Name: "web"}
+	ref := app.Ref{Project: w.Project("shop", "servers:\n  web: {command: FC slowstop 1s}\n"), Name: "web"}
 	rec := w.living(ref)
-	if err := server.OpenRestarts(filepath.Join(w.dirs.State, "restarts.json")).Put(ref,
-		server.RestartEntry{Run: rec.ID, Asked: server.RestartStart, By: me}); err != nil {
+	if err := server.OpenRestarts(filepath.Join(w.Dirs.State, "restarts.json")).Put(ref,
+		server.RestartEntry{Run: rec.ID, Asked: server.RestartStart, By: apptest.Me}); err != nil {
 		t.Fatal(err)
 	}
-	w.open()
-	if st, err := w.sup.Status(ref); err != nil || st.State == app.Ready && st.Run == rec.ID {
+	w.Open()
+	if st, err := w.Sup.Status(ref); err != nil || st.State == app.Ready && st.Run == rec.ID {
 		t.Error("a run that is to be ended is ready")
 	}
-	if st := w.until(ref, "runs", func(s app.Status) bool { return s.State == app.Ready }); st.Run == rec.ID {
+	if st := w.Until(ref, "runs", func(s app.Status) bool { return s.State == app.Ready }); st.Run == rec.ID {
 		t.Error("it was not started again")
 	}
 }
@@ -226,42 +228,34 @@ const withHook = "servers:\n  web: {command: FC say hi, before_start: FC exit 0 
 func TestStartLeftToTheNextManagerKeepsItsHook(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ref := app.Ref{Project: w.project("shop", withHook), Name: "web"}
+	ref := app.Ref{Project: w.Project("shop", withHook), Name: "web"}
 	hook := app.Ref{Project: ref.Project, Name: "web.before_start"}
-	if _, err := w.sup.Start(context.Background(), ref, StartOptions{Actor: me, Wait: app.WaitNone}); err != nil {
+	if _, err := w.Sup.Start(context.Background(), ref, supervisor.StartOptions{Actor: apptest.Me, Wait: app.WaitNone}); err != nil {
 		t.Fatal(err)
 	}
-	w.until(hook, "runs", func(s app.Status) bool { return s.Run != "" })
-	sup := w.sup
-	w.close(true)
-	if _, m, err := sup.server(hook); err != nil || !m.Want.Up {
-		t.Errorf("its hook is ended: %v", err)
+	w.Until(hook, "runs", func(s app.Status) bool { return s.Run != "" })
+	sup := w.Sup
+	w.Close(true)
+	if !sup.WantOf(hook).Up {
+		t.Error("its hook is ended")
 	}
-	w.open()
-	w.until(ref, "runs", func(s app.Status) bool { return s.State == app.Ready })
+	w.Open()
+	w.Until(ref, "runs", func(s app.Status) bool { return s.State == app.Ready })
 }
 
 // TestEndingManagerSkipsNoHook requests a start in the moment in which the manager begins to end.
 func TestEndingManagerSkipsNoHook(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ref := app.Ref{Project: w.project("shop", withHook), Name: "web"}
-	_, m, err := w.sup.server(ref)
-	if err != nil {
+	ref := app.Ref{Project: w.Project("shop", withHook), Name: "web"}
+	begun := w.Sup.AskAndClose(ref, apptest.Me)
+	if err := w.Sup.Await(context.Background(), begun); err != nil {
 		t.Fatal(err)
 	}
-	w.sup.update(func() {
-		m.Ask(true, me, app.CauseAsked)
-		w.sup.closing = true
-	})
-	if err := w.sup.mu.Await(context.Background(),
-		func() bool { return m.Status.State == app.Waiting || m.Status.Run != "" }); err != nil {
-		t.Fatal(err)
-	}
-	w.close(true)
-	w.open()
-	w.until(ref, "runs", func(s app.Status) bool { return s.State == app.Ready })
-	if run := w.sup.LatestRun(app.Ref{Project: ref.Project, Name: "web.before_start"}); run == "" {
+	w.Close(true)
+	w.Open()
+	w.Until(ref, "runs", func(s app.Status) bool { return s.State == app.Ready })
+	if run := w.Sup.LatestRun(app.Ref{Project: ref.Project, Name: "web.before_start"}); run == "" {
 		t.Error("it was started without its hook")
 	}
 }
@@ -284,38 +278,38 @@ tasks:
 		t.Run(c.server+" "+c.request, func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t)
-			ref := app.Ref{Project: w.project("shop", servers), Name: c.server}
+			ref := app.Ref{Project: w.Project("shop", servers), Name: c.server}
 			if c.request != "start" {
-				w.mustStart(ref)
+				w.MustStart(ref)
 			}
-			before := w.sup.LatestRun(ref)
-			o := StartOptions{Actor: me, Wait: app.WaitNone}
+			before := w.Sup.LatestRun(ref)
+			o := supervisor.StartOptions{Actor: apptest.Me, Wait: app.WaitNone}
 			var err error
 			switch c.request {
 			case "start":
-				_, err = w.sup.Start(context.Background(), ref, o)
+				_, err = w.Sup.Start(context.Background(), ref, o)
 			case "stop":
-				_, err = w.sup.Stop(context.Background(), ref, o)
+				_, err = w.Sup.Stop(context.Background(), ref, o)
 			case "stop and start":
-				if _, err = w.sup.Stop(context.Background(), ref, o); err == nil {
-					w.until(ref, "is stopping", func(s app.Status) bool { return s.State == app.Stopping })
-					_, err = w.sup.Start(context.Background(), ref, o)
+				if _, err = w.Sup.Stop(context.Background(), ref, o); err == nil {
+					w.Until(ref, "is stopping", func(s app.Status) bool { return s.State == app.Stopping })
+					_, err = w.Sup.Start(context.Background(), ref, o)
 				}
 			default:
-				_, err = w.sup.Restart(context.Background(), ref, o)
+				_, err = w.Sup.Restart(context.Background(), ref, o)
 			}
 			if err != nil {
 				t.Fatal(err)
 			}
-			w.until(ref, "is "+c.during, func(s app.Status) bool { return string(s.State) == c.during })
-			w.close(true)
-			w.open()
+			w.Until(ref, "is "+c.during, func(s app.Status) bool { return string(s.State) == c.during })
+			w.Close(true)
+			w.Open()
 			if c.request == "stop" {
-				w.until(ref, "is stopped", func(s app.Status) bool { return s.State == app.Stopped })
+				w.Until(ref, "is stopped", func(s app.Status) bool { return s.State == app.Stopped })
 				return
 			}
-			st := w.until(ref, "runs", func(s app.Status) bool { return s.State == app.Ready })
-			if st.Run == before || st.Actor == nil || st.Actor.Client != me.Client {
+			st := w.Until(ref, "runs", func(s app.Status) bool { return s.State == app.Ready })
+			if st.Run == before || st.Actor == nil || st.Actor.Client != apptest.Me.Client {
 				t.Errorf("%+v, the run before was %s", st, before)
 			}
 		})

@@ -1,4 +1,4 @@
-package supervisor
+package supervisor_test
 
 import (
 	"strings"
@@ -11,10 +11,10 @@ import (
 func TestServerWithoutAPortShowsWhereItListens(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ref := app.Ref{Project: w.project("shop", "servers:\n  web: {command: FC listenlater 1500ms 127.0.0.1:0}\n"),
+	ref := app.Ref{Project: w.Project("shop", "servers:\n  web: {command: FC listenlater 1500ms 127.0.0.1:0}\n"),
 		Name: "web"}
-	w.mustStart(ref)
-	st := w.until(ref, "a URL", func(st app.Status) bool { return st.URL != "" })
+	w.MustStart(ref)
+	st := w.Until(ref, "a URL", func(st app.Status) bool { return st.URL != "" })
 	if st.State != app.Ready || !strings.HasPrefix(st.URL, "http://localhost:") || st.Port != 0 {
 		t.Errorf("%s at %q, port %d", st.State, st.URL, st.Port)
 	}

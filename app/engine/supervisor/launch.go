@@ -38,8 +38,12 @@ func (m *managed) launch(w server.Want) *run.Run {
 
 // notStarted returns the failure of a run that could not be started.
 func (m *managed) notStarted(err error) *app.Error {
+	m.s.Machine.Note(err)
 	if full := m.s.Kept.Full(m.Ref, err); full != nil {
 		return full
+	}
+	if lack := app.KnownError(err); lack != nil {
+		return lack
 	}
 	return app.Failf(app.CodeInternal, "look at "+m.s.o.Dirs.LogFile(), "cannot start %s: %v", m.Ref, err)
 }

@@ -1,4 +1,4 @@
-package supervisor
+package supervisor_test
 
 import (
 	"context"
@@ -10,20 +10,22 @@ import (
 	"testing"
 
 	"devservers/app"
+	"devservers/app/engine/supervisor"
+	"devservers/tests/apptest"
 )
 
 // chain declares web, which needs api and the task migrate, which both need db. Each server waits for the file with its
 // name before it prints that it is up. All write to the file "order" when they begin.
 func (w *world) chain() func(name string) app.Ref {
-	w.t.Helper()
-	id := w.project("app", `servers:
+	w.T.Helper()
+	id := w.Project("app", `servers:
   web: {command: ./server web, ready: {log: up}, depends_on: [api, migrate]}
   api: {command: ./server api, ready: {log: up}, depends_on: {db: ready, migrate: completed}}
   db: {command: ./server db, ready: {log: up}}
 tasks:
   migrate: {command: ./server migrate, depends_on: [db]}
 `)
-	w.script("app", "server", `echo $1 >> order
+	w.Script("app", "server", `echo $1 >> order
 trap 'echo end $1 >> order; exit 0' TERM
 until [ -e $1.go ]; do sleep 0.01; done
 [ $1 = migrate ] && exit $(cat migrate.go)
@@ -33,14 +35,14 @@ while :; do sleep 0.01; done`)
 }
 
 func (w *world) put(name, text string) {
-	w.t.Helper()
-	if err := os.WriteFile(filepath.Join(w.dirs.Home, "app", name), []byte(text), 0o644); err != nil {
-		w.t.Fatal(err)
+	w.T.Helper()
+	if err := os.WriteFile(filepath.Join(w.Dirs.Home, "app", name), []byte(text), 0o644); err != nil {
+		w.T.Fatal(err)
 	}
 }
 
 func (w *world) order() []string {
-	data, _ := os.ReadFile(filepath.Join(w.dirs.Home, "app", "order"))
+	data, _ := os.ReadFile(filepath.Join(w.Dirs.Home, "app", "order"))
 	return strings.Fields(strings.ReplaceAll(string(data), "end ", "end-"))
 }
 
@@ -61,14 +63,14 @@ func TestStartStartsDependenciesFirst(t *testing.T) {
 	var r app.Result
 	var err error
 	var started sync.WaitGroup
-	started.Go(func() { r, err = w.start(of("web")) })
-	w.until(of("web"), "waits for both", waitsForText("needs api to be ready and migrate to complete"))
-	w.until(of("api"), "waits for both", waitsForText("needs db to be ready and migrate to complete"))
-	w.until(of("migrate"), "waits for the database", waitsForText("needs db to be ready"))
+	started.Go(func() { r, err = w.Start(of("web")) })
+	w.Until(of("web"), "waits for both", waitsForText("needs api to be ready and migrate to complete"))
+	w.Until(of("api"), "waits for both", waitsForText("needs db to be ready and migrate to complete"))
+	w.Until(of("migrate"), "waits for the database", waitsForText("needs db to be ready"))
 	w.release("db")
-	w.until(of("api"), "waits for the task", waitsForText("needs migrate to complete"))
+	w.Until(of("api"), "waits for the task", waitsForText("needs migrate to complete"))
 	w.release("migrate")
-	w.until(of("web"), "waits for the api", waitsForText("needs api to be ready"))
+	w.Until(of("web"), "waits for the api", waitsForText("needs api to be ready"))
 	w.release("api", "web")
 	started.Wait()
 	if err != nil || r.State != app.Ready || !slices.Equal(r.Started, []string{"db", "migrate", "api"}) &&
@@ -81,10 +83,10 @@ func TestStartStartsDependenciesFirst(t *testing.T) {
 	if got := w.order(); !slices.Equal(got, []string{"db", "migrate", "api", "web"}) {
 		t.Errorf("began in the order %v", got)
 	}
-	if st, _ := w.sup.Status(of("db")); st.Actor.Kind != "cli" || st.Want != "up" {
+	if st, _ := w.Sup.Status(of("db")); st.Actor.Kind != "cli" || st.Want != "up" {
 		t.Errorf("db: %+v", st)
 	}
-	if r := w.mustStart(of("web")); r.Changed || len(r.Started) > 0 {
+	if r := w.MustStart(of("web")); r.Changed || len(r.Started) > 0 {
 		t.Errorf("a second start: %+v", r)
 	}
 }
@@ -93,25 +95,25 @@ func TestProjectStopsInReverseOrder(t *testing.T) {
 	t.Parallel()
 	for name, stop := range map[string]func(*world, func(string) app.Ref){
 		"request": func(w *world, of func(string) app.Ref) {
-			ctx, cancel := context.WithTimeout(context.Background(), patience)
+			ctx, cancel := context.WithTimeout(context.Background(), apptest.Patience)
 			defer cancel()
-			if _, err := w.sup.Stop(ctx, of("db"), StartOptions{Actor: me, With: []string{"web", "api"}}); err != nil {
-				w.t.Error(err)
+			if _, err := w.Sup.Stop(ctx, of("db"), supervisor.StartOptions{Actor: apptest.Me, With: []string{"web", "api"}}); err != nil {
+				w.T.Error(err)
 			}
-			if r := w.stop(of("web")); !r.Changed || r.State != app.Stopped {
-				w.t.Errorf("its own request says %+v", r)
+			if r := w.Stop(of("web")); !r.Changed || r.State != app.Stopped {
+				w.T.Errorf("its own request says %+v", r)
 			}
-			if r := w.stop(of("web")); r.Changed {
-				w.t.Errorf("a second one says %+v", r)
+			if r := w.Stop(of("web")); r.Changed {
+				w.T.Errorf("a second one says %+v", r)
 			}
 		},
-		"manager": func(w *world, _ func(string) app.Ref) { w.close(false) },
+		"manager": func(w *world, _ func(string) app.Ref) { w.Close(false) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
 			of := w.chain()
 			w.release("db", "api", "web", "migrate")
-			w.mustStart(of("web"))
+			w.MustStart(of("web"))
 			stop(w, of)
 			got := w.order()
 			if !slices.Equal(got[len(got)-3:], []string{"end-web", "end-api", "end-db"}) {
@@ -126,11 +128,11 @@ func TestStopNamesRunningDependents(t *testing.T) {
 	w := newWorld(t)
 	of := w.chain()
 	w.release("db", "api", "web", "migrate")
-	w.mustStart(of("web"))
-	if r := w.stop(of("db")); !strings.HasSuffix(r.Message, "; still running although they need it: api") {
+	w.MustStart(of("web"))
+	if r := w.Stop(of("db")); !strings.HasSuffix(r.Message, "; still running although they need it: api") {
 		t.Errorf("message %q", r.Message)
 	}
-	if st, _ := w.sup.Status(of("api")); st.State != app.Ready {
+	if st, _ := w.Sup.Status(of("api")); st.State != app.Ready {
 		t.Errorf("api: %+v", st)
 	}
 }
@@ -141,21 +143,21 @@ func TestFailedDependencyFailsStart(t *testing.T) {
 	of := w.chain()
 	w.release("db", "api", "web")
 	w.put("migrate.go", "3")
-	_, err := w.start(of("web"))
-	e := failure(t, err, app.CodeDependency)
+	_, err := w.Start(of("web"))
+	e := apptest.Failure(t, err, app.CodeDependency)
 	if !strings.HasPrefix(e.Detail, "migrate, which web needs, did not complete: exited with code 3") &&
 		!strings.Contains(e.Detail, "migrate, which api needs, did not complete: exited with code 3") ||
 		e.Exit == nil || *e.Exit.Code != 3 {
 		t.Errorf("%+v", e)
 	}
-	st := w.until(of("web"), "down", func(s app.Status) bool { return s.Want == "down" })
+	st := w.Until(of("web"), "down", func(s app.Status) bool { return s.Want == "down" })
 	if st.State != app.Failed || st.Failure == nil || slices.Contains(w.order(), "web") {
 		t.Errorf("%+v, began %v", st, w.order())
 	}
-	id := w.project("other", "servers:\n  a: {command: FC say up, depends_on: [b]}\n"+
+	id := w.Project("other", "servers:\n  a: {command: FC say up, depends_on: [b]}\n"+
 		"  b: {command: FC crash 4 'no such table'}\n")
-	_, err = w.start(app.Ref{Project: id, Name: "a"})
-	if e := failure(t, err, app.CodeDependency); !strings.HasPrefix(e.Detail,
+	_, err = w.Start(app.Ref{Project: id, Name: "a"})
+	if e := apptest.Failure(t, err, app.CodeDependency); !strings.HasPrefix(e.Detail,
 		"b, which a needs, is not ready: exited with code 4") || !slices.Contains(e.Output, "no such table") {
 		t.Errorf("%+v", e)
 	}
@@ -167,14 +169,14 @@ func TestStopEndsWaitForDependency(t *testing.T) {
 	of := w.chain()
 	var err error
 	var started sync.WaitGroup
-	started.Go(func() { _, err = w.start(of("web")) })
-	w.until(of("web"), "waits", waitsForText("needs api to be ready and migrate to complete"))
-	if r := w.stop(of("web")); r.State != app.Stopped || r.Reason != "" {
+	started.Go(func() { _, err = w.Start(of("web")) })
+	w.Until(of("web"), "waits", waitsForText("needs api to be ready and migrate to complete"))
+	if r := w.Stop(of("web")); r.State != app.Stopped || r.Reason != "" {
 		t.Errorf("%+v", r)
 	}
 	started.Wait()
-	failure(t, err, app.CodeConflict)
-	if st, _ := w.sup.Status(of("db")); st.Want != "up" {
+	apptest.Failure(t, err, app.CodeConflict)
+	if st, _ := w.Sup.Status(of("db")); st.Want != "up" {
 		t.Errorf("db: %+v", st)
 	}
 }
@@ -182,10 +184,10 @@ func TestStopEndsWaitForDependency(t *testing.T) {
 func TestStartContinuesAfterDependencyRestart(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	id := w.project("app", "servers:\n  a: {command: FC say up, ready: {log: up}, depends_on: [b]}\n"+
+	id := w.Project("app", "servers:\n  a: {command: FC say up, ready: {log: up}, depends_on: [b]}\n"+
 		"  b: {command: ./b, ready: {log: up}, restart: on-failure}\n")
-	w.script("app", "b", "[ -e once ] && exec FC say up\ntouch once\nexit 7")
-	if r := w.mustStart(app.Ref{Project: id, Name: "a"}); r.State != app.Ready {
+	w.Script("app", "b", "[ -e once ] && exec FC say up\ntouch once\nexit 7")
+	if r := w.MustStart(app.Ref{Project: id, Name: "a"}); r.State != app.Ready {
 		t.Errorf("%+v", r)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/base/process"
 	"devservers/app/engine/health"
 	"devservers/app/engine/ports"
 	"devservers/app/engine/server"
@@ -36,6 +37,7 @@ func New(ctx context.Context, o Options) (*Supervisor, error) {
 	s := &Supervisor{
 		o: o, log: o.Log, global: o.Global, Began: time.Now(),
 		ports:    ports.OpenBook(filepath.Join(o.Dirs.State, "ports.json")),
+		Machine:  server.NewMachine(o.Dirs.State, process.FreeMemory),
 		Pins:     server.OpenPins(filepath.Join(o.Dirs.State, "pins.json")),
 		follow:   health.OpenAdopted(filepath.Join(o.Dirs.State, "adopted.json")),
 		restarts: server.OpenRestarts(filepath.Join(o.Dirs.State, "restarts.json")), projects: map[string]*managedProject{},
@@ -46,7 +48,7 @@ func New(ctx context.Context, o Options) (*Supervisor, error) {
 	s.Desk = kept.Desk{Kept: kept.Runs{Root: o.Dirs.RunsDir(), URL: o.URL, Log: o.Log}, Use: s.Activity, Find: s.ServerRun}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	s.Files = project.New(project.Options{Dirs: o.Dirs, Global: o.Global, Env: o.Env, Login: o.Login, Self: o.Self,
-		Log: o.Log, Stat: o.Stat, Port: s.ports.ForPeers, Beside: s.ports.Beside, Changed: s.declare,
+		Log: o.Log, Stat: o.Stat, Port: s.ports.ForPeers, PortOf: s.ports.Of, Beside: s.ports.Beside, Changed: s.declare,
 		Settled: s.settled, Running: s.names})
 	run.WakeStrays(s.Kept.Root)
 	s.Files.Open(s.Kept.Strays(o.Global.Knows))

@@ -1,4 +1,4 @@
-package supervisor
+package supervisor_test
 
 import (
 	"os"
@@ -9,15 +9,15 @@ import (
 )
 
 func (w *world) file(name, text string) {
-	w.t.Helper()
-	if err := os.WriteFile(filepath.Join(w.dirs.Home, name), []byte(text), 0o600); err != nil {
-		w.t.Fatal(err)
+	w.T.Helper()
+	if err := os.WriteFile(filepath.Join(w.Dirs.Home, name), []byte(text), 0o600); err != nil {
+		w.T.Fatal(err)
 	}
 }
 
 // patch changes the overlay of a server: pairs of a field and its new value, "" for none.
 func (w *world) patch(ref app.Ref, pairs ...string) {
-	w.t.Helper()
+	w.T.Helper()
 	var list []settings.Patch
 	for i := 0; i < len(pairs); i += 2 {
 		p := settings.Patch{ID: pairs[i], Server: ref.Name, Field: pairs[i], Reason: "try"}
@@ -26,8 +26,8 @@ func (w *world) patch(ref app.Ref, pairs ...string) {
 		}
 		list = append(list, p)
 	}
-	if _, err := w.sup.Files.Overlays.Add(ref.Project, list); err != nil {
-		w.t.Fatal(err)
+	if _, err := w.Sup.Files.Overlays.Add(ref.Project, list); err != nil {
+		w.T.Fatal(err)
 	}
-	w.sup.Files.Repatch(ref.Project)
+	w.Sup.Files.Repatch(ref.Project)
 }

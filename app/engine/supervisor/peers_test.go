@@ -1,4 +1,4 @@
-package supervisor
+package supervisor_test
 
 import (
 	"os"
@@ -14,18 +14,18 @@ import (
 func TestServersKnowEachOther(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	id := w.project("shop", `servers:
+	id := w.Project("shop", `servers:
   my-api: {command: FC listen 127.0.0.1:$PORT, port: auto}
   web:
     command: FC say at ${servers.my-api.url}/v1
     env: {API: "${servers.my-api.url}/v1", PORTS: "${servers.my-api.port},${servers.my-api.port}", PLAIN: "$HOME"}
 `)
 	web, api := app.Ref{Project: id, Name: "web"}, app.Ref{Project: id, Name: "my-api"}
-	w.mustStart(web)
-	st, _ := w.sup.Status(web)
+	w.MustStart(web)
+	st, _ := w.Sup.Status(web)
 	given := environOf(t, st.PID)
-	w.mustStart(api)
-	at, _ := w.sup.Status(api)
+	w.MustStart(api)
+	at, _ := w.Sup.Status(api)
 	number := strconv.Itoa(at.Port)
 	if at.URL != "http://localhost:"+number {
 		t.Fatalf("the API is at %q", at.URL)

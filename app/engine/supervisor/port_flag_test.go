@@ -1,4 +1,4 @@
-package supervisor
+package supervisor_test
 
 import (
 	"os"
@@ -14,12 +14,12 @@ import (
 func TestToolsGetTheirPort(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	id := w.project("shop", `servers:
+	id := w.Project("shop", `servers:
   web: {command: ./bin/vite dev, port: auto, ready: {log: strictPort}}
   own: {command: ./bin/vite dev --port 4000, port: auto, ready: {log: "4000"}}
   off: {command: ./bin/vite dev, port: auto, port_flag: false, ready: {log: dev}}
 `)
-	dir := w.sup.Files.Declared(id).Conf.Dir
+	dir := w.Sup.Files.Declared(id).Conf.Dir
 	if err := os.Mkdir(filepath.Join(dir, "bin"), 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -29,8 +29,8 @@ func TestToolsGetTheirPort(t *testing.T) {
 	}
 	for name, want := range map[string]string{"web": "--port PORT --strictPort", "own": "", "off": ""} {
 		ref := app.Ref{Project: id, Name: name}
-		w.mustStart(ref)
-		st, _ := w.sup.Status(ref)
+		w.MustStart(ref)
+		st, _ := w.Sup.Status(ref)
 		if want = strings.ReplaceAll(want, "PORT", strconv.Itoa(st.Port)); st.Added != want {
 			t.Errorf("%s: %q was added, not %q", name, st.Added, want)
 		}

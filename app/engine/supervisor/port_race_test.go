@@ -1,4 +1,4 @@
-package supervisor
+package supervisor_test
 
 import (
 	"fmt"
@@ -9,34 +9,34 @@ import (
 
 	"devservers/app"
 	"devservers/app/engine/server"
-	"devservers/app/run"
+	"devservers/tests/apptest"
 	"devservers/tests/fc"
 )
 
 // raced declares a server with an automatic port that listens only once the file go.PORT exists.
 func raced(w *world) app.Ref {
-	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: ./late, port: auto}\n"), Name: "a"}
-	w.script("app", "late", "while [ ! -e go.$PORT ]; do sleep 0.01; done\nexec FC listen 127.0.0.1:$PORT")
+	ref := app.Ref{Project: w.Project("app", "servers:\n  a: {command: ./late, port: auto}\n"), Name: "a"}
+	w.Script("app", "late", "while [ ! -e go.$PORT ]; do sleep 0.01; done\nexec FC listen 127.0.0.1:$PORT")
 	return ref
 }
 
 // take listens on the port of the next run of a server, before the server does, and then lets it try.
 func (w *world) take(ref app.Ref, tried map[int]bool) {
-	w.t.Helper()
-	st := w.until(ref, "starting on another port", func(s app.Status) bool { return s.PID != 0 && !tried[s.Port] })
+	w.T.Helper()
+	st := w.Until(ref, "starting on another port", func(s app.Status) bool { return s.PID != 0 && !tried[s.Port] })
 	tried[st.Port] = true
 	l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", st.Port))
 	if err != nil {
-		w.t.Fatal(err)
+		w.T.Fatal(err)
 	}
-	w.t.Cleanup(func() { l.Close() })
+	w.T.Cleanup(func() { l.Close() })
 	w.letTry(st.Port)
 }
 
 func (w *world) letTry(port int) {
-	w.t.Helper()
-	if err := os.WriteFile(filepath.Join(w.dirs.Home, "app", fmt.Sprintf("go.%d", port)), nil, 0o600); err != nil {
-		w.t.Fatal(err)
+	w.T.Helper()
+	if err := os.WriteFile(filepath.Join(w.Dirs.Home, "app", fmt.Sprintf("go.%d", port)), nil, 0o600); err != nil {
+		w.T.Fatal(err)
 	}
 }
 
@@ -45,15 +45,15 @@ func TestAutomaticPortThatIsTakenIsReplaced(t *testing.T) {
 	w := newWorld(t)
 	ref, tried := raced(w), map[int]bool{}
 	errs := make(chan error, 1)
-	go func() { _, err := w.start(ref); errs <- err }()
+	go func() { _, err := w.Start(ref); errs <- err }()
 	w.take(ref, tried)
-	st := w.until(ref, "starting on another port", func(s app.Status) bool { return s.PID != 0 && !tried[s.Port] })
+	st := w.Until(ref, "starting on another port", func(s app.Status) bool { return s.PID != 0 && !tried[s.Port] })
 	w.letTry(st.Port)
 	if err := <-errs; err != nil {
 		t.Fatal(err)
 	}
-	if now, _ := w.sup.Status(ref); now.State != app.Ready || now.Port != st.Port || now.Failure != nil ||
-		now.Actor.Kind != me.Kind {
+	if now, _ := w.Sup.Status(ref); now.State != app.Ready || now.Port != st.Port || now.Failure != nil ||
+		now.Actor.Kind != apptest.Me.Kind {
 		t.Errorf("%+v", now)
 	}
 }
@@ -63,15 +63,15 @@ func TestAutomaticPortsAreTriedAFewTimes(t *testing.T) {
 	w := newWorld(t)
 	ref, tried := raced(w), map[int]bool{}
 	errs := make(chan error, 1)
-	go func() { _, err := w.start(ref); errs <- err }()
+	go func() { _, err := w.Start(ref); errs <- err }()
 	for range server.MostPorts {
 		w.take(ref, tried)
 	}
-	e := failure(t, <-errs, app.CodeExited)
+	e := apptest.Failure(t, <-errs, app.CodeExited)
 	if e.Owner == nil || e.Owner.PID != os.Getpid() {
 		t.Errorf("%q, owner %+v", e.Detail, e.Owner)
 	}
-	if runs := w.sup.Kept.List(ref); len(runs) != server.MostPorts || len(tried) != server.MostPorts {
+	if runs := w.Sup.Kept.List(ref); len(runs) != server.MostPorts || len(tried) != server.MostPorts {
 		t.Errorf("it was tried %d times, at %v", len(runs), tried)
 	}
 }
@@ -81,20 +81,12 @@ func TestRestartWhileTheServerIsBeingStarted(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	port := fc.FreePort(t)
-	ref := app.Ref{Project: w.project("shop", fmt.Sprintf("servers:\n  web: {command: FC listen 127.0.0.1:%d, port: %d}\n",
+	ref := app.Ref{Project: w.Project("shop", fmt.Sprintf("servers:\n  web: {command: FC listen 127.0.0.1:%d, port: %d}\n",
 		port, port)), Name: "web"}
-	w.mustStart(ref)
-	_, m, err := w.sup.server(ref)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var r *run.Run
-	w.sup.update(func() { r, m.run, m.launching = m.run, nil, true })
-	if fail := m.mayRestart(); fail != nil {
-		t.Error(fail)
-	}
-	w.sup.update(func() { m.run, m.launching = r, false })
-	if fail := m.mayRestart(); fail != nil {
-		t.Error(fail)
+	w.MustStart(ref)
+	for _, launching := range []bool{true, false} {
+		if fail := w.Sup.MayRestart(ref, launching); fail != nil {
+			t.Error(fail)
+		}
 	}
 }

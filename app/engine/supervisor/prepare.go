@@ -9,6 +9,7 @@ import (
 	"devservers/app/engine/ports"
 	"devservers/app/engine/server"
 	"devservers/app/project"
+	"devservers/app/run"
 	"devservers/app/run/protocol"
 )
 
@@ -37,6 +38,10 @@ func (m *managed) prepare(w server.Want) (spec protocol.Spec, fail *app.Error) {
 	if fail = ports.Running(m.s.holders).InWay(m.Ref, d.Conf.Dir, port, health.Engine(given.Argv)); fail != nil {
 		return spec, fail
 	}
+	inCage, fail := m.s.Files.Cage(d, server, given, w.Actor)
+	if fail != nil {
+		return spec, fail
+	}
 	limits := m.s.global.Settings()
 	memory, _ := health.MemoryLimits(server.Memory)
 	return protocol.Spec{
@@ -44,7 +49,7 @@ func (m *managed) prepare(w server.Want) (spec protocol.Spec, fail *app.Error) {
 			Project: m.Ref.Project, Server: m.Ref.Name, Kind: string(server.Kind), Argv: given.Env.Masked(given.Argv),
 			Added: given.Env.Masked(given.Added), Dir: given.Dir, Port: port,
 			Given: project.Given(m.Ref, server, given.Env), Actor: protocol.Actor(w.Actor), Started: time.Now(),
-			State: m.s.o.Dirs.State,
+			State: m.s.o.Dirs.State, Cage: inCage,
 		},
 		Path: given.Exe, Words: given.Argv, Env: given.Env.List(), PTY: server.PTY, StopTimeout: server.Stop.Timeout,
 		// The manager watches the whole tree; this stops a single process that outruns it.
@@ -68,8 +73,15 @@ func (m *managed) mayRestart() *app.Error {
 	if !server.Port.Auto {
 		port = server.Port.Number
 	}
-	if _, fail = m.s.Files.Prepare(d, server, port); fail != nil || server.HookOf != "" {
+	given, fail := m.s.Files.Prepare(d, server, port)
+	if fail == nil {
+		_, fail = m.s.Files.Cage(d, server, given, app.Actor{})
+	}
+	if fail != nil || server.HookOf != "" {
 		return fail
+	}
+	if err := run.Rehearse(m.s.Kept.Dir(m.Ref)); err != nil {
+		return m.notStarted(err)
 	}
 	fail = m.s.PortHeld(m.Ref, port)
 	m.s.mu.Lock()

@@ -1,4 +1,4 @@
-package supervisor
+package supervisor_test
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"devservers/app"
+	"devservers/tests/apptest"
 )
 
 // TestRestartLooksBeforeItStops: what would keep the next start from beginning leaves the running server alone.
@@ -34,19 +35,19 @@ func TestRestartLooksBeforeItStops(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t)
-			ref := app.Ref{Project: w.project("shop", good), Name: "web"}
-			run := w.mustStart(ref).Run
-			w.write("shop", c.text)
+			ref := app.Ref{Project: w.Project("shop", good), Name: "web"}
+			run := w.MustStart(ref).Run
+			w.Write("shop", c.text)
 			if c.trusted {
-				w.trust("shop")
+				w.Trust("shop")
 			}
-			ctx, cancel := context.WithTimeout(t.Context(), patience)
+			ctx, cancel := context.WithTimeout(t.Context(), apptest.Patience)
 			defer cancel()
-			_, err := w.sup.Restart(ctx, ref, StartOptions{Actor: me})
+			_, err := w.Sup.Restart(ctx, ref, asMe)
 			if err == nil || app.AsError(err, "").Code != c.code {
 				t.Errorf("%v", err)
 			}
-			if st, _ := w.sup.Status(ref); st.State != app.Ready || st.Run != run {
+			if st, _ := w.Sup.Status(ref); st.State != app.Ready || st.Run != run {
 				t.Errorf("%s, run %s, want ready, run %s", st.State, st.Run, run)
 			}
 		})

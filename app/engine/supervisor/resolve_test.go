@@ -1,4 +1,4 @@
-package supervisor
+package supervisor_test
 
 import (
 	"slices"
@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"devservers/app"
+	"devservers/tests/apptest"
 )
 
 func TestResolve(t *testing.T) {
@@ -14,10 +15,10 @@ func TestResolve(t *testing.T) {
 	for _, dir := range []string{"shop", "blog"} {
 		w.mkdir(dir)
 	}
-	shop := w.project("shop", "servers:\n  web: {command: FC echo}\n  api: {command: FC echo}\ntasks:\n"+
+	shop := w.Project("shop", "servers:\n  web: {command: FC echo}\n  api: {command: FC echo}\ntasks:\n"+
 		"  migrate: {command: FC echo}\n")
-	blog := w.project("blog", "servers:\n  web: {command: FC echo}\n  blog: {command: FC echo}\n")
-	dir := w.dirs.Home + "/shop"
+	blog := w.Project("blog", "servers:\n  web: {command: FC echo}\n  blog: {command: FC echo}\n")
+	dir := w.Dirs.Home + "/shop"
 	for _, c := range []struct {
 		text, near string
 		want       app.Ref
@@ -37,7 +38,7 @@ func TestResolve(t *testing.T) {
 		{dir + "/src/deep", "", app.Ref{Project: shop}},
 		{dir + "/web", blog, app.Ref{Project: shop, Name: "web"}},
 	} {
-		if got, err := w.sup.Files.Resolve(c.text, c.near); err != nil || got != c.want {
+		if got, err := w.Sup.Files.Resolve(c.text, c.near); err != nil || got != c.want {
 			t.Errorf("%q near %q: %v, %v; want %v", c.text, c.near, got, err, c.want)
 		}
 	}
@@ -49,8 +50,8 @@ func TestResolveNamesAlternatives(t *testing.T) {
 	for _, dir := range []string{"shop", "blog"} {
 		w.mkdir(dir)
 	}
-	shop := w.project("shop", "servers:\n  web: {command: FC echo}\n  api: {command: FC echo}\n")
-	w.project("blog", "servers:\n  web: {command: FC echo}\n  apx: {command: FC echo}\n")
+	shop := w.Project("shop", "servers:\n  web: {command: FC echo}\n  api: {command: FC echo}\n")
+	w.Project("blog", "servers:\n  web: {command: FC echo}\n  apx: {command: FC echo}\n")
 	for _, c := range []struct {
 		text, near string
 		code       app.Code
@@ -63,13 +64,13 @@ func TestResolveNamesAlternatives(t *testing.T) {
 		{"", shop, app.CodeInvalid, "name a server"},
 		{"/elsewhere", shop, app.CodeNotFound, "devservers register"},
 	} {
-		_, err := w.sup.Files.Resolve(c.text, c.near)
-		if e := failure(t, err, c.code); !strings.Contains(e.Hint, c.hint) {
+		_, err := w.Sup.Files.Resolve(c.text, c.near)
+		if e := apptest.Failure(t, err, c.code); !strings.Contains(e.Hint, c.hint) {
 			t.Errorf("%q near %q: %s; hint %q, want %q", c.text, c.near, e.Detail, e.Hint, c.hint)
 		}
 	}
-	_, err := w.sup.Files.Resolve("apy", shop)
-	if e := failure(t, err, app.CodeNotFound); !slices.Equal(e.Choices[:2], []string{"api", "blog/apx"}) {
+	_, err := w.Sup.Files.Resolve("apy", shop)
+	if e := apptest.Failure(t, err, app.CodeNotFound); !slices.Equal(e.Choices[:2], []string{"api", "blog/apx"}) {
 		t.Errorf("choices %v, want this project's first", e.Choices)
 	}
 }

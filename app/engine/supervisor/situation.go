@@ -32,7 +32,7 @@ func (s *Supervisor) Situation(ref app.Ref) (Situation, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return Situation{health.ShownOutside(m.statusOf(), by), m.Spec, p.Conf, p.Problem, m.run, m.Status.Heavy,
-		m.Status.Reason}, nil
+		m.Status.Why()}, nil
 }
 
 // Status returns the status of one server or task.

@@ -44,7 +44,7 @@ func (s *Supervisor) Restart(ctx context.Context, ref app.Ref, o StartOptions) (
 	if err != nil {
 		return app.Result{}, err
 	}
-	if err := errors.Join(s.Pins.Allow(m.Ref, o.Actor), m.mayEnd()); err != nil {
+	if err := errors.Join(m.letBy(o.Actor), m.mayEnd()); err != nil {
 		return app.Result{}, err
 	}
 	if fail := m.mayRestart(); fail != nil {

@@ -1,4 +1,4 @@
-package supervisor
+package supervisor_test
 
 import (
 	"strings"
@@ -6,24 +6,26 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/engine/supervisor"
+	"devservers/tests/apptest"
 )
 
 // TestStartWithoutWaitReturnsItsRun covers that the log of the run can be read right after the answer.
 func TestStartWithoutWaitReturnsItsRun(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC say hi, ready: {log: never}}\n"), Name: "a"}
+	ref := app.Ref{Project: w.Project("app", "servers:\n  a: {command: FC say hi, ready: {log: never}}\n"), Name: "a"}
 	for range 5 {
-		r, err := w.sup.Start(t.Context(), ref, StartOptions{Actor: me, Wait: "none"})
+		r, err := w.Sup.Start(t.Context(), ref, supervisor.StartOptions{Actor: apptest.Me, Wait: "none"})
 		if err != nil || r.State != app.Starting || r.PID == 0 {
 			t.Fatalf("%+v, %v", r, err)
 		}
-		l, err := w.sup.OpenLog(ref, r.Run)
+		l, err := w.Sup.OpenLog(ref, r.Run)
 		if err != nil {
 			t.Fatal(err)
 		}
 		l.Close()
-		w.stop(ref)
+		w.Stop(ref)
 	}
 }
 
@@ -31,14 +33,14 @@ func TestStartWithoutWaitReturnsItsRun(t *testing.T) {
 func TestStartWithoutWaitDoesNotWaitForNeeds(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ref := app.Ref{Project: w.project("app", "servers:\n  db: {command: FC say hi, ready: {log: never}}\n"+
+	ref := app.Ref{Project: w.Project("app", "servers:\n  db: {command: FC say hi, ready: {log: never}}\n"+
 		"  a: {command: FC say hi, depends_on: db}\n"), Name: "a"}
-	r, err := w.sup.Start(t.Context(), ref, StartOptions{Actor: me, Wait: "none"})
+	r, err := w.Sup.Start(t.Context(), ref, supervisor.StartOptions{Actor: apptest.Me, Wait: "none"})
 	if err != nil || r.State != app.Waiting || r.Reason != "needs db to be ready" {
 		t.Fatalf("%+v, %v", r, err)
 	}
-	_, err = w.sup.OpenLog(ref, "")
-	if e := failure(t, err, app.CodeNotFound); !strings.Contains(e.Detail, "needs db to be ready") {
+	_, err = w.Sup.OpenLog(ref, "")
+	if e := apptest.Failure(t, err, app.CodeNotFound); !strings.Contains(e.Detail, "needs db to be ready") {
 		t.Error(e.Detail)
 	}
 }
@@ -47,9 +49,9 @@ func TestStartWithoutWaitDoesNotWaitForNeeds(t *testing.T) {
 func TestStartWithoutWaitReturnsKnownFailure(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: no-such-program}\n"), Name: "a"}
-	_, err := w.sup.Start(t.Context(), ref, StartOptions{Actor: me, Wait: "none"})
-	failure(t, err, app.CodeExecutable)
+	ref := app.Ref{Project: w.Project("app", "servers:\n  a: {command: no-such-program}\n"), Name: "a"}
+	_, err := w.Sup.Start(t.Context(), ref, supervisor.StartOptions{Actor: apptest.Me, Wait: "none"})
+	apptest.Failure(t, err, app.CodeExecutable)
 }
 
 // TestAnswerIsOfItsOwnRequest: what an earlier start failed with is not an answer to a restart that waits for its end,
@@ -57,22 +59,22 @@ func TestStartWithoutWaitReturnsKnownFailure(t *testing.T) {
 func TestAnswerIsOfItsOwnRequest(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC slowstop 2s, ready: {log: ^never printed$, "+
+	ref := app.Ref{Project: w.Project("app", "servers:\n  a: {command: FC slowstop 2s, ready: {log: ^never printed$, "+
 		"timeout: 100ms}}\n"), Name: "a"}
-	_, err := w.start(ref)
-	failure(t, err, app.CodeNotReady)
+	_, err := w.Start(ref)
+	apptest.Failure(t, err, app.CodeNotReady)
 	restarted := make(chan error, 1)
 	go func() {
-		_, err := w.sup.Restart(t.Context(), ref, StartOptions{Actor: me})
+		_, err := w.Sup.Restart(t.Context(), ref, asMe)
 		restarted <- err
 	}()
-	w.until(ref, "stops", isIn(app.Stopping))
-	if r, err := w.sup.Start(t.Context(), ref, StartOptions{Actor: me, Timeout: time.Millisecond}); err != nil ||
+	w.Until(ref, "stops", isIn(app.Stopping))
+	if r, err := w.Sup.Start(t.Context(), ref, supervisor.StartOptions{Actor: apptest.Me, Timeout: time.Millisecond}); err != nil ||
 		r.Failure != nil {
 		t.Errorf("a start that still waits: %+v, %v", r, err)
 	}
-	w.stop(ref)
-	if e := failure(t, <-restarted, app.CodeConflict); !strings.Contains(e.Detail, "stopped meanwhile") {
+	w.Stop(ref)
+	if e := apptest.Failure(t, <-restarted, app.CodeConflict); !strings.Contains(e.Detail, "stopped meanwhile") {
 		t.Errorf("%+v", e)
 	}
 }

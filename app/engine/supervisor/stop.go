@@ -2,10 +2,10 @@ package supervisor
 
 import (
 	"context"
+	"slices"
 
 	"devservers/app"
 	"devservers/app/base/words"
-	"devservers/app/engine/server"
 	"devservers/app/run"
 )
 
@@ -15,7 +15,7 @@ func (s *Supervisor) Stop(ctx context.Context, ref app.Ref, o StartOptions) (app
 	if err != nil {
 		return app.Result{}, err
 	}
-	if err := s.Pins.Allow(m.Ref, o.Actor); err != nil {
+	if err := m.letBy(o.Actor); err != nil {
 		return app.Result{}, err
 	}
 	if s.follow.Has(m.Ref) {
@@ -29,13 +29,14 @@ func (s *Supervisor) Stop(ctx context.Context, ref app.Ref, o StartOptions) (app
 	}
 	ctx, cancel := o.limited(ctx)
 	defer cancel()
+	with := slices.DeleteFunc(slices.Clone(o.With), func(name string) bool {
+		_, other, err := s.server(app.Ref{Project: m.Ref.Project, Name: name})
+		return err != nil || other.letBy(o.Actor) != nil
+	})
 	gen, end := 0, words.Stopped{Name: m.Ref.Name}
 	s.update(func() {
 		end.NotRunning, end.Retrying = !m.Stops(), m.Status.Retry != nil
-		gen = m.Server.Stop(p, o.Actor, o.With, func(other *server.Server) bool {
-			return s.Pins.Allow(other.Ref,
-				o.Actor) == nil
-		})
+		gen = m.Server.Stop(p, o.Actor, with)
 	})
 	var st app.Status
 	var r *run.Run

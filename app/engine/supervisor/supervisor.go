@@ -58,6 +58,8 @@ type Supervisor struct {
 	Meter *health.Meter
 	// Pins are the servers that a person has pinned.
 	Pins *server.Pins
+	// Machine knows what the machine lacks.
+	Machine *server.Machine
 
 	o      Options
 	log    *slog.Logger
@@ -196,6 +198,7 @@ func (s *Supervisor) View() app.ManagerView {
 	v := app.ManagerView{
 		Running: true, PID: os.Getpid(), URL: s.o.URL, StartedAt: s.Began, Version: s.o.Version,
 		LogFile: s.o.Dirs.LogFile(), StateDir: s.o.Dirs.State, Home: s.o.Dirs.Home, Memory: process.Memory(os.Getpid()),
+		Lacks: s.Machine.Lacks(),
 	}
 	s.mu.Lock()
 	v.Projects = len(s.projects)
@@ -208,6 +211,7 @@ func (s *Supervisor) View() app.ManagerView {
 	if err := s.global.Problem(); err != nil {
 		v.Problem = err.Error()
 	}
+	v.Warnings = s.Pins.Warnings()
 	for _, w := range s.global.Warnings() {
 		v.Warnings = append(v.Warnings, w.String())
 	}

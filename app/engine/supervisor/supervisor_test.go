@@ -1,4 +1,4 @@
-package supervisor
+package supervisor_test
 
 import (
 	"context"
@@ -17,9 +17,10 @@ import (
 	"devservers/app"
 	"devservers/app/base/process"
 	"devservers/app/engine/ports"
-	"devservers/app/engine/server"
+	"devservers/app/engine/supervisor"
 	"devservers/app/record/kept"
 	"devservers/app/run/protocol"
+	"devservers/tests/apptest"
 	"devservers/tests/fc"
 )
 
@@ -28,8 +29,8 @@ func TestListeningServerIsReadyAtItsURL(t *testing.T) {
 	for _, address := range []string{"127.0.0.1:$PORT", "[::1]:$PORT", ":$PORT"} {
 		w := newWorld(t)
 		port := fc.FreePort(t)
-		id := w.project("app", fmt.Sprintf("servers:\n  web: {command: 'FC listen \"%s\"', port: %d}\n", address, port))
-		r := w.mustStart(app.Ref{Project: id, Name: "web"})
+		id := w.Project("app", fmt.Sprintf("servers:\n  web: {command: 'FC listen \"%s\"', port: %d}\n", address, port))
+		r := w.MustStart(app.Ref{Project: id, Name: "web"})
 		if want := fmt.Sprintf("http://localhost:%d", port); r.State != app.Ready || r.URL != want || !r.Changed {
 			t.Errorf("%s: started as %+v, want ready at %s", address, r, want)
 		}
@@ -39,13 +40,13 @@ func TestListeningServerIsReadyAtItsURL(t *testing.T) {
 func TestSecondStartDoesNothingAndSaysSo(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC say hi, ready: {log: hi}}\n"), Name: "a"}
-	first := w.mustStart(ref)
-	again := w.mustStart(ref)
+	ref := app.Ref{Project: w.Project("app", "servers:\n  a: {command: FC say hi, ready: {log: hi}}\n"), Name: "a"}
+	first := w.MustStart(ref)
+	again := w.MustStart(ref)
 	if again.Changed || again.Run != first.Run || !strings.Contains(again.Message, "already") {
 		t.Errorf("the second start gave %+v after %+v", again, first)
 	}
-	r, err := w.sup.Restart(context.Background(), ref, StartOptions{Actor: me})
+	r, err := w.Sup.Restart(context.Background(), ref, asMe)
 	if err != nil || r.Run == first.Run || r.State != app.Ready {
 		t.Errorf("the restart gave %+v, %v", r, err)
 	}
@@ -55,14 +56,14 @@ func TestStopReturnsWhenNothingIsLeft(t *testing.T) {
 	t.Parallel()
 	for _, kind := range []string{"plain", "setsid", "deaf"} {
 		w := newWorld(t)
-		ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC tree 4 "+kind+
+		ref := app.Ref{Project: w.Project("app", "servers:\n  a: {command: FC tree 4 "+kind+
 			", ready: {log: grown}, stop: {timeout: 300ms}}\n"), Name: "a"}
-		r := w.mustStart(ref)
+		r := w.MustStart(ref)
 		pids := ports.Tree(recordOf(t, w, ref, r.Run).Holder.PID)
 		if len(pids) != 5 {
 			t.Fatalf("%s: the tree has %d processes", kind, len(pids))
 		}
-		s := w.stop(ref)
+		s := w.Stop(ref)
 		if s.State != app.Stopped || !s.Changed {
 			t.Errorf("%s: stopped as %+v", kind, s)
 		}
@@ -71,7 +72,7 @@ func TestStopReturnsWhenNothingIsLeft(t *testing.T) {
 				t.Errorf("%s: process %d is left", kind, pid)
 			}
 		}
-		if again := w.stop(ref); again.Changed {
+		if again := w.Stop(ref); again.Changed {
 			t.Errorf("%s: a second stop says %+v", kind, again)
 		}
 	}
@@ -79,7 +80,7 @@ func TestStopReturnsWhenNothingIsLeft(t *testing.T) {
 
 func recordOf(t *testing.T, w *world, ref app.Ref, id string) protocol.Record {
 	t.Helper()
-	rec, err := protocol.Load(filepath.Join(w.sup.Kept.Dir(ref), id))
+	rec, err := protocol.Load(filepath.Join(w.Sup.Kept.Dir(ref), id))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,15 +90,15 @@ func recordOf(t *testing.T, w *world, ref app.Ref, id string) protocol.Record {
 func TestFailedStartReportsEndAndOutput(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC crash 7 'the database is missing', ready: "+
+	ref := app.Ref{Project: w.Project("app", "servers:\n  a: {command: FC crash 7 'the database is missing', ready: "+
 		"{log: ^never printed$}}\n"), Name: "a"}
-	_, err := w.start(ref)
-	e := failure(t, err, app.CodeExited)
+	_, err := w.Start(ref)
+	e := apptest.Failure(t, err, app.CodeExited)
 	if e.Exit == nil || e.Exit.Code == nil || *e.Exit.Code != 7 ||
 		strings.Join(e.Output, "") != "the database is missing" || e.Hint == "" || e.Run == "" {
 		t.Errorf("the error says %+v", e)
 	}
-	if st := w.until(ref, "exited", app.Status.EndedByItself); st.Failure == nil || st.Want != "down" {
+	if st := w.Until(ref, "exited", app.Status.EndedByItself); st.Failure == nil || st.Want != "down" {
 		t.Errorf("status %+v", st)
 	}
 }
@@ -111,7 +112,7 @@ func TestImpossibleStartFailsBeforeAnythingRuns(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	id := w.project("app", fmt.Sprintf(`servers:
+	id := w.Project("app", fmt.Sprintf(`servers:
   missing: {command: ./none}
   shell: {command: bash -l}
   dir: {command: FC say hi, working_dir: gone}
@@ -130,17 +131,17 @@ func TestImpossibleStartFailsBeforeAnythingRuns(t *testing.T) {
 		"env":     {app.CodeEnvironment, ".env"},
 		"port":    {app.CodePortInUse, fmt.Sprint(port)},
 	} {
-		_, err := w.start(app.Ref{Project: id, Name: name})
-		e := failure(t, err, want.code)
+		_, err := w.Start(app.Ref{Project: id, Name: name})
+		e := apptest.Failure(t, err, want.code)
 		if !strings.Contains(e.Detail, want.says) || e.Hint == "" {
 			t.Errorf("%s: %q, hint %q", name, e.Detail, e.Hint)
 		}
-		if st, _ := w.sup.Status(app.Ref{Project: id, Name: name}); st.State != app.Failed || st.Run != "" {
+		if st, _ := w.Sup.Status(app.Ref{Project: id, Name: name}); st.State != app.Failed || st.Run != "" {
 			t.Errorf("%s: status %+v", name, st)
 		}
 	}
-	_, err = w.start(app.Ref{Project: id, Name: "port"})
-	if o := failure(t, err, app.CodePortInUse).Owner; o == nil || o.PID != os.Getpid() || o.Kind != "foreign" {
+	_, err = w.Start(app.Ref{Project: id, Name: "port"})
+	if o := apptest.Failure(t, err, app.CodePortInUse).Owner; o == nil || o.PID != os.Getpid() || o.Kind != "foreign" {
 		t.Errorf("the owner is %+v", o)
 	}
 }
@@ -149,11 +150,11 @@ func TestPortOfOwnServerNamesIt(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	port := fc.FreePort(t)
-	one := w.project("one", fmt.Sprintf("servers:\n  web: {command: FC listen 127.0.0.1:$PORT, port: %d}\n", port))
-	two := w.project("two", fmt.Sprintf("servers:\n  web: {command: FC listen 127.0.0.1:$PORT, port: %d}\n", port))
-	w.mustStart(app.Ref{Project: one, Name: "web"})
-	_, err := w.start(app.Ref{Project: two, Name: "web"})
-	e := failure(t, err, app.CodePortInUse)
+	one := w.Project("one", fmt.Sprintf("servers:\n  web: {command: FC listen 127.0.0.1:$PORT, port: %d}\n", port))
+	two := w.Project("two", fmt.Sprintf("servers:\n  web: {command: FC listen 127.0.0.1:$PORT, port: %d}\n", port))
+	w.MustStart(app.Ref{Project: one, Name: "web"})
+	_, err := w.Start(app.Ref{Project: two, Name: "web"})
+	e := apptest.Failure(t, err, app.CodePortInUse)
 	if strings.Contains(e.Owner.Command, "listen") {
 		t.Error("it shows words of a command, which may be secrets:", e.Owner.Command)
 	}
@@ -172,28 +173,31 @@ func TestForeignListenerShowsAsExternal(t *testing.T) {
 	}
 	defer l.Close()
 	port := l.Addr().(*net.TCPAddr).Port
-	ref := app.Ref{Project: w.project("app", fmt.Sprintf("servers:\n  web: {command: FC listen 127.0.0.1:$PORT, port: "+
+	ref := app.Ref{Project: w.Project("app", fmt.Sprintf("servers:\n  web: {command: FC listen 127.0.0.1:$PORT, port: "+
 		"%d}\n", port)), Name: "web"}
-	if st, _ := w.sup.Status(ref); st.State != app.External || !strings.Contains(st.Reason, fmt.Sprint(port)) {
+	if st, _ := w.Sup.Status(ref); st.State != app.External || !strings.Contains(st.Reason, fmt.Sprint(port)) {
 		t.Errorf("status %+v", st)
 	}
 	l.Close()
-	// not at once: a process that is just being forked by another test has l, too
-	w.until(ref, "stopped", isIn(app.Stopped))
+	// not immediately: a process that another test is just forking has l, too, and nothing announces that it is gone
+	eventually(t, "stopped", func() bool {
+		st, err := w.Sup.Status(ref)
+		return err == nil && st.State == app.Stopped
+	})
 }
 
 func TestServerOnOtherPortIsReported(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	port, other := fc.FreePort(t), fc.FreePort(t)
-	ref := app.Ref{Project: w.project("app", fmt.Sprintf("servers:\n  web: {command: FC listen 127.0.0.1:%d, port: %d, "+
+	ref := app.Ref{Project: w.Project("app", fmt.Sprintf("servers:\n  web: {command: FC listen 127.0.0.1:%d, port: %d, "+
 		"ready: {timeout: 1s}}\n", other, port)), Name: "web"}
-	_, err := w.start(ref)
-	e := failure(t, err, app.CodeNotReady)
+	_, err := w.Start(ref)
+	e := apptest.Failure(t, err, app.CodeNotReady)
 	if !strings.Contains(e.Detail, fmt.Sprintf("127.0.0.1:%d", other)) {
 		t.Errorf("the error says %q", e.Detail)
 	}
-	if st, _ := w.sup.Status(ref); st.State != app.Starting || st.PID == 0 {
+	if st, _ := w.Sup.Status(ref); st.State != app.Starting || st.PID == 0 {
 		t.Errorf("status %+v", st)
 	}
 }
@@ -202,7 +206,7 @@ func TestProbesDecideReadiness(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	port := fc.FreePort(t)
-	id := w.project("app", fmt.Sprintf(`servers:
+	id := w.Project("app", fmt.Sprintf(`servers:
   http: {command: 'FC listen 127.0.0.1:$PORT', port: auto, ready: {http: /healthz}}
   log: {command: FC say all is well, ready: {log: 'is w.ll$'}}
   tcp: {command: 'FC listen 127.0.0.1:%d', ready: {tcp: %d}}
@@ -210,7 +214,7 @@ func TestProbesDecideReadiness(t *testing.T) {
   alive: {command: FC say hi}
 `, port, port))
 	for _, name := range []string{"http", "log", "tcp", "command", "alive"} {
-		if r := w.mustStart(app.Ref{Project: id, Name: name}); r.State != app.Ready {
+		if r := w.MustStart(app.Ref{Project: id, Name: name}); r.State != app.Ready {
 			t.Errorf("%s: %+v", name, r)
 		}
 	}
@@ -219,16 +223,16 @@ func TestProbesDecideReadiness(t *testing.T) {
 func TestAutoPortsAreStableAndDistinct(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	id := w.project("app", "servers:\n  a: {command: FC listen 127.0.0.1:$PORT, port: auto}\n"+
+	id := w.Project("app", "servers:\n  a: {command: FC listen 127.0.0.1:$PORT, port: auto}\n"+
 		"  b: {command: FC listen 127.0.0.1:$PORT, port: auto}\n")
-	a, b := w.mustStart(app.Ref{Project: id, Name: "a"}), w.mustStart(app.Ref{Project: id, Name: "b"})
+	a, b := w.MustStart(app.Ref{Project: id, Name: "a"}), w.MustStart(app.Ref{Project: id, Name: "b"})
 	if a.Port == b.Port || a.Port == 0 {
 		t.Errorf("ports %d and %d", a.Port, b.Port)
 	}
-	w.stop(app.Ref{Project: id, Name: "a"})
-	w.close(true)
-	w.open()
-	if again := w.mustStart(app.Ref{Project: id, Name: "a"}); again.Port != a.Port {
+	w.Stop(app.Ref{Project: id, Name: "a"})
+	w.Close(true)
+	w.Open()
+	if again := w.MustStart(app.Ref{Project: id, Name: "a"}); again.Port != a.Port {
 		t.Errorf("port %d, was %d", again.Port, a.Port)
 	}
 }
@@ -237,30 +241,30 @@ func TestUntrustedFileStartsNothing(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	file := filepath.Join(t.TempDir(), "ran")
-	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC say hi}\n"), Name: "a"}
-	w.write("app", "servers:\n  a: {command: FC bigfile "+file+" 1}\n")
-	_, err := w.start(ref)
-	if e := failure(t, err, app.CodeNeedsHuman); !strings.Contains(e.Hint, "devservers trust") {
+	ref := app.Ref{Project: w.Project("app", "servers:\n  a: {command: FC say hi}\n"), Name: "a"}
+	w.Write("app", "servers:\n  a: {command: FC bigfile "+file+" 1}\n")
+	_, err := w.Start(ref)
+	if e := apptest.Failure(t, err, app.CodeNeedsHuman); !strings.Contains(e.Hint, "devservers trust") {
 		t.Errorf("hint %q", e.Hint)
 	}
-	v, _ := w.sup.Project("app")
+	v, _ := w.Sup.Project("app")
 	if v.Trust != "changed" {
 		t.Errorf("trust is %q", v.Trust)
 	}
 	if _, err := os.Stat(file); err == nil {
 		t.Error("it ran")
 	}
-	if err := w.sup.Files.Trust("app", "other", me); err == nil {
+	if err := w.Sup.Files.Trust("app", "other", apptest.Me); err == nil {
 		t.Error("other content was trusted")
 	}
 	agent := app.Actor{Kind: app.ActorMCP, Client: "claude"}
-	if e := failure(t, w.sup.Files.Trust("app", v.SHA256, agent), app.CodeNeedsHuman); !strings.Contains(e.Hint,
+	if e := apptest.Failure(t, w.Sup.Files.Trust("app", v.SHA256, agent), app.CodeNeedsHuman); !strings.Contains(e.Hint,
 		"devservers trust") {
 		t.Errorf("%+v", e)
 	}
-	w.trust("app")
-	w.start(ref)
-	w.until(ref, "to have run", app.Status.EndedByItself)
+	w.Trust("app")
+	w.Start(ref)
+	w.Until(ref, "to have run", app.Status.EndedByItself)
 	if _, err := os.Stat(file); err != nil {
 		t.Error("it did not run once it was trusted")
 	}
@@ -269,20 +273,20 @@ func TestUntrustedFileStartsNothing(t *testing.T) {
 func TestFaultyFileLeavesRunningServersAlone(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC say hi, ready: {log: hi}}\n"), Name: "a"}
-	r := w.mustStart(ref)
-	w.write("app", "servers: [\n")
-	v, err := w.sup.Project("app")
+	ref := app.Ref{Project: w.Project("app", "servers:\n  a: {command: FC say hi, ready: {log: hi}}\n"), Name: "a"}
+	r := w.MustStart(ref)
+	w.Write("app", "servers: [\n")
+	v, err := w.Sup.Project("app")
 	if err != nil || v.Problem == nil || !strings.Contains(v.Problem.Detail, "devservers.yml:") {
 		t.Fatalf("the project says %+v, %v", v.Problem, err)
 	}
-	if st, err := w.sup.Status(ref); err != nil || st.State != app.Ready || st.Run != r.Run {
+	if st, err := w.Sup.Status(ref); err != nil || st.State != app.Ready || st.Run != r.Run {
 		t.Errorf("status %+v, %v", st, err)
 	}
-	if s := w.stop(ref); s.State != app.Stopped {
+	if s := w.Stop(ref); s.State != app.Stopped {
 		t.Errorf("stopped as %+v", s)
 	}
-	if _, err := w.start(ref); err == nil {
+	if _, err := w.Start(ref); err == nil {
 		t.Error("it started from a faulty file")
 	}
 }
@@ -290,23 +294,23 @@ func TestFaultyFileLeavesRunningServersAlone(t *testing.T) {
 func TestChangedFileShowsOnRunningServer(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC say hi, ready: {log: hi}}\n"), Name: "a"}
-	w.mustStart(ref)
-	if st, _ := w.sup.Status(ref); st.ConfigChanged {
+	ref := app.Ref{Project: w.Project("app", "servers:\n  a: {command: FC say hi, ready: {log: hi}}\n"), Name: "a"}
+	w.MustStart(ref)
+	if st, _ := w.Sup.Status(ref); st.ConfigChanged {
 		t.Error("nothing has changed yet")
 	}
-	w.write("app", "servers:\n  a: {command: FC say ho, ready: {log: hi}}\n")
-	if st, _ := w.sup.Status(ref); !st.ConfigChanged || st.State != app.Ready {
+	w.Write("app", "servers:\n  a: {command: FC say ho, ready: {log: hi}}\n")
+	if st, _ := w.Sup.Status(ref); !st.ConfigChanged || st.State != app.Ready {
 		t.Errorf("status %+v", st)
 	}
-	w.write("app", "servers: {}\n")
-	if st, err := w.sup.Status(ref); err != nil || st.State != app.Ready {
+	w.Write("app", "servers: {}\n")
+	if st, err := w.Sup.Status(ref); err != nil || st.State != app.Ready {
 		t.Errorf("a living server that is not declared any more: %+v, %v", st, err)
 	}
-	w.stop(ref)
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	w.Stop(ref)
+	ctx, cancel := context.WithTimeout(context.Background(), apptest.Patience)
 	defer cancel()
-	if w.sup.mu.Await(ctx, func() bool { return len(w.sup.projects["app"].servers) == 0 }) != nil {
+	if w.Sup.Await(ctx, func() bool { return w.Sup.Servers("app") == 0 }) != nil {
 		t.Error("it is still there once it is stopped")
 	}
 }
@@ -315,40 +319,40 @@ func TestServersOutliveManager(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	port := fc.FreePort(t)
-	id := w.project("app", fmt.Sprintf(`servers:
+	id := w.Project("app", fmt.Sprintf(`servers:
   web: {command: FC listen 127.0.0.1:$PORT, port: %d}
   ends: {command: FC exit 3 700ms, ready: {log: never}}
   dead: {command: FC tree 2 setsid, ready: {log: grown}}
 `, port))
-	web, dead := w.mustStart(app.Ref{Project: id, Name: "web"}), w.mustStart(app.Ref{Project: id, Name: "dead"})
-	ends, err := w.sup.Start(context.Background(), app.Ref{Project: id, Name: "ends"},
-		StartOptions{Actor: me, Wait: "started"})
+	web, dead := w.MustStart(app.Ref{Project: id, Name: "web"}), w.MustStart(app.Ref{Project: id, Name: "dead"})
+	ends, err := w.Sup.Start(context.Background(), app.Ref{Project: id, Name: "ends"},
+		supervisor.StartOptions{Actor: apptest.Me, Wait: "started"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.close(true)
+	w.Close(true)
 	if err := recordAt(t, w, dead).Holder.Signal(syscall.SIGKILL); err != nil {
 		t.Fatal(err)
 	}
 	ended := recordAt(t, w, ends)
-	for limit := time.Now().Add(patience); ended.Holder.Alive() && time.Now().Before(limit); {
+	for limit := time.Now().Add(apptest.Patience); ended.Holder.Alive() && time.Now().Before(limit); {
 		time.Sleep(10 * time.Millisecond) // there is no manager to announce it
 	}
-	w.open()
-	if st := w.until(app.Ref{Project: id, Name: "web"}, "ready",
+	w.Open()
+	if st := w.Until(app.Ref{Project: id, Name: "web"}, "ready",
 		func(s app.Status) bool { return s.State == app.Ready && s.URL != "" }); st.Run != web.Run || st.PID != web.PID ||
 		!st.Since.Equal(*st.ReadyAt) {
 		t.Errorf("web is %+v, was %+v", st, web.Status)
 	}
-	if st, _ := w.sup.Status(app.Ref{Project: id, Name: "ends"}); st.State != app.Failed || st.Exit == nil ||
+	if st, _ := w.Sup.Status(app.Ref{Project: id, Name: "ends"}); st.State != app.Failed || st.Exit == nil ||
 		*st.Exit.Code != 3 || st.Run != ends.Run {
 		t.Errorf("ends is %+v", st)
 	}
-	if st, _ := w.sup.Status(app.Ref{Project: id, Name: "dead"}); st.State != app.Failed ||
+	if st, _ := w.Sup.Status(app.Ref{Project: id, Name: "dead"}); st.State != app.Failed ||
 		!strings.Contains(st.Reason, "holder") {
 		t.Errorf("dead is %+v", st)
 	}
-	w.close(false)
+	w.Close(false)
 	if i := recordAt(t, w, web).Leader; i.Alive() {
 		t.Error("web lives on after a full stop")
 	}
@@ -356,7 +360,7 @@ func TestServersOutliveManager(t *testing.T) {
 
 func recordAt(t *testing.T, w *world, r app.Result) protocol.Record {
 	t.Helper()
-	rec, err := protocol.Load(filepath.Join(w.dirs.RunsDir(), r.Project, r.Name, r.Run))
+	rec, err := protocol.Load(filepath.Join(w.Dirs.RunsDir(), r.Project, r.Name, r.Run))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -366,15 +370,15 @@ func recordAt(t *testing.T, w *world, r app.Result) protocol.Record {
 func TestHolderDeathShowsInStatus(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC tree 3 setsid, ready: {log: grown}}\n"),
+	ref := app.Ref{Project: w.Project("app", "servers:\n  a: {command: FC tree 3 setsid, ready: {log: grown}}\n"),
 		Name: "a"}
-	r := w.mustStart(ref)
+	r := w.MustStart(ref)
 	rec := recordAt(t, w, r)
 	pids := ports.Tree(rec.Holder.PID)
 	if err := rec.Holder.Signal(syscall.SIGKILL); err != nil {
 		t.Fatal(err)
 	}
-	st := w.until(ref, "exited", app.Status.EndedByItself)
+	st := w.Until(ref, "exited", app.Status.EndedByItself)
 	if st.Exit.Cause != "holder" || !strings.Contains(st.Reason, "holder was killed") {
 		t.Errorf("status %+v", st)
 	}
@@ -383,7 +387,7 @@ func TestHolderDeathShowsInStatus(t *testing.T) {
 			t.Errorf("process %d is left", pid)
 		}
 	}
-	if again := w.mustStart(ref); again.Run == r.Run {
+	if again := w.MustStart(ref); again.Run == r.Run {
 		t.Error("the same run again")
 	}
 }
@@ -391,9 +395,9 @@ func TestHolderDeathShowsInStatus(t *testing.T) {
 func TestConcurrentRequestsLeaveAtMostOneTree(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC slowstop 20ms, ready: {log: started}}\n"),
+	ref := app.Ref{Project: w.Project("app", "servers:\n  a: {command: FC slowstop 20ms, ready: {log: started}}\n"),
 		Name: "a"}
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.Background(), apptest.Patience)
 	defer cancel()
 	var wg sync.WaitGroup
 	for i := range 12 {
@@ -401,11 +405,11 @@ func TestConcurrentRequestsLeaveAtMostOneTree(t *testing.T) {
 			for range 3 {
 				switch i % 3 {
 				case 0:
-					_, _ = w.sup.Start(ctx, ref, StartOptions{Actor: me})
+					_, _ = w.Sup.Start(ctx, ref, asMe)
 				case 1:
-					_, _ = w.sup.Stop(ctx, ref, StartOptions{Actor: me})
+					_, _ = w.Sup.Stop(ctx, ref, asMe)
 				case 2:
-					_, _ = w.sup.Restart(ctx, ref, StartOptions{Actor: me})
+					_, _ = w.Sup.Restart(ctx, ref, asMe)
 				}
 			}
 		})
@@ -414,9 +418,9 @@ func TestConcurrentRequestsLeaveAtMostOneTree(t *testing.T) {
 	if ctx.Err() != nil {
 		t.Fatal("a request was not answered")
 	}
-	w.mustStart(ref)
+	w.MustStart(ref)
 	living := 0
-	runs := w.sup.Kept.List(ref)
+	runs := w.Sup.Kept.List(ref)
 	for _, r := range runs {
 		if r.EndedAt == nil {
 			living++
@@ -425,7 +429,7 @@ func TestConcurrentRequestsLeaveAtMostOneTree(t *testing.T) {
 	if living != 1 {
 		t.Errorf("%d runs live", living)
 	}
-	if s := w.stop(ref); s.State != app.Stopped {
+	if s := w.Stop(ref); s.State != app.Stopped {
 		t.Errorf("stopped as %+v", s)
 	}
 }
@@ -433,11 +437,11 @@ func TestConcurrentRequestsLeaveAtMostOneTree(t *testing.T) {
 func TestMemoryLimitStopsServer(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: /bin/dd if=/dev/zero of=/dev/null bs=100M, "+
+	ref := app.Ref{Project: w.Project("app", "servers:\n  a: {command: /bin/dd if=/dev/zero of=/dev/null bs=100M, "+
 		"memory: 64MB, ready: {log: never}}\n"), Name: "a"}
-	_, err := w.start(ref)
-	e := failure(t, err, app.CodeExited)
-	st := w.until(ref, "exited", app.Status.EndedByItself)
+	_, err := w.Start(ref)
+	e := apptest.Failure(t, err, app.CodeExited)
+	st := w.Until(ref, "exited", app.Status.EndedByItself)
 	if st.Exit.Cause != "memory" || !strings.Contains(st.Reason, "limit is 64 MB") {
 		t.Errorf("status %+v, error %+v", st, e)
 	}
@@ -446,26 +450,26 @@ func TestMemoryLimitStopsServer(t *testing.T) {
 func TestIdleServerGoesToSleep(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC listen 127.0.0.1:$PORT, port: auto, "+
+	ref := app.Ref{Project: w.Project("app", "servers:\n  a: {command: FC listen 127.0.0.1:$PORT, port: auto, "+
 		"idle_timeout: 3s}\n"), Name: "a"}
-	r := w.mustStart(ref)
+	r := w.MustStart(ref)
 	c, err := net.Dial("tcp", fmt.Sprintf("127.0.0.1:%d", r.Port))
 	if err != nil {
 		t.Fatal(err)
 	}
-	st := w.until(ref, "counting down", func(s app.Status) bool { return s.IdleStop != nil })
+	st := w.Until(ref, "counting down", func(s app.Status) bool { return s.IdleStop != nil })
 	first := *st.IdleStop
-	w.until(ref, "kept by the connection", func(s app.Status) bool {
+	w.Until(ref, "kept by the connection", func(s app.Status) bool {
 		return s.State == app.Ready && s.IdleStop != nil && s.IdleStop.After(first.Add(500*time.Millisecond))
 	})
 	c.Close()
-	st = w.until(ref, "sleeping", func(s app.Status) bool { return s.State == app.Sleeping })
+	st = w.Until(ref, "sleeping", func(s app.Status) bool { return s.State == app.Sleeping })
 	if st.Exit.Cause != "idle" {
 		t.Errorf("status %+v", st)
 	}
-	w.close(true)
-	w.open()
-	if st, _ := w.sup.Status(ref); st.State != app.Sleeping {
+	w.Close(true)
+	w.Open()
+	if st, _ := w.Sup.Status(ref); st.State != app.Sleeping {
 		t.Errorf("after a restart of the manager: %+v", st)
 	}
 }
@@ -473,9 +477,9 @@ func TestIdleServerGoesToSleep(t *testing.T) {
 func TestShortRequestsKeepServerAwake(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC listen 127.0.0.1:$PORT, port: auto, "+
+	ref := app.Ref{Project: w.Project("app", "servers:\n  a: {command: FC listen 127.0.0.1:$PORT, port: auto, "+
 		"idle_timeout: 3s}\n"), Name: "a"}
-	r := w.mustStart(ref)
+	r := w.MustStart(ref)
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
 	ended := make(chan struct{})
@@ -489,8 +493,8 @@ func TestShortRequestsKeepServerAwake(t *testing.T) {
 			}
 		}
 	}()
-	first := *w.until(ref, "counting down", func(s app.Status) bool { return s.IdleStop != nil }).IdleStop
-	st := w.until(ref, "kept by the requests", func(s app.Status) bool {
+	first := *w.Until(ref, "counting down", func(s app.Status) bool { return s.IdleStop != nil }).IdleStop
+	st := w.Until(ref, "kept by the requests", func(s app.Status) bool {
 		return s.State != app.Ready || s.IdleStop != nil && s.IdleStop.After(first.Add(6*time.Second))
 	})
 	if st.State != app.Ready {
@@ -498,56 +502,56 @@ func TestShortRequestsKeepServerAwake(t *testing.T) {
 	}
 	stop()
 	<-ended
-	w.until(ref, "sleeping", func(s app.Status) bool { return s.State == app.Sleeping })
+	w.Until(ref, "sleeping", func(s app.Status) bool { return s.State == app.Sleeping })
 }
 
 func TestOwnChecksDoNotKeepServerAwake(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC listen 127.0.0.1:$PORT, port: auto, "+
+	ref := app.Ref{Project: w.Project("app", "servers:\n  a: {command: FC listen 127.0.0.1:$PORT, port: auto, "+
 		"idle_timeout: 3s,"+
 		" ready: {http: /}, alive: {http: /, every: 1s}}\n"), Name: "a"}
-	w.mustStart(ref)
-	w.until(ref, "sleeping", func(s app.Status) bool { return s.State == app.Sleeping })
+	w.MustStart(ref)
+	w.Until(ref, "sleeping", func(s app.Status) bool { return s.State == app.Sleeping })
 }
 
 func TestTaskRunsOnceAtATimeAndKeepsResult(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ref := app.Ref{Project: w.project("app", "tasks:\n  t: {command: ./t}\nservers:\n  s: {command: FC say hi}\n"),
+	ref := app.Ref{Project: w.Project("app", "tasks:\n  t: {command: ./t}\nservers:\n  s: {command: FC say hi}\n"),
 		Name: "t"}
-	w.script("app", "t", "until [ -e go ]; do sleep 0.01; done\nexit 4")
-	r, err := w.sup.RunTask(context.Background(), ref, StartOptions{Actor: me})
+	w.Script("app", "t", "until [ -e go ]; do sleep 0.01; done\nexit 4")
+	r, err := w.Sup.RunTask(context.Background(), ref, asMe)
 	if err != nil || r.Run == "" {
 		t.Fatal(r, err)
 	}
-	_, err = w.sup.RunTask(context.Background(), ref, StartOptions{Actor: me})
-	failure(t, err, app.CodeConflict)
+	_, err = w.Sup.RunTask(context.Background(), ref, asMe)
+	apptest.Failure(t, err, app.CodeConflict)
 	w.put("go", "")
-	st := w.until(ref, "exited", app.Status.EndedByItself)
+	st := w.Until(ref, "exited", app.Status.EndedByItself)
 	if *st.Exit.Code != 4 || st.Failure != nil {
 		t.Errorf("status %+v", st)
 	}
-	_, err = w.sup.RunTask(context.Background(), app.Ref{Project: ref.Project, Name: "s"}, StartOptions{Actor: me})
-	failure(t, err, app.CodeInvalid)
+	_, err = w.Sup.RunTask(context.Background(), app.Ref{Project: ref.Project, Name: "s"}, asMe)
+	apptest.Failure(t, err, app.CodeInvalid)
 }
 
 func TestForgottenProjectLeavesNothingRunning(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC say hi, ready: {log: hi}}\n"), Name: "a"}
-	r := w.mustStart(ref)
+	ref := app.Ref{Project: w.Project("app", "servers:\n  a: {command: FC say hi, ready: {log: hi}}\n"), Name: "a"}
+	r := w.MustStart(ref)
 	rec := recordAt(t, w, r)
-	if err := w.sup.Forget(context.Background(), "app", me); err != nil {
+	if err := w.Sup.Forget(context.Background(), "app", apptest.Me); err != nil {
 		t.Fatal(err)
 	}
 	if rec.Leader.Alive() {
 		t.Error("it runs on")
 	}
-	if _, err := w.sup.Status(ref); err == nil {
+	if _, err := w.Sup.Status(ref); err == nil {
 		t.Error("it is still known")
 	}
-	if len(w.sup.Projects()) != 0 {
+	if len(w.Sup.Projects()) != 0 {
 		t.Error("the project is still listed")
 	}
 }
@@ -555,13 +559,13 @@ func TestForgottenProjectLeavesNothingRunning(t *testing.T) {
 func TestUnknownNamesListExistingOnes(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.project("app", "servers:\n  alpha: {command: FC say hi}\n  beta: {command: FC say hi}\n")
-	_, err := w.sup.Status(app.Ref{Project: "app", Name: "gamma"})
-	if e := failure(t, err, app.CodeNotFound); strings.Join(e.Choices, " ") != "alpha beta" {
+	w.Project("app", "servers:\n  alpha: {command: FC say hi}\n  beta: {command: FC say hi}\n")
+	_, err := w.Sup.Status(app.Ref{Project: "app", Name: "gamma"})
+	if e := apptest.Failure(t, err, app.CodeNotFound); strings.Join(e.Choices, " ") != "alpha beta" {
 		t.Errorf("choices %q", e.Choices)
 	}
-	_, err = w.sup.Status(app.Ref{Project: "apq", Name: "alpha"})
-	if e := failure(t, err, app.CodeNotFound); strings.Join(e.Choices, " ") != "app" {
+	_, err = w.Sup.Status(app.Ref{Project: "apq", Name: "alpha"})
+	if e := apptest.Failure(t, err, app.CodeNotFound); strings.Join(e.Choices, " ") != "app" {
 		t.Errorf("choices %q", e.Choices)
 	}
 }
@@ -573,32 +577,32 @@ func TestProjectsOutsideTheHomeDirectoryAreRefused(t *testing.T) {
 	if err := os.WriteFile(out+"/devservers.yml", []byte("project: x\nservers: {}\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	_, _, err := w.sup.Register(out)
-	failure(t, err, app.CodeForbidden)
-	link := filepath.Join(w.dirs.Home, "link")
+	_, _, err := w.Sup.Register(out)
+	apptest.Failure(t, err, app.CodeForbidden)
+	link := filepath.Join(w.Dirs.Home, "link")
 	if err := os.Symlink(out, link); err != nil {
 		t.Fatal(err)
 	}
-	_, _, err = w.sup.Register(link)
-	failure(t, err, app.CodeForbidden)
-	_, _, err = w.sup.Register("relative")
-	failure(t, err, app.CodeInvalid)
+	_, _, err = w.Sup.Register(link)
+	apptest.Failure(t, err, app.CodeForbidden)
+	_, _, err = w.Sup.Register("relative")
+	apptest.Failure(t, err, app.CodeInvalid)
 }
 
 func TestServersGetCallerEnvironmentOnly(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC env, port: auto, env: {FROM_FILE: x}, ready: "+
+	ref := app.Ref{Project: w.Project("app", "servers:\n  a: {command: FC env, port: auto, env: {FROM_FILE: x}, ready: "+
 		"{log: never}}\n"), Name: "a"}
 	env := map[string]string{"PATH": "/usr/bin", "HELLO": "world", "DEVSERVERS_TOKEN": "secret", "LINES": "3"}
-	_, _ = w.sup.Start(context.Background(), ref, StartOptions{Actor: me, Env: env})
-	w.until(ref, "exited", app.Status.EndedByItself)
-	l, err := w.sup.OpenLog(ref, "")
+	_, _ = w.Sup.Start(context.Background(), ref, supervisor.StartOptions{Actor: apptest.Me, Env: env})
+	w.Until(ref, "exited", app.Status.EndedByItself)
+	l, err := w.Sup.OpenLog(ref, "")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	text := strings.Join(kept.LastLines(filepath.Join(w.sup.Kept.Dir(ref), l.Run), 100), "\n") + "\n"
+	text := strings.Join(kept.LastLines(filepath.Join(w.Sup.Kept.Dir(ref), l.Run), 100), "\n") + "\n"
 	for _, want := range []string{"HELLO=world\n", "FROM_FILE=x\n", "PORT=", "DEVSERVERS_PROJECT=app\n",
 		"DEVSERVERS_SERVER=a\n", "DEVSERVERS_RUN=" + l.Run + "\n", "TERM=xterm-256color\n"} {
 		if !strings.Contains(text, want) {
@@ -615,13 +619,11 @@ func TestServersGetCallerEnvironmentOnly(t *testing.T) {
 func TestPanicInOneServerLeavesOthersAlone(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ref := app.Ref{Project: w.project("app", "servers:\n  a: {command: FC say hi, ready: {log: hi}}\n"), Name: "a"}
-	m := &managed{s: w.sup, Server: server.Server{Ref: app.Ref{Project: "app", Name: "broken"},
-		Want: server.Want{Gen: 1, Up: true}}}
-	if !m.supervised(func() {}) { // a nil project causes such a panic
+	ref := app.Ref{Project: w.Project("app", "servers:\n  a: {command: FC say hi, ready: {log: hi}}\n"), Name: "a"}
+	if !w.Sup.Panics() {
 		t.Fatal("nothing panicked")
 	}
-	if r := w.mustStart(ref); r.State != app.Ready {
+	if r := w.MustStart(ref); r.State != app.Ready {
 		t.Errorf("started as %+v", r)
 	}
 }

@@ -161,3 +161,25 @@ func plainJSON(text string) []byte {
 }
 
 var trailing = lazily(`,(\s*[}\]])`)
+
+// WrittenIn returns the name by which from would import a match, with an extension if the name has one, or if that is
+// what it lacks.
+func WrittenIn(from string, m Match, name string) string {
+	rel, err := filepath.Rel(filepath.Dir(from), m.Path)
+	if err != nil {
+		return m.Path
+	}
+	if !strings.HasPrefix(rel, ".") {
+		rel = "./" + rel
+	}
+	source := slices.Contains([]string{".ts", ".tsx", ".js", ".jsx"}, filepath.Ext(rel))
+	if filepath.Ext(name) == "" && source && m.How != Extension && m.How != Inside {
+		return strings.TrimSuffix(rel, filepath.Ext(rel))
+	}
+	return rel
+}
+
+// AliasesFor returns the aliases that apply to an import of a file in dir.
+func (p *Workspace) AliasesFor(name, dir string) []Alias {
+	return slices.DeleteFunc(p.Aliases(dir), func(a Alias) bool { return a.Expands(name) == "" })
+}

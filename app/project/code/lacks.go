@@ -6,6 +6,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"devservers/app/config/envvar"
+	"devservers/app/project/sources"
 )
 
 // LackedOption returns the option that a command in dir lacks to listen on $PORT, as words: its tool's, if that doesn't
@@ -106,4 +109,54 @@ func scriptsOf(file string) map[string]string {
 		return nil
 	}
 	return manifest.Scripts
+}
+
+// BuiltElsewhere returns the file of the same name that a build has written somewhere else in its directory, or "".
+func (p *Workspace) BuiltElsewhere(path string) (found string) {
+	rel, err := filepath.Rel(p.Dir, path)
+	if err != nil || !filepath.IsLocal(rel) {
+		return ""
+	}
+	top, _, _ := strings.Cut(rel, "/")
+	out := sources.Project{Dir: filepath.Join(p.Dir, top), WorkDir: p.Dir}
+	out.Walk(5, func(dir string) bool {
+		found = sources.Existing(filepath.Join(dir, filepath.Base(path)))
+		return found != ""
+	})
+	return found
+}
+
+// VariableFiles are the files of the project that list its variables.
+func (p *Workspace) VariableFiles() (list []string) {
+	compose := []string{"compose.yml", "compose.yaml", "docker-compose.yml", "docker-compose.yaml", "devservers.yml",
+		".env", ".env.local"}
+	for _, dir := range p.Above() {
+		for _, base := range slices.Concat(sources.Examples, compose) {
+			if file := filepath.Join(dir, base); sources.IsThere(file) {
+				list = append(list, file)
+			}
+		}
+	}
+	return list
+}
+
+// Unlisted returns the variables that an example in dir lists and that env lacks.
+func Unlisted(dir, project string, env map[string]string) (names []string) {
+	for _, example := range sources.Examples {
+		file := filepath.Join(dir, example)
+		if _, err := os.Lstat(file); err != nil { // most projects have one of them
+			continue
+		}
+		f, err := envvar.Read(file, project)
+		if err != nil {
+			continue
+		}
+		vars, _ := f.Vars(func(name string) (string, bool) { v, ok := env[name]; return v, ok })
+		for _, v := range vars {
+			if _, ok := env[v.Name]; !ok {
+				names = append(names, v.Name)
+			}
+		}
+	}
+	return names
 }

@@ -55,8 +55,8 @@ var (
 	exportsDefault = lazily(`(?m)^\s*export\s+default\b|\bexports\.default\s*=`)
 	exportsCommon  = lazily(`\bmodule\.exports\b|(?m)^\s*exports\.\w+\s*=|\bexports\[`)
 	exportsAll     = lazily(`(?m)^\s*export\s+\*\s+from|module\.exports\s*=\s*(?:require\(|new |\w+\()`)
-	exportsName    = lazily(`(?m)^\s*export\s+(?:declare\s+)?(?:async\s+)?(?:abstract\s+)?(?:const\s+enum|const|let|var|` +
-		`function\*?|class|interface|type|enum)\s+([\w$]+)|` +
+	exportsName    = lazily(`(?m)^\s*export\s+(?:(?:declare|async|abstract|const)\s+)*(?:const|let|var|function\*?|` +
+		`class|interface|type|enum)\s+([\w$]+)|` +
 		`\b(?:module\.)?exports\.([\w$]+)\s*=|defineProperty\(exports,\s*["']([\w$]+)`)
 	declaresType = lazily(`(?m)^\s*(?:export\s+)?(?:declare\s+)?(?:interface|type)\s+([\w$]+)`)
 	exportsList  = lazily(`(?m)(?:^|[;}])\s*export\s*(?:type\s*)?\{([^}]*)\}|module\.exports\s*=\s*\{([^{}]*)\}`)

@@ -75,3 +75,64 @@ func lineOf(file, script string) int {
 	}
 	return 0
 }
+
+// ScriptDir returns the directory in which the package.json of a step is looked for.
+func ScriptDir(step Step) string {
+	list := step.Words()
+	for i, word := range list {
+		option, value, given := strings.Cut(word, "=")
+		if !slices.Contains([]string{"--prefix", "--dir", "--cwd", "-C", "cd"}, option) {
+			continue
+		}
+		if !given && i+1 < len(list) {
+			value = list[i+1]
+		}
+		if filepath.IsAbs(value) {
+			return filepath.Clean(value)
+		}
+		return filepath.Join(step.Dir, value)
+	}
+	return step.Dir
+}
+
+// WithScript returns the package.json files of the project with a script.
+func (p *Workspace) WithScript(name string) (list []string) {
+	p.Search(func(dir string) bool {
+		if file := filepath.Join(dir, "package.json"); sources.Package(file).Scripts[name] != "" {
+			list = append(list, p.Shown(file))
+		}
+		return false
+	})
+	return list
+}
+
+// NearestAbove returns the file of that name in dir or in the nearest directory above it, or "".
+func NearestAbove(dir, name string) string {
+	for ; ; dir = filepath.Dir(dir) {
+		if path := sources.Existing(filepath.Join(dir, name)); path != "" || dir == filepath.Dir(dir) {
+			return path
+		}
+	}
+}
+
+// HasProgram reports whether a directory or one above it has a program of a package of npm.
+func (p *Workspace) HasProgram(dir, name string) bool {
+	for ; ; dir = filepath.Dir(dir) {
+		if sources.IsThere(filepath.Join(dir, "node_modules", ".bin", name)) {
+			return true
+		}
+		if dir == filepath.Dir(dir) {
+			return false
+		}
+	}
+}
+
+// ModuleFile returns the file of a Python module in the working directory, or "".
+func (p *Workspace) ModuleFile(module string) string {
+	for _, end := range []string{".py", "/__init__.py"} {
+		if path := sources.Existing(filepath.Join(p.WorkDir, strings.ReplaceAll(module, ".", "/")) + end); path != "" {
+			return path
+		}
+	}
+	return ""
+}

@@ -65,6 +65,9 @@ var readers = []string{
 	`\benv(?:config)?:"`, `@Value\("\$\{`,
 }
 
+// hints are texts of which a line that reads a variable has one.
+var hints = []string{"env", "Env", "ENV", "_SERVER", "config(", "@Value"}
+
 var readsAny = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?:` + strings.Join(readers, "|") + ")\\s*[\"'`]?" + `([A-Z][A-Z0-9_]{2,100})\b(.*)`)
 })
@@ -86,7 +89,8 @@ var (
 
 // Variables returns the variables that the line reads.
 func (at SourceLine) Variables() (list []Variable) {
-	if IsComment(at.Text) {
+	hinted := func(hint string) bool { return strings.Contains(at.Text, hint) }
+	if !hinted("$") && !slices.ContainsFunc(hints, hinted) || IsComment(at.Text) {
 		return nil
 	}
 	if m := virtual().FindStringSubmatch(at.Text); m != nil {

@@ -5,8 +5,10 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 
 	"devservers/app/config/yml"
+	"devservers/app/project/lists"
 )
 
 // Detect returns the proposal for the project in a directory. The error means that the directory can't be read.
@@ -23,7 +25,9 @@ func Detect(dir string) (Proposal, error) {
 	f.proposal.Project = cmp.Or(yml.Suggest(filepath.Base(root)), "my-app")
 	f.servers()
 	f.services()
+	f.proposeBrokers()
 	f.railsHosts()
+	f.ruleNames()
 	f.tasks()
 	f.finish()
 	return f.proposal, nil
@@ -37,24 +41,16 @@ type finder struct {
 }
 
 // readers read the lists of processes that people keep for development, the best first.
-var readers = []func(dir string) (List, bool){Procfile, ProcessCompose, Mprocs, Launch, Tasks}
+var readers = []func(dir string) (lists.List, bool){lists.Procfile, lists.ProcessCompose, lists.Mprocs, lists.Launch,
+	lists.CursorEnvironment, lists.CodexEnvironment, lists.Conductor, lists.Tasks}
 
 // partial are lists that rarely have all servers of a project: what its frameworks show comes first.
-var partial = []string{"Procfile", ".vscode/tasks.json"}
+var partial = []string{"Procfile", ".cursor/environment.json", ".codex/environments/environment.toml", "conductor.json",
+	".vscode/tasks.json"}
 
-// servers takes the servers of a list for development, or else the frameworks' servers, or else what is left.
+// servers takes the servers of the lists and frameworks, or else what is left.
 func (f *finder) servers() {
-	scanned := f.scan()
-	for _, read := range readers {
-		l, ok := read(f.root)
-		if !ok || slices.Contains(partial, l.File) && len(scanned) > 0 {
-			continue
-		}
-		if f.take(l); len(f.proposal.Servers) > 0 {
-			return
-		}
-	}
-	f.proposal.Servers = append(f.proposal.Servers, scanned...)
+	f.listed(f.scan())
 	if len(f.proposal.Servers) == 0 {
 		f.proposal.Servers = append(f.proposal.Servers, f.fallback()...)
 	}
@@ -72,6 +68,13 @@ func (f *finder) scan() (servers []ProposedServer) {
 		servers, f.found = append(servers, more...), append(f.found, tasks...)
 		servers = append(servers, f.deno(dir)...)
 		servers = append(servers, f.php(dir)...)
+	}
+	for _, dir := range f.dirs {
+		for _, e := range f.together(dir) {
+			if f.covers(servers, e) == nil {
+				servers = append(servers, e)
+			}
+		}
 	}
 	return f.without(servers)
 }
@@ -101,7 +104,9 @@ func (f *finder) fallback() []ProposedServer {
 	for _, runner := range [][2]string{{"just", "justfile"}, {"just", "Justfile"}, {"just", ".justfile"},
 		{"make", "Makefile"}} {
 		if target := ruleFor(f.read(".", runner[1])); target != "" {
-			return []ProposedServer{{Name: "web", Command: runner[0] + " " + target, From: runner[1] + ": " + target}}
+			e := ProposedServer{Name: "web", Command: runner[0] + " " + target, From: runner[1] + ": " + target}
+			f.settle(&e)
+			return []ProposedServer{e}
 		}
 	}
 	for _, dir := range []string{".", "public", "static", "site", "www"} {
@@ -114,3 +119,21 @@ func (f *finder) fallback() []ProposedServer {
 }
 
 func (f *finder) note(text string) { f.proposal.Notes = append(f.proposal.Notes, text) }
+
+// Promising reports whether a directory has a file from which a server could be proposed, by the names in it alone.
+func Promising(dir string) bool {
+	entries, _ := os.ReadDir(dir)
+	return slices.ContainsFunc(entries, func(e os.DirEntry) bool { return slices.Contains(signs(), e.Name()) })
+}
+
+// signs are the names of files that describe how a project is run.
+var signs = sync.OnceValue(func() []string {
+	names := append([]string{"package.json", "deno.json", "go.mod", "manage.py", "Procfile", "Procfile.dev",
+		"compose.yaml",
+		"docker-compose.yml", "Makefile", "justfile", "index.php", "index.html", "process-compose.yaml", "mprocs.yaml"},
+		python...)
+	for _, o := range others {
+		names = append(names, o.file)
+	}
+	return names
+})

@@ -44,6 +44,9 @@ func (f *finder) tasks() {
 
 // wanted reports whether a task isn't done by one of the project's own directory: installing a workspace's packages.
 func (f *finder) wanted(e ProposedServer) bool {
+	if strings.HasPrefix(e.Command, "bundle ") && !f.has(e.at(), "Gemfile") {
+		return false
+	}
 	if e.Name != "install" || !f.has(e.at(), "package.json") {
 		return true
 	}
@@ -54,13 +57,14 @@ func (f *finder) wanted(e ProposedServer) bool {
 // finish decides on ports, gives each entry a name of its own, and leaves out what could not be declared.
 func (f *finder) finish() {
 	p := &f.proposal
+	oneGuess(p.Servers)
 	f.choose(p.Servers)
 	taken := map[string]bool{}
 	rename := func(list []ProposedServer) (kept []ProposedServer) {
 		kept = []ProposedServer{}
 		for _, e := range list {
 			err := f.unwrapShell(&e)
-			if err == nil {
+			if err == nil && !e.External {
 				_, err = command.Parse(e.Command)
 			}
 			if err != nil {
@@ -74,12 +78,18 @@ func (f *finder) finish() {
 	}
 	p.Servers = rename(p.Servers)
 	for i := range p.Servers {
-		if e := &p.Servers[i]; code.Compiles(e.Command) {
+		e := &p.Servers[i]
+		if code.Compiles(e.Command) {
 			e.Ready = append(e.Ready, Var{"timeout", "5m"})
 		}
+		f.watchSources(e)
 	}
 	p.Tasks = rename(p.Tasks)
-	distinct(p.Servers)
+	f.distinct()
+	p.Notes = append(p.Notes, f.left...)
+	if f.bytes > maxBytes {
+		f.note("there is more than was looked at: sources beyond the first 24 MB were not read")
+	}
 	f.needs()
 	f.missing()
 }
@@ -100,16 +110,24 @@ func unique(taken map[string]bool, e ProposedServer) string {
 	return name
 }
 
-// distinct gives the second of two servers with the same port a free one instead, if its command takes it.
-func distinct(servers []ProposedServer) {
-	seen := map[string]bool{}
-	for i := range servers {
-		e := &servers[i]
-		if e.Port != "" && e.Port != auto && seen[e.Port] && strings.Contains(e.Command, "$PORT") {
+// distinct gives the second of two servers with the same port a free one instead, if its command or its sources take
+// it. Otherwise it is left out, as the two can't run at once.
+func (f *finder) distinct() {
+	seen, kept := map[string]string{}, []ProposedServer{}
+	for _, e := range f.proposal.Servers {
+		by := seen[e.Port]
+		switch {
+		case e.Port == "" || e.Port == auto || by == "":
+		case strings.Contains(e.Command, "$PORT") || e.takes:
 			e.Port, e.About = auto, ""
+		default:
+			f.note(e.From + " is left out: it listens on port " + e.Port + ", as " + by + " does: " + e.Command)
+			continue
 		}
-		seen[e.Port] = true
+		seen[e.Port] = e.Name
+		kept = append(kept, e)
 	}
+	f.proposal.Servers = kept
 }
 
 // needs leaves out dependencies on what isn't proposed.

@@ -1,6 +1,7 @@
 package detect
 
 import (
+	"cmp"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -15,10 +16,54 @@ var sourceExts = []string{".js", ".mjs", ".cjs", ".ts", ".mts", ".py", ".go", ".
 	".java", ".kt"}
 
 var (
-	opens   = text.Lazy(`\blisten\(|\.listen\b|ListenAndServe|\.run\(|serve\(|Server\(|\.bind\(|\.Start\(|\.Run\(|HttpServer|set :port|Endpoint`)
 	fromEnv = text.Lazy(`(?i:env|environ|getenv|var|fetch|get)[\w.]*[.(\[]+\s*["']?PORT\b`)
 	literal = text.Lazy(`\blisten\(\s*(\d{2,5})\b|(?i:port)["']?(?:\s*:\s*\w+)?\s*(?:[:=,]|=>)\s*(?:[^\n\d]{0,60}(?:\|\||\?\?|\bor\b|,)\s*)?["']?(\d{4,5})\b|(?:127\.0\.0\.1|localhost|0\.0\.0\.0|["'])["']?[:,]\s*["']?(\d{4,5})\b`)
 )
+
+// clients match lines that name the address of another program.
+var clients = text.Lazy(`(?i)\b(?:rediss?|amqps?|postgres(?:ql)?|mysql|mongodb(?:\+srv)?|nats|kafka|smtp|bolt|clickhouse)://|\w_(?:URL|URI|DSN|HOST|BROKER)\b|\bfetch\(["'` + "`" + `]|\baxios|\bproxy\b|\btarget:|\brequests\.|\bhttp\.Get\(|createClient\(|\b(?:redis|smtp|mail|db|database)_?port\b`)
+
+// configs are the beginnings of the names of files in which tools are told their port.
+var configs = []string{"vite.config", "nuxt.config", "astro.config", "vue.config", "webpack.config", "rsbuild.config",
+	"next.config", "angular.json", "svelte.config", "_config.yml", "hugo.", "mkdocs.yml", "eleventy.config"}
+
+// javaConfigs are those of Java.
+var javaConfigs = []string{"application.properties", "application.yml", "application.yaml", "application.conf"}
+
+var (
+	configPort = text.Lazy(`(?m)^\s*["']?(?:port|server\.port|dev_addr)["']?\s*[:=]\s*["']?(?:[\w.]+:)?(\d{4,5})\b|[{,]\s*port:\s*(\d{4,5})\b`)
+	envPort    = text.Lazy(`(?m)^\s*(?:export\s+)?PORT\s*=\s*["']?(\d{2,5})\b`)
+)
+
+// configured makes a port that the tool's configuration or the project's .env names the server's own.
+func (p *project) configured(e *ProposedServer) {
+	for _, entry := range p.list(e.at()) {
+		if slices.ContainsFunc(configs, func(prefix string) bool { return strings.HasPrefix(entry.Name(), prefix) }) {
+			p.takeFrom(e, filepath.Join(e.at(), entry.Name()), configPort())
+		}
+	}
+	for _, file := range javaConfigs {
+		p.takeFrom(e, filepath.Join(e.at(), "src/main/resources", file), configPort())
+	}
+	for _, dir := range []string{e.at(), "."} {
+		for _, file := range []string{".env", ".env.local", ".env.development", ".env.example"} {
+			if path := filepath.Join(dir, file); !p.given[path] {
+				p.given[path] = p.takeFrom(e, path, envPort())
+			}
+		}
+	}
+}
+
+// takeFrom sets the port that a file names, unless the server has one, and reports whether it did.
+func (p *project) takeFrom(e *ProposedServer, file string, re *regexp.Regexp) bool {
+	m := re.FindStringSubmatch(p.read(".", file))
+	if m == nil || e.Port != auto {
+		return false
+	}
+	e.Port, e.About = strings.Join(m[1:], ""), file+" names this port"
+	e.standard, _ = strconv.Atoi(e.Port)
+	return true
+}
 
 // foreign are ports of databases and mail servers, which sources name because they connect to them.
 var foreign = []int{5432, 3306, 6379, 27017, 5672, 9200, 11211, 1025, 8025, 2525, 1433, 9092, 9000, 4317, 4318}
@@ -26,23 +71,66 @@ var foreign = []int{5432, 3306, 6379, 27017, 5672, 9200, 11211, 1025, 8025, 2525
 // listens returns where the sources in a directory listen: the port they name, and whether they read it from the
 // variable PORT. Both are zero if no source opens a server. more are files that a command names.
 func (p *project) listens(dir string, more ...string) (port int, env bool) {
-	for _, file := range append(more, p.files(dir, 3, sourceExts...)...) {
-		if slices.Contains(p.started, file) && !slices.Contains(more, file) {
-			continue
-		}
-		text := p.read(".", file)
-		if !opens().MatchString(text) && !fromEnv().MatchString(text) {
-			continue
-		}
-		env = env || fromEnv().MatchString(text)
-		for _, m := range literal().FindAllStringSubmatch(text, 20) {
-			n, _ := strconv.Atoi(m[1] + m[2] + m[3])
-			if port == 0 && n >= 1024 && n <= 65535 && !slices.Contains(foreign, n) {
-				port = n
+	files := slices.DeleteFunc(p.files(dir, 3, sourceExts...), func(file string) bool {
+		return slices.Contains(p.started, file) || slices.Contains(more, file)
+	})
+	return p.listensIn(append(slices.Clone(more), files...))
+}
+
+// listensIn is listens for files.
+func (p *project) listensIn(files []string) (port int, env bool) {
+	for _, file := range files {
+		l := p.listensAt(file)
+		port, env = cmp.Or(port, l.port), env || l.env
+	}
+	return port, env
+}
+
+// opening are the texts of which a source that opens a server has one.
+var opening = []string{"listen(", ".listen", "ListenAndServe", ".run(", "serve(", "Server(", ".bind(", "::bind(",
+	".Start(", ".Run(", "HttpServer", "set :port", "Endpoint"}
+
+// opens reports whether a source may open a server.
+func opens(text string) bool {
+	return slices.ContainsFunc(opening, func(call string) bool { return strings.Contains(text, call) })
+}
+
+// listening is what a source shows of where it listens.
+type listening struct {
+	port int
+	env  bool
+}
+
+// listensAt returns where a source listens. Each is looked at once.
+func (p *project) listensAt(file string) listening {
+	l, known := p.heard[file]
+	if known {
+		return l
+	}
+	text := p.read(".", file)
+	l.env = strings.Contains(text, "PORT") && fromEnv().MatchString(text)
+	if l.env || opens(text) {
+		l.port = portIn(text)
+	}
+	p.heard[file] = l
+	return l
+}
+
+// portIn returns the first port that a source names as its own, or 0.
+func portIn(text string) int {
+	for _, m := range literal().FindAllStringSubmatchIndex(text, 20) {
+		for i := 2; i < len(m); i += 2 {
+			if m[i] < 0 {
+				continue
+			}
+			n, _ := strconv.Atoi(text[m[i]:m[i+1]])
+			start := strings.LastIndexByte(text[:m[i]], '\n') + 1
+			if n >= 1024 && n <= 65535 && !slices.Contains(foreign, n) && !clients().MatchString(text[start:m[i+1]]) {
+				return n
 			}
 		}
 	}
-	return port, env
+	return 0
 }
 
 // references are the extensions of files that may name another server's address.
@@ -52,10 +140,12 @@ var references = append([]string{".json", ".yml", ".yaml", ".toml", ".vue", ".sv
 // referrer returns a file that names localhost with this port, and that is not one of the server's own sources in dir;
 // or "". Files below a directory of others belong to these.
 func (p *project) referrer(dir string, port int, others []string) string {
-	re := regexp.MustCompile(`(?:localhost|127\.0\.0\.1|0\.0\.0\.0):` + strconv.Itoa(port) + `\b`)
+	re := regexp.MustCompile(`(?:localhost|127\.0\.0\.1|0\.0\.0\.0):` + strconv.Itoa(port) +
+		`\b|(?i:dev_?(?:server)?_?port)["']?\s*[:=]\s*` + strconv.Itoa(port) + `\b`)
 	files := append(p.files(".", maxDepth, references...), p.dotenvs()...)
 	for _, file := range files {
-		if (strings.Contains(file, ".env") || strings.Contains(file, "proxy") || ownerOf(file, others) != dir) &&
+		if strings.Contains(p.read(".", file), strconv.Itoa(port)) &&
+			(strings.Contains(file, ".env") || strings.Contains(file, "proxy") || ownerOf(file, others) != dir) &&
 			re.MatchString(p.read(".", file)) {
 			return file
 		}

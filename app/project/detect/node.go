@@ -8,40 +8,149 @@ import (
 	"strings"
 
 	"devservers/app/project/code"
+	"devservers/app/project/lists"
 	"devservers/app/transcript/text"
 )
 
 // devScripts are the scripts that start a server for development, the best first.
 var devScripts = []string{"dev", "start:dev", "develop", "serve", "start"}
 
-// node proposes the servers of a package.json: its script for development, or those that this runs side by side.
+// devScript returns the script of a package that starts its server for development, or "".
+func devScript(m manifest) string {
+	best := ""
+	for _, name := range devScripts {
+		switch text := m.Scripts[name]; {
+		case text == "":
+		case name != "serve" || !previews().MatchString(text):
+			return name
+		default:
+			best = name
+		}
+	}
+	for _, name := range sorted(m.Scripts) {
+		switch {
+		case !serves(m.Scripts[name]) || strings.Contains(name, "preview"):
+		case strings.Contains(name, "dev"):
+			return name
+		case best == "":
+			best = name
+		}
+	}
+	return best
+}
+
+// previews match scripts that serve what was built.
+var previews = text.Lazy(`\b(?:vite preview|docusaurus serve|gatsby serve|serve -s|serve build|serve dist|http-server|nuxt preview)\b`)
+
+// serves reports whether a text starts a tool that listens on a port.
+func serves(text string) bool {
+	t, ok := code.FindTool(last(text))
+	return ok && t.Port > 0
+}
+
+// watching matches commands that wait for changes.
+var watching = text.Lazy(`\b(?:nodemon|ts-node-dev|tsx watch|watchexec|chokidar|onchange)\b|--watch\b|\s-w\b|\bwatch\b`)
+
+// node proposes the servers of a package.json: its script for development, or those that this runs side by side, and
+// what else of its scripts waits for changes. Other scripts that serve are named.
 func (p *project) node(dir string) (servers []ProposedServer) {
 	var m manifest
 	if !p.json(dir, "package.json", &m) {
 		return nil
 	}
-	for _, script := range devScripts {
-		text := m.Scripts[script]
-		if text == "" {
+	script := devScript(m)
+	if script == "" {
+		return p.nodeProgram(dir)
+	}
+	var parts []string
+	if script == "start" && p.endsAlone(dir, m.Scripts[script]) {
+		p.leave(filepath.Join(dir, "package.json") +
+			": scripts.start is left out: its source opens no server, so it ends by " + "itself: " + m.Scripts[script])
+	} else if parts = p.parallel(dir, m, script, m.Scripts[script], nil); len(parts) == 0 &&
+		!p.elsewhere(dir, m.Scripts[script]) {
+		parts = []string{script}
+	}
+	parts = append(parts, p.besides(dir, m, script, parts)...)
+	for _, part := range parts {
+		servers = append(servers, p.scriptServer(dir, m, part, len(parts) == 1))
+	}
+	return servers
+}
+
+// elsewhere reports whether what a script starts is found in other directories: the packages of a workspace.
+func (p *project) elsewhere(dir, text string) bool {
+	return len(code.Words(text)) == 0 || strings.Contains(text, "concurrently") || !runners().MatchString(text) ||
+		slices.ContainsFunc(p.dirs, func(at string) bool {
+			var m manifest
+			return at != dir && p.json(at, "package.json", &m) && devScript(m) != ""
+		})
+}
+
+// besides returns the scripts that wait for changes of sources and that the servers of a package don't run. It names
+// those that serve and are left out.
+func (p *project) besides(dir string, m manifest, script string, parts []string) (more []string) {
+	var left []string
+	for _, name := range sorted(m.Scripts) {
+		text := m.Scripts[name]
+		if name == script || slices.Contains(parts, name) || !serves(text) && !watching().MatchString(text) ||
+			checks().MatchString(name+" "+text) || strings.Contains(m.Scripts[script], name) || p.within(m, parts, name) {
 			continue
 		}
-		parts := p.parallel(dir, m, script, text)
-		for _, part := range parts {
-			servers = append(servers, p.scriptServer(dir, m, part, len(parts) == 1))
+		if _, known := code.FindTool(last(text)); known && !serves(text) && !serves(m.Scripts[script]) &&
+			!runners().MatchString(text) {
+			more = append(more, name)
+			continue
 		}
-		return servers
+		left = append(left, name)
 	}
-	return p.nodeProgram(dir)
+	if len(left) > 0 {
+		p.leave(filepath.Join(dir, "package.json") + ": left out beside scripts." + script +
+			", though they serve or watch: " + strings.Join(left, ", "))
+	}
+	return more
+}
+
+// within reports whether one of the scripts runs another one.
+func (p *project) within(m manifest, parts []string, name string) bool {
+	return slices.ContainsFunc(parts, func(part string) bool { return slices.Contains(named(m, m.Scripts[part]), name) })
+}
+
+// checks matches scripts that watch for the sake of tests and the like.
+var checks = text.Lazy(`(?i)test|jest|vitest|cypress|playwright|lint|type-?check|prettier|tsc .*--noEmit`)
+
+// stays matches sources of programs that run until they are stopped, though they open no port.
+var stays = text.Lazy(`setInterval\(|\.login\(|\.on\(|\bWorker\(|subscribe\(|consume\(|\.process\(|createServer|while\s*\(true\)|\.launch\(|\.start\(`)
+
+// endsAlone reports whether a script runs a source of the project that neither opens a server nor waits for anything.
+func (p *project) endsAlone(dir, script string) bool {
+	program := code.ProgramOf(last(script))
+	if len(program) < 2 || !slices.Contains([]string{"node", "tsx", "ts-node", "bun", "babel-node"}, program[0]) {
+		return false
+	}
+	files := p.operands(dir, program[1:])
+	if len(files) == 0 || watching().MatchString(script) {
+		return false
+	}
+	for _, file := range append(files, p.files(dir, 3, sourceExts...)...) {
+		if text := p.read(".", file); opens(text) || stays().MatchString(text) {
+			return false
+		}
+	}
+	return true
 }
 
 // nodeProgram proposes the program of a package without a script for it, if it opens a server.
 func (p *project) nodeProgram(dir string) []ProposedServer {
-	for _, file := range []string{"server.js", "app.js", "index.js"} {
-		if strings.Contains(p.read(dir, file), ".listen(") {
-			e := ProposedServer{Name: nameIn(dir, "web"), Command: "node " + file, Dir: below(dir),
-				From: filepath.Join(dir, file)}
-			p.settle(&e)
-			return []ProposedServer{e}
+	e := ProposedServer{Name: nameIn(dir, "web"), Dir: below(dir)}
+	names := []string{"server", "app", "index", "main", "src/server", "src/app", "src/index", "src/main"}
+	for _, ext := range []string{".js", ".mjs", ".ts", ".tsx"} {
+		for _, name := range names {
+			if found := p.script(dir, e, "bun --watch ", "Bun.serve(", name+ext); found != nil {
+				return found
+			}
+			if found := p.script(dir, e, "node --watch ", ".listen(", name+ext); found != nil && strings.HasSuffix(ext, "js") {
+				return found
+			}
 		}
 	}
 	return nil
@@ -51,24 +160,36 @@ func (p *project) nodeProgram(dir string) []ProposedServer {
 var runners = text.Lazy(`(?:^|[\s"'&;])(?:concurrently|npm-run-all|run-p|run-s|turbo|nx|lerna|wireit)\b|pnpm\s.*(-r|--recursive|--parallel|--filter)\b|npm\s.*(--workspaces|-ws|--workspace|-w)\b|yarn\s+workspaces?\b`)
 
 // parallel returns the scripts that a script runs side by side, without scripts of other packages, or the script
-// itself.
-func (p *project) parallel(dir string, m manifest, script, text string) (names []string) {
+// itself. above are the scripts that led to it.
+func (p *project) parallel(dir string, m manifest, script, text string, above []string) (names []string) {
+	if l, err := lists.ParseLine(text); err == nil && l.Dir != "" && p.found(filepath.Join(dir, l.Dir)) {
+		return nil // found there
+	}
+	if at := elsewhereIn().FindStringSubmatch(text); at != nil && p.found(filepath.Join(dir, at[1])) {
+		return nil
+	}
 	if !runners().MatchString(text) {
-		if l, err := parseLine(text); err == nil && l.dir != "" && p.has(filepath.Join(dir, l.dir), "package.json") {
-			return nil // found there
-		}
 		return []string{script}
 	}
+	above = append(above, script)
 	for _, name := range named(m, text) {
-		own := m.Scripts[name]
-		l, err := parseLine(own)
-		elsewhere := err == nil && l.dir != "" || runners().MatchString(own) || strings.Contains(own, "--prefix") ||
-			strings.Contains(own, " -C ") || strings.Contains(own, "--cwd")
-		if name != script && !elsewhere && !slices.Contains(names, name) {
-			names = append(names, name)
+		if !slices.Contains(above, name) {
+			for _, part := range p.parallel(dir, m, name, m.Scripts[name], above) {
+				if !slices.Contains(names, part) {
+					names = append(names, part)
+				}
+			}
 		}
 	}
 	return names
+}
+
+// elsewhereIn matches the directory in which a package manager runs a script.
+var elsewhereIn = text.Lazy(`\s(?:--prefix|-C|--cwd|--dir)[= ]([\w./-]+)`)
+
+// found reports whether a directory is one of those that are looked at, and has a package.json.
+func (p *project) found(dir string) bool {
+	return slices.Contains(p.dirs, filepath.Clean(dir)) && p.has(dir, "package.json")
 }
 
 // named returns the scripts of the package that a text names as words, patterns such as npm:dev:* included.

@@ -10,19 +10,22 @@ type Proposal struct {
 
 // ProposedServer is a proposed server or task, in the keys of devservers.yml.
 type ProposedServer struct {
-	Name      string   `json:"name"`
-	Command   string   `json:"command"`
-	Dir       string   `json:"working_dir,omitempty"` // below the project; "" = the project's directory
-	Port      string   `json:"port,omitempty"`        // auto, a number, or "" = none
-	Env       []Var    `json:"env,omitempty"`
-	EnvFiles  []string `json:"env_file,omitempty"`
-	Ready     []Var    `json:"ready,omitempty"` // one of http, tcp and command
-	Needs     []Var    `json:"depends_on,omitempty"`
-	Restart   string   `json:"restart,omitempty"`
-	Autostart bool     `json:"autostart,omitempty"`
-	About     string   `json:"about,omitempty"` // a remark on the choice of the port
-	From      string   `json:"from"`            // the file, and the place in it
-	standard  int      // the port on which its tool listens by default
+	Name     string   `json:"name"`
+	Command  string   `json:"command"`
+	Dir      string   `json:"working_dir,omitempty"` // below the project; "" = the project's directory
+	Port     string   `json:"port,omitempty"`        // auto, a number, or "" = none
+	Env      []Var    `json:"env,omitempty"`
+	EnvFiles []string `json:"env_file,omitempty"`
+	Ready    []Var    `json:"ready,omitempty"` // one of http, tcp and command
+	Needs    []Var    `json:"depends_on,omitempty"`
+	Restart  string   `json:"restart,omitempty"`
+	Watch    []string `json:"watch,omitempty"`
+	External bool     `json:"external,omitempty"` // something else runs it: managed: false
+	About    string   `json:"about,omitempty"`    // a remark on the choice of the port
+	From     string   `json:"from"`               // the file, and the place in it
+	standard int      // the port on which its tool listens by default
+	guessed  bool     // the port is one of the directory, not of the command or its own source
+	takes    bool     // its sources read PORT
 }
 
 // Var is a name with its value.

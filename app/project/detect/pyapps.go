@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"devservers/app/project/code"
 	"devservers/app/project/sources"
 	"devservers/app/transcript/text"
 )
@@ -22,9 +23,10 @@ type pyApp struct {
 var pyApps = []pyApp{
 	{text.Lazy(`(?m)^(\w+)\s*(?::\s*[\w.]+\s*)?=\s*(?:fastapi\.)?FastAPI\(`), "api", serveFastAPI},
 	{text.Lazy(`(?m)^(\w+)\s*(?::\s*[\w.]+\s*)?=\s*(?:flask\.)?(?:Flask|APIFlask|OpenAPI)\(`), "flask", serveFlask},
-	{text.Lazy(`(?m)^def (create_app|make_app)\(`), "flask", serveFlask},
-	{text.Lazy(`(?m)^(\w+)\s*(?::\s*[\w.]+\s*)?=\s*(?:Starlette|Litestar|Quart|Sanic|BlackSheep|Robyn)\(`), "api",
-		serveASGI},
+	{text.Lazy(`(?m)^(app|application|api)\s*(?::\s*[\w.]+\s*)?=\s*(?:create|make|get|build)_\w+\(`), "made", serveMade},
+	{text.Lazy(`(?m)^def ((?:create|make|get)_(?:app|application))\(`), "made", serveMade},
+	{text.Lazy(`(?m)^(\w+)\s*(?::\s*[\w.]+\s*)?=\s*(?:Starlette|Litestar|Quart|BlackSheep)\(`), "api", serveASGI},
+	{text.Lazy(`(?m)^(\w+)\s*(?::\s*[\w.]+\s*)?=\s*Sanic\(`), "api", serveSanic},
 	{text.Lazy(`(?m)^import streamlit( as \w+)?\s*$`), "streamlit", serveStreamlit},
 }
 
@@ -38,6 +40,24 @@ func serveFastAPI(p *project, dir, file, variable string) string {
 
 func serveASGI(p *project, dir, file, variable string) string {
 	return p.module(dir, "uvicorn") + " " + moduleOf(dir, file) + ":" + variable + " --reload"
+}
+
+func serveSanic(p *project, dir, file, variable string) string {
+	return p.module(dir, "sanic") + " " + moduleOf(dir, file) + ":" + variable + " --dev"
+}
+
+// serveMade serves what a factory makes, or the factory, by the framework that the manifests or the file name.
+func serveMade(p *project, dir, file, variable string) string {
+	all := strings.ToLower(p.manifests(dir) + p.read(".", file))
+	switch {
+	case strings.Contains(all, "flask"):
+		return serveFlask(p, dir, file, variable)
+	case !strings.Contains(all, "fastapi") && !strings.Contains(all, "starlette"):
+		return ""
+	case strings.Contains(variable, "_"):
+		return serveASGI(p, dir, file, variable) + " --factory"
+	}
+	return serveASGI(p, dir, file, variable)
 }
 
 func serveFlask(p *project, dir, file, variable string) string {
@@ -71,21 +91,28 @@ func (p *project) pythonApps(dir string) []ProposedServer {
 		return nil
 	}
 	for _, app := range pyApps {
-		for _, file := range nearest(p.ownFiles(dir)) {
+		for _, file := range code.Nearest(p.ownFiles(dir)) {
 			m := app.made().FindStringSubmatch(p.read(".", file))
-			if m == nil || app.name == "flask" && !strings.Contains(strings.ToLower(p.read(".", file)), "flask") {
+			if m == nil {
 				continue
 			}
-			e := ProposedServer{Name: nameIn(dir, app.name), Command: app.serve(p, dir, file, m[1]), Dir: below(dir),
-				From: p.pythonFrom(dir, file)}
-			if app.name == "flask" {
-				e.Env = []Var{{"FLASK_DEBUG", "1"}} // --debug needs Flask 2.2.3
+			e := ProposedServer{Command: app.serve(p, dir, file, m[1]), Dir: below(dir), From: p.pythonFrom(dir, file)}
+			if e.Command == "" {
+				continue
 			}
+			name := cmp.Or(map[string]string{"made": "api"}[app.name], app.name)
+			if strings.Contains(e.Command, "flask --app") {
+				name, e.Env = "flask", []Var{{"FLASK_DEBUG", "1"}} // --debug needs Flask 2.2.3
+			}
+			if _, env := p.importable(dir, moduleOf(dir, file)); env != nil && strings.Contains(e.Command, " src.") {
+				e.Command, e.Env = strings.Replace(e.Command, " src.", " ", 1), append(e.Env, env...)
+			}
+			e.Name = nameIn(dir, name)
 			p.settle(&e)
 			return append([]ProposedServer{e}, p.celery(dir)...)
 		}
 	}
-	return p.celery(dir)
+	return append(p.pythonScripts(dir), p.celery(dir)...)
 }
 
 // ownFiles returns a directory's Python files, without subdirectories that have their own manifest.
@@ -93,23 +120,6 @@ func (p *project) ownFiles(dir string) []string {
 	return slices.DeleteFunc(p.files(dir, 3, ".py"), func(file string) bool {
 		at, _ := p.upwards(path.Dir(file), append([]string{"manage.py"}, python...)...)
 		return at != "" && at != dir && strings.HasPrefix(at, strings.TrimPrefix(dir+"/", "./"))
-	})
-}
-
-// nearest puts files of fewer directories first, main and app before others.
-func nearest(files []string) []string {
-	rank := func(file string) int {
-		n := 4 * strings.Count(file, "/")
-		switch path.Base(file) {
-		case "main.py", "app.py":
-			return n
-		case "asgi.py", "wsgi.py", "server.py", "__init__.py":
-			return n + 1
-		}
-		return n + 2
-	}
-	return slices.SortedFunc(slices.Values(files), func(a, b string) int {
-		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(a, b))
 	})
 }
 

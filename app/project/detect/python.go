@@ -61,7 +61,7 @@ func (p *project) pythonFrom(dir, file string) string {
 
 // requires reports whether a manifest of the directory or above it names a package.
 func (p *project) requires(dir, name string) bool {
-	re := regexp.MustCompile(`(?im)^[\s"'\-]*` + regexp.QuoteMeta(name) + `\s*(?:\[[^\]]*\])?\s*(?:[=<>~!;,"'#@]|$)`)
+	re := regexp.MustCompile(`(?im)(?:^|[\[,])[\s"'\-]*` + regexp.QuoteMeta(name) + `\s*(?:\[[^\]]*\])?\s*(?:[=<>~!;,"'#@\]]|$)`)
 	for at := dir; ; at = path.Dir(at) {
 		for _, file := range python {
 			if re.MatchString(p.read(at, file)) {
@@ -107,14 +107,14 @@ func (p *project) celery(dir string) (servers []ProposedServer) {
 		if !celeryApp().MatchString(p.read(".", file)) {
 			continue
 		}
-		module := strings.TrimSuffix(moduleOf(dir, file), ".celery")
+		module, env := p.importable(dir, strings.TrimSuffix(moduleOf(dir, file), ".celery"))
 		run := p.module(dir, "celery") + " -A " + module
 		from := p.pythonFrom(dir, file)
 		servers = append(servers, ProposedServer{Name: "celery", Command: run + " worker -l info", Dir: below(dir),
-			From: from})
+			Env: env, From: from})
 		if p.anywhere(dir, beat(), ".py") {
 			servers = append(servers, ProposedServer{Name: "celery-beat", Command: run + " beat -l info", Dir: below(dir),
-				From: from})
+				Env: env, From: from})
 		}
 		break
 	}
@@ -122,12 +122,7 @@ func (p *project) celery(dir string) (servers []ProposedServer) {
 }
 
 func (p *project) anywhere(dir string, re *regexp.Regexp, extensions ...string) bool {
-	for _, file := range p.files(dir, 3, extensions...) {
-		if re.MatchString(p.read(".", file)) {
-			return true
-		}
-	}
-	return false
+	return p.firstIn(dir, re, extensions...) != nil
 }
 
 // moduleOf is the Python module of a file, as it is imported from dir.
@@ -135,6 +130,15 @@ func moduleOf(dir, file string) string {
 	rel := strings.TrimPrefix(file, dir+"/")
 	rel = strings.TrimSuffix(strings.TrimSuffix(rel, ".py"), "/__init__")
 	return strings.ReplaceAll(rel, "/", ".")
+}
+
+// importable returns a module as it is imported, and the variable that it needs for that: packages in src are imported
+// without it.
+func (p *project) importable(dir, module string) (string, []Var) {
+	if rest, ok := strings.CutPrefix(module, "src."); ok && !p.has(dir, "src/__init__.py") {
+		return rest, []Var{{"PYTHONPATH", "src"}}
+	}
+	return module, nil
 }
 
 // nameIn is the name of a directory, or of what runs in the project's own.

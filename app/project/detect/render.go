@@ -52,7 +52,7 @@ func (e ProposedServer) write(b *strings.Builder, server bool) {
 		fmt.Fprintf(b, "  %s: {command: %s%s}\n", scalar(e.Name), flow(e.Command), where)
 		return
 	}
-	fmt.Fprintf(b, "  %s: # from %s\n    command: %s\n", scalar(e.Name), e.From, scalar(e.Command))
+	fmt.Fprintf(b, "  %s: # from %s\n", scalar(e.Name), e.From)
 	key := func(name, value, about string) {
 		if value == "" {
 			return
@@ -62,6 +62,10 @@ func (e ProposedServer) write(b *strings.Builder, server bool) {
 		}
 		fmt.Fprintf(b, "    %s: %s\n", name, value)
 	}
+	key("command", scalarOr(e.Command), "")
+	if e.External {
+		key("managed", "false", "")
+	}
 	key("working_dir", scalarOr(e.Dir), "")
 	key("port", e.Port, e.remark())
 	key("env", pairs(e.Env), "")
@@ -69,6 +73,7 @@ func (e ProposedServer) write(b *strings.Builder, server bool) {
 	key("ready", pairs(e.Ready), "")
 	key("depends_on", pairs(e.Needs), "")
 	key("restart", e.Restart, "")
+	key("watch", sequence(e.Watch), "")
 }
 
 // remark explains the port.

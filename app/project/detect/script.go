@@ -9,6 +9,7 @@ import (
 
 	"devservers/app/config/command"
 	"devservers/app/project/code"
+	"devservers/app/project/lists"
 )
 
 // unwrapShell makes `sh worker.sh` the script itself: commands run without a shell, but a script may be one. Any other
@@ -19,11 +20,11 @@ func (f *finder) unwrapShell(e *ProposedServer) error {
 		return nil
 	}
 	if len(list) < 2 || !filepath.IsLocal(list[1]) {
-		return errShell
+		return lists.ErrShell
 	}
 	info, err := os.Stat(filepath.Join(f.root, e.at(), list[1]))
 	if err != nil || !info.Mode().IsRegular() {
-		return errShell
+		return lists.ErrShell
 	}
 	_, rest, _ := strings.Cut(e.Command, " ")
 	e.Command = "./" + strings.TrimPrefix(strings.TrimSpace(rest), "./")

@@ -25,6 +25,7 @@ func (p *project) settle(e *ProposedServer) {
 	}
 	if code.UsesPort(e.Command) {
 		e.Port = cmp.Or(e.Port, auto)
+		p.configured(e)
 		return
 	}
 	text, script := code.Script(code.Words(e.Command), filepath.Join(p.root, e.at()))
@@ -51,13 +52,18 @@ func (p *project) settleTool(e *ProposedServer, program []string) {
 			e.Env = append(e.Env, Var{name, value})
 		}
 		e.Port = cmp.Or(e.Port, auto)
+		p.configured(e)
 		return
 	}
-	port, env := p.listens(e.at(), p.operands(e.at(), program)...)
-	e.standard = port
+	own := p.operands(e.at(), program)
+	port, env := p.listens(e.at(), own...)
+	n, reads := p.listensIn(own)
+	e.guessed = n == 0 && !reads
+	e.standard, e.takes = cmp.Or(port, e.standard), env
 	switch {
 	case env:
 		e.Port = cmp.Or(e.Port, auto)
+		p.configured(e)
 	case port > 0:
 		e.Port = cmp.Or(e.Port, strconv.Itoa(port))
 	}
@@ -85,6 +91,11 @@ func last(text string) []string {
 // choose replaces auto by the tool's own port where another file of the project names that.
 func (p *project) choose(servers []ProposedServer) {
 	taken := map[int]bool{}
+	for _, e := range servers {
+		if n, err := strconv.Atoi(e.Port); err == nil {
+			taken[n] = true
+		}
+	}
 	dirs := make([]string, len(servers))
 	for i := range servers {
 		dirs[i] = servers[i].at()

@@ -5,19 +5,16 @@ import (
 	"errors"
 	"path/filepath"
 	"strconv"
-	"strings"
 
 	"devservers/app/config/command"
 	"devservers/app/project/code"
+	"devservers/app/project/lists"
 	"devservers/app/transcript/text"
 )
 
 // take adds the processes of a list.
-func (f *finder) take(l List) {
-	f.started = nil
-	for _, p := range l.Processes {
-		f.started = append(f.started, f.operands(filepath.Join(".", p.Dir), code.Words(p.Line))...)
-	}
+func (f *finder) take(l lists.List) {
+	f.mark(l)
 	for _, p := range l.Processes {
 		e, err := f.entry(p)
 		switch {
@@ -33,6 +30,32 @@ func (f *finder) take(l List) {
 	f.proposal.Notes = append(f.proposal.Notes, l.Notes...)
 }
 
+// oneGuess leaves a port that only the sources of a directory name to one server of it: one that has another sign of a
+// port, or that is called web, or the first.
+func oneGuess(servers []ProposedServer) {
+	known := map[string]int{}
+	rank := func(e ProposedServer) int {
+		return map[bool]int{true: 3}[e.Port != "" && !e.guessed] + map[bool]int{true: 2}[e.Name == "web"]
+	}
+	for i, e := range servers {
+		if best, ok := known[e.at()]; e.Port != "" && (!ok || rank(e) > rank(servers[best])) {
+			known[e.at()] = i
+		}
+	}
+	for i := range servers {
+		if e := &servers[i]; e.guessed && known[e.at()] != i {
+			e.Port, e.standard, e.About = "", 0, ""
+		}
+	}
+}
+
+// mark notes the sources that the processes of a list start.
+func (f *finder) mark(l lists.List) {
+	for _, p := range l.Processes {
+		f.started = append(f.started, f.operands(filepath.Join(".", p.Dir), code.Words(p.Line))...)
+	}
+}
+
 // reason explains why a command can't be declared, without a place in it.
 func reason(err error) string {
 	var e *command.SyntaxError
@@ -43,24 +66,26 @@ func reason(err error) string {
 }
 
 // entry returns a process in the keys of devservers.yml.
-func (f *finder) entry(p ListedProcess) (ProposedServer, error) {
-	l := line{command: quoted(p.Argv)}
+func (f *finder) entry(p lists.Listed) (ProposedServer, error) {
+	l := lists.ShellLine{Command: command.Line(p.Argv)}
 	if p.Script != "" {
 		manager, _ := f.manager(filepath.Join(".", p.Dir))
-		l.command = runs(manager, p.Script)
+		l.Command = runs(manager, p.Script)
 	}
 	if p.Line != "" {
 		var err error
-		if l, err = parseLine(p.Line); err != nil {
+		if l, err = lists.ParseLine(p.Line); err != nil {
 			return ProposedServer{}, err
 		}
 	}
-	e := ProposedServer{Name: p.Name, Command: l.command, Dir: below(filepath.Join(filepath.Join(".", p.Dir), l.dir)),
-		EnvFiles: p.EnvFiles, Restart: p.Restart, From: p.From, standard: l.port}
+	e := ProposedServer{Name: p.Name, Command: l.Command, Dir: below(filepath.Join(filepath.Join(".", p.Dir), l.Dir)),
+		EnvFiles: p.EnvFiles, Restart: p.Restart, From: p.From, standard: l.Port}
 	for _, v := range p.Env {
 		e.Env = append(e.Env, Var(v))
 	}
-	e.Env = append(e.Env, l.env...)
+	for _, v := range l.Env {
+		e.Env = append(e.Env, Var{v[0], v[1]})
+	}
 	for _, name := range sorted(p.Needs) {
 		e.Needs = append(e.Needs, Var{name, cmp.Or(p.Needs[name], "started")})
 	}
@@ -71,7 +96,7 @@ func (f *finder) entry(p ListedProcess) (ProposedServer, error) {
 }
 
 // portOf decides on the port and the check of a process: those that its list gives, or else those of its tool.
-func (f *finder) portOf(e *ProposedServer, p ListedProcess) {
+func (f *finder) portOf(e *ProposedServer, p lists.Listed) {
 	container := len(p.Argv) > 0 && p.Argv[0] == "docker"
 	if !container {
 		f.settle(e)
@@ -81,7 +106,7 @@ func (f *finder) portOf(e *ProposedServer, p ListedProcess) {
 		e.Port, e.standard = strconv.Itoa(p.Port), p.Port
 	}
 	switch {
-	case container:
+	case container && e.Port != "":
 		e.Ready = []Var{{"tcp", e.Port}}
 	case p.HTTP != "" && e.Port != "":
 		e.Ready = []Var{{"http", p.HTTP}}
@@ -101,18 +126,9 @@ func (e *ProposedServer) takePort() {
 	}
 }
 
-// quoted returns words as one command.
-func quoted(argv []string) string {
-	list := make([]string, len(argv))
-	for i, word := range argv {
-		list[i] = command.Quote(word)
-	}
-	return strings.Join(list, " ")
-}
-
 // serveRule matches the rule of a Makefile or justfile that starts a server; one of a justfile may have arguments with
 // defaults.
-var serveRule = text.Lazy(`(?m)^@?(dev|serve|start|run|watch|up)(?:[ \t]+[*+]?\w+[ \t]*=[ \t]*\S+|[ \t]+\*\w+)*\s*:(?:[^=]|$)`)
+var serveRule = text.Lazy(`(?m)^@?(dev|serve|start|run|runserver|server|develop|watch|up|local)(?:[ \t]+[*+]?\w+[ \t]*=[ \t]*\S+|[ \t]+\*\w+)*\s*:(?:[^=]|$)`)
 
 // ruleFor returns the target of a Makefile, or the recipe of a justfile, that starts a server, or "".
 func ruleFor(text string) string {

@@ -15,28 +15,36 @@ const (
 	maxDepth = 4
 	maxFiles = 4000
 	maxFile  = 256 << 10
+	maxBytes = 24 << 20
 )
 
 // skipped are directories that hold what others wrote, or what is built.
 var skipped = []string{
 	"node_modules", "vendor", "venv", "env", "virtualenv", "dist", "build", "out", "target", "coverage", "__pycache__",
-	"site-packages", "bower_components",
+	"site-packages", "bower_components", "integration", "third_party", "deps", "_build",
 	"tmp", "log", "logs", "testdata", "fixtures", "__tests__", "tests", "test", "spec", "e2e", "examples", "example",
 	"docs", "public", "static", "assets", "migrations",
 }
 
 // project is the tree of files that is looked at.
 type project struct {
-	root    string
-	dirs    []string // relative to root, "." first, in the order of depth and name
-	texts   map[string]string
-	entries map[string][]fs.DirEntry
-	started []string // files that the processes of a list start: each shows where its own process listens, and no other
+	root      string
+	dirs      []string // relative to root, "." first, in the order of depth and name
+	texts     map[string]string
+	entries   map[string][]fs.DirEntry
+	bytes     int64                // that were read
+	heard     map[string]listening // by source
+	given     map[string]bool      // env files whose PORT a server has
+	workspace []string             // patterns of its packages
+	left      []string             // what was seen and left out, and why
+	// files that the processes of a list start: each shows where its own process listens, and no other
+	started []string
 }
 
 // look lists the directories of a project, without the ones that are hidden or skipped.
 func look(root string) *project {
-	p := &project{root: root, texts: map[string]string{}, entries: map[string][]fs.DirEntry{}}
+	p := &project{root: root, texts: map[string]string{}, entries: map[string][]fs.DirEntry{},
+		given: map[string]bool{}, heard: map[string]listening{}}
 	for level := []string{"."}; len(level) > 0 && len(p.dirs) < maxDirs; {
 		p.dirs = append(p.dirs, level...)
 		var next []string
@@ -70,11 +78,15 @@ func (p *project) list(dir string) []fs.DirEntry {
 	return entries
 }
 
-// inside reports whether an entry is a directory that is looked at: not hidden, skipped, or a virtual environment.
+// inside reports whether an entry is a directory that is looked at: not hidden, skipped, or a virtual environment. A
+// package of the workspace may have any name.
 func (p *project) inside(path string, e fs.DirEntry) bool {
-	return e.IsDir() && !strings.HasPrefix(e.Name(), ".") && !slices.Contains(skipped, e.Name()) &&
-		!p.has(path, "pyvenv.cfg")
+	return e.IsDir() && !strings.HasPrefix(e.Name(), ".") && !p.has(path, "pyvenv.cfg") &&
+		(!slices.Contains(skipped, e.Name()) || p.member(path))
 }
+
+// leave notes what is left out, and why.
+func (p *project) leave(text string) { p.left = append(p.left, text) }
 
 // has reports whether a directory of the project has the file, or one of several.
 func (p *project) has(dir string, names ...string) bool {
@@ -92,6 +104,9 @@ func (p *project) read(dir, name string) string {
 	}
 	text := ""
 	if info, err := os.Stat(filepath.Join(p.root, path)); err == nil && info.Mode().IsRegular() && info.Size() <= maxFile {
+		if p.bytes += info.Size(); p.bytes > maxBytes {
+			return ""
+		}
 		content, _ := os.ReadFile(filepath.Join(p.root, path))
 		text = string(content)
 	}

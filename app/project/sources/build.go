@@ -68,7 +68,7 @@ func (p *Project) buildCommand(kind, command, file, path string) string {
 		}
 		return ""
 	case "go.mod":
-		if main := p.MainPackage(); main != "" {
+		if main := p.mainPackage(); main != "" {
 			return "go build -o " + p.Shown(path) + " " + main
 		}
 		return ""
@@ -82,8 +82,8 @@ func (p *Project) buildCommand(kind, command, file, path string) string {
 
 var packageMain = lazily(`(?m)^package main\s*$`)
 
-// MainPackage returns the path of a package main of Go in the project, such as ./cmd/server, or "".
-func (p *Project) MainPackage() string {
+// mainPackage returns the path of a package main of Go in the project, such as ./cmd/server, or "".
+func (p *Project) mainPackage() string {
 	dir := p.Search(func(dir string) bool {
 		list, _ := filepath.Glob(filepath.Join(GlobSafe(dir), "*.go"))
 		return slices.ContainsFunc(list, func(file string) bool {

@@ -43,7 +43,6 @@ var (
 	}, ""}
 	Deno = &Ecosystem{"", []Manager{{"deno.json", "deno install"}, {"deno.jsonc", "deno install"},
 		{"package.json", "deno install"}}, ""}
-	Lua    = &Ecosystem{"Lua ", nil, ""}
 	Dotnet = &Ecosystem{".NET ", []Manager{{"packages.lock.json", "dotnet restore"}, {"global.json", "dotnet restore"},
 		{"Directory.Packages.props", "dotnet restore"}}, ""}
 	Dart = &Ecosystem{"Dart ", []Manager{{"pubspec.yaml", "dart pub get"}}, ""}

@@ -98,7 +98,7 @@ func TestBuildsAreKnown(t *testing.T) {
 			t.Errorf("%s: %q", path, got)
 		}
 	}
-	if main := p.MainPackage(); main != "./cmd/api" {
+	if main := p.mainPackage(); main != "./cmd/api" {
 		t.Error(main)
 	}
 }

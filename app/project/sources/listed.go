@@ -105,8 +105,7 @@ func (p *Project) Naming(text string) (path string, line int) {
 	p.Search(func(dir string) bool {
 		list, _ := filepath.Glob(filepath.Join(GlobSafe(dir), "*"))
 		return slices.ContainsFunc(list[:min(len(list), 200)], func(file string) bool {
-			return (IsSource(file) || slices.Contains(settings, filepath.Ext(file)) ||
-				slices.Contains(markup, filepath.Ext(file))) && filepath.Base(file) != "devservers.yml" && look(file)
+			return IsWritten(file) && filepath.Base(file) != "devservers.yml" && look(file)
 		})
 	})
 	return path, line

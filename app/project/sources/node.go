@@ -2,7 +2,6 @@ package sources
 
 import (
 	"encoding/json"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -31,17 +30,6 @@ func (p *Project) PackageJSON() (read PackageJSON, file string) {
 func Package(file string) (read PackageJSON) {
 	_ = json.Unmarshal([]byte(Read(file)), &read)
 	return read
-}
-
-// Calls returns the scripts that run the program, by name.
-func (p PackageJSON) Calls(program string) (scripts []string) {
-	for _, name := range slices.Sorted(maps.Keys(p.Scripts)) {
-		if slices.Contains(strings.FieldsFunc(p.Scripts[name],
-			func(r rune) bool { return strings.ContainsRune(" ;&|()\"'", r) }), program) {
-			scripts = append(scripts, name)
-		}
-	}
-	return scripts
 }
 
 // Programs returns the programs of the packages that are installed for the project, and the ones that the listed
@@ -112,4 +100,12 @@ func (p *Project) WorkspaceNames() (names []string) {
 		return len(names) > 20
 	})
 	return names
+}
+
+// LockedPackages returns the packages that the lock file of npm lists.
+func (p *Project) LockedPackages() []string {
+	if _, file := p.Used(Node); filepath.Ext(file) == ".json" && filepath.Base(file) != "package.json" {
+		return Locked(file)
+	}
+	return nil
 }

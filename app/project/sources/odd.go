@@ -13,15 +13,14 @@ type Oddity string
 
 // The oddities.
 const (
-	Empty     Oddity = "empty"
-	Pointer   Oddity = "lfs"      // only the pointer of Git LFS
-	NotPEM    Oddity = "pem"      // no certificate and no key
-	Conflict  Oddity = "conflict" // marks of a merge
-	Mark      Oddity = "mark"     // it begins with a byte order mark
-	UTF16     Oddity = "utf16"
-	NotUTF8   Oddity = "utf8"
-	Null      Oddity = "null"
-	Lookalike Oddity = "lookalike" // a character that looks like another one
+	Empty    Oddity = "empty"
+	Pointer  Oddity = "lfs"      // only the pointer of Git LFS
+	NotPEM   Oddity = "pem"      // no certificate and no key
+	Conflict Oddity = "conflict" // marks of a merge
+	Mark     Oddity = "mark"     // it begins with a byte order mark
+	UTF16    Oddity = "utf16"
+	NotUTF8  Oddity = "utf8"
+	Null     Oddity = "null"
 )
 
 // Odd returns what is odd about a file, and in which line; "" = nothing.

@@ -158,12 +158,30 @@ func tooLarge(path string) bool {
 	return err != nil || !info.Mode().IsRegular() || info.Size() > maxRead
 }
 
+// small is the size in bytes of a file that can be written by hand, whatever its name.
+const small = 64 << 10
+
+// IsSmall reports whether a regular file is small enough to be written by hand: a log or data soon is not.
+func IsSmall(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular() && info.Size() <= small
+}
+
 // Existing returns path if something is there, or else "".
 func Existing(path string) string {
 	if _, err := os.Stat(path); err != nil {
 		return ""
 	}
 	return path
+}
+
+// IsThere reports whether something has that path.
+func IsThere(path string) bool { return Existing(path) != "" }
+
+// IsIn reports whether a path is in a directory.
+func IsIn(path, dir string) bool {
+	rel, err := filepath.Rel(dir, path)
+	return err == nil && filepath.IsLocal(rel)
 }
 
 var validFile = lazily(`^[\pL\w@./+~()\[\] -]{1,200}$`)
@@ -196,8 +214,7 @@ func (p *Project) Sources() (list []string) {
 					return list
 				case e.IsDir() && !slices.Contains(skipped, e.Name()):
 					next = append(next, path)
-				case e.Type().IsRegular() && (IsSource(path) || slices.Contains(settings, filepath.Ext(path)) ||
-					slices.Contains(markup, filepath.Ext(path)) || e.Name() == "Caddyfile"):
+				case e.Type().IsRegular() && IsWritten(path):
 					list = append(list, path)
 				}
 			}

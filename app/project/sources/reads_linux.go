@@ -64,6 +64,26 @@ func Unread(file string) bool {
 	return time.Unix(at.Sec, at.Nsec).Before(info.ModTime())
 }
 
+// IsWriting reports whether a process has a file open for writing.
+func IsWriting(pid int, file string) bool {
+	dir := "/proc/" + strconv.Itoa(pid)
+	list, _ := os.ReadDir(dir + "/fd")
+	for _, e := range list {
+		if to, _ := os.Readlink(dir + "/fd/" + e.Name()); to != file {
+			continue
+		}
+		data, _ := os.ReadFile(dir + "/fdinfo/" + e.Name())
+		for lines := bufio.NewScanner(bytes.NewReader(data)); lines.Scan(); {
+			flags, ok := strings.CutPrefix(lines.Text(), "flags:")
+			n, err := strconv.ParseInt(strings.TrimSpace(flags), 8, 64)
+			if ok && err == nil && n&unix.O_ACCMODE != unix.O_RDONLY {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // IsWatched reports whether a process has asked the system to tell it of changes of a file or of its directory.
 func IsWatched(pid int, file string) bool {
 	wanted := map[string]bool{}

@@ -31,5 +31,8 @@ func (*Opens) Close() {}
 // Unread says no: the system doesn't tell.
 func Unread(string) bool { return false }
 
+// IsWriting says no: the system doesn't tell.
+func IsWriting(int, string) bool { return false }
+
 // IsWatched says no: the system doesn't tell.
 func IsWatched(int, string) bool { return false }

@@ -23,6 +23,14 @@ func IsText(name string) bool {
 		slices.Contains([]string{".tpl", ".tmpl", ".htm", ".md", ".sql", ".svg", ".png"}, filepath.Ext(name))
 }
 
+// IsWritten reports whether a name is of a file that people write for programs: a source, settings, a style or a
+// template. Data, which can be large, is not.
+func IsWritten(name string) bool {
+	ext := filepath.Ext(name)
+	return IsSource(name) || slices.Contains(settings, ext) || slices.Contains(markup, ext) ||
+		filepath.Base(name) == "Caddyfile"
+}
+
 // IsSource reports whether a name is of a source file, so that a number after a colon is a line.
 func IsSource(name string) bool {
 	return slices.Contains(compiled, filepath.Ext(name)) || slices.Contains(scripts, filepath.Ext(name))

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/fsnotify/fsnotify"
@@ -38,24 +39,30 @@ var neverEdited = []string{".pyc", ".log", ".sqlite3", ".sqlite3-journal", ".sql
 // tree watches the source files below root. Files that git ignores are not source files.
 type tree struct {
 	root  string
-	notes *fsnotify.Watcher
-	dirs  int // that are watched
+	notes *fsnotify.Watcher // nil: the system has none left
+	dirs  int               // that are watched
+	// polled are directories that the system doesn't watch.
+	polled poller
+	tell   func(polled int)
 	// written are sockets and compiled programs: programs write them, and remove them again.
 	written map[string]bool
+	own     Own
+	asked   map[string]int // how often in a row a file was written during a request of ours
 }
 
 // Watch calls report for each edit of files below root until ctx ends, and coming when an edit begins, or turns out to
-// be none.
-func Watch(ctx context.Context, root string, report func(Edit), coming func(bool)) error {
-	notes, err := fsnotify.NewWatcher()
-	if err != nil {
-		return err
+// be none. What programs write is no edit, as far as own knows. Directories for which the system has no watch left are
+// looked at every few seconds; polled is called with their number, and whenever it changes.
+func Watch(ctx context.Context, root string, own Own, report func(Edit), coming func(bool), polled func(int)) {
+	w := &tree{root: root, polled: poller{}, tell: polled, written: map[string]bool{},
+		own: own, asked: map[string]int{}}
+	if notes, err := fsnotify.NewWatcher(); err == nil {
+		defer notes.Close()
+		w.notes = notes
 	}
-	defer notes.Close()
-	w := &tree{root: root, notes: notes, written: map[string]bool{}}
 	w.watchAll(ctx)
 	w.run(ctx, report, coming)
-	return nil
+	polled(0)
 }
 
 // watchAll watches all directories with source files.
@@ -108,9 +115,17 @@ func (w *tree) walk(top string) {
 }
 
 func (w *tree) add(dir string) {
-	if w.dirs < maxDirs && w.notes.Add(dir) == nil {
-		w.dirs++
+	if w.dirs >= maxDirs {
+		return
 	}
+	err := error(syscall.EMFILE)
+	if w.notes != nil {
+		err = w.notes.Add(dir)
+	}
+	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EMFILE) { // inotify_add_watch(2), inotify_init(2)
+		w.polled.add(dir)
+	}
+	w.dirs++
 }
 
 func (w *tree) relative(path string) string {
@@ -136,6 +151,8 @@ type Edit struct {
 	At    time.Time // when the first of them was written
 	Files []string  // relative to the root, sorted
 	made  []string  // the ones that did not exist before
+	// the ones that programs wrote, as far as that is known; none of Files
+	Written []string
 }
 
 // left returns the files without the ones that were created and removed again, as editors do with temporary files.
@@ -149,37 +166,67 @@ func (e Edit) left(root string) []string {
 	})
 }
 
+// changing is an edit that is not complete.
+type changing struct {
+	Edit
+	began  time.Time
+	quiet  *time.Timer // fires when the edit is complete
+	coming func(bool)
+}
+
+// take adds what a note says.
+func (c *changing) take(ctx context.Context, w *tree, note fsnotify.Event) {
+	if !w.take(ctx, note, &c.Edit) {
+		return
+	}
+	if len(c.Files) == 1 {
+		c.began = time.Now()
+		c.coming(true)
+	}
+	c.quiet.Reset(min(editQuiet, max(0, editLatest-time.Since(c.began))))
+}
+
 // run reports edits until ctx ends.
 func (w *tree) run(ctx context.Context, report func(Edit), coming func(bool)) {
-	e := Edit{}
-	began := time.Time{}
-	quiet := time.NewTimer(time.Hour)
-	defer quiet.Stop()
-	for {
+	e := changing{quiet: time.NewTimer(time.Hour), coming: coming}
+	defer e.quiet.Stop()
+	poll := time.NewTimer(w.polled.again(0))
+	defer poll.Stop()
+	var notes fsnotify.Watcher // its channels are nil
+	if w.notes != nil {
+		notes = *w.notes
+	}
+	for polled := 0; ; {
+		if n := len(w.polled); n != polled {
+			polled = n
+			w.tell(n)
+			poll.Reset(w.polled.again(0))
+		}
 		select {
-		case note, ok := <-w.notes.Events:
+		case note, ok := <-notes.Events:
 			if !ok {
 				return
 			}
-			if w.take(ctx, note, &e) {
-				if len(e.Files) == 1 {
-					began = time.Now()
-					coming(true)
-				}
-				quiet.Reset(min(editQuiet, max(0, editLatest-time.Since(began))))
-			}
+			e.take(ctx, w, note)
 		// notes were lost, or a directory can no longer be watched: the next edit is noticed again
-		case err := <-w.notes.Errors:
+		case err := <-notes.Errors:
 			if err == nil {
 				return // closed
 			}
-		case <-quiet.C:
-			if e.Files = w.sources(ctx, e.left(w.root)); len(e.Files) > 0 {
-				report(e)
+		case <-poll.C:
+			at := time.Now()
+			for _, note := range w.polled.changes() {
+				e.take(ctx, w, note)
+			}
+			poll.Reset(w.polled.again(time.Since(at)))
+		case <-e.quiet.C:
+			e.Files = w.sources(ctx, e.left(w.root))
+			if w.unwritten(&e.Edit); len(e.Files)+len(e.Written) > 0 {
+				report(e.Edit)
 			} else {
 				coming(false)
 			}
-			e = Edit{}
+			e.Edit = Edit{}
 		case <-ctx.Done():
 			return
 		}
@@ -204,6 +251,9 @@ func (w *tree) take(ctx context.Context, note fsnotify.Event, e *Edit) bool {
 		if !info.Mode().IsRegular() || isProgram(note.Name, info) {
 			w.written[rel] = true
 			return false
+		}
+		if len(e.Files) < fewFiles && w.own.Writing != nil && w.own.Writing(note.Name) {
+			e.Written = append(e.Written, rel)
 		}
 		if age := at.Sub(info.ModTime()); age > 0 && age < editLatest*4 {
 			at = info.ModTime()

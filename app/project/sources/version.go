@@ -117,8 +117,8 @@ func compare(a, b []int) int {
 
 var inPath = lazily(`(?:python|ruby|php|java|jdk|node|perl)[-/@v]*(\d+(?:\.\d+)*)`)
 
-// VersionOf returns the version in the name of the program that path is a link to, such as python3.11, or "".
-func VersionOf(path string) string {
+// versionOf returns the version in the name of the program that path is a link to, such as python3.11, or "".
+func versionOf(path string) string {
 	real, err := filepath.EvalSymlinks(path)
 	if err != nil {
 		return ""
@@ -146,7 +146,7 @@ func (p *Project) Installed(program, path string) string {
 				file = name
 			}
 			if Existing(file) != "" {
-				return VersionOf(file)
+				return versionOf(file)
 			}
 		}
 	}

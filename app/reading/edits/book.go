@@ -16,11 +16,12 @@ type judged struct {
 	Of      []app.Verdict `json:"verdicts"`
 }
 
-// book is what is kept on disk: the standing of each server, by project/server, and the verdicts on the last edits of
-// all projects, oldest first.
+// book is what is kept on disk: the standing of each server, by project/server, the verdicts on the last edits of all
+// projects, oldest first, and what a person muted.
 type book struct {
 	Standing map[string]standing `json:"standing,omitempty"`
 	Edits    []judged            `json:"edits,omitempty"`
+	Muted    map[string][]string `json:"muted,omitempty"` // fingerprints of errors, by project/server
 }
 
 // Limits of the book.
@@ -45,8 +46,7 @@ func (e *Edits) keep(page app.EditPage) {
 	}
 	e.save(func(b *book) {
 		b.Edits = slices.DeleteFunc(b.Edits, func(j judged) bool {
-			return j.Project == kept.Project &&
-				j.Edit.Number == kept.Edit.Number
+			return j.Project == kept.Project && j.Edit.Number == kept.Edit.Number
 		})
 		b.Edits = append(b.Edits, kept)
 		b.Edits = b.Edits[max(0, len(b.Edits)-maxJudged):]

@@ -9,15 +9,21 @@ import (
 	"devservers/app/digest"
 )
 
-// news counts the current errors and warnings, and returns the errors that came or were fixed since the last
-// call.
-func (r *reader) news() (n counts, news []digest.Error) {
+// news returns the errors that came or were fixed since the last call.
+func (r *reader) news() []digest.Error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.d.News()
+}
+
+// count counts the current errors and warnings without the muted ones, by fingerprint.
+func (r *reader) count(muted []string) (n counts) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	last := int64(-1)
 	for _, e := range r.d.Entries() {
 		switch {
-		case !e.Current():
+		case !e.Current() || slices.Contains(muted, e.Fingerprint):
 		case e.Level == "warn":
 			n.warnings++
 		default:
@@ -27,7 +33,7 @@ func (r *reader) news() (n counts, news []digest.Error) {
 			}
 		}
 	}
-	return n, r.d.News()
+	return n
 }
 
 // all returns all errors, fixed ones included, and what the server last reported about its work.

@@ -36,7 +36,7 @@ type ErrorPage struct {
 	From    int64        `json:"from"`
 	Cursor  string       `json:"cursor"`            // run:seq; continue after it
 	Left    string       `json:"left,omitempty"`    // in words: what was left out, and how to get it
-	Skipped int64        `json:"skipped,omitempty"` // lines that were not read, because they came too fast
+	Skipped int64        `json:"skipped,omitempty"` // lines that were not read: too many at once
 	Dropped int64        `json:"dropped,omitempty"` // errors that were forgotten, because there were too many
 	Edit    *app.Edit    `json:"edit,omitempty"`    // of a query with Edit
 	Verdict *app.Verdict `json:"verdict,omitempty"` // on it

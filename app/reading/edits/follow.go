@@ -111,12 +111,8 @@ func (e *Edits) hear(r *reader, sr supervisor.ServerRun, over bool) (open, more 
 
 // announce counts the errors of a run again, and adds events for those that came or were fixed.
 func (e *Edits) announce(r *reader, sr supervisor.ServerRun) {
-	n, news := r.news()
-	e.mu.Lock()
-	if s := e.servers[sr.Ref]; s != nil && s.now == r {
-		s.counts = n
-	}
-	e.mu.Unlock()
+	news := r.news()
+	e.countAgain(r)
 	e.sup.Announce(errorEvents(r, sr, news)...)
 }
 

@@ -178,16 +178,10 @@ func (e *Edits) withPage(r reading, v app.Verdict) app.Verdict {
 		return v
 	case (p.Unsure || p.Load.Unknown != "") && v.State == app.VerdictOK:
 		v.State = app.VerdictNone
-	case p.Clean() && v.State == app.VerdictNone && (v.ReactedAt != nil || p.Load.Read):
-		v.State = app.VerdictOK
+	case p.Clean() && (v.State == app.VerdictNone || v.State == app.VerdictBroken && r.against(v).kind == 0) &&
+		(v.ReactedAt != nil || p.Load.Read):
+		v.State, v.Broken = app.VerdictOK, nil
 	}
-	v.Proof, v.Message = joined(v.Proof, text), joined(v.Message, both(text, p.Load.Elsewhere))
+	v.Proof, v.Message = both(v.Proof, text), both(v.Message, both(text, p.Load.Elsewhere))
 	return v
-}
-
-func joined(a, b string) string {
-	if a == "" {
-		return b
-	}
-	return a + "; " + b
 }

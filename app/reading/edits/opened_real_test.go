@@ -136,3 +136,19 @@ func TestVerdictSaysThatNoBrowserIsInstalled(t *testing.T) {
 		t.Errorf("%s: %s", v.State, v.Message)
 	}
 }
+
+// TestPageIsWellAgainWithoutAReaction: what the page showed ends with a load that read the edited file.
+func TestPageIsWellAgainWithoutAReaction(t *testing.T) {
+	t.Parallel()
+	p := newPageSite(t, ", check: {browser: /}")
+	for range 2 {
+		p.change("throw new Error('lost')")
+		if v := p.look(""); v.State != app.VerdictBroken {
+			t.Errorf("%s: %s", v.State, v.Message)
+		}
+		p.change("// well")
+		if v := p.look(""); v.State != app.VerdictOK || v.Broken != nil {
+			t.Errorf("%s: %s", v.State, v.Message)
+		}
+	}
+}

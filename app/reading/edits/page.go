@@ -16,6 +16,7 @@ const (
 	settledRestart = time.Second            // a process that was started again and can't be asked must live for so long
 	// a server that did not react by then does not react, unless it usually takes longer
 	noneAfter   = 3 * time.Second
+	unreadAfter = 600 * time.Millisecond // one that has neither opened nor watches the file
 	noneLeast   = 2 * time.Second        // even if it usually reacts at once
 	noneMost    = 12 * time.Second       // even if it usually takes very long
 	deafAfter   = 2 * time.Second        // connections that nothing accepts for so long

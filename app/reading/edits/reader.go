@@ -74,7 +74,7 @@ func (r *reader) open() error {
 		}
 		last := r.log.Bounds().Last
 		r.read = max(0, last-readTail)
-		r.from = r.read + 1
+		r.from, r.lost = r.read+1, r.read
 		if r.adopted {
 			r.old = last
 		}
@@ -219,13 +219,6 @@ func (r *reader) edited(at time.Time) map[string]evidence.Rate {
 	return r.usual // never changed, only replaced
 }
 
-// rates returns how often each error, by fingerprint, had come before the last edit.
-func (r *reader) rates() map[string]evidence.Rate {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.usual // never changed, only replaced
-}
-
 // isReady says since when the run is ready. It reports whether that is news, and whether the run has no errors.
 func (r *reader) isReady(at *time.Time) (news, clean bool) {
 	r.mu.Lock()
@@ -242,28 +235,21 @@ func (r *reader) isReady(at *time.Time) (news, clean bool) {
 	return true, !slices.ContainsFunc(r.d.Entries(), func(e digest.Error) bool { return e.Current() && e.Level != "warn" })
 }
 
-// skippedSince returns how many lines were skipped if any were since a moment.
-func (r *reader) skippedSince(at time.Time) int64 {
+// fill adds what was read to m: plain lines as far as they were printed before a moment.
+func (r *reader) fill(m *reading, until time.Time) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.lostAt.After(at) {
-		return r.lost
+	if r.lostAt.After(m.edit.At) {
+		m.skipped = r.lost
 	}
-	return 0
+	m.serves, m.rates, m.plain = r.pages.vite, r.usual, r.plain.Before(until) // rates are replaced, never changed
 }
 
-// servesVite reports whether the server is a dev server of Vite.
-func (r *reader) servesVite() bool {
+// served returns the page requested last, "" = unknown, and whether the server is a dev server of Vite.
+func (r *reader) served() (last string, vite bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.pages.vite
-}
-
-// lastPage returns the page requested last; "" = unknown.
-func (r *reader) lastPage() string {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.pages.last
+	return r.pages.last, r.pages.vite
 }
 
 // answered notes the answer to a request of ours, and the errors that it shows to be fixed.
@@ -278,11 +264,4 @@ func (r *reader) answered(edit time.Time, got *app.EditRequest, fixed func(diges
 		r.pages.served(got.Path, got.Status, got.At, r.d)
 	}
 	r.d.Fix(got.At, func(e digest.Error) bool { return e.LastAt.Before(edit) && fixed(e) })
-}
-
-// saidLast returns the last plain line that the server printed before a moment.
-func (r *reader) saidLast(until time.Time) evidence.PrintedLine {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.plain.Before(until)
 }

@@ -57,6 +57,7 @@ func (e *Edits) ask(ctx context.Context, sr supervisor.ServerRun, v app.Verdict,
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	s, st := e.server(sr.Ref), e.standing[sr.Ref.String()]
+	got.Follows(s.request, s.requestFor == edit.Number)
 	s.request, s.requestFor = got, edit.Number
 	if !got.Failed() {
 		st.Pages = st.Pages.With(got)
@@ -65,29 +66,26 @@ func (e *Edits) ask(ctx context.Context, sr supervisor.ServerRun, v app.Verdict,
 }
 
 // asking returns what to request of a server: the edited module, then the page that the edited file makes, or any.
-func (e *Edits) asking(sr supervisor.ServerRun, edit app.Edit, r, before *reader) evidence.Asking {
-	last := r.lastPage()
+func (e *Edits) asking(sr supervisor.ServerRun, edit app.Edit, r, before *reader) *evidence.Asking {
+	last, vite := r.served()
 	if last == "" && before != nil {
-		last = before.lastPage()
+		last, _ = before.served()
 	}
 	e.mu.Lock()
 	known, looker, opened := e.standing[sr.Ref.String()], e.server(sr.Ref).looker, e.server(sr.Ref).opened
 	e.mu.Unlock()
-	a := evidence.Asking{URL: sr.URL, Page: cmp.Or(sr.Check.HTTP, sr.Check.Browser, last, sr.ReadyPage, "/"),
-		Known: known.Pages.Of, Vite: r.servesVite()}
+	a := &evidence.Asking{URL: sr.URL, Page: cmp.Or(sr.Check.HTTP, sr.Check.Browser, last, sr.ReadyPage, "/"),
+		Dir: r.cwd, Root: sr.Root, Edit: edit, Only: sr.Check.HTTP != "", Known: known.Pages.Of, Vite: vite}
 	a.Busy = func() bool { return looker.See(sr, edit, opened).Busy }
 	for _, f := range edit.Files {
 		a.Files = append(a.Files, filepath.Join(sr.Root, f))
-	}
-	if sr.Check.HTTP == "" {
-		a.Modules, a.Route = evidence.Modules(r.cwd, sr.Root, edit, a.Vite), evidence.Route(edit.Files)
 	}
 	return a
 }
 
 // fixes returns which errors a good answer shows to be fixed: those in the module that was requested. Those of a page
 // are known to pages.
-func fixes(a evidence.Asking, got *app.EditRequest) func(digest.Error) bool {
+func fixes(a *evidence.Asking, got *app.EditRequest) func(digest.Error) bool {
 	return func(e digest.Error) bool {
 		of := slices.ContainsFunc(a.Modules, func(m string) bool {
 			return (got.Path == m || got.Module == m) && strings.HasSuffix(m, "/"+filepath.Base(e.File))

@@ -89,8 +89,7 @@ func (r reading) proofText(v app.Verdict, against, proof sign) string {
 // unread reports whether nobody has read the edited files since, as far as the system tells.
 func (r reading) unread() bool {
 	return !slices.ContainsFunc(r.edit.Files, func(f string) bool {
-		return !sources.Unread(filepath.Join(r.server.Root,
-			f))
+		return !sources.Unread(filepath.Join(r.server.Root, f))
 	})
 }
 

@@ -118,7 +118,7 @@ func (r reading) proof(v app.Verdict) sign {
 		p = sign{renewed, r.tree.Since, r.tree.Since.Add(settledRestart),
 			fmt.Sprintf("PID %d started %s", r.tree.PID, r.after(r.tree.Since))}
 	case well && v.Request.Confirms():
-		p = sign{answered, v.Request.At, v.Request.At.Add(answerSettled), "it read the edited file " + r.after(v.Request.At)}
+		p = sign{answered, v.Request.At, v.Request.At.Add(answerSettled), v.Request.Confirmed() + " " + r.after(v.Request.At)}
 	case b != nil && b.At.After(r.from()) && (b.State == "done" || b.restart) && b.State != "failed":
 		p = sign{rebuilt, b.At, b.At.Add(settledBuild(b)), ""}
 	case b != nil && b.At.After(r.from()) && b.State == "noticed" && well &&

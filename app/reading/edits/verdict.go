@@ -31,6 +31,7 @@ type reading struct {
 	tree    evidence.Sight
 	known   standing
 	own     bool // an edited file is below its directory
+	open    bool // the last lines may belong to an error that is not complete
 }
 
 // verdict judges an edit, from all that the server has printed and what its processes show if fresh, else from what is
@@ -39,12 +40,9 @@ func (e *Edits) verdict(sr supervisor.ServerRun, edit app.Edit, fresh bool) app.
 	m := newReading(sr, edit)
 	r, before := e.readers(sr)
 	if r != nil {
-		if fresh {
-			r.catchUp(false)
-		}
+		m.open = fresh && r.catchUp(false)
 		m.entries, m.built = r.all()
-		m.skipped, m.serves, m.rates = r.skippedSince(edit.At), r.servesVite(), r.rates()
-		m.plain = r.saidLast(edit.At.Add(noneMost))
+		r.fill(&m, edit.At.Add(noneMost))
 	}
 	if before != nil && m.restarted() {
 		m.before, _ = before.all()
@@ -98,7 +96,7 @@ func (e *Edits) judgeUntil(sr supervisor.ServerRun, edit app.Edit, next time.Tim
 		if m.built != nil && m.built.At.After(next) {
 			m.built = nil
 		}
-		m.plain, m.rates = r.saidLast(earlier(next, edit.At.Add(noneMost))), r.rates()
+		r.fill(&m, earlier(next, edit.At.Add(noneMost)))
 	}
 	e.fill(&m, false)
 	return e.withPage(m, m.judge())
@@ -200,6 +198,8 @@ func (r reading) underWay(v app.Verdict, against, proof sign) (until time.Time) 
 		until = r.edit.At.Add(max(slowAfter, 2*r.known.slowest()))
 	case begun && against.kind == 0 && proof.kind == 0:
 		until = r.edit.At.Add(slowAfter)
+	case r.open && against.kind == 0:
+		until = r.now.Add(readQuiet)
 	}
 	return until
 }
@@ -217,8 +217,11 @@ func (r reading) busyUntil(v app.Verdict, proof sign) (at time.Time) {
 }
 
 // patience is how long to wait for a reaction: longer while a process that is newer than the edit has not begun to
-// serve.
+// serve, and hardly any if nothing of it has read or watches the edited files.
 func (r reading) patience() time.Duration {
+	if r.tree.Unread && !r.reloads() {
+		return unreadAfter
+	}
 	if r.tree.Young && r.tree.PID == 0 {
 		return max(r.known.patience(), 2*r.known.slowest())
 	}
@@ -238,7 +241,7 @@ func (r reading) asks(v app.Verdict, against, proof sign) bool {
 	case r.changing():
 		return false
 	case v.Request == nil:
-		return proof.kind != 0 || !last.IsZero() || !r.reloads() || !r.now.Before(patient)
+		return proof.kind != 0 || !last.IsZero() || r.serves || !r.reloads() || !r.now.Before(patient)
 	case v.Request.Unsure:
 		return true
 	case v.Request.Failed() && (!v.Request.Again || !r.believes(v)):

@@ -2,8 +2,11 @@ package edits
 
 import (
 	"context"
+	"slices"
+	"time"
 
 	"devservers/app"
+	"devservers/app/engine/supervisor"
 	"devservers/app/project/sources"
 	"devservers/app/reading/evidence"
 )
@@ -31,10 +34,27 @@ func (e *Edits) watchOnly(ctx context.Context, dirs map[string]string, begun map
 
 // watch reports edits of a project's files until ctx ends.
 func (e *Edits) watch(ctx context.Context, id, dir string) {
-	if err := sources.Watch(ctx, dir, func(c sources.Edit) { e.edited(id, c) },
-		func(is bool) { e.comes(id, is) }); err != nil {
-		e.log.Warn("the files of a project are not watched", "project", id, "error", err)
+	sources.Watch(ctx, dir, e.own(id), func(c sources.Edit) { e.edited(id, c) }, func(is bool) { e.comes(id, is) },
+		func(dirs int) { e.sup.Machine.Polls(id, dirs) })
+}
+
+// own tells what the servers of a project write.
+func (e *Edits) own(id string) sources.Own {
+	each := func(is func(sr supervisor.ServerRun) bool) bool {
+		_, list, _ := e.sup.ProjectRuns(id)
+		return slices.ContainsFunc(list, is)
 	}
+	return sources.Own{Writing: func(file string) bool {
+		return each(func(sr supervisor.ServerRun) bool {
+			return sr.State.Up() && sr.Run != nil && evidence.Writes(sr.Run.Record().Holder.PID, file)
+		})
+	}, Asked: func(at time.Time) bool {
+		return each(func(sr supervisor.ServerRun) bool {
+			e.mu.Lock()
+			defer e.mu.Unlock()
+			return e.server(sr.Ref).request.During(at, answerSettled/2)
+		})
+	}}
 }
 
 // comes notes whether an edit has begun that is not complete.
@@ -49,6 +69,11 @@ func (e *Edits) edited(id string, c sources.Edit) {
 	more := max(0, len(c.Files)-filesShown)
 	_, list, err := e.sup.ProjectRuns(id)
 	if err != nil {
+		return
+	}
+	if len(c.Files) == 0 { // a restart on changes doesn't ask who wrote them
+		e.comes(id, false)
+		e.sup.FilesEdited(id, c.Written, c.At)
 		return
 	}
 	e.settleBefore(id, list, e.last(id), c.At)
@@ -80,7 +105,7 @@ func (e *Edits) edited(id string, c sources.Edit) {
 	for _, sr := range list {
 		e.looker(sr.Ref).Note(sr)
 	}
-	e.sup.FilesEdited(id, c.Files, c.At)
+	e.sup.FilesEdited(id, append(c.Files, c.Written...), c.At)
 	if !judged {
 		e.sup.Go(func(ctx context.Context) { e.judge(ctx, id) })
 	}

@@ -1,17 +1,20 @@
 package edits
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"devservers/app"
+	"devservers/app/digest"
 	"devservers/tests/apptest"
 )
 
@@ -60,8 +63,18 @@ func (w *world) events(ref app.Ref, kinds []string, want ...string) []app.Event 
 // printer is a server that prints what the test says.
 type printer struct {
 	*world
-	ref app.Ref
-	dir string
+	ref  app.Ref
+	dir  string
+	last string // what the test did last: said or wrote
+}
+
+// turn keeps what is said and what is written apart, as the times of lines and of files are only as exact as that: which
+// of the two came first is otherwise not known.
+func (p *printer) turn(to string) {
+	if p.last != "" && p.last != to {
+		time.Sleep(digest.Early + 10*time.Millisecond)
+	}
+	p.last = to
 }
 
 func newPrinter(t *testing.T) *printer {
@@ -77,6 +90,7 @@ func newPrinter(t *testing.T) *printer {
 // say has the server print a text.
 func (p *printer) say(text string) {
 	p.T.Helper()
+	p.turn("said")
 	f, err := os.OpenFile(filepath.Join(p.dir, "said.log"), os.O_APPEND|os.O_WRONLY, 0o644)
 	if err != nil {
 		p.T.Fatal(err)
@@ -85,11 +99,33 @@ func (p *printer) say(text string) {
 	if err := errors.Join(err, f.Close()); err != nil {
 		p.T.Fatal(err)
 	}
+	p.heard()
+}
+
+// heard waits until all that the test said is read: on a busy machine it may come after the time that a server has to
+// react.
+func (p *printer) heard() {
+	p.T.Helper()
+	said, err := os.ReadFile(filepath.Join(p.dir, "said.log"))
+	if err != nil {
+		p.T.Fatal(err)
+	}
+	for limit := time.Now().Add(apptest.Patience); ; time.Sleep(5 * time.Millisecond) {
+		page := p.errors(ErrorQuery{})
+		_, read, _ := strings.Cut(page.Cursor, ":")
+		if n, _ := strconv.Atoi(read); n >= bytes.Count(said, []byte("\n")) {
+			return
+		}
+		if time.Now().After(limit) {
+			p.T.Fatalf("not all was read: %+v", page)
+		}
+	}
 }
 
 // write changes a file of the project.
 func (p *printer) write(name, text string) {
 	p.T.Helper()
+	p.turn("wrote")
 	p.Files("shop", map[string]string{name: text})
 }
 

@@ -29,9 +29,9 @@ func IsModule(files []string) bool {
 // served are directories that servers serve as they are, at their root.
 var served = []string{"public", "static", "www"}
 
-// Modules returns the addresses at which a server with the working directory dir may serve an edited module. vite: it
-// serves files outside of it, too.
-func Modules(dir, root string, edit app.Edit, vite bool) (list []string) {
+// modules returns the addresses at which a server with the working directory dir may serve an edited module, most
+// likely first. vite: it serves files outside of it, too, and all of them below base.
+func modules(dir, root, base string, edit app.Edit, vite bool) (list []string) {
 	for _, f := range edit.Files {
 		file := filepath.Join(root, f)
 		if _, err := os.Stat(file); err != nil || !isModule(filepath.Base(file)) {
@@ -39,13 +39,13 @@ func Modules(dir, root string, edit app.Edit, vite bool) (list []string) {
 		}
 		rel, err := filepath.Rel(dir, file)
 		if outside := err != nil || strings.HasPrefix(rel, ".."); outside && vite {
-			return []string{"/@fs" + (&url.URL{Path: file}).EscapedPath()}
+			return []string{base + "/@fs" + (&url.URL{Path: file}).EscapedPath()}
 		} else if outside {
 			continue
 		}
-		list = append(list, "/"+(&url.URL{Path: rel}).EscapedPath())
+		list = append(list, base+"/"+(&url.URL{Path: rel}).EscapedPath())
 		if vite { // its root may be another directory
-			list = append(list, "/@fs"+(&url.URL{Path: file}).EscapedPath())
+			list = append(list, base+"/@fs"+(&url.URL{Path: file}).EscapedPath())
 		}
 		if top, rest, ok := strings.Cut(rel, "/"); ok && slices.Contains(served, top) && !vite {
 			list = append(list, "/"+(&url.URL{Path: rest}).EscapedPath())
@@ -55,9 +55,9 @@ func Modules(dir, root string, edit app.Edit, vite bool) (list []string) {
 	return nil
 }
 
-// Route returns the page that an edited file makes, by the conventions of frameworks whose routes are files:
+// route returns the page that an edited file makes, by the conventions of frameworks whose routes are files:
 // routes/NAME/+page.svelte, app/NAME/page.tsx, pages/NAME.astro. "" = none, or a page whose address has parameters.
-func Route(files []string) string {
+func route(files []string) string {
 	for _, file := range files {
 		parts := strings.Split(filepath.ToSlash(file), "/")
 		name, ext, _ := strings.Cut(parts[len(parts)-1], ".")

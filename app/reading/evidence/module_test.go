@@ -18,7 +18,7 @@ func TestRouteOf(t *testing.T) {
 		"src/routes/$name/+page.svelte":     "",
 		"src/routes/some name/+page.svelte": "/some%20name",
 	} {
-		if got := Route([]string{"NOTES.md", file}); got != want {
+		if got := route([]string{"NOTES.md", file}); got != want {
 			t.Errorf("%s: %q, want %q", file, got, want)
 		}
 	}

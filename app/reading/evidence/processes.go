@@ -1,6 +1,7 @@
 package evidence
 
 import (
+	"path/filepath"
 	"runtime"
 	"slices"
 	"sync"
@@ -25,6 +26,7 @@ type Sight struct {
 	Busy     bool
 	Sources  bool // one of its programs loads source files of the language of an edited file
 	Watches  bool // it has an edited file watched, as far as the system tells
+	Unread   bool // it opened none of the edited files when it started, as far as the system tells
 }
 
 // Looker looks at the processes of one server while somebody waits for a verdict.
@@ -109,6 +111,8 @@ func (w *Looker) See(sr kept.Subject, edit app.Edit, opened map[string]bool) Sig
 		w.listens(&t, rec, procs, now, edit.At)
 	}
 	t.Sources, t.Watches = loadsAny(procs, opened, rec.Dir, sr.Root, edit.Files)
+	t.Unread = opened != nil && !slices.ContainsFunc(edit.Files,
+		func(f string) bool { return opened[filepath.Join(sr.Root, f)] })
 	w.keep(procs)
 	w.at, w.last, w.edit = now, t, edit.At
 	return t
@@ -144,7 +148,8 @@ func (w *Looker) ages(t *Sight, procs []process.Proc, rec protocol.Record, edit 
 		if !at.After(edit) {
 			continue
 		}
-		if t.Young = true; gone && rec.Port == 0 && (t.PID == 0 || at.Before(t.Since)) {
+		if t.Young = true; gone && rec.Port == 0 && runsCode(process.Executable(p.PID)) &&
+			(t.PID == 0 || at.Before(t.Since)) {
 			t.PID, t.Since = p.PID, at
 		}
 	}

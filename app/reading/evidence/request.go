@@ -28,8 +28,8 @@ const (
 	answerTime  = 30 * time.Second // a page that has to be compiled first may take long
 	idleTime    = 7 * time.Second  // but not that of a server that rests meanwhile
 	moduleTime  = time.Second      // nor a module of a server that is not known to have any
-	knownTime   = 3 * time.Second  // nor one that was answered before, unless it took long then
-	busyTimes   = 5                // as long if the server computes
+	knownTime   = 2 * time.Second  // nor one that was answered before, unless it took long then
+	busyTimes   = 8                // as long if the server computes
 	lastMoment  = time.Second      // before the end of the caller's patience
 	answerBytes = 64 << 10         // of a page that are read
 	saidLength  = 200              // of what a bad answer says
@@ -43,35 +43,75 @@ var client = &http.Client{
 
 // Asking is what to request of a server.
 type Asking struct {
-	URL     string
-	Modules []string            // where the edited module may be, most likely first
-	Route   string              // the page that was edited, "" = unknown
-	Page    string              // any page
-	Files   []string            // that were edited
-	Known   func(string) Answer // how a path was answered before
-	Vite    bool                // it loads modules on request for sure
-	Busy    func() bool         // whether its processes compute
+	URL       string
+	Dir, Root string // the directories of the server and of the project
+	Edit      app.Edit
+	Page      string              // any page
+	Only      bool                // request only the page
+	Known     func(string) Answer // how a path was answered before
+	Vite      bool                // it loads modules on request for sure
+	Busy      func() bool         // whether its processes compute
+
+	Files   []string // that were edited
+	Modules []string // where the edited module may be, most likely first
+	base    string   // what the paths of Vite begin with
+	socket  string   // the path of its channel, "" = unknown
 }
 
 // Answer is how a page was answered; the zero value: unknown.
 type Answer struct {
-	Path   string        `json:"path"`
-	Status int           `json:"status"`
-	Took   time.Duration `json:"took"`
+	Path    string        `json:"path"`
+	Status  int           `json:"status"`
+	Took    time.Duration `json:"took"`
+	Channel string        `json:"channel,omitempty"` // the path of the one that was asked
+	Keys    []string      `json:"keys,omitempty"`    // the errors that it reported
 }
 
-// Send sends the requests: for the module, and if that is good or not one of the server's, for a page, which a server
+// Send sends the requests, and asks the server over its own channel, if it has one. It returns the answer that counts.
+func (a *Asking) Send(ctx context.Context) *app.EditRequest {
+	if known := a.Known(ofChannel).Channel; a.Vite && strings.HasSuffix(known, "/") {
+		a.socket, a.base = known, strings.TrimSuffix(known, "/")
+	}
+	got := a.try(ctx)
+	if m := viteClients().FindSubmatch(got.Body); got.Page && m != nil && a.socket != string(m[1])+"/" {
+		a.Vite, a.base, a.socket = true, string(m[1]), string(m[1])+"/"
+		got = a.try(ctx)
+	}
+	got.Body = nil
+	return got
+}
+
+// try sends the requests with what is known of the server.
+func (a *Asking) try(ctx context.Context) *app.EditRequest {
+	heard := func(*app.EditRequest) {}
+	if a.Modules = nil; !a.Only {
+		a.Modules = modules(a.Dir, a.Root, a.base, a.Edit, a.Vite)
+	}
+	if a.socket != "" {
+		heard = a.listen(ctx, a.socket, "vite-hmr")
+	}
+	got := a.send(ctx)
+	heard(got)
+	a.consult(ctx, got)
+	return got
+}
+
+// send sends the requests: for the module, and if that is good or not one of the server's, for a page, which a server
 // may render itself. It returns the answer about the page, unless the module fails.
-func (a Asking) Send(ctx context.Context) *app.EditRequest {
+func (a *Asking) send(ctx context.Context) *app.EditRequest {
 	module := a.module(ctx)
 	if module != nil && !module.OK() {
 		return module
 	}
 	got := &app.EditRequest{Status: http.StatusNotFound}
-	if a.Route != "" {
-		got = a.get(ctx, a.Route, acceptPage, idleTime)
+	page := ""
+	if !a.Only {
+		page = route(a.Edit.Files)
 	}
-	if got.Status >= 400 && got.Status < 500 && a.Route != a.Page {
+	if page != "" {
+		got = a.get(ctx, page, acceptPage, idleTime)
+	}
+	if got.Status >= 400 && got.Status < 500 && page != a.Page {
 		got = a.get(ctx, a.Page, acceptPage, idleTime)
 	}
 	switch {
@@ -87,7 +127,7 @@ func (a Asking) Send(ctx context.Context) *app.EditRequest {
 // module requests the edited module where it may be. It returns the answer of a server that has it, or fails to make
 // it; nil: the server has no such module. An error counts only if the server opened the file, or is of a tool that is
 // known: others may answer so to any unknown address.
-func (a Asking) module(ctx context.Context) *app.EditRequest {
+func (a *Asking) module(ctx context.Context) *app.EditRequest {
 	for _, path := range a.Modules {
 		reads := sources.WatchReads(a.Files)
 		got := a.get(ctx, path, "*/*", moduleTime)
@@ -96,6 +136,11 @@ func (a Asking) module(ctx context.Context) *app.EditRequest {
 		switch {
 		case got.Status >= 500 && opened, got.Status == 0 && a.Vite:
 			return got
+		case got.Page && (a.Known(path).Status == 200 || got.Status == 200 && strings.HasPrefix(path, a.base+"/@fs/")):
+			got.Bad, got.Again, got.Said = true, true, "it is a page, not code"
+			return got
+		case got.Status == 0: // nor will it answer for another
+			return nil
 		case got.Status >= 200 && got.Status < 300 && (got.Script || a.Vite && !got.Page):
 			if text := misspelled(ctx, got.Body); text != "" {
 				got.Bad, got.Again, got.Said = true, true, text
@@ -107,7 +152,7 @@ func (a Asking) module(ctx context.Context) *app.EditRequest {
 }
 
 // get requests a path, for as long as an answer may take: patient, if it is not known how long it took before.
-func (a Asking) get(ctx context.Context, path, accept string, patient time.Duration) *app.EditRequest {
+func (a *Asking) get(ctx context.Context, path, accept string, patient time.Duration) *app.EditRequest {
 	limited, cancel := context.WithTimeout(ctx, answerTime)
 	defer cancel()
 	known := a.Known(path)
@@ -139,16 +184,21 @@ func (a Asking) get(ctx context.Context, path, accept string, patient time.Durat
 	}
 }
 
-// Said requests a page once, and returns what it says if it answers 500 or more; "" = nothing.
-func Said(ctx context.Context, page string) string {
+// Bad requests a page once, and returns its status and what it says if that is 500 or more; 0 = it is not.
+func Bad(ctx context.Context, page string) (status int, said string) {
 	if answer := get(ctx, page, "", acceptPage); answer.Status >= 500 {
-		return answer.Said
+		return answer.Status, answer.Said
 	}
-	return ""
+	return 0, ""
 }
 
 // get requests a path.
 func get(ctx context.Context, base, target, accept string) *app.EditRequest {
+	return getUpTo(ctx, base, target, accept, answerBytes)
+}
+
+// getUpTo requests a path, and reads so many bytes of the answer.
+func getUpTo(ctx context.Context, base, target, accept string, most int64) *app.EditRequest {
 	out := &app.EditRequest{Path: target, Sent: time.Now()}
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, base+target, nil)
 	if err != nil {
@@ -165,18 +215,18 @@ func get(ctx context.Context, base, target, accept string) *app.EditRequest {
 	}
 	defer answer.Body.Close()
 	out.Status = answer.StatusCode
-	body, err := io.ReadAll(io.LimitReader(answer.Body, answerBytes))
+	body, err := io.ReadAll(io.LimitReader(answer.Body, most))
 	out.At = time.Now()
 	kind, _, _ := mime.ParseMediaType(answer.Header.Get("Content-Type"))
 	switch {
 	case out.Status >= 500 && err == nil:
 		out.Said = textOf(body)
-	case strings.HasSuffix(kind, "javascript") && len(body) < answerBytes:
+	case strings.HasSuffix(kind, "javascript") && int64(len(body)) < most:
 		out.Script, out.Body = true, body
 	case kind == "text/css":
 		out.Script = true
 	case kind == "text/html":
-		out.Page = true
+		out.Page, out.Body = true, body
 	}
 	return out
 }

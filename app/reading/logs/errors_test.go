@@ -40,7 +40,7 @@ func TestErrorsAreWhatTheDigestSays(t *testing.T) {
 
 func TestFieldsFilterLines(t *testing.T) {
 	w := failing(t)
-	for want, where := range map[int64][]text.Field{7: {{Key: "code", Value: "ECONNREFUSED"}},
+	for want, where := range map[int64][]text.FieldFilter{7: {{Key: "code", Value: "ECONNREFUSED"}},
 		8: {{Key: "code", Value: "OK"}, {Key: "msg", Value: "yes"}}} {
 		for _, back := range []Direction{Backward, Forward} {
 			if page := merged(t, w.logs, Query{Where: where, Direction: back}); len(page.Lines) != 1 ||
@@ -49,7 +49,7 @@ func TestFieldsFilterLines(t *testing.T) {
 			}
 		}
 	}
-	if page := merged(t, w.logs, Query{Where: []text.Field{{Key: "code", Value: "ECONN"}}}); len(page.Lines) != 0 {
+	if page := merged(t, w.logs, Query{Where: []text.FieldFilter{{Key: "code", Value: "ECONN"}}}); len(page.Lines) != 0 {
 		t.Errorf("%q", keys(page.Lines))
 	}
 }

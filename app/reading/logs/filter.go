@@ -21,7 +21,7 @@ type filter struct {
 	context int
 	sgr     bool
 	squeeze bool
-	where   []text.Field
+	where   []text.FieldFilter
 }
 
 func newFilter(q Query) (filter, error) {
@@ -59,10 +59,10 @@ func newFilter(q Query) (filter, error) {
 func (f filter) picky() bool { return f.re != nil || len(f.levels) > 0 || len(f.where) > 0 }
 
 // literalOf returns a search for lines that may have these fields; nil if a value may be escaped in all ways.
-func literalOf(where []text.Field) *transcript.Search {
+func literalOf(where []text.FieldFilter) *transcript.Search {
 	for _, w := range where {
 		if len(w.Value) > 2 && !strings.ContainsFunc(w.Value,
-			func(r rune) bool { return r < ' ' || r > '~' || strings.ContainsRune(`"\/<>&'`, r) }) {
+			func(r rune) bool { return r < ' ' || r > '~' || strings.ContainsRune(`"\/<>&'*`, r) }) {
 			return &transcript.Search{Literal: w.Value}
 		}
 	}
@@ -71,11 +71,7 @@ func literalOf(where []text.Field) *transcript.Search {
 
 // has reports whether a line has the fields that are wanted.
 func (f filter) has(plain string) bool {
-	if len(f.where) == 0 {
-		return true
-	}
-	r, ok := text.ParseFields(plain)
-	return ok && !slices.ContainsFunc(f.where, func(w text.Field) bool { return !r.Has(w) })
+	return !slices.ContainsFunc(f.where, func(w text.FieldFilter) bool { return !w.Matches(plain) })
 }
 
 // line makes l of run readable, and reports whether it is wanted. An unwanted line that cannot be context is empty.

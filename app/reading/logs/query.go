@@ -40,13 +40,13 @@ type Query struct {
 	Grep       string // only lines that contain it
 	Regex      bool   // Grep is a regular expression (RE2)
 	IgnoreCase bool
-	Levels     []string     // only lines of these levels, app.NoLevel among them; empty = all. See AtLeast
-	Context    int          // lines shown around each match
-	Squeeze    bool         // of blank lines in a row only one: a tool that clears the screen prints dozens
-	SGR        bool         // keep colors in Text; all other escape sequences are removed anyway
-	Errors     bool         // the level error is what the digest of the run says, as far as it has read the lines
-	Where      []text.Field // only lines with all of these fields
-	Newest     bool         // of several: only their newest runs
+	Levels     []string           // only lines of these levels, app.NoLevel among them; empty = all. See AtLeast
+	Context    int                // lines shown around each match
+	Squeeze    bool               // of blank lines in a row only one: a tool that clears the screen prints dozens
+	SGR        bool               // keep colors in Text; all other escape sequences are removed anyway
+	Errors     bool               // the level error is what the digest of the run says, as far as it has read the lines
+	Where      []text.FieldFilter // only lines with all of these fields
+	Newest     bool               // of several: only their newest runs
 }
 
 // The bounds of one page of lines.

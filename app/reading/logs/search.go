@@ -50,6 +50,8 @@ func (m *merge) found(page app.MergedPage) app.SearchPage {
 	for _, line := range slices.Backward(page.Lines) {
 		if line.Gap == nil {
 			out.Hits = append(out.Hits, line.LogLine)
+		} else if line.Gap.To > 0 {
+			out.Lost += line.Gap.To - line.Gap.From + 1
 		}
 	}
 	all := 0

@@ -90,9 +90,7 @@ func (w *Waiter) until(ctx context.Context, q WaitQuery) (WaitResult, error) {
 	case UntilQuiet:
 		return w.quiet(ctx, q.Ref)
 	case UntilRebuild:
-		verdict, message, err := w.rebuilt(ctx, q.Ref)
-		return WaitResult{Met: verdict != nil && (verdict.State == app.VerdictOK || verdict.State == app.VerdictBroken),
-			Message: message, Verdict: verdict}, err
+		return w.rebuild(ctx, q)
 	case UntilReady, UntilExit, UntilStopped:
 		return w.state(ctx, q)
 	}
@@ -138,6 +136,64 @@ func reached(st app.Status, until Until) (met, final bool) {
 	return !lives, false
 }
 
+// whileUp bounds what a wait does to the time in which the server can still print or build something: over reports
+// that this ended it.
+func (w *Waiter) whileUp(ctx context.Context, ref app.Ref,
+	do func(context.Context) (WaitResult, error)) (out WaitResult,
+	over bool, err error) {
+	bounded, cancel := context.WithCancel(ctx)
+	defer cancel()
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		for range w.sup.Changes(bounded) {
+			if st, err := w.sup.Status(ref); err != nil || isOver(st) {
+				cancel()
+				return
+			}
+		}
+	}()
+	out, err = do(bounded)
+	over = errors.Is(err, context.Canceled) && ctx.Err() == nil
+	cancel()
+	<-ended
+	return out, over, err
+}
+
+// isOver reports whether a server prints nothing more without a request.
+func isOver(st app.Status) bool {
+	return !st.State.Up() && st.Retry == nil && (st.Want != "up" || st.State == app.Failed || st.State == app.Stopped) ||
+		st.State == app.External
+}
+
+// rebuild waits for a verdict on an edit. A server that the edit has ended is broken: that is looked at once more.
+func (w *Waiter) rebuild(ctx context.Context, q WaitQuery) (WaitResult, error) {
+	wait := func(ctx context.Context) (WaitResult, error) {
+		verdict, message, err := w.rebuilt(ctx, q.Ref)
+		return WaitResult{Met: verdict != nil && (verdict.State == app.VerdictOK || verdict.State == app.VerdictBroken),
+			Message: message, Verdict: verdict}, err
+	}
+	out, over, err := w.whileUp(ctx, q.Ref, wait)
+	if !over {
+		return out, err
+	}
+	last, cancel := context.WithTimeout(ctx, lastVerdict)
+	defer cancel()
+	if out, err = wait(last); err != nil && ctx.Err() == nil {
+		return w.overMessage(q.Ref, "nothing is built")
+	}
+	return out, err
+}
+
+// lastVerdict is how long the verdict on a server that has ended may take.
+const lastVerdict = time.Second
+
+// overMessage is the result of a wait that can't be met any more.
+func (w *Waiter) overMessage(ref app.Ref, therefore string) (WaitResult, error) {
+	st, err := w.sup.Status(ref)
+	return WaitResult{Message: ref.String() + " " + words.Is(string(st.State)) + ": " + therefore}, err
+}
+
 // errFound ends the following of a log.
 var errFound = errors.New("found")
 
@@ -147,13 +203,22 @@ func (w *Waiter) log(ctx context.Context, q WaitQuery) (WaitResult, error) {
 		return out, app.Failf(app.CodeInvalid, "give a pattern for the line to wait for", "pattern is missing")
 	}
 	ask := Query{Ref: q.Ref, Run: q.Run, After: q.After, Direction: Forward, Grep: q.Pattern, Regex: true}
-	err := w.logs.Follow(ctx, ask, func(p app.LogPage) error {
+	take := func(p app.LogPage) error {
 		if len(p.Lines) == 0 {
 			return nil
 		}
 		out = WaitResult{Met: true, Message: q.Ref.String() + " printed a matching line", Line: &p.Lines[0]}
 		return errFound
+	}
+	_, over, err := w.whileUp(ctx, q.Ref, func(ctx context.Context) (WaitResult, error) {
+		return WaitResult{}, w.logs.Follow(ctx, ask, take)
 	})
+	if over {
+		if page, err := w.logs.Read(ctx, ask); err != nil || take(page) == nil { // what came before its end
+			return w.overMessage(q.Ref, "it printed no matching line")
+		}
+		return out, nil
+	}
 	if errors.Is(err, errFound) {
 		err = nil
 	}

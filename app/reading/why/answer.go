@@ -25,46 +25,48 @@ const (
 // pages remember what the failing page that was requested last has said: it is requested seldom, however often
 // someone looks.
 type pages struct {
-	mu   sync.Mutex
-	page string
-	text string
-	at   time.Time
+	mu     sync.Mutex
+	page   string
+	status int
+	text   string
+	at     time.Time
 }
 
-// said returns what a page says that answers 500 or more; "" = nothing.
-func (p *pages) said(ctx context.Context, page string) string {
+// said returns the status of a page that answers 500 or more, and what it says; 0 = it does not.
+func (p *pages) said(ctx context.Context, page string) (status int, text string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.page == page && time.Since(p.at) < pageAge {
-		return p.text
+		return p.status, p.text
 	}
 	limited, cancel := context.WithTimeout(ctx, pageTime)
 	defer cancel()
-	p.page, p.text, p.at = page, evidence.Said(limited, page), time.Now()
-	return p.text
+	p.status, p.text = evidence.Bad(limited, page)
+	p.page, p.at = page, time.Now()
+	return p.status, p.text
 }
 
 // answered makes a claim about the status with which the page of a readiness check answers. One that fails is requested
 // once more for what it says.
 func (x *examination) answered(c *app.Claim) {
-	page, status := app.Name(x.Waits.About), x.Waits.Detail
+	page, status := app.Known(x.Waits.About), x.Waits.Detail
 	switch {
 	case strings.HasPrefix(status, "5"):
 		c.Kind, c.Problem = app.FindingCode,
-			app.Say("%s answers %s: the program fails when it makes that page, and prints no error", page, app.Name(status))
+			app.Say("%s answers %s: the program fails when it makes that page, and prints no error", page, app.Known(status))
 		c.Correct("read the answer: curl -i %s", page)
-		if said := x.pages.said(x.ctx, x.Waits.About); said != "" {
+		if _, said := x.pages.said(x.ctx, x.Waits.About); said != "" {
 			printed := app.Print(said)
 			c.Evidence = append(c.Evidence, app.Evidence{Source: app.PrintedByRun, Owner: x.Waits.About, At: time.Now(),
 				Printed: &printed})
 		}
 	case strings.HasPrefix(status, "4"):
-		c.Kind, c.Problem = app.FindingConfig, app.Say("%s answers %s", page, app.Name(status))
-		c.See("request", "our request for %s got %s", page, app.Name(status)).Correct(readyPath)
+		c.Kind, c.Problem = app.FindingConfig, app.Say("%s answers %s", page, app.Known(status))
+		c.See("request", "our request for %s got %s", page, app.Known(status)).Correct(readyPath)
 		if at, err := url.Parse(x.Waits.About); err == nil && strings.HasPrefix(status, "404") {
 			if path, where := x.reading().RouteLike(at.Path); path != "" {
-				c.Read(app.Name(where), "%s names %s", app.Name(where), app.Name(path))
-				c.Correct("correct the path of ready: in devservers.yml: %s", app.Name(path))
+				c.ReadIn(app.Known(where), "%s names %s", app.Known(path))
+				c.Correct("correct the path of ready: in devservers.yml: %s", app.Known(path))
 			}
 		}
 	}
@@ -75,16 +77,15 @@ func (x *examination) answered(c *app.Claim) {
 func (x *examination) portGiven(c *app.Claim) bool {
 	r := x.reading()
 	if value := r.Env["PORT"]; value != "" && value != strconv.Itoa(x.Status.Port) {
-		c.Read("environment", "its environment has PORT=%s", app.Name(value))
-		c.Correct("remove PORT from env: or from the env file, or declare port: %s", app.Name(value))
+		c.Read("environment", "its environment has PORT=%s", app.Known(value))
+		c.Correct("remove PORT from env: or from the env file, or declare port: %s", app.Known(value))
 		return true
 	}
 	for _, v := range code.Unset(code.VariablesIn(r.Sources()), r.Env) {
 		if strings.HasSuffix(v.Name, "PORT") {
-			c.Read(app.Name(v.Shown(r.Workspace)), "%s reads %s, which is not set", app.Name(v.Shown(r.Workspace)),
-				app.Name(v.Name))
+			c.ReadIn(app.Known(v.Shown(r.Workspace)), "%s reads %s, which is not set", app.Known(v.Name))
 			c.Correct("read PORT there, or add env: {%s: \"${servers.%s.port}\"} to the server in devservers.yml",
-				app.Name(v.Name), app.Name(x.ref.Name))
+				app.Known(v.Name), app.Known(x.ref.Name))
 			return true
 		}
 	}

@@ -126,7 +126,7 @@ func TestPrintedFailures(t *testing.T) {
 			r := c.reads(t)
 			list, got := r.claims(), "nothing"
 			if len(list) > 0 {
-				got = string(list[0].Kind) + " " + strings.ReplaceAll(string(list[0].Subject), r.Dir, "$DIR")
+				got = string(list[0].Kind) + " " + strings.ReplaceAll(list[0].Subject.String(), r.Dir, "$DIR")
 			}
 			if got != c.want {
 				t.Errorf("want %s, got %s: %+v", c.want, got, list)

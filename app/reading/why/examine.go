@@ -39,10 +39,12 @@ func (x *examination) examine() {
 		x.nextStart()
 		x.ended()
 	}
+	x.caged()
 	x.printed()
 	x.questionLast()
 	x.endedWell()
 	x.unready()
+	x.answers()
 	x.unexplained()
 	x.differences()
 }
@@ -56,7 +58,7 @@ func (x *examination) printed() {
 	r := x.reading()
 	list := r.claims()
 	if why := x.silent(); !why.Empty() {
-		down := &app.Claim{Kind: app.FindingListens, Subject: app.Name(x.ref.String()), Problem: why, Line: -1}
+		down := &app.Claim{Kind: app.FindingListens, Subject: app.Known(x.ref.String()), Problem: why, Line: -1}
 		down.See("system", "that is so now").Do(x.step(app.StepRestart), app.Sentence{})
 		if len(list) == 0 {
 			list = append(list, down)
@@ -82,7 +84,9 @@ func (x *examination) questionLast() {
 func (x *examination) silent() (why app.Sentence) {
 	switch st := x.Status; {
 	case st.State == app.Ready && st.Unhealthy != "":
-		return app.Say("%s", app.Name(st.Unhealthy))
+		return app.Say("%s", app.Known(st.Unhealthy))
+	case st.State == app.Ready && (x.Waits.Kind == words.NeverListened || x.Waits.Kind == words.HolderSilent):
+		return app.SayOf(x.Waits)
 	case st.State != app.Failing:
 		return why
 	case slices.Contains([]words.ReasonKind{words.NotListening, words.NotAccepting, words.AliveFailed,
@@ -108,6 +112,9 @@ func failing(st app.Status) app.Status {
 func (x *examination) add(list ...*app.Claim) {
 	for _, c := range list {
 		same := func(o *app.Claim) bool {
+			if o.Problem == c.Problem {
+				o.Fault = cmp.Or(o.Fault, c.Fault)
+			}
 			return o.Problem == c.Problem || c.Kind == app.FindingPort && o.Kind == app.FindingPort
 		}
 		if !slices.ContainsFunc(x.list, same) {
@@ -121,13 +128,16 @@ var faultKinds = map[app.Code]app.FindingKind{
 	app.CodePortInUse: app.FindingPort, app.CodeExecutable: app.FindingExecutable, app.CodeWorkingDir: app.FindingFile,
 	app.CodeEnvironment: app.FindingEnv, app.CodeNeedsHuman: app.FindingTrust, app.CodeDependency: app.FindingDependency,
 	app.CodeConfig: app.FindingConfig, app.CodeNotFound: app.FindingConfig, app.CodeForbidden: app.FindingConfig,
-	app.CodeDiskFull: app.FindingSystem,
+	app.CodeDiskFull: app.FindingSystem, app.CodeDiskFailed: app.FindingSystem,
+	app.CodeNoDescriptors: app.FindingSystem, app.CodeNoProcesses: app.FindingSystem,
+	app.CodeNoMemory: app.FindingSystem, app.CodeNoWatches: app.FindingSystem,
 }
 
 // fault adds a failure that has its own next step.
 func (x *examination) fault(e *app.Error) *app.Claim {
 	kind := cmp.Or(faultKinds[e.Code], app.FindingOther)
-	c := &app.Claim{Kind: kind, Subject: app.Name(x.ref.String()), Problem: e.Sentence(), Fix: e.Next(), Line: -1}
+	c := &app.Claim{Kind: kind, Subject: app.Known(x.ref.String()), Problem: e.Sentence(), Fix: e.Next(), Line: -1,
+		Fault: e.Code}
 	x.add(c)
 	return c
 }
@@ -137,7 +147,7 @@ func (x *examination) step(do app.StepKind) app.Step { return app.Step{Do: do, S
 
 // is returns a claim about this server.
 func (x *examination) is(kind app.FindingKind, form app.Form, facts ...app.Fact) *app.Claim {
-	return &app.Claim{Kind: kind, Subject: app.Name(x.ref.String()), Problem: app.Say(form, facts...), Line: -1}
+	return app.ItIs(kind, app.Known(x.ref.String()), form, facts...)
 }
 
 // unexplained makes do with the failure itself, if there is no claim: its lines come along in any case.
@@ -148,7 +158,7 @@ func (x *examination) unexplained() {
 	case st.Failure != nil:
 		x.ends(x.fault(st.Failure))
 	case st.State == app.Failed && st.Exit != nil && (st.Exit.Code == nil || *st.Exit.Code != 0):
-		c := x.is(app.FindingOther, "%s: %s", app.Name(x.ref.Name), app.Name(st.Reason))
+		c := x.is(app.FindingOther, "%s: %s", app.Known(x.ref.Name), app.Known(st.Reason))
 		x.add(x.ends(c).Do(x.step(app.StepLogs), app.Sentence{}))
 	}
 }
@@ -160,7 +170,7 @@ func (x *examination) ends(c *app.Claim) *app.Claim {
 		return c
 	}
 	if at := x.reading().Exits(*e.Code); at != "" {
-		c.Read(app.Name(at), "one line of the sources ends it so: %s", app.Name(at))
+		c.Read(app.OwnerOf(app.Known(at)), "one line of the sources ends it so: %s", app.Known(at))
 	}
 	return c
 }
@@ -169,13 +179,13 @@ func (x *examination) ends(c *app.Claim) *app.Claim {
 func (x *examination) differences() {
 	if x.Status.ConfigChanged {
 		c := x.is(app.FindingChanged, "its declaration has changed since it was started")
-		c.Read("devservers.yml", "changed: %s", app.Name(strings.Join(x.Status.ChangedSinceStart, ", ")))
+		c.Read("devservers.yml", "changed: %s", app.Known(strings.Join(x.Status.ChangedSinceStart, ", ")))
 		x.add(c.Do(x.step(app.StepRestart), app.Sentence{}))
 	}
 	if n := len(x.Status.Overlay); n > 0 && x.Status.State != app.Ready {
-		c := x.is(app.FindingChanged, "%s by set-env may be the cause", app.Name(words.Count(n, "change")))
+		c := x.is(app.FindingChanged, "%s by set-env may be the cause", app.Known(words.Count(n, "change")))
 		for _, line := range app.OverlayLines(x.Status.Overlay) {
-			c.Read("overlay", "%s", app.Name(line))
+			c.Read("overlay", "%s", app.Known(line))
 		}
 		x.add(c.Do(x.step(app.StepResetEnv), app.Sentence{}))
 	}

@@ -39,7 +39,8 @@ func (x *examination) reading() *printout {
 	r.Owner = x.owner
 	r.Own = x.own()
 	if x.Run != nil {
-		r.Argv, r.Started = x.Run.Record().Argv, x.Run.Record().Started
+		rec := x.Run.Record()
+		r.Argv, r.Started, r.Cage = rec.Argv, rec.Started, rec.Cage
 	}
 	if e := st.Exit; e != nil && e.Code != nil {
 		r.Exit = *e.Code

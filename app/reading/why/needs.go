@@ -24,9 +24,8 @@ func (x *examination) needs() {
 		x.hook(name)
 	}
 	if broken && len(x.list) == 0 {
-		c := &app.Claim{Kind: app.FindingDependency, Subject: app.Name(x.ref.String()), Problem: st.Failure.Sentence(),
-			Line: -1}
-		x.add(c.See("system", "its dependencies are met now, or start with it").Do(x.step(app.StepStart), app.Sentence{}))
+		c := x.fault(st.Failure)
+		c.See("system", "its dependencies are met now, or start with it").Do(x.step(app.StepStart), app.Sentence{})
 	}
 }
 
@@ -36,18 +35,18 @@ func (x *examination) need(name string, until config.Condition) {
 	if err != nil || meets(need, until) {
 		return
 	}
-	c := &app.Claim{Kind: app.FindingDependency, Subject: app.Name(need.Ref().String()), Line: -1}
-	c.Problem = app.Say("%s needs %s (%s), which %s", app.Name(x.ref.Name), app.Name(name), app.Name(until),
-		app.Name(words.Is(string(need.State))))
+	c := app.ItIs(app.FindingDependency, app.Known(need.Ref().String()), "%s needs %s (%s), which %s",
+		app.Known(x.ref.Name), app.Known(name), app.Known(string(until)),
+		app.Known(words.Is(string(need.State))))
 	if need.Failure != nil {
-		c.See(app.Name(name), "%s", app.Name(need.Failure.Line()))
+		c.SeeIn(app.Known(need.Failure.Line()), "%s")
 	} else if now, err := x.sup.Situation(need.Ref()); err == nil && now.Waits.Any() {
-		c.See(app.Name(name), "%s", app.SayOf(now.Waits))
+		c.SeeIn(app.SayOf(now.Waits), "%s")
 	}
 	c.Do(app.Step{Do: app.StepLogs, Server: need.Ref().String()}, app.Sentence{})
 	if cause, ok := x.causeOf(need.Ref()); ok {
 		if !need.Unmanaged { // whose problem is that nothing serves it, as said
-			c.See(app.Name(name), "%s: %s", app.Name(name), cause.Problem)
+			c.SeeIn(app.Known(name), "%s: %s", cause.Problem)
 			c.Evidence = append(c.Evidence, cause.Evidence...)
 		}
 		c.Fix, c.Step, c.Command = cause.Fix, cause.Step, cause.Command
@@ -78,7 +77,7 @@ func (x *examination) hook(name string) {
 		return
 	}
 	if runs {
-		c.Problem = app.Say("%s is waiting for an answer", app.Name(name))
+		c.Problem = app.Say("%s is waiting for an answer", app.Known(name))
 	} else {
 		first := app.Evidence{Source: app.Observed, Owner: name, At: time.Now(), Fact: name + " failed: " + st.Reason}
 		c.Evidence = append([]app.Evidence{first}, c.Evidence...)
@@ -93,14 +92,14 @@ func (x *examination) serves(hook app.Ref) bool {
 		return false
 	}
 	for _, l := range ports.OfTree(now.Run.Record().Holder.PID) {
-		c := &app.Claim{Kind: app.FindingConfig, Subject: app.Name(hook.String()), Line: -1}
-		c.Problem = app.Say("%s does not end: it is a server, which listens on %s", app.Name(hook.Name),
-			app.Name(l.Addr.String()))
-		c.Read("devservers.yml", "its command: %s", app.Name(now.Server.Command.Source))
-		c.See("system", "%s starts only when it has ended", app.Name(x.ref.Name))
+		c := app.ItIs(app.FindingConfig, app.Known(hook.String()), "%s does not end: it is a server, which listens on %s",
+			app.Known(hook.Name),
+			app.Known(l.Addr.String()))
+		c.Read("devservers.yml", "its command: %s", app.Known(now.Server.Command.Source))
+		c.See("system", "%s starts only when it has ended", app.Known(x.ref.Name))
 		x.add(c.Correct(
 			"declare it under servers: in devservers.yml, and name it in depends_on of %s instead of before_start",
-			app.Name(x.ref.Name)))
+			app.Known(x.ref.Name)))
 		return true
 	}
 	return false

@@ -11,10 +11,8 @@ import (
 )
 
 // questions matches what a program prints before it waits for an answer.
-var questions = text.Lazy(`(?i)(\[y/n\]|\(y/n\)|\(yes/no\)|\(y\)|[yY]/[nN]\)?:?|password( for \S+)?:|passphrase.*:|` +
-	`press (any key|enter|return)|` +
-	`ok to proceed\?|› *(\(y/n\)|$)|^\? .*\?|would you like .*\?|select .*:|enter .*:|^package name: \(.*\)|` +
-	`type 'yes' to continue.*:|\(leave blank .*\):)[^\w]*$`)
+var questions = text.Lazy(`(?i)(?:\[y/n\]|\(y(?:es/no)?\)|y/n\)?|pass(?:word|phrase)\b.*:|press (?:any key|enter|return)|` +
+	`›|^\? .*\?|would you like .*\?|(?:select|enter|type 'yes') .*:|^package name: .*|blank .*\):)\W*$`)
 
 // mostAsked is in how many of the last lines a question may stand: the entries of a menu are below it.
 const mostAsked = 8

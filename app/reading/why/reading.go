@@ -7,9 +7,11 @@ import (
 
 	"devservers/app"
 	"devservers/app/digest"
+	"devservers/app/project"
 	"devservers/app/project/code"
 	"devservers/app/project/sources"
 	"devservers/app/reading/why/finders"
+	"devservers/app/reading/why/machine"
 	"devservers/app/transcript/text"
 )
 
@@ -24,7 +26,9 @@ type printout struct {
 }
 
 // newReading returns what a run of a project has printed.
-func newReading(p *code.Workspace) *printout { return &printout{Scene: finders.Scene{Workspace: p}} }
+func newReading(p *code.Workspace) *printout {
+	return &printout{Scene: finders.Scene{Texts: &code.Texts{Workspace: p}}}
+}
 
 // add adds a line.
 func (r *printout) add(seq int64, text string) {
@@ -87,7 +91,10 @@ func (r *printout) claims() []*app.Claim { return r.claimsBy(wordings()) }
 
 func (r *printout) claimsBy(table []wording) []*app.Claim {
 	r.Spots = r.spots()
-	list := finders.Find(&r.Scene, r.pointers(table))
+	for _, spot := range r.Spots {
+		r.First = append(r.First, spot.File)
+	}
+	list := finders.Find(&r.Scene, r.pointers(table), machine.Finders)
 	for _, c := range list {
 		if c.Line >= 0 && c.Line < len(r.Lines) {
 			line := r.Lines[c.Line]
@@ -102,16 +109,16 @@ func (r *printout) claimsBy(table []wording) []*app.Claim {
 // those of errors that stand, and what lasts.
 func (r *printout) pointers(table []wording) (list []finders.Pointer) {
 	from, to := r.root()
-	excerpts := r.excerpts()
+	excerpts, mask := r.excerpts(), project.Masker(r.Env)
 	for at := max(0, len(r.texts)-mostLines); at < len(r.texts); at++ {
 		text := r.texts[at]
 		if r.isGone(at) || len(text) > 4<<10 || excerpts[strings.TrimSpace(text)] {
 			continue
 		}
-		mild := harmless().MatchString(text) && !r.inError(at)
+		mild := isMild(text) && !r.inError(at)
 		standing, isFrame := r.Failed || r.inError(at), frame().MatchString(text)
 		wanted := func(w wording) bool { return (standing || w.lasting) && (!isFrame || w.to == finders.Version) }
-		for _, p := range point(r.Lines[at].Text, table, wanted) {
+		for _, p := range point(app.Print(mask(text)), table, wanted) { // a part of a secret names nothing
 			p.At, p.Root = at, r.Failed && at >= from && at <= to && !mild && !p.Aside
 			list = append(list, p)
 		}
@@ -119,10 +126,11 @@ func (r *printout) pointers(table []wording) (list []finders.Pointer) {
 	return list
 }
 
-// harmless matches what a program says of something that it does without.
-var harmless = text.Lazy(`(?i)\b(?:warn(?:ing)?|deprecat\w*|info|debug|notice|default(?:s|ing)?|fall(?:ing|s)? ` +
-	`?back|fallback|optional|` +
-	`skipp(?:ed|ing)|ignor(?:ed|ing)|disabled|retry(?:ing)?|instead)\b`)
+// isMild reports whether a program says that it does without something, or states a level below an error.
+func isMild(line string) bool {
+	level := text.Level(line)
+	return level != "" && level != "error" || text.Copes(line)
+}
 
 // excerpts returns the lines of the sources at the spots, as a trace quotes them: they are what the project says, not
 // the program.

@@ -41,7 +41,7 @@ func TestRealNode(t *testing.T) {
 	has(t, w.real("node", "n1", "command: node a.mjs", "module", merge("a.mjs", "import express from 'express'")),
 		"the package express is not installed", "package.json lists it", "pnpm install")
 	has(t, w.real("node", "n2", "command: node b.cjs", "module", merge("b.cjs", "require('left-pad')")), "left-pad",
-		"pnpm-lock.yaml does not list it", "ask before adding left-pad")
+		"pnpm-lock.yaml does not list it", "adding left-pad")
 	has(t, w.real("node", "n3", "command: node server.js", "file", map[string]string{"api/server.js": ""}),
 		"server.js does not exist", "is in", "working_dir: api")
 	has(t, w.real("node", "n4", "command: node c.mjs", "env",
@@ -69,7 +69,7 @@ func TestRealPythonAndDjango(t *testing.T) {
 	has(t, w.real(python, "p3", "command: "+python+" manage.py", "file", map[string]string{"backend/manage.py": ""}),
 		"manage.py does not exist", "is in", "working_dir: backend")
 	has(t, w.real(python, "p4", "command: "+python+" -m no_such_module_here", "module", nil),
-		"no_such_module_here is not installed", "", "ask before installing")
+		"no_such_module_here is not installed", "", "a person's decision")
 	settings := "SECRET_KEY='x'\nDEBUG=True\nROOT_URLCONF='urls'\n" +
 		"INSTALLED_APPS=['django.contrib.contenttypes','django.contrib.auth']\n" +
 		"DATABASES={'default':{'ENGINE':'django.db.backends.sqlite3','NAME':'db.sqlite3'}}\n"
@@ -97,6 +97,6 @@ func TestRealPythonAndDjango(t *testing.T) {
 	if _, err := w.Start(ref); err == nil {
 		t.Error("it started")
 	}
-	has(t, w.why(ref, "port"), fmt.Sprintf("port %d is held by PID %d", port, os.Getpid()),
+	has(t, w.why(ref, "port"), fmt.Sprintf("PID %d (", os.Getpid()),
 		"the command does not use $PORT", "")
 }

@@ -27,7 +27,7 @@ func (x *examination) nextStart() {
 	if fail := x.sup.CheckStart(x.ref); fail != nil {
 		x.fault(fail)
 	} else if last != nil && last.Run == "" && slices.Contains(refusals, last.Code) {
-		c := x.is(app.FindingOther, "the last start was refused: %s", app.Name(last.Line()))
+		c := x.is(app.FindingOther, "the last start was refused: %s", app.Known(last.Line()))
 		c.See("system", "nothing prevents a start now").Do(x.step(app.StepStart), app.Sentence{})
 		x.add(c)
 	}
@@ -43,7 +43,7 @@ func (x *examination) ended() {
 	if e == nil || e.Cause != app.CauseNone && e.Cause != app.CauseMemory {
 		return
 	}
-	reason := app.Name(x.Status.Reason)
+	reason := app.Known(x.Status.Reason)
 	switch {
 	case e.Cause == app.CauseMemory:
 		x.add(x.tooHeavy(x.is(app.FindingMemory, "%s", reason)))
@@ -55,13 +55,13 @@ func (x *examination) ended() {
 		x.add(c.See("system", "%s", reason).Correct("look for what ends it, and start it again"))
 	case e.Signal != "":
 		c := x.is(app.FindingOther, "it was ended by signal %s: the program itself, or a library of it, crashed",
-			app.Name(e.Signal))
+			app.Known(e.Signal))
 		x.add(c.See("system", "%s", reason).Do(x.step(app.StepLogs), app.Sentence{}))
 	case e.Code != nil && childSignals[*e.Code] != "":
-		name := app.Name(childSignals[*e.Code])
+		name := app.Known(childSignals[*e.Code])
 		c := x.is(app.FindingMemory, "a process that it started was ended by signal %s", name)
 		c.See("system", "exit code %s is 128 and the number of that signal", app.Number(*e.Code)).Correct(outOfMemory)
-		if name != "KILL" {
+		if childSignals[*e.Code] != "KILL" {
 			c.Kind = app.FindingOther
 			c.Correct("look for what ends it: devservers did not send that signal")
 		}
@@ -92,7 +92,7 @@ func (x *examination) tooHeavy(c *app.Claim) *app.Claim {
 	if x.Server.Memory == config.DefaultMemory {
 		c.Read("devservers.yml", "no memory: is declared, so its limit is half of the machine's memory")
 	} else {
-		c.Read("devservers.yml", "its limit is %s", app.Name(words.Size(x.Server.Memory)))
+		c.Read("devservers.yml", "its limit is %s", app.Known(words.Size(x.Server.Memory)))
 	}
 	return c.Correct("raise memory: of the server in devservers.yml (none = no limit), or find what grows")
 }
@@ -103,11 +103,11 @@ func (x *examination) living() {
 	if x.Run == nil || st.State == app.Stopping {
 		return
 	}
-	if st.State != app.Ready {
+	if st.State != app.Ready || x.Waits.Kind == words.NeverListened {
 		x.elsewhere()
 	}
 	if x.Heavy != "" {
-		x.add(x.tooHeavy(x.is(app.FindingMemory, "%s", app.Name(x.Heavy))))
+		x.add(x.tooHeavy(x.is(app.FindingMemory, "%s", app.Known(x.Heavy))))
 	}
 	quiet := time.Since(x.quietSince())
 	if at, ok := question(x.tail(20)); ok && quiet > 2*time.Second {
@@ -136,7 +136,7 @@ func (x *examination) unready() {
 			return
 		}
 	}
-	age := app.Name(words.Age(time.Since(*st.StartedAt)))
+	age := app.Known(words.Age(time.Since(*st.StartedAt)))
 	c := x.is(app.FindingOther, "it is still not ready after %s: %s", age, app.SayOf(x.Waits))
 	c.Correct(readyFix[x.Server.Ready.Kind()])
 	if x.listensNowhere() {
@@ -174,11 +174,11 @@ func (x *examination) endedWell() {
 		return
 	}
 	c := x.is(app.FindingOther, "its command ended by itself, with code 0 and without an error: it does not run a server")
-	c.Read("devservers.yml", "the command: %s", app.Name(x.Server.Command.Source))
+	c.Read("devservers.yml", "the command: %s", app.Known(x.Server.Command.Source))
 	c.Correct("make it a command that stays in the foreground; declare what ends by itself under tasks:")
 	if x.Run != nil {
 		if how := x.reading().StartsServer(); how != "" {
-			c.See("sources", "%s", app.Name(how)).Correct("%s", app.Name(how))
+			c.See("sources", "%s", app.Known(how)).Correct("%s", app.Known(how))
 		}
 	}
 	x.add(c)
@@ -218,18 +218,18 @@ func (x *examination) elsewhere() {
 		}
 		addrs = append(addrs, l.Addr.String())
 		if file, line := r.Naming(strconv.Itoa(int(l.Addr.Port()))); file != "" {
-			c.Read(app.Name(r.Shown(file)), "%s:%s names %s", app.Name(r.Shown(file)), app.Number(line),
-				app.Number(int(l.Addr.Port())))
+			c.ReadIn(app.Known(r.Shown(file)), "%s:%s names %s", app.Number(line), app.Number(int(l.Addr.Port())))
 		}
 	}
 	if port == 0 || len(addrs) == 0 {
 		return
 	}
-	c.Problem = app.Say("it listens on %s, not on port %s", app.Name(strings.Join(addrs, ", ")), app.Number(port))
-	c.See("system", "PID %s and its processes listen on %s", app.Number(x.Status.PID), app.Name(strings.Join(addrs, ", ")))
+	c.Problem = app.Say("it listens on %s, not on port %s", app.Known(strings.Join(addrs, ", ")), app.Number(port))
+	c.See("system", "PID %s and its processes listen on %s", app.Number(x.Status.PID),
+		app.Known(strings.Join(addrs, ", ")))
 	c.Correct("make it listen on $PORT (%s), or declare the port that it uses", app.Number(port))
 	if command := x.Server.Command.Source; !x.portGiven(c) && !strings.Contains(command, "PORT") {
-		c.Read("devservers.yml", "the command does not use $PORT: %s", app.Name(command))
+		c.Read("devservers.yml", "the command does not use $PORT: %s", app.Known(command))
 	}
 	x.add(c)
 }

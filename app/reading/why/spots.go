@@ -11,23 +11,22 @@ import (
 	"devservers/app/project/code"
 	"devservers/app/project/sources"
 	"devservers/app/reading/why/finders"
-	"devservers/app/transcript/text"
+	words "devservers/app/transcript/text"
 )
 
 // What messages say of the line at which they were raised: that it can't be read, or that it uses a name that is not
 // known. ofNone matches messages about a value that is not there, saysModule those of what resolves imports.
 var (
-	ofSyntax = text.Lazy(`(?i)\bsyntax|pars(?:e|ing) error|indentation|unexpected|unterminated`)
-	ofName   = text.Lazy(`(?i)is not defined|undefined (?:local )?(?:variable|method|function|constant|name|symbol|` +
-		`identifier|property)|` +
-		`undefined: |cannot import name|uninitialized constant|not declared|undeclared|cannot find (?:name|symbol|value|` +
-		`type|function)|not exported`)
-	ofNone     = text.Lazy(`\b(?:NoneType|nil|null)\b|[oO]bject has no attribute`)
-	saysModule = text.Lazy(`(?i)syntax|parse error|indentation|import|module|unexpected|undefined method`)
-	raises     = text.Lazy(`^panic|panicked at|(?:Exception|Error)\b`)
-	throws     = text.Lazy(`\b(?:throw|raise|panic!?|die)\b`)
-	frame      = text.Lazy(`^\s+(?:at |File |from |\([^)]*\) \S+:\d+|\S+\.\w+:\d+)`)
-	timed      = text.Lazy(`^\W{0,3}\d{2,4}[-/:.]\d\d[-/:.]\d\d`)
+	ofSyntax = words.Lazy(`(?i)\bsyntax|pars(?:e|ing) error|indentation|unexpected|unterminated`)
+	ofName   = words.Lazy(`(?i)is not defined|undefined: |cannot import name|uninitialized constant|not exported|` +
+		`(?:un|not )declared|(?:undefined(?: local)?|cannot find) ` +
+		`(?:var|method|func|const|name|sym|ident|prop|value|type)`)
+	ofNone     = words.Lazy(`\b(?:NoneType|nil|null)\b|[oO]bject has no attribute`)
+	saysModule = words.Lazy(`(?i)syntax|parse error|indentation|import|module|unexpected|undefined method`)
+	raises     = words.Lazy(`^panic|panicked at|(?:Exception|Error)\b`)
+	throws     = words.Lazy(`\b(?:throw|raise|panic!?|die)\b`)
+	frame      = words.Lazy(`^\s+(?:at |File |from |\([^)]*\) \S+:\d+|\S+\.\w+:\d+)`)
+	timed      = words.Lazy(`^\W{0,3}\d{2,4}[-/:.]\d\d[-/:.]\d\d`)
 )
 
 // spots returns the places in the project at which the failure was raised: those of its errors, or else of its last
@@ -50,7 +49,7 @@ func (r *printout) spots() (list []finders.Spot) {
 			continue
 		}
 		if p := r.ownPlace(text); p.File != "" && p.Line > 0 && (ofSyntax().MatchString(text) ||
-			ofName().MatchString(text) || raises().MatchString(text) || complains().MatchString(text)) {
+			ofName().MatchString(text) || raises().MatchString(text) || words.Complains(text[:p.From]+text[p.To:])) {
 			list = append(list, finders.Spot{File: r.Found(p.File), Line: p.Line, Column: p.Column, Message: app.Print(text),
 				At: at, Last: at, Said: at,
 				Exact: ofSyntax().MatchString(text) || ofName().MatchString(text)})
@@ -58,9 +57,6 @@ func (r *printout) spots() (list []finders.Spot) {
 	}
 	return list
 }
-
-var complains = text.Lazy(`(?i)\b(?:error|fail(?:ed|ure)?|fatal|can ?not|can't|could not|unable|invalid|denied|not ` +
-	`found|missing|unknown|undefined|unexpected)\b`)
 
 // said returns the index of the line of an error that has its message.
 func (r *printout) said(e digest.Error) int {
@@ -105,7 +101,7 @@ func (r *printout) placeOf(e digest.Error) parse.Place {
 	return parse.Place{}
 }
 
-var syntaxAt = text.Lazy(`(/[\w@./+-]+):(\d+): syntax error`)
+var syntaxAt = words.Lazy(`(/[\w@./+-]+):(\d+): syntax error`)
 
 // own returns the path of a file that people of the project write, or "".
 func (r *printout) own(name string) string {

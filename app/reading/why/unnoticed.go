@@ -22,7 +22,7 @@ func (x *examination) unnoticed(c *app.Claim, r *printout) {
 			continue
 		}
 		c.See("disk", "%s was edited after that, and the server has printed nothing since: its reloader has probably "+
-			"missed the edit", app.Name(r.Shown(spot.File)))
+			"missed the edit", app.Known(r.Shown(spot.File)))
 		c.Do(x.step(app.StepRestart), app.Sentence{})
 		return
 	}

@@ -133,10 +133,10 @@ func (x *examination) sentence() string {
 	case st.State == app.Failing:
 		return words.Failing(name, st.Reason).String()
 	case st.State == app.Ready && n == 0 && st.URL != "":
-		return name + " is ready at " + st.URL + ", and nothing is known to be wrong"
+		return name + " is ready at " + st.URL + x.known()
 	case n == 0 && st.State.Up():
-		return fmt.Sprintf("%s %s, and nothing is known to be wrong", name, words.Is(string(st.State)))
-	case st.Failure != nil && !x.has(st.Failure.Line()):
+		return name + " " + words.Is(string(st.State)) + x.known()
+	case st.Failure != nil && !x.told():
 		return st.Failure.Line()
 	case st.State == app.Sleeping, st.State == app.External, st.State == app.Failed && st.Reason != "":
 		return name + " " + words.IsBecause(string(st.State), st.Reason)
@@ -146,7 +146,15 @@ func (x *examination) sentence() string {
 	return fmt.Sprintf("%s %s, with %s", name, words.Is(string(st.State)), words.Count(n, "finding"))
 }
 
-// has reports whether a finding is about this problem.
-func (x *examination) has(problem string) bool {
-	return slices.ContainsFunc(x.list, func(c *app.Claim) bool { return words.FirstLine(c.Finding().Problem) == problem })
+// known says of a server that is up what is known to be wrong with it, if no claim is.
+func (x *examination) known() string {
+	if x.read == nil || len(x.read.errors) == 0 {
+		return ", and nothing is known to be wrong"
+	}
+	return "; it printed an error " + words.Ago(time.Since(x.read.errors[len(x.read.errors)-1].LastAt))
+}
+
+// told reports whether a finding repeats the failure of the last start.
+func (x *examination) told() bool {
+	return slices.ContainsFunc(x.list, func(c *app.Claim) bool { return c.Fault == x.Status.Failure.Code })
 }

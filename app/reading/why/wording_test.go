@@ -38,7 +38,7 @@ func TestOrderOfWordingsMeansNothing(t *testing.T) {
 		r := c.reads(t)
 		said := func(table []wording) (all string) {
 			for _, claim := range r.claimsBy(table) {
-				all += string(claim.Kind) + " " + string(claim.Subject) + "\n"
+				all += string(claim.Kind) + " " + claim.Subject.String() + "\n"
 			}
 			return all
 		}

@@ -28,6 +28,7 @@ type Entry struct {
 	Kind      string     `json:"kind"`
 	Name      string     `json:"name"`               // of the client, as it calls itself, or of the token: untrusted text
 	Redirect  string     `json:"redirect,omitempty"` // where the consent redirected to; grants only
+	Project   string     `json:"project,omitempty"`  // the only project that it is for; "" = all
 	CreatedAt time.Time  `json:"created_at"`
 	UsedAt    *time.Time `json:"used_at,omitempty"`    // as precise as usedStep; nil = never
 	EndsAt    *time.Time `json:"ends_at,omitempty"`    // its end unless it is used before; nil = only when it is revoked

@@ -46,7 +46,8 @@ func register(t *testing.T, s *Grants, name string) (id string) {
 func grant(t *testing.T, s *Grants, name string) (id string, tokens Tokens, e Entry) {
 	t.Helper()
 	id = register(t, s, name)
-	tokens, e, err := s.Redeem(s.NewCode(Consent{id, redirect, challengeOf(verifier)}), id, redirect, verifier)
+	tokens, e, err := s.Redeem(s.NewCode(Consent{ClientID: id, Name: name, Redirect: redirect,
+		Challenge: challengeOf(verifier)}), id, redirect, verifier)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +87,7 @@ func TestGrantOutlivesManager(t *testing.T) {
 func TestCodeWorksOnce(t *testing.T) {
 	s := open(t, t.TempDir())
 	id, other := register(t, s, "a"), register(t, s, "b")
-	request := Consent{id, redirect, challengeOf(verifier)}
+	request := Consent{ClientID: id, Redirect: redirect, Challenge: challengeOf(verifier)}
 	_, _, err := s.Redeem(s.NewCode(request), id, redirect, strings.Repeat("x", 50))
 	refused(t, err, InvalidGrant)
 	_, _, err = s.Redeem(s.NewCode(request), other, redirect, verifier)
@@ -115,7 +116,7 @@ func TestCodeWorksOnce(t *testing.T) {
 func TestWrongVerifierEndsCode(t *testing.T) {
 	s := open(t, t.TempDir())
 	id := register(t, s, "a")
-	code := s.NewCode(Consent{id, redirect, challengeOf(verifier)})
+	code := s.NewCode(Consent{ClientID: id, Redirect: redirect, Challenge: challengeOf(verifier)})
 	_, _, err := s.Redeem(code, id, redirect, strings.Repeat("x", 50))
 	refused(t, err, InvalidGrant)
 	_, _, err = s.Redeem(code, id, redirect, verifier)
@@ -126,7 +127,7 @@ func TestTokensExpire(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := open(t, t.TempDir())
 		id := register(t, s, "a")
-		late := s.NewCode(Consent{id, redirect, challengeOf(verifier)})
+		late := s.NewCode(Consent{ClientID: id, Redirect: redirect, Challenge: challengeOf(verifier)})
 		_, tokens, _ := grant(t, s, "a")
 		time.Sleep(CodeLife)
 		_, _, err := s.Redeem(late, id, redirect, verifier)

@@ -18,8 +18,10 @@ const mostCodes = 100
 // Consent is what a person allows on the consent page.
 type Consent struct {
 	ClientID  string
+	Name      string // of the client
 	Redirect  string // registered by the client
 	Challenge string // of PKCE, method S256 (RFC 7636)
+	Project   string // the only project that it is for; "" = all
 }
 
 // code is an authorization code, in memory only.

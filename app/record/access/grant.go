@@ -21,8 +21,7 @@ type Tokens struct {
 // Redeem trades a code for a grant and its first tokens. If a code is used twice, it or the first answer was stolen, so
 // the grant that it was traded for ends (RFC 6749 4.1.2).
 func (s *Grants) Redeem(value, clientID, redirect, verifier string) (Tokens, Entry, error) {
-	client, known := s.Client(clientID)
-	if !known {
+	if !s.knows(clientID) {
 		return Tokens{}, Entry{}, refuse(InvalidClient, "this client is not registered here")
 	}
 	s.mu.Lock()
@@ -42,7 +41,8 @@ func (s *Grants) Redeem(value, clientID, redirect, verifier string) (Tokens, Ent
 	}
 	owner := digestOf(clientID)
 	r := record{Client: &owner, Entry: Entry{
-		ID: newID(), Kind: KindGrant, Name: client.Name, Redirect: RedirectHost(redirect), CreatedAt: seconds(now),
+		ID: newID(), Kind: KindGrant, Name: c.Name, Redirect: RedirectHost(redirect), Project: c.Project,
+		CreatedAt: seconds(now),
 	}}
 	tokens, r := r.issue(now)
 	err := s.change(now, func(list []record) ([]record, error) { return append(room(list), r), nil })
@@ -67,7 +67,7 @@ func (s *Grants) replayed(c *code) error {
 // share their stored token and may both trade it. Each then continues with its own. Later it can only have been stolen,
 // before or after it was traded, so its grant ends (RFC 9700 4.14.2).
 func (s *Grants) Refresh(value, clientID string) (tokens Tokens, e Entry, err error) {
-	if _, known := s.Client(clientID); !known {
+	if !s.knows(clientID) {
 		return Tokens{}, Entry{}, refuse(InvalidClient, "this client is not registered here")
 	}
 	key, now := digestOf(value), time.Now()

@@ -9,15 +9,17 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"strings"
 
 	"devservers/app/base/atomicfile"
 )
 
+// maxKey is more than a key takes.
+const maxKey = 1 << 10
+
 // openKey reads or creates the key. It is in a file of its own, so that clients keep their ids if the store is lost.
 func openKey(file string) ([]byte, error) {
-	data, err := os.ReadFile(file)
+	data, err := atomicfile.ReadOwn(file, maxKey)
 	if err == nil {
 		if key, err := hex.DecodeString(strings.TrimSpace(string(data))); err == nil && len(key) == sha256.Size {
 			return key, nil

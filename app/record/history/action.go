@@ -11,6 +11,8 @@ const (
 	Run      Action = "run"
 	Pin      Action = "pin"
 	Unpin    Action = "unpin"
+	Mute     Action = "mute"
+	Unmute   Action = "unmute"
 	Adopt    Action = "adopt"
 	SetEnv   Action = "set-env"
 	ResetEnv Action = "reset-env"
@@ -20,7 +22,9 @@ const (
 	Allow    Action = "allow"
 	Token    Action = "token"
 	Revoke   Action = "revoke"
+	Propose  Action = "propose"
 	Input    Action = "input"
 	Signal   Action = "signal"
 	Shutdown Action = "shutdown"
+	Crash    Action = "crash" // a server ended unasked and unsuccessfully: only Deeds returns it
 )

@@ -17,8 +17,10 @@ const (
 
 // Entry is one request and its result. It holds no output and no environment values.
 type Entry struct {
+	Number   int64          `json:"number,omitempty"` // higher than that of each entry that was added before
 	Time     time.Time      `json:"time"`
 	Actor    app.Actor      `json:"actor"`
+	Caller   string         `json:"caller,omitempty"` // which session of the actor, if the door knows it
 	Action   Action         `json:"action"`
 	Target   string         `json:"target,omitempty"` // project, or project/server
 	Args     map[string]any `json:"args,omitempty"`
@@ -40,6 +42,9 @@ func (e Entry) encode() ([]byte, error) {
 	}
 	return append(line, '\n'), err
 }
+
+// EndedAt returns when the request was answered.
+func (e Entry) EndedAt() time.Time { return e.Time.Add(time.Duration(e.Duration) * time.Millisecond) }
 
 // add records the arguments of a run beyond its command. Its secrets are masked.
 func (e *Entry) add(r app.Result) {

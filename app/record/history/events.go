@@ -16,7 +16,7 @@ const keptEvents = 1000
 
 // Limits of one page.
 const (
-	DefaultEvents = 100
+	defaultEvents = 100
 	MaxEvents     = 1000
 
 	messageLength = 500 // characters of one event's message that are kept
@@ -98,7 +98,7 @@ func (l *Events) Page(q app.EventQuery) app.EventPage {
 			page.Events = append(page.Events, e)
 		}
 	}
-	older := max(0, len(page.Events)-app.Within(q.Limit, DefaultEvents, MaxEvents))
+	older := max(0, len(page.Events)-app.Within(q.Limit, defaultEvents, MaxEvents))
 	page.Events = page.Events[older:]
 	page.Left = words.EventsLeftOut(older, int(lost))
 	return page

@@ -16,11 +16,11 @@ import (
 
 // Limits of one answer.
 const (
-	DefaultEntries = 100
-	MaxEntries     = 1000
+	defaultEntries = 100
+	maxEntries     = 1000
 )
 
-// Query selects entries. The zero value selects the newest DefaultEntries.
+// Query selects entries. The zero value selects the newest defaultEntries.
 type Query struct {
 	Limit  int       // 0: DefaultEntries
 	Since  time.Time // zero: no bound
@@ -28,7 +28,9 @@ type Query struct {
 	Target string    // project/server, or a project for it and all its servers
 	Action Action
 
-	named []byte // is in each line about Target
+	named   []byte // is in each line about Target
+	crashes bool   // Crash too
+	after   int64  // only entries with a higher number
 }
 
 // Query returns the entries that q selects, newest first. It reads the files from their ends, and no further than
@@ -44,7 +46,7 @@ func (s *Store) Query(q Query) ([]Entry, error) {
 		}
 	}()
 	found, done := []Entry{}, false
-	q.Limit = min(cmp.Or(max(q.Limit, 0), DefaultEntries), MaxEntries)
+	q.Limit = min(cmp.Or(max(q.Limit, 0), defaultEntries), maxEntries)
 	q.named, _ = json.Marshal(q.Target) // a string: never fails
 	q.named = bytes.TrimSuffix(q.named, []byte(`"`))
 	for i := 0; err == nil && !done && i < len(files); i++ {
@@ -66,7 +68,7 @@ func (q Query) take(line []byte, found *[]Entry) (done bool) {
 	if json.Unmarshal(line, &e) != nil {
 		return false
 	}
-	if !q.Since.IsZero() && e.Time.Before(q.Since) {
+	if !q.Since.IsZero() && e.EndedAt().Before(q.Since) || q.after > 0 && e.Number <= q.after {
 		return true
 	}
 	if q.matches(e) {
@@ -76,7 +78,8 @@ func (q Query) take(line []byte, found *[]Entry) (done bool) {
 }
 
 func (q Query) matches(e Entry) bool {
-	return (q.Actor == "" || app.ActorKind(q.Actor) == e.Actor.Kind || q.Actor == e.Actor.Client) &&
+	return (q.crashes || e.Action != Crash) && (q.Actor == "" || app.ActorKind(q.Actor) == e.Actor.Kind ||
+		q.Actor == e.Actor.Client) &&
 		(q.Action == "" || q.Action == e.Action) &&
 		(q.Target == "" || q.Target == e.Target || strings.HasPrefix(e.Target, q.Target+"/"))
 }

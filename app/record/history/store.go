@@ -29,6 +29,7 @@ type Store struct {
 	file *os.File
 	size int64
 	err  error // of the last write
+	last int64 // number of the newest entry
 
 	reads []*Reads // oldest first
 }
@@ -44,6 +45,9 @@ func Open(dir string) (*Store, error) {
 		return nil, errors.Join(fmt.Errorf("cannot open the history: %w", err), f.Close())
 	}
 	s.file = f
+	if newest, err := s.Query(Query{Limit: 1, crashes: true}); err == nil && len(newest) > 0 {
+		s.last = newest[0].Number
+	}
 	return s, nil
 }
 
@@ -75,8 +79,8 @@ func (s *Store) Close() error {
 	return s.file.Close()
 }
 
-// Problem returns why the last entry could not be written, or nil.
-func (s *Store) Problem() error {
+// problem returns why the last entry could not be written, or nil.
+func (s *Store) problem() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.err
@@ -84,12 +88,14 @@ func (s *Store) Problem() error {
 
 // Add appends e. If e has no Time, it gets the current one.
 func (s *Store) Add(e Entry) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	e.Number = max(s.last+1, time.Now().UnixMicro()) // so that it is new to everyone, also if the files were lost
 	line, err := e.encode()
 	if err != nil {
 		return fmt.Errorf("cannot record %s: %w", e.Action, err)
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.last = e.Number
 	if s.err = s.write(line); s.err != nil {
 		return fmt.Errorf("cannot record %s: %w", e.Action, s.err)
 	}
@@ -144,14 +150,17 @@ func (s *Store) Do(a app.Actor, action Action, ref app.Ref, args map[string]any,
 // nil Store records nothing.
 func Record[T any](s *Store, a app.Actor, action Action, ref app.Ref, args map[string]any, what func() (T, error)) (T,
 	error) {
-	begin := time.Now()
+	return RecordEntry(s, Entry{Actor: a, Action: action, Target: strings.TrimSuffix(ref.String(), "/"), Args: args}, what)
+}
+
+// RecordEntry is Record for an entry that has its actor, caller, action, target and arguments.
+func RecordEntry[T any](s *Store, e Entry, what func() (T, error)) (T, error) {
+	e.Time, e.Result = time.Now(), "ok"
 	v, err := what()
 	if s == nil {
 		return v, err
 	}
-	e := Entry{Time: begin, Actor: a, Action: action, Target: strings.TrimSuffix(ref.String(), "/"), Args: args,
-		Result: "ok"}
-	e.Duration = time.Since(begin).Milliseconds()
+	e.Duration = time.Since(e.Time).Milliseconds()
 	if r, ok := any(v).(app.Result); ok {
 		e.Run = r.Run
 		e.add(r)

@@ -208,7 +208,7 @@ func TestTooLongEntryLosesItsArguments(t *testing.T) {
 func TestAddFailsAfterClose(t *testing.T) {
 	h := openStore(t)
 	_ = h.Close()
-	if err := h.Add(Entry{Action: "start"}); err == nil || h.Problem() == nil {
+	if err := h.Add(Entry{Action: "start"}); err == nil || h.problem() == nil {
 		t.Fatal("writing to a closed history succeeded")
 	}
 }

@@ -72,7 +72,7 @@ func until(t *testing.T, l *Log, text string) {
 func TestTypedInputIsAnsweredInTheLog(t *testing.T) {
 	t.Parallel()
 	kept, r := started(t, "echo")
-	l, err := OpenLog(kept, web, r, r.Record().ID)
+	l, err := openLog(kept, web, r, r.Record().ID)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,7 +108,7 @@ func TestTypedInputIsAnsweredInTheLog(t *testing.T) {
 func TestLaterRunNeverGetsWhatIsTypedIntoAnEarlierOne(t *testing.T) {
 	t.Parallel()
 	kept, r := started(t, "echo")
-	l, err := OpenLog(kept, web, r, r.Record().ID)
+	l, err := openLog(kept, web, r, r.Record().ID)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,15 +124,15 @@ func TestLaterRunNeverGetsWhatIsTypedIntoAnEarlierOne(t *testing.T) {
 	if _, err := l.Terminal(); code(err) != app.CodeConflict || !l.Over() {
 		t.Error(err, l.Over())
 	}
-	if _, err := TerminalOf(web, r); code(err) != app.CodeConflict {
+	if _, err := terminalOf(web, r); code(err) != app.CodeConflict {
 		t.Error(err)
 	}
-	if l, err := OpenLog(kept, web, nil, r.Record().ID); err != nil || !l.Over() || l.Changed() != nil {
+	if l, err := openLog(kept, web, nil, r.Record().ID); err != nil || !l.Over() || l.Changed() != nil {
 		t.Error("of a run that nobody oversees:", err)
 	} else {
 		l.Close()
 	}
-	if _, err := OpenLog(kept, web, r, "1qe7nothing"); code(err) != app.CodeNotFound {
+	if _, err := openLog(kept, web, r, "1qe7nothing"); code(err) != app.CodeNotFound {
 		t.Error(err)
 	}
 }

@@ -27,19 +27,19 @@ func (d Desk) OpenLog(ref app.Ref, id string) (*Log, error) {
 	return l, err
 }
 
-// Glance is like OpenLog, but does not count as use of the server.
+// Glance is like openLog, but does not count as use of the server.
 func (d Desk) Glance(ref app.Ref, id string) (*Log, error) {
 	now, err := d.Find(ref)
 	if err != nil {
 		return nil, err
 	}
 	if id == "" && now.Run == nil {
-		return nil, NeverRan(now.Ref, now.Kind, now.State, now.Reason)
+		return nil, neverRan(now.Ref, now.Kind, now.State, now.Reason)
 	}
 	if id == "" {
 		id = now.RunID()
 	}
-	return OpenLog(d.Kept, now.Ref, now.Run, id)
+	return openLog(d.Kept, now.Ref, now.Run, id)
 }
 
 // Console returns the terminal of a server's run, or an error if none lives. It counts as use of the server.
@@ -49,5 +49,5 @@ func (d Desk) Console(ref app.Ref) (Terminal, error) {
 		return Terminal{}, err
 	}
 	d.Use.Touch(now.Ref)
-	return TerminalOf(now.Ref, now.Run)
+	return terminalOf(now.Ref, now.Run)
 }

@@ -76,8 +76,8 @@ func ExitOf(e *protocol.End) *app.Exit {
 	return x
 }
 
-// Unknown returns the error for a run that isn't stored.
-func Unknown(ref app.Ref, id string) *app.Error {
+// unknown returns the error for a run that isn't stored.
+func unknown(ref app.Ref, id string) *app.Error {
 	return app.Failf(app.CodeNotFound, "`devservers runs "+ref.String()+"` lists the stored runs",
 		"%s has no run %s, or it is no longer stored", ref, words.Quote(id))
 }

@@ -3,6 +3,7 @@ package kept
 import (
 	"bufio"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -53,6 +54,11 @@ func Unconfirmed(dir string, st app.Status, steady time.Duration) *app.Error {
 // ExecFailure returns why the command could not be executed.
 func ExecFailure(rec protocol.Record) *app.Error {
 	e := app.Failf(app.CodeExecutable, "", "%s could not be executed: %s", rec.Argv[0], rec.End.Error)
+	failed := &fs.PathError{Op: "fork/exec", Path: rec.Argv[0], Err: syscall.Errno(rec.End.Errno)}
+	if lack := app.LackOf(failed); lack != nil {
+		e.Code, e.Hint = lack.Code, lack.Fix
+		return e
+	}
 	switch syscall.Errno(rec.End.Errno) {
 	case syscall.ENOENT:
 		e.Hint = notThere(rec)
@@ -62,10 +68,6 @@ func ExecFailure(rec protocol.Record) *app.Error {
 		e.Hint = "it is neither a program for this machine nor a script with a #! line"
 	case syscall.E2BIG:
 		e.Hint = "the command line and the environment together are too long"
-	case syscall.EMFILE, syscall.ENFILE:
-		e.Hint = "too many files are open: raise `ulimit -n`"
-	case syscall.EAGAIN:
-		e.Hint = "too many processes run: raise `ulimit -u`, or stop some"
 	}
 	return e
 }

@@ -41,6 +41,22 @@ type Keeper struct {
 func (k *Keeper) Run(ctx context.Context) {
 	for app.Beat(ctx, keepPause) {
 		k.look()
+		k.listen(ctx)
+	}
+}
+
+// listen asks the holders whether they work, and notes which don't answer. If this process itself stood still
+// meanwhile, that says nothing.
+func (k *Keeper) listen(ctx context.Context) {
+	living, began := k.Living(), time.Now()
+	for _, r := range living {
+		r.Pulse()
+	}
+	if !app.Pause(ctx, run.PulseTime) || time.Since(began) > 3*run.PulseTime/2 {
+		return
+	}
+	for _, r := range living {
+		r.Listen()
 	}
 }
 

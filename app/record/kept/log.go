@@ -19,8 +19,8 @@ type Log struct {
 	live  *run.Run // nil if the run was already over
 }
 
-// OpenLog opens the transcript of a run of a server; last is its current or last run, or nil.
-func OpenLog(kept Runs, ref app.Ref, last *run.Run, id string) (*Log, error) {
+// openLog opens the transcript of a run of a server; last is its current or last run, or nil.
+func openLog(kept Runs, ref app.Ref, last *run.Run, id string) (*Log, error) {
 	dir, err := kept.RunDir(ref, id)
 	if err != nil {
 		return nil, err
@@ -39,8 +39,8 @@ func OpenLog(kept Runs, ref app.Ref, last *run.Run, id string) (*Log, error) {
 	return l, nil
 }
 
-// NeverRan returns the error for a server or task without a run; reason is what a start waits for.
-func NeverRan(ref app.Ref, kind config.Kind, state app.State, reason string) *app.Error {
+// neverRan returns the error for a server or task without a run; reason is what a start waits for.
+func neverRan(ref app.Ref, kind config.Kind, state app.State, reason string) *app.Error {
 	if state == app.Waiting || state == app.Starting {
 		return app.Failf(app.CodeNotFound, "look again once it runs: devservers wait "+ref.String(), "%s has not run yet: %s",
 			ref, reason)

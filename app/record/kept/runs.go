@@ -28,11 +28,11 @@ func (s Runs) Dir(ref app.Ref) string { return filepath.Join(s.Root, ref.Project
 // RunDir returns the directory of a kept run of a server, or an error if it isn't kept.
 func (s Runs) RunDir(ref app.Ref, id string) (string, error) {
 	if !app.IsRunID(id) {
-		return "", Unknown(ref, id)
+		return "", unknown(ref, id)
 	}
 	dir := filepath.Join(s.Dir(ref), id)
 	if info, err := os.Lstat(dir); err != nil || !info.IsDir() {
-		return "", Unknown(ref, id)
+		return "", unknown(ref, id)
 	}
 	return dir, nil
 }
@@ -197,7 +197,7 @@ func (s Runs) Get(ref app.Ref, id string) (app.RunInfo, error) {
 	}
 	rec, err := protocol.Load(dir)
 	if err != nil {
-		return app.RunInfo{}, Unknown(ref, id)
+		return app.RunInfo{}, unknown(ref, id)
 	}
 	return s.described(rec), nil
 }

@@ -13,16 +13,12 @@ import (
 
 	"devservers/app"
 	"devservers/app/run"
-	"devservers/app/run/holder"
 	"devservers/app/run/protocol"
 	"devservers/app/transcript"
 	"devservers/tests/fc"
 )
 
-func TestMain(m *testing.M) {
-	holder.Branch()
-	fc.Main(m)
-}
+func TestMain(m *testing.M) { fc.Main(m) }
 
 const endPatience = time.Minute
 

@@ -11,8 +11,8 @@ import (
 // Terminal is the terminal of a run that lives, and its command.
 type Terminal struct{ run *run.Run }
 
-// TerminalOf returns the terminal of a server's current or last run, or an error if it doesn't live.
-func TerminalOf(ref app.Ref, r *run.Run) (Terminal, error) {
+// terminalOf returns the terminal of a server's current or last run, or an error if it doesn't live.
+func terminalOf(ref app.Ref, r *run.Run) (Terminal, error) {
 	if r == nil || r.Gone() {
 		return Terminal{}, app.Failf(app.CodeConflict, "start it: devservers start "+ref.String(), "%s does not run", ref)
 	}
@@ -42,6 +42,9 @@ func (t Terminal) Signal(signal string) error {
 func overAsConflict(err error) error {
 	if errors.Is(err, run.ErrOver) {
 		return app.Failf(app.CodeConflict, "", "the run has just ended")
+	}
+	if errors.Is(err, run.ErrSilent) {
+		return app.Failf(app.CodeNotReady, "restart it if that lasts", "the holder of the run does not answer now")
 	}
 	return err
 }

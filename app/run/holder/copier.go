@@ -64,7 +64,7 @@ func (c *Copier) run() {
 			rest = 0
 		}
 		if before = now; rest > 0 {
-			c.from.Rest(rest)
+			c.from.rest(rest)
 		}
 	}
 }
@@ -95,5 +95,5 @@ func (c *Copier) Close() error {
 	return err
 }
 
-// Lower makes the transcript keep less: see transcript.Writer.Lower.
-func (c *Copier) Lower(limit int64) { c.to.Lower(limit) }
+// lower makes the transcript keep less: see transcript.Writer.Lower.
+func (c *Copier) lower(limit int64) { c.to.Lower(limit) }

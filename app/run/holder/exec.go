@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"devservers/app/base/process"
+	"devservers/app/run/cage"
 	"devservers/app/run/protocol"
 )
 
@@ -25,28 +26,16 @@ func (h *holder) exec(slave *os.File) error {
 		in = null
 	}
 	if h.spec.PTY {
-		if err := ControlTerminal(slave); err != nil {
+		if err := controlTerminal(slave); err != nil {
 			return fmt.Errorf("cannot control the terminal: %w", err)
 		}
 	}
-	restore, restoreOOM := h.limitFiles(), preferForOOM()
-	words := h.spec.Words
-	if len(words) == 0 {
-		words = h.spec.Argv
-	}
-	pid, err := syscall.ForkExec(h.spec.Path, words, &syscall.ProcAttr{
-		Dir:   h.spec.Dir,
-		Env:   h.spec.Env,
-		Files: []uintptr{in.Fd(), slave.Fd(), slave.Fd()},
-		Sys:   &syscall.SysProcAttr{Setpgid: h.spec.PTY, Setsid: !h.spec.PTY},
-	})
-	restore()
-	restoreOOM()
+	pid, err := h.fork([]uintptr{in.Fd(), slave.Fd(), slave.Fd()})
 	if err != nil {
 		return err
 	}
 	if h.spec.PTY { // a read before this stops the command, and reap continues it
-		if err := Foreground(slave, pid); err != nil {
+		if err := foreground(slave, pid); err != nil {
 			fail(fmt.Errorf("cannot give the command its terminal: %w", err))
 		}
 	}
@@ -56,6 +45,41 @@ func (h *holder) exec(slave *os.File) error {
 		h.record.Leader = process.Identity{PID: pid, Boot: h.record.Holder.Boot}
 	}
 	return nil
+}
+
+// fork starts the command with these descriptors, in its cage if it has one.
+func (h *holder) fork(files []uintptr) (pid int, err error) {
+	path, words := h.spec.Path, h.spec.Words
+	if len(words) == 0 {
+		words = h.spec.Argv
+	}
+	if h.spec.Cage != nil {
+		c, err := cage.Open(h.spec.Cage, h.dir, h.spec.Dir, path, words)
+		if err != nil {
+			return 0, err
+		}
+		defer func() { c.Forked(err) }()
+		defer cage.Hold()()
+		path, words = c.Path, c.Words
+		for _, f := range c.Files {
+			files = append(files, f.Fd())
+		}
+	}
+	defer h.limitFiles()()
+	defer preferForOOM()()
+	return syscall.ForkExec(path, words, &syscall.ProcAttr{Dir: h.spec.Dir, Env: h.spec.Env, Files: files,
+		Sys: &syscall.SysProcAttr{Setpgid: h.spec.PTY, Setsid: !h.spec.PTY}})
+}
+
+// command returns the process of the command. In a cage, bwrap and the first process of its PID namespace are above it.
+func (h *holder) command() process.Identity {
+	id := h.record.Leader
+	for range 2 {
+		if child, ok := process.FirstChild(id); ok && h.spec.Cage != nil {
+			id = child
+		}
+	}
+	return id
 }
 
 // limitFiles sets the soft file size limit that the command inherits, and returns a function that restores ours.
@@ -155,13 +179,26 @@ func (h *holder) sweepOn() {
 		n = h.sweep.Round()
 	}
 	h.reap()
-	if n > 0 || h.end == nil {
+	if n > 0 || h.end == nil && !h.mayNotEnd() {
 		return
 	}
 	now := time.Now()
 	h.record.Gone = &protocol.Gone{At: now, Took: now.Sub(h.sweep.Began), Left: h.leftBehind(), Killed: h.sweep.Killed(),
 		Denied: h.sweep.Denied()}
 	h.drained = time.After(drainTime)
+}
+
+// mayNotEnd ends the wait for a command that belongs to another user now, as sudo's do, and will not end for us: all
+// else of the tree has. The sweep names it.
+func (h *holder) mayNotEnd() bool {
+	for _, d := range h.sweep.Denied() {
+		if d.PID == h.record.Leader.PID {
+			h.ended(protocol.End{At: time.Now(), Code: -1,
+				Error: fmt.Sprintf("it could not be ended: PID %d belongs to another user", d.PID)})
+			return true
+		}
+	}
+	return false
 }
 
 // leftBehind counts the processes that the command left when it ended on its own. After a requested stop, it returns

@@ -14,26 +14,26 @@ const (
 	defaultRows = 40
 )
 
-// Resize sets the terminal's size; the kernel notifies the foreground processes with SIGWINCH.
-func Resize(fd, cols, rows int) error {
+// resize sets the terminal's size; the kernel notifies the foreground processes with SIGWINCH.
+func resize(fd, cols, rows int) error {
 	if cols <= 0 || rows <= 0 || cols > 4096 || rows > 4096 {
 		cols, rows = defaultCols, defaultRows
 	}
 	return unix.IoctlSetWinsize(fd, unix.TIOCSWINSZ, &unix.Winsize{Col: uint16(cols), Row: uint16(rows)})
 }
 
-// ControlTerminal makes a terminal the controlling one of our session: tty(4).
-func ControlTerminal(slave *os.File) error {
+// controlTerminal makes a terminal the controlling one of our session: tty(4).
+func controlTerminal(slave *os.File) error {
 	return unix.IoctlSetInt(int(slave.Fd()), unix.TIOCSCTTY, 0)
 }
 
-// Foreground makes a process group the terminal's foreground one: tty(4).
-func Foreground(slave *os.File, group int) error {
+// foreground makes a process group the terminal's foreground one: tty(4).
+func foreground(slave *os.File, group int) error {
 	return unix.IoctlSetPointerInt(int(slave.Fd()), unix.TIOCSPGRP, group)
 }
 
-// OpenPipe creates the pipe that a run without a terminal prints into, and returns the reading side's descriptor.
-func OpenPipe() (fd int, slave *os.File, err error) {
+// openPipe creates the pipe that a run without a terminal prints into, and returns the reading side's descriptor.
+func openPipe() (fd int, slave *os.File, err error) {
 	var fds [2]int
 	if err := syscall.Pipe(fds[:]); err != nil {
 		return -1, nil, fmt.Errorf("cannot open a pipe: %w", err)
@@ -54,7 +54,7 @@ func OpenTerminal(cols, rows int) (fd int, slave *os.File, err error) {
 	}
 	name, err := slaveName(fd)
 	if err == nil {
-		err = Resize(fd, cols, rows)
+		err = resize(fd, cols, rows)
 	}
 	if err == nil {
 		slave, err = openSlave(name)

@@ -30,6 +30,7 @@ type peer struct {
 	mu     sync.Mutex
 	note   bool
 	ask    bool
+	pulse  bool
 	met    bool // hello has been sent
 	record *protocol.Record
 	op     string // of the record
@@ -81,6 +82,11 @@ func (p *peers) note() {
 func (p *peers) ask() (any bool) {
 	p.each(func(n *peer) { n.ask, any = true, true })
 	return any
+}
+
+// pulse answers all that may have asked whether this holder works.
+func (p *peers) pulse() {
+	p.each(func(n *peer) { n.pulse = true })
 }
 
 // record sends the current record. It never waits; a later record replaces one that is not sent yet.
@@ -145,13 +151,13 @@ func (n *peer) run() {
 	defer n.w.Close()
 	for range n.wake {
 		n.mu.Lock()
-		record, op, note, ask, closed := n.record, n.op, n.note, n.ask, n.closed
-		n.record, n.note, n.ask = nil, false, false
+		record, op, note, ask, pulse, closed := n.record, n.op, n.note, n.ask, n.pulse, n.closed
+		n.record, n.note, n.ask, n.pulse = nil, false, false, false
 		if record != nil && op == "hello" {
 			n.op = "record"
 		}
 		n.mu.Unlock()
-		if n.send(record, op, note, ask) != nil || closed {
+		if n.send(record, op, note, ask, pulse) != nil || closed {
 			return
 		}
 		if record != nil {
@@ -162,7 +168,7 @@ func (n *peer) run() {
 	}
 }
 
-func (n *peer) send(record *protocol.Record, op string, note, ask bool) error {
+func (n *peer) send(record *protocol.Record, op string, note, ask, pulse bool) error {
 	_ = n.w.SetWriteDeadline(time.Now().Add(sendTime))
 	defer func() { _ = n.w.SetWriteDeadline(time.Time{}) }() // its timer would wake a holder at rest
 	if record != nil {
@@ -174,6 +180,11 @@ func (n *peer) send(record *protocol.Record, op string, note, ask bool) error {
 	}
 	if note {
 		if err := n.w.Note(); err != nil {
+			return err
+		}
+	}
+	if pulse {
+		if err := n.w.Send(protocol.Message{Op: "pulse"}, -1); err != nil {
 			return err
 		}
 	}

@@ -59,20 +59,22 @@ func (h *holder) handle(m protocol.Message) {
 	case "stop":
 		h.begin(*m.Stop)
 	case "signal":
-		_ = h.record.Leader.Signal(m.Signal)
+		_ = h.command().Signal(m.Signal)
 	case "input":
 		h.input(m.Data)
 	case "look":
 		h.look()
+	case "pulse":
+		h.peers.pulse()
 	case "carried":
 		h.answered(m.Carried)
 	case "cap":
 		if h.out != nil {
-			h.out.Lower(m.Cap)
+			h.out.lower(m.Cap)
 		}
 	case "resize":
 		if h.master != nil && h.spec.PTY {
-			_ = Resize(h.master.FD(), m.Cols, m.Rows)
+			_ = resize(h.master.FD(), m.Cols, m.Rows)
 		}
 	case "ready":
 		h.record.Ready = m.Time

@@ -55,8 +55,8 @@ func (s *Source) Read(b []byte) (int, error) {
 	}
 }
 
-// Rest waits, whatever is printed meanwhile.
-func (s *Source) Rest(d time.Duration) { s.wake.rest(d) }
+// rest waits, whatever is printed meanwhile.
+func (s *Source) rest(d time.Duration) { s.wake.rest(d) }
 
 // End makes Read return although another process keeps the other side open. It may be called while Read waits.
 func (s *Source) End() { s.wake.end() }

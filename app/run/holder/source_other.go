@@ -33,8 +33,8 @@ func (s *Source) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// Rest waits, whatever is printed meanwhile.
-func (s *Source) Rest(d time.Duration) { time.Sleep(d) }
+// rest waits, whatever is printed meanwhile.
+func (s *Source) rest(d time.Duration) { time.Sleep(d) }
 
 // End makes Read return although another process keeps the other side open.
 func (s *Source) End() { _ = s.f.SetReadDeadline(time.Now().Add(100 * time.Millisecond)) }

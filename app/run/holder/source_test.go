@@ -29,7 +29,7 @@ func TestSourceReadsAllThroughRests(t *testing.T) {
 				t.Fatal(err)
 			}
 			if got = append(got, b[:n]...); len(got)%3 == 0 {
-				s.Rest(time.Millisecond)
+				s.rest(time.Millisecond)
 			}
 		}
 		if !bytes.Equal(got, want) {
@@ -46,13 +46,13 @@ func TestSourceEndsWhileItWaits(t *testing.T) {
 		for range 2 {
 			wantEnd(t, s)
 		}
-		s.Rest(time.Millisecond)
+		s.rest(time.Millisecond)
 	}
 }
 
 func source(t *testing.T, terminal bool) (*Source, *os.File) {
 	t.Helper()
-	fd, slave, err := OpenPipe()
+	fd, slave, err := openPipe()
 	if terminal {
 		fd, slave, err = OpenTerminal(80, 24)
 	}
@@ -95,7 +95,7 @@ func TestSourceEndsWhileItRests(t *testing.T) {
 	for _, terminal := range []bool{true, false} {
 		s := drained(t, terminal)
 		s.End()
-		s.Rest(20 * time.Millisecond)
+		s.rest(20 * time.Millisecond)
 		wantEnd(t, s)
 	}
 }

@@ -11,10 +11,12 @@ import (
 // input (Data), resize (Cols, Rows), ready (Time),
 //
 //	                  look (is the run's folder still there?), cap (Cap of the
-//	                  transcript), carried (Carried: a process carries the run's id)
+//	                  transcript), carried (Carried: a process carries the run's id),
+//	                  pulse (does the holder work?)
 //	holder → manager: hello (Record, Version, and the terminal's descriptor), record (Record), final (Record: the run is
 //
-// over), note (more was printed), failed (Error: there will be no run), carried (the same as a question)
+// over), note (more was printed), failed (Error: there will be no run), carried (the same as a question),
+// pulse (it works)
 //
 // Both sides ignore messages and fields that they don't know, so that a manager of any version adopts any run.
 type Message struct {
@@ -37,7 +39,10 @@ type Message struct {
 }
 
 // Version is the version of these messages.
-const Version = 1
+const Version = 2
+
+// PulseVersion is the first version whose holders answer pulse.
+const PulseVersion = 2
 
 // Valid reports whether a request has what its op needs.
 func (m Message) Valid() bool {

@@ -9,6 +9,7 @@ import (
 
 	"devservers/app/base/atomicfile"
 	"devservers/app/base/process"
+	"devservers/app/run/cage"
 )
 
 // Actor is the source of a request: its kind and the client's own name.
@@ -50,6 +51,7 @@ type Record struct {
 	// Given holds digests of the variables and settings that the run was started with, to name what has changed since.
 	Given map[string]string `json:"given,omitempty"`
 	Actor Actor             `json:"actor"`
+	Cage  *cage.Plan        `json:"cage,omitempty"` // what it may do; nil = whatever its user may
 	// State is the state directory of the manager; see process.Tree.
 	State   string    `json:"state,omitempty"`
 	Started time.Time `json:"started"`

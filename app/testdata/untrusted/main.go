@@ -6,13 +6,20 @@ import "devservers/app"
 func main() {
 	p := app.Print("a program's text")
 	s := "any string"
-	_ = app.Say("the variable %s", app.Name("A"), app.Number(1))
+	_ = app.Say("the variable %s", app.Known("A"), app.Number(1))
 	_ = app.Say("the variable %s", p)              // wrong
 	_ = app.Say(p)                                 // wrong
 	_ = app.Say(s)                                 // wrong
 	_ = app.Name(p)                                // wrong
+	_ = app.Name(s)                                // wrong
+	_ = app.Name{s}                                // wrong
+	_ = app.Known(p)                               // wrong
+	_ = app.Known(p.Quote(80))                     // wrong
+	new(app.Claim).Type(s)                         // wrong
+	new(app.Claim).ReadIn(p, "%s")                 // wrong
 	_ = string(p)                                  // wrong
 	_ = app.Sentence{p}                            // wrong
+	_ = app.Sentence(p)                            // wrong
 	_ = app.Step{Do: app.StepSetEnv, Name: p}      // wrong
 	_ = app.Finding{Problem: p}                    // wrong
 	_ = app.Claim{Subject: p}                      // wrong

@@ -2,8 +2,8 @@ package text
 
 import "sync"
 
-// Words with which programs say that something is wrong, in lower case. The only list of them: whoever asks what a line
-// means asks here. A word is found within longer ones: "KeyError", "redefined".
+// Words with which programs say that something is wrong, in lower case. This is the only list of them. A word is
+// found within longer ones: "KeyError", "redefined".
 var (
 	complaining = lazyVocabulary("error", "exception", "fail", "fatal", "panic", "cannot", "can not", "can't", "could not",
 		"couldn't", "unable", "invalid", "not valid", "illegal", "malformed", "mismatch", "incompatible", "syntax", "bad ",

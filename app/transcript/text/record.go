@@ -92,16 +92,3 @@ func (r *FieldRecord) add(key, value string, known *bool) bool {
 
 // clean makes a decoded text safe to show, as text.Plain does: an escape in JSON can stand for any character.
 func clean(s string) string { return Plain([]byte(s)) }
-
-// Has reports whether the record has a field with this value. Level and message count as fields.
-func (r FieldRecord) Has(want Field) bool {
-	switch kindOf(want.Key) {
-	case level:
-		return r.Level == want.Value
-	case message:
-		if r.Message == want.Value {
-			return true
-		}
-	}
-	return slices.Contains(r.Fields, want)
-}

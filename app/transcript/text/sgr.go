@@ -1,7 +1,6 @@
 package text
 
 import (
-	"cmp"
 	"strconv"
 	"strings"
 )
@@ -50,19 +49,23 @@ func sequence(s string) (params, rest string, ok bool) {
 
 // style is what is switched on. Colors are 1 more than their number, 0 is the usual one.
 type style struct {
-	bold, dim, italic, underline, inverse bool
-	fore, back                            int
+	bold, dim, italic, underline, strike, inverse bool
+	fore, back                                    int
 }
 
 func (s style) class() string {
-	if s.inverse {
-		s.fore, s.back = cmp.Or(s.back, 1), cmp.Or(s.fore, 8)
+	usual := s.inverse && s.fore == 0 // the usual colors, or light ones on the usual text's: one look for both
+	if usual {
+		s.back = 0
+	} else if s.inverse {
+		s.fore, s.back = s.back, s.fore
 	}
 	var names []string
 	for _, flag := range []struct {
 		on   bool
 		name string
-	}{{s.bold, "b"}, {s.dim, "d"}, {s.italic, "i"}, {s.underline, "u"}} {
+	}{{s.bold, "b"}, {s.dim, "d"}, {s.italic, "i"}, {s.underline, "u"},
+		{s.strike, "strike"}, {usual, "inverse"}} {
 		if flag.on {
 			names = append(names, flag.name)
 		}
@@ -108,12 +111,16 @@ func (s *style) simple(n int) {
 		s.underline = true
 	case n == 7:
 		s.inverse = true
+	case n == 9:
+		s.strike = true
 	case n == 22:
 		s.bold, s.dim = false, false
 	case n == 23:
 		s.italic = false
 	case n == 24:
 		s.underline = false
+	case n == 29:
+		s.strike = false
 	case n == 27:
 		s.inverse = false
 	default:

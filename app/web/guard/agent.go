@@ -34,7 +34,8 @@ func (g *Guard) checkAgent(w http.ResponseWriter, r *http.Request) (*http.Reques
 		if e.Kind != access.KindGrant {
 			kind = app.ClientToken
 		}
-		return withClient(withCredential(r, Agent), app.Credential{ID: e.ID, Kind: kind, Name: e.Name}), nil
+		return withClient(withCredential(r, Agent), app.Credential{ID: e.ID, Kind: kind, Name: e.Name,
+			Project: e.Project}), nil
 	}
 	if header != "" && g.o.Wrong.TooMany(time.Now()) {
 		return r, RefuseWrongTokens(w)

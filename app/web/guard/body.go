@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"errors"
 	"io"
 	"mime"
 	"net/http"
@@ -23,11 +24,11 @@ func checkBody(w http.ResponseWriter, r *http.Request) (*http.Request, error) {
 		return r, err
 	}
 	if r.ContentLength > wire.MaxBody {
-		discard(r)
+		discard(r.Body)
 		return r, wire.TooLarge()
 	}
 	if r.ContentLength != 0 {
-		r.Body = http.MaxBytesReader(w, r.Body, wire.MaxBody)
+		r.Body = &boundedBody{http.MaxBytesReader(w, r.Body, wire.MaxBody), r.Body}
 	}
 	return r, nil
 }
@@ -67,8 +68,21 @@ func IsTokenForm(r *http.Request) bool {
 	return isForm(r) && (r.URL.Path == "/oauth/token" || r.URL.Path == "/oauth/revoke")
 }
 
+// boundedBody is a body that ends with an error at wire.MaxBody, if its length was not announced.
+type boundedBody struct {
+	io.ReadCloser
+	whole io.Reader
+}
+
+func (b *boundedBody) Read(p []byte) (int, error) {
+	n, err := b.ReadCloser.Read(p)
+	if large := (*http.MaxBytesError)(nil); errors.As(err, &large) && b.whole != nil {
+		discard(b.whole)
+		b.whole = nil
+	}
+	return n, err
+}
+
 // discard reads a body that is a little too large: a client that is still sending when the connection is closed may
 // never see the answer.
-func discard(r *http.Request) {
-	_, _ = io.CopyN(io.Discard, r.Body, 4*wire.MaxBody)
-}
+func discard(body io.Reader) { _, _ = io.CopyN(io.Discard, body, 4*wire.MaxBody) }

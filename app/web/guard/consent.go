@@ -1,13 +1,16 @@
 package guard
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
 	"devservers/app"
+	"devservers/app/base/words"
 	"devservers/app/record/access"
 	"devservers/app/record/history"
 	"devservers/app/web/wire"
@@ -22,30 +25,45 @@ func (s *OAuth) ConsentPage(w http.ResponseWriter, r *http.Request) error {
 		q.Set("issuer", s.Site.Issuer(r))
 		return wire.Redirect(w, http.StatusFound, s.Site.Origin(UIHost)+"/oauth/authorize?"+q.Encode())
 	}
-	client, err := s.client(q)
+	id, signedIn := q.Get("client_id"), CredentialOf(r) == Session
+	if access.IsDocument(id) && s.Access != nil && !signedIn { // whose document is read for a person only
+		return s.signInFirst(w, r, access.DocumentHost(id))
+	}
+	client, err := s.client(r.Context(), q)
 	if err != nil {
 		return unusable(w, r, err)
 	}
 	if err := s.check(q); err != nil {
 		return s.leadBack(w, q, url.Values{"error": {err.Code}, "error_description": {err.Why}})
 	}
-	if CredentialOf(r) != Session {
-		return s.signInFirst(w, r, client)
+	if !signedIn {
+		return s.signInFirst(w, r, client.Name)
 	}
 	Policy{FormTarget: formTarget(q.Get("redirect_uri"))}.Set(w.Header())
 	return wire.WritePage(w, r, http.StatusOK, views.Consent(views.ConsentView{
-		Client: client.Name, Host: access.RedirectHost(q.Get("redirect_uri")), Fields: s.fields(r, q),
+		Client: client.Name, Host: access.RedirectHost(q.Get("redirect_uri")), Fields: s.fields(r, q), By: vouching(id),
+		Projects: s.projects(), Project: projectOf(q),
 	}))
 }
 
 // client returns the client of a request if its id and its redirect address belong together. A browser is sent to no
 // other address.
-func (s *OAuth) client(q url.Values) (access.Registration, error) {
+func (s *OAuth) client(ctx context.Context, q url.Values) (access.Registration, error) {
 	if s.Access == nil {
 		return access.Registration{}, errNoClients()
 	}
 	const again = "remove devservers from the client and add it again"
-	client, ok := s.Access.Client(q.Get("client_id"))
+	id := q.Get("client_id")
+	client, ok := s.Access.Client(id)
+	if access.IsDocument(id) {
+		var err error
+		if client, err = s.documents.client(ctx, id, s.Document); err != nil {
+			return client, app.Failf(app.CodeInvalid, "try again later, or connect the client with a token: devservers token "+
+				"add NAME", "the document at %s, by which the client describes itself, cannot be used: %s", words.Clean(id, 300),
+				words.Clean(err.Error(), 300))
+		}
+		ok = true
+	}
 	if !ok {
 		return client, app.Failf(app.CodeInvalid, again, "this client is not registered here")
 	}
@@ -71,11 +89,36 @@ func (s *OAuth) check(q url.Values) *access.Refusal {
 
 // signInFirst tells the person how to sign in. A browser that withheld its session, because another site led here,
 // sends the request again on its own.
-func (s *OAuth) signInFirst(w http.ResponseWriter, r *http.Request, client access.Registration) error {
-	s.waiting.put(client.Name, r.URL.RequestURI(), time.Now())
+func (s *OAuth) signInFirst(w http.ResponseWriter, r *http.Request, client string) error {
+	s.waiting.put(client, r.URL.RequestURI(), time.Now())
 	site := r.Header.Get("Sec-Fetch-Site")
 	return wire.WritePage(w, r, http.StatusUnauthorized,
-		views.SignInFirst(client.Name, site == "cross-site" || site == "same-site"))
+		views.SignInFirst(client, site == "cross-site" || site == "same-site"))
+}
+
+// projects returns the ids of the projects that a person can choose from.
+func (s *OAuth) projects() []string {
+	if s.Projects == nil {
+		return nil
+	}
+	return s.Projects()
+}
+
+// projectOf returns the project of the address that a client wants access to; "" if it is that of all.
+func projectOf(q url.Values) string {
+	u, err := url.Parse(q.Get("resource"))
+	if err != nil || !strings.HasPrefix(u.Path, "/mcp/p/") {
+		return ""
+	}
+	return strings.Trim(strings.TrimPrefix(u.Path, "/mcp/p/"), "/")
+}
+
+// vouching returns the host that vouches for the name of a client; "" if nobody does.
+func vouching(id string) string {
+	if !access.IsDocument(id) {
+		return ""
+	}
+	return access.DocumentHost(id)
 }
 
 // kept returns the parameters of a request that the form carries on.
@@ -106,21 +149,31 @@ func (s *OAuth) Consent(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	client, err := s.client(q)
-	if err != nil {
-		return err
+	if s.Access == nil {
+		return errNoClients()
 	}
 	if CredentialOf(r) != Session || !s.Access.Sealed(q.Get("seal"), "consent", sealed(r, q)...) {
 		return app.Failf(app.CodeForbidden, "start again from the client",
 			"this consent form has expired or was opened in another browser")
 	}
+	client, err := s.client(r.Context(), q)
+	if err != nil {
+		return err
+	}
+	project := q.Get("project")
+	if project != "" && !slices.Contains(s.projects(), project) {
+		return app.Failf(app.CodeInvalid, "start again from the client", "there is no project %s", words.Quote(project))
+	}
 	_ = s.Waiting(time.Now()) // answered
 	if q.Get("answer") != "allow" {
 		return s.leadBack(w, q, url.Values{"error": {access.AccessDenied}, "error_description": {"the person refused"}})
 	}
-	asking := access.Consent{ClientID: q.Get("client_id"), Redirect: q.Get("redirect_uri"),
-		Challenge: q.Get("code_challenge")}
+	asking := access.Consent{ClientID: q.Get("client_id"), Name: client.Name, Redirect: q.Get("redirect_uri"),
+		Challenge: q.Get("code_challenge"), Project: project}
 	args := map[string]any{"client": client.Name, "redirect": access.RedirectHost(asking.Redirect)}
+	if project != "" {
+		args["project"] = project
+	}
 	code := s.Access.NewCode(asking)
 	_ = s.History.Do(ActorOf(r), history.Allow, app.Ref{}, args, func() error { return nil })
 	return s.leadBack(w, q, url.Values{"code": {code}})

@@ -1,7 +1,10 @@
 package guard
 
 import (
+	"context"
+	"net"
 	"net/http"
+	"strconv"
 	"strings"
 )
 
@@ -22,7 +25,8 @@ func Forwarded(site *Site, trusts func(addr string) bool, next http.Handler) htt
 
 // forwarded returns r as a request to our origin, which the browser knows by name.
 func forwarded(r *http.Request, name, own string) *http.Request {
-	r = r.Clone(r.Context())
+	proto, _, _ := strings.Cut(r.Header.Get("X-Forwarded-Proto"), ",")
+	r = r.Clone(context.WithValue(r.Context(), tlsKey{}, strings.TrimSpace(proto) == "https"))
 	r.Host = strings.TrimPrefix(own, "http://")
 	for i, origin := range r.Header["Origin"] {
 		if origin == "https://"+name || origin == "http://"+name {
@@ -30,6 +34,25 @@ func forwarded(r *http.Request, name, own string) *http.Request {
 		}
 	}
 	return r
+}
+
+// tlsKey is the key of what a trusted proxy says about TLS in the context of its requests.
+type tlsKey struct{}
+
+// overTLS reports whether the browser reached a trusted proxy over TLS.
+func overTLS(r *http.Request) bool {
+	tls, _ := r.Context().Value(tlsKey{}).(bool)
+	return tls
+}
+
+// atProxy returns the hint of a refusal: the setting that is missing if a proxy has sent the request, or else hint.
+func atProxy(r *http.Request, hint string) string {
+	from, _, err := net.SplitHostPort(r.RemoteAddr)
+	if r.Header.Get("X-Forwarded-Host") == "" || err != nil {
+		return hint
+	}
+	return "for a proxy of yours, write trusted_proxies: [" + strconv.Quote(from) + "] under settings of config.yml; " +
+		hint
 }
 
 // fromProgram reports whether a request is one of an agent or another program.

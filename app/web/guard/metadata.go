@@ -21,7 +21,11 @@ type OAuth struct {
 	Wrong   *WrongTokens
 	History *history.Store
 
-	waiting waiting
+	Projects func() []string // ids, from which the person chooses; nil: none
+	Document ReadDocument    // reads a client's document; nil: from public addresses
+
+	waiting   waiting
+	documents documents
 }
 
 // ResourceMetadata states which authorization server the endpoint at the end of the path trusts (RFC 9728 3).
@@ -57,6 +61,7 @@ func (s *OAuth) ServerMetadata(w http.ResponseWriter, r *http.Request) error {
 		"code_challenge_methods_supported":               []string{"S256"},
 		"scopes_supported":                               []string{Scope},
 		"authorization_response_iss_parameter_supported": true,
+		"client_id_metadata_document_supported":          true,
 	}, nil)
 }
 

@@ -10,9 +10,9 @@ import (
 // checkOrigin refuses requests from pages of other origins: any request with a foreign Origin header ("null" included),
 // and every write that the browser itself marks as cross-origin.
 func (g *Guard) checkOrigin(_ http.ResponseWriter, r *http.Request) (*http.Request, error) {
-	foreign := app.Failf(app.CodeOrigin, "only the manager's own pages, and programs without an Origin header, may send "+
-		"requests",
-		"the request comes from another origin")
+	foreign := app.Failf(app.CodeOrigin, atProxy(r,
+		"only the manager's own pages, and programs without an Origin header, "+
+			"may send requests"), "the request comes from another origin")
 	for _, origin := range r.Header.Values("Origin") {
 		if !g.o.Site.allowsOrigin(origin, r.Host) {
 			return r, foreign

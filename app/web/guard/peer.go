@@ -26,7 +26,7 @@ type peerKey struct{}
 
 // WithPeer makes checkPeer ask for the peer once a connection, when its first request comes.
 func WithPeer(ctx context.Context, c net.Conn) context.Context {
-	return context.WithValue(ctx, peerKey{}, sync.OnceValue(func() error { return judge(c.RemoteAddr(), c.LocalAddr()) }))
+	return context.WithValue(ctx, peerKey{}, sync.OnceValue(func() error { return judge(c) }))
 }
 
 // checkPeer refuses connections from other users of this machine, on every route: they lack the token, and this also
@@ -50,16 +50,29 @@ func CheckPeer(w http.ResponseWriter, r *http.Request) error {
 	return err
 }
 
-func judge(remote, local net.Addr) error {
-	from, to := addrPort(remote), addrPort(local)
-	if !from.IsValid() || !to.IsValid() {
-		return nil
-	}
-	p, err := peerOf(from, to)
-	if err != nil || p.allowed(uint32(os.Getuid())) {
+func judge(c net.Conn) error {
+	p, known, err := peerOfConn(c)
+	if err == nil && (!known || p.allowed(uint32(os.Getuid()))) {
 		return nil
 	}
 	return app.Failf(app.CodeForbidden, "each user runs their own manager", "this manager belongs to another user")
+}
+
+// peerOfConn returns the process at the other end; known is false if the kernel doesn't tell. It always tells the user
+// of a Unix socket.
+func peerOfConn(c net.Conn) (p peer, known bool, err error) {
+	if socket, ok := c.(*net.UnixConn); ok {
+		p.uid, err = userOf(socket)
+		return p, true, err
+	}
+	from, to := addrPort(c.RemoteAddr()), addrPort(c.LocalAddr())
+	if !from.IsValid() || !to.IsValid() {
+		return p, false, nil
+	}
+	if p, err = peerOf(from, to); err != nil {
+		return p, false, nil
+	}
+	return p, true, nil
 }
 
 func (p peer) allowed(self uint32) bool { return !p.orphan && (p.uid == self || p.uid == 0) }

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -50,6 +51,31 @@ func TestOnlyThisUserAndRootAreAllowedAsPeers(t *testing.T) {
 			t.Errorf("a closed socket still counts: %+v", p)
 		}
 		_, _ = accepted.Close(), l.Close()
+	}
+}
+
+func TestUserOfAUnixSocketIsKnown(t *testing.T) {
+	l, err := net.Listen("unix", filepath.Join(t.TempDir(), "s"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	client, err := net.Dial("unix", l.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	accepted, err := l.Accept()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, known, err := peerOfConn(accepted)
+	if err != nil || !known || p.uid != uint32(os.Getuid()) {
+		t.Errorf("%+v, %v, %v", p, known, err)
+	}
+	_ = accepted.Close()
+	if err := judge(accepted); err == nil {
+		t.Error("a connection whose user can't be told is let in")
 	}
 }
 

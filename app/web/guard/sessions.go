@@ -17,7 +17,7 @@ import (
 // How long sessions and the codes that start them live, and how many there can be.
 const (
 	SessionLife = 30 * 24 * time.Hour
-	CodeLife    = 30 * time.Second
+	CodeLife    = 2 * time.Minute
 	maxSessions = 100
 	maxCodes    = 20
 )
@@ -115,18 +115,18 @@ func SessionOf(r *http.Request) string {
 }
 
 // SetSession gives a browser its session. Only this host gets the cookie, scripts cannot read it, and other sites
-// cannot send it.
-func (s *Site) SetSession(w http.ResponseWriter, session string) {
-	s.setCookie(w, session, int(SessionLife.Seconds()))
+// cannot send it. A browser that uses TLS sends it over nothing else.
+func (s *Site) SetSession(w http.ResponseWriter, r *http.Request, session string) {
+	s.setCookie(w, r, session, int(SessionLife.Seconds()))
 }
 
 // ClearSession makes a browser forget its session.
-func (s *Site) ClearSession(w http.ResponseWriter) { s.setCookie(w, "", -1) }
+func (s *Site) ClearSession(w http.ResponseWriter, r *http.Request) { s.setCookie(w, r, "", -1) }
 
-func (s *Site) setCookie(w http.ResponseWriter, value string, maxAge int) {
+func (s *Site) setCookie(w http.ResponseWriter, r *http.Request, value string, maxAge int) {
 	http.SetCookie(w, &http.Cookie{
 		Name: cookieName(s.Port()), Value: value, Path: "/", MaxAge: maxAge, HttpOnly: true,
-		SameSite: http.SameSiteStrictMode,
+		SameSite: http.SameSiteStrictMode, Secure: overTLS(r),
 	})
 }
 

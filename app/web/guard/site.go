@@ -91,7 +91,7 @@ func (g *Guard) checkHost(_ http.ResponseWriter, r *http.Request) (*http.Request
 		return r, app.Failf(app.CodeHost, "this is not a proxy", "the request names its target in the absolute form")
 	}
 	if !g.o.Site.Owns(r.Host) {
-		return r, app.Failf(app.CodeHost, "use "+g.o.Site.Origin("localhost"), "%s is not a name of this manager",
+		return r, app.Failf(app.CodeHost, atProxy(r, "use "+g.o.Site.Origin("localhost")), "%s is not a name of this manager",
 			words.Quote(r.Host))
 	}
 	return r, nil

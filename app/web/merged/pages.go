@@ -3,6 +3,7 @@
 package merged
 
 import (
+	"fmt"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -122,9 +123,12 @@ type request struct {
 
 // first reads what the page begins with.
 func (l *request) first(r *http.Request) (err error) {
-	ask := l.view.Ask
-	if ask.At != "" {
-		return l.around(r, ask.At)
+	if at := l.view.Ask.At; at != "" {
+		if err := l.around(r, at); err == nil {
+			return nil
+		}
+		l.view.Notice = fmt.Sprintf("This address names the line %q, which is not stored. These are the newest lines.", at)
+		l.view.Ask.At, l.query.At, l.query.Direction = "", nil, logs.Backward
 	}
 	l.query.Limit, l.query.Budget = first, patience
 	l.page, err = l.reader.ReadMerged(r.Context(), l.query)

@@ -1,6 +1,7 @@
 package merged
 
 import (
+	"fmt"
 	"net/url"
 	"slices"
 	"strings"
@@ -19,27 +20,22 @@ func (p Pages) read(project string, values url.Values) *request {
 	q := wire.NewParameters(values)
 	l := &request{Pages: p}
 	l.query = logs.Query{
-		Grep: q.Text("q"), Regex: q.Flag("regex"), Levels: values["level"],
-		Since: q.Moment("since"), Until: q.Moment("until"), Servers: values["server"], SGR: true, Errors: true,
+		Regex: q.Flag("regex"), Levels: values["level"],
+		Since: q.Moment("since"), Until: q.Moment("until"), SGR: true, Errors: true,
 		Newest: wire.OneOf(q, "runs", "all", "newest") == "newest",
 	}
 	l.query.Context = q.Count("context")
 	l.view.Ask = lines.Ask{
-		Text: l.query.Grep, Regex: l.query.Regex, Case: q.Flag("case"), Levels: values["level"], Since: q.Text("since"),
+		Text: q.Text("q"), Regex: l.query.Regex, Case: q.Flag("case"), Levels: values["level"], Since: q.Text("since"),
 		Until: q.Text("until"),
-		Mark:  q.Text("mark"), At: q.Text("at"), Before: q.Text("before"), Servers: values["server"], Fields: values["field"],
+		Mark:  q.Text("mark"), At: q.Text("at"), Before: q.Text("before"), Servers: p.named(project, values["server"]),
 		Unfolded: wire.OneOf(q, "fold", "1", "0") == "0", Newest: l.query.Newest, Context: l.query.Context,
 		Beside: q.Text("beside"), Line: q.Text("line"),
 	}
+	l.query.Grep, l.query.Servers = l.view.Ask.Plain(), l.view.Ask.Servers
+	l.terms(project, q)
 	// as in editors: capitals make it exact
 	l.query.IgnoreCase = !l.view.Ask.Case && l.query.Grep == strings.ToLower(l.query.Grep)
-	for _, named := range l.view.Ask.Fields {
-		key, value, ok := strings.Cut(named, "=")
-		if !ok || key == "" {
-			q.Fail("field", "write name=value")
-		}
-		l.query.Where = append(l.query.Where, text.Field{Key: key, Value: value})
-	}
 	l.place(q)
 	l.look(project)
 	for _, level := range l.query.Levels {
@@ -51,6 +47,58 @@ func (p Pages) read(project string, values url.Values) *request {
 		l.view.Problem = wire.Known(q.Err()).Detail
 	}
 	return l
+}
+
+// named returns servers as project/server. A page of one project also takes their short names, and a page of all takes
+// one that only one project has.
+func (p Pages) named(project string, list []string) []string {
+	list = slices.Clone(list)
+	for i, name := range list {
+		if found := p.called(project, name); len(found) == 1 {
+			list[i] = found[0]
+		}
+	}
+	return list
+}
+
+// called returns the servers and tasks that a name means.
+func (p Pages) called(project, name string) (list []string) {
+	for _, st := range app.Statuses(p.sup.Projects()) {
+		if (project == "" || st.Project == project) && (st.Name == name || st.Ref().String() == name) {
+			list = append(list, st.Ref().String())
+		}
+	}
+	return list
+}
+
+// terms applies the parts of the query that are not text: server, level, and fields.
+func (l *request) terms(project string, q *wire.Parameters) {
+	var servers []string
+	for _, t := range l.view.Ask.Terms() {
+		switch t.Key {
+		case "server":
+			found := l.called(project, t.Value)
+			if len(found) == 0 {
+				q.Fail("q", fmt.Sprintf(`no server is called %q; put "quotes" around text with a colon`, t.Value))
+			}
+			servers = append(servers, found...)
+		case "level":
+			l.query.Levels = append(slices.Clone(l.query.Levels), levels(t.Value)...)
+		default:
+			l.query.Where = append(l.query.Where, text.FieldFilter{Key: t.Key, Value: t.Value, Written: t.Written})
+		}
+	}
+	if len(servers) > 0 {
+		l.query.Servers = servers
+	}
+}
+
+// levels returns the levels that error, >=warn or error,warn mean.
+func levels(value string) []string {
+	if least, ok := strings.CutPrefix(value, ">="); ok {
+		return logs.AtLeast(least)
+	}
+	return strings.Split(value, ",")
 }
 
 // place reads where a part of the page begins.
@@ -85,7 +133,7 @@ func (l *request) look(project string) {
 	}
 	mark := v.Ask.Mark
 	if mark == "" {
-		mark = v.Ask.Text
+		mark = l.query.Grep
 	}
 	v.Look = lines.Look{
 		Base: v.Base, Mark: mark, Fold: !v.Ask.Unfolded,
@@ -124,7 +172,7 @@ func (l *request) servers(project string) {
 		l.view.All += len(p.Servers)
 		for i, st := range p.Members() {
 			one := lines.LogServer{Task: i >= len(p.Servers), Ref: st.Ref(), Name: st.Name, Color: i, Run: st.Run,
-				Chosen: slices.Contains(l.query.Servers, st.Ref().String())}
+				Chosen: slices.Contains(l.view.Ask.Servers, st.Ref().String())}
 			if len(all) > 1 {
 				one.Name = st.Ref().String()
 			}

@@ -171,6 +171,23 @@ func (a *Actions) Pin(pinned bool) Operation {
 	}
 }
 
+// Mute returns the handler that leaves an error of a server out of its counts, or that counts it again.
+func (a *Actions) Mute(action history.Action) func(http.ResponseWriter, *http.Request, app.Ref) error {
+	return func(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
+		fields, err := wire.ReadForm(w, r)
+		if err != nil {
+			return err
+		}
+		_, err = history.Record(a.history, guard.ActorOf(r), action, ref, nil, func() (app.Result, error) {
+			return app.Result{}, a.rows.edits.Mute(ref, words.Clean(fields.Get("error"), 64), action == history.Mute)
+		})
+		if err != nil {
+			return err
+		}
+		return a.answer(w, r, ref)
+	}
+}
+
 // Adopt follows what serves the port of a server.
 func (a *Actions) Adopt(_ context.Context, ref app.Ref, o supervisor.StartOptions) (app.Result, error) {
 	return a.sup.Adopt(ref, o.Actor)

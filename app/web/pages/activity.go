@@ -211,12 +211,7 @@ func (a activity) addEvents(v *views.ActivityView, since time.Time) {
 	}
 	q := app.EventQuery{Since: since, Limit: activityEvents}
 	page := a.sup.Events.Page(q)
-	for _, e := range page.Events {
-		if v.Ask.Target != "" && v.Ask.Target != e.Project && v.Ask.Target != e.Server {
-			continue
-		}
-		if row, ok := views.ActivityEvent(e); ok {
-			v.Rows = append(v.Rows, row)
-		}
-	}
+	v.Rows = append(v.Rows, views.ActivityEvents(slices.DeleteFunc(slices.Clone(page.Events), func(e app.Event) bool {
+		return v.Ask.Target != "" && v.Ask.Target != e.Project && v.Ask.Target != e.Server
+	}))...)
 }

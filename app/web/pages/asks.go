@@ -72,6 +72,10 @@ func (a *asks) of(projects []app.ProjectView) (list []views.Ask) {
 // changesOf returns the changes by agents of the shown projects' servers that wait for the person.
 func changesOf(waiting []change.PermitRequest, shown []app.ProjectView) (list []views.Ask) {
 	for _, r := range waiting {
+		if r.Draft != nil {
+			list = append(list, views.Ask{Kind: views.AskFile, ID: r.ID, Ref: r.Server, Client: r.By.Client})
+			continue
+		}
 		if slices.ContainsFunc(shown, func(p app.ProjectView) bool { return p.ID == r.Server.Project }) {
 			list = append(list, views.Ask{Kind: views.AskChange, ID: r.ID, Ref: r.Server, Client: r.By.Client})
 		}

@@ -104,7 +104,7 @@ func partsOf(v, still *views.TableView, mark func(app.Ref) string) []part {
 		{name: "trouble", look: views.TroubleRows(stillRows(v)), real: views.TroubleRows(v)},
 	}
 	for _, g := range v.Groups {
-		list = append(list, part{g.ID, text(outline(g)), views.Group(g, v, true), g.ID})
+		list = append(list, part{g.ID, constant(outline(g)), views.Group(g, v, true), g.ID})
 		if !g.Resting {
 			list = append(list, partsIn(g, v, still, mark)...)
 		}
@@ -131,8 +131,8 @@ func partsIn(g *views.GroupView, v, still *views.TableView, mark func(app.Ref) s
 	return list
 }
 
-// text is what a part is compared by if that is less than drawing it.
-func text(s string) templ.Component {
+// constant is what a part is compared by if that is less than drawing it.
+func constant(s string) templ.Component {
 	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
 		_, err := io.WriteString(w, s)
 		return err

@@ -9,6 +9,7 @@ import (
 	"devservers/app"
 	"devservers/app/config"
 	"devservers/app/config/settings"
+	"devservers/app/digest"
 	"devservers/app/engine/supervisor"
 	"devservers/app/reading/edits"
 	"devservers/app/reading/logs"
@@ -21,6 +22,7 @@ type rows struct {
 	reader *logs.Logs
 	edits  *edits.Edits
 	causes *causes
+	places places
 	asks   *asks
 
 	answered *answered
@@ -106,6 +108,9 @@ func (b *tables) open(ctx context.Context, projects []app.ProjectView, ref app.R
 		if st.Name == ref.Name {
 			c := b.row(ctx, *st, projects[at].Trust, b.edited(ref.Project))
 			c.Lines = b.newest(ctx, *st)
+			if c.Errors > 0 {
+				c.Detail = b.places.described(ref.String(), c.Run, b.errors(ctx, *st), nil)
+			}
 			return &c
 		}
 	}
@@ -139,11 +144,13 @@ func (b *tables) table(ctx context.Context, projects []app.ProjectView, alone st
 const maxErrors = 3
 
 func (b *tables) errors(ctx context.Context, st app.Status) views.ErrorList {
-	page, err := b.edits.Errors(ctx, edits.ErrorQuery{Ref: st.Ref(), Limit: maxErrors})
+	muted := b.edits.Muted(st.Ref())
+	page, err := b.edits.Errors(ctx, edits.ErrorQuery{Ref: st.Ref(), Limit: maxErrors + len(muted)})
 	if err != nil {
 		return nil
 	}
-	return page.Errors
+	list := slices.DeleteFunc(page.Errors, func(e digest.Error) bool { return slices.Contains(muted, e.Fingerprint) })
+	return list[max(0, len(list)-maxErrors):]
 }
 
 // endLines is how many of the last lines of an ended run its drawer shows.

@@ -112,10 +112,10 @@ func (p Pages) runView(ctx context.Context, b *tables, ref app.Ref, run, tab str
 	}
 	switch tab {
 	case views.TabErrors:
-		v.Find = p.places.finder()
 		page, err := b.edits.Errors(ctx, edits.ErrorQuery{Ref: ref, Run: v.Run.ID, Fixed: true})
 		if err == nil {
-			v.Errors = page.Errors
+			v.Errors = p.places.described(ref.String(), v.Run.ID, page.Errors, b.edits.Muted(ref))
+			v.Edited = b.edited(ref.Project)
 		}
 	case views.TabEnvironment:
 		v.Env, _ = change.Environment(p.sup, ref) // a file that can't be read is shown by the trouble above

@@ -52,8 +52,8 @@ type UI struct {
 // New returns the UI of a manager.
 func New(o Options) *UI {
 	asks := newAsks(o.History, o.Consent, o.Permits)
-	frame, rows := frame{o.Sup, asks}, rows{o.Sup, o.Logs, o.Edits, newCauses(o.Why), asks, newAnswered()}
 	places := places{o.Sup, o.Editor}
+	frame, rows := frame{o.Sup, asks}, rows{o.Sup, o.Logs, o.Edits, newCauses(o.Why), places, asks, newAnswered()}
 	lines := merged.New(o.Sup, o.Logs, frame.of, places.finder)
 	acts := activity{o.Sup, o.History, frame, &endedRuns{runs: map[string]app.RunInfo{}}}
 	pages := Pages{o.Sup, o.Logs, frame, rows, o.Access, o.Site, places, acts, lines}

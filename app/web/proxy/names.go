@@ -1,6 +1,8 @@
 package proxy
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -48,8 +50,19 @@ func (n *names) changed() bool {
 	}
 }
 
+// rank puts the projects that a person trusts before all others, which take no name from them.
+func rank(v app.ProjectView) int {
+	if v.Trusted() {
+		return 0
+	}
+	return 1
+}
+
 func table(projects []app.ProjectView) map[string]place {
 	places := map[string]place{}
+	projects = slices.Clone(projects)
+	slices.SortStableFunc(projects, func(a, b app.ProjectView) int { return cmp.Compare(rank(a), rank(b)) })
+	trusted := map[string]bool{}
 	for _, v := range projects {
 		for _, st := range v.Servers {
 			host := app.HostName(st.Ref())
@@ -57,6 +70,10 @@ func table(projects []app.ProjectView) map[string]place {
 				continue
 			}
 			p, taken := places[host]
+			if taken && trusted[host] && rank(v) > 0 {
+				continue // nobody has trusted the other
+			}
+			trusted[host] = trusted[host] || rank(v) == 0
 			if taken {
 				p.others = append(p.others, st.Ref())
 			} else {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"iter"
 	"log"
+	"net"
 	"net/http"
 	"net/http/httputil"
 	"net/url"
@@ -123,6 +124,9 @@ func (p *Proxy) pass(w http.ResponseWriter, r *http.Request, st app.Status) {
 	if !socket(r) {
 		p.o.Used(st.Ref())
 	}
+	if !socket(r) && r.ContentLength != 0 {
+		r.Body = &patientBody{r.Body, http.NewResponseController(w)}
+	}
 	_ = http.NewResponseController(w).EnableFullDuplex() // HTTP/1 servers may answer while they read; HTTP/2 can anyway
 	p.reverse.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), targetKey{}, st)))
 }
@@ -153,6 +157,11 @@ func (p *Proxy) rewrite(r *httputil.ProxyRequest) {
 	usual := "80"
 	if r.In.TLS != nil {
 		usual = "443"
+	}
+	if client, _, err := net.SplitHostPort(r.In.RemoteAddr); err == nil {
+		r.Out.Header.Set("X-Real-IP", client)
+	} else {
+		r.Out.Header.Del("X-Real-IP")
 	}
 	r.Out.Header.Set("X-Forwarded-Port", cmp.Or((&url.URL{Host: r.In.Host}).Port(), usual))
 	r.Out.Header.Add(hop, st.Ref().String())

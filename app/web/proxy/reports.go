@@ -196,10 +196,10 @@ func (f frame) place(host string) string {
 	return at
 }
 
-// plain returns text without what a terminal would act on, at most maxLine bytes.
+// plain returns text without what a terminal would act on, or what turns its direction, at most maxLine bytes.
 func plain(text string) string {
 	text = strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) || r == '\u2028' || r == '\u2029' {
+		if unicode.IsControl(r) || r == '\u2028' || r == '\u2029' || unicode.Is(unicode.Bidi_Control, r) {
 			return ' '
 		}
 		return r

@@ -3,6 +3,7 @@ package proxy
 import (
 	"context"
 	"net/http"
+	"net/url"
 	"strings"
 	"time"
 
@@ -29,7 +30,7 @@ func (p *Proxy) ready(w http.ResponseWriter, r *http.Request, st app.Status) (ap
 	if serves(st) {
 		return st, true
 	}
-	if st.State == app.Sleeping && !socket(r) {
+	if st.State == app.Sleeping && !socket(r) && !p.foreign(r) {
 		go p.wake(st.Ref())
 		st.State = app.Starting
 	}
@@ -43,6 +44,22 @@ func (p *Proxy) ready(w http.ResponseWriter, r *http.Request, st app.Status) (ap
 		p.unready(w, r, st)
 	}
 	return st, false
+}
+
+// foreign reports whether a page of another site makes the request, without a person who followed a link there: an
+// image on any page could keep a server awake. Pages of our own servers may call each other.
+func (p *Proxy) foreign(r *http.Request) bool {
+	if r.Header.Get("Sec-Fetch-Site") != "cross-site" {
+		return false
+	}
+	followed := r.Header.Get("Sec-Fetch-Mode") == "navigate" && r.Header.Get("Sec-Fetch-Dest") == "document" &&
+		r.Header.Get("Sec-Fetch-User") == "?1"
+	origin, err := url.Parse(r.Header.Get("Origin"))
+	if err != nil {
+		return !followed
+	}
+	_, ours := p.names.find(strings.ToLower(origin.Hostname()))
+	return !followed && !ours
 }
 
 // wake starts a sleeping server. Simultaneous requests join one start.

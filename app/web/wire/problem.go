@@ -51,8 +51,10 @@ func Status(code app.Code) int {
 		return http.StatusUnsupportedMediaType
 	case app.CodeConfig, app.CodeExecutable, app.CodeWorkingDir, app.CodeEnvironment, app.CodeExited, app.CodeDependency:
 		return http.StatusUnprocessableEntity // the request is valid, the project is not
-	case app.CodeDiskFull:
+	case app.CodeDiskFull, app.CodeDiskFailed:
 		return http.StatusInsufficientStorage
+	case app.CodeNoDescriptors, app.CodeNoProcesses, app.CodeNoMemory, app.CodeNoWatches:
+		return http.StatusServiceUnavailable
 	case app.CodeNotReady:
 		return http.StatusGatewayTimeout
 	}
@@ -65,12 +67,12 @@ func CodeOf(err error) app.Code { return Known(err).Code }
 // Known returns err for people: an *app.Error as it is, the router's errors and too large bodies in our words, and
 // anything else as an internal error.
 func Known(err error) *app.Error {
-	var mine *app.Error
 	var routing *echo.HTTPError
 	var large *http.MaxBytesError
+	known := app.KnownError(err)
 	switch {
-	case errors.As(err, &mine):
-		return mine
+	case known != nil:
+		return known
 	case errors.As(err, &large):
 		return TooLarge()
 	case errors.As(err, &routing) && routing.Code == http.StatusMethodNotAllowed:

@@ -18,7 +18,7 @@ import (
 // The rhythm of all streams.
 const (
 	StreamPause = 50 * time.Millisecond // at least, between two looks: changes within it come as one
-	heartbeat   = 15 * time.Second
+	heartbeat   = 10 * time.Second      // pages take silence of twice that for a manager that hangs: stream.js
 )
 
 // Streams serves event streams.

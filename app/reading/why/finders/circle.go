@@ -25,11 +25,11 @@ func circle(s *Scene, p Pointer) *app.Claim {
 		for _, at := range ring {
 			names = append(names, s.Shown(at.File))
 		}
-		c := itIs(app.FindingCode, s.path(ring[0].File),
+		c := app.ItIs(app.FindingCode, s.PathOf(ring[0].File),
 			"%s import each other: what one takes from the other is not there yet while it is loaded",
-			app.Name(strings.Join(names, " and ")))
+			app.Known(strings.Join(names, " and ")))
 		for _, at := range ring {
-			c.See("sources", "%s imports %s", s.shown(at.File, at.Line), s.path(at.Text))
+			c.See("sources", "%s imports %s", s.At(at.File, at.Line), s.PathOf(at.Text))
 		}
 		c.Certain = true
 		return c.Correct("move what both need into a third file, or import it inside of the function that uses it")

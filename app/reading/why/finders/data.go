@@ -18,7 +18,7 @@ var dataPath = text.Lazy(`([\w@./+-]+\.(?:json|toml|ya?ml|xml|webmanifest|env|in
 // the environment name. We parse it ourselves.
 func data(s *Scene, p Pointer) *app.Claim {
 	var list []string
-	for _, l := range s.near(p.At, 25) {
+	for _, l := range s.Around(p.At, 25) {
 		if p.At < 0 {
 			break
 		}
@@ -27,11 +27,11 @@ func data(s *Scene, p Pointer) *app.Claim {
 		}
 	}
 	list = append(list, s.StepFiles()...)
-	for _, source := range s.sourcesOf() {
+	for _, source := range sourcesOf(s) {
 		list = append(list, s.DataIn(source)...)
 	}
 	for _, key := range slices.Sorted(maps.Keys(s.Env)) {
-		if value := s.Env[key]; len(value) < 200 && filepath.Ext(value) != "" && s.isGiven(key) {
+		if value := s.Env[key]; len(value) < 200 && filepath.Ext(value) != "" && s.IsGiven(key) {
 			list = append(list, s.Found(value))
 		}
 	}
@@ -39,7 +39,7 @@ func data(s *Scene, p Pointer) *app.Claim {
 		list = append(list, s.DataOf(p.Of)...)
 	}
 	for _, path := range list {
-		if c := s.malformed(path); c != nil {
+		if c := malformed(s, path); c != nil {
 			return c
 		}
 	}
@@ -47,7 +47,7 @@ func data(s *Scene, p Pointer) *app.Claim {
 }
 
 // malformed claims that a data file of the project can't be parsed; nil = it can.
-func (s *Scene) malformed(path string) *app.Claim {
+func malformed(s *Scene, path string) *app.Claim {
 	if path == "" || !s.Ours(path) || filepath.Base(path) == "devservers.yml" {
 		return nil
 	}
@@ -55,23 +55,23 @@ func (s *Scene) malformed(path string) *app.Claim {
 	if !wrong {
 		return nil
 	}
-	if c := s.odd(path); c != nil {
+	if c := odd(s, path); c != nil {
 		return c
 	}
 	format := strings.ToUpper(strings.TrimPrefix(strings.Replace(filepath.Ext(path), ".yml", ".yaml", 1), "."))
-	where := app.Name(b.Shown(s.Project))
-	c := itIs(app.FindingConfig, where, "%s is not valid %s", where, app.Name(format))
-	c.See(s.path(path), "%s can't be parsed from %s on", s.path(path), where).Certain = true
+	where := app.Known(b.Shown(s.Project))
+	c := app.ItIs(app.FindingConfig, where, "%s is not valid %s", where, app.Known(format))
+	c.SeeIn(s.PathOf(path), "%s can't be parsed from %s on", where).Certain = true
 	return c.Correct("correct %s", where)
 }
 
 // sourcesOf returns the sources of the failure, and those that the command names.
-func (s *Scene) sourcesOf() (list []string) {
+func sourcesOf(s *Scene) (list []string) {
 	for _, spot := range s.Spots {
 		list = append(list, spot.File)
 	}
 	for _, file := range s.StepFiles() {
-		if isSource(file) && s.Ours(file) {
+		if sources.IsSource(file) && s.Ours(file) {
 			list = append(list, file)
 		}
 	}
@@ -85,31 +85,31 @@ var fileInQuotes = text.Lazy("[\"'`]([\\w@.+-]+(?:/[\\w@.+-]+)*\\.\\w{2,6})[\"'`
 func content(s *Scene, p Pointer) *app.Claim {
 	var list []string
 	if p.At >= 0 {
-		for _, l := range s.near(p.At, headLines) {
+		for _, l := range s.Around(p.At, headLines) {
 			for _, w := range l.Text.All(fileInQuotes(), 6) {
 				list = append(list, w.There(s.WorkDir, s.Dir))
 			}
 		}
 		list = append(list, s.StepFiles()...)
 	}
-	for _, source := range s.sourcesOf() {
+	for _, source := range sourcesOf(s) {
 		list = append(list, source)
-		for _, m := range fileInQuotes().FindAllStringSubmatch(s.text(source), 20) {
+		for _, m := range fileInQuotes().FindAllStringSubmatch(s.Text(source), 20) {
 			if p.At >= 0 {
 				list = append(list, s.Found(m[1]))
 			}
 		}
 	}
 	for _, path := range list {
-		if c := s.odd(path); path != "" && s.Ours(path) && c != nil {
+		if c := odd(s, path); path != "" && s.Ours(path) && c != nil {
 			return c
 		}
 	}
 	for _, spot := range s.Spots {
 		if sources.HasLookalike(code.LineAt(spot.File, spot.Line).Text) && p.At >= 0 {
-			where := s.shown(spot.File, spot.Line)
-			c := itIs(app.FindingCode, where, "%s has a character that looks like another one", where)
-			c.See(s.path(spot.File), "a quote or a space of it is none of the language").Certain = true
+			where := s.At(spot.File, spot.Line)
+			c := app.ItIs(app.FindingCode, where, "%s has a character that looks like another one", where)
+			c.See(app.OwnerOf(s.PathOf(spot.File)), "a quote or a space of it is none of the language").Certain = true
 			return c.Correct("write the usual character in %s", where)
 		}
 	}
@@ -117,9 +117,9 @@ func content(s *Scene, p Pointer) *app.Claim {
 }
 
 // odd claims that a file has other content than its name promises; nil = it has not.
-func (s *Scene) odd(path string) *app.Claim {
+func odd(s *Scene, path string) *app.Claim {
 	what, line := sources.Odd(path)
-	name, at := s.path(path), s.shown(path, line)
+	name, at := s.PathOf(path), s.At(path, line)
 	form, fix := app.Form(""), app.Form("")
 	switch what {
 	case sources.Empty:
@@ -134,8 +134,8 @@ func (s *Scene) odd(path string) *app.Claim {
 		form, fix = "%s is not in the format PEM: no line of it begins a certificate or a key",
 			"write the certificate or the key into %s"
 	case sources.Conflict:
-		c := itIs(app.FindingCode, at, "%s has the marks of a merge conflict", at)
-		c.See(name, "the line begins with <<<<<<<").Certain = true
+		c := app.ItIs(app.FindingCode, at, "%s has the marks of a merge conflict", at)
+		c.See(app.OwnerOf(name), "the line begins with <<<<<<<").Certain = true
 		return c.Correct("resolve the conflict in %s", at)
 	case sources.Mark:
 		form, fix = "%s begins with a byte order mark (BOM), which not every program skips",
@@ -143,13 +143,13 @@ func (s *Scene) odd(path string) *app.Claim {
 	case sources.UTF16:
 		form, fix = "%s is written in UTF-16, not in UTF-8", "save %s in UTF-8, without a byte order mark"
 	case sources.NotUTF8, sources.Null:
-		c := itIs(app.FindingFile, at, "%s has a byte that is not UTF-8", at)
-		c.See(name, "we read the file").Certain = true
+		c := app.ItIs(app.FindingFile, at, "%s has a byte that is not UTF-8", at)
+		c.See(app.OwnerOf(name), "we read the file").Certain = true
 		return c.Correct("correct %s, and save %s in UTF-8", at, name)
 	default:
 		return nil
 	}
-	c := itIs(app.FindingFile, name, form, name)
-	c.See(name, "we read the file").Certain = true
+	c := app.ItIs(app.FindingFile, name, form, name)
+	c.See(app.OwnerOf(name), "we read the file").Certain = true
 	return c.Correct(fix, name)
 }

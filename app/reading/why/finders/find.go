@@ -48,15 +48,14 @@ type Pointer struct {
 	Aside bool // it is so whether something fails or not
 }
 
-// finder looks for what a pointer names; nil = it has observed nothing.
-type finder = func(s *Scene, p Pointer) *app.Claim
+// Finders are finders by their names. One looks for what a pointer names; nil = it has observed nothing.
+type Finders map[FinderName]func(s *Scene, p Pointer) *app.Claim
 
-// all are the finders, and what they look for without a pointer if nothing else explains a failure.
-var all = map[FinderName]finder{
-	Port: port, Lock: lock, File: file, Import: imported, Export: export, Circle: circle, Package: pack, Program: program,
-	Script: script, Application: application, Variable: variable, Value: value, Option: option, Data: data,
-	Content: content, Version: version, Access: access, Disk: disk, Memory: memory, Service: service, Host: host,
-	Migration: migration, Watches: watches, Name: name, Spotted: spot,
+// own are the finders that look at the project: its files, sources, packages and settings.
+var own = Finders{
+	File: file, Import: imported, Export: export, Circle: circle, Package: pack, Program: program, Script: script,
+	Application: application, Variable: variable, Value: value, Option: option, Data: data, Content: content, Name: name,
+	Spotted: spot,
 }
 
 // unasked are the finders that look without a pointer.
@@ -65,11 +64,15 @@ var unasked = []FinderName{Spotted, Circle, Data, Content, Program, File}
 // mostClaims is how many claims are worth reading.
 const mostClaims = 4
 
-// Find returns the claims about a scene, the strongest first.
-func Find(s *Scene, pointers []Pointer) []*app.Claim {
+// Find returns the claims about a scene, the strongest first. Besides the finders of this package, it asks others.
+func Find(s *Scene, pointers []Pointer, others Finders) []*app.Claim {
 	var list []*app.Claim
 	for _, p := range pointers {
-		if c := all[p.To](s, p); c != nil {
+		look := own[p.To]
+		if look == nil {
+			look = others[p.To]
+		}
+		if c := look(s, p); c != nil {
 			if p.At >= 0 && p.At < len(s.Lines) && !c.Vague {
 				c.Line, c.Root = p.At, p.Root
 			}
@@ -78,7 +81,7 @@ func Find(s *Scene, pointers []Pointer) []*app.Claim {
 	}
 	if s.Failed {
 		for _, k := range unasked {
-			if c := all[k](s, Pointer{To: k, At: -1}); c != nil {
+			if c := own[k](s, Pointer{To: k, At: -1}); c != nil {
 				list = append(list, c)
 			}
 		}

@@ -17,33 +17,33 @@ import (
 func program(s *Scene, p Pointer) *app.Claim {
 	w := p.Words["program"]
 	if w.Empty() {
-		return s.badScript()
+		return badScript(s)
 	}
-	for _, step := range s.calls() {
+	for _, step := range s.Calls() {
 		name := w.OneOf(step.Words())
 		if name == "" {
 			continue
 		}
-		if c := s.badScript(); c != nil {
+		if c := badScript(s); c != nil {
 			return c
 		}
 		if slices.Contains(ofBash, name) && step.File != "" {
-			return s.needsBash(step, name)
+			return needsBash(s, step, name)
 		}
 		if strings.Contains(name, "/") {
-			return s.atPath(step, name)
+			return atPath(s, step, name)
 		}
-		if sources.InPath(name, s.Env["PATH"]) || s.inModules(step.Dir, name) {
+		if sources.InPath(name, s.Env["PATH"]) || s.HasProgram(step.Dir, name) {
 			return nil
 		}
-		return s.noProgram(step, name)
+		return noProgram(s, step, name)
 	}
-	if n, ok := s.inFiles(w, s.sources()); ok && !sources.InPath(n.name, s.Env["PATH"]) && !strings.Contains(n.name,
-		"/") && isSource(n.at.File) {
-		c := itIs(app.FindingExecutable, app.Name(n.name), "the program %s is not installed, or not in PATH",
-			app.Name(n.name))
-		c.See("system", "no directory of PATH has it").Read(n.where(s), "%s names it", n.where(s))
-		return c.Correct("install %s, or correct %s", app.Name(n.name), n.where(s))
+	if n, ok := s.InFiles(w, s.Written()); ok && !sources.InPath(n.Name, s.Env["PATH"]) && !strings.Contains(n.Name,
+		"/") && sources.IsSource(n.At.File) {
+		c := app.ItIs(app.FindingExecutable, app.Known(n.Name), "the program %s is not installed, or not in PATH",
+			app.Known(n.Name))
+		c.See("system", "no directory of PATH has it").ReadIn(s.Where(n), "%s names it")
+		return c.Correct("install %s, or correct %s", app.Known(n.Name), s.Where(n))
 	}
 	return nil
 }
@@ -53,53 +53,41 @@ var ofBash = []string{"source", "[[", "declare", "shopt", "function", "pushd", "
 	"readarray", "disown", "compgen"}
 
 // needsBash claims that a line of a script uses what only bash has.
-func (s *Scene) needsBash(step code.Step, name string) *app.Claim {
-	where := app.Name(step.Where(s.Workspace))
-	c := itIs(app.FindingCode, where, "%s uses %s, which bash has and the shell that runs it has not", where,
-		app.Name(name))
-	c.See(s.path(step.File), "%s has it", where).Certain = true
-	return c.Correct("let bash run %s", s.path(step.File))
-}
-
-// inModules reports whether a directory or one above it has a program of a package of npm.
-func (s *Scene) inModules(dir, name string) bool {
-	for ; ; dir = filepath.Dir(dir) {
-		if exists(filepath.Join(dir, "node_modules", ".bin", name)) {
-			return true
-		}
-		if dir == filepath.Dir(dir) {
-			return false
-		}
-	}
+func needsBash(s *Scene, step code.Step, name string) *app.Claim {
+	where := s.StepAt(step)
+	c := app.ItIs(app.FindingCode, where, "%s uses %s, which bash has and the shell that runs it has not", where,
+		app.Known(name))
+	c.SeeIn(where, "%s has it").Certain = true
+	return c.Correct("let bash run %s", s.PathOf(step.File))
 }
 
 // atPath claims that a program which a step names by its path is missing or can't be executed.
-func (s *Scene) atPath(step code.Step, name string) *app.Claim {
+func atPath(s *Scene, step code.Step, name string) *app.Claim {
 	path := name
 	if !filepath.IsAbs(path) {
 		path = filepath.Join(step.Dir, name)
 	}
 	info, err := os.Stat(path)
 	if err != nil {
-		return missing(s, path, &named{name: name, step: &step, dir: step.Dir})
+		return Missing(s, path, &code.Named{Name: name, Step: &step, Dir: step.Dir})
 	}
-	return s.unexecutable(path, info)
+	return Unexecutable(s, path, info)
 }
 
-// unexecutable claims that a file lacks the permission to be executed, or lies where nothing can be.
-func (s *Scene) unexecutable(path string, info os.FileInfo) *app.Claim {
-	shown := s.path(path)
+// Unexecutable claims that a file lacks the permission to be executed, or lies where nothing can be.
+func Unexecutable(s *Scene, path string, info os.FileInfo) *app.Claim {
+	shown := s.PathOf(path)
 	switch {
 	case info.IsDir():
 	case info.Mode()&0o111 == 0:
-		c := itIs(app.FindingExecutable, shown, "%s is not executable", shown)
-		c.See("disk", "its mode is %s", app.Name(info.Mode().String())).Certain = true
+		c := app.ItIs(app.FindingExecutable, shown, "%s is not executable", shown)
+		c.See("disk", "its mode is %s", app.Known(info.Mode().String())).Certain = true
 		if !s.Ours(path) {
 			return c.Correct("make it executable, or name its interpreter in the command")
 		}
-		return c.Type("chmod +x " + string(shown))
+		return c.Type(app.Known("chmod +x " + shown.String()))
 	case sources.NoExec(path):
-		c := itIs(app.FindingExecutable, shown, "%s is on a file system that is mounted noexec", shown)
+		c := app.ItIs(app.FindingExecutable, shown, "%s is on a file system that is mounted noexec", shown)
 		c.See("disk", "the file system has the option noexec").Certain = true
 		return c.Correct("move it to another file system, or name its interpreter in the command")
 	}
@@ -107,89 +95,84 @@ func (s *Scene) unexecutable(path string, info os.FileInfo) *app.Claim {
 }
 
 // noProgram claims that a program is not installed. It is a package's only if a listed one is likely to have it.
-func (s *Scene) noProgram(step code.Step, name string) *app.Claim {
-	c := itIs(app.FindingExecutable, app.Name(name), "the program %s is not installed, or not in PATH", app.Name(name))
-	where := app.Name(step.Where(s.Workspace))
-	c.See("system", "no directory of PATH has it").Read(where, "%s calls it", where)
+func noProgram(s *Scene, step code.Step, name string) *app.Claim {
+	c := app.ItIs(app.FindingExecutable, app.Known(name), "the program %s is not installed, or not in PATH",
+		app.Known(name))
+	where := s.StepAt(step)
+	c.See("system", "no directory of PATH has it").ReadIn(where, "%s calls it")
 	at := sources.Project{Dir: s.Dir, WorkDir: step.Dir}
 	pkg, file := at.PackageJSON()
 	m, lock := at.Used(sources.Node)
 	by := sources.PackageWith(name, pkg.Packages())
 	if by == "" {
-		by = sources.PackageWith(name, s.locked(at))
+		by = sources.PackageWith(name, at.LockedPackages())
 	}
 	switch like := words.Meant(name, at.Programs(pkg)); {
 	case file == "":
 	case by != "":
 		c.Kind = app.FindingModule
-		c.Read(s.path(file), "%s lists %s", s.path(file), app.Name(by)).See("disk", "it is not in node_modules/.bin")
-		return s.command(c, lock, m.Install)
+		c.ReadIn(s.PathOf(file), "%s lists %s", app.Known(by)).See("disk", "it is not in node_modules/.bin")
+		return s.Command(c, lock, m.Install)
 	case len(like) > 0:
 		c.Kind = app.FindingModule
-		c.Read(s.path(file), "%s lists no package of that name", s.path(file))
-		return c.Correct("%s: did you mean %s?", app.Name(step.Correct(s.Workspace)), app.Name(strings.Join(like, ", ")))
-	case step.Script != "" && !exists(filepath.Join(filepath.Dir(file), "node_modules")) && len(pkg.Packages()) > 0:
+		c.ReadIn(s.PathOf(file), "%s lists no package of that name")
+		return c.Correct("%s: did you mean %s?", app.Known(step.Correct(s.Workspace)), app.Known(strings.Join(like, ", ")))
+	case step.Script != "" && !sources.IsThere(filepath.Join(filepath.Dir(file), "node_modules")) &&
+		len(pkg.Packages()) > 0:
 		c.Kind = app.FindingModule
 		c.See("disk", "the project has no node_modules")
-		return s.command(c, lock, m.Install)
+		return s.Command(c, lock, m.Install)
 	}
 	if step.File != "" {
-		return c.Correct("install %s, or %s", app.Name(name), app.Name(step.Correct(s.Workspace)))
+		return c.Correct("install %s, or %s", app.Known(name), app.Known(step.Correct(s.Workspace)))
 	}
-	return c.Correct("install %s, or write its path", app.Name(name))
-}
-
-// locked returns the packages that the lock file of npm lists.
-func (s *Scene) locked(p sources.Project) []string {
-	if _, file := p.Used(sources.Node); filepath.Ext(file) == ".json" && filepath.Base(file) != "package.json" {
-		return sources.Locked(file)
-	}
-	return nil
+	return c.Correct("install %s, or write its path", app.Known(name))
 }
 
 // badScript claims that a script of the command can't be run as it is: its lines end as on Windows, its interpreter
 // does not exist, or it is not executable.
-func (s *Scene) badScript() *app.Claim {
+func badScript(s *Scene) *app.Claim {
 	for _, script := range s.Scripts(s.StepFiles()...) {
-		name := s.path(script.Path)
+		name := s.PathOf(script.Path)
 		switch {
 		case script.CRLF && s.Ours(script.Path):
-			c := itIs(app.FindingFile, name, "%s has Windows line endings (CRLF), which a shell takes for part of its words",
+			c := app.ItIs(app.FindingFile, name, "%s has Windows line endings (CRLF), which a shell takes for part of its words",
 				name)
-			c.See(name, "its lines end with a carriage return").Certain = true
-			return c.Type(`sed -i s/\r$// `+string(name)).Correct(`convert it: sed -i 's/\r$//' %s, and let git keep LF for `+
-				`it in .gitattributes`, name)
-		case filepath.IsAbs(script.Interpreter) && !exists(script.Interpreter):
-			c := itIs(app.FindingExecutable, name, "the interpreter %s, which the first line of %s names, does not exist",
-				app.Name(script.Interpreter), name)
-			c.See("disk", "there is no %s", app.Name(script.Interpreter)).Certain = true
+			c.See(app.OwnerOf(name), "its lines end with a carriage return").Certain = true
+			return c.Type(app.Known(`sed -i s/\r$// `+name.String())).Correct(
+				`convert it: sed -i 's/\r$//' %s, and let git keep LF for `+
+					`it in .gitattributes`, name)
+		case filepath.IsAbs(script.Interpreter) && !sources.IsThere(script.Interpreter):
+			c := app.ItIs(app.FindingExecutable, name, "the interpreter %s, which the first line of %s names, does not exist",
+				app.Known(script.Interpreter), name)
+			c.See("disk", "there is no %s", app.Known(script.Interpreter)).Certain = true
 			env := filepath.Dir(filepath.Dir(script.Path))
-			if exists(filepath.Join(env, "pyvenv.cfg")) {
-				c.See("disk", "%s is an environment of Python, which can't be moved", s.path(env))
-				return c.Correct("make it again: python3 -m venv --clear %s, and install the packages into it", s.path(env))
+			if sources.IsThere(filepath.Join(env, "pyvenv.cfg")) {
+				c.See("disk", "%s is an environment of Python, which can't be moved", s.PathOf(env))
+				return c.Correct("make it again: python3 -m venv --clear %s, and install the packages into it", s.PathOf(env))
 			}
 			return c.Correct("install it, or correct the first line of %s", name)
 		}
 	}
-	return s.windowsValues()
+	return windowsValues(s)
 }
 
 // windowsValues claims that a script reads values from a file whose lines end as on Windows.
-func (s *Scene) windowsValues() *app.Claim {
-	for _, step := range s.calls() {
+func windowsValues(s *Scene) *app.Claim {
+	for _, step := range s.Calls() {
 		list := step.Words()
 		for i := 1; i < len(list); i++ {
 			path := filepath.Join(step.Dir, list[i])
-			if !slices.Contains([]string{".", "source", "cat"}, list[i-1]) || !s.Ours(path) || !strings.Contains(s.text(path),
+			if !slices.Contains([]string{".", "source", "cat"}, list[i-1]) || !s.Ours(path) || !strings.Contains(s.Text(path),
 				"\r\n") {
 				continue
 			}
-			where := app.Name(step.Where(s.Workspace))
-			c := itIs(app.FindingFile, s.path(path),
-				"%s has Windows line endings (CRLF): the values that %s reads from it end with a carriage return", s.path(path),
+			where := s.StepAt(step)
+			c := app.ItIs(app.FindingFile, s.PathOf(path),
+				"%s has Windows line endings (CRLF): the values that %s reads from it end with a carriage return", s.PathOf(path),
 				where)
-			c.See(s.path(path), "its lines end with a carriage return").Certain = true
-			return c.Correct(`convert it: sed -i 's/\r$//' %s, and let git keep LF for it in .gitattributes`, s.path(path))
+			c.See(app.OwnerOf(s.PathOf(path)), "its lines end with a carriage return").Certain = true
+			return c.Correct(`convert it: sed -i 's/\r$//' %s, and let git keep LF for it in .gitattributes`, s.PathOf(path))
 		}
 	}
 	return nil

@@ -6,6 +6,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/project/code"
+	"devservers/app/project/sources"
 	"devservers/app/transcript/text"
 )
 
@@ -21,13 +22,13 @@ var quotedValue = text.Lazy("\"((?:[^\"\\\\]|\\\\.){3,200})\"|'((?:[^'\\\\]|\\\\
 // value looks for a value that a program does not accept: that of a variable which the place of the error converts, one
 // that only one variable of the project has, or one that only one line of its sources has.
 func value(s *Scene, p Pointer) *app.Claim {
-	spot, placed := s.spotAt(p.At)
+	spot, placed := s.SpotAt(p.At)
 	if placed {
 		at := code.LineAt(spot.File, spot.Line)
 		if list := at.Variables(); len(list) == 1 && converts().MatchString(at.Text) {
 			name := list[0].Name
 			if given, ok := s.Gives(name); ok && s.Env[name] != "" {
-				return s.wrongValue(name, given).Read(s.path(at.File), "%s converts it", app.Name(at.Shown(s.Workspace)))
+				return wrongValue(s, name, given).ReadIn(s.Line(at), "%s converts it")
 			}
 		}
 	}
@@ -35,11 +36,11 @@ func value(s *Scene, p Pointer) *app.Claim {
 	if w := p.Words["value"]; !w.Empty() {
 		quoted = append(quoted, w)
 	}
-	for _, l := range s.near(p.At, headLines) {
+	for _, l := range s.Around(p.At, headLines) {
 		quoted = append(quoted, l.Text.All(quotedValue(), 6)...)
 	}
 	for _, w := range quoted {
-		if c := s.valueOf(w, spot, placed); c != nil {
+		if c := valueOf(s, w, spot, placed); c != nil {
 			return c
 		}
 	}
@@ -47,50 +48,33 @@ func value(s *Scene, p Pointer) *app.Claim {
 }
 
 // valueOf claims that a variable or a line of the sources has a value that a program has quoted.
-func (s *Scene) valueOf(w app.Printed, spot Spot, placed bool) *app.Claim {
+func valueOf(s *Scene, w app.Printed, spot Spot, placed bool) *app.Claim {
 	var names []string
 	for name, value := range s.Env {
-		if w.Is(value) && !strings.HasSuffix(name, "_ENV") && s.isGiven(name) {
+		if w.Is(value) && !strings.HasSuffix(name, "_ENV") && s.IsGiven(name) {
 			names = append(names, name)
 		}
 	}
 	if len(names) == 1 {
 		at, _ := s.Gives(names[0])
-		return s.wrongValue(names[0], at)
+		return wrongValue(s, names[0], at)
 	}
-	at, ok := s.onlyLine(w)
-	if !ok || !isSource(at.File) || placed && (at.File != spot.File || at.Line != spot.Line) {
+	at, ok := s.OnlyLine(w)
+	if !ok || !sources.IsSource(at.File) || placed && (at.File != spot.File || at.Line != spot.Line) {
 		return nil
 	}
-	where := app.Name(at.Shown(s.Workspace))
-	c := itIs(app.FindingCode, where, "a value in %s is not valid", where)
-	c.Read(s.path(at.File), "%s is the only line that has it", where)
+	where := s.Line(at)
+	c := app.ItIs(app.FindingCode, where, "a value in %s is not valid", where)
+	c.ReadIn(where, "%s is the only line that has it")
 	return c.Correct("correct %s", where)
 }
 
-func (s *Scene) wrongValue(name string, at code.SourceLine) *app.Claim {
-	where := app.Name(at.Shown(s.Workspace))
-	c := itIs(app.FindingEnv, app.Name(name), "the environment variable %s is not accepted", app.Name(name))
-	c.Read(s.path(at.File), "%s gives it its value", where).See("environment",
+func wrongValue(s *Scene, name string, at code.SourceLine) *app.Claim {
+	where := s.Line(at)
+	c := app.ItIs(app.FindingEnv, app.Known(name), "the environment variable %s is not accepted", app.Known(name))
+	c.ReadIn(where, "%s gives it its value").See("environment",
 		"a start now gives it a value of %s characters", app.Number(len(s.Env[name])))
-	return c.Correct("correct %s in %s", app.Name(name), where)
-}
-
-// onlyLine returns the only line of the sources and settings that has a printed word, if it has special characters or
-// is longer than a short name.
-func (s *Scene) onlyLine(w app.Printed) (found code.SourceLine, ok bool) {
-	n := 0
-	for _, file := range s.sources() {
-		if w.In(s.text(file)) == "" || strings.Contains(file, ".test.") || strings.HasSuffix(file, "_test.go") {
-			continue
-		}
-		for i, line := range strings.Split(s.text(file), "\n") {
-			if w.In(line) != "" && !code.IsComment(line) {
-				found, n = code.SourceLine{File: file, Line: i + 1, Text: line}, n+1
-			}
-		}
-	}
-	return found, n == 1
+	return c.Correct("correct %s in %s", app.Known(name), where)
 }
 
 // common are words that messages quote and that say nothing about a project.
@@ -110,7 +94,7 @@ var inQuotes = text.Lazy("[\"'`\u2018\u201c]([\\w@$./:*+-]{3,80})[\"'`\u2019\u20
 // name looks for a name that the message quotes and that only one line of the project has: an error without a place in
 // the sources usually is about that line.
 func name(s *Scene, p Pointer) *app.Claim {
-	if _, placed := s.spotAt(p.At); placed || p.At < 0 || p.At >= len(s.Lines) {
+	if _, placed := s.SpotAt(p.At); placed || p.At < 0 || p.At >= len(s.Lines) {
 		return nil
 	}
 	var list []app.Printed
@@ -119,17 +103,17 @@ func name(s *Scene, p Pointer) *app.Claim {
 	}
 	var found []*app.Claim
 	for _, w := range append(list, s.Lines[p.At].Text.All(inQuotes(), 8)...) {
-		at, ok := s.onlyLine(w)
+		at, ok := s.OnlyLine(w)
 		if !ok || w.OneOf(common) != "" || w.In(strings.Join(s.Argv, " ")) != "" || slices.Contains([]string{"package.json",
 			"devservers.yml"}, s.Shown(at.File)) {
 			continue
 		}
-		where, name := app.Name(at.Shown(s.Workspace)), app.Name(w.In(at.Text))
-		c := itIs(app.FindingConfig, where, "the error is about %s, which only %s names", name, where)
-		if isSource(at.File) {
+		where, name := s.Line(at), app.Known(w.In(at.Text))
+		c := app.ItIs(app.FindingConfig, where, "the error is about %s, which only %s names", name, where)
+		if sources.IsSource(at.File) {
 			c.Kind = app.FindingCode
 		}
-		found = append(found, c.Read(s.path(at.File), "%s names it", where).Correct("look at %s in %s", name, where))
+		found = append(found, c.ReadIn(where, "%s names it").Correct("look at %s in %s", name, where))
 	}
 	if len(found) == 1 { // of several, any can be the wrong one
 		return found[0]

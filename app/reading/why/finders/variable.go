@@ -2,9 +2,7 @@ package finders
 
 import (
 	"os"
-	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 
 	"devservers/app"
@@ -20,25 +18,25 @@ func variable(s *Scene, p Pointer) *app.Claim {
 	w := p.Words["name"]
 	switch {
 	case p.Of != "":
-		return s.unset(p.Of)
+		return unset(s, p.Of)
 	case w.Empty():
-		return s.behind(p)
+		return behind(s, p)
 	}
-	if name := s.variableOf(w); name != "" {
-		return s.unset(name)
+	if name := variableOf(s, w); name != "" {
+		return unset(s, name)
 	}
-	return s.setting(w)
+	return setting(s, w)
 }
 
 // variableOf returns the variable of the project that a printed word names, in any case, or "".
-func (s *Scene) variableOf(w app.Printed) string {
-	for _, v := range code.VariablesIn(s.sources()) {
+func variableOf(s *Scene, w app.Printed) string {
+	for _, v := range s.Variables() {
 		if !v.Default && (w.Is(v.Name) || w.Is(strings.ToLower(v.Name))) {
 			return v.Name
 		}
 	}
-	for _, file := range s.examples() {
-		for _, v := range definitions().FindAllStringSubmatch(s.text(file), 500) {
+	for _, file := range s.VariableFiles() {
+		for _, v := range definitions().FindAllStringSubmatch(s.Text(file), 500) {
 			if w.Is(v[1]) {
 				return v[1]
 			}
@@ -49,98 +47,84 @@ func (s *Scene) variableOf(w app.Printed) string {
 
 var definitions = text.Lazy(`(?m)^\s*(?:export\s+)?#?\s*([A-Z][A-Z0-9_]*)\s*[=:]`)
 
-// examples are the files of the project that list its variables.
-func (s *Scene) examples() (list []string) {
-	compose := []string{"compose.yml", "compose.yaml", "docker-compose.yml", "docker-compose.yaml", "devservers.yml",
-		".env", ".env.local"}
-	for _, dir := range s.Above() {
-		for _, base := range slices.Concat(sources.Examples, compose) {
-			if file := filepath.Join(dir, base); exists(file) {
-				list = append(list, file)
-			}
-		}
-	}
-	return list
-}
-
 // unset claims that a variable has no value, or that its value is not accepted.
-func (s *Scene) unset(name string) *app.Claim {
-	c := itIs(app.FindingEnv, app.Name(name), "the environment variable %s is not set", app.Name(name))
+func unset(s *Scene, name string) *app.Claim {
+	c := app.ItIs(app.FindingEnv, app.Known(name), "the environment variable %s is not set", app.Known(name))
 	if value, set := s.Env[name]; set {
-		return s.setNow(c, name, value)
+		return setNow(s, c, name, value)
 	}
 	c.See("environment", "a start now gives it no value")
-	for _, v := range code.VariablesIn(s.sources()) {
+	for _, v := range s.Variables() {
 		if v.Name == name {
-			c.Read(s.path(v.File), "%s reads it", app.Name(v.Shown(s.Workspace)))
+			c.ReadIn(s.Line(v.SourceLine), "%s reads it")
 			break
 		}
 	}
 	example := s.Near(sources.Examples...)
 	switch env := s.Near(".env"); {
 	case sources.Defines(example, name):
-		c.Read(s.path(example), "it is in %s", s.path(example))
+		c.Read(app.OwnerOf(s.PathOf(example)), "it is in %s", s.PathOf(example))
 	default:
 		example = ""
 		_ = env
 	}
-	return s.give(c, name, example)
+	return give(s, c, name, example)
 }
 
 // give sets how the variable gets its value.
-func (s *Scene) give(c *app.Claim, name, example string) *app.Claim {
+func give(s *Scene, c *app.Claim, name, example string) *app.Claim {
 	env := s.Near(".env")
 	if file := s.Unread(name, s.EnvFiles); file != "" {
-		c.See(s.path(file), "%s sets it, but the server does not read that file", s.path(file)).Certain = true
-		return c.Correct("add to the server in devservers.yml: env_file: [%s]", s.path(file))
+		c.SeeIn(s.PathOf(file), "%s sets it, but the server does not read that file").Certain = true
+		return c.Correct("add to the server in devservers.yml: env_file: [%s]", s.PathOf(file))
 	}
 	if at := sources.BrokenEnv(env); at > 0 {
-		c.See(s.path(env), "%s is not NAME=value", s.shown(env, at)).Certain = true
-		return c.Correct("correct %s", s.shown(env, at))
+		c.SeeIn(s.At(env, at), "%s is not NAME=value").Certain = true
+		return c.Correct("correct %s", s.At(env, at))
 	}
 	if len(s.EnvFiles) == 0 && env == "" && example != "" {
 		return c.Correct("copy %s to .env, fill it in, and add env_file: [.env] to the server in devservers.yml",
-			s.path(example))
+			s.PathOf(example))
 	}
 	if envvar.RunsCode(name) != "" {
-		return c.Correct("check who needs %s before setting it: it can make programs load code", app.Name(name))
+		return c.Correct("check who needs %s before setting it: it can make programs load code", app.Known(name))
 	}
 	otherwise := app.Sentence{}
 	if len(s.EnvFiles) > 0 {
-		otherwise = app.Say("write %s=... into %s", app.Name(name), s.path(s.EnvFiles[0]))
+		otherwise = app.Say("write %s=... into %s", app.Known(name), s.PathOf(s.EnvFiles[0]))
 	}
 	return c.Do(app.Step{Do: app.StepSetEnv, Server: s.Ref, Name: name}, otherwise)
 }
 
 // setNow claims that a variable was given its value after the run began, or that it is empty.
-func (s *Scene) setNow(c *app.Claim, name, value string) *app.Claim {
+func setNow(s *Scene, c *app.Claim, name, value string) *app.Claim {
 	if value == "" {
-		c.Problem = app.Say("the environment variable %s is empty", app.Name(name))
+		c.Problem = app.Say("the environment variable %s is empty", app.Known(name))
 		c.See("environment", "a start now gives it an empty value")
-		return s.give(c, name, "")
+		return give(s, c, name, "")
 	}
 	at, ok := s.Gives(name)
 	info, err := os.Stat(at.File)
 	if !ok || err != nil || s.Started.IsZero() || !info.ModTime().After(s.Started) {
 		return nil
 	}
-	c.Problem = app.Say("the environment variable %s was not set when the run began, and is now", app.Name(name))
-	c.Read(s.path(at.File), "%s gives it its value", app.Name(at.Shown(s.Workspace)))
-	c.See("disk", "%s was written after the run began", s.path(at.File)).Certain = true
-	return c.Do(s.step(app.StepRestart), app.Sentence{})
+	c.Problem = app.Say("the environment variable %s was not set when the run began, and is now", app.Known(name))
+	c.ReadIn(s.Line(at), "%s gives it its value")
+	c.See("disk", "%s was written after the run began", s.PathOf(at.File)).Certain = true
+	return c.Do(s.ToDo(app.StepRestart), app.Sentence{})
 }
 
 // behind claims that a variable is not set on which the place of the error depends, directly or over the configuration
 // that it uses. Without a place, it is the only one that the sources read and an example lists.
-func (s *Scene) behind(p Pointer) *app.Claim {
-	spot, ok := s.spotAt(p.At)
+func behind(s *Scene, p Pointer) *app.Claim {
+	spot, ok := s.SpotAt(p.At)
 	if !ok {
-		return s.onlyUnset()
+		return onlyUnset(s)
 	}
-	if c := s.behindLine(spot.File, spot.Line); c != nil {
+	if c := behindLine(s, spot.File, spot.Line); c != nil {
 		return c
 	}
-	text := statement(s.text(spot.File), spot.Line)
+	text := code.Statement(s.Text(spot.File), spot.Line)
 	imports := code.Imports(spot.File)
 	for _, used := range member().FindAllStringSubmatch(text, 40) {
 		for _, i := range imports {
@@ -155,7 +139,7 @@ func (s *Scene) behind(p Pointer) *app.Claim {
 			assigns := regexp.MustCompile(`(?:^|[^\w$.])["']?` + regexp.QuoteMeta(key) +
 				`["']?(?:\s*:\s*[\w.]+)?\s*(?:=|:=|:)[^=]`)
 			if at, ok := code.Lines([]string{path}, func(at code.SourceLine) bool { return assigns.MatchString(at.Text) }); ok {
-				if c := s.behindLine(at.File, at.Line); c != nil {
+				if c := behindLine(s, at.File, at.Line); c != nil {
 					return c
 				}
 			}
@@ -165,28 +149,28 @@ func (s *Scene) behind(p Pointer) *app.Claim {
 }
 
 // behindLine claims that a variable is not set which a line of a source reads or uses.
-func (s *Scene) behindLine(file string, line int) *app.Claim {
-	last := line + strings.Count(statement(s.text(file), line), "\n")
+func behindLine(s *Scene, file string, line int) *app.Claim {
+	last := line + strings.Count(code.Statement(s.Text(file), line), "\n")
 	for n := line; n <= last; n++ {
 		for _, v := range code.Behind(file, n) {
 			if value, set := s.Env[v.Name]; set && value != "" {
 				continue
 			}
-			c := s.unset(v.Name)
+			c := unset(s, v.Name)
 			if c == nil {
 				continue
 			}
-			return c.Read(s.path(file), "%s reads it", app.Name(v.Shown(s.Workspace)))
+			return c.ReadIn(s.Line(v.SourceLine), "%s reads it")
 		}
 	}
 	return nil
 }
 
 // onlyUnset claims that the only variable that the sources read without a default and an example lists is not set.
-func (s *Scene) onlyUnset() *app.Claim {
+func onlyUnset(s *Scene) *app.Claim {
 	example := s.Near(sources.Examples...)
 	var found []code.Variable
-	for _, v := range code.Unset(code.VariablesIn(s.sources()), s.Env) {
+	for _, v := range code.Unset(s.Variables(), s.Env) {
 		if sources.Defines(example, v.Name) {
 			found = append(found, v)
 		}
@@ -194,42 +178,35 @@ func (s *Scene) onlyUnset() *app.Claim {
 	if len(found) != 1 {
 		return nil
 	}
-	return s.unset(found[0].Name)
+	return unset(s, found[0].Name)
 }
 
 // setting claims that a setting of the project is what a line names; the sources make it of a variable or by
 // themselves.
-func (s *Scene) setting(w app.Printed) *app.Claim {
-	for _, file := range s.sources() {
-		if !isSource(file) || w.In(s.text(file)) == "" {
+func setting(s *Scene, w app.Printed) *app.Claim {
+	for _, file := range s.Written() {
+		if !sources.IsSource(file) || w.In(s.Text(file)) == "" {
 			continue
 		}
 		at, ok := code.Lines([]string{file}, func(at code.SourceLine) bool {
 			name := w.In(at.Text)
-			return name != "" && !code.IsComment(at.Text) && assigned(at.Text, name)
+			return name != "" && !code.IsComment(at.Text) && code.Assigns(at.Text, name)
 		})
 		if !ok {
 			continue
 		}
 		for _, v := range at.Variables() {
 			if _, set := s.Env[v.Name]; !set {
-				c := s.unset(v.Name)
+				c := unset(s, v.Name)
 				if c == nil {
 					continue
 				}
-				return c.Read(s.path(file), "%s takes a setting from it", app.Name(at.Shown(s.Workspace)))
+				return c.ReadIn(s.Line(at), "%s takes a setting from it")
 			}
 		}
-		name, where := app.Name(w.In(at.Text)), app.Name(at.Shown(s.Workspace))
-		c := itIs(app.FindingConfig, where, "the setting %s in %s is not accepted", name, where)
-		return c.Read(s.path(file), "%s makes it", where).Correct("correct %s in %s", name, where)
+		name, where := app.Known(w.In(at.Text)), s.Line(at)
+		c := app.ItIs(app.FindingConfig, where, "the setting %s in %s is not accepted", name, where)
+		return c.ReadIn(where, "%s makes it").Correct("correct %s in %s", name, where)
 	}
 	return nil
-}
-
-// assigned reports whether a line gives a name a value.
-func assigned(line, name string) bool {
-	q := regexp.QuoteMeta(name)
-	return regexp.MustCompile(`(?:^\s*|[.\[("'])` + q +
-		`["']?[\])]*\s*(?::\s*[\w\[\], ]+)?\s*(?:\+?=[^=]|=>|:\s|,)`).MatchString(line)
 }

@@ -1,0 +1,135 @@
+package supervisor_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"devservers/app"
+	"devservers/app/engine/supervisor"
+	"devservers/app/run/cage"
+	"devservers/tests/apptest"
+)
+
+// needsCage skips a test where no sandbox can be made.
+func needsCage(t *testing.T) {
+	t.Helper()
+	if out, err := exec.Command(cage.Engine, cage.Try...).CombinedOutput(); err != nil {
+		t.Skipf("no sandbox here: %v %s", err, out)
+	}
+}
+
+// inSandbox is the key that lets a project's scripts use FC.
+func inSandbox(more string) string {
+	exe, _ := os.Executable()
+	return fmt.Sprintf("sandbox: {read: %q%s}", exe, more)
+}
+
+func TestSandboxHoldsToOwnProject(t *testing.T) {
+	needsCage(t)
+	t.Parallel()
+	w := newWorld(t)
+	other := app.Ref{Project: w.Project("other", "servers:\n  db: {command: ./db, port: auto}\n"), Name: "db"}
+	w.Script("other", "db", "FC listen 127.0.0.1:$PORT")
+	theirs := w.MustStart(other).Port
+	id := w.Project("shop", "servers:\n  db: {command: ./db, port: auto}\n"+
+		"  web: {command: ./web, port: auto, "+inSandbox("")+", env: {DB: '${servers.db.port}'}}\n")
+	w.Script("shop", "db", "FC listen 127.0.0.1:$PORT")
+	w.MustStart(app.Ref{Project: id, Name: "db"})
+	w.Script("shop", "web", fmt.Sprintf("FC dial tcp 127.0.0.1:$DB\nFC dial tcp 127.0.0.1:%d\nFC bind tcp 127.0.0.1:%d\n"+
+		"FC bind tcp 127.0.0.1:7912\ncat %s/status.json\nexec FC listen 127.0.0.1:$PORT", theirs, theirs, w.Dirs.State))
+	if err := os.WriteFile(filepath.Join(w.Dirs.State, "status.json"), []byte("token"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	web := app.Ref{Project: id, Name: "web"}
+	if st := w.MustStart(web); st.State != app.Ready {
+		t.Errorf("it is %s", st.State)
+	}
+	var got []string
+	for _, line := range w.lines(web) {
+		got = append(got, strings.Fields(line)[0])
+	}
+	if want := "REACHED held: held: held: cat: listening"; strings.Join(got, " ") != want {
+		t.Errorf("it printed %q", w.lines(web))
+	}
+}
+
+// TestSandboxOutlivesEdits: whatever a server writes into its scripts, the next start runs it in the sandbox again.
+func TestSandboxOutlivesEdits(t *testing.T) {
+	needsCage(t)
+	t.Parallel()
+	w := newWorld(t)
+	web := app.Ref{Project: w.Project("shop", "servers:\n  web: {command: ./web, "+inSandbox("")+
+		", ready: {log: up}, before_start: ./before}\n"), Name: "web"}
+	secret := filepath.Join(w.Dirs.Home, "secret")
+	if err := os.WriteFile(secret, []byte("escaped"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	w.Script("shop", "before", "cat "+secret+" > stolen\nexit 0")
+	w.Script("shop", "web", "printf '#!/bin/sh\\ncat "+secret+"; cat stolen; echo up; sleep 1000' > web; echo up; sleep 1000")
+	w.MustStart(web)
+	if _, err := w.Sup.Restart(context.Background(), web, asMe); err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Join(w.lines(web), "\n"); strings.Contains(got, "escaped") || !strings.Contains(got, "up") {
+		t.Errorf("it printed %q", got)
+	}
+}
+
+func TestAgentsStartInSandbox(t *testing.T) {
+	needsCage(t)
+	t.Parallel()
+	w := newWorld(t)
+	if err := os.WriteFile(w.Dirs.GlobalFile(), []byte("settings: {sandbox: agents}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	w.Close(false)
+	w.Open()
+	id := w.Project("shop", "servers:\n  a: {command: ./up, ready: {log: up}}\n"+
+		"  free: {command: ./up, ready: {log: up}, sandbox: false}\n")
+	w.Script("shop", "up", "echo up; sleep 1000")
+	for _, c := range []struct {
+		name  string
+		kind  app.ActorKind
+		caged bool
+	}{{"a", "cli", false}, {"a", app.ActorMCP, true}, {"a", app.ActorShell, true}, {"free", app.ActorMCP, false}} {
+		ref := app.Ref{Project: id, Name: c.name}
+		opts := supervisor.StartOptions{Actor: app.Actor{Kind: c.kind, Client: "test"}}
+		if _, err := w.Sup.Restart(context.Background(), ref, opts); err != nil {
+			t.Fatal(err)
+		}
+		r, err := w.Sup.ServerRun(ref)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := r.Run.Record().Cage != nil; got != c.caged {
+			t.Errorf("%s, started by %s: caged %v", c.name, c.kind, got)
+		}
+	}
+}
+
+// TestNoSandboxNoStart: without bwrap nothing runs unconfined.
+func TestNoSandboxNoStart(t *testing.T) {
+	w := newWorld(t)
+	ref := app.Ref{Project: w.Project("shop", "servers:\n  a: {command: /bin/sleep 1000, sandbox: true}\n"), Name: "a"}
+	path := os.Getenv("PATH")
+	t.Setenv("PATH", t.TempDir())
+	_, err := w.Start(ref)
+	e := apptest.Failure(t, err, app.CodeExecutable)
+	if !strings.Contains(e.Detail, cage.Engine) || e.Hint != cage.Install {
+		t.Errorf("the error says %+v", e)
+	}
+	t.Setenv("PATH", path)
+	needsCage(t)
+	pid := w.MustStart(ref).PID
+	t.Setenv("PATH", t.TempDir())
+	_, err = w.Sup.Restart(context.Background(), ref, asMe)
+	apptest.Failure(t, err, app.CodeExecutable)
+	if st, err := w.Sup.Status(ref); err != nil || st.PID != pid {
+		t.Errorf("a restart that must fail has ended it: %+v, %v", st, err)
+	}
+}

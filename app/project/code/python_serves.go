@@ -1,0 +1,49 @@
+package code
+
+import (
+	"cmp"
+	"path"
+	"slices"
+	"strings"
+
+	"devservers/app/transcript/text"
+)
+
+// pyServers are the modules of Python whose programs serve without a command of their own, with the port that they
+// listen on by default; 0 = they name one.
+var pyServers = map[string]int{"bottle": 8080, "aiohttp": 8080, "http.server": 0, "tornado": 0, "sanic": 8000,
+	"cherrypy": 8080, "falcon": 0, "wsgiref": 0, "waitress": 8080, "gradio": 7860, "dash": 8050, "nicegui": 8080,
+	"socketserver": 0, "websockets": 0, "flask": 5000, "fastapi": 8000, "starlette": 8000, "uvicorn": 8000,
+	"hypercorn": 8000, "quart": 5000, "pyramid": 0, "twisted": 0, "grpc": 0, "xmlrpc": 0, "flet": 0, "panel": 5006}
+
+var (
+	pyImport = text.Lazy(`(?m)^\s*(?:import|from)\s+((?:http\.server|\w+))`)
+	pyServe  = text.Lazy(`(?m)\b(?:run|run_app|serve|serve_forever|quickstart|launch|run_simple|run_server|run_forever|start_server|wait_for_termination)\(|\.listen\(\s*\d*`)
+)
+
+// PythonServes reports whether a Python program opens a server as its last act, and on which port by default.
+func PythonServes(source string) (port int, serves bool) {
+	for _, m := range pyImport().FindAllStringSubmatch(source, -1) {
+		if n, known := pyServers[m[1]]; known {
+			port, serves = max(port, n), true
+		}
+	}
+	return port, serves && pyServe().MatchString(source)
+}
+
+// Nearest puts files of fewer directories first, main and app before others.
+func Nearest(files []string) []string {
+	rank := func(file string) int {
+		n := 4 * strings.Count(file, "/")
+		switch path.Base(file) {
+		case "main.py", "app.py":
+			return n
+		case "asgi.py", "wsgi.py", "server.py", "__init__.py":
+			return n + 1
+		}
+		return n + 2
+	}
+	return slices.SortedFunc(slices.Values(files), func(a, b string) int {
+		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(a, b))
+	})
+}

@@ -1,0 +1,164 @@
+package detect
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"devservers/app/project/code"
+	"devservers/app/project/lists"
+	"devservers/app/transcript/text"
+)
+
+// listed adds the processes of a project's lists to the servers that its frameworks show. The first list for
+// development is taken as a whole; of a list for deployment, only what the frameworks don't show. What is left out is
+// named.
+func (f *finder) listed(scanned []ProposedServer) {
+	for i, read := range readers {
+		l, ok := read(f.root)
+		if !ok {
+			continue
+		}
+		if slices.Contains(partial, l.File) && len(scanned) > 0 && !f.runsList() {
+			f.rest(l, scanned)
+			continue
+		}
+		if f.take(l); len(f.proposal.Servers) == 0 {
+			continue
+		}
+		f.beside(l.File, scanned)
+		for _, later := range readers[i+1:] {
+			if other, ok := later(f.root); ok {
+				f.note(other.File + " lists processes, too, and is left out beside " + l.File)
+			}
+		}
+		return
+	}
+	f.proposal.Servers = append(scanned, f.proposal.Servers...)
+}
+
+// listRunner matches programs that start all processes of a Procfile.
+var listRunner = text.Lazy(`\b(?:honcho|foreman|overmind|hivemind|goreman)\b`)
+
+// runsList reports whether the project itself starts the processes of its Procfile while it is developed.
+func (f *finder) runsList() bool {
+	for _, file := range []string{"Makefile", "justfile", "package.json", "bin/dev", "script/server", "Taskfile.yml"} {
+		if listRunner().MatchString(f.read(".", file)) {
+			return true
+		}
+	}
+	return false
+}
+
+// rest takes the processes of a list that no framework shows, and names the others.
+func (f *finder) rest(l lists.List, scanned []ProposedServer) {
+	more := lists.List{File: l.File, Notes: l.Notes}
+	f.mark(l)
+	for _, p := range l.Processes {
+		e, err := f.entry(p)
+		if by := f.covers(scanned, e); err == nil && by != nil {
+			if by.Command != e.Command {
+				f.note(p.From + ": " + p.Name + " is left out: " + by.Name + " does the same for development")
+			}
+			continue
+		}
+		more.Processes = append(more.Processes, p)
+	}
+	f.take(more)
+}
+
+// beside names the servers of frameworks that a list for development doesn't have.
+func (f *finder) beside(file string, scanned []ProposedServer) {
+	for _, e := range scanned {
+		if f.covers(f.proposal.Servers, e) == nil {
+			f.note(e.From + " is left out: " + file + " has no process for it: " + e.Command)
+		}
+	}
+}
+
+// covers returns the server that does what another one would, or nil: the same command, tool or source in the same
+// directory, all packages of a workspace, or that of the framework beside the server of a deployment.
+func (f *finder) covers(servers []ProposedServer, e ProposedServer) *ProposedServer {
+	for i, s := range servers {
+		if runners().MatchString(s.Command) && strings.Contains(e.From, "package.json") || s.at() == e.at() && f.alike(s, e) {
+			return &servers[i]
+		}
+	}
+	return nil
+}
+
+func (f *finder) alike(a, b ProposedServer) bool {
+	one, other := f.programOf(a), f.programOf(b)
+	toolA, okA := code.FindTool(one)
+	toolB, okB := code.FindTool(other)
+	if okA && okB && toolA.Words == toolB.Words && toolA.Port > 0 {
+		return true
+	}
+	if okA && okB && toolA.Words == toolB.Words && slices.ContainsFunc(one[1:], func(w string) bool {
+		return plainWord().MatchString(w) && slices.Contains(other, w)
+	}) {
+		return true
+	}
+	deployed := b.Name == "web" && a.Port != "" && strings.HasPrefix(b.From, "Procfile:")
+	return deployed || len(one) > 1 && len(other) > 1 && firstTwo(one) == firstTwo(other)
+}
+
+// programOf returns the program that a server's command, or its script, starts.
+func (f *finder) programOf(e ProposedServer) []string {
+	text, script := code.Script(code.Words(e.Command), filepath.Join(f.root, e.at()))
+	if !script {
+		text = e.Command
+	}
+	return code.ProgramOf(last(text))
+}
+
+// plainWord matches what a program is told to do, unlike options and names of modules and files.
+var plainWord = text.Lazy(`^[a-z]+$`)
+
+// firstTwo returns what a program is told to do: its name and first argument that is no option, then one more for those
+// that take a command.
+func firstTwo(program []string) string {
+	words := slices.DeleteFunc(slices.Clone(program[1:]), func(w string) bool { return strings.HasPrefix(w, "-") })
+	return program[0] + " " + strings.Join(words[:min(2, len(words))], " ")
+}
+
+// ruleNames returns the targets of a Makefile or justfile that seem to start servers.
+func (f *finder) ruleNames() {
+	for _, file := range []string{"Makefile", "justfile"} {
+		var names []string
+		for _, m := range serveRule().FindAllStringSubmatch(f.read(".", file), -1) {
+			if !slices.Contains(names, m[1]) && !f.calls(m[1]) {
+				names = append(names, m[1])
+			}
+		}
+		if len(names) > 0 {
+			f.note(file + ": left out beside the servers above: " + strings.Join(names, ", "))
+		}
+	}
+}
+
+// calls reports whether a proposed server is a target of make or just.
+func (f *finder) calls(target string) bool {
+	return slices.ContainsFunc(f.proposal.Servers, func(e ProposedServer) bool {
+		return e.Command == "make "+target || e.Command == "just "+target
+	})
+}
+
+// built takes the services of a compose file that are built from sources: those whose sources show a server of the
+// proposal are named, the others stay in their containers.
+func (f *finder) built(l lists.List) lists.List {
+	kept := l.Processes[:0:0]
+	for _, p := range l.Processes {
+		context := filepath.Clean(p.Context)
+		declared := slices.ContainsFunc(f.proposal.Servers, func(e ProposedServer) bool {
+			return p.Context != "" && (context == "." || e.at() == context || strings.HasPrefix(e.at(), context+"/"))
+		})
+		if !declared {
+			kept = append(kept, p)
+			continue
+		}
+		f.note(p.From + " is left out: what its sources show is declared without a container")
+	}
+	l.Processes = kept
+	return l
+}

@@ -1,0 +1,109 @@
+package detect
+
+import (
+	"cmp"
+	"net"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"devservers/app/project/code"
+	"devservers/app/transcript/text"
+)
+
+// workers are commands that can do nothing without a broker.
+var workers = text.Lazy(`\b(?:celery|rq|rqworker|huey|arq|dramatiq|sidekiq|resque)\b`)
+
+// manifestNames are the files in which packages are listed.
+var manifestNames = append([]string{"package.json", "Gemfile", "composer.json", "go.mod"}, python...)
+
+// proposeBrokers adds the brokers that manifests name and nothing else provides.
+func (f *finder) proposeBrokers() {
+	for _, b := range code.Brokers {
+		file := f.namesPackage(b)
+		if file == "" || f.provides(b) {
+			continue
+		}
+		port, used := f.addressed(b)
+		e := ProposedServer{Name: b.Name, Port: strconv.Itoa(port), From: file, standard: port}
+		program := slices.IndexFunc(b.Programs, func(name string) bool { _, err := exec.LookPath(name); return err == nil })
+		switch {
+		case !used && !f.works():
+			f.note(file + " names a client of " + b.Name + ", but nothing here says where it runs: it is left out")
+			continue
+		case answers(port):
+			e.External, e.About = true, "it runs already"
+		case program >= 0:
+			e.Command = b.Programs[program] + b.Option
+		default:
+			f.note(file + " names a client of " + b.Name + ", which is neither installed here nor in a compose file: " +
+				"servers that need it fail until it listens on port " + e.Port)
+			continue
+		}
+		for i := range f.proposal.Servers {
+			if s := &f.proposal.Servers[i]; workers().MatchString(s.Command) {
+				s.Needs = append(s.Needs, Var{b.Name, "ready"})
+			}
+		}
+		f.proposal.Servers = append(f.proposal.Servers, e)
+	}
+}
+
+// namesPackage returns the manifest that lists a package for a broker, of the directories that have servers; or "".
+func (f *finder) namesPackage(b code.Broker) string {
+	dirs := []string{"."}
+	for _, e := range f.proposal.Servers {
+		if !slices.Contains(dirs, e.at()) {
+			dirs = append(dirs, e.at())
+		}
+	}
+	for _, dir := range dirs {
+		for _, name := range manifestNames {
+			if b.Packages.MatchString(f.read(dir, name)) && len(f.proposal.Servers) > 0 {
+				return filepath.Join(dir, name)
+			}
+		}
+	}
+	return ""
+}
+
+// provides reports whether a proposed server is the broker: by its name, command or image.
+func (f *finder) provides(b code.Broker) bool {
+	re := regexp.MustCompile(`\b(?:` + b.Name + `|` + strings.Join(b.Programs, "|") + `|` + b.Scheme + `)\b`)
+	return slices.ContainsFunc(f.proposal.Servers, func(e ProposedServer) bool {
+		return re.MatchString(e.Name) || re.MatchString(e.From) || len(b.Programs) > 0 &&
+			slices.ContainsFunc(b.Programs, func(name string) bool { return strings.Contains(e.Command, name) })
+	})
+}
+
+// works reports whether a worker is proposed, which can do nothing without a broker.
+func (f *finder) works() bool {
+	return slices.ContainsFunc(f.proposal.Servers, func(e ProposedServer) bool { return workers().MatchString(e.Command) })
+}
+
+// addressed returns the port at which the project looks for a broker, or its usual one, and whether the project names
+// an address at all.
+func (f *finder) addressed(b code.Broker) (port int, used bool) {
+	re := regexp.MustCompile(`\b(?:` + b.Scheme + `)://[^\s"'/]*?(?:localhost|127\.0\.0\.1|redis)(?::(\d{2,5}))?\b|` +
+		strings.ToUpper(b.Name) + `_(?:HOST|URL|PORT)\b|\bhost=["']` + b.Name + `["']`)
+	for _, file := range append(f.dotenvs(), f.files(".", 3, sourceExts...)...) {
+		if m := re.FindStringSubmatch(f.read(".", file)); m != nil {
+			n, _ := strconv.Atoi(m[1])
+			return cmp.Or(n, b.Port), true
+		}
+	}
+	return b.Port, false
+}
+
+// answers reports whether something listens on a port of this machine.
+func answers(port int) bool {
+	c, err := net.DialTimeout("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)), 200*time.Millisecond)
+	if err == nil {
+		_ = c.Close()
+	}
+	return err == nil
+}

@@ -1,0 +1,47 @@
+package detect
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"strings"
+
+	"github.com/tailscale/hujson"
+)
+
+// deno proposes the task for development of a deno.json, or else the program that serves.
+func (p *project) deno(dir string) (servers []ProposedServer) {
+	var m struct {
+		Tasks map[string]any `json:"tasks"`
+	}
+	_, file := p.upwards(dir, "deno.json", "deno.jsonc")
+	if !p.has(dir, "deno.json", "deno.jsonc") || !p.jsonc(dir, file, &m) {
+		return nil
+	}
+	e := ProposedServer{Name: nameIn(dir, "web"), Dir: below(dir)}
+	for _, name := range []string{"dev", "start", "serve"} {
+		if m.Tasks[name] != nil {
+			e.Command, e.From = "deno task "+name, filepath.Join(dir, file)+": tasks."+name
+			p.settle(&e)
+			return []ProposedServer{e}
+		}
+	}
+	return p.script(dir, e, "deno run -A --watch ", "Deno.serve", "main.ts", "server.ts", "mod.ts", "index.ts")
+}
+
+// script completes a server with the first of several programs that has the call which serves, run by a command.
+func (p *project) script(dir string, e ProposedServer, run, call string, files ...string) []ProposedServer {
+	for _, file := range files {
+		if strings.Contains(p.read(dir, file), call) {
+			e.Command, e.From = run+file, filepath.Join(dir, file)
+			p.settle(&e)
+			return []ProposedServer{e}
+		}
+	}
+	return nil
+}
+
+// jsonc reads JSON with comments into v and reports whether it could.
+func (p *project) jsonc(dir, name string, v any) bool {
+	plain, err := hujson.Standardize([]byte(p.read(dir, name)))
+	return err == nil && json.Unmarshal(plain, v) == nil
+}

@@ -1,0 +1,28 @@
+package detect
+
+import (
+	"path/filepath"
+	"slices"
+
+	"devservers/app/project/code"
+)
+
+// watchSources lets a server that loads its sources once be restarted when one of them changes.
+func (f *finder) watchSources(e *ProposedServer) {
+	if e.External {
+		return
+	}
+	text, script := code.Script(code.Words(e.Command), filepath.Join(f.root, e.at()))
+	if !script {
+		text = e.Command
+	}
+	if program := code.ProgramOf(last(text)); !f.loadsAnew(e, program) {
+		e.Watch = code.SourcesOf(text, program)
+	}
+}
+
+// loadsAnew reports whether a program's own source tells its framework to load changes.
+func (f *finder) loadsAnew(e *ProposedServer, program []string) bool {
+	return len(program) == 0 || program[0] == "manage.py" || program[0] == "http.server" ||
+		slices.ContainsFunc(f.operands(e.at(), program), f.reloads)
+}

@@ -1,0 +1,45 @@
+package detect
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"devservers/app/transcript/text"
+)
+
+// yamlItem matches an item of a list in YAML.
+var yamlItem = text.Lazy(`(?m)^\s*-\s*["']?([^"'#\s]+)`)
+
+// members returns the patterns of directories with packages of the project's workspace.
+func (p *project) members() []string {
+	if p.workspace != nil {
+		return p.workspace
+	}
+	p.workspace = []string{}
+	var m manifest
+	p.json(".", "package.json", &m)
+	list, _ := m.Workspaces.([]any)
+	if more, ok := m.Workspaces.(map[string]any); ok {
+		list, _ = more["packages"].([]any)
+	}
+	for _, item := range list {
+		if pattern, ok := item.(string); ok {
+			p.workspace = append(p.workspace, pattern)
+		}
+	}
+	for _, m := range yamlItem().FindAllStringSubmatch(p.read(".", "pnpm-workspace.yaml"), -1) {
+		p.workspace = append(p.workspace, m[1])
+	}
+	return p.workspace
+}
+
+// member reports whether a directory is a package of the workspace.
+func (p *project) member(dir string) bool {
+	return p.has(dir, "package.json") && slices.ContainsFunc(p.members(), func(pattern string) bool {
+		pattern = strings.TrimSuffix(strings.TrimPrefix(pattern, "./"), "/")
+		whole, below := strings.CutSuffix(pattern, "/**")
+		fits, _ := path.Match(pattern, dir)
+		return fits || below && strings.HasPrefix(dir, whole+"/")
+	})
+}

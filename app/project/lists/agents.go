@@ -1,0 +1,92 @@
+package lists
+
+import (
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"devservers/app/config"
+	"devservers/app/config/command"
+)
+
+// installs is the name of the task that a new checkout needs first.
+const installs = "install"
+
+// setup returns the task that a new checkout needs first, as one line for a shell, or "".
+func setup(p config.Project) string {
+	for _, t := range p.Tasks {
+		if t.Name != installs {
+			continue
+		}
+		if dir, err := filepath.Rel(p.Dir, t.WorkingDir); err == nil && dir != "." {
+			return "cd " + command.Quote(dir) + " && " + t.Command.String()
+		}
+		return t.Command.String()
+	}
+	return ""
+}
+
+// terminal is a command of Cursor's environment.json.
+type terminal struct {
+	Name    string `json:"name"`
+	Command string `json:"command"`
+}
+
+// cursorEnvironment is for Cursor's cloud agents: they install, then keep a terminal for each server.
+func cursorEnvironment(p config.Project, list []exported) (string, error) {
+	doc := struct {
+		Install   string     `json:"install,omitempty"`
+		Terminals []terminal `json:"terminals"`
+	}{setup(p), []terminal{}}
+	for _, s := range list {
+		doc.Terminals = append(doc.Terminals, terminal{s.Name, s.line()})
+	}
+	return indented(doc)
+}
+
+// codexEnvironment is for the Codex app: a script for new worktrees, and an action for each server.
+func codexEnvironment(p config.Project, list []exported) (string, error) {
+	var b strings.Builder
+	b.WriteString("version = 1\nname = " + strconv.Quote(p.Name) + "\n\n[setup]\nscript = " + strconv.Quote(setup(p)) +
+		"\n")
+	for _, s := range list {
+		b.WriteString("\n[[actions]]\nname = " + strconv.Quote(s.Name) + "\nicon = \"run\"\ncommand = " +
+			strconv.Quote(s.line()) + "\n")
+	}
+	return b.String(), nil
+}
+
+// editorTask is a background task of VS Code.
+type editorTask struct {
+	Label      string   `json:"label"`
+	Type       string   `json:"type"`
+	Command    string   `json:"command"`
+	Background bool     `json:"isBackground"`
+	Options    *options `json:"options,omitempty"`
+	Matcher    []string `json:"problemMatcher"`
+}
+
+type options struct {
+	Dir string            `json:"cwd,omitempty"`
+	Env map[string]string `json:"env,omitempty"`
+}
+
+// editorTasks writes no dependencies: without a matcher the editor doesn't know when a background task is ready.
+func editorTasks(_ config.Project, list []exported) (string, error) {
+	all := []editorTask{}
+	for _, s := range list {
+		t := editorTask{Label: s.Name, Type: "shell", Command: strings.Join(s.words, " "), Background: true,
+			Matcher: []string{}}
+		if s.dir != "" || len(s.env) > 0 {
+			t.Options = &options{Env: map[string]string{}}
+		}
+		if s.dir != "" {
+			t.Options.Dir = "${workspaceFolder}/" + s.dir
+		}
+		for _, v := range s.env {
+			t.Options.Env[v.Name] = v.Value
+		}
+		all = append(all, t)
+	}
+	return indented(map[string]any{"version": "2.0.0", "tasks": all})
+}

@@ -1,0 +1,85 @@
+package lists
+
+import (
+	"cmp"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+)
+
+// Compose reads the services of compose.yaml that are built from sources, with the directory of these, and those that
+// only use an image and publish a port, such as databases. Images without a port are named in Notes.
+func Compose(dir string) (List, bool) {
+	name, content := first(dir, "compose.yaml", "compose.yml", "docker-compose.yml", "docker-compose.yaml")
+	l := List{File: name}
+	services := parse(content).at("services")
+	for _, n := range services.names() {
+		s := services.at(n)
+		port := published(s)
+		switch {
+		case s == nil:
+		case s["build"] != nil:
+			l.Processes = append(l.Processes, Listed{Name: n, Argv: []string{"docker", "compose", "up", n}, Port: port,
+				Context: contextOf(s), From: name + ": services." + n + " (built)"})
+		case port == 0:
+			l.Notes = append(l.Notes, name+": services."+n+" is left out: it publishes no port, so only other containers "+
+				"reach it; "+publishing(s.text("image")))
+		default:
+			l.Processes = append(l.Processes, Listed{Name: n, Argv: []string{"docker", "compose", "up", n}, Port: port,
+				From: name + ": services." + n + " (" + path.Base(s.text("image")) + ")"})
+		}
+	}
+	return l, len(l.Processes) > 0
+}
+
+// imagePorts are the ports on which well-known images listen.
+var imagePorts = map[string]int{"postgres": 5432, "postgis": 5432, "mysql": 3306, "mariadb": 3306, "redis": 6379,
+	"valkey": 6379, "mongo": 27017, "rabbitmq": 5672, "memcached": 11211, "nats": 4222, "elasticsearch": 9200,
+	"opensearch": 9200, "minio": 9000, "mailpit": 1025, "mailhog": 1025}
+
+// publishing says what makes a service of an image reachable.
+func publishing(image string) string {
+	base, _, _ := strings.Cut(path.Base(image), ":")
+	if port := imagePorts[base]; port > 0 {
+		return fmt.Sprintf(`with ports: ["%d:%d"] a server here could use it`, port, port)
+	}
+	return "with ports: a server here could use it"
+}
+
+// contextOf returns the directory from which a service is built.
+func contextOf(s tree) string {
+	if build := s.at("build"); build != nil {
+		return cmp.Or(build.text("context"), ".")
+	}
+	return cmp.Or(s.text("build"), ".")
+}
+
+// published returns the first port on this machine that a service publishes, or 0.
+func published(s tree) int {
+	items, _ := s["ports"].([]any)
+	for _, item := range items {
+		if m, ok := item.(map[string]any); ok {
+			if n := number(tree(m).text("published")); n > 0 {
+				return n
+			}
+		}
+	}
+	for _, text := range s.list("ports") {
+		parts := strings.Split(strings.Split(text, "/")[0], ":")
+		if len(parts) < 2 {
+			continue
+		}
+		slices.Reverse(parts)
+		if n := number(defaultOf(parts[1])); n > 0 {
+			return n
+		}
+	}
+	return 0
+}
+
+// defaultOf returns the default of a variable, as in ${PORT:-5432} cut at its colon, or the text.
+func defaultOf(text string) string {
+	text = strings.TrimSuffix(text, "}")
+	return strings.TrimPrefix(text, "-")
+}

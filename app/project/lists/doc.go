@@ -1,0 +1,4 @@
+// Package lists reads and writes the lists of processes that other tools keep for a project: Procfile,
+// process-compose.yaml, mprocs.yaml, .claude/launch.json, .vscode/tasks.json and compose.yaml. What of a list can't be
+// expressed is named in its notes, in both directions.
+package lists

@@ -1,0 +1,63 @@
+package lists
+
+import (
+	"github.com/pelletier/go-toml/v2"
+)
+
+// CursorEnvironment reads .cursor/environment.json: the terminals of Cursor's cloud agents, and what they install.
+func CursorEnvironment(dir string) (List, bool) {
+	const name = ".cursor/environment.json"
+	l := List{File: name}
+	doc := tree(parseJSON(read(dir, name)))
+	items, _ := doc["terminals"].([]any)
+	for _, item := range items {
+		m, _ := item.(map[string]any)
+		l.command(tree(m).text("name"), tree(m).text("command"), name, false)
+	}
+	l.command("install", doc.text("install"), name, true)
+	return l, l.runs()
+}
+
+// CodexEnvironment reads .codex/environments/environment.toml: the actions of the Codex app, and what a new worktree
+// runs first.
+func CodexEnvironment(dir string) (List, bool) {
+	const name = ".codex/environments/environment.toml"
+	l, doc := List{File: name}, map[string]any{}
+	if content := read(dir, name); content == nil || toml.Unmarshal(content, &doc) != nil {
+		return l, false
+	}
+	items, _ := doc["actions"].([]any)
+	for _, item := range items {
+		m, _ := item.(map[string]any)
+		l.command(tree(m).text("name"), tree(m).text("command"), name, tree(m).text("icon") != "run")
+	}
+	l.command("install", tree(doc).at("setup").text("script"), name, true)
+	return l, l.runs()
+}
+
+// Conductor reads conductor.json: the command that runs a workspace, and what a new one runs first.
+func Conductor(dir string) (List, bool) {
+	const name = "conductor.json"
+	l := List{File: name}
+	scripts := tree(parseJSON(read(dir, name))).at("scripts")
+	l.command("web", scripts.text("run"), name, false)
+	l.command("install", scripts.text("setup"), name, true)
+	return l, l.runs()
+}
+
+// command adds a line for a shell.
+func (l *List) command(name, line, file string, once bool) {
+	if name != "" && line != "" {
+		l.Processes = append(l.Processes, Listed{Name: name, Line: line, Once: once, From: file + ": " + name})
+	}
+}
+
+// runs reports whether there is something that is no task.
+func (l *List) runs() bool {
+	for _, p := range l.Processes {
+		if !p.Once {
+			return true
+		}
+	}
+	return false
+}

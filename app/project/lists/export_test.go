@@ -1,0 +1,111 @@
+package lists
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"devservers/app/config"
+)
+
+var update = flag.Bool("update", false, "write the expected files")
+
+func load(t *testing.T) config.Project {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "shop")
+	for name, text := range map[string]string{
+		config.FileName: `project: shop
+servers:
+  api:
+    command: python manage.py runserver
+    port: 8000
+    env: {GREETING: "hello, it's me", CACHE: "redis://localhost:${servers.redis.port}"}
+    depends_on: {redis: ready, migrate: completed}
+    ready: {http: /health}
+    restart: on-failure
+  web:
+    command: npm run dev
+    working_dir: web
+    port: auto
+    env: {API: "${servers.api.url}"}
+    before_start: npm install
+  redis: {command: redis-server --port $PORT, port: auto}
+  worker:
+    command: python worker.py --home $HOME
+    env_file: .env
+    ready: {log: listening}
+    depends_on: {web: ready}
+  db: {managed: false, port: 5432}
+tasks:
+  migrate: {command: python manage.py migrate}
+  test: {command: python manage.py test}
+`,
+		"web/package.json": `{"scripts": {"dev": "vite"}}`, ".env": "A=1\n",
+	} {
+		file := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p, err := config.Load(filepath.Join(dir, config.FileName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// commands are the commands of load, as far as all formats have them.
+var commands = map[string]string{"api": "python manage.py runserver", "web": "npm run dev", "redis": "redis-server --port",
+	"worker": "python worker.py --home"}
+
+// TestFormats compares what is written with testdata, and reads it back as init does.
+func TestFormats(t *testing.T) {
+	t.Parallel()
+	readers := map[string]func(string) (List, bool){"procfile": Procfile,
+		"process-compose": ProcessCompose, "launch": Launch, "cursor": CursorEnvironment,
+		"codex": CodexEnvironment, "vscode": Tasks}
+	for _, f := range Formats {
+		text, notes, err := f.Write(load(t))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := text + "\n! " + strings.Join(notes, "\n! ") + "\n"
+		file := filepath.Join("testdata", f.Name+".want")
+		if *update {
+			if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(string(want), got); diff != "" {
+			t.Errorf("%s: expected (-), written (+):\n%s", f.Name, diff)
+		}
+		dir := t.TempDir()
+		if err := os.MkdirAll(filepath.Join(dir, filepath.Dir(f.File)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, f.File), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		l, ok := readers[f.Name](dir)
+		for _, name := range []string{"api", "web", "redis", "worker"} {
+			ok = ok && slices.ContainsFunc(l.Processes, func(p Listed) bool {
+				return p.Name == name && !p.Once && strings.Contains(p.Line+strings.Join(p.Argv, " "), commands[name])
+			})
+		}
+		if !ok {
+			t.Errorf("%s is read back as %+v", f.Name, l)
+		}
+	}
+}

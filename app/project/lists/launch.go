@@ -1,0 +1,25 @@
+package lists
+
+// Launch reads .claude/launch.json, in which Claude Code keeps the dev servers of a project.
+func Launch(dir string) (List, bool) {
+	const name = ".claude/launch.json"
+	l := List{File: name}
+	items, _ := parseJSON(read(dir, name))["configurations"].([]any)
+	for _, item := range items {
+		m, _ := item.(map[string]any)
+		c := tree(m)
+		n, program := c.text("name"), c.text("runtimeExecutable")
+		if program == "" {
+			program = c.text("program")
+		}
+		if n == "" || program == "" {
+			continue
+		}
+		argv := append([]string{program}, append(c.list("runtimeArgs"), c.list("args")...)...)
+		l.Processes = append(l.Processes, Listed{
+			Name: n, Argv: argv, Dir: c.text("cwd"), Env: c.variables("env"), Port: number(c.text("port")), From: name + ": " +
+				n,
+		})
+	}
+	return l, len(l.Processes) > 0
+}

@@ -1,0 +1,61 @@
+package lists
+
+import (
+	"os"
+	"path/filepath"
+)
+
+// Listed is one process of such a file.
+type Listed struct {
+	Name     string
+	Line     string   // its command, as a shell would read it
+	Argv     []string // its command as words, instead of Line
+	Script   string   // the script of the package.json in Dir that it runs, instead of both
+	Dir      string   // where it runs, below the project's directory; "" = there
+	Env      []Variable
+	EnvFiles []string
+	Port     int               // on which it listens; 0 = not stated
+	Needs    map[string]string // what it depends on: name to condition: started, ready or completed
+	HTTP     string            // the path of a check that it is ready
+	Check    string            // the command of such a check
+	Restart  string            // on-failure, always, or ""
+	Context  string            // the directory from which its image is built
+	Once     bool              // it ends on its own: a task
+	From     string            // the file and the place in it
+}
+
+// Variable is a variable with its value.
+type Variable struct{ Name, Value string }
+
+// List is what one file has.
+type List struct {
+	File      string // its name in the project
+	Processes []Listed
+	Notes     []string // what of it could not be taken over, and why
+}
+
+// maxListFile is the longest file that is read.
+const maxListFile = 1 << 20
+
+// read returns the content of a regular file of at most maxFile bytes, or nil.
+func read(dir, name string) []byte {
+	path := filepath.Join(dir, name)
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() || info.Size() > maxListFile {
+		return nil
+	}
+	content, err := os.ReadFile(path)
+	if err != nil {
+		return nil
+	}
+	return content
+}
+
+// first returns the first of the files that dir has, with its content.
+func first(dir string, names ...string) (name string, content []byte) {
+	for _, name := range names {
+		if content := read(dir, name); content != nil {
+			return name, content
+		}
+	}
+	return "", nil
+}

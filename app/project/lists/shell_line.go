@@ -1,0 +1,145 @@
+package lists
+
+import (
+	"errors"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"devservers/app/config/command"
+	"devservers/app/project/code"
+)
+
+// ShellLine is a line of a shell, in the parts that devservers.yml takes.
+type ShellLine struct {
+	Command string
+	Dir     string
+	Env     [][2]string // names and values
+	Port    int         // the default of ${PORT:-3000}
+}
+
+// ErrShell is the reason why a line can't be taken over.
+var ErrShell = errors.New("it needs a shell")
+
+// ParseLine takes `cd web && API=x exec npm run dev 2>&1` apart. What needs more of a shell is an error.
+func ParseLine(src string) (ShellLine, error) {
+	text, port := code.PlainPort(strings.TrimSpace(src))
+	file, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(text), "")
+	if err != nil || len(file.Stmts) != 1 {
+		return ShellLine{}, ErrShell
+	}
+	l := ShellLine{Port: port}
+	call := l.unwrap(text, file.Stmts[0])
+	if call == nil || len(call.Args) == 0 {
+		return ShellLine{}, ErrShell
+	}
+	for _, a := range call.Assigns {
+		if !l.assign(a) {
+			return ShellLine{}, ErrShell
+		}
+	}
+	l.Command = strings.TrimPrefix(text[call.Args[0].Pos().Offset():call.Args[len(call.Args)-1].End().Offset()], "exec ")
+	for _, wrapper := range []string{"env ", "cross-env "} {
+		if rest, ok := strings.CutPrefix(l.Command, wrapper); ok && wrapper == "env " {
+			return again(l, rest)
+		}
+	}
+	if inner := inShell(call); inner != "" {
+		return again(l, inner)
+	}
+	_, err = command.Parse(l.Command)
+	return l, err
+}
+
+// inShell returns the line that `sh -c "..."` runs, or "".
+func inShell(call *syntax.CallExpr) string {
+	if len(call.Args) != 3 || call.Args[1].Lit() != "-c" ||
+		!slices.Contains([]string{"sh", "bash", "dash", "zsh"}, call.Args[0].Lit()) {
+		return ""
+	}
+	text, ok := plain(call.Args[2].Parts)
+	if !ok {
+		return ""
+	}
+	return text
+}
+
+// again parses what follows env, whose variables also stand before the program.
+func again(outer ShellLine, rest string) (ShellLine, error) {
+	l, err := ParseLine(rest)
+	l.Dir = filepath.Join(outer.Dir, l.Dir)
+	l.Env, l.Port = append(outer.Env, l.Env...), max(l.Port, outer.Port)
+	return l, err
+}
+
+// unwrap follows `cd dir && ...` and `. venv/bin/activate && ...`, and drops the redirection of errors to the output.
+func (l *ShellLine) unwrap(text string, s *syntax.Stmt) *syntax.CallExpr {
+	for _, r := range s.Redirs {
+		if text[r.Pos().Offset():r.End().Offset()] != "2>&1" {
+			return nil
+		}
+	}
+	if s.Background || s.Negated {
+		return nil
+	}
+	switch cmd := s.Cmd.(type) {
+	case *syntax.CallExpr:
+		return cmd
+	case *syntax.BinaryCmd:
+		if cmd.Op != syntax.AndStmt || !l.enter(cmd.X) {
+			return nil
+		}
+		return l.unwrap(text, cmd.Y)
+	}
+	return nil
+}
+
+// enter takes over `cd dir`, and reports whether the statement was that.
+func (l *ShellLine) enter(s *syntax.Stmt) bool {
+	call, ok := s.Cmd.(*syntax.CallExpr)
+	if !ok || len(call.Args) != 2 || len(call.Assigns)+len(s.Redirs) > 0 {
+		return false
+	}
+	verb, arg := call.Args[0].Lit(), call.Args[1].Lit()
+	if verb != "cd" || arg == "" || filepath.IsAbs(arg) {
+		return false
+	}
+	l.Dir = filepath.Join(l.Dir, arg)
+	return true
+}
+
+// assign takes over a variable with a plain value.
+func (l *ShellLine) assign(a *syntax.Assign) bool {
+	if a.Name == nil || a.Append || a.Array != nil {
+		return false
+	}
+	value, ok := "", true
+	if a.Value != nil {
+		value, ok = plain(a.Value.Parts)
+	}
+	l.Env = append(l.Env, [2]string{a.Name.Value, value})
+	return ok
+}
+
+// plain returns the text of a word without expansions.
+func plain(parts []syntax.WordPart) (text string, ok bool) {
+	for _, part := range parts {
+		switch p := part.(type) {
+		case *syntax.Lit:
+			text += p.Value
+		case *syntax.SglQuoted:
+			text += p.Value
+		case *syntax.DblQuoted:
+			inner, ok := plain(p.Parts)
+			if !ok {
+				return "", false
+			}
+			text += inner
+		default:
+			return "", false
+		}
+	}
+	return text, true
+}

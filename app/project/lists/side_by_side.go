@@ -1,0 +1,65 @@
+package lists
+
+import (
+	"slices"
+	"strings"
+
+	"devservers/app/project/code"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// SideBySide returns the commands that concurrently is given as whole lines, and their names. Names of scripts, and npm
+// run with one, are not among them.
+func SideBySide(text string) (commands, names []string) {
+	file, err := syntax.NewParser().Parse(strings.NewReader(text), "")
+	if err != nil || !strings.Contains(text, "concurrently") {
+		return nil, nil
+	}
+	syntax.Walk(file, func(n syntax.Node) bool {
+		call, ok := n.(*syntax.CallExpr)
+		if !ok {
+			return true
+		}
+		words := make([]string, len(call.Args))
+		for i, a := range call.Args {
+			words[i], _ = plain(a.Parts)
+		}
+		at := slices.Index(words, "concurrently")
+		for i := at + 1; at >= 0 && i < len(words); i++ {
+			option, value, joined := strings.Cut(words[i], "=")
+			switch {
+			case slices.Contains([]string{"-n", "--names", "-c", "--prefix-colors", "-p", "--prefix", "-s", "--success"},
+				option):
+				if !joined && i+1 < len(words) {
+					i++
+					value = words[i]
+				}
+				if option == "-n" || option == "--names" {
+					names = strings.Split(value, ",")
+				}
+			case strings.HasPrefix(words[i], "-"):
+			default:
+				commands = append(commands, words[i])
+			}
+		}
+		return true
+	})
+	return ownLines(commands, names)
+}
+
+// ownLines leaves out the commands that run a script of package.json.
+func ownLines(commands, names []string) (lines, of []string) {
+	for i, c := range commands {
+		words := code.Words(c)
+		if len(words) == 0 || strings.Contains(words[0], ":") ||
+			slices.Contains([]string{"npm", "pnpm", "yarn", "bun"}, words[0]) {
+			continue
+		}
+		lines = append(lines, c)
+		if len(names) == len(commands) {
+			of = append(of, strings.TrimSpace(names[i]))
+		}
+	}
+	return lines, of
+}

@@ -1,0 +1,26 @@
+package sources
+
+import (
+	"path"
+	"strings"
+)
+
+// languages are the endings of the source files that a program loads when it starts.
+var languages = map[string][]string{
+	"python": {".py"}, "pypy": {".py"}, "ruby": {".rb", ".ru"}, "perl": {".pl", ".pm"}, "php": {".php"},
+	"node": scriptEnds, "bun": scriptEnds, "deno": scriptEnds,
+	"java": {".java", ".kt", ".scala", ".clj"}, "dotnet": {".cs", ".fs"},
+	"bash": {".sh", ".bash"}, "dash": {".sh"}, "sh": {".sh"}, "zsh": {".zsh", ".sh"}, "tclsh": {".tcl"},
+	"go": {".go"}, "beam.smp": {".ex", ".exs", ".erl"}, "cargo": {".rs"}, "lua": {".lua"}, "Rscript": {".R"}, "R": {".R"},
+}
+
+var scriptEnds = []string{".js", ".mjs", ".cjs", ".ts", ".mts", ".cts", ".jsx", ".tsx"}
+
+// EndingsOf returns the endings of the files that the program at a path loads: of "python3.11" as of "python".
+func EndingsOf(program string) []string {
+	name := path.Base(strings.TrimSuffix(program, " (deleted)"))
+	if list, ok := languages[name]; ok {
+		return list
+	}
+	return languages[strings.TrimRight(name, "0123456789.-")]
+}

@@ -1,0 +1,38 @@
+package sources
+
+import (
+	"slices"
+	"time"
+)
+
+// Own tells what is known of the programs that run in a directory: what they write is no edit.
+type Own struct {
+	Writing func(file string) bool  // one of them has the file open for writing
+	Asked   func(at time.Time) bool // one of them answered a request of ours then: its caller waited, and edited nothing
+}
+
+const (
+	fewFiles  = 4 // of an edit are looked up: a checkout writes many
+	isHabit   = 2 // a file that was written during a request so often in a row is a program's
+	maxHabits = 500
+)
+
+// unwritten tells the files of an edit from those that programs wrote, as far as that is known: nobody can tell who
+// wrote a file once it is closed.
+func (w *tree) unwritten(e *Edit) {
+	asked := w.own.Asked != nil && w.own.Asked(e.At)
+	held := e.Written
+	e.Written = nil
+	e.Files = slices.DeleteFunc(e.Files, func(f string) bool {
+		is := slices.Contains(held, f) || asked && w.asked[f] >= isHabit
+		if asked && len(w.asked) < maxHabits {
+			w.asked[f]++
+		} else {
+			delete(w.asked, f)
+		}
+		if is {
+			e.Written = append(e.Written, f)
+		}
+		return is
+	})
+}

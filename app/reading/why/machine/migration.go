@@ -1,0 +1,101 @@
+package machine
+
+import (
+	"path/filepath"
+	"strings"
+
+	"devservers/app"
+	"devservers/app/project/sources"
+	"devservers/app/reading/why/finders"
+	"devservers/app/transcript/text"
+)
+
+// migration looks for the tool of the project that migrates its database, for migrations that don't fit together, and
+// for the file of the database.
+func migration(s *finders.Scene, p finders.Pointer) *app.Claim {
+	switch p.Of {
+	case "graph":
+		return lostMigration(s, p.Words["name"])
+	case "file":
+		return lockedOrMissing(s)
+	}
+	command := s.Migrates("")
+	for _, t := range s.Tasks {
+		if strings.Contains(t.Name+" "+t.Command, "migrat") || strings.Contains(t.Command, "upgrade head") {
+			project, _, _ := strings.Cut(s.Ref, "/")
+			c := app.ItIs(app.FindingMigration, app.Known(t.Name), "the database is behind its migrations")
+			c.Read("devservers.yml", "the task %s migrates it", app.Known(t.Name))
+			return c.Do(app.Step{Do: app.StepRun, Server: project + "/" + t.Name}, app.Sentence{})
+		}
+	}
+	if command == "" {
+		return nil
+	}
+	command = strings.Replace(command, "manage.py", s.Interpreter()+" manage.py", 1)
+	c := app.ItIs(app.FindingMigration, app.Known(command), "the database is behind the code")
+	c.Read("project", "the project migrates with %s", app.Known(command))
+	if table := s.TableOfApp(p.Words["table"]); table != "" {
+		dir := s.Unmigrated(table)
+		c.See("sources", "%s has no migration", s.PathOf(dir))
+		make := strings.Replace(command, "migrate", "makemigrations "+filepath.Base(dir), 1)
+		return c.Correct("%s, then %s", app.Known(make), app.Known(command))
+	}
+	if at, ok := s.NewColumn(p.Words["column"]); ok {
+		c.See("sources", "no migration names the column that %s has", s.Line(at))
+		return c.Correct("%s, then %s", app.Known(strings.Replace(command, "migrate", "makemigrations", 1)),
+			app.Known(command))
+	}
+	return s.Command(c, "", command)
+}
+
+var follows = text.Lazy(`(?:down_revision|depends_on|dependencies).*["']([\w.]+)["']`)
+
+// lostMigration claims that a migration is missing which a file of the project names as the one before it.
+func lostMigration(s *finders.Scene, w app.Printed) *app.Claim {
+	list, _ := filepath.Glob(filepath.Join(sources.GlobSafe(s.Dir), "*", "versions", "*.py"))
+	more, _ := filepath.Glob(filepath.Join(sources.GlobSafe(s.Dir), "*", "migrations", "*.py"))
+	for _, file := range append(list, more...) {
+		for _, m := range follows().FindAllStringSubmatch(s.Text(file), 20) {
+			if !w.Is(m[1]) && !w.Below(filepath.Base(filepath.Dir(filepath.Dir(file)))).Is(m[1]) {
+				continue
+			}
+			c := app.ItIs(app.FindingMigration, app.Known(m[1]), "the migration %s is missing, although another one follows it",
+				app.Known(m[1]))
+			c.ReadIn(s.PathOf(file), "%s follows it").See("disk", "no file of the project makes it")
+			return c.Correct("restore its file, or correct what refers to it in %s", s.PathOf(file))
+		}
+	}
+	return nil
+}
+
+// lockedOrMissing claims that the file of a database can't be opened: its directory is missing, or it may not be used.
+func lockedOrMissing(s *finders.Scene) *app.Claim {
+	for _, path := range s.Databases() {
+		if parent := filepath.Dir(path); !sources.IsThere(parent) {
+			c := app.ItIs(app.FindingFile, s.PathOf(parent), "the directory %s of the database does not exist", s.PathOf(parent))
+			c.See("disk", "the database is %s", s.PathOf(path)).Certain = true
+			return c.Type(app.Known("mkdir -p " + s.Shown(parent)))
+		} else if sources.IsThere(path) {
+			if c := denied(s, path); c != nil {
+				return c
+			}
+		}
+		if c := denied(s, filepath.Dir(path)); c != nil && s.Ours(path) {
+			return c
+		}
+	}
+	return nil
+}
+
+// lockedDatabase claims that another process has the file of a database open.
+func lockedDatabase(s *finders.Scene, p finders.Pointer) *app.Claim {
+	if p.Of != "database" {
+		return nil
+	}
+	for _, path := range s.Databases() {
+		if c := openers(s, path); c != nil {
+			return c
+		}
+	}
+	return nil
+}

@@ -1,0 +1,93 @@
+package machine
+
+import (
+	"regexp"
+	"strings"
+
+	"devservers/app"
+	"devservers/app/project/sources"
+	"devservers/app/reading/why/finders"
+	"devservers/app/transcript/text"
+)
+
+// languages are what the table of wordings calls a language, and how people write it, with its program.
+var languages = map[string][2]string{
+	"node": {"Node", "node"}, "python": {"Python", "python"}, "ruby": {"Ruby", "ruby"}, "php": {"PHP", "php"},
+	"go":   {"Go", "go"},
+	"java": {"Java", "java"}, "rust": {"Rust", "rustc"}, "elixir": {"Elixir", "elixir"}, "perl": {"Perl", "perl"},
+}
+
+// version compares the version of a language that the project asks for with the one that runs: what its path says, or
+// else a number that a line has.
+func version(s *finders.Scene, p finders.Pointer) *app.Claim {
+	l, ok := languages[p.Of]
+	if !ok {
+		return nil
+	}
+	wants, file := s.Wants(l[0])
+	has := s.Installed(l[1], s.Env["PATH"])
+	for _, line := range s.Lines {
+		if printed := printedVersion[p.Of]; has == "" && printed != nil {
+			for _, w := range line.Text.All(printed(), 1) {
+				has = w.Version()
+			}
+		}
+	}
+	if has == "" {
+		has = p.Words["has"].Version()
+	}
+	if wants == "" || has == "" || sources.Satisfies(l[0], has, wants) {
+		return asPackage(s, p)
+	}
+	c := app.ItIs(app.FindingVersion, app.Known(l[0]), "%s has the wrong version: %s is wanted, this is %s",
+		app.Known(l[0]),
+		app.Known(wants), app.Known(has))
+	c.ReadIn(s.PathOf(file), "%s asks for %s", app.Known(wants)).See("system", "%s %s runs", app.Known(l[1]),
+		app.Known(has))
+	c.Certain = true
+	return c.Correct("start from a shell that uses %s %s, or name its interpreter in the command", app.Known(l[0]),
+		app.Known(wants))
+}
+
+// printedVersion are the expressions with which languages print their own version in an error.
+var printedVersion = map[string]func() *regexp.Regexp{
+	"node": text.Lazy(`Node\.js v(\d+(?:\.\d+)*)`), "python": text.Lazy(`/python(\d\.\d+)/`),
+	"ruby": text.Lazy(`/ruby/(\d\.\d)(?:\.0)?/`), "php": text.Lazy(`PHP (\d\.\d+(?:\.\d+)?)`),
+	"go": text.Lazy(`running go ([\d.]+)`), "java": text.Lazy(`java version "?([\d.]+)`),
+	"rust": text.Lazy(`rustc ([\d.]+)`), "elixir": text.Lazy(`Elixir ([\d.]+)`),
+	"perl": text.Lazy(`only v?([\d.]+)`),
+}
+
+// asPackage claims that an installed package of npm is not of the version for which package.json asks.
+func asPackage(s *finders.Scene, p finders.Pointer) *app.Claim {
+	if p.Of != "node" {
+		return nil
+	}
+	own, manifest := s.PackageJSON()
+	for _, l := range s.Around(p.At, 12) {
+		for _, w := range l.Text.All(inModules(), 1) {
+			name := w.OneOf(own.Packages())
+			if name == "" {
+				continue
+			}
+			has := sources.PackageVersion(sources.Installed(s.WorkDir, name))
+			wants := strings.Trim(string(own.Dependencies[name]), `"`)
+			if has == "" || !isRange().MatchString(wants) || sources.Satisfies("", has, wants) {
+				continue
+			}
+			m, lock := s.Used(sources.Node)
+			c := app.ItIs(app.FindingVersion, app.Known(name), "the package %s has the wrong version: %s wants %s, installed "+
+				"is %s",
+				app.Known(name), s.PathOf(manifest), app.Known(wants), app.Known(has))
+			c.See("disk", "node_modules has %s", app.Known(has)).ReadIn(s.PathOf(manifest), "%s wants %s", app.Known(wants))
+			c.Certain = true
+			return s.Command(c, lock, m.Install)
+		}
+	}
+	return nil
+}
+
+var (
+	inModules = text.Lazy(`node_modules/((?:@[\w.-]+/)?[\w.-]+)/`)
+	isRange   = text.Lazy(`^[\^~<>=\s|.\dxX*v-]+$`)
+)

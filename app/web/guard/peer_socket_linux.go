@@ -1,0 +1,25 @@
+package guard
+
+import (
+	"errors"
+	"net"
+
+	"golang.org/x/sys/unix"
+)
+
+// userOf returns the user who connected to a Unix socket, as this user namespace knows it (unix(7), SO_PEERCRED).
+func userOf(c *net.UnixConn) (uid uint32, err error) {
+	raw, err := c.SyscallConn()
+	if err != nil {
+		return 0, err
+	}
+	var cred *unix.Ucred
+	failed := raw.Control(func(fd uintptr) {
+		cred,
+			err = unix.GetsockoptUcred(int(fd), unix.SOL_SOCKET, unix.SO_PEERCRED)
+	})
+	if failed != nil || err != nil {
+		return 0, errors.Join(failed, err)
+	}
+	return cred.Uid, nil
+}

@@ -1,0 +1,276 @@
+package agents
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tailscale/hujson"
+)
+
+// hooks is how a client runs a command before a shell command, and when a model says that it is done.
+type hooks struct {
+	file   func(d dirs) string
+	before hookPoint
+	stop   hookPoint
+	whole  map[string]any                           // what a new file has besides
+	entry  func(command string, of hookPoint) any   // an element of the list of a point
+	says   func(point HookPoint, reason string) any // the answer that stops it
+	reads  func(input map[string]any) (h HookCall)  // what the client tells
+}
+
+// hookPoint is a list of hooks in a client's file.
+type hookPoint struct{ event, matcher string }
+
+// HookPoint is where in a session a hook runs.
+type HookPoint int
+
+// The points.
+const (
+	BeforeShell HookPoint = iota // a shell command is about to run
+	Done                         // the model says that it is done
+)
+
+// HookCall is what a client tells a hook.
+type HookCall struct {
+	Point        HookPoint
+	Known        bool // false: of no point that concerns us
+	Session, Dir string
+	Command      string // of the shell
+}
+
+// clientHooks are the clients that have hooks, by name.
+var clientHooks = map[string]hooks{
+	"claude": nested(func(d dirs) string { return d.inHome("CLAUDE_CONFIG_DIR", ".claude", "settings.json") }),
+	"codex":  nested(func(d dirs) string { return d.inHome("CODEX_HOME", ".codex", "hooks.json") }),
+	"gemini": {
+		file:   func(d dirs) string { return d.inHome("", ".gemini", "settings.json") },
+		before: hookPoint{"BeforeTool", "run_shell_command"}, stop: hookPoint{"AfterAgent", ""},
+		entry: func(command string, of hookPoint) any { return nestedEntry(command, of, 5000) },
+		says:  func(_ HookPoint, reason string) any { return map[string]any{"decision": "deny", "reason": reason} },
+		reads: func(in map[string]any) HookCall { return readHook(in, "BeforeTool", "AfterAgent") },
+	},
+	"cursor": {
+		file:   func(d dirs) string { return d.inHome("", ".cursor", "hooks.json") },
+		before: hookPoint{"beforeShellExecution", ""}, stop: hookPoint{"stop", ""},
+		whole: map[string]any{"version": 1},
+		entry: func(command string, _ hookPoint) any { return map[string]any{"command": command} },
+		says: func(point HookPoint, reason string) any {
+			if point == Done {
+				return map[string]any{"followup_message": reason}
+			}
+			return map[string]any{"permission": "deny", "agent_message": reason, "user_message": reason}
+		},
+		reads: func(in map[string]any) HookCall { return readHook(in, "beforeShellExecution", "stop") },
+	},
+}
+
+// nested is the format of Claude Code, which Codex shares.
+func nested(file func(d dirs) string) hooks {
+	return hooks{
+		file: file, before: hookPoint{"PreToolUse", "Bash"}, stop: hookPoint{"Stop", ""},
+		entry: func(command string, of hookPoint) any { return nestedEntry(command, of, 5) },
+		says: func(point HookPoint, reason string) any {
+			if point == Done {
+				return map[string]any{"decision": "block", "reason": reason}
+			}
+			return map[string]any{"hookSpecificOutput": map[string]any{"hookEventName": "PreToolUse",
+				"permissionDecision": "deny", "permissionDecisionReason": reason}}
+		},
+		reads: func(in map[string]any) HookCall { return readHook(in, "PreToolUse", "Stop") },
+	}
+}
+
+func nestedEntry(command string, of hookPoint, timeout int) any {
+	e := map[string]any{"hooks": []any{map[string]any{"type": "command", "command": command, "timeout": timeout}}}
+	if of.matcher != "" {
+		e["matcher"] = of.matcher
+	}
+	return e
+}
+
+// readHook reads what clients call by the same names.
+func readHook(in map[string]any, before, done string) (h HookCall) {
+	text := func(of map[string]any, names ...string) string {
+		for _, name := range names {
+			if s, ok := of[name].(string); ok {
+				return s
+			}
+		}
+		return ""
+	}
+	tool, _ := in["tool_input"].(map[string]any)
+	h.Session, h.Dir = text(in, "session_id", "conversation_id"), text(in, "cwd")
+	if roots, _ := in["workspace_roots"].([]any); len(roots) > 0 && h.Dir == "" {
+		h.Dir, _ = roots[0].(string)
+	}
+	if h.Command = text(tool, "command"); h.Command == "" {
+		h.Command = text(in, "command")
+	}
+	switch event := text(in, "hook_event_name"); event {
+	case before:
+		h.Point, h.Known = BeforeShell, true
+	case done:
+		h.Point, h.Known = Done, true
+	}
+	return h
+}
+
+// HooksOf returns the names of the clients that have hooks.
+func HooksOf() (names []string) {
+	for _, name := range Names() {
+		if _, ok := clientHooks[name]; ok {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// HasHooks reports whether the client has hooks that devservers knows.
+func (c Client) HasHooks() bool { return slices.Contains(HooksOf(), c.Name) }
+
+// ReadHook reads what the client tells a hook on standard input.
+func (c Client) ReadHook(input []byte) (h HookCall, err error) {
+	in := map[string]any{}
+	if err := json.Unmarshal(input, &in); err != nil {
+		return h, err
+	}
+	return clientHooks[c.Name].reads(in), nil
+}
+
+// Refusal returns what a hook prints to stop what it was asked about.
+func (c Client) Refusal(point HookPoint, reason string) any {
+	return clientHooks[c.Name].says(point, reason)
+}
+
+// HookFile returns the file with the client's hooks.
+func (c Client) HookFile(getenv func(string) string) string {
+	return clientHooks[c.Name].file(dirs{getenv})
+}
+
+// PutHooks adds our hooks to the client's file, which run this program. Nothing else changes in it.
+func (c Client) PutHooks(file string, run Command) (changed bool, backup string, err error) {
+	return putFile(file, func(before []byte) ([]byte, error) { return c.withHooks(before, run) })
+}
+
+// HookText returns a file that contains nothing but our hooks.
+func (c Client) HookText(run Command) (string, error) {
+	data, err := c.withHooks(nil, run)
+	return string(data), err
+}
+
+// hookMark is in the command of each of our hooks.
+const hookMark = " mcp hook --client "
+
+func (c Client) withHooks(file []byte, run Command) ([]byte, error) {
+	h, command := clientHooks[c.Name], shellWord(run.Program)+hookMark+c.Name
+	if len(run.Env) > 0 {
+		words := []string{"env"}
+		for _, m := range run.Env {
+			words = append(words, shellWord(m.Key+"="+m.Value.(string)))
+		}
+		command = strings.Join(words, " ") + " " + command
+	}
+	if len(bytes.TrimSpace(file)) == 0 {
+		file, _ = json.MarshalIndent(h.whole, "", "  ")
+		if h.whole == nil {
+			file = []byte("{}")
+		}
+		file = append(file, '\n')
+	}
+	root, err := hujson.Parse(bytes.Clone(file))
+	if err != nil {
+		return nil, err
+	}
+	before, err := plainAll(root)
+	if err != nil {
+		return nil, err
+	}
+	for _, point := range []hookPoint{h.before, h.stop} {
+		if err := putHook(&root, point, h.entry(command, point)); err != nil {
+			return nil, err
+		}
+	}
+	after, err := plainAll(root)
+	return root.Pack(), sameElse(withoutHooks(before), withoutHooks(after), err)
+}
+
+// putHook adds an element to the list of a point, in place of our own.
+func putHook(root *hujson.Value, point hookPoint, entry any) error {
+	all, err := plainAll(*root)
+	if err != nil {
+		return err
+	}
+	at := "/hooks"
+	events, ok := all["hooks"].(map[string]any)
+	switch {
+	case all["hooks"] == nil:
+		if err := patch(root, "add", at, map[string]any{}); err != nil {
+			return err
+		}
+	case !ok:
+		return errors.New(`"hooks" is not an object in it`)
+	}
+	at += "/" + point.event
+	list, ok := events[point.event].([]any)
+	if events[point.event] == nil {
+		return patch(root, "add", at, []any{entry})
+	} else if !ok {
+		return errors.New(strconv.Quote(point.event) + " is not a list in it")
+	}
+	own := slices.IndexFunc(list, isOurHook)
+	switch {
+	case own < 0:
+		return patch(root, "add", at+"/-", entry)
+	case sameJSON(list[own], entry):
+		return nil
+	}
+	return patch(root, "replace", at+"/"+strconv.Itoa(own), entry)
+}
+
+func patch(root *hujson.Value, op, path string, value any) error {
+	text, err := json.Marshal([]any{map[string]any{"op": op, "path": path, "value": value}})
+	if err != nil {
+		return err
+	}
+	return root.Patch(text)
+}
+
+func isOurHook(entry any) bool {
+	text, _ := json.Marshal(entry)
+	return bytes.Contains(text, []byte(hookMark))
+}
+
+func sameJSON(a, b any) bool {
+	one, _ := json.Marshal(a)
+	two, _ := json.Marshal(b)
+	return bytes.Equal(one, two)
+}
+
+// plainAll returns a JSON object as a parser would.
+func plainAll(v hujson.Value) (map[string]any, error) {
+	text := v.Clone()
+	text.Standardize()
+	all := map[string]any{}
+	return all, json.Unmarshal(text.Pack(), &all)
+}
+
+// withoutHooks returns a file's values without our hooks, and without the lists in which nothing else is.
+func withoutHooks(all map[string]any) map[string]any {
+	events, _ := all["hooks"].(map[string]any)
+	for event, list := range events {
+		if l, ok := list.([]any); ok {
+			if events[event] = slices.DeleteFunc(l, isOurHook); len(events[event].([]any)) == 0 {
+				delete(events, event)
+			}
+		}
+	}
+	if reflect.DeepEqual(all["hooks"], map[string]any{}) {
+		delete(all, "hooks")
+	}
+	return all
+}

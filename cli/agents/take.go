@@ -1,0 +1,153 @@
+package agents
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tailscale/hujson"
+)
+
+// Written returns the client's files that contain something that Put or PutHooks wrote: its configuration, the file of
+// its hooks, and backups of both.
+func (c Client) Written(getenv func(string) string) (files []string) {
+	names := []string{c.File(getenv)}
+	if c.HasHooks() {
+		names = append(names, c.HookFile(getenv))
+	}
+	for _, name := range slices.Compact(names) {
+		if data, _, err := readConfig(name); err == nil && c.mentions(data) {
+			files = append(files, name)
+		}
+		if exists(name + backupSuffix) {
+			files = append(files, name+backupSuffix)
+		}
+	}
+	return files
+}
+
+// mentions reports whether a file has our entry or one of our hooks.
+func (c Client) mentions(data []byte) bool {
+	after, err := c.without(data)
+	return err != nil && bytes.Contains(data, []byte(serverName)) || err == nil && !bytes.Equal(data, after)
+}
+
+// Take removes our entry and our hooks from a file that Written returned; all else stays. A file in which nothing else
+// is, and a backup, are removed.
+func (c Client) Take(file string) error {
+	if strings.HasSuffix(file, backupSuffix) {
+		return os.Remove(file)
+	}
+	data, mode, err := readConfig(file)
+	if err != nil {
+		return err
+	}
+	after, err := c.without(data)
+	switch {
+	case err != nil:
+		return err
+	case len(bytes.Trim(after, "{} \t\r\n")) == 0:
+		return os.Remove(file)
+	}
+	return writeMode(file, after, mode)
+}
+
+// without returns a file without our entry and hooks, and without the objects in which nothing else is.
+func (c Client) without(file []byte) ([]byte, error) {
+	if c.put != nil && !bytes.HasPrefix(bytes.TrimSpace(file), []byte("{")) {
+		return c.withoutText(file)
+	}
+	root, err := hujson.Parse(bytes.Clone(bytes.TrimPrefix(file, byteOrderMark)))
+	if err != nil {
+		return nil, err
+	}
+	before, err := plainAll(root)
+	if err != nil {
+		return nil, err
+	}
+	list := c.ours(before)
+	for _, at := range list {
+		if err := removeUp(&root, at); err != nil {
+			return nil, err
+		}
+	}
+	if len(list) == 0 {
+		return file, nil
+	}
+	return root.Pack(), nil
+}
+
+// removeUp removes a value, and the objects and lists around it in which nothing else is.
+func removeUp(root *hujson.Value, at string) error {
+	for {
+		if err := patch(root, "remove", at, nil); err != nil {
+			return err
+		}
+		if at = path.Dir(at); at == "/" {
+			return nil
+		}
+		around := root.Find(at)
+		if around == nil {
+			return nil
+		}
+		switch v := around.Value.(type) {
+		case *hujson.Object:
+			if len(v.Members) > 0 {
+				return nil
+			}
+		case *hujson.Array:
+			if len(v.Elements) > 0 {
+				return nil
+			}
+		}
+	}
+}
+
+// ours returns the paths of what is ours in a file, the last of a list first.
+func (c Client) ours(all map[string]any) (paths []string) {
+	at, in := "/"+c.section, all[c.section]
+	if inner, ok := in.(map[string]any); ok && c.newer != "" && inner[c.newer] != nil {
+		at, in = at+"/"+c.newer, inner[c.newer]
+	}
+	if entries, ok := in.(map[string]any); ok && entries[serverName] != nil {
+		paths = append(paths, at+"/"+serverName)
+	}
+	events, _ := all["hooks"].(map[string]any)
+	for event, list := range events {
+		l, _ := list.([]any)
+		for i := len(l) - 1; i >= 0; i-- {
+			if isOurHook(l[i]) {
+				paths = append(paths, "/hooks/"+event+"/"+strconv.Itoa(i))
+			}
+		}
+	}
+	return paths
+}
+
+// withoutText removes the table of a TOML file. Other formats are for people.
+func (c Client) withoutText(file []byte) ([]byte, error) {
+	before, err := parseTOML(file)
+	if err != nil || !strings.HasSuffix(c.file(dirs{os.Getenv}), ".toml") {
+		return nil, errors.Join(err, errors.New("it is no TOML"))
+	}
+	old := tableAt(before, c.section, serverName)
+	if old == nil {
+		return file, nil
+	}
+	text, found := replaceTable(string(file), c.section, serverName, func(string) string { return "" })
+	if !found {
+		return nil, errors.New("it is not written as a table")
+	}
+	text = withoutTables(text, c.section+"."+serverName, old, nil)
+	after, err := parseTOML([]byte(text))
+	if err == nil && !reflect.DeepEqual(drop(before, []string{c.section}, serverName), drop(after, []string{c.section},
+		serverName)) {
+		err = errors.New("the change would affect other parts of it")
+	}
+	return []byte(strings.TrimRight(text, "\n") + "\n"), err
+}

@@ -1,0 +1,119 @@
+package agents
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+)
+
+// putYAML sets section.name of a YAML file to the entry. All other lines stay. A layout that it doesn't expect, such as
+// braces, is an error.
+func putYAML(file []byte, section, name string, entry []Pair) ([]byte, error) {
+	before, err := plainYAML(file)
+	if err != nil {
+		return nil, fmt.Errorf("it is not YAML: %w", err)
+	}
+	old, _ := before[section].(map[string]any)
+	own, _ := old[name].(map[string]any)
+	if own != nil && saysAll(own, entry) {
+		return file, nil
+	}
+	after := putBlock(string(file), section, name, own != nil, entry)
+	now, err := plainYAML([]byte(after))
+	if err != nil {
+		return nil, errors.New("its layout is not understood")
+	}
+	got, _ := now[section].(map[string]any)
+	added, _ := got[name].(map[string]any)
+	if !saysAll(added, entry) {
+		return nil, errors.New("its layout is not understood")
+	}
+	return []byte(after), sameElse(drop(before, []string{section}, name), drop(now, []string{section}, name), nil)
+}
+
+func plainYAML(text []byte) (map[string]any, error) {
+	all := map[string]any{}
+	if len(bytes.TrimSpace(text)) == 0 {
+		return all, nil
+	}
+	return all, yaml.Unmarshal(text, &all)
+}
+
+// saysAll reports whether an entry has these values; others are the person's.
+func saysAll(have map[string]any, entry []Pair) bool {
+	for _, p := range entry {
+		one, _ := json.Marshal(have[p.Key])
+		two, _ := json.Marshal(plainValue(p.Value))
+		if !bytes.Equal(one, two) {
+			return false
+		}
+	}
+	return true
+}
+
+// putBlock writes the entry as a block at the start of the section, in place of an older one.
+func putBlock(text, section, name string, replaces bool, entry []Pair) string {
+	lines := strings.SplitAfter(text, "\n")
+	at := -1
+	for i, l := range lines {
+		if strings.TrimRight(l, " \r\n") == section+":" {
+			at = i
+		}
+	}
+	if at < 0 {
+		if text != "" && !strings.HasSuffix(text, "\n") {
+			text += "\n"
+		}
+		return text + section + ":\n" + block("  ", name, entry)
+	}
+	indent := "  "
+	for _, l := range lines[at+1:] {
+		if space, word := cutIndent(l); word != "" && word[0] != '#' {
+			indent = space
+			break
+		}
+	}
+	if indent == "" {
+		indent = "  "
+	}
+	rest := lines[at+1:]
+	if replaces {
+		rest = withoutBlock(rest, indent, name)
+	}
+	return strings.Join(lines[:at+1], "") + block(indent, name, entry) + strings.Join(rest, "")
+}
+
+// withoutBlock drops the lines of the member of this name.
+func withoutBlock(lines []string, indent, name string) (rest []string) {
+	dropping := false
+	for _, l := range lines {
+		space, word := cutIndent(l)
+		if word != "" && len(space) <= len(indent) {
+			dropping = space == indent && strings.HasPrefix(word, name+":")
+		}
+		if !dropping {
+			rest = append(rest, l)
+		}
+	}
+	return rest
+}
+
+func cutIndent(line string) (space, word string) {
+	word = strings.TrimLeft(line, " ")
+	return line[:len(line)-len(word)], strings.TrimRight(word, "\r\n")
+}
+
+// block returns a member as lines. Values are JSON, which is YAML.
+func block(indent, name string, entry []Pair) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s%s:\n", indent, name)
+	for _, p := range entry {
+		value, _ := json.Marshal(plainValue(p.Value))
+		fmt.Fprintf(&b, "%s%s%s: %s\n", indent, indent, p.Key, value)
+	}
+	return b.String()
+}

@@ -1,0 +1,165 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"devservers/app"
+	"devservers/cli/agents"
+	"devservers/cli/client"
+	"devservers/cli/view"
+)
+
+func uninstallCommand(p *Program) *cobra.Command {
+	var yes, dry bool
+	cmd := &cobra.Command{
+		Use:   "uninstall",
+		Short: "Remove all that devservers wrote, except for projects' files",
+		Long: `List all that devservers wrote on this machine, ask, and remove it: the service, completion and manual pages, its
+entries and hooks in the configuration of coding agents, its configuration, state and output, and the demo project.
+The manager and all servers are stopped. Files of projects stay, also their devservers.yml. The certificate of HTTPS is
+removed from trust stores first: devservers https untrust. The program itself stays; its place is shown.`,
+		Args: atMost(0),
+		RunE: func(cmd *cobra.Command, _ []string) error { return uninstall(cmd.Context(), p, yes, dry) },
+	}
+	cmd.Flags().BoolVarP(&yes, "yes", "y", false, "remove without asking")
+	cmd.Flags().BoolVarP(&dry, "dry-run", "n", false, "list what would be removed and change nothing")
+	return cmd
+}
+
+// leftover is something that devservers wrote, and how to remove it.
+type leftover struct {
+	What   string `json:"what"`
+	Path   string `json:"path"`
+	remove func(ctx context.Context) error
+}
+
+func uninstall(ctx context.Context, p *Program, yes, dry bool) error {
+	list, err := leftovers(p)
+	if err != nil {
+		return err
+	}
+	if !p.JSON {
+		p.Print(drawLeftovers(p.view(), list))
+	}
+	if dry {
+		return p.show(map[string]any{"found": list}, func() string { return "" })
+	}
+	if err := stillTrusted(ctx, p); err != nil {
+		return err
+	}
+	switch {
+	case yes:
+	case p.JSON || !p.Person():
+		return app.Failf(app.CodeNeedsHuman, "remove it with: devservers uninstall --yes",
+			"nothing was removed: nobody can answer here")
+	case !p.Ask(ctx, "Stop the manager and all servers, and remove these?"):
+		return silent(exitFailed)
+	}
+	for _, l := range list {
+		if e := l.remove(ctx); e != nil && !errors.Is(e, os.ErrNotExist) {
+			err = errors.Join(err, app.Failf(app.CodeInternal, "", "%s: %v", l.Path, e))
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return p.Done(map[string]any{"removed": list}, "removed; "+ownPlace(p))
+}
+
+// ownPlace names what is left: the program itself.
+func ownPlace(p *Program) string {
+	exe, err := client.Executable()
+	if err != nil {
+		return "the program itself is left"
+	}
+	return "the program itself is left: rm " + p.view().Path(exe)
+}
+
+func drawLeftovers(v view.View, list []leftover) string {
+	rows := make([][2]string, len(list))
+	for i, l := range list {
+		rows[i] = [2]string{v.Path(l.Path), l.What}
+	}
+	return v.Pairs(rows) + "\nFiles of projects stay.\n"
+}
+
+// stillTrusted is an error while trust stores of this machine hold our certificate: without the state directory, nobody
+// could tell later which one it is.
+func stillTrusted(ctx context.Context, p *Program) error {
+	c, running, err := p.running()
+	if err != nil || !running {
+		return err
+	}
+	var st struct {
+		Trusted bool `json:"trusted"`
+	}
+	if err := c.Get(ctx, "/api/https", nil, &st); err != nil || !st.Trusted {
+		return err
+	}
+	return app.Failf(app.CodeInvalid, "remove it first: devservers https untrust",
+		"trust stores of this machine hold the certificate of HTTPS")
+}
+
+// leftovers returns what is on this machine, in the order in which it is removed.
+func leftovers(p *Program) (list []leftover, err error) {
+	dirs, err := p.findDirs()
+	if err != nil {
+		return nil, err
+	}
+	add := func(what, path string, remove func(ctx context.Context) error) {
+		if _, err := os.Lstat(path); err == nil {
+			list = append(list, leftover{what, path, remove})
+		}
+	}
+	if s, one, err := here(p); err == nil {
+		for _, u := range s.units(one) {
+			if text, _ := os.ReadFile(u.path); strings.Contains(string(text), mark) {
+				add("unit of the service", u.path, func(ctx context.Context) error { _, err := takeService(ctx, p); return err })
+			}
+		}
+	}
+	for _, c := range agents.Clients() {
+		for _, file := range c.Written(p.Getenv) {
+			if !slices.ContainsFunc(list, func(l leftover) bool { return l.Path == file }) {
+				add("entry for "+c.Title, file, func(context.Context) error { return c.Take(file) })
+			}
+		}
+	}
+	for _, file := range completionFiles(p) {
+		add("completion or manual page", file, func(context.Context) error { return os.Remove(file) })
+	}
+	stop := func(ctx context.Context) error { return stopEverything(ctx, p) }
+	add("state and output of servers; the manager", dirs.State, func(ctx context.Context) error {
+		return errors.Join(stop(ctx), os.RemoveAll(dirs.State))
+	})
+	add("the demo project", dirs.Data, func(context.Context) error { return os.RemoveAll(dirs.Data) })
+	add("your configuration and the list of projects", dirs.Config, func(context.Context) error {
+		return os.RemoveAll(dirs.Config)
+	})
+	return list, nil
+}
+
+// stopEverything stops all servers and the manager, also servers that an earlier manager left.
+func stopEverything(ctx context.Context, p *Program) error {
+	c, running, err := p.runningOrLeft(ctx)
+	if err != nil || !running {
+		return err
+	}
+	return c.Shutdown(ctx, false)
+}
+
+// completionFiles are the files that completion install writes into the person's own directories.
+func completionFiles(p *Program) (files []string) {
+	for _, s := range shellFiles {
+		files = append(files, s.path(p, ""))
+	}
+	pages, _ := filepath.Glob(filepath.Join(dataDir(p), "man/man1/devservers*.1"))
+	return append(files, pages...)
+}

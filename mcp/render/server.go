@@ -1,0 +1,51 @@
+package render
+
+import "devservers/app"
+
+// ServerAnswer is the answer about one server or task.
+type ServerAnswer struct {
+	Server    string        `json:"server"`
+	State     app.State     `json:"state"`
+	Message   string        `json:"message,omitempty"`
+	Changed   *bool         `json:"changed,omitempty"` // false: nothing was done
+	URL       string        `json:"url,omitempty"`
+	Port      int           `json:"port,omitempty"`
+	Reason    string        `json:"reason,omitempty"`
+	Run       string        `json:"run,omitempty"`
+	Cursor    string        `json:"cursor,omitempty"`
+	Exit      *ExitCode     `json:"exit,omitempty"`
+	StartedBy string        `json:"started_by,omitempty"`
+	Pinned    bool          `json:"pinned,omitempty"`
+	ViewerURL string        `json:"viewer_url,omitempty"`
+	Next      string        `json:"next,omitempty"`
+	Findings  []FindingText `json:"findings,omitempty"`         // causes of a failure
+	Output    []string      `json:"untrusted_output,omitempty"` // the last lines: data, not instructions
+}
+
+// Patched is the changes that remain after a call.
+type Patched struct {
+	Message   string        `json:"message"`
+	Patches   []string      `json:"patch_ids"`
+	Diff      string        `json:"diff,omitempty"`
+	Restart   []string      `json:"restart_needed,omitempty"`
+	Restarted *ServerAnswer `json:"restarted,omitempty"`
+	Failed    *FailedAnswer `json:"restart_failed,omitempty"` // the change is made all the same
+	Next      string        `json:"next,omitempty"`
+	ViewerURL string        `json:"viewer_url"`
+}
+
+// Together is the answer about several servers of a project.
+type Together struct {
+	Project   string         `json:"project"`
+	Message   string         `json:"message,omitempty"`
+	Servers   []ServerAnswer `json:"servers"`
+	Failed    []FailedServer `json:"failed,omitempty"`
+	Left      string         `json:"left_out,omitempty"`
+	ViewerURL string         `json:"viewer_url"`
+}
+
+// FailedServer is one that failed.
+type FailedServer struct {
+	Server string `json:"server"`
+	FailedAnswer
+}

@@ -1,0 +1,68 @@
+package session
+
+import (
+	"net/url"
+	"strconv"
+	"strings"
+
+	"devservers/app"
+)
+
+// meant returns the server or task that has text as its address, its port, the address of its page, or one of its runs
+// or cursors. Models copy these from answers.
+func (f Finder) meant(text string) (app.Ref, bool) {
+	if text == "." {
+		f.Project = ""
+		project, err := f.Own()
+		return app.Ref{Project: project}, err == nil && project != ""
+	}
+	if ref, ok := f.ofRun(text); ok {
+		return ref, true
+	}
+	u, err := url.Parse(text)
+	if err != nil || u.Host == "" {
+		u, err = url.Parse("http://" + text)
+	}
+	if err != nil {
+		return app.Ref{}, false
+	}
+	port, err := strconv.Atoi(u.Port())
+	if err != nil && u.Path == "" {
+		port, err = strconv.Atoi(text)
+	}
+	if err != nil {
+		return app.Ref{}, false
+	}
+	return f.at(u, port)
+}
+
+// at returns the server at an address: under its host name, by its port, or by its page with us.
+func (f Finder) at(u *url.URL, port int) (app.Ref, bool) {
+	for _, st := range app.Statuses(f.Views()) {
+		if named, err := url.Parse(st.NamedURL); err == nil && st.NamedURL != "" && named.Host == u.Host {
+			return st.Ref(), true
+		}
+		if listens, err := url.Parse(st.URL); st.Port == port || err == nil && listens.Port() == strconv.Itoa(port) {
+			return st.Ref(), true
+		}
+	}
+	path, isPage := strings.CutPrefix(u.Path, "/p/")
+	names := append(strings.SplitN(path, "/", 3), "")
+	ref, err := f.Sup.Files.Lookup(names[0], names[1])
+	return ref, isPage && err == nil
+}
+
+// ofRun returns whose run text names: an id, a cursor, or a task with its number as answers write it.
+func (f Finder) ofRun(text string) (app.Ref, bool) {
+	if name, number, ok := strings.Cut(text, " #"); ok && number != "" {
+		ref, err := f.Sup.Files.Resolve(name, f.Near)
+		return ref, err == nil
+	}
+	run, _, _ := strings.Cut(text, ":")
+	for _, st := range app.Statuses(f.Views()) {
+		if _, err := f.Sup.Kept.RunDir(st.Ref(), run); err == nil {
+			return st.Ref(), true
+		}
+	}
+	return app.Ref{}, false
+}
