@@ -9,34 +9,49 @@ import (
 	"devservers/app"
 )
 
-// When the manager gives memory back to the system: what many starts needed would stay for long.
+// When the manager gives memory back to the system: what many starts or connections needed would stay for long.
 const (
-	restLook  = 8 * time.Second
-	restBytes = 512 << 10 // allocated between two looks: it rests
-	worthIt   = 16 << 20  // allocated since it gave memory back
+	restLook = 4 * time.Second
+	worthIt  = 16 << 20 // held beyond the least that it ever held
+	rarest   = 64       // looks between two attempts, when the memory turns out to be needed
 )
 
-// allocations tells when the memory that was needed for a while can be given back.
-type allocations struct {
-	last  uint64 // allocated up to the last look, in bytes
-	freed uint64 // the same when memory was given back
+// footprint tells when the memory that was needed for a while can be given back.
+type footprint struct {
+	allocated   uint64 // up to the last look, in bytes
+	least       uint64 // what it has held at least; 0 = unknown
+	left, pause int    // looks until the next attempt, and between attempts
 }
 
-// rests reports whether little was allocated since the last look, but much since memory was given back.
-func (a *allocations) rests(now uint64) bool {
-	rests := now-a.last < restBytes && now-a.freed >= worthIt
-	if a.last = now; rests {
-		a.freed = now
+// rests reports whether much more is held than was needed, and far more than was allocated since the last look: then
+// it is not needed again at once. What looks at servers each second allocates, too. What is still needed just after
+// the work will not be a moment later, so there are further attempts.
+func (f *footprint) rests(held, allocated uint64) bool {
+	recent := allocated - f.allocated
+	f.allocated, f.left = allocated, f.left-1
+	if f.least == 0 || held < f.least {
+		f.least = held
 	}
-	return rests
+	if recent >= worthIt {
+		f.left, f.pause = 0, 1
+	}
+	over := held - f.least
+	if over < worthIt || recent >= over/2 || f.left > 0 {
+		return false
+	}
+	f.left, f.pause = f.pause, min(2*max(f.pause, 1), rarest)
+	return true
 }
 
 // giveBack gives memory back when the manager rests after it has worked.
 func giveBack(ctx context.Context) {
 	var now runtime.MemStats // package runtime/metrics would cost memory in each holder
-	for a := (allocations{}); app.Beat(ctx, restLook); {
-		if runtime.ReadMemStats(&now); a.rests(now.TotalAlloc) {
+	for f := (footprint{}); app.Beat(ctx, restLook); {
+		if runtime.ReadMemStats(&now); f.rests(held(&now), now.TotalAlloc) {
 			debug.FreeOSMemory()
 		}
 	}
 }
+
+// held returns how much memory of Go's runtime the system counts as used.
+func held(m *runtime.MemStats) uint64 { return m.Sys - m.HeapReleased }

@@ -37,6 +37,7 @@ type Options struct {
 type Proxy struct {
 	o       Options
 	names   names
+	turns   turns
 	reverse *httputil.ReverseProxy
 }
 
@@ -44,28 +45,27 @@ type Proxy struct {
 const (
 	idleConnections = 64 // kept open to each server
 	idleConnection  = 30 * time.Second
-	bufferSize      = 64 << 10
-	// how long a part of an answer may wait for more of it: to send all at once takes less
-	partAnswer     = 5 * time.Millisecond
-	expectContinue = time.Second // for a server's answer to Expect: 100-continue, before the body is sent anyway
+	bufferSize      = 64 << 10    // of a body that is passed on
+	expectContinue  = time.Second // for a server's answer to Expect: 100-continue, before the body is sent anyway
 )
 
 // New returns a proxy.
 func New(o Options) *Proxy {
 	p := &Proxy{o: o, names: names{source: o.Hosted}}
 	p.reverse = &httputil.ReverseProxy{
-		Rewrite:       p.rewrite,
-		FlushInterval: partAnswer, // of answers whose length is known; all others are passed on as they come
-		BufferPool:    &buffers{},
-		ErrorHandler:  p.failed,
+		Rewrite:      p.rewrite,
+		BufferPool:   &buffers{},
+		ErrorHandler: p.failed,
 		ModifyResponse: func(res *http.Response) error {
 			// Browsers would never come back to the named URL without TLS: ports don't matter to HSTS.
 			if res.Request.TLS != nil {
 				res.Header.Del("Strict-Transport-Security")
 			}
-			if st, _ := res.Request.Context().Value(targetKey{}).(app.Status); st.BrowserLogs {
-				p.o.Console.Inject(res, st.Ref())
+			to := targetOf(res.Request.Context())
+			if to.st.BrowserLogs {
+				p.o.Console.Inject(res, to.st.Ref())
 			}
+			passOnPromptly(to.client, res)
 			return nil
 		},
 		ErrorLog: log.New(io.Discard, "", 0),
@@ -73,7 +73,6 @@ func New(o Options) *Proxy {
 			DialContext: ports.Dial, MaxIdleConnsPerHost: idleConnections, IdleConnTimeout: idleConnection,
 			DisableCompression:    true,
 			ExpectContinueTimeout: expectContinue,
-			WriteBufferSize:       bufferSize, ReadBufferSize: bufferSize,
 		},
 	}
 	return p
@@ -93,6 +92,17 @@ func Owns(host string) bool {
 const hop = "Devservers-Hop"
 
 type targetKey struct{}
+
+// passing is a request on its way to a server.
+type passing struct {
+	st     app.Status
+	client http.ResponseWriter
+}
+
+func targetOf(ctx context.Context) *passing {
+	to, _ := ctx.Value(targetKey{}).(*passing)
+	return to
+}
 
 // Serve answers a request for a host name, which Owns.
 func (p *Proxy) Serve(w http.ResponseWriter, r *http.Request, host string) {
@@ -123,12 +133,13 @@ func (p *Proxy) Serve(w http.ResponseWriter, r *http.Request, host string) {
 func (p *Proxy) pass(w http.ResponseWriter, r *http.Request, st app.Status) {
 	if !socket(r) {
 		p.o.Used(st.Ref())
+		defer p.turns.take(r.Context(), st.Ref())()
 	}
 	if !socket(r) && r.ContentLength != 0 {
 		r.Body = &patientBody{r.Body, http.NewResponseController(w)}
 	}
 	_ = http.NewResponseController(w).EnableFullDuplex() // HTTP/1 servers may answer while they read; HTTP/2 can anyway
-	p.reverse.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), targetKey{}, st)))
+	p.reverse.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), targetKey{}, &passing{st, w})))
 }
 
 // socket reports whether a request stays open for a page that may be hidden: its use isn't a person's.
@@ -150,7 +161,7 @@ func visited(r *http.Request, ref app.Ref) bool {
 
 // rewrite addresses a request to its server. The Host header stays, so that links and cookies belong to the name.
 func (p *Proxy) rewrite(r *httputil.ProxyRequest) {
-	st, _ := r.In.Context().Value(targetKey{}).(app.Status)
+	st := targetOf(r.In.Context()).st
 	r.Out.Trailer = r.In.Trailer // a copy would miss what follows the body
 	r.Out.URL.Scheme, r.Out.URL.Host, r.Out.Host = "http", target(st), r.In.Host
 	r.SetXForwarded()
@@ -191,7 +202,7 @@ func (p *Proxy) failed(w http.ResponseWriter, r *http.Request, err error) {
 	if errors.Is(err, context.Canceled) || r.Context().Err() != nil {
 		return
 	}
-	st, _ := r.Context().Value(targetKey{}).(app.Status)
+	st := targetOf(r.Context()).st
 	p.o.Page(w, r, Page{Status: st, Code: http.StatusBadGateway, Title: st.Ref().String() + " did not answer",
 		Text: "The server ended the connection, or accepted none.", UI: p.o.UI(st.Ref()), Lines: p.o.Lines(st)})
 }
