@@ -142,8 +142,10 @@ var references = append([]string{".json", ".yml", ".yaml", ".toml", ".vue", ".sv
 func (p *project) referrer(dir string, port int, others []string) string {
 	re := regexp.MustCompile(`(?:localhost|127\.0\.0\.1|0\.0\.0\.0):` + strconv.Itoa(port) +
 		`\b|(?i:dev_?(?:server)?_?port)["']?\s*[:=]\s*` + strconv.Itoa(port) + `\b`)
-	files := append(p.files(".", maxDepth, references...), p.dotenvs()...)
-	for _, file := range files {
+	if p.referring == nil {
+		p.referring = append(p.files(".", maxDepth, references...), p.dotenvs()...)
+	}
+	for _, file := range p.referring {
 		if strings.Contains(p.read(".", file), strconv.Itoa(port)) &&
 			(strings.Contains(file, ".env") || strings.Contains(file, "proxy") || ownerOf(file, others) != dir) &&
 			re.MatchString(p.read(".", file)) {

@@ -36,6 +36,7 @@ type project struct {
 	heard     map[string]listening // by source
 	given     map[string]bool      // env files whose PORT a server has
 	workspace []string             // patterns of its packages
+	referring []string             // files that may name a port of a server; nil = not looked for
 	left      []string             // what was seen and left out, and why
 	// files that the processes of a list start: each shows where its own process listens, and no other
 	started []string
@@ -81,8 +82,8 @@ func (p *project) list(dir string) []fs.DirEntry {
 // inside reports whether an entry is a directory that is looked at: not hidden, skipped, or a virtual environment. A
 // package of the workspace may have any name.
 func (p *project) inside(path string, e fs.DirEntry) bool {
-	return e.IsDir() && !strings.HasPrefix(e.Name(), ".") && !p.has(path, "pyvenv.cfg") &&
-		(!slices.Contains(skipped, e.Name()) || p.member(path))
+	return e.IsDir() && !strings.HasPrefix(e.Name(), ".") &&
+		(!slices.Contains(skipped, e.Name()) || p.member(path)) && !p.has(path, "pyvenv.cfg")
 }
 
 // leave notes what is left out, and why.
@@ -91,6 +92,12 @@ func (p *project) leave(text string) { p.left = append(p.left, text) }
 // has reports whether a directory of the project has the file, or one of several.
 func (p *project) has(dir string, names ...string) bool {
 	return slices.ContainsFunc(names, func(name string) bool {
+		entries, listed := p.entries[dir]
+		if listed && !strings.Contains(name, "/") && !slices.ContainsFunc(entries, func(e fs.DirEntry) bool {
+			return strings.EqualFold(e.Name(), name)
+		}) {
+			return false
+		}
 		_, err := os.Stat(filepath.Join(p.root, dir, name))
 		return err == nil
 	})
@@ -104,11 +111,10 @@ func (p *project) read(dir, name string) string {
 	}
 	text := ""
 	if info, err := os.Stat(filepath.Join(p.root, path)); err == nil && info.Mode().IsRegular() && info.Size() <= maxFile {
-		if p.bytes += info.Size(); p.bytes > maxBytes {
-			return ""
+		if p.bytes += info.Size(); p.bytes <= maxBytes {
+			content, _ := os.ReadFile(filepath.Join(p.root, path))
+			text = string(content)
 		}
-		content, _ := os.ReadFile(filepath.Join(p.root, path))
-		text = string(content)
 	}
 	p.texts[path] = text
 	return text
