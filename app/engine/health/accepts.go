@@ -104,9 +104,10 @@ func (a acceptor) look(s Listening, l ports.Listener, fresh bool) acceptor {
 // busy reports whether a process of a run computes, as one that compiles what the first request wants: it may accept
 // connections afterwards. One that waits for an edit sleeps.
 func busy(s Listening) bool {
-	all, err := process.Listing()
-	return err == nil && slices.ContainsFunc(process.Below(all, s.Holder),
-		func(p process.Proc) bool { return p.State == 'R' || p.State == 'D' })
+	return slices.ContainsFunc(ports.Tree(s.Holder), func(pid int) bool {
+		p, err := process.Read(pid)
+		return err == nil && (p.State == 'R' || p.State == 'D')
+	})
 }
 
 // note looks for the holders of a listener.

@@ -14,12 +14,12 @@ import (
 // on one of the two addresses of localhost.
 func (p *Probe) address() string {
 	list, _ := ports.Listening(p.port)
-	tree := ports.Tree(p.t.Run.Record().Holder.PID)
+	own := p.own(list)
 	host, stranger := "", false
 	for _, l := range list {
 		switch a := l.Addr.Addr().Unmap(); {
 		case !l.Local():
-		case !l.OwnedBy(tree):
+		case !slices.ContainsFunc(own, l.Same):
 			stranger = true
 		case host == "" || a.Is4():
 			host = hostOf(a)
@@ -58,14 +58,13 @@ func (p *Probe) remark() words.Reason {
 		return words.Reason{}
 	}
 	list, _ := ports.Listening(p.port)
-	tree := ports.Tree(p.t.Run.Record().Holder.PID)
-	owned := func(l ports.Listener) bool { return l.OwnedBy(tree) }
-	for _, l := range list {
-		if l.Addr.Addr().Unmap().IsUnspecified() && owned(l) {
+	own := p.own(list)
+	for _, l := range own {
+		if l.Addr.Addr().Unmap().IsUnspecified() {
 			return words.Reason{Kind: words.OpenToNetwork, About: l.Addr.String()}
 		}
 	}
-	if Outside(p.t.Server.Ready, p.t.Run.Record().Argv, p.port) && !slices.ContainsFunc(list, owned) {
+	if Outside(p.t.Server.Ready, p.t.Run.Record().Argv, p.port) && len(own) == 0 {
 		r := words.Reason{Kind: words.OpenedOutside, Port: p.port}
 		if len(list) > 0 {
 			r.About = server(list[0])

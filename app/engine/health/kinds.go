@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"os/exec"
+	"slices"
 	"time"
 
 	"devservers/app/base/words"
@@ -63,18 +64,22 @@ func (p *Probe) listens(port int) (bool, words.Reason) {
 	if err != nil || len(list) == 0 {
 		return false, why
 	}
-	tree := ports.Tree(p.t.Run.Record().Holder.PID)
-	for _, l := range list {
-		if l.Local() && l.OwnedBy(tree) {
-			return true, words.Reason{}
-		}
-	}
-	for _, l := range list {
-		if l.OwnedBy(tree) {
-			return false, words.Reason{Kind: words.PortElsewhere, Port: port, About: l.Addr.String()}
-		}
+	own := p.own(list)
+	switch {
+	case slices.ContainsFunc(own, ports.Listener.Local):
+		return true, words.Reason{}
+	case len(own) > 0:
+		return false, words.Reason{Kind: words.PortElsewhere, Port: port, About: own[0].Addr.String()}
 	}
 	return false, words.Reason{Kind: words.PortTaken, Port: port}
+}
+
+// own returns the listeners among these that are of the run. Sockets that were its own need no look at processes.
+func (p *Probe) own(list []ports.Listener) []ports.Listener {
+	if !slices.EqualFunc(list, p.listed, ports.Listener.Same) || len(p.owned) == 0 {
+		p.listed, p.owned = list, ports.Among(list, p.t.Run.Record().Holder.PID)
+	}
+	return p.owned
 }
 
 // http expects status 2xx or 3xx. For a server with a port of its own, that server has to be the one that answers.

@@ -65,6 +65,8 @@ type Probe struct {
 
 	aside aside
 	seen  ports.Seen
+
+	listed, owned []ports.Listener // on the port, as of the last look, and those of them that are the run's
 }
 
 // NewProbe returns a probe. Call Run to start it.

@@ -185,14 +185,8 @@ func (s Listening) listens(before ports.Listener, list []ports.Listener) (ports.
 		}
 		return ports.Listener{}, Answers(s.Port)
 	}
-	if len(list) == 0 {
-		return ports.Listener{}, false
-	}
-	tree := ports.Tree(s.Holder)
-	for _, l := range list {
-		if l.OwnedBy(tree) {
-			return l, true
-		}
+	if own := ports.Among(list, s.Holder); len(own) > 0 {
+		return own[0], true
 	}
 	return ports.Listener{}, false
 }

@@ -60,18 +60,23 @@ func Held() map[int]bool {
 	return held
 }
 
-// Tree returns the PIDs of the processes below a holder.
-func Tree(holder int) []int {
-	all, err := process.Listing()
-	if err != nil {
+// Tree returns the PIDs of the processes below a holder. It costs little, but may miss some while others begin or end.
+func Tree(holder int) []int { return process.Descendants(holder) }
+
+// Among returns those of these listeners that a process below a holder has open. It reads all processes of the machine
+// only if it finds none without, since one may have begun just then.
+func Among(list []Listener, holder int) []Listener {
+	if len(list) == 0 {
 		return nil
 	}
-	below := process.Below(all, holder)
-	pids := make([]int, len(below))
-	for i, p := range below {
-		pids[i] = p.PID
+	if own := owned(list, Tree(holder)); len(own) > 0 {
+		return own
 	}
-	return pids
+	var pids []int
+	for _, p := range process.Below(everybody(), holder) {
+		pids = append(pids, p.PID)
+	}
+	return owned(list, pids)
 }
 
 // OfTree returns the listeners of the processes below a holder.
@@ -80,18 +85,7 @@ func OfTree(holder int) (list []Listener) {
 	if err != nil {
 		return nil
 	}
-	return owned(all, Tree(holder))
-}
-
-// OfServer returns the listeners of the processes below a holder, one of which has this port: cheaper than OfTree if it
-// has.
-func OfServer(holder, port int) []Listener {
-	all, _ := Listening(0)
-	list := owned(all, process.Descendants(holder))
-	if slices.ContainsFunc(list, func(l Listener) bool { return int(l.Addr.Port()) == port }) {
-		return list
-	}
-	return OfTree(holder)
+	return Among(all, holder)
 }
 
 // Seen remembers the listeners of the processes below a holder. The zero value has seen nothing. It is for one
@@ -108,7 +102,7 @@ const seenTime = 10 * time.Second
 // OfTree does what the function OfTree does at a lower cost: it looks at the processes only if a listener has come or
 // gone since, and once more after seenTime. Until then it may miss what a process listens on that has just begun.
 func (s *Seen) OfTree(holder int) []Listener {
-	all, err := lately.listening()
+	all, err := sockets.get(moment)
 	if err != nil {
 		return nil
 	}
@@ -119,25 +113,39 @@ func (s *Seen) OfTree(holder int) []Listener {
 	return slices.Clone(s.own)
 }
 
-// listing is one list of all listeners, shared by callers that look at the same moment.
-type listing struct {
-	mu  sync.Mutex
-	all []Listener
-	err error
-	at  time.Time
+// shared is one look at the machine for all callers that look at the same moment.
+type shared[T any] struct {
+	mu   sync.Mutex
+	look func() (T, error)
+	last T
+	err  error
+	at   time.Time
 }
 
-var lately listing
-
-// moment is how old a list may be.
-const moment = 20 * time.Millisecond
-
-func (l *listing) listening() ([]Listener, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if now := time.Now(); now.Sub(l.at) > moment {
-		l.all, l.err = Listening(0)
-		l.at = now
+// get returns the last look if it is not older than this, or looks.
+func (s *shared[T]) get(age time.Duration) (T, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if time.Since(s.at) > age {
+		s.last, s.err = s.look()
+		s.at = time.Now()
 	}
-	return l.all, l.err
+	return s.last, s.err
+}
+
+// moment is how old a look at sockets may be, and while one at all processes, which reads much of /proc.
+const (
+	moment = 20 * time.Millisecond
+	while  = 100 * time.Millisecond
+)
+
+var (
+	sockets   = &shared[[]Listener]{look: func() ([]Listener, error) { return Listening(0) }}
+	processes = &shared[[]process.Proc]{look: process.Listing}
+)
+
+// everybody returns all processes of the machine.
+func everybody() []process.Proc {
+	all, _ := processes.get(while)
+	return all
 }

@@ -21,9 +21,9 @@ const (
 
 // Listening returns the listeners on a port; 0: on any port.
 func Listening(port int) ([]Listener, error) {
-	all, err := listeningSockets()
+	all, err := listeningSockets(port)
 	if err != nil { // a sandbox without sock_diag
-		return sockets(tcpListen, port)
+		return socketsOfProc(tcpListen, port)
 	}
 	var list []Listener
 	for _, s := range all {
@@ -34,7 +34,7 @@ func Listening(port int) ([]Listener, error) {
 	return list, nil
 }
 
-func sockets(state string, port int) (list []Listener, err error) {
+func socketsOfProc(state string, port int) (list []Listener, err error) {
 	err = eachSocket(func(field []string) {
 		addr, ok := parseAddr(field[1])
 		if field[3] != state || !ok || port != 0 && int(addr.Port()) != port {

@@ -23,14 +23,14 @@ func TestSockdiagAndProcAgree(t *testing.T) {
 		defer l.Close()
 		ours[l.Addr().(*net.TCPAddr).Port] = true
 	}
-	if _, err := listeningSockets(); err != nil {
+	if _, err := listeningSockets(0); err != nil {
 		t.Skip("no sock_diag: ", err)
 	}
 	fast, err := Listening(0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	slow, err := sockets(tcpListen, 0)
+	slow, err := socketsOfProc(tcpListen, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +84,7 @@ func TestListenersOfAServer(t *testing.T) {
 	port := l.Addr().(*net.TCPAddr).Port
 	is := func(l Listener) bool { return int(l.Addr.Port()) == port }
 	for _, wanted := range []int{port, 1} {
-		if list := OfServer(os.Getppid(), wanted); !slices.ContainsFunc(list, is) {
+		if list := OfTree(os.Getppid()); !slices.ContainsFunc(list, is) {
 			t.Errorf("wanted %d: %d is not in %+v", wanted, port, list)
 		}
 	}

@@ -42,11 +42,12 @@ func FindSocket(local, remote netip.AddrPort) (found Socket, err error) {
 	return found, err
 }
 
-// listeningSockets returns the sockets that listen on TCP.
-func listeningSockets() (list []Socket, err error) {
+// listeningSockets returns the sockets that listen on a TCP port; 0: on any.
+func listeningSockets(port int) (list []Socket, err error) {
 	for _, family := range []byte{unix.AF_INET, unix.AF_INET6} {
-		if err := ask(request(family, unix.NLM_F_DUMP, 1<<stateListen),
-			func(s Socket) { list = append(list, s) }); err != nil {
+		req := request(family, unix.NLM_F_DUMP, 1<<stateListen)
+		binary.BigEndian.PutUint16(req[sockIDOffset:], uint16(port))
+		if err := ask(req, func(s Socket) { list = append(list, s) }); err != nil {
 			return nil, err
 		}
 	}
