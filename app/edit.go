@@ -2,6 +2,7 @@ package app
 
 import (
 	"fmt"
+	"net/http"
 	"time"
 
 	"devservers/app/base/words"
@@ -122,7 +123,12 @@ func (r *EditRequest) Failed() bool {
 	case r.Status == 0:
 		return true
 	}
-	return r.Bad || r.Status >= 500 || r.Status == 404 && r.Was >= 200 && r.Was < 400
+	return r.Bad || r.Status >= 500 && !r.refused() || r.Status == 404 && r.Was >= 200 && r.Was < 400
+}
+
+// refused reports whether the status tells of our request alone: a method or a version that the server does without.
+func (r *EditRequest) refused() bool {
+	return r.Status == http.StatusNotImplemented || r.Status == http.StatusHTTPVersionNotSupported
 }
 
 // OK reports whether the server answered well: with a page, or with what it answered before.

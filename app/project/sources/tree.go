@@ -48,6 +48,7 @@ type tree struct {
 	written map[string]bool
 	own     Own
 	asked   map[string]int // how often in a row a file was written during a request of ours
+	beats   beats
 }
 
 // Watch calls report for each edit of files below root until ctx ends, and coming when an edit begins, or turns out to
@@ -55,7 +56,7 @@ type tree struct {
 // looked at every few seconds; polled is called with their number, and whenever it changes.
 func Watch(ctx context.Context, root string, own Own, report func(Edit), coming func(bool), polled func(int)) {
 	w := &tree{root: root, polled: poller{}, tell: polled, written: map[string]bool{},
-		own: own, asked: map[string]int{}}
+		own: own, asked: map[string]int{}, beats: beats{}}
 	if notes, err := fsnotify.NewWatcher(); err == nil {
 		defer notes.Close()
 		w.notes = notes

@@ -11,7 +11,7 @@ import (
 
 func TestTemporaryFilesAreNotPartOfAnEdit(t *testing.T) {
 	t.Parallel()
-	w := &tree{root: t.TempDir(), written: map[string]bool{}}
+	w := &tree{root: t.TempDir(), written: map[string]bool{}, beats: beats{}}
 	if err := os.WriteFile(filepath.Join(w.root, "main.js"), nil,
 		0o600); err != nil { // main.js.new, renamed, as sed -i and editors save
 		t.Fatal(err)

@@ -14,8 +14,29 @@ type Own struct {
 const (
 	fewFiles  = 4 // of an edit are looked up: a checkout writes many
 	isHabit   = 2 // a file that was written during a request so often in a row is a program's
+	isBeat    = 5 // and one that was written so often in a row, each time this soon after the last
+	beatTime  = 3 * time.Second
 	maxHabits = 500
 )
+
+// beats counts how often in a row each file was written soon after it had been: programs keep their state like that.
+type beats map[string]struct {
+	at time.Time
+	n  int
+}
+
+// is notes that a file was written, and reports whether that goes on for so long that no person or agent does it.
+func (b beats) is(file string, at time.Time) bool {
+	last := b[file]
+	if last.n++; last.at.IsZero() || at.Sub(last.at) > beatTime {
+		last.n = 0
+	}
+	if last.at = at; len(b) >= maxHabits {
+		clear(b)
+	}
+	b[file] = last
+	return last.n >= isBeat
+}
 
 // unwritten tells the files of an edit from those that programs wrote, as far as that is known: nobody can tell who
 // wrote a file once it is closed.
@@ -24,7 +45,7 @@ func (w *tree) unwritten(e *Edit) {
 	held := e.Written
 	e.Written = nil
 	e.Files = slices.DeleteFunc(e.Files, func(f string) bool {
-		is := slices.Contains(held, f) || asked && w.asked[f] >= isHabit
+		is := w.beats.is(f, e.At) || slices.Contains(held, f) || asked && w.asked[f] >= isHabit
 		if asked && len(w.asked) < maxHabits {
 			w.asked[f]++
 		} else {

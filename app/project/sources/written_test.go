@@ -13,7 +13,7 @@ import (
 func TestFilesThatProgramsWriteAreNoEdits(t *testing.T) {
 	t.Parallel()
 	asked := false
-	w := &tree{root: t.TempDir(), asked: map[string]int{}, own: Own{Asked: func(time.Time) bool { return asked }}}
+	w := &tree{root: t.TempDir(), asked: map[string]int{}, beats: beats{}, own: Own{Asked: func(time.Time) bool { return asked }}}
 	wrote := func(written string, during bool) bool {
 		e := Edit{Files: []string{"a.py", "state.json"}}
 		if asked = during; written != "" {
@@ -34,6 +34,35 @@ func TestFilesThatProgramsWriteAreNoEdits(t *testing.T) {
 	}
 	if wrote("", false) || wrote("", true) {
 		t.Error("written without a request, it is anybody's again")
+	}
+}
+
+func TestFileWrittenAllTheTimeIsAProgram(t *testing.T) {
+	t.Parallel()
+	w := &tree{root: t.TempDir(), asked: map[string]int{}, beats: beats{}}
+	at := time.Unix(1000, 0)
+	wrote := func(after time.Duration) []string {
+		at = at.Add(after)
+		e := Edit{At: at, Files: []string{"a.py", "state.json"}}
+		if after < time.Second {
+			e.Files = e.Files[1:]
+		}
+		w.unwritten(&e)
+		return e.Files
+	}
+	for i := range isBeat {
+		if got := wrote(500 * time.Millisecond); len(got) != 1 {
+			t.Errorf("%d: %v", i, got)
+		}
+	}
+	if got := wrote(500 * time.Millisecond); len(got) != 0 {
+		t.Errorf("a program writes it: %v", got)
+	}
+	if got := wrote(time.Second); !slices.Equal(got, []string{"a.py"}) {
+		t.Errorf("a.py was edited: %v", got)
+	}
+	if got := wrote(time.Minute); len(got) != 2 {
+		t.Errorf("after a pause it is anybody's again: %v", got)
 	}
 }
 

@@ -243,6 +243,7 @@ func (r *reader) fill(m *reading, until time.Time) {
 		m.skipped = r.lost
 	}
 	m.serves, m.rates, m.plain = r.pages.vite, r.usual, r.plain.Before(until) // rates are replaced, never changed
+	m.pause = r.plain.Pause(m.edit.At)
 }
 
 // served returns the page requested last, "" = unknown, and whether the server is a dev server of Vite.

@@ -79,11 +79,20 @@ func (r reading) against(v app.Verdict) sign {
 	return sign{}
 }
 
-// believes reports whether a bad answer shows what the edit did: it is newer than a reaction, or none is to come.
+// believes reports whether a bad answer shows what the edit did: it is newer than a reaction, or none is to come, and
+// nothing shows that it would have been as bad before.
 func (r reading) believes(v app.Verdict) bool {
 	q, last := v.Request, r.reactedAt(v)
 	late := !q.Sent.Before(r.edit.At.Add(r.patience()))
-	return !r.changing() && !q.Sent.Before(last) && (q.Loaded || !last.IsZero() || late)
+	was := q.Was >= 200 && q.Was < 400
+	same := r.old() || r.tree.Unread && !r.reloads() // code
+	if came := q.Loaded || !last.IsZero(); came {
+		same = len(v.Still) > 0 && !r.cameAny(v) && q.Reports == 0 &&
+			slices.ContainsFunc(v.Still, func(e digest.Error) bool { return q.During(e.LastAt, answerSettled) })
+	} else if !late {
+		return false
+	}
+	return !r.changing() && !q.Sent.Before(last) && (was || !same)
 }
 
 // changing reports whether the server has said that it will replace its process, and has not done so yet.
@@ -112,10 +121,10 @@ func (r reading) proof(v app.Verdict) sign {
 	var p sign
 	switch b := r.built; {
 	case r.restarted() && r.server.State.Up():
-		p = sign{renewed, *r.server.StartedAt, r.server.StartedAt.Add(settledRestart), "its run started " +
+		p = sign{renewed, *r.server.StartedAt, r.server.StartedAt.Add(r.proving()), "its run started " +
 			r.after(*r.server.StartedAt)}
 	case r.tree.PID != 0:
-		p = sign{renewed, r.tree.Since, r.tree.Since.Add(settledRestart),
+		p = sign{renewed, r.tree.Since, r.tree.Since.Add(r.proving()),
 			fmt.Sprintf("PID %d started %s", r.tree.PID, r.after(r.tree.Since))}
 	case well && v.Request.Confirms():
 		p = sign{answered, v.Request.At, v.Request.At.Add(answerSettled), v.Request.Confirmed() + " " + r.after(v.Request.At)}
@@ -136,6 +145,18 @@ func (r reading) proof(v app.Verdict) sign {
 		p.sure = v.Request.At.Add(answerSettled)
 	}
 	return p
+}
+
+// proving is how long a new process has to live until that proves something. One that no request can reach has to do
+// its work once: it may fail only then.
+func (r reading) proving() time.Duration {
+	switch {
+	case r.server.URL != "":
+		return settledRestart
+	case 2*r.pause > noneMost: // its lines are too rare to be waited for
+		return noneAfter
+	}
+	return max(noneAfter, 2*r.pause)
 }
 
 // settledBuild is how long a server is watched after a signal of its work.

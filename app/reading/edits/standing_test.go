@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/digest"
 	"devservers/app/reading/evidence"
 )
 
@@ -141,6 +142,69 @@ func TestOldCodeIsStale(t *testing.T) {
 		r.server.State = app.Ready
 		if v := r.judge(); v.State != c.want {
 			t.Errorf("%s: %s, want %s: %+v", name, v.State, c.want, v)
+		}
+	}
+}
+
+// TestBadAnswerIsBlamedOnlyOnWhatLoadedTheEdit judges servers that answer badly, and of which nobody knows whether they
+// did so before.
+func TestBadAnswerIsBlamedOnlyOnWhatLoadedTheEdit(t *testing.T) {
+	at := time.Unix(1000, 0)
+	edit := app.Edit{At: at, Files: []string{"a.py"}}
+	noise := digest.Error{Message: "KeyError", Fingerprint: "k", Count: 3, Since: at.Add(-time.Hour),
+		FirstAt: at.Add(-time.Hour), LastAt: at.Add(9 * time.Second)}
+	for name, c := range map[string]struct {
+		tree    evidence.Sight
+		request app.EditRequest
+		errors  []digest.Error
+		want    string
+	}{
+		"runs the code from before":  {evidence.Sight{Sources: true}, app.EditRequest{Status: 500}, nil, app.VerdictStale},
+		"answered well before":       {evidence.Sight{Sources: true}, app.EditRequest{Status: 500, Was: 200}, nil, app.VerdictBroken},
+		"has not opened the file":    {evidence.Sight{Unread: true}, app.EditRequest{Status: 503}, nil, app.VerdictNone},
+		"opened it for the answer":   {evidence.Sight{Sources: true}, app.EditRequest{Status: 500, Loaded: true}, nil, app.VerdictBroken},
+		"does without the method":    {evidence.Sight{PID: 9}, app.EditRequest{Status: 501}, nil, app.VerdictNone},
+		"is new":                     {evidence.Sight{PID: 9}, app.EditRequest{Status: 500}, nil, app.VerdictBroken},
+		"is new, error as before":    {evidence.Sight{PID: 9}, app.EditRequest{Status: 500}, []digest.Error{noise}, app.VerdictNone},
+		"is new, drops it as before": {evidence.Sight{PID: 9}, app.EditRequest{Said: "dropped"}, []digest.Error{noise}, app.VerdictNone},
+		"is new, was well":           {evidence.Sight{PID: 9}, app.EditRequest{Status: 500, Was: 200}, []digest.Error{noise}, app.VerdictBroken},
+	} {
+		c.request.Path, c.request.Again, c.request.Sent, c.request.At = "/", true, at.Add(8*time.Second), at.Add(10*time.Second)
+		if c.tree.PID != 0 {
+			c.tree.Since = at.Add(time.Second)
+		}
+		r := reading{own: true, edit: edit, base: edit, now: at.Add(30 * time.Second), tree: c.tree, request: &c.request,
+			entries: c.errors}
+		r.known.Usual = []string{"k"}
+		r.server.State = app.Ready
+		if v := r.judge(); v.State != c.want {
+			t.Errorf("%s: %s, want %s: %+v", name, v.State, c.want, v)
+		}
+	}
+}
+
+// TestWorkerIsWatchedUntilItHasWorked: a new process of a server without a port proves nothing before it was at work for
+// as long as the time between two of its lines.
+func TestWorkerIsWatchedUntilItHasWorked(t *testing.T) {
+	at := time.Unix(1000, 0)
+	edit := app.Edit{At: at, Files: []string{"a.py"}}
+	for _, c := range []struct {
+		pause, after time.Duration
+		url          string
+		want         string
+	}{
+		{0, 1500 * time.Millisecond, "http://localhost:80", app.VerdictOK},
+		{0, 1500 * time.Millisecond, "", app.VerdictPending},
+		{0, 4 * time.Second, "", app.VerdictOK},
+		{3 * time.Second, 5 * time.Second, "", app.VerdictPending},
+		{3 * time.Second, 8 * time.Second, "", app.VerdictOK},
+		{time.Hour, 4 * time.Second, "", app.VerdictOK}, // too rare to be waited for
+	} {
+		r := reading{own: true, edit: edit, base: edit, now: at.Add(c.after), pause: c.pause,
+			tree: evidence.Sight{PID: 9, Since: at.Add(100 * time.Millisecond)}}
+		r.server.State, r.server.URL = app.Ready, c.url
+		if v := r.judge(); v.State != c.want {
+			t.Errorf("%+v: %s: %+v", c, v.State, v)
 		}
 	}
 }

@@ -25,6 +25,7 @@ type reading struct {
 	rates   map[string]evidence.Rate
 	built   *Built
 	plain   evidence.PrintedLine // what it printed last that is neither an error nor about a request
+	pause   time.Duration        // the usual time between two such lines; 0 = unknown
 	skipped int64
 	request *app.EditRequest
 	serves  bool // pages for a browser

@@ -119,6 +119,20 @@ func (p *Printed) Before(at time.Time) PrintedLine {
 	return PrintedLine{}
 }
 
+// Pause returns the usual time between two of the last lines up to a moment; 0 = unknown.
+func (p *Printed) Pause(until time.Time) time.Duration {
+	var pauses []time.Duration
+	for i, n := p.next, len(p.last); i < p.next+n-1; i++ {
+		if a, b := p.last[i%n].at, p.last[(i+1)%n].at; b.Before(until) {
+			pauses = append(pauses, b.Sub(a))
+		}
+	}
+	if slices.Sort(pauses); len(pauses) > 0 {
+		return pauses[len(pauses)/2]
+	}
+	return 0
+}
+
 // shape returns a line without its numbers, until the next call.
 func (p *Printed) shape(line []byte) []byte {
 	out := p.buf[:0]

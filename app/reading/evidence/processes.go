@@ -106,7 +106,7 @@ func (w *Looker) See(sr kept.Subject, edit app.Edit, opened map[string]bool) Sig
 		return Sight{}
 	}
 	t := w.load(procs, now)
-	w.ages(&t, procs, rec, edit.At)
+	w.ages(&t, procs, rec, edit)
 	if rec.Port != 0 && (sr.State == app.Ready || sr.State == app.Failing) {
 		w.listens(&t, rec, procs, now, edit.At)
 	}
@@ -138,17 +138,17 @@ func (w *Looker) load(procs []process.Proc, now time.Time) (t Sight) {
 
 // ages compares the starts of the processes with the edit. Of a server without a port, a process that has taken the
 // place of another one is taken for what serves.
-func (w *Looker) ages(t *Sight, procs []process.Proc, rec protocol.Record, edit time.Time) {
+func (w *Looker) ages(t *Sight, procs []process.Proc, rec protocol.Record, edit app.Edit) {
 	gone := false
 	for pid, start := range w.old {
 		gone = gone || !slices.ContainsFunc(procs, func(p process.Proc) bool { return p.PID == pid && p.Start == start })
 	}
 	for _, p := range procs {
 		at := startOf(p, rec)
-		if !at.After(edit) {
+		if !at.After(edit.At) {
 			continue
 		}
-		if t.Young = true; gone && rec.Port == 0 && runsCode(process.Executable(p.PID)) &&
+		if t.Young = true; gone && rec.Port == 0 && runsCode(process.Executable(p.PID), edit.Files) &&
 			(t.PID == 0 || at.Before(t.Since)) {
 			t.PID, t.Since = p.PID, at
 		}

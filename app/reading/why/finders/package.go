@@ -8,6 +8,7 @@ import (
 	"devservers/app"
 	"devservers/app/project/code"
 	"devservers/app/project/sources"
+	"devservers/app/transcript/text"
 )
 
 // pack looks for a package: which manifest lists it, which source imports it, whether it is installed.
@@ -31,6 +32,9 @@ func pack(s *Scene, p Pointer) *app.Claim {
 		return pythonModule(s, p)
 	}
 	if c := ownLibrary(s, e, p); c != nil {
+		return c
+	}
+	if c := ownPackage(s, e, p); c != nil {
 		return c
 	}
 	if name := s.ListedAs(e, w); name != "" {
@@ -59,6 +63,36 @@ func ownLibrary(s *Scene, e *sources.Ecosystem, p Pointer) *app.Claim {
 	}
 	return nil
 }
+
+// ownPackage claims that a package of Go is one of the project's own module, which has no such directory.
+func ownPackage(s *Scene, e *sources.Ecosystem, p Pointer) *app.Claim {
+	_, manifest := s.Used(e)
+	if e != sources.Golang || manifest == "" {
+		return nil
+	}
+	at, ok := s.Importing(p.Words["package"], importers(s, p))
+	if !ok {
+		at, ok = s.Find(p.Words["package"]) // one of several in a block
+	}
+	m := goModule().FindStringSubmatch(sources.Read(manifest))
+	if !ok || m == nil || !strings.HasPrefix(at.Name, m[1]+"/") {
+		return nil
+	}
+	target := filepath.Join(filepath.Dir(manifest), strings.TrimPrefix(at.Name, m[1]+"/"))
+	if sources.IsThere(target) {
+		return nil
+	}
+	c := app.ItIs(app.FindingFile, app.Known(at.Name), "%s imports %s, which this module does not have", s.Line(at.At),
+		app.Known(at.Name))
+	c.See("disk", "there is no %s", s.PathOf(target)).ReadIn(s.PathOf(manifest), "%s is the manifest of that module")
+	c.Certain = true
+	if near := s.Meant(target); near.Path != "" {
+		c.See("disk", "there is %s", s.PathOf(near.Path))
+	}
+	return c.Correct("correct the import in %s, or create the package", s.Line(at.At))
+}
+
+var goModule = text.Lazy(`(?m)^module\s+"?([\w./~-]+)`)
 
 // packageOf claims that a package which the project imports or lists is not installed. i is the import; nil = none.
 func packageOf(s *Scene, e *sources.Ecosystem, name string, i *code.Named) *app.Claim {

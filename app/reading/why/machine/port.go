@@ -46,8 +46,12 @@ func port(s *finders.Scene, p finders.Pointer) *app.Claim {
 		c.Certain = true
 		return c.Correct("remove one of the calls that listen")
 	}
-	c := app.ItIs(app.FindingPort, number(n), "port %s was taken when it started", app.Number(n))
-	c.See("system", "nothing else listens on port %s now", app.Number(n))
+	c := app.ItIs(app.FindingPort, number(n), "port %s is free now", app.Number(n))
+	c.See("system", "nothing listens on port %s", app.Number(n))
+	if _, named := p.Words["port"]; !named {
+		c.Vague = true
+		return c.Do(s.ToDo(app.StepStart), app.Say("look at the lines: the error names no port, and the run may want others"))
+	}
 	if s.Port != 0 && n != s.Port {
 		c.Read("devservers.yml", "devservers.yml gives it port %s: the command does not use $PORT", app.Number(s.Port))
 	}
