@@ -12,6 +12,8 @@ func TestHealthyLinesAreNotErrors(t *testing.T) {
 		"Issue: https://github.com/shop/shop/issues/3", "[debug] trace: at src/app.go:12:3",
 		"src/app.go: 2 tests, no failures", "test_nil (test_cart.T.test_nil) ... ok",
 		"2026-11-21T05:03:31.123Z INFO  shop::cart: charged order 17 in 12ms",
+		"ERROR count since start: 0", "errors total in this hour: 0",
+		"> Traceback (most recent call last):\n>   File \"a.py\", line 1, in <module>\n> ValueError: in a mail",
 		"> ERROR not real", "Last error: none", "usage: shop [-v]\n\nOptions:\n  --level L   one of\n" +
 			"              error, fatal: what is shown\n  error, all  ERROR: what is shown",
 		"{\"level\":\"info\",\"msg\":\"user wrote: ERROR: no tea at src/app.js:1\"}",

@@ -50,6 +50,9 @@ var (
 var beginDjango = begins(&django)
 
 func beginPython(text, _ string) *Reading {
+	if strings.HasPrefix(text, "> ") { // somebody quotes it
+		return nil
+	}
 	if i := strings.Index(text, "Traceback (most recent call last)"); i >= 0 {
 		pad := strings.TrimRight(text[:i], "+")
 		if strings.HasSuffix(pad, "Exception Group ") {

@@ -37,7 +37,7 @@ func Copes(s string) bool { return coping().in(s) }
 func CountsNone(s string) bool { return none().MatchString(s) }
 
 var none = Lazy(`(?i)\b(?:no|0|zero|without) (?:\w+ )?` + counted + `\b|\b(?:error rate|` + counted +
-	`)\W{0,3}(?:0(?:\.0+)?|none)(?:%|\W|$)|` + nominal)
+	`)\W{0,3}(?:0(?:\.0+)?|none)(?:%|\W|$)|\b` + counted + ` (?:count|total)\b[^:=]{0,30}[:=] ?0\s*$|` + nominal)
 
 // nominal matches an error that is part of a name, not one that happened: "error handler", "error templates".
 const nominal = `\berrors? (?:handl\w+|pages?|templates?|boundar\w+|middleware|reporting|tracking|codes?|rates?|views?)\b`
