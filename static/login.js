@@ -1,7 +1,8 @@
-// Trades the code in the address's fragment for a session, after removing it from the address bar and the history.
+// Trades the code in the address's fragment for a session, after removing it from the address bar and the history. A
+// browser that is signed in already continues; another one waits until it is.
 const code = location.hash.slice(1);
 history.replaceState(null, "", location.pathname);
-const say = document.querySelector("[data-say]");
+const part = (name) => document.querySelector(`[data-${name}]`);
 
 async function signIn() {
   const answer = await fetch("/login", {
@@ -14,12 +15,18 @@ async function signIn() {
     location.replace(answer.headers.get("Location") ?? "/");
     return;
   }
-  const problem = await answer.json();
-  say.textContent = `Not signed in: ${problem.detail}. ${problem.hint ?? ""}`;
+  await wait((await answer.json()).detail);
 }
 
-if (code === "") {
-  say.textContent = "The address has no code. Run devservers open in a terminal.";
-} else {
-  signIn().catch(() => { say.textContent = "The manager does not answer. Is it running?"; });
+// wait says why the link did not sign in, and what to do.
+async function wait(why) {
+  const signedIn = (await fetch("/palette", { headers: { Accept: "text/html" } })).ok;
+  part("say").textContent = signedIn ? "This browser is signed in already." : `Not signed in: ${why}.`;
+  part("in").hidden = !signedIn;
+  part("how").hidden = signedIn;
+  if (!signedIn) await import("./signin.js");
 }
+
+(code === "" ? wait("the address has no code") : signIn()).catch(() => {
+  part("say").textContent = "The manager does not answer. To start it, run devservers start in a terminal.";
+});

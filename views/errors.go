@@ -116,10 +116,31 @@ func (v RunView) others() (list []otherServer, apart int) {
 		case o.Apart || o.State == app.VerdictNone:
 			apart++
 		default:
-			list = append(list, otherServer{o.Server[len(v.Now.Project)+1:], o.State, verdictMood(o.State)})
+			list = append(list, otherServer{o.Server[len(v.Now.Project)+1:], otherWord(o), otherMood(o)})
 		}
 	}
 	return list, apart
+}
+
+// otherWord describes the effect of an edit on another server in a few words.
+func otherWord(v app.Verdict) string {
+	switch {
+	case v.Before:
+		return "broken before"
+	case v.State == app.VerdictBroken && len(v.New) > 0:
+		return words.Count(len(v.New), "new error")
+	case v.State == app.VerdictOK && v.ReactedAt != nil:
+		return "rebuilt"
+	}
+	return v.State
+}
+
+// otherMood returns how that looks: what was broken before is not from the edit.
+func otherMood(v app.Verdict) mood {
+	if v.Before {
+		return verdictMood(app.VerdictNone)
+	}
+	return verdictMood(v.State)
 }
 
 // apartWord says how many servers an edit does not concern.

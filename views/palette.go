@@ -8,7 +8,10 @@ import (
 type choice struct {
 	word, what, path, icon string
 	post                   bool
-	away                   bool // an address of a server, in a tab of its own
+	away                   bool   // an address of a server, in a tab of its own
+	copies                 bool   // the path answers a text for the clipboard
+	vals                   string // of the form that is posted, as JSON
+	confirm                string // asked before
 }
 
 // choices returns all choices: servers first, because people look for them most often.
@@ -28,12 +31,28 @@ func choices(projects []app.ProjectView) []choice {
 	for _, p := range projects {
 		list = append(list, projectChoices(p)...)
 	}
-	return append(list,
-		choice{word: "All servers", what: "page", path: "/", icon: "servers"},
-		choice{word: "All logs", what: "page", path: "/logs", icon: "lines"},
-		choice{word: "Search all logs", what: "page", path: "/logs?context=2", icon: "find"},
-		choice{word: "Activity", what: "page", path: "/activity", icon: "act"},
-		choice{word: "Settings", what: "page", path: "/settings", icon: "gear"})
+	return append(append(list, pageChoices()...), ownChoices()...)
+}
+
+func pageChoices() []choice {
+	return []choice{
+		{word: "All servers", what: "page", path: "/", icon: "servers"},
+		{word: "All logs", what: "page", path: "/logs", icon: "lines"},
+		{word: "Search all logs", what: "page", path: "/logs?context=2", icon: "find"},
+		{word: "Activity", what: "page", path: "/activity", icon: "act"},
+		{word: "Settings", what: "page", path: "/settings", icon: "gear"},
+	}
+}
+
+// ownChoices are about this browser and the person's settings.
+func ownChoices() []choice {
+	theme := func(value, word string) choice {
+		return choice{word: "theme: " + word, what: "setting", path: "/settings/set", icon: "gear", post: true,
+			vals: `{"key":"theme","value":"` + value + `"}`}
+	}
+	return []choice{theme("light", "light"), theme("dark", "dark"), theme("", "as the system"),
+		{word: "add a project", what: "setting", path: "/settings#set-projects", icon: "servers"},
+		{word: "sign out", what: "this browser", path: "/signout", icon: "x", post: true}}
 }
 
 func serverChoices(s app.Status) []choice {
@@ -42,10 +61,21 @@ func serverChoices(s app.Status) []choice {
 		return choice{word: word + " " + name, what: string(s.State), path: path + "/" + does, icon: icon, post: true}
 	}
 	list := []choice{{word: name, what: "server, " + string(s.State), path: PagePath(s.Ref()), icon: "servers"}}
-	if s.State.Up() || s.Retry != nil {
+	switch {
+	case s.State.Up() || s.Retry != nil:
 		list = append(list, action("stop", "stop", "stop"), action("restart", "restart", "restart"))
-	} else {
+	case s.State == app.External && !s.Unmanaged:
+		list = append(list, action("adopt", "adopt", "link"))
+	case !s.Unmanaged:
 		list = append(list, action("start", "start", "play"))
+	}
+	if Troubled(s) || s.Errors > 0 {
+		list = append(list, choice{word: "why " + name, what: "its causes", path: "/?server=" + urlQuery(name), icon: "find"},
+			choice{word: "copy errors of " + name + " for an agent", what: "to the clipboard", path: path + "/errors.txt",
+				icon: "copy", copies: true})
+	}
+	if len(s.Overlay) > 0 {
+		list = append(list, action("reset environment of", "reset-env", "restart"))
 	}
 	if address, ok := link(s.Address()); ok {
 		list = append(list, choice{word: "open " + name, what: address, path: address, icon: "open", away: true})
@@ -65,7 +95,7 @@ func manyChoices(project, what string) []choice {
 	return []choice{
 		{word: "start all " + project, what: what, path: manyPath("start", "all", project), icon: "play", post: true},
 		{word: "restart all " + project, what: what, path: manyPath("restart", "all", project), icon: "restart", post: true},
-		{word: "try failed again " + project, what: what, path: manyPath("restart", "failed", project), icon: "restart",
+		{word: "restart failed, try again " + project, what: what, path: manyPath("restart", "failed", project), icon: "restart",
 			post: true},
 		{word: "stop all " + project, what: what, path: manyPath("stop", "all", project), icon: "stop", post: true},
 	}
@@ -76,5 +106,7 @@ func projectChoices(p app.ProjectView) []choice {
 		{word: p.ID, what: "project", path: ProjectPath(p.ID), icon: "servers"},
 		{word: "logs " + p.ID, what: "lines of the project", path: ProjectPath(p.ID) + "/logs", icon: "lines"},
 		{word: "review and trust " + p.ID, what: "commands of the project", path: ProjectPath(p.ID) + "/trust", icon: "find"},
+		{word: "forget " + p.ID, what: "project", path: ProjectPath(p.ID) + "/forget", icon: "x", post: true,
+			confirm: "Forget " + p.ID + "? Its servers stop. Its files are not changed."},
 	}, manyChoices(p.ID, "project")...)
 }

@@ -282,3 +282,9 @@ func restartButton(c ServerView) string {
 	}
 	return "button"
 }
+
+// CauseOf returns the sentence of a row about a server that does not work.
+func CauseOf(st app.Status, found []app.Finding) string {
+	c := ServerView{Status: st, Why: found}
+	return words.Capital(c.message().text) + "."
+}

@@ -19,6 +19,7 @@ type ShellView struct {
 	More     int      // how many are left out
 	Trouble  int      // how many servers are in trouble
 	Asks     int      // how much waits for the person
+	Theme    string   // light or dark; "" = that of the system
 	Nonce    string   // of the content policy, on pages that need one
 	Refresh  int      // seconds after which a browser without script asks for the page again; 0 = never
 	Stream   string   // address of the page's one event stream; "" = the page does not change

@@ -154,9 +154,12 @@ func (g *GroupView) editWord() string {
 	case app.VerdictBroken:
 		var broken []string
 		for _, v := range g.Edited.Verdicts {
-			if v.State == app.VerdictBroken {
+			if v.State == app.VerdictBroken && !v.Before {
 				broken = append(broken, strings.TrimPrefix(v.Server, g.ID+"/"))
 			}
+		}
+		if len(broken) == 0 {
+			return "last edit: " + words.Count(g.brokenBefore(), "server") + " broken before it"
 		}
 		return "last edit broke " + strings.Join(broken, ", ")
 	}
@@ -168,3 +171,23 @@ func (g *GroupView) editWord() string {
 
 // editShows reports whether the project has a line about its last edit.
 func (g *GroupView) editShows() bool { return g.Edited.Edit != nil && len(g.Edited.Verdicts) > 0 }
+
+// brokenBefore counts the servers that had failed before the last edit.
+func (g *GroupView) brokenBefore() (n int) {
+	for _, v := range g.Edited.Verdicts {
+		if v.State == app.VerdictBroken && v.Before {
+			n++
+		}
+	}
+	return n
+}
+
+// editMood returns how the line about the last edit looks. An edit after which nothing new broke is not bad.
+func (g *GroupView) editMood() mood {
+	if g.Edited.State == app.VerdictBroken && !slices.ContainsFunc(g.Edited.Verdicts, func(v app.Verdict) bool {
+		return v.State == app.VerdictBroken && !v.Before
+	}) {
+		return verdictMood(app.VerdictNone)
+	}
+	return verdictMood(g.Edited.State)
+}

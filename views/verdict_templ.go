@@ -38,7 +38,7 @@ func verdict(c ServerView) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		if c.Verdict != nil && c.Edit != nil {
-			m := verdictMood(c.Verdict.State)
+			m := otherMood(*c.Verdict)
 			var templ_7745c5c3_Var2 = []any{"verdict", m.class}
 			templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var2...)
 			if templ_7745c5c3_Err != nil {
@@ -474,7 +474,7 @@ func EditLine(b *GroupView, now time.Time) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		if b.editShows() {
-			m := verdictMood(b.Edited.State)
+			m := b.editMood()
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 31, "<span class=\"edit cut\" title=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -19,7 +19,7 @@ import (
 // hosts answers requests for the host names of servers, such as web.shop.localhost.
 func (s *Site) hosts() *proxy.Proxy {
 	return proxy.New(proxy.Options{
-		Hosted: s.sup, Used: func(ref app.Ref) { s.sup.Activity.Touch(ref) }, Page: hostPage, Cookie: guard.OwnCookie,
+		Hosted: s.sup, Used: func(ref app.Ref) { s.sup.Activity.Touch(ref) }, Page: s.hostPage, Cookie: guard.OwnCookie,
 		Start: func(ctx context.Context, ref app.Ref) error {
 			by := app.Actor{Kind: app.ActorVisit}
 			result, err := s.sup.Start(ctx, ref, supervisor.StartOptions{Actor: by})
@@ -75,7 +75,7 @@ func (s *Site) byHost(site *guard.Site, manager http.Handler) http.Handler {
 }
 
 // hostPage writes what a browser or a program gets under the name of a server that does not answer.
-func hostPage(w http.ResponseWriter, r *http.Request, v proxy.Page) {
+func (s *Site) hostPage(w http.ResponseWriter, r *http.Request, v proxy.Page) {
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	if !strings.Contains(r.Header.Get("Accept"), "text/html") {
@@ -85,9 +85,9 @@ func hostPage(w http.ResponseWriter, r *http.Request, v proxy.Page) {
 			"server": v.Ref().String()})
 		return
 	}
-	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
+	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'")
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(v.Code)
-	_ = views.Host(views.HostView{Title: v.Title, Text: v.Text, Lines: v.Lines, UI: v.UI,
-		Reload: v.Reload}).Render(r.Context(), w)
+	_ = views.Host(views.HostView{Title: v.Title, Cause: s.ui.Cause(r.Context(), v.Status), Text: v.Text, Lines: v.Lines,
+		UI: v.UI, Start: v.Start, Reload: v.Reload}).Render(r.Context(), w)
 }

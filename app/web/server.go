@@ -13,6 +13,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/change"
+	"devservers/app/config/settings"
 	"devservers/app/engine/supervisor"
 	"devservers/app/project"
 	"devservers/app/reading/edits"
@@ -45,6 +46,7 @@ type Options struct {
 	Trusts   func(addr string) bool // whether a proxy at an address is trusted; nil: none is
 	HTTPS    *proxy.HTTPS           // of named URLs; nil: there is none
 	Secure   func() int             // the port for HTTPS that the settings name; 0: the one after Port
+	Settings *settings.File         // the person's; nil: the pages set none
 	Secrets  *project.Secrets       // what agents do not read; nil: those that the projects declare
 	Access   *access.Grants         // grants and named tokens for /mcp; nil: there are none, and no client can ask for one
 	Shutdown func(keepServers bool)
@@ -117,7 +119,7 @@ func New(sup *supervisor.Supervisor, o Options) *Site {
 		Sup: sup, Logs: o.Logs, Edits: o.Edits, Why: o.Why, History: o.History, Access: o.Access, Site: s.site,
 		Permits: o.Permits,
 		Editor:  pages.NewEditor(o.Editor, os.Getenv), Streams: s.streams, Stopping: s.base, Consent: s.oauth.Pending,
-		Trust: projects.doTrust, Forget: projects.doForget,
+		Trust: projects.doTrust, Forget: projects.doForget, Settings: o.Settings,
 	})
 	s.problems = &problems{log: o.Log, site: s.site, ui: s.ui, lacks: func(err error) { s.sup.Machine.Note(err) }}
 	s.router = newRouter(s.table(), s.problems.Fail)

@@ -75,7 +75,7 @@ func (m *Manager) build(ctx context.Context) (err error) {
 		Token: m.status.Token, Port: port, Log: m.Log, History: m.history, Shutdown: m.shutdown,
 		Sessions: filepath.Join(m.Dirs.State, "sessions.json"), MCP: m.agents, Access: granted,
 		HTTPS: secure, Secure: func() int { return m.global.Settings().HTTPSPort },
-		Editor: func() string { return m.global.Settings().Editor },
+		Editor: func() string { return m.global.Settings().Editor }, Settings: m.global,
 		Trusts: func(addr string) bool { return m.global.Settings().TrustsProxy(addr) },
 	})
 	m.notifier = notify.Start(m.sup, notify.Options{Settings: m.global, Events: m.sup.Events, Programs: m.sup.Files,

@@ -9,6 +9,7 @@ import (
 	"github.com/a-h/templ"
 
 	"devservers/app"
+	"devservers/app/config/settings"
 	"devservers/app/config"
 	"devservers/views"
 )
@@ -52,10 +53,11 @@ func Stories(now time.Time) []Story {
 		{"activity", views.Activity(withStyles(shell("Activity", "history"), "activity.css"), t.activity())},
 		{"activity: nothing fits", views.Activity(withStyles(shell("Activity", "history"), "activity.css"),
 			views.ActivityView{Ask: views.ActivityAsk{Who: "agents"}, Now: now})},
-		{"settings", views.Settings(shell("Settings", "settings"),
-			[]app.ProjectView{shop.ProjectView, t.faulty().ProjectView, t.untrusted().ProjectView}, manager, t.agents(), now)},
-		{"settings: nothing yet", views.Settings(shell("Settings", "settings"), nil, manager,
-			views.AgentsView{Address: "http://localhost:7912/mcp", Now: now}, now)},
+		{"settings", views.Settings(shell("Settings", "settings"), views.SettingsView{Manager: manager,
+			Projects: []app.ProjectView{shop.ProjectView, t.faulty().ProjectView, t.untrusted().ProjectView},
+			Agents:   t.agents(), Own: &settings.Settings{Theme: "dark", IdleTimeout: 45 * time.Minute}, Now: now})},
+		{"settings: nothing yet", views.Settings(shell("Settings", "settings"), views.SettingsView{Manager: manager,
+			Agents: views.AgentsView{Address: "http://localhost:7912/mcp", Now: now}, Own: &settings.Settings{}, Now: now})},
 		{"waiting", views.Waiting(shell("What agents want to change", "waiting"), []views.WaitingView{{
 			ID: "1", Server: app.Ref{Project: "shop", Name: "web"}, By: app.Actor{Kind: app.ActorMCP, Client: hostile},
 			At: now.Add(-time.Minute),

@@ -138,7 +138,8 @@ func (g *File) change(what string, edit func(document) (document, error)) error 
 		return fmt.Errorf("cannot %s: %w", what, err)
 	}
 	content := []byte(strings.Join(edited.lines, "\n"))
-	if reflect.DeepEqual(edited.projects, now.good.projects) || bytes.Equal(content, now.read) {
+	same := reflect.DeepEqual(edited.projects, now.good.projects) && reflect.DeepEqual(edited.settings, now.good.settings)
+	if same || bytes.Equal(content, now.read) {
 		return nil
 	}
 	if err := g.save(content, edited); err != nil {

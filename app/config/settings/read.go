@@ -108,6 +108,7 @@ func (r *fileReader) settingFields() []yml.Field {
 		yml.Key("trusted_proxies", func(v *yml.Node, key string) { s.TrustedProxies = r.proxies(v, key) }),
 		yml.Key("sandbox", func(v *yml.Node, key string) { s.SandboxAgents = r.sandbox(v, key) }),
 		yml.Key("editor", func(v *yml.Node, key string) { s.Editor = r.editor(v, key) }),
+		yml.Key("theme", func(v *yml.Node, key string) { s.Theme = r.theme(v, key) }),
 		yml.Key("transcript_size", func(v *yml.Node, key string) { s.TranscriptSize = r.Size(v, key, s.TranscriptSize) }),
 		yml.Key("runs_kept", number(&s.RunsKept, "write how many runs of a server to keep", 1, 10000)),
 		yml.Key("transcripts_total", func(v *yml.Node,
@@ -162,6 +163,16 @@ func (r *fileReader) editor(v *yml.Node, key string) (name string) {
 	r.TextInto(&name, form)(v, key)
 	if name != "" && !slices.Contains(editors(), name) {
 		r.Report(v, key, form, "%s is not an editor that can be linked to", words.Quote(name))
+	}
+	return name
+}
+
+// theme reads one of themes.
+func (r *fileReader) theme(v *yml.Node, key string) (name string) {
+	const form = "write theme: light or dark; without it, that of the system counts"
+	r.TextInto(&name, form)(v, key)
+	if name != "" && !slices.Contains(themes(), name) {
+		r.Report(v, key, form, "%s is not a theme", words.Quote(name))
 	}
 	return name
 }

@@ -31,6 +31,7 @@ type Settings struct {
 	TrustedProxies     []string      // addresses or networks whose forwarding headers count
 	SandboxAgents      bool          // whether servers that agents start run in a sandbox
 	Editor             string        // of the pages: one of Editors, or "" for $VISUAL or $EDITOR
+	Theme              string        // of the pages: light, dark, or "" for that of the system
 	Limits
 	Notify Notify // desktop notifications, none by default
 	Hooks  []Hook // the person's own commands, in the order of the file

@@ -13,6 +13,7 @@ import (
 	"devservers/app/base/words"
 	"devservers/app/change"
 	"devservers/app/config"
+	"devservers/app/config/settings"
 	"devservers/app/engine/supervisor"
 	"devservers/app/record/history"
 	"devservers/app/web/guard"
@@ -32,6 +33,7 @@ type Actions struct {
 	stopping context.Context // ends when the manager stops
 	trust    func(r *http.Request, ref app.Ref, reviewed string) error
 	forget   func(r *http.Request, ref app.Ref) error
+	settings *settings.File
 
 	background sync.WaitGroup
 }

@@ -7,6 +7,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/reading/why"
+	"devservers/views"
 )
 
 // causesLast is for how long a diagnosis is shown: what a person does about it, such as installing a package, changes
@@ -56,4 +57,13 @@ func (c *causes) of(ctx context.Context, st app.Status) ([]app.Finding, []string
 	defer c.mu.Unlock()
 	c.found[st.Ref()] = found{key, time.Now(), d.Findings, d.Output}
 	return d.Findings, d.Output
+}
+
+// Cause returns in one sentence why a server does not serve, or "".
+func (u *UI) Cause(ctx context.Context, st app.Status) string {
+	if st.Name == "" || !views.Troubled(st) && st.Failure == nil {
+		return ""
+	}
+	list, _ := u.Actions.rows.causes.of(ctx, st)
+	return views.CauseOf(st, list)
 }

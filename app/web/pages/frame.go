@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"devservers/app"
+	"devservers/app/config/settings"
 	"devservers/app/engine/supervisor"
 	"devservers/app/web/wire"
 	"devservers/views"
@@ -14,8 +15,9 @@ import (
 
 // frame makes what surrounds every page: its title, rail and stream.
 type frame struct {
-	sup  *supervisor.Supervisor
-	asks *asks
+	sup    *supervisor.Supervisor
+	asks   *asks
+	global *settings.File // nil: none
 }
 
 // of returns the frame of a page; active is its entry in the menu, and project the one that it is about, or "".
@@ -26,6 +28,9 @@ func (f frame) of(project, title, active string) views.ShellView {
 // around returns the frame of a page that shows projects.
 func (f frame) around(projects []app.ProjectView, project, title, active string) views.ShellView {
 	v := views.ShellView{Title: title, Active: active, Trouble: views.Trouble(projects)}
+	if f.global != nil {
+		v.Theme = f.global.Settings().Theme
+	}
 	asks := f.asks.of(projects)
 	v.Asks = len(asks)
 	v.Projects, v.More = views.Glances(projects, asks, project)

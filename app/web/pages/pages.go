@@ -10,6 +10,7 @@ import (
 	"github.com/a-h/templ"
 
 	"devservers/app"
+	"devservers/app/config/settings"
 	"devservers/app/engine/supervisor"
 	"devservers/app/reading/logs"
 	"devservers/app/record/access"
@@ -30,6 +31,7 @@ type Pages struct {
 	places places
 	acts   activity
 	lines  merged.Pages
+	global *settings.File // nil: none
 }
 
 // Home shows all projects to the people who are signed in, and everyone else how to sign in.
@@ -126,10 +128,20 @@ func (p Pages) Settings(w http.ResponseWriter, r *http.Request) error {
 		agents.Entries, agents.Problem = p.access.List(), p.access.Problem()
 	}
 	frame := p.frame.around(projects, "", "Settings", "settings")
-	return wire.WritePage(w, r, http.StatusOK, views.Settings(frame, projects, p.sup.View(), agents, time.Now()))
+	return wire.WritePage(w, r, http.StatusOK, views.Settings(frame, views.SettingsView{Projects: projects,
+		Manager: p.sup.View(), Agents: agents, Own: p.own(), Now: time.Now()}))
 }
 
 // Palette lists the places and actions of the command palette, as a fragment.
 func (p Pages) Palette(w http.ResponseWriter, r *http.Request) error {
-	return wire.WritePage(w, r, http.StatusOK, views.Choices(p.sup.Projects()))
+	return wire.WritePage(w, r, http.StatusOK, views.Choices(p.sup.Projects(), r.URL.Query().Get("q")))
+}
+
+// own returns the settings of the person, or nil if they can't be changed here.
+func (p Pages) own() *settings.Settings {
+	if p.global == nil {
+		return nil
+	}
+	now := p.global.Settings()
+	return &now
 }

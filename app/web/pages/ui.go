@@ -8,6 +8,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/change"
+	"devservers/app/config/settings"
 	"devservers/app/engine/supervisor"
 	"devservers/app/reading/edits"
 	"devservers/app/reading/logs"
@@ -38,6 +39,8 @@ type Options struct {
 
 	Trust  func(r *http.Request, ref app.Ref, reviewed string) error // trusts the reviewed content of a project's file
 	Forget func(r *http.Request, ref app.Ref) error                  // forgets a project
+
+	Settings *settings.File // nil: the pages set none
 }
 
 // UI is everything that browsers get.
@@ -53,10 +56,10 @@ type UI struct {
 func New(o Options) *UI {
 	asks := newAsks(o.History, o.Consent, o.Permits)
 	places := places{o.Sup, o.Editor}
-	frame, rows := frame{o.Sup, asks}, rows{o.Sup, o.Logs, o.Edits, newCauses(o.Why), places, asks, newAnswered()}
+	frame, rows := frame{o.Sup, asks, o.Settings}, rows{o.Sup, o.Logs, o.Edits, newCauses(o.Why), places, asks, newAnswered()}
 	lines := merged.New(o.Sup, o.Logs, frame.of, places.finder)
 	acts := activity{o.Sup, o.History, frame, &endedRuns{runs: map[string]app.RunInfo{}}}
-	pages := Pages{o.Sup, o.Logs, frame, rows, o.Access, o.Site, places, acts, lines}
+	pages := Pages{o.Sup, o.Logs, frame, rows, o.Access, o.Site, places, acts, lines, o.Settings}
 	return &UI{
 		Activity: acts,
 		Pages:    pages,
@@ -64,7 +67,7 @@ func New(o Options) *UI {
 		Live:     Live{o.Sup, o.Streams, frame, rows, lines, pages, acts},
 		Actions: &Actions{
 			sup: o.Sup, permits: o.Permits, frame: frame, rows: rows, asks: asks, places: places, history: o.History,
-			stopping: o.Stopping, trust: o.Trust, forget: o.Forget,
+			stopping: o.Stopping, trust: o.Trust, forget: o.Forget, settings: o.Settings,
 		},
 	}
 }

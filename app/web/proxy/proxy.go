@@ -120,6 +120,10 @@ func (p *Proxy) Serve(w http.ResponseWriter, r *http.Request, host string) {
 			Text: at.Ref().String() + " passed it on to a server that passed it back."})
 		return
 	}
+	if r.URL.Path == startPath && !serves(at.Status) {
+		p.startHere(w, r, at.Status)
+		return
+	}
 	if at.BrowserLogs && strings.HasPrefix(r.URL.Path, Reserved) {
 		p.o.Console.Serve(w, r, at.Ref())
 		return

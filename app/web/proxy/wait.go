@@ -21,6 +21,7 @@ type Page struct {
 	Text       string   // what to do
 	Lines      []string // what the server printed last
 	UI         string   // the address of the server's own page
+	Start      string   // where a person's click starts the server; "" = it can't be started here
 	Reload     bool     // the page loads itself again in a second
 }
 
@@ -103,18 +104,65 @@ func page(r *http.Request) bool {
 
 // unready explains why a server takes no requests.
 func (p *Proxy) unready(w http.ResponseWriter, r *http.Request, st app.Status) {
-	v := Page{Status: st, Code: http.StatusServiceUnavailable, Title: st.Ref().String() + " is " + string(st.State),
+	v := Page{Status: st, Code: http.StatusServiceUnavailable, Title: st.Ref().String() + stateWords(st),
 		UI: p.o.UI(st.Ref()), Lines: p.o.Lines(st), Reload: comes(st)}
 	switch {
 	case v.Reload:
 		v.Text = "This page loads when it is ready."
 		w.Header().Set("Retry-After", "1")
-	case st.State.Up():
+	case st.State.Up() || st.State == app.External:
 		v.Text = "It serves no HTTP that is known."
+	case st.Unmanaged:
+		v.Text = "devservers does not run it: it appears here once something serves its port."
 	default:
-		v.Text = "devservers start " + st.Ref().String()
+		v.Text, v.Start = "In a terminal: `devservers start "+st.Ref().String()+"`", startPath
 	}
 	p.o.Page(w, r, v)
+}
+
+// stateWords is what a title says of a server after its name.
+func stateWords(st app.Status) string {
+	switch {
+	case st.State == app.Failed:
+		return " has failed"
+	case st.State == app.External || st.Unmanaged:
+		return " is not served by devservers"
+	}
+	return " is " + string(st.State)
+}
+
+// startPath is where the page of a server that doesn't run posts to.
+const startPath = Reserved + "start"
+
+// startHere starts a server because a person clicked on its page, and leads back to what they wanted. Scripts can't: a
+// click that loads a page of the same name is known by headers that only browsers set.
+func (p *Proxy) startHere(w http.ResponseWriter, r *http.Request, st app.Status) {
+	from, err := url.Parse(r.Header.Get("Origin"))
+	clicked := err == nil && from.Host == r.Host && r.Header.Get("Sec-Fetch-Site") == "same-origin" &&
+		r.Header.Get("Sec-Fetch-Mode") == "navigate" && r.Header.Get("Sec-Fetch-User") == "?1"
+	if r.Method != http.MethodPost || !clicked {
+		http.Error(w, "only a click on the page of the server starts it", http.StatusForbidden)
+		return
+	}
+	go p.wake(st.Ref())
+	p.begun(r.Context(), st)
+	to := "/"
+	if back, err := url.Parse(r.Header.Get("Referer")); err == nil && back.Host == r.Host &&
+		!strings.HasPrefix(back.Path, Reserved) {
+		to = back.RequestURI()
+	}
+	http.Redirect(w, r, to, http.StatusSeeOther)
+}
+
+// begun waits until the state of a server changes, or for a moment.
+func (p *Proxy) begun(ctx context.Context, st app.Status) {
+	ctx, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	for range p.o.Changes(ctx) {
+		if now, ok := p.names.find(app.HostName(st.Ref())); !ok || now.State != st.State {
+			return
+		}
+	}
 }
 
 func ambiguous(host string, at place) Page {

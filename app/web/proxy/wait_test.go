@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"sync"
@@ -82,5 +83,39 @@ func TestSocketsDoNotWake(t *testing.T) {
 	}
 	if w.started.Load() != 0 {
 		t.Error("a socket woke the server")
+	}
+}
+
+func TestClickStartsAServer(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	st := w.behind(app.Stopped, nil)
+	st.URL = ""
+	w.set(st)
+	click := func(origin, mode, user string) *http.Response {
+		r := w.request("POST", startPath, nil, "Sec-Fetch-Site", "same-origin", "Sec-Fetch-Mode", mode, "Sec-Fetch-User", user)
+		if origin = cmp.Or(origin, "http://"+r.Host); origin != "none" {
+			r.Header.Set("Origin", origin)
+		}
+		r.Header.Set("Referer", "http://"+r.Host+"/cart?x=1")
+		answer, err := http.DefaultTransport.RoundTrip(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer.Body.Close()
+		return answer
+	}
+	for _, c := range [][3]string{{"none", "navigate", "?1"}, {"http://other.example", "navigate", "?1"},
+		{"", "cors", "?1"}, {"", "navigate", ""}} {
+		if answer := click(c[0], c[1], c[2]); answer.StatusCode != http.StatusForbidden {
+			t.Errorf("%v: %d", c, answer.StatusCode)
+		}
+	}
+	if w.started.Load() != 0 {
+		t.Error("something else than a click started the server")
+	}
+	answer := click("", "navigate", "?1")
+	if answer.StatusCode != http.StatusSeeOther || answer.Header.Get("Location") != "/cart?x=1" {
+		t.Errorf("%d %s", answer.StatusCode, answer.Header.Get("Location"))
 	}
 }
