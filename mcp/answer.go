@@ -40,6 +40,9 @@ func (c *call) failed(err error) render.FailedAnswer {
 		PortOwner: known.Owner, Run: known.Run,
 		Next: c.next(known), ViewerURL: c.viewerOf(known.Run), Proposed: c.draft,
 	}
+	if known.Code == app.CodeNeedsHuman {
+		f.ViewerURL = c.visit.Base + c.elicit.PageOf(c.about, *known)
+	}
 	if known.Exit != nil {
 		c.callers.Reported(c.caller, known.Run)
 	}

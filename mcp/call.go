@@ -57,6 +57,14 @@ func (c *call) viewerOf(run string) string {
 	return c.visit.Viewer(c.sup.Kept.ViewerURL(c.about, run))
 }
 
+// pageOf returns the page of a project, or of all.
+func (c *call) pageOf(project string) string {
+	if project == session.Everything {
+		return c.visit.Base
+	}
+	return c.visit.Base + "/p/" + project
+}
+
 // teller reports to the client of the call what a server does.
 func (c *call) teller() session.Teller {
 	return session.Teller{Ctx: c.ctx, Sup: c.sup, Logs: c.reader, Server: c.server, Token: c.token, Mask: c.mask,

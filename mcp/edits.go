@@ -110,14 +110,21 @@ func (c *call) afterEdit(page app.EditPage) string {
 	return ""
 }
 
-func (c *call) editTime(project string) (time.Time, error) {
-	page, err := c.edits.Edited(project)
-	if err == nil && page.Edit == nil {
-		err = &app.Error{Code: app.CodeInvalid, Detail: "no edit has been seen since the servers started",
+// editTime returns when the projects of some servers were edited last.
+func (c *call) editTime(of []app.Status) (newest time.Time, err error) {
+	seen := ""
+	for _, st := range of {
+		if st.Project == seen {
+			continue
+		}
+		seen = st.Project
+		if page, err := c.edits.Edited(seen); err == nil && page.Edit != nil && page.Edit.At.After(newest) {
+			newest = page.Edit.At
+		}
+	}
+	if newest.IsZero() {
+		return newest, &app.Error{Code: app.CodeInvalid, Detail: "no edit has been seen since the servers started",
 			Hint: "use since=last or since=5m"}
 	}
-	if err != nil {
-		return time.Time{}, err
-	}
-	return page.Edit.At, nil
+	return newest, nil
 }

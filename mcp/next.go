@@ -13,7 +13,7 @@ func (c *call) next(e *app.Error) string {
 	switch e.Code {
 	case app.CodeNeedsHuman:
 		if e.Untrusted != "" {
-			return render.AskToTrust(e.Untrusted)
+			return render.AskToTrust(e.Untrusted) + ", or to do so on the page of viewer_url"
 		}
 		return e.Hint
 	case app.CodeNotFound:

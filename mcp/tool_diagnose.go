@@ -7,6 +7,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/base/words"
+	"devservers/app/config"
 	"devservers/app/reading/logs"
 	"devservers/mcp/render"
 )
@@ -32,14 +33,16 @@ func (c *call) diagnose(a diagnosing) (any, error) {
 	if whole == "" {
 		return c.diagnoseOne(list[0], a.Pattern)
 	}
-	out := render.DiagnosedProject{Project: whole, Servers: []render.Diagnosed{}, ViewerURL: c.visit.Base + "/p/" + whole}
+	out := render.DiagnosedProject{Project: whole, Servers: []render.Diagnosed{}, ViewerURL: c.pageOf(whole)}
 	for _, st := range list {
 		d, err := c.diagnoseOne(st, a.Pattern)
 		if err != nil {
 			return nil, err
 		}
 		if len(d.Findings)+len(d.Matches) == 0 {
-			out.Well = append(out.Well, st.Name+" "+words.Is(string(st.State)))
+			if st.Kind != config.KindTask {
+				out.Well = append(out.Well, st.Ref().String()+" "+words.Is(string(st.State)))
+			}
 			continue
 		}
 		d.Output = nil

@@ -60,7 +60,7 @@ func (c *call) errors(a errorsArgs) (any, error) {
 			c.note(words.Count(int(page.Skipped), "line") + " of " + st.Ref().String() + " were not read for errors; " +
 				"get_server_logs with level=error looks at all of them")
 		}
-		if len(page.Errors) > 0 || page.Built != nil || a.Server != "" || st.EndedByItself() {
+		if len(page.Errors) > 0 || page.Built != nil || a.Server != "" || st.State == app.Failed {
 			render.ServerErrors(&head, &body, st, page, m, c.visit.Viewer(st.ViewerURL))
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"devservers/app/base/words"
 	"devservers/app/reading/logs"
 	"devservers/mcp/render"
+	"devservers/mcp/session"
 )
 
 var getServerLogs = taking(tool{
@@ -78,17 +79,17 @@ func (c *call) choose(st app.Status, a logArguments) (found, error) {
 	case strings.Contains(a.Since, ":") && !strings.Contains(a.Since, "-"):
 		return r.onward(a.Since)
 	}
-	from, err := c.sinceTime(st.Project, a.Since)
+	from, err := c.sinceTime([]app.Status{st}, a.Since)
 	if err != nil {
 		return found{}, err
 	}
 	return r.newest(from)
 }
 
-// sinceTime reads a since that is a time, or the last edit.
-func (c *call) sinceTime(project, since string) (time.Time, error) {
+// sinceTime reads a since that is a time, or the last edit of the project of a server.
+func (c *call) sinceTime(of []app.Status, since string) (time.Time, error) {
 	if since == "edit" {
-		return c.editTime(project)
+		return c.editTime(of)
 	}
 	from, err := app.ParseTime(time.Now(), since)
 	if err != nil {
@@ -102,9 +103,12 @@ func (c *call) sinceTime(project, since string) (time.Time, error) {
 func (c *call) logsOfAll(project string, list []app.Status, a logArguments) (any, error) {
 	q := logs.Query{Projects: []string{project}, Limit: a.Limit, Grep: a.Grep, Regex: true, IgnoreCase: true,
 		Levels: logs.AtLeast(a.Level), Squeeze: true}
+	if project == session.Everything {
+		q.Projects = c.Projects()
+	}
 	if a.Since != "last" && a.Since != "start" {
 		var err error
-		if q.Since, err = c.sinceTime(project, a.Since); err != nil {
+		if q.Since, err = c.sinceTime(list, a.Since); err != nil {
 			return nil, err
 		}
 	}
@@ -124,8 +128,8 @@ func (c *call) logsOfAll(project string, list []app.Status, a logArguments) (any
 	}
 	s := render.Fit(c.folded(lines, a), a.Tokens, false)
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s of %s\nviewer_url: %s/p/%s/logs\n", project, words.Count(len(s.Lines), "line"),
-		words.Count(len(list), "server and task"), c.visit.Base, project)
+	fmt.Fprintf(&b, "%s: %s of %s\nviewer_url: %s/logs\n", project, words.Count(len(s.Lines), "line"),
+		words.Count(len(list), "server or task"), c.pageOf(project))
 	b.WriteString(leftOut(s, found{more: page.More}))
 	if len(s.Lines) == 0 {
 		b.WriteString(nothing(app.Status{LastRun: app.LastRun{Run: project}}, a) + "\n")

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/base/words"
 	"devservers/app/config"
 	"devservers/app/config/settings"
 	"devservers/app/reading/logs"
@@ -44,9 +45,9 @@ func (c *call) wait(a waitingFor) (any, error) {
 	}
 	q := logs.WaitQuery{Ref: st.Ref(), Until: a.Until, Pattern: c.pattern(a.Pattern),
 		Timeout: max(a.duration(), time.Millisecond)}
-	if q.Until == logs.UntilReady && st.Want == "down" && !st.State.Up() && !st.Unmanaged {
-		out := waited{Message: "it has not been started", ServerAnswer: c.stateOf(st)}
-		out.Next = c.stepAfter(st)
+	if ref := st.Ref(); q.Until == logs.UntilReady && st.Want == "down" && !st.State.Up() && !st.Unmanaged {
+		out := waited{Message: ref.String() + " " + words.IsBecause(string(st.State), st.Reason), ServerAnswer: c.stateOf(st)}
+		out.Next, out.Reason = c.stepAfter(st), "" // which the message has
 		return out, nil
 	}
 	if at := c.callers.Cursor(c.caller, st.Ref()); q.Until == logs.UntilLog && at != "" {

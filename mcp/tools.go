@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/base/words"
 
 	"devservers/mcp/render"
 	"devservers/mcp/session"
@@ -48,6 +49,11 @@ func (c *call) guessed(project string) {
 	}
 }
 
+// took says what a name that nothing has was taken for.
+func (c *call) took(text, as string) {
+	c.note(words.Quote(words.Clip(text, 60)) + " was taken for " + as)
+}
+
 // handler returns t for the library. Every failure is a result that a model can read, never an error of the protocol.
 func (e *Endpoint) handler(s *mcpgo.MCPServer, t tool) mcpgo.ToolHandlerFunc {
 	return func(ctx context.Context, r protocol.CallToolRequest) (*protocol.CallToolResult, error) {
@@ -59,7 +65,7 @@ func (e *Endpoint) handler(s *mcpgo.MCPServer, t tool) mcpgo.ToolHandlerFunc {
 			c.visit.Project, _ = e.sup.Files.Find(c.visit.Dir)
 		}
 		c.Finder = session.Finder{Sup: e.sup, Only: c.caller.Only, Near: c.visit.Project, Mine: c.mine(t), Named: c.named,
-			Guessed: c.guessed}
+			Guessed: c.guessed, Took: c.took}
 		if r.Params.Meta != nil {
 			c.token = r.Params.Meta.ProgressToken
 		}

@@ -2,7 +2,9 @@ package web
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"net"
 	"net/url"
 	"strings"
 	"testing"
@@ -51,6 +53,32 @@ func TestClientOfADocumentConnects(t *testing.T) {
 		"allow")
 	if forged.StatusCode != 403 || *read != 1 {
 		t.Errorf("%d, read %d times", forged.StatusCode, *read)
+	}
+}
+
+// TestClientConnectsWithoutANetwork: nobody vouches for it, so it may return to this machine alone.
+func TestClientConnectsWithoutANetwork(t *testing.T) {
+	t.Parallel()
+	failure := error(&net.DNSError{Err: "no such host", Name: "agent.example.com"})
+	m := serveWith(t, func(s *Site) {
+		s.oauth.Document = func(context.Context, string) ([]byte, error) { return nil, failure }
+	})
+	v := visitor{m, m.signIn(), described}
+	if page := v.ask().body; !strings.Contains(page, "is not verified") || !strings.Contains(page, "agent.example.com") ||
+		strings.Contains(page, "The name is verified") {
+		t.Errorf("%s", page)
+	}
+	if got := v.ask("redirect_uri", "https://vscode.dev/redirect"); got.StatusCode != 400 {
+		t.Errorf("%d %s", got.StatusCode, got.body)
+	}
+	tokens := v.connect()
+	if got := v.do("POST", "/mcp", "{}", with(tokens.Access)); !strings.Contains(got.body, "agent.example.com") {
+		t.Errorf("%d %s", got.StatusCode, got.body)
+	}
+	failure = errors.New("its server answered 404") // which is an answer
+	v.id = "https://agent.example.com/other.json"
+	if got := v.ask(); got.StatusCode != 400 || !strings.Contains(got.body, "answered 404") {
+		t.Errorf("%d %s", got.StatusCode, got.body)
 	}
 }
 

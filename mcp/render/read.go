@@ -55,6 +55,9 @@ func plain(value any) (s string, ok bool) {
 }
 
 func (f field) text(value any) (s, problem string) {
+	if list, _ := value.([]any); len(list) == 1 {
+		value = list[0]
+	}
 	s, ok := plain(value)
 	switch {
 	case !ok:

@@ -96,6 +96,12 @@ func opened(answer protocol.InputResponse) bool {
 		answer.Elicitation.Action == protocol.ElicitationResponseActionAccept
 }
 
+// PageOf returns the page on which a person does what an agent may not: of a failure about a server or project.
+func (e *Elicit) PageOf(about app.Ref, fail app.Error) string {
+	page, _ := e.pageFor(Refusal{About: about, fail: &fail})
+	return page
+}
+
 // pageFor returns the page on which a person does what an agent may not, and an id of exactly that.
 func (e *Elicit) pageFor(r Refusal) (page, id string) {
 	if r.fail.Permit != "" {

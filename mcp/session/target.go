@@ -15,12 +15,13 @@ import (
 // Finder finds what names mean.
 type Finder struct {
 	Sup     *supervisor.Supervisor
-	Only    string               // the only project that the caller may know of; "" = all
-	Project string               // that the call names; "" = none
-	Near    string               // the project of the address or the directory; "" = none
-	Mine    string               // the project that the caller named last; "" = none
-	Named   func(app.Ref)        // notes what a name meant
-	Guessed func(project string) // notes which project a call without a name is about
+	Only    string                // the only project that the caller may know of; "" = all
+	Project string                // that the call names; "" = none
+	Near    string                // the project of the address or the directory; "" = none
+	Mine    string                // the project that the caller named last; "" = none
+	Named   func(app.Ref)         // notes what a name meant
+	Guessed func(project string)  // notes which project a call without a name is about
+	Took    func(text, as string) // notes what a name that nothing has was taken for
 }
 
 // Find returns the server or task that name means, as the supervisor resolves it: within the project of the call, else
@@ -68,6 +69,7 @@ func (f Finder) Resolve(name string) (app.Ref, error) {
 
 // resolve finds name, or what has it as its address, port, run or directory.
 func (f Finder) resolve(name, project string) (ref app.Ref, err error) {
+	name = bare(name)
 	if f.Project != "" && !strings.Contains(name, "/") {
 		ref, err = f.Sup.Files.ResolveIn(project, name)
 	} else {
@@ -76,7 +78,13 @@ func (f Finder) resolve(name, project string) (ref app.Ref, err error) {
 	if err == nil {
 		return ref, nil
 	}
-	if meant, ok := f.meant(strings.TrimSpace(name)); ok {
+	if meant, ok := f.meant(name); ok {
+		return meant, nil
+	}
+	if meant, ok := f.spelled(name, project); ok {
+		if f.Took != nil {
+			f.Took(name, strings.TrimSuffix(meant.String(), "/"))
+		}
 		return meant, nil
 	}
 	return ref, err

@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
+	"html"
 	"net/url"
 	"regexp"
 	"slices"
@@ -12,18 +13,24 @@ import (
 	"sync"
 )
 
-// Encoded returns a secret and the forms in which programs print it: quoted for JSON, for Python and for a shell, in a
-// URL, in base64 and in hex. Parts of longer base64 are forms, too.
+// Encoded returns a secret and the forms in which programs print it: quoted for JSON, Python, a shell and HTML, in
+// capitals, in a URL, in base64 and in hex. Parts of longer base64 are forms, too, also of JSON that contains it.
 func Encoded(secret string) []string {
 	b := []byte(secret)
 	forms := []string{secret, inJSON(secret), inJSON(inJSON(secret)), inGo(secret), inGo(inGo(secret)),
 		strings.ReplaceAll(secret, "'", `'\''`), strings.ReplaceAll(secret, "'", `'"'"'`),
 		strings.NewReplacer(`\`, `\\`, `'`, `\'`).Replace(secret),
 		strings.NewReplacer(`\`, `\\`, `"`, `\"`, `$`, `\$`, "`", "\\`").Replace(secret),
-		hex.EncodeToString(b), strings.ToUpper(hex.EncodeToString(b))}
+		strings.ToUpper(secret), strings.ToLower(secret), html.EscapeString(secret),
+		strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(secret)}
+	for _, between := range []string{"", ":", " "} {
+		pairs := strings.TrimSuffix(hexPair().ReplaceAllString(hex.EncodeToString(b), "$0"+between), between)
+		forms = append(forms, pairs, strings.ToUpper(pairs))
+	}
 	component := strings.ReplaceAll(url.QueryEscape(secret), "+", "%20")
 	inScript := strings.NewReplacer("%21", "!", "%27", "'", "%28", "(", "%29", ")", "%2A", "*").Replace(component)
 	for _, form := range []string{url.QueryEscape(secret), url.PathEscape(secret), component, inScript,
+		strings.ReplaceAll(component, "%2F", "/"),
 		url.UserPassword("", secret).String()[1:]} {
 		forms = append(forms, form, escape().ReplaceAllStringFunc(form, strings.ToLower))
 	}
@@ -31,11 +38,15 @@ func Encoded(secret string) []string {
 		base64.RawURLEncoding} {
 		forms = append(forms, code.EncodeToString(b))
 	}
-	forms = append(forms, within(base64.RawStdEncoding, b)...)
-	forms = append(forms, within(base64.RawURLEncoding, b)...)
+	for _, text := range []string{secret, inJSON(secret), inGo(secret)} {
+		forms = append(forms, within(base64.RawStdEncoding, []byte(text))...)
+		forms = append(forms, within(base64.RawURLEncoding, []byte(text))...)
+	}
 	slices.Sort(forms)
 	return slices.Compact(forms)
 }
+
+var hexPair = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`..`) })
 
 var escape = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`%[0-9A-F]{2}`) })
 

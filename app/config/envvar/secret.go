@@ -58,19 +58,24 @@ func harmless(value string) bool {
 	return false
 }
 
-// secretForm matches the keys of well-known services: OpenAI and Stripe, GitHub, GitLab, Slack, AWS, Google, npm, JSON
-// web tokens (RFC 7519) and PEM (RFC 7468).
+// secretForm matches the keys of well-known services: OpenAI and Stripe, GitHub, GitLab, Slack, AWS, Google, npm, PyPI,
+// Hugging Face, DigitalOcean, SendGrid, Shopify, Docker, Supabase, Vault, JSON web tokens (RFC 7519), bearer tokens (RFC
+// 6750) and PEM (RFC 7468).
 var secretForm = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\b(?:[sr]k[-_][A-Za-z0-9_-]{12,}|gh[opsur]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z0-9_]*|` +
 		`glpat-[A-Za-z0-9_-]*|xox[abeoprs]-[A-Za-z0-9-]*|A(?:KIA|SIA)[A-Z0-9]{16}|AIza[A-Za-z0-9_-]{30,}|` +
-		`npm_[A-Za-z0-9]{30,}|eyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_.-]*)|` +
+		`npm_[A-Za-z0-9]{30,}|pypi-[A-Za-z0-9_-]{16,}|hf_[A-Za-z0-9]{30,}|do[opr]_v1_[0-9a-f]{32,}|` +
+		`SG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}|whsec_[A-Za-z0-9+/=]{16,}|shp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}|` +
+		`dckr_pat_[A-Za-z0-9_-]{16,}|sb[ps]_[A-Za-z0-9_-]{20,}|hv[sb]\.[A-Za-z0-9_-]{20,}|ya29\.[A-Za-z0-9_-]{20,}|` +
+		`xapp-[A-Za-z0-9-]{10,}|[Bb]earer [A-Za-z0-9_~+/.=-]{20,}|eyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_.-]*)|` +
 		`-----BEGIN [A-Z ]*PRIVATE KEY-----(?:[^-]*-----END [A-Z ]*PRIVATE KEY-----)?`)
 })
 
 // formCues are texts of which each match of secretForm contains one.
 var formCues = []string{"sk-", "sk_", "rk-", "rk_", "gho_", "ghp_", "ghs_", "ghu_", "ghr_", "github_pat_", "glpat-",
 	"xox",
-	"AKIA", "ASIA", "AIza", "npm_", "eyJ", "-----BEGIN "}
+	"AKIA", "ASIA", "AIza", "npm_", "pypi-", "hf_", "_v1_", "SG.", "whsec_", "shp", "dckr_pat_", "sbp_", "sbs_", "hvs.",
+	"hvb.", "ya29.", "xapp-", "earer ", "eyJ", "-----BEGIN "}
 
 // MaskForms returns text without the keys of well-known services, also those that nobody gave out here.
 func MaskForms(text string) string {
@@ -144,12 +149,24 @@ func Secrets(name, value string) (list []string) {
 	}
 	for _, part := range withUser().FindAllString(value, -1) {
 		if _, user, ok := strings.Cut(strings.TrimSuffix(part, "@"), "://"); ok {
-			if _, password, _ := strings.Cut(user, ":"); isTelling(password) {
-				list = append(list, password)
+			_, password, _ := strings.Cut(user, ":")
+			for _, form := range []string{password, unescaped(password)} { // programs decode it
+				if isTelling(form) && !slices.Contains(list, form) {
+					list = append(list, form)
+				}
 			}
 		}
 	}
 	return list
+}
+
+// unescaped returns a part of a URL as it is meant.
+func unescaped(part string) string {
+	plain, err := url.PathUnescape(part)
+	if err != nil {
+		return part
+	}
+	return plain
 }
 
 // isTelling reports whether a value is unlikely to stand in a text by chance: it is long, or has letters and digits.

@@ -41,6 +41,16 @@ func ReadDocument(id string, document []byte) (c Registration, err error) {
 	return c, nil
 }
 
+// UnreadDocument returns the client of a document that nobody can read now, as without a network. Nobody vouches for it,
+// so it is like a client that registered itself: it has no name but its host's, and returns to this machine alone.
+func UnreadDocument(id, redirect string) (c Registration) {
+	c.Name = plainName(DocumentHost(id))
+	if u, err := url.Parse(redirect); err == nil && isLoopback(u) && mayRedirect(redirect) {
+		c.Redirects = []string{redirect}
+	}
+	return c
+}
+
 // knows reports whether an id can be one of a client: a code or a refresh token belongs to one id, so the document that
 // a person saw on the consent page need not be read again.
 func (s *Grants) knows(id string) bool {

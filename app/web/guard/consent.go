@@ -33,6 +33,7 @@ func (s *OAuth) ConsentPage(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return unusable(w, r, err)
 	}
+	by, away := s.vouching(id)
 	if err := s.check(q); err != nil {
 		return s.leadBack(w, q, url.Values{"error": {err.Code}, "error_description": {err.Why}})
 	}
@@ -41,7 +42,7 @@ func (s *OAuth) ConsentPage(w http.ResponseWriter, r *http.Request) error {
 	}
 	Policy{FormTarget: formTarget(q.Get("redirect_uri"))}.Set(w.Header())
 	return wire.WritePage(w, r, http.StatusOK, views.Consent(views.ConsentView{
-		Client: client.Name, Host: access.RedirectHost(q.Get("redirect_uri")), Fields: s.fields(r, q), By: vouching(id),
+		Client: client.Name, Host: access.RedirectHost(q.Get("redirect_uri")), Fields: s.fields(r, q), By: by, Away: away,
 		Projects: s.projects(), Project: projectOf(q),
 	}))
 }
@@ -57,7 +58,9 @@ func (s *OAuth) client(ctx context.Context, q url.Values) (access.Registration, 
 	client, ok := s.Access.Client(id)
 	if access.IsDocument(id) {
 		var err error
-		if client, err = s.documents.client(ctx, id, s.Document); err != nil {
+		if client, err = s.documents.client(ctx, id, s.Document); isAway(err) {
+			client = access.UnreadDocument(id, q.Get("redirect_uri"))
+		} else if err != nil {
 			return client, app.Failf(app.CodeInvalid, "try again later, or connect the client with a token: devservers token "+
 				"add NAME", "the document at %s, by which the client describes itself, cannot be used: %s", words.Clean(id, 300),
 				words.Clean(err.Error(), 300))
@@ -113,12 +116,16 @@ func projectOf(q url.Values) string {
 	return strings.Trim(strings.TrimPrefix(u.Path, "/mcp/p/"), "/")
 }
 
-// vouching returns the host that vouches for the name of a client; "" if nobody does.
-func vouching(id string) string {
-	if !access.IsDocument(id) {
-		return ""
+// vouching returns the host that vouches for the name of a client, or the one that would, but is away; "" if there is
+// none.
+func (s *OAuth) vouching(id string) (by, away string) {
+	switch {
+	case !access.IsDocument(id):
+		return "", ""
+	case s.documents.isAway(id):
+		return "", access.DocumentHost(id)
 	}
-	return access.DocumentHost(id)
+	return access.DocumentHost(id), ""
 }
 
 // kept returns the parameters of a request that the form carries on.

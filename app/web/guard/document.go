@@ -66,6 +66,13 @@ func (d *documents) client(ctx context.Context, id string, read ReadDocument) (a
 	return got.client, got.err
 }
 
+// isAway reports whether there was no way to the server of a document when a client was asked for last.
+func (d *documents) isAway(id string) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return isAway(d.read[id].err)
+}
+
 // fetch reads a document from a public address, without redirects, cookies or a proxy.
 func (d *documents) fetch(ctx context.Context, id string) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, documentTime)
@@ -105,9 +112,19 @@ func (d *documents) mayDial(_, address string, _ syscall.RawConn) error {
 		may = isPublic
 	}
 	if err == nil && !may(to.Addr()) {
-		err = errors.New("its address is not a public one")
+		err = errNotPublic
 	}
 	return err
+}
+
+var errNotPublic = errors.New("its address is not a public one")
+
+// isAway reports whether a document was not read because there is no way to its server: no name is found, nothing
+// connects. What a server answers is never that.
+func isAway(err error) bool {
+	var name *net.DNSError
+	var op *net.OpError
+	return !errors.Is(err, errNotPublic) && (errors.As(err, &name) || errors.As(err, &op) && op.Op == "dial")
 }
 
 // isPublic reports whether an address belongs to the public internet: none of this machine, of a private network, or
