@@ -7,7 +7,7 @@ type EnvVariable struct {
 	Name   string `json:"name"`
 	Value  string `json:"value"` // masked when it looks like a secret
 	Secret bool   `json:"secret,omitempty"`
-	// shell, login, manager, devservers, devservers.yml, overlay, or an env file's path
+	// shell, login, manager, devservers, devservers.yml, overlay, worktree, or an env file's path
 	From    string   `json:"from"`
 	Instead []string `json:"instead,omitempty"` // of whose value, the latest last
 	Unset   bool     `json:"unset,omitempty"`   // the overlay takes it away
@@ -27,4 +27,5 @@ const (
 	FromUs       = "devservers"
 	FromDeclared = config.FileName
 	FromOverlay  = "overlay"
+	FromWorktree = "worktree" // what the worktree has of its own in place of the main checkout's
 )

@@ -42,6 +42,8 @@ var projectRows = []row[*projectReader]{
 	{name: "idle_timeout", value: `{"$ref": "#/$defs/minutes"}`, preset: `0`,
 		read:  func(r *projectReader, v *yml.Node, key string) { r.project.IdleTimeout = r.Minutes(v, key) },
 		about: "Minutes without use before a server sleeps; 0 means never."},
+	{name: "worktree", read: (*projectReader).readWorktree, value: `{"$ref": "#/$defs/worktree"}`,
+		about: "What each git worktree of the project gets of its own."},
 	{name: "experimental", read: (*projectReader).readExperimental, value: `{"deprecated": true}`,
 		about: "From an older version; accepted but ignored."},
 }
@@ -55,6 +57,11 @@ var serverRows = []row[*serverReader]{
 	{name: "arguments", tasks: true, only: true, value: `{"type": "boolean"}`, preset: `false`,
 		read:  func(s *serverReader, v *yml.Node, key string) { s.Arguments = s.Boolean(v, key, false) },
 		about: "Whether a run may add arguments to its command."},
+	{name: "inputs", tasks: true, only: true, value: `{"$ref": "#/$defs/strings"}`,
+		read: func(s *serverReader, v *yml.Node, key string) {
+			s.Inputs = s.inside(v, key, "write patterns of files inside the project, such as inputs: [package-lock.json]")
+		},
+		about: "Files; a worktree's setup runs it if one of them has changed."},
 	{name: "working_dir", read: (*serverReader).readWorkingDir, tasks: true, value: `{"type": "string"}`, preset: `"."`,
 		drift: func(s Server) string { return s.WorkingDir },
 		about: "Its working directory, inside the project."},

@@ -87,7 +87,8 @@ func keyTables() string {
 		"\nKeys with a `*` are for servers only, with a `+` for tasks only.\n" +
 		table("`ready:`", readyRows, false) + table("`alive:`", aliveRows, false) + table("`check:`", checkRows, false) +
 		table("`stop:`", stopRows, false) + table("`env_file:`", envFileRows, false) +
-		table("`sandbox:`", sandboxRows, false) + "\n"
+		table("`sandbox:`", sandboxRows, false) + table("`worktree:`", worktreeRows, false) +
+		table("`worktree: data: NAME:`", dataRows, false) + "\n"
 }
 
 // table returns one table, with a mark at keys that tasks do not have if mark is set, and at the ones that only they

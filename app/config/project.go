@@ -41,6 +41,7 @@ type Project struct {
 	Servers     []Server       // in the order of the file
 	Tasks       []Server       // in the order of the file, Kind task
 	IdleTimeout *time.Duration // top-level idle_timeout; nil = not set, 0 = never
+	Worktree    Worktree       // what each git worktree gets of its own
 	Warnings    []yml.Problem  // known keys without effect, in the order of the file
 	EnvCode     []envvar.Code  // assignments in env files that decide which code runs; none before WithEnvFiles
 }
@@ -74,6 +75,7 @@ type Server struct {
 	Kind        Kind
 	Command     command.Command
 	Arguments   bool         // of a task: a run may add some to Command; default false
+	Inputs      []string     // of a task: patterns of files; unless one changes, a setup need not run it again
 	WorkingDir  string       // absolute, inside the project, resolved as far as it existed at load
 	Port        Port         // zero = none
 	Declared    int          // the port in the file, if Port is another one because of At; otherwise 0

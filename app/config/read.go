@@ -42,6 +42,7 @@ func (r *projectReader) read(root *yml.Node) {
 	r.missing(root)
 	r.checkDepends()
 	r.checkRefers()
+	r.checkWorktree()
 	r.declareHooks()
 }
 

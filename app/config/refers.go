@@ -1,6 +1,7 @@
 package config
 
 import (
+	"slices"
 	"strings"
 
 	"devservers/app/base/words"
@@ -18,6 +19,10 @@ type refers struct {
 // are known. Servers may refer to each other both ways: a reference starts nothing and waits for nothing.
 func (r *projectReader) checkRefers() {
 	for _, ref := range r.refers {
+		if ref.Of == yml.OfData {
+			r.checkDataRefer(ref)
+			continue
+		}
 		server, known := r.project.Find(ref.Server)
 		switch {
 		case !known:
@@ -43,4 +48,15 @@ func (r *projectReader) unknownServer(ref refers) {
 		hint = "did you mean " + words.Or(meant) + "?"
 	}
 	r.Report(ref.at, ref.key, hint, "no server is called %s", words.Quote(ref.Server))
+}
+
+// dataFacts are what ${data.NAME....} can name.
+var dataFacts = []string{yml.FactURL, yml.FactName, yml.FactPath}
+
+func (r *projectReader) checkDataRefer(ref refers) {
+	if _, known := r.project.Worktree.FindData(ref.Server); !known {
+		r.Report(ref.at, ref.key, "declare it under worktree: data:", "no data is called %s", words.Quote(ref.Server))
+	} else if !slices.Contains(dataFacts, ref.Fact) {
+		r.Report(ref.at, ref.key, "write ${data."+ref.Server+".url}, .name or .path", "data has no %s", words.Quote(ref.Fact))
+	}
 }

@@ -23,6 +23,9 @@ func Schema() string {
 		`"env_files": {"anyOf": [{"$ref": "#/$defs/env_file"}, {"type": "array", "items": {"$ref": "#/$defs/env_file"}}, {"type": "null"}]}`,
 		`"stop": ` + objectSchema(stopRows, ""),
 		`"sandbox": ` + objectSchema(sandboxRows, ""),
+		`"worktree": {"anyOf": [` + objectSchema(worktreeRows, "") + `, {"type": "null"}]}`,
+		`"data": {"type": ["object", "null"], "propertyNames": {"$ref": "#/$defs/name"}, "additionalProperties": ` +
+			objectSchema(dataRows, `"required": ["kind"]`) + `}`,
 	}
 	root := objectSchema(projectRows, `"required": ["project"], "anyOf": [{"required": ["servers"]}, {"required": ["tasks"]}]`)
 	text := `{"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "devservers.yml",

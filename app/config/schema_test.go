@@ -50,7 +50,7 @@ func properties(t *testing.T, path ...string) []string {
 }
 
 // tasksOnly are known under servers, too, but refused there.
-func tasksOnly() []string { return []string{"arguments"} }
+func tasksOnly() []string { return []string{"arguments", "inputs"} }
 
 // serversOnly are known under tasks, too, but refused there.
 func serversOnly() []string {

@@ -9,6 +9,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/config"
+	"devservers/app/config/branches"
 	"devservers/app/config/envvar"
 	"devservers/app/config/yml"
 )
@@ -45,6 +46,10 @@ func (ps *Projects) trustedEnviron(d *Declared, server config.Server, dir string
 	if fail := ps.trusted(d.Conf.WithEnvFiles(files.readable())); fail != nil {
 		ps.request(d.Reg.ID, ask{force: true}) // for the people who look
 		return nil, fail
+	}
+	if name := ps.Branches.Lacks(d.Conf); name != "" {
+		return nil, app.Failf(app.CodeEnvironment, "make it: devservers setup -p "+d.Conf.Dir,
+			"%s has no %s of its own yet, and would use the main checkout's", d.Reg.ID, name)
 	}
 	env, err := ps.environ(d, server, dir, port, files)
 	return env, unread(err)
@@ -119,7 +124,9 @@ func (e Environ) Declared(conf config.Project, server config.Server) {
 // Get returns the value of a variable, or of a reference by its name, and whether it is set.
 func (e Environ) Get(name string) (string, bool) {
 	if ref, ok := yml.ReferenceNamed(name); ok {
-		name = variableOf(ref.Server, ref.Fact)
+		if name = variableOf(ref.Server, ref.Fact); ref.Of == yml.OfData {
+			name = branches.FactVariable(ref.Server, ref.Fact)
+		}
 	}
 	v, ok := e[name]
 	return v.Value, ok

@@ -23,12 +23,18 @@ func (ps *Projects) introduce(env Environ, d *Declared) {
 		}
 	}
 	env.refer()
+	for _, v := range ps.Branches.Environ(d.Conf, env.Get) {
+		if env[v.Name].From != app.FromOverlay {
+			env.put(v.Name, v.Value, app.FromWorktree)
+		}
+	}
+	env.refer()
 }
 
 // refer replaces the references in declared values. One to a server whose port isn't known stays as it is written.
 func (e Environ) refer() {
 	for name, v := range e {
-		if v.From != app.FromDeclared && v.From != app.FromOverlay || !strings.Contains(v.Value, "${servers.") {
+		if v.From != app.FromDeclared && v.From != app.FromOverlay || !yml.Refers(v.Value) {
 			continue
 		}
 		v.Value = yml.Refer(v.Value, func(r yml.Reference) string {

@@ -12,6 +12,7 @@ import (
 	"devservers/app"
 	"devservers/app/base/home"
 	"devservers/app/config"
+	"devservers/app/config/branches"
 	"devservers/app/config/command"
 	"devservers/app/config/settings"
 )
@@ -47,6 +48,7 @@ type Projects struct {
 	global   *settings.File
 	trust    *settings.Trust
 	Overlays *settings.Overlay
+	Branches *branches.Store
 
 	login   *login
 	watcher *watcher
@@ -65,8 +67,8 @@ type Projects struct {
 func New(o Options) *Projects {
 	ps := &Projects{
 		o: o, log: o.Log, global: o.Global, trust: settings.OpenTrust(o.Dirs.State),
-		Overlays: settings.OpenOverlay(o.Dirs.State),
-		byID:     map[string]*loader{},
+		Overlays: settings.OpenOverlay(o.Dirs.State), Branches: branches.Open(o.Dirs.State),
+		byID: map[string]*loader{},
 	}
 	if ps.o.Stat == nil {
 		ps.o.Stat = os.Stat

@@ -6,27 +6,43 @@ import (
 	"sync"
 )
 
-// Reference is ${servers.NAME.port} or ${servers.NAME.url}: a fact of another server of the project.
+// Reference is ${servers.NAME.port} or ${data.NAME.url}: a fact of another server of the project, or of its data.
 type Reference struct {
-	Server string
-	Fact   string // port or url
+	Of     string // OfServers or OfData
+	Server string // or the name of the data
+	Fact   string // port, url ...
 }
 
-// The facts that a reference can name.
+// What a reference can be about.
+const (
+	OfServers = "servers"
+	OfData    = "data"
+)
+
+// The facts that a reference can name: of servers the first two, of data the others and the URL.
 const (
 	FactPort = "port"
 	FactURL  = "url"
+	FactName = "name"
+	FactPath = "path"
 )
 
-var referring = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\$\{servers\.([A-Za-z0-9._-]+)\.([A-Za-z_]+)\}`) })
+var referring = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\$\{(servers|data)\.([A-Za-z0-9._-]+)\.([A-Za-z_]+)\}`)
+})
+
+// Refers reports whether a text may have references.
+func Refers(text string) bool {
+	return strings.Contains(text, "${servers.") || strings.Contains(text, "${data.")
+}
 
 // References returns all references in a text, in order.
 func References(text string) (list []Reference) {
-	if !strings.Contains(text, "${servers.") {
+	if !Refers(text) {
 		return nil
 	}
 	for _, m := range referring().FindAllStringSubmatch(text, -1) {
-		list = append(list, Reference{m[1], m[2]})
+		list = append(list, Reference{m[1], m[2], m[3]})
 	}
 	return list
 }
@@ -37,7 +53,7 @@ func Refer(text string, value func(Reference) string) string {
 }
 
 // String returns the reference as it is written, without ${ and }.
-func (r Reference) String() string { return "servers." + r.Server + "." + r.Fact }
+func (r Reference) String() string { return r.Of + "." + r.Server + "." + r.Fact }
 
 // ReferenceNamed returns the reference that String made a name of.
 func ReferenceNamed(name string) (Reference, bool) {
@@ -50,7 +66,7 @@ func ReferenceNamed(name string) (Reference, bool) {
 
 // MaskReferences returns a text of the same length in which references are variables of a shell.
 func MaskReferences(text string) string {
-	if !strings.Contains(text, "${servers.") {
+	if !Refers(text) {
 		return text
 	}
 	return referring().ReplaceAllStringFunc(text, func(found string) string {
