@@ -169,6 +169,7 @@ func (o startOptions) start(ctx context.Context, s *Session, st app.Status) (out
 	out.Fresh = out.Changed || out.StartedAt != nil && out.StartedAt.After(began)
 	switch {
 	case err != nil:
+		_ = s.Get(ctx, client.ServerPath(st), nil, &st) // it has failed since
 		out.Status, out.Error = st, client.AsError(err)
 	case (out.State == app.Waiting || out.State == app.Starting) && !o.noWait:
 		out.Error = (&app.Error{Code: app.CodeNotReady, Hint: "it is still starting; follow it with devservers logs -f " +

@@ -57,7 +57,7 @@ func isRequest(line []byte) bool {
 func IsPage(target string) bool {
 	target, _, _ = strings.Cut(target, "?")
 	switch path.Ext(target) {
-	case "", ".html", ".htm", ".php":
+	case "", ".html", ".htm", ".xhtml", ".php", ".cgi", ".pl", ".py", ".rb", ".asp", ".aspx", ".jsp":
 	default:
 		return false
 	}
