@@ -50,6 +50,7 @@ type Error struct {
 	// Detail without its subject, if that is the server or task of the request
 	Short   string     `json:"short,omitempty"`
 	Hint    string     `json:"hint,omitempty"`    // what to do next
+	Host    string     `json:"host,omitempty"`    // where it happened, and where Hint is to be done; "" = here
 	Output  []string   `json:"output,omitempty"`  // the last lines that the run printed, plain
 	Owner   *PortOwner `json:"owner,omitempty"`   // who holds the port
 	Exit    *Exit      `json:"exit,omitempty"`    // how it ended

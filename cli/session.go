@@ -20,7 +20,8 @@ type Session struct {
 	Program  *Program
 	Projects []app.ProjectView
 	Current  string // id of the project that is meant when none is named; "" = none
-	Problem  error  // why the project of this directory could not be registered
+	hosts    []app.HostView
+	Problem  error // why the project of this directory could not be registered
 }
 
 // Open connects to the manager, which it starts if necessary, and gets all projects.

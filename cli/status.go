@@ -73,6 +73,7 @@ type statusAnswer struct {
 	URL      string            `json:"url,omitempty"`
 	Current  string            `json:"current,omitempty"`
 	Lacks    []app.Lack        `json:"lacks,omitempty"` // what the machine has too little of
+	Hosts    []app.HostView    `json:"hosts,omitempty"`
 	Projects []app.ProjectView `json:"projects"`
 }
 
@@ -93,6 +94,9 @@ func status(ctx context.Context, p *Program, names []string, all bool) error {
 	}
 	if p.Named != "" {
 		s.Projects = []app.ProjectView{s.project(s.Current)}
+	}
+	if p.Named == "" {
+		s.hosts = hostsOf(ctx, c)
 	}
 	if err := statusAll(s, lacksOf(ctx, c), all); err != nil {
 		return err
@@ -118,6 +122,7 @@ func statusAll(s *Session, lacks []app.Lack, all bool) error {
 		for _, lack := range lacks {
 			text += v.Hang(v.Cross()+" ", lack.Message+"; "+lack.Fix, 2)
 		}
+		defer func() { text += v.OnHosts(s.hosts, all || s.Current == "") }()
 		switch {
 		case len(projects) == 0:
 			return text + "no project is registered; run devservers register in its directory\n"
@@ -136,7 +141,8 @@ func statusAll(s *Session, lacks []app.Lack, all bool) error {
 // answerOf is what --json shows of all projects.
 func answerOf(s *Session) statusAnswer {
 	st := s.Manager()
-	return statusAnswer{Running: true, PID: st.PID, URL: st.URL, Current: s.Current, Projects: s.currentFirst()}
+	return statusAnswer{Running: true, PID: st.PID, URL: st.URL, Current: s.Current, Projects: s.currentFirst(),
+		Hosts: s.hosts}
 }
 
 // statusWithout is the status while no manager runs.

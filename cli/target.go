@@ -14,6 +14,9 @@ import (
 // Find returns what a name means: the manager decides. Only a directory is looked up here first, since its project
 // may have to be registered.
 func (s *Session) Find(ctx context.Context, name string) (app.Ref, error) {
+	if _, ok := wholeHost(name); ok {
+		return app.Ref{Project: name}, nil
+	}
 	if isPath(name) {
 		name = s.Program.absolute(name)
 		if info, err := os.Stat(name); err == nil && info.IsDir() {
@@ -25,6 +28,9 @@ func (s *Session) Find(ctx context.Context, name string) (app.Ref, error) {
 		}
 	}
 	ref, err := s.Resolve(ctx, name, s.Current)
+	if err == nil {
+		err = s.far(ctx, ref.Project)
+	}
 	if s.Problem != nil && s.Current == "" && (err != nil || ref.Name == name) {
 		return app.Ref{}, s.Problem // the name may be meant for this directory, so it means nothing elsewhere
 	}
@@ -40,6 +46,9 @@ func (s *Session) targets(ctx context.Context, names []string) ([]app.Status, er
 func (s *Session) pick(ctx context.Context, names []string, of func(app.ProjectView) []app.Status) (all []app.Status,
 	err error) {
 	seen := map[app.Ref]bool{}
+	if names, err = s.expand(ctx, names); err != nil {
+		return nil, err
+	}
 	for _, name := range names {
 		ref, err := s.Find(ctx, name)
 		if err != nil {

@@ -9,10 +9,12 @@ import (
 
 	"devservers/app"
 	"devservers/app/engine/supervisor"
+	"devservers/app/hosts"
 	"devservers/app/record/history"
 	"devservers/app/record/kept"
 	"devservers/app/web/guard"
 	"devservers/app/web/proxy"
+	"devservers/app/web/through"
 	"devservers/views"
 )
 
@@ -62,12 +64,21 @@ func (s *Site) lastLines(st app.Status) []string {
 func (s *Site) byHost(site *guard.Site, manager http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		host, ok := site.HostOf(r)
-		if !ok || !proxy.Owns(host) {
+		if name := through.Called(r); name != "" { // as the pipe's other end calls it: web.shop.box.localhost
+			r.Header.Del(hosts.Header)
+			host, ok = strings.TrimSuffix(guard.HostName(r), "."+name+".localhost")+".localhost", true
+		}
+		link, far := s.passage.Owns(host)
+		if !ok || !far && !proxy.Owns(host) {
 			manager.ServeHTTP(w, r)
 			return
 		}
 		if err := guard.CheckPeer(w, r); err != nil {
 			s.problems.Refuse(w, r, err)
+			return
+		}
+		if far {
+			s.passage.Serve(w, r, host, link)
 			return
 		}
 		s.named.Serve(w, r, host)

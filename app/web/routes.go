@@ -6,6 +6,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/record/history"
+	"devservers/app/web/through"
 )
 
 // A handler answers a request, or returns an error.
@@ -152,6 +153,7 @@ func (s *Site) agentRoutes() []route {
 func (s *Site) managerRoutes() []route {
 	const get, post, del = http.MethodGet, http.MethodPost, http.MethodDelete
 	manager, events, agents := managerAPI{s.sup, s.o.History, s.o.Shutdown}, eventAPI{s.sup, s.streams}, s.agents()
+	hosts := through.Manage{Hosts: s.o.Hosts, History: s.o.History}
 	return []route{
 		{holders, get, "/api/status", manager.status},
 		{holders, get, "/api/openapi.yaml", openAPI},
@@ -163,6 +165,11 @@ func (s *Site) managerRoutes() []route {
 		{holders, post, "/api/shutdown", manager.shutdown},
 		{holders, get, "/api/https", s.httpsStatus},
 		{holders, post, "/api/https", s.changeHTTPS},
+		{holders, get, "/api/hosts", hosts.List},
+		{holders, post, "/api/hosts", hosts.Add},
+		{holders, del, "/api/hosts/:host", hosts.Remove},
+		{holders, post, "/api/hosts/:host/check", hosts.Check},
+		{holders, post, "/api/hosts/:host/agents", hosts.Allow},
 		{holders, get, "/api/access", agents.list},
 		{holders, post, "/api/access", agents.add},
 		{holders, post, "/api/access/own", agents.own},

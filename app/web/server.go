@@ -15,6 +15,7 @@ import (
 	"devservers/app/change"
 	"devservers/app/config/settings"
 	"devservers/app/engine/supervisor"
+	"devservers/app/hosts"
 	"devservers/app/project"
 	"devservers/app/reading/edits"
 	"devservers/app/reading/logs"
@@ -25,6 +26,7 @@ import (
 	"devservers/app/web/pages"
 	"devservers/app/web/proxy"
 	"devservers/app/web/terminal"
+	"devservers/app/web/through"
 	"devservers/app/web/wire"
 	"devservers/views"
 )
@@ -41,6 +43,7 @@ type Options struct {
 	Log      *slog.Logger           // nil: nothing is logged
 	Sessions string                 // file in which sessions survive the manager; "": they end with it
 	History  *history.Store         // who did what; nil: nothing is recorded
+	Hosts    *hosts.Hosts           // other places where servers run; nil: there are none
 	MCP      http.Handler           // answers agents at /mcp and /mcp/p/:id; nil: there is no such endpoint
 	Editor   func() string          // the editor of the settings; nil: none is set
 	Trusts   func(addr string) bool // whether a proxy at an address is trusted; nil: none is
@@ -83,6 +86,7 @@ type Site struct {
 	secure    secure
 	ui        *pages.UI
 	listed    wire.Shared // of GET /api/projects
+	passage   through.Passage
 }
 
 // New returns a server. Serve starts it.
@@ -122,6 +126,7 @@ func New(sup *supervisor.Supervisor, o Options) *Site {
 		Trust: projects.doTrust, Forget: projects.doForget, Settings: o.Settings,
 	})
 	s.problems = &problems{log: o.Log, site: s.site, ui: s.ui, lacks: func(err error) { s.sup.Machine.Note(err) }}
+	s.passage = through.Passage{Hosts: o.Hosts, Site: s.site, Fail: s.problems.Fail}
 	s.router = newRouter(s.table(), s.problems.Fail)
 	s.guard = guard.New(guard.Options{
 		Site: s.site, Token: o.Token, Sessions: s.sessions, Access: o.Access, Wrong: wrong,
@@ -148,7 +153,7 @@ func (s *Site) answering(h http.Handler) *http.Server {
 
 // Handler returns everything that the server answers, guards included.
 func (s *Site) Handler() http.Handler {
-	return guard.Forwarded(s.site, s.o.Trusts, s.byHost(s.site, s.guard.Wrap(s.maskForAgents(s.router))))
+	return guard.Forwarded(s.site, s.o.Trusts, s.byHost(s.site, s.guard.Wrap(s.maskForAgents(s.passage.Wrap(s.router)))))
 }
 
 // Serve answers on all listeners until Close, and then returns nil.

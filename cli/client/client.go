@@ -48,19 +48,24 @@ func New(dirs home.Dirs, st home.Status) *Client {
 	return c
 }
 
-// dial connects to the manager: by its socket, which also answers in a network namespace of its own, or by its port.
-func (c *Client) dial(ctx context.Context, _, address string) (net.Conn, error) {
+// dial connects to the manager that the client talks to.
+func (c *Client) dial(ctx context.Context, _, _ string) (net.Conn, error) {
+	return Dial(ctx, c.Manager())
+}
+
+// Dial connects to a manager: by its socket, which also answers in a network namespace of its own, or by its port.
+func Dial(ctx context.Context, st home.Status) (net.Conn, error) {
 	dialer := net.Dialer{Timeout: patience}
-	if socket := c.Manager().Socket; socket != "" {
-		if conn, err := dialer.DialContext(ctx, "unix", socket); err == nil {
+	if st.Socket != "" {
+		if conn, err := dialer.DialContext(ctx, "unix", st.Socket); err == nil {
 			return conn, nil
 		}
 	}
-	_, port, err := net.SplitHostPort(address)
+	at, err := url.Parse(st.URL)
 	if err != nil {
 		return nil, err
 	}
-	return dialer.DialContext(ctx, "tcp4", net.JoinHostPort("127.0.0.1", port))
+	return dialer.DialContext(ctx, "tcp4", net.JoinHostPort("127.0.0.1", at.Port()))
 }
 
 // Separate returns an HTTP client with a connection for each request: one that is refused has surely changed nothing,

@@ -15,6 +15,7 @@ import (
 	"devservers/app/change"
 	"devservers/app/engine/ports"
 	"devservers/app/engine/supervisor"
+	"devservers/app/hosts"
 	"devservers/app/project"
 	"devservers/app/reading/edits"
 	"devservers/app/reading/evidence"
@@ -70,8 +71,14 @@ func (m *Manager) build(ctx context.Context) (err error) {
 	if problem := granted.Problem(); problem != "" {
 		m.Log.Warn(problem)
 	}
+	m.hosts = hosts.Open(hosts.Options{
+		State: m.Dirs.State, Token: m.status.Token, Log: m.Log, Env: client.CleanEnv(os.Environ()),
+		Origin:  func() string { return fmt.Sprintf("http://devservers.localhost:%d", port) },
+		Changed: func() { m.sup.Announce() },
+	})
 	m.web = web.New(m.sup, web.Options{
-		Logs: lines, Wait: waiter, Edits: made, Why: causes, Permits: asked, Secrets: secrets,
+		Hosts: m.hosts,
+		Logs:  lines, Wait: waiter, Edits: made, Why: causes, Permits: asked, Secrets: secrets,
 		Token: m.status.Token, Port: port, Log: m.Log, History: m.history, Shutdown: m.shutdown,
 		Sessions: filepath.Join(m.Dirs.State, "sessions.json"), MCP: m.agents, Access: granted,
 		HTTPS: secure, Secure: func() int { return m.global.Settings().HTTPSPort },

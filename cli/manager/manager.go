@@ -15,6 +15,7 @@ import (
 	"devservers/app/base/home"
 	"devservers/app/config/settings"
 	"devservers/app/engine/supervisor"
+	"devservers/app/hosts"
 	"devservers/app/reading/evidence"
 	"devservers/app/record/history"
 	"devservers/app/record/notify"
@@ -44,6 +45,7 @@ type Manager struct {
 	notifier  *notify.Notifier
 	agents    *mcp.Endpoint
 	web       *web.Site
+	hosts     *hosts.Hosts
 	browser   *evidence.Browser
 	listeners []net.Listener
 	status    home.Status

@@ -92,6 +92,7 @@ func (m *Manager) end(keep bool) error {
 		case <-over:
 		}
 	}()
+	m.hosts.Close()
 	err := m.sup.Close(ctx, keep)
 	m.browser.Close()
 	m.notifier.Close(ctx)

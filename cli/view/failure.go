@@ -12,7 +12,11 @@ import (
 func (v View) Failure(head string, e *app.Error) string {
 	start := Columns(head)
 	pad := strings.Repeat(" ", start)
-	text := v.detailText(head, strings.Split(e.Detail, "\n"), start)
+	detail := e.Detail
+	if e.Host != "" {
+		detail = "on " + e.Host + ": " + detail
+	}
+	text := v.detailText(head, strings.Split(detail, "\n"), start)
 	for _, f := range e.Findings {
 		text += v.Finding(f, start)
 	}
@@ -20,7 +24,11 @@ func (v View) Failure(head string, e *app.Error) string {
 		text += v.quoted(line, start)
 	}
 	if e.Hint != "" {
-		text += v.hint(pad, strings.Split(e.Hint, "\n"), start)
+		hint := e.Hint
+		if e.Host != "" {
+			hint = "on " + e.Host + ": " + hint
+		}
+		text += v.hint(pad, strings.Split(hint, "\n"), start)
 	}
 	return text
 }

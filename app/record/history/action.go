@@ -26,5 +26,6 @@ const (
 	Input    Action = "input"
 	Signal   Action = "signal"
 	Shutdown Action = "shutdown"
+	Host     Action = "host"  // a host was added, removed, or allowed for agents
 	Crash    Action = "crash" // a server ended unasked and unsuccessfully: only Deeds returns it
 )

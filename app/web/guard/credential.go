@@ -102,7 +102,7 @@ func ActorOf(r *http.Request) app.Actor {
 	}
 	a := app.Actor{Kind: app.ActorAPI, Client: words.Clean(r.Header.Get(ClientHeader), 100)}
 	switch kind := app.ActorKind(r.Header.Get(ActorHeader)); kind {
-	case app.ActorCLI, app.ActorMCP, app.ActorShell:
+	case app.ActorCLI, app.ActorMCP, app.ActorShell, app.ActorUI:
 		a.Kind = kind
 	}
 	return a

@@ -69,6 +69,12 @@ func (s *Site) HostOf(r *http.Request) (name string, ok bool) {
 	return name, port == strconv.Itoa(s.Port()) && r.URL.Host == ""
 }
 
+// HostName returns the name that a request is for, in its plain form and without its port.
+func HostName(r *http.Request) string {
+	name, _ := splitHost(r.Host)
+	return name
+}
+
 // splitHost returns the name in its plain form, and the port ("80" if there is none).
 func splitHost(host string) (name, port string) {
 	name, port = host, "80"

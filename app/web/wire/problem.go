@@ -57,6 +57,8 @@ func Status(code app.Code) int {
 		return http.StatusServiceUnavailable
 	case app.CodeNotReady:
 		return http.StatusGatewayTimeout
+	case app.CodeUnreachable:
+		return http.StatusBadGateway
 	}
 	return http.StatusInternalServerError
 }

@@ -1,0 +1,303 @@
+package hosts
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"slices"
+	"sync"
+	"time"
+
+	"devservers/app"
+	"devservers/app/base/words"
+	"devservers/app/hosts/pipe"
+)
+
+// Link keeps a pipe to one host, and opens another one when it breaks.
+type Link struct {
+	hosts  *Hosts
+	way    pipe.Way
+	ctx    context.Context // ends with the link
+	end    context.CancelFunc
+	kicked chan struct{} // to try at once
+	http   *http.Transport
+
+	mu    sync.Mutex
+	d     Declared
+	now   app.HostView  // without what is derived
+	pipe  *pipe.Pipe    // nil: none
+	beat  pipe.Beat     // the last one
+	tried int           // failures in a row
+	moved chan struct{} // closed when the host is reached, or a try has failed
+}
+
+func newLink(h *Hosts, d Declared, way pipe.Way) *Link {
+	l := &Link{hosts: h, way: way, d: d, kicked: make(chan struct{}, 1), moved: make(chan struct{})}
+	l.ctx, l.end = context.WithCancel(h.ctx)
+	l.now = app.HostView{State: app.HostConnecting, Since: time.Now(), Projects: []app.ProjectView{}}
+	l.http = &http.Transport{
+		DialContext:         func(ctx context.Context, _, _ string) (net.Conn, error) { return l.dial(ctx) },
+		MaxIdleConnsPerHost: 32, IdleConnTimeout: 50 * time.Second, DisableCompression: true,
+	}
+	return l
+}
+
+// Name returns the name of the host.
+func (l *Link) Name() string { return l.declared().Name }
+
+func (l *Link) declared() Declared {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.d
+}
+
+func (l *Link) declare(d Declared) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.d = d
+}
+
+// ForAgents reports whether agents of this machine may use the host.
+func (l *Link) ForAgents() bool { return l.declared().Agents }
+
+// View returns the host as it is known.
+func (l *Link) View() app.HostView {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	v := l.now
+	v.Name, v.Address, v.ForAgents = l.d.Name, l.d.Address, l.d.Agents
+	v.Origin = l.origin()
+	v.Up, v.Servers = 0, 0
+	for _, p := range v.Projects {
+		v.Servers += len(p.Servers)
+		for _, st := range p.Servers {
+			if st.State.Up() {
+				v.Up++
+			}
+		}
+	}
+	return v
+}
+
+// run keeps a pipe until the link ends.
+func (l *Link) run() {
+	defer l.http.CloseIdleConnections()
+	for l.ctx.Err() == nil {
+		err := l.session()
+		if l.ctx.Err() != nil {
+			return
+		}
+		l.fail(err)
+		l.pause()
+	}
+}
+
+// session opens a pipe and returns why it has ended.
+func (l *Link) session() error {
+	d := l.declared()
+	p, err := pipe.Start(l.ctx, l.way, environ(l.hosts.o.Env, d.Env))
+	if err != nil {
+		return err
+	}
+	over := errors.New("the link has ended")
+	defer func() { p.Close(over) }()
+	b, took, err := p.Beat(l.ctx)
+	if err != nil {
+		return silent(err)
+	}
+	if b.Token != "" && b.Token == l.hosts.o.Token {
+		return &pipe.Failure{Step: pipe.StepSelf, Text: "it leads to this manager itself"}
+	}
+	l.join(p, b)
+	first, stop := context.WithTimeout(l.ctx, pipe.AnswerLimit)
+	_ = l.list(first) // follow tries again
+	stop()
+	l.reached(p, b, took)
+	ctx, cancel := context.WithCancel(l.ctx)
+	defer cancel()
+	var parts sync.WaitGroup
+	parts.Go(func() { l.beats(ctx, p) })
+	parts.Go(func() { l.follow(ctx) })
+	select {
+	case <-p.Done():
+		err = p.Err()
+	case <-l.ctx.Done():
+	}
+	l.lose()
+	p.Close(over)
+	cancel()
+	parts.Wait()
+	return err
+}
+
+// silent is the failure of a far end that doesn't answer.
+func silent(err error) error {
+	if errors.Is(err, pipe.ErrSilent) {
+		return &pipe.Failure{Step: pipe.StepAnswer, Text: err.Error()}
+	}
+	return err
+}
+
+// environ returns base with other values for some variables.
+func environ(base []string, over map[string]string) []string {
+	env := slices.Clone(base)
+	for name, value := range over {
+		env = append(env, name+"="+value) // the last one counts
+	}
+	return env
+}
+
+// join gives the pipe to requests.
+func (l *Link) join(p *pipe.Pipe, b pipe.Beat) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.pipe, l.tried = p, 0
+	l.now.Remarks = remarks(l.beat, b)
+	l.beat = b
+}
+
+// reached notes that the host answers.
+func (l *Link) reached(p *pipe.Pipe, b pipe.Beat, took time.Duration) {
+	l.mu.Lock()
+	l.now.State, l.now.Since, l.now.Step, l.now.Reason, l.now.Fix = app.HostReachable, time.Now(), "", "", ""
+	l.now.System = words.Clean(p.OS+"/"+p.Arch, 40)
+	l.noteBeat(b, took)
+	l.move()
+	l.mu.Unlock()
+	l.hosts.o.Changed()
+}
+
+// lose takes the pipe away from requests: it has ended.
+func (l *Link) lose() {
+	l.mu.Lock()
+	l.pipe = nil
+	l.mu.Unlock()
+	l.http.CloseIdleConnections()
+}
+
+// fail notes why the host can't be reached.
+func (l *Link) fail(err error) {
+	f := failureOf(silent(err))
+	l.mu.Lock()
+	l.tried++
+	if l.now.State != app.HostUnreachable {
+		l.now.State, l.now.Since = app.HostUnreachable, time.Now()
+	}
+	news := l.now.Reason != f.Text
+	l.now.Step, l.now.Reason, l.now.Fix = string(f.Step), f.Text, fix(l.d, f.Step)
+	l.move()
+	l.mu.Unlock()
+	if news {
+		l.hosts.o.Log.Info("host unreachable", "host", l.Name(), "step", f.Step, "reason", f.Text)
+	}
+	l.hosts.o.Changed()
+}
+
+func failureOf(err error) *pipe.Failure {
+	var f *pipe.Failure
+	switch {
+	case errors.As(err, &f):
+		return f
+	case err == nil:
+		return &pipe.Failure{Step: pipe.StepConnect, Text: "the connection has ended"}
+	}
+	return &pipe.Failure{Step: pipe.StepConnect, Text: words.Clean(err.Error(), 200)}
+}
+
+// move wakes who waits for a change. The caller holds the lock.
+func (l *Link) move() {
+	close(l.moved)
+	l.moved = make(chan struct{})
+}
+
+// look returns the pipe, if there is one, and a channel that is closed at the next change.
+func (l *Link) look() (*pipe.Pipe, <-chan struct{}) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.pipe, l.moved
+}
+
+// kick makes the link try at once.
+func (l *Link) kick() {
+	select {
+	case l.kicked <- struct{}{}:
+	default:
+	}
+}
+
+// dial returns a connection to the manager there. If there is no pipe it makes the link try at once, and waits a
+// moment.
+func (l *Link) dial(ctx context.Context) (net.Conn, error) {
+	ctx, cancel := context.WithTimeout(ctx, pipe.AnswerLimit)
+	defer cancel()
+	p, moved := l.look()
+	if p == nil {
+		l.kick()
+		select {
+		case <-moved:
+		case <-ctx.Done():
+		}
+		p, _ = l.look()
+	}
+	if p == nil {
+		return nil, l.unreachable()
+	}
+	return p.Dial(), nil
+}
+
+// unreachable is the error of a request to a host that can't be reached.
+func (l *Link) unreachable() error {
+	v := l.View()
+	text := v.Name + " can't be reached"
+	if v.State == app.HostUnreachable {
+		text = v.Name + " is unreachable since " + v.Since.Local().Format(time.TimeOnly)
+	}
+	if v.Reason != "" {
+		text += ": " + v.Reason
+	}
+	hint := v.Fix
+	if hint == "" {
+		hint = "devservers host check " + v.Name
+	}
+	return app.Failf(app.CodeUnreachable, hint, "%s", text)
+}
+
+// await returns the host once it is reached or a try has failed.
+func (l *Link) await(ctx context.Context) app.HostView {
+	for {
+		p, moved := l.look()
+		v := l.View()
+		if p != nil && v.State == app.HostReachable || v.State == app.HostUnreachable {
+			return v
+		}
+		select {
+		case <-moved:
+		case <-ctx.Done():
+			return v
+		}
+	}
+}
+
+// check asks for a sign of life, or tries to connect once more.
+func (l *Link) check(ctx context.Context) app.HostView {
+	p, moved := l.look()
+	if p != nil {
+		b, took, err := p.Beat(ctx)
+		if err == nil {
+			l.mu.Lock()
+			l.noteBeat(b, took)
+			l.mu.Unlock()
+			return l.View()
+		}
+		if ctx.Err() == nil {
+			p.Close(silent(err))
+		}
+	}
+	l.kick()
+	select {
+	case <-moved:
+	case <-ctx.Done():
+	}
+	return l.View()
+}

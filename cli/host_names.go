@@ -1,0 +1,84 @@
+package cli
+
+import (
+	"context"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"devservers/app"
+	"devservers/cli/client"
+	"devservers/cli/view"
+)
+
+// far adds the project of a host to those that the session knows.
+func (s *Session) far(ctx context.Context, id string) error {
+	if _, rest, ok := app.CutHost(id); !ok || rest == "" {
+		return nil
+	}
+	for _, v := range s.Projects {
+		if v.ID == id {
+			return nil
+		}
+	}
+	var v app.ProjectView
+	if err := s.Get(ctx, client.ProjectPath(id), nil, &v); err != nil {
+		return err
+	}
+	s.Projects = append(s.Projects, v)
+	return nil
+}
+
+// wholeHost returns the host of a name such as box: alone.
+func wholeHost(name string) (host string, ok bool) {
+	host, rest, ok := app.CutHost(name)
+	return host, ok && rest == ""
+}
+
+// expand replaces box: by all projects of that host.
+func (s *Session) expand(ctx context.Context, names []string) (all []string, err error) {
+	for _, name := range names {
+		host, ok := wholeHost(name)
+		if !ok {
+			all = append(all, name)
+			continue
+		}
+		var projects []app.ProjectView
+		if err := s.Get(ctx, "/api/projects", map[string][]string{"host": {host}}, &projects); err != nil {
+			return nil, err
+		}
+		for _, v := range projects {
+			s.Projects = append(s.Projects, v)
+			all = append(all, v.ID)
+		}
+	}
+	return all, nil
+}
+
+// hostsOf returns all hosts, or none if the manager can't tell.
+func hostsOf(ctx context.Context, c *client.Client) (list []app.HostView) {
+	_ = c.Get(ctx, "/api/hosts", nil, &list)
+	return list
+}
+
+// hosts offers the names of hosts.
+func (c completer) hosts(cmd *cobra.Command, args []string, _ string) (names []string, _ cobra.ShellCompDirective) {
+	ctx, cancel := context.WithTimeout(cmd.Context(), completionLimit)
+	defer cancel()
+	if m, running, err := c.p.running(); err == nil && running && len(args) == 0 {
+		for _, v := range hostsOf(ctx, m) {
+			names = append(names, cobra.CompletionWithDesc(v.Name, string(v.State)+" "+view.Plain(v.Address)))
+		}
+	}
+	return names, cobra.ShellCompDirectiveNoFileComp
+}
+
+// onHosts adds what is on hosts to what can be completed, once a name with a colon is being typed.
+func (s *Session) onHosts(ctx context.Context, word string) {
+	if !strings.Contains(word, ":") {
+		return
+	}
+	for _, v := range hostsOf(ctx, s.Client) {
+		s.Projects = append(s.Projects, v.Projects...)
+	}
+}
