@@ -21,6 +21,7 @@ var files embed.FS
 // import and export nothing; each gets a block, and so names of its own.
 var bundles = map[string][]string{
 	"app.css":    {"style.css", "shell.css", "parts.css", "table.css", "output.css"},
+	"logs.css":   {"logs.css", colorsFile},
 	"js/page.js": {"js/copy.js", "js/keys.js"},
 }
 
@@ -36,7 +37,7 @@ func Names() (list []string) {
 		list = append(list, name)
 	}
 	slices.Sort(list)
-	return list
+	return slices.Compact(list)
 }
 
 // Read returns a file or a bundle.
@@ -59,6 +60,9 @@ func Read(name string) (data []byte, err error) {
 }
 
 func read(name string) ([]byte, error) {
+	if name == colorsFile {
+		return colors(), nil
+	}
 	if small, ok := Compressed(name); ok {
 		return Decompressed(small)
 	}

@@ -37,7 +37,7 @@ func (l Look) pieces(server, printed string) []Piece {
 	if l.Marks == nil && len(links) == 0 {
 		out := make([]Piece, len(spans))
 		for i, s := range spans {
-			out[i] = Piece{Class: s.Class, Text: s.Text}
+			out[i] = Piece{Class: s.Class, Text: s.Text, Link: s.Link}
 		}
 		return out
 	}
@@ -116,8 +116,8 @@ func cut(spans []text.Span, plain string, marks [][]int, links []linked) (out []
 			marked, markEnd := within(&marks, at)
 			isLink, linkEnd := within(&ranges, at)
 			next := min(end, markEnd, linkEnd)
-			p := Piece{Class: s.Class, Text: plain[at:next], Mark: marked}
-			if isLink {
+			p := Piece{Class: s.Class, Text: plain[at:next], Mark: marked, Link: s.Link}
+			if isLink && s.Link == "" {
 				to := links[len(links)-len(ranges)]
 				p.Link, p.Place = to.href, to.place
 			}

@@ -9,8 +9,8 @@ import (
 	"github.com/a-h/templ"
 
 	"devservers/app"
-	"devservers/app/config/settings"
 	"devservers/app/config"
+	"devservers/app/config/settings"
 	"devservers/views"
 )
 

@@ -28,8 +28,8 @@ func AppendPlain(dst, raw []byte) []byte {
 	return s.out
 }
 
-// SGR is Plain with the colors: it keeps well-formed SGR sequences (CSI digits m), and ends a line that has any with
-// a reset.
+// SGR is Plain with the colors and links: it keeps well-formed SGR sequences (CSI digits m), and ends a line that has
+// any with a reset. Of links (OSC 8) it keeps those to http and https.
 func SGR(raw []byte) string {
 	if isPlain(raw) {
 		return string(raw)
@@ -71,6 +71,7 @@ type shown struct {
 	colors bool   // keep SGR
 	pen    []byte // SGR since the last reset, to keep when CR removes the text
 	used   bool   // the line has SGR
+	linked bool   // a link is open
 }
 
 func (s *shown) write(b []byte) {
@@ -141,6 +142,9 @@ func (s *shown) escape(seq []byte, n int) {
 	if len(seq) > n && (seq[n-1] == '[' || seq[n-1] == 0x9b) {
 		s.move(seq[n:len(seq)-1], seq[len(seq)-1])
 	}
+	if s.colors && isLink(seq, n) {
+		s.link(seq[n:])
+	}
 	if !s.colors || !isSGR(seq, n) {
 		return
 	}
@@ -170,10 +174,13 @@ func (s *shown) move(params []byte, final byte) {
 }
 
 func (s *shown) endLine() {
+	if s.linked {
+		s.out = append(s.out, endLink...)
+	}
 	if s.used {
 		s.out = append(s.out, "\x1b[0m"...)
 	}
-	s.pen, s.used = s.pen[:0], false
+	s.pen, s.used, s.linked = s.pen[:0], false, false
 }
 
 func isSGR(seq []byte, n int) bool {

@@ -5,20 +5,28 @@ import (
 	"strings"
 )
 
-// Span is a piece of text that looks the same all through. Class holds names of style.css.
-type Span struct{ Class, Text string }
+// Span is a piece of text that looks the same all through. Class holds names of output.css and colors.css.
+type Span struct {
+	Class, Text string
+	Link        string // where it leads on the web; "" = nowhere
+}
 
-// Spans cuts text at its SGR sequences (ECMA-48 8.3.117). Other escape sequences have to be removed before; an escape
-// character that is left is dropped. Colors beyond the 16 become the nearest of them.
+// Spans cuts text at its SGR sequences (ECMA-48 8.3.117) and its links, as SGR writes them. Other escape sequences have
+// to be removed before; an escape character that is left is dropped. Colors of 24 bits become the nearest of 256.
 func Spans(text string) []Span {
 	var out []Span
 	var now style
+	link := ""
 	for {
 		at := strings.IndexByte(text, 0x1b)
 		if at < 0 {
-			return appendSpan(out, now, text)
+			return appendSpan(out, now, text, link)
 		}
-		out = appendSpan(out, now, text[:at])
+		out = appendSpan(out, now, text[:at], link)
+		if to, rest, ok := takeLink(text[at:]); ok {
+			link, text = to, rest
+			continue
+		}
 		params, rest, ok := sequence(text[at:])
 		if ok {
 			now.apply(params)
@@ -27,11 +35,11 @@ func Spans(text string) []Span {
 	}
 }
 
-func appendSpan(out []Span, s style, text string) []Span {
+func appendSpan(out []Span, s style, text, link string) []Span {
 	if text == "" {
 		return out
 	}
-	return append(out, Span{s.class(), text})
+	return append(out, Span{s.class(), text, link})
 }
 
 // sequence takes ESC [ parameters m from the begin of s. When it is not one, only the ESC is taken.
@@ -151,9 +159,9 @@ func (s *style) extended(back bool, codes []string) (rest []string) {
 	var color, used int
 	switch {
 	case len(n) >= 2 && n[0] == 5:
-		color, used = basic(int(n[1])), 2
+		color, used = int(n[1]), 2
 	case len(n) >= 4 && n[0] == 2:
-		color, used = basic(indexed(int(n[1]), int(n[2]), int(n[3]))), 4
+		color, used = indexed(int(n[1]), int(n[2]), int(n[3])), 4
 	default:
 		return nil
 	}

@@ -16,17 +16,23 @@ func TestColorsBecomeClasses(t *testing.T) {
 		"\x1b[31;7mx\x1b[27my":               "g1(x)f1(y)",
 		"\x1b[42;7mx\x1b[30my":               "inverse(x)f2 g0(y)",
 		"\x1b[9mx\x1b[29my":                  "strike(x)(y)",
-		"\x1b[38;5;9mx\x1b[48;5;21my":        "f9(x)f9 g12(y)",
-		"\x1b[38;2;250;250;250mx\x1b[38:2:0:0:0my":   "f15(x)f8(y)",
-		"\x1b[38;5;208mx\x1b[38;5;244my":             "f9(x)f7(y)",
-		"\x1b[38;2;95;175;255mx\x1b[38;2;90;90;90my": "f12(x)f8(y)",
+		"\x1b[38;5;9mx\x1b[48;5;21my":        "f9(x)f9 g21(y)",
+		"\x1b[38;2;250;250;250mx\x1b[38:2:0:0:0my":   "f231(x)f16(y)",
+		"\x1b[38;5;208mx\x1b[38;5;244my":             "f208(x)f244(y)",
+		"\x1b[38;2;95;175;255mx\x1b[38;2;90;90;90my": "f75(x)f240(y)",
 		"\x1b[38;5mx\x1b[38mx":                       "(x)(x)",
 		"\x1b[999999999999999999999mx":               "(x)",
 		"\x1b[2Kx\x1b":                               "([2Kx)",
 		"<b>\x1b[3m&":                                "(<b>)i(&)",
+
+		"a \x1b]8;;https://x.example/1\x1b\\li\x1b[31mnk\x1b]8;;\x1b\\ b": "(a )(li->https://x.example/1)f1(nk->https://x.example/1)f1( b)",
+		"\x1b]8;;javascript:alert(1)\x1b\\x\x1b]8;;http://cut":            "(x)",
 	} {
 		var got strings.Builder
 		for _, s := range Spans(text) {
+			if s.Link != "" {
+				s.Text += "->" + s.Link
+			}
 			got.WriteString(s.Class + "(" + s.Text + ")")
 		}
 		if got.String() != want {
@@ -40,7 +46,7 @@ func FuzzSpans(f *testing.F) {
 		"\x1b[38;2;-1;0;0mx"} {
 		f.Add(s)
 	}
-	class := regexp.MustCompile(`^([bdiu]|[fg](\d|1[0-5]))?( ([bdiu]|[fg](\d|1[0-5])))*$`)
+	class := regexp.MustCompile(`^([bdiu]|strike|inverse|[fg]\d{1,3})?( ([bdiu]|strike|inverse|[fg]\d{1,3}))*$`)
 	f.Fuzz(func(t *testing.T, text string) {
 		joined := ""
 		for _, s := range Spans(text) {

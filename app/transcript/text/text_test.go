@@ -52,6 +52,9 @@ func TestSGRKeepsOnlyColours(t *testing.T) {
 		{"\x1b[32m 10%\r\x1b[K100%", "\x1b[32m100%\x1b[0m"},
 		{"\x1b[32m 10%\x1b[0m\r100%", "100%\x1b[0m"},
 		{"\u009b31mred", "\x1b[31mred\x1b[0m"},
+		{"\x1b]8;id=1;https://x.example/\x07a\x1b]8;;\x07b", "\x1b]8;;https://x.example/\x1b\\a\x1b]8;;\x1b\\b"},
+		{"\x1b]8;;https://x.example/\x1b\\a", "\x1b]8;;https://x.example/\x1b\\a\x1b]8;;\x1b\\"},
+		{"\x1b]8;;file:///etc/passwd\x1b\\a\x1b]8;;\x1b\\", "a"},
 	} {
 		if got := SGR([]byte(c[0])); got != c[1] {
 			t.Errorf("%q: got %q, want %q", c[0], got, c[1])
