@@ -2,17 +2,18 @@
 // browser that is signed in already continues; another one waits until it is.
 const code = location.hash.slice(1);
 history.replaceState(null, "", location.pathname);
+const root = new URL("../", import.meta.url).pathname; // a proxy may serve the manager below a path
 const part = (name) => document.querySelector(`[data-${name}]`);
 
 async function signIn() {
-  const answer = await fetch("/login", {
+  const answer = await fetch(`${root}login`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ code }),
   });
   if (answer.ok) {
     localStorage.setItem("signed-in", String(Date.now())); // pages that wait for it continue: see signin.js
-    location.replace(answer.headers.get("Location") ?? "/");
+    location.replace(answer.headers.get("Location") ?? root);
     return;
   }
   await wait((await answer.json()).detail);
@@ -20,7 +21,7 @@ async function signIn() {
 
 // wait says why the link did not sign in, and what to do.
 async function wait(why) {
-  const signedIn = (await fetch("/palette", { headers: { Accept: "text/html" } })).ok;
+  const signedIn = (await fetch(`${root}palette`, { headers: { Accept: "text/html" } })).ok;
   part("say").textContent = signedIn ? "This browser is signed in already." : `Not signed in: ${why}.`;
   part("in").hidden = !signedIn;
   part("how").hidden = signedIn;

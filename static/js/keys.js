@@ -46,10 +46,7 @@ function press(key) {
 
 function search() {
   const field = document.querySelector("[data-search]");
-  if (!field) {
-    location.assign("/logs?context=2");
-    return;
-  }
+  if (!field) return go("logs");
   field.focus();
   field.select();
 }

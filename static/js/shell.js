@@ -1,5 +1,5 @@
 // The frame of a page: what comes over the event stream, the tab's title and icon, running times, and dialogs.
-import { age } from "./words.js";
+import { age, root } from "./words.js";
 
 document.documentElement.dataset.script = "on";
 const lost = document.getElementById("lost");
@@ -30,7 +30,7 @@ document.addEventListener("streamchange", (e) => {
 
 function join() {
   try {
-    const worker = new SharedWorker("/static/js/stream.js", { type: "module", name: "stream" });
+    const worker = new SharedWorker(new URL("stream.js", import.meta.url), { type: "module", name: "stream" });
     worker.onerror = alone; // it can't be loaded, or has no modules
     worker.port.onmessage = (e) => take(e.data);
     const lock = `page-${crypto.randomUUID()}`;
@@ -61,7 +61,7 @@ let last = Promise.resolve();
 function take(message) {
   if (message.up) isLost(false);
   else if (message.down) {
-    if (message.status === 401) location.assign("/"); // signed out: to the page that says how to sign in
+    if (message.status === 401) location.assign(root); // signed out: to the page that says how to sign in
     isLost(true);
   } else if (message.event) stream()?.dispatchEvent(new CustomEvent(message.event, { bubbles: true, detail: { data: message.data } }));
   else last = last.then(() => window.htmx.swap({ text: message.data, request: { action: "" }, sourceElement: document.body, target: document.body, swap: "none" })).catch(() => {});
@@ -93,7 +93,8 @@ document.addEventListener("htmx:after:swap", () => { // a part of the page may h
 function show(tab) {
   document.title = tab.title;
   const icon = document.getElementById("icon");
-  if (icon.getAttribute("href") !== tab.icon) icon.setAttribute("href", tab.icon);
+  const href = root + tab.icon.slice(1);
+  if (icon.getAttribute("href") !== href) icon.setAttribute("href", href);
 }
 
 // say announces something to people who don't see it.
@@ -148,7 +149,7 @@ document.addEventListener("keydown", (e) => {
   menu.querySelector("summary").focus();
 }, true);
 document.addEventListener("change", (e) => {
-  if (e.target.matches?.("[data-goto]")) location.assign(e.target.value);
+  if (e.target.matches?.("[data-goto]")) location.assign(root + e.target.value.slice(1));
 });
 
 // open opens a dialog; the palette is loaded when it is needed.

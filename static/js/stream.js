@@ -1,6 +1,7 @@
 // One event stream for all pages of a browser, which allows only six connections to a host. It runs in a shared worker,
 // or in the page where there is none. Pages say what they need; what comes is passed on to the page that it is for.
 
+const root = new URL("../../", import.meta.url).pathname; // of the manager: a proxy may serve it below a path
 const shortest = 300, longest = 3000; // ms until the next try
 const silence = 22000; // ms without a byte, after which the manager counts as gone: it sends a beat each 10 s
 
@@ -58,7 +59,7 @@ export class Hub {
       if (page.drawn) q.set("drawn", page.drawn);
       all.append("page", `${id}:${q}`);
     }
-    return all.has("page") ? `/stream?${all}` : "";
+    return all.has("page") ? `${root}stream?${all}` : "";
   }
 
   async #connect() {

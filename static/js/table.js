@@ -1,6 +1,8 @@
 // The table of servers: folds, filters, selection, and the drawer with its address. The server draws all of it; this
 // file remembers what the person has chosen, and applies it again whenever the stream has replaced a part.
 
+import { root } from "./words.js";
+
 const boards = () => document.getElementById("boards");
 const drawer = () => document.getElementById("drawer");
 const rows = () => [...boards().querySelectorAll(".row[data-name]")];
@@ -21,7 +23,7 @@ function load(groups) {
   names.forEach((name) => unfolded.add(name));
   const q = new URLSearchParams(names.map((name) => ["project", name]));
   follow(drawer().hidden ? "" : drawer().dataset.name);
-  window.htmx.ajax("GET", `/groups?${q}`, { source: document.body, target: "body", swap: "none" }).then(refocus);
+  window.htmx.ajax("GET", `${root}groups?${q}`, { source: document.body, target: "body", swap: "none" }).then(refocus);
 }
 
 // refocus gives the focus back to the button that a loaded project has in place of the one that was pressed.
@@ -107,7 +109,7 @@ function applyPicks() {
   const projects = new Set([...picked].map((n) => n.split("/")[0]));
   const [one] = projects;
   const q = new URLSearchParams([...picked].map((n) => ["server", n]));
-  document.getElementById("picked-logs").href = `${projects.size === 1 ? `/p/${encodeURIComponent(one)}` : ""}/logs?${q}`;
+  document.getElementById("picked-logs").href = `${root}${projects.size === 1 ? `p/${encodeURIComponent(one)}/` : ""}logs?${q}`;
 }
 
 export function pick(row, range) {
@@ -138,12 +140,12 @@ function markOpen() {
 function nameAt(address) {
   const name = new URL(address, location.href).searchParams.get("server");
   if (!name || name.includes("/")) return name;
-  return `${decodeURIComponent(location.pathname.split("/")[2])}/${name}`;
+  return `${decodeURIComponent(location.pathname.slice(root.length).split("/")[1])}/${name}`;
 }
 
 function path(name) {
   const [project, server] = name.split("/").map(encodeURIComponent);
-  return `/p/${project}/${server}`;
+  return `${root}p/${project}/${server}`;
 }
 
 async function openDrawer(name, href) {
@@ -183,7 +185,7 @@ const nameOf = (name) => rows().find((r) => r.dataset.name === name)?.querySelec
 
 // follow makes the page's stream update the drawer, too.
 function follow(name) {
-  const alone = base !== "/";
+  const alone = base !== root;
   const open = alone ? name.split("/")[1] ?? "" : name;
   document.dispatchEvent(new CustomEvent("streamchange", { detail: { open, unfolded: [...unfolded].join(",") } }));
 }

@@ -5,7 +5,7 @@ import { Link } from "./terminal-link.js";
 import { makeView, textOf } from "./terminal-view.js";
 import { wireFind } from "./terminal-find.js";
 import { Typing } from "./terminal-type.js";
-import { size as bytes } from "./words.js";
+import { root as top, size as bytes } from "./words.js";
 
 const part = 4 * 1024 * 1024; // bytes of earlier output shown at once
 const smallest = { cols: 80, rows: 24 }; // a phone does not make the program's output narrower
@@ -129,7 +129,7 @@ document.addEventListener("htmx:after:swap", () => {
   if (!newest || newest === run) return;
   if (started && !follow) {
     follow = true;
-    location.assign(`/p/${head().dataset.name.split("/").map(encodeURIComponent).join("/")}`);
+    location.assign(`${top}p/${head().dataset.name.split("/").map(encodeURIComponent).join("/")}`);
   } else if (follow) next(newest);
 });
 

@@ -18,3 +18,6 @@ export function size(bytes) {
   for (; v >= 999.5 && unit < 5; unit++) v /= 1024;
   return `${v >= 9.95 ? v.toFixed(0) : v.toFixed(1).replace(/\.0$/, "")} ${"kMGTPE"[unit]}B`;
 }
+
+// root is the address of the manager's first page: a proxy may serve it below a path.
+export const root = new URL("../../", import.meta.url).pathname;

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 )
@@ -18,6 +19,12 @@ func Forwarded(site *Site, trusts func(addr string) bool, next http.Handler) htt
 		name, _, _ := strings.Cut(r.Header.Get("X-Forwarded-Host"), ",")
 		if name = strings.TrimSpace(name); name != "" && !fromProgram(r) && trusts(r.RemoteAddr) {
 			r = forwarded(r, name, site.Origin(UIHost))
+			if prefix := prefixOf(r); prefix != "" {
+				withoutPrefix(r, prefix)
+				below := &prefixed{ResponseWriter: w, prefix: prefix}
+				defer below.finish()
+				w = below
+			}
 		}
 		next.ServeHTTP(w, r)
 	})
@@ -32,6 +39,10 @@ func forwarded(r *http.Request, name, own string) *http.Request {
 		if origin == "https://"+name || origin == "http://"+name {
 			r.Header["Origin"][i] = own
 		}
+	}
+	if from, err := url.Parse(r.Referer()); err == nil && from.Host == name {
+		rest := strings.TrimPrefix(from.RequestURI(), prefixOf(r))
+		r.Header.Set("Referer", own+rest)
 	}
 	return r
 }
