@@ -1,8 +1,10 @@
 // Trades the code in the address's fragment for a session, after removing it from the address bar and the history. A
 // browser that is signed in already continues; another one waits until it is.
 const code = location.hash.slice(1);
+const asked = new URLSearchParams(location.search).get("next") ?? "";
 history.replaceState(null, "", location.pathname);
 const root = new URL("../", import.meta.url).pathname; // a proxy may serve the manager below a path
+const next = /^\/p\/[^/\\]/.test(asked) ? root + asked.slice(1) : root; // a page of this manager
 const part = (name) => document.querySelector(`[data-${name}]`);
 
 async function signIn() {
@@ -13,7 +15,7 @@ async function signIn() {
   });
   if (answer.ok) {
     localStorage.setItem("signed-in", String(Date.now())); // pages that wait for it continue: see signin.js
-    location.replace(answer.headers.get("Location") ?? root);
+    location.replace(answer.headers.get("Location") ?? next);
     return;
   }
   await wait((await answer.json()).detail);

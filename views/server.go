@@ -161,6 +161,9 @@ func buttonClass(wide bool) string {
 
 // drawerPath returns the address of the page with a server's drawer.
 func (v *TableView) drawerPath(c ServerView) string {
+	if c.host() != "" {
+		return ProjectPath(c.Project) + "?server=" + urlQuery(c.Name)
+	}
 	if v.Alone != "" {
 		return v.base() + "?server=" + urlQuery(c.Name)
 	}

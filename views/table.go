@@ -12,7 +12,8 @@ import (
 
 // TableView is the page of all projects, or of one: a table of servers.
 type TableView struct {
-	Groups  []*GroupView
+	Groups  []*GroupView   // those of hosts begin with the name of theirs and a colon
+	Hosts   []app.HostView // other places; none on the page of one project
 	Asks    []Ask
 	Alone   string // id of the only project that the page shows; "" = all
 	Open    *ServerView

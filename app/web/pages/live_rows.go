@@ -84,7 +84,7 @@ func noteParts(ctx context.Context, v *views.TableView, has SentParts, mark func
 	changed []part) {
 	still := *v
 	still.Now = time.Time{}
-	whole = has.Note("", names(v.Groups))
+	whole = has.Note("", names(v))
 	within := "" // a group that is sent whole
 	for _, p := range partsOf(v, &still, mark) {
 		if !has.Note(p.name, draw(ctx, p.look)) || p.group != "" && p.group == within {
@@ -108,6 +108,9 @@ func partsOf(v, still *views.TableView, mark func(app.Ref) string) []part {
 		if !g.Resting {
 			list = append(list, partsIn(g, v, still, mark)...)
 		}
+	}
+	for _, h := range v.Hosts {
+		list = append(list, part{name: "host " + h.Name, look: views.HostLine(h, still.Now), real: views.HostLine(h, v.Now)})
 	}
 	if v.Open != nil {
 		open, frozenOpen := *v, frozen(*v.Open)
@@ -173,9 +176,12 @@ func marked(mark string, c templ.Component) templ.Component {
 }
 
 // names returns which projects a page shows, to compare.
-func names(list []*views.GroupView) string {
+func names(v *views.TableView) string {
 	var b strings.Builder
-	for _, g := range list {
+	for _, h := range v.Hosts {
+		fmt.Fprintf(&b, "%q:", h.Name)
+	}
+	for _, g := range v.Groups {
 		fmt.Fprintf(&b, "%q", g.ID)
 	}
 	return b.String()

@@ -134,7 +134,13 @@ func (p Pages) Settings(w http.ResponseWriter, r *http.Request) error {
 
 // Palette lists the places and actions of the command palette, as a fragment.
 func (p Pages) Palette(w http.ResponseWriter, r *http.Request) error {
-	return wire.WritePage(w, r, http.StatusOK, views.Choices(p.sup.Projects(), r.URL.Query().Get("q")))
+	all := p.sup.Projects()
+	if p.rows.hosts != nil {
+		for _, h := range p.rows.hosts() {
+			all = append(all, h.Projects...)
+		}
+	}
+	return wire.WritePage(w, r, http.StatusOK, views.Choices(all, r.URL.Query().Get("q")))
 }
 
 // own returns the settings of the person, or nil if they can't be changed here.

@@ -26,6 +26,7 @@ type rows struct {
 	asks   *asks
 
 	answered *answered
+	hosts    func() []app.HostView // nil: there are none
 }
 
 // tables makes rows. It remembers the last lines of ended runs, which never change. One goroutine uses it.
@@ -59,7 +60,10 @@ func (b *tables) of(ctx context.Context, projects []app.ProjectView, home, open 
 }
 
 func (b *tables) group(ctx context.Context, p app.ProjectView, home string) *views.GroupView {
-	v := &views.GroupView{ProjectView: p, Home: home, Edited: b.edited(p.ID)}
+	v := &views.GroupView{ProjectView: p, Home: home}
+	if _, _, far := app.CutHost(p.ID); !far { // the edits of others are known where their files are
+		v.Edited = b.edited(p.ID)
+	}
 	for _, st := range p.Servers {
 		v.ServerRows = append(v.ServerRows, b.row(ctx, st, p.Trust, v.Edited))
 	}
@@ -80,6 +84,9 @@ func (b *tables) edited(project string) app.EditPage {
 func (b *tables) row(ctx context.Context, st app.Status, trusted settings.TrustState,
 	edited app.EditPage) views.ServerView {
 	c := views.ServerView{Status: st, Trust: trusted, Now: time.Now(), Edit: edited.Edit, Verdict: edited.Of(st.Ref())}
+	if _, _, far := app.CutHost(st.Project); far { // nothing of it is known here but its status
+		return c
+	}
 	if st.State.Up() {
 		c.Past = b.sup.Meter.Past(st.Ref())
 	}
@@ -133,8 +140,17 @@ func (b *tables) newest(ctx context.Context, st app.Status) []app.LogLine {
 func (b *tables) table(ctx context.Context, projects []app.ProjectView, alone string, open app.Ref,
 	unfolded ...string) *views.TableView {
 	shown, manager := projectsOf(projects, alone), b.sup.View()
+	groups, far := b.of(ctx, shown, manager.Home, open.Project, unfolded), []app.HostView(nil)
+	if alone == "" && b.hosts != nil {
+		far = b.hosts()
+	}
+	for _, h := range far {
+		for _, p := range h.Projects {
+			groups = append(groups, b.group(ctx, p, ""))
+		}
+	}
 	return &views.TableView{
-		Groups: b.of(ctx, shown, manager.Home, open.Project, unfolded), Asks: b.asks.of(shown), Alone: alone,
+		Groups: groups, Hosts: far, Asks: b.asks.of(shown), Alone: alone,
 		Open:    b.open(ctx, shown, open),
 		Manager: manager, Now: time.Now(),
 	}

@@ -186,6 +186,9 @@ func (p Passage) open(w http.ResponseWriter, r *http.Request, link *hosts.Link, 
 	}
 	_, code, _ := strings.Cut(login.URL, "#")
 	next := path
+	if path == "/p/" {
+		next = "/"
+	}
 	if len(query) > 0 {
 		next += "?" + query.Encode()
 	}
