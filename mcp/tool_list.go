@@ -61,6 +61,7 @@ func (c *call) list(a listing) (any, error) {
 		}
 	}
 	if !whole {
+		c.note(c.o.Hosts.For(c.Only)...)
 		out.Projects, out.LeftOut, err = render.Page(out.Projects, a.After, len(out.Projects),
 			func(p render.ListedProject) string { return p.ID })
 	}
@@ -88,10 +89,9 @@ func (c *call) views() ([]app.ProjectView, error) {
 		return []app.ProjectView{v}, err
 	}
 	views := c.Views()
-	slices.SortStableFunc(views, func(a, b app.ProjectView) int {
-		first := map[bool]int{true: 0, false: 1}
-		return first[a.ID == c.visit.Project] - first[b.ID == c.visit.Project]
-	})
+	if at := slices.IndexFunc(views, func(v app.ProjectView) bool { return v.ID == c.visit.Project }); at > 0 {
+		views = slices.Concat(views[at:at+1], views[:at], views[at+1:])
+	}
 	return views, nil
 }
 

@@ -142,6 +142,9 @@ func wholePercent(v float64) string { return strconv.Itoa(int(v+0.5)) + "%" }
 
 // shortAddress returns the port of its address, or its host if that is not localhost.
 func shortAddress(c ServerView) string {
+	if c.URL == "" && c.Port != 0 { // on a host: its port is there
+		return ":" + strconv.Itoa(c.Port)
+	}
 	u, err := url.Parse(c.URL)
 	if err == nil && u.Port() != "" {
 		return ":" + u.Port()

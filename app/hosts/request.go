@@ -2,12 +2,14 @@ package hosts
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/url"
 	"strings"
 
 	"devservers/app"
+	"devservers/app/base/words"
 )
 
 // Header is the header of requests through a pipe: what the host is called here. The manager there accepts it from its
@@ -144,6 +146,32 @@ func (l *Link) Renamed() (from, to string) {
 	return ".localhost" + l.Port(), "." + l.Name() + ".localhost:" + here
 }
 
+// Address returns the named URL, as it is reached here, of a server that is known there; "" if there is none.
+func (l *Link) Address(name string) string {
+	v := l.View()
+	for _, st := range app.Statuses(v.Projects) {
+		if _, rest, _ := app.CutHost(st.Ref().String()); rest == name || st.Name == name {
+			return st.NamedURL
+		}
+	}
+	return ""
+}
+
+// Notes tells agents of the hosts that they may use.
+func (h *Hosts) Notes() (list []string) {
+	for _, v := range h.Views() {
+		switch {
+		case !v.ForAgents:
+		case v.State == app.HostReachable:
+			list = append(list, fmt.Sprintf("host %s is reachable: %d of %s up; list_projects with project=%s: lists them",
+				v.Name, v.Up, words.Count(v.Servers, "server"), v.Name))
+		default:
+			list = append(list, "host "+v.Name+" is "+string(v.State))
+		}
+	}
+	return list
+}
+
 // origin returns the address of the pages of the manager there, as it is reached here. The caller may hold the lock of
 // the link, so it takes none.
 func (l *Link) origin() string {
@@ -160,5 +188,8 @@ func (l *Link) viewer(address string) string {
 	if err != nil || !strings.HasPrefix(u.Path, "/p/") {
 		return ""
 	}
-	return l.hosts.o.Origin() + "/p/" + app.OnHost(l.Name(), strings.TrimPrefix(u.EscapedPath(), "/p/"))
+	return l.Door() + strings.TrimPrefix(u.EscapedPath(), "/p/")
 }
+
+// Door returns the begin of the addresses here that lead to the pages of the manager there.
+func (l *Link) Door() string { return l.hosts.o.Origin() + "/p/" + app.OnHost(l.Name(), "") }

@@ -25,6 +25,6 @@ func (s *Site) mcp(w http.ResponseWriter, r *http.Request) error {
 		}
 		r.Body = io.NopCloser(bytes.NewReader(body))
 	}
-	s.o.MCP.ServeHTTP(w, r)
+	s.tools.ServeHTTP(w, r)
 	return nil
 }

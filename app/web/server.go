@@ -87,6 +87,7 @@ type Site struct {
 	ui        *pages.UI
 	listed    wire.Shared // of GET /api/projects
 	passage   through.Passage
+	tools     *through.Tools
 }
 
 // New returns a server. Serve starts it.
@@ -122,11 +123,14 @@ func New(sup *supervisor.Supervisor, o Options) *Site {
 	s.ui = pages.New(pages.Options{
 		Sup: sup, Logs: o.Logs, Edits: o.Edits, Why: o.Why, History: o.History, Access: o.Access, Site: s.site,
 		Permits: o.Permits, Hosts: o.Hosts.Views,
-		Editor:  pages.NewEditor(o.Editor, os.Getenv), Streams: s.streams, Stopping: s.base, Consent: s.oauth.Pending,
+		Editor: pages.NewEditor(o.Editor, os.Getenv), Streams: s.streams, Stopping: s.base, Consent: s.oauth.Pending,
 		Trust: projects.doTrust, Forget: projects.doForget, Settings: o.Settings,
 	})
 	s.problems = &problems{log: o.Log, site: s.site, ui: s.ui, lacks: func(err error) { s.sup.Machine.Note(err) }}
 	s.passage = through.Passage{Hosts: o.Hosts, Site: s.site, Fail: s.problems.Fail}
+	s.tools = &through.Tools{Hosts: o.Hosts, Next: o.MCP, Hides: func(r *http.Request) bool {
+		return app.ClientOf(r.Context()).Project != "" || r.PathValue("id") != ""
+	}}
 	s.router = newRouter(s.table(), s.problems.Fail)
 	s.guard = guard.New(guard.Options{
 		Site: s.site, Token: o.Token, Sessions: s.sessions, Access: o.Access, Wrong: wrong,

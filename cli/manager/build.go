@@ -59,6 +59,7 @@ func (m *Manager) build(ctx context.Context) (err error) {
 	asked, secrets := change.NewPermits(m.sup, causes), project.NewSecrets(m.sup.Files)
 	m.agents, err = mcp.New(m.sup, mcp.Options{
 		Logs: lines, Wait: waiter, Edits: made, Why: causes, Permits: asked, Secrets: secrets,
+		Hosts:   func() []string { return m.hosts.Notes() },
 		Version: m.status.Version, State: m.Dirs.State, Settings: m.global.Settings, History: m.history, Log: m.Log,
 	})
 	if err != nil {
