@@ -112,7 +112,7 @@ func addresses() string {
 }
 
 // fix returns what to do about a host that can't be reached.
-func fix(d Declared, step pipe.Step) string {
+func fix(d Declared, step pipe.Stage) string {
 	check := "devservers host check " + d.Name
 	switch step {
 	case pipe.StepCommand:

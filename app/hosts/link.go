@@ -107,7 +107,7 @@ func (l *Link) session() error {
 		return silent(err)
 	}
 	if b.Token != "" && b.Token == l.hosts.o.Token {
-		return &pipe.Failure{Step: pipe.StepSelf, Text: "it leads to this manager itself"}
+		return &pipe.Failure{Stage: pipe.StepSelf, Text: "it leads to this manager itself"}
 	}
 	l.join(p, b)
 	first, stop := context.WithTimeout(l.ctx, pipe.AnswerLimit)
@@ -134,7 +134,7 @@ func (l *Link) session() error {
 // silent is the failure of a far end that doesn't answer.
 func silent(err error) error {
 	if errors.Is(err, pipe.ErrSilent) {
-		return &pipe.Failure{Step: pipe.StepAnswer, Text: err.Error()}
+		return &pipe.Failure{Stage: pipe.StepAnswer, Text: err.Error()}
 	}
 	return err
 }
@@ -185,11 +185,11 @@ func (l *Link) fail(err error) {
 		l.now.State, l.now.Since = app.HostUnreachable, time.Now()
 	}
 	news := l.now.Reason != f.Text
-	l.now.Step, l.now.Reason, l.now.Fix = string(f.Step), f.Text, fix(l.d, f.Step)
+	l.now.Step, l.now.Reason, l.now.Fix = string(f.Stage), f.Text, fix(l.d, f.Stage)
 	l.move()
 	l.mu.Unlock()
 	if news {
-		l.hosts.o.Log.Info("host unreachable", "host", l.Name(), "step", f.Step, "reason", f.Text)
+		l.hosts.o.Log.Info("host unreachable", "host", l.Name(), "step", f.Stage, "reason", f.Text)
 	}
 	l.hosts.o.Changed()
 }
@@ -200,9 +200,9 @@ func failureOf(err error) *pipe.Failure {
 	case errors.As(err, &f):
 		return f
 	case err == nil:
-		return &pipe.Failure{Step: pipe.StepConnect, Text: "the connection has ended"}
+		return &pipe.Failure{Stage: pipe.StepConnect, Text: "the connection has ended"}
 	}
-	return &pipe.Failure{Step: pipe.StepConnect, Text: words.Clean(err.Error(), 200)}
+	return &pipe.Failure{Stage: pipe.StepConnect, Text: words.Clean(err.Error(), 200)}
 }
 
 // move wakes who waits for a change. The caller holds the lock.

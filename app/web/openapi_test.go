@@ -17,6 +17,7 @@ import (
 	"devservers/app/record/access"
 	"devservers/app/record/history"
 	"devservers/app/web/terminal"
+	"devservers/app/web/through"
 	"devservers/app/web/wire"
 )
 
@@ -129,7 +130,7 @@ func TestOpenAPISchemas(t *testing.T) {
 		RegisterRequest{}, TrustRequest{}, terminal.InputRequest{}, terminal.ResizeRequest{},
 		terminal.SignalRequest{}, app.Patch{}, app.Change{}, app.Overlay{}, app.Diagnosis{}, app.Finding{}, app.Evidence{},
 		app.Block{}, app.Step{}, app.EnvVariable{},
-		access.Entry{}, TokenRequest{}, OwnRequest{}, NewToken{},
+		app.HostView{}, through.HostRequest{}, access.Entry{}, TokenRequest{}, OwnRequest{}, NewToken{},
 	}
 	d := readDocument(t)
 	known := map[string]bool{}

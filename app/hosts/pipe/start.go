@@ -18,23 +18,23 @@ import (
 	"devservers/app/base/words"
 )
 
-// Step is how far a connection got before it failed.
-type Step string
+// Stage is how far a connection got before it failed.
+type Stage string
 
 // The steps, in their order.
 const (
-	StepCommand    Step = "command"    // the program that leads there is not installed here
-	StepConnect    Step = "connect"    // it ran and ended, as without a network
-	StepDevservers Step = "devservers" // devservers isn't installed there
-	StepVersion    Step = "version"    // it is another version, which this one can't talk to
-	StepManager    Step = "manager"    // its manager can't start
-	StepAnswer     Step = "answer"     // it was connected and stopped answering
-	StepSelf       Step = "self"       // it leads to this manager
+	StepCommand    Stage = "command"    // the program that leads there is not installed here
+	StepConnect    Stage = "connect"    // it ran and ended, as without a network
+	StepDevservers Stage = "devservers" // devservers isn't installed there
+	StepVersion    Stage = "version"    // it is another version, which this one can't talk to
+	StepManager    Stage = "manager"    // its manager can't start
+	StepAnswer     Stage = "answer"     // it was connected and stopped answering
+	StepSelf       Stage = "self"       // it leads to this manager
 )
 
 // Failure is why a host can't be reached.
 type Failure struct {
-	Step Step
+	Stage Stage
 	Text string
 }
 
