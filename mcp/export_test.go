@@ -2,9 +2,12 @@ package mcp
 
 import (
 	"context"
+	"path/filepath"
 	"time"
 
 	mcpgo "github.com/mark3labs/mcp-go/server"
+
+	"devservers/mcp/tasks"
 )
 
 // Instructions is what every client shows its model.
@@ -13,7 +16,7 @@ const Instructions = instructions
 // Look does at once what Run does each minute.
 func (e *Endpoint) Look() {
 	if !e.o.Settings().KeepAliveOnLLMExit {
-		e.stopOrphans(context.Background(), time.Now())
+		e.callers.StopOrphans(context.Background(), e.sup, e.o.History, e.began, time.Now())
 	}
 }
 
@@ -26,3 +29,8 @@ func (e *Endpoint) AddFixtures(add func(*mcpgo.MCPServer)) {
 
 // KeepLevels changes how many sessions may have set a level.
 func (e *Endpoint) KeepLevels(n int) { e.levels.Most = n }
+
+// MakeTasks makes tasks of calls that take longer than after.
+func (e *Endpoint) MakeTasks(after time.Duration) {
+	e.tasks = tasks.Open(filepath.Join(e.o.State, "mcp-tasks.json"), after, repeatable, e.answer)
+}

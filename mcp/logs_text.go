@@ -24,48 +24,11 @@ func (got found) describe(v session.Visit, st app.Status, a logArguments, s rend
 	if got.note != "" {
 		fmt.Fprintf(&b, "note: %s\n", got.note)
 	}
-	b.WriteString(leftOut(s, got))
+	b.WriteString(s.LeftOut(got.cursor, got.forward, got.more))
 	if len(s.Lines) == 0 {
-		b.WriteString(nothing(st, a) + "\n")
+		b.WriteString(render.Nothing(st, a.Grep+a.Level != "", a.Since != "") + "\n")
 	} else {
 		s.Write(&b, a.Grep != "")
 	}
 	return render.Text(b.String())
-}
-
-// leftOut describes what is not shown and how to get it; "" = everything is shown.
-func leftOut(s render.Fitted, got found) string {
-	switch {
-	case s.Left == 0 && !got.more:
-		return ""
-	case got.forward:
-		return fmt.Sprintf("left out: newer lines; read on with since=%s\n", got.cursor)
-	case len(s.Lines) == 0:
-		return ""
-	}
-	count := fmt.Sprint(s.Left, " older lines")
-	if s.Left == 0 {
-		count = "older lines"
-	} else if got.more {
-		count = "more than " + count
-	}
-	first := s.Lines[0]
-	return fmt.Sprintf("left out: %s, before line %d; narrow with grep, level or since, raise limit or tokens, or read "+
-		"all from since=%s\n",
-		count, first.Seq, app.Cursor(first.Run, 0))
-}
-
-// nothing explains why no line is shown.
-func nothing(st app.Status, a logArguments) string {
-	switch {
-	case st.Unmanaged:
-		return "devservers doesn't run it, so its output is not here"
-	case st.Run == "":
-		return "it has not run yet; call start_server"
-	case a.Grep != "" || a.Level != "":
-		return "no line matches"
-	case a.Since != "":
-		return "nothing new"
-	}
-	return "it has printed nothing"
 }

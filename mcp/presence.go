@@ -5,11 +5,6 @@ import (
 	"net/http"
 	"time"
 
-	mcpgo "github.com/mark3labs/mcp-go/server"
-
-	"devservers/app"
-	"devservers/app/engine/supervisor"
-	"devservers/app/record/history"
 	"devservers/mcp/session"
 )
 
@@ -27,24 +22,8 @@ func (e *Endpoint) Run(ctx context.Context) {
 			return
 		}
 		if !e.o.Settings().KeepAliveOnLLMExit {
-			e.stopOrphans(ctx, time.Now())
+			e.callers.StopOrphans(ctx, e.sup, e.o.History, e.began, time.Now())
 		}
-	}
-}
-
-// stopOrphans stops the servers whose client is gone, but not pinned ones.
-func (e *Endpoint) stopOrphans(ctx context.Context, now time.Time) {
-	c := &call{Endpoint: e, ctx: ctx}
-	for _, st := range app.Statuses(e.sup.Projects()) {
-		if !st.State.Up() || st.Pinned || st.Actor == nil || st.Actor.Kind != app.ActorMCP ||
-			!e.callers.Gone(st.Actor.Client, e.began, now) {
-			continue
-		}
-		c.caller = session.Caller{Name: st.Actor.Client}
-		because := map[string]any{"because": "the client that started it is gone"}
-		_, _ = record(c, history.Stop, st.Ref(), because, func() (app.Result, error) {
-			return e.sup.Stop(ctx, st.Ref(), supervisor.StartOptions{Actor: *st.Actor, Timeout: time.Minute})
-		})
 	}
 }
 
@@ -60,9 +39,4 @@ func (e *Endpoint) goodbye(r *http.Request) {
 	case e.left <- struct{}{}:
 	default: // it is about to look
 	}
-}
-
-// isBridge reports whether a DELETE ends a session of the stdio bridge, which the library does not know.
-func isBridge(r *http.Request) bool {
-	return r.Header.Get(session.SessionHeader) != "" && r.Header.Get(mcpgo.HeaderKeySessionID) == ""
 }

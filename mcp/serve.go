@@ -29,20 +29,27 @@ func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 		r.Body = io.NopCloser(bytes.NewReader(body))
-		w, r = e.last.Watched(w, r)
 	}
 	if r.Method == http.MethodGet {
 		w.Header().Set("Allow", "POST, DELETE")
 	}
 	if r.Method == http.MethodDelete {
 		e.goodbye(r)
-		if isBridge(r) {
+		if session.IsBridge(r) {
 			return
 		}
 		if _, err := e.ids.Of(session.Owner(r)).Validate(r.Header.Get(mcpgo.HeaderKeySessionID)); err != nil {
 			http.Error(w, "there is no such session", http.StatusNotFound)
 			return
 		}
+	}
+	e.tasks.ServeHTTP(w, r)
+}
+
+// answer answers a message by the library.
+func (e *Endpoint) answer(w http.ResponseWriter, r *http.Request) {
+	if r.Method == http.MethodPost {
+		w, r = e.last.Watched(w, r)
 	}
 	e.http.ServeHTTP(w, r)
 	if id := w.Header().Get(mcpgo.HeaderKeySessionID); id != "" &&
@@ -55,6 +62,7 @@ func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // calls started keeps running. Call it before the connections are closed.
 func (e *Endpoint) End(ctx context.Context) {
 	e.limiter.Close()
+	e.tasks.Close()
 	defer e.callers.Save()
 	e.ending.End(ctx)
 }

@@ -2,7 +2,6 @@ package mcp
 
 import (
 	"fmt"
-	"regexp"
 	"time"
 
 	"devservers/app"
@@ -117,7 +116,7 @@ func (c *call) afterDiagnosis(st app.Status, findings int) string {
 // look adds the newest lines of the current run that match a pattern.
 func (c *call) look(out *render.Diagnosed, ref app.Ref, pattern string) error {
 	const shown = 5
-	page, err := c.reader.Read(c.ctx, logs.Query{Ref: ref, Grep: c.pattern(pattern), Regex: true, IgnoreCase: true,
+	page, err := c.reader.Read(c.ctx, logs.Query{Ref: ref, Grep: render.Pattern(pattern, c.note), Regex: true, IgnoreCase: true,
 		Limit: logs.MaxHits})
 	if err != nil {
 		return err
@@ -128,13 +127,4 @@ func (c *call) look(out *render.Diagnosed, ref app.Ref, pattern string) error {
 	}
 	out.Matches = render.LastLines(c.maskedLines(page.Lines), shown)
 	return nil
-}
-
-// pattern returns a regular expression as it was meant: one that can't be read is text.
-func (c *call) pattern(given string) string {
-	if _, err := regexp.Compile(given); err == nil {
-		return given
-	}
-	c.note(words.Quote(given) + " is not a regular expression; it was looked for as text")
-	return regexp.QuoteMeta(given)
 }

@@ -25,7 +25,7 @@ func (c *call) logs(a logArguments) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	a.Grep = c.pattern(a.Grep)
+	a.Grep = render.Pattern(a.Grep, c.note)
 	if whole != "" {
 		return c.logsOfAll(whole, list, a)
 	}
@@ -130,9 +130,9 @@ func (c *call) logsOfAll(project string, list []app.Status, a logArguments) (any
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s of %s\nviewer_url: %s/logs\n", project, words.Count(len(s.Lines), "line"),
 		words.Count(len(list), "server or task"), c.pageOf(project))
-	b.WriteString(leftOut(s, found{more: page.More}))
+	b.WriteString(s.LeftOut("", false, page.More))
 	if len(s.Lines) == 0 {
-		b.WriteString(nothing(app.Status{LastRun: app.LastRun{Run: project}}, a) + "\n")
+		b.WriteString(render.Nothing(app.Status{LastRun: app.LastRun{Run: project}}, a.Grep+a.Level != "", a.Since != "") + "\n")
 	} else {
 		render.WriteHits(&b, c.visit.Viewer, s.Lines, false)
 	}

@@ -18,7 +18,7 @@ func (c *call) fetch(a listingRuns) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return c.result(ref, run, a.Wait)
+	return c.result(ref, run, c.forEnd(a))
 }
 
 // runNumbered returns the id of a run that is given as answers name it: shop/test #12.
@@ -35,15 +35,14 @@ func (c *call) runNumbered(text string) string {
 	return id
 }
 
-// result waits for the end of a run, at most for the given seconds, and returns how it went.
-func (c *call) result(ref app.Ref, run string, seconds int) (out render.TaskResult, err error) {
+// result waits for the end of a run, at most for the given time, and returns how it went.
+func (c *call) result(ref app.Ref, run string, wait time.Duration) (out render.TaskResult, err error) {
 	st, err := c.sup.Status(ref)
 	if err != nil {
 		return out, err
 	}
-	if seconds > 0 && st.Run == run && st.State.Up() {
-		if _, err := c.waitFor(logs.WaitQuery{Ref: ref, Until: logs.UntilExit,
-			Timeout: time.Duration(seconds) * time.Second}); err != nil {
+	if wait > 0 && st.Run == run && st.State.Up() {
+		if _, err := c.waitFor(logs.WaitQuery{Ref: ref, Until: logs.UntilExit, Timeout: wait}); err != nil {
 			return out, err
 		}
 	}

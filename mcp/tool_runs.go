@@ -45,7 +45,7 @@ func (c *call) runs(a listingRuns) (any, error) {
 	}
 	if a.Wait > 0 && len(list) > 0 { // for the newest
 		ref := app.Ref{Project: list[0].Project, Name: list[0].Server}
-		return c.result(ref, list[0].ID, a.Wait)
+		return c.result(ref, list[0].ID, c.forEnd(a))
 	}
 	out := render.ListedRuns{Runs: []render.ListedRun{}, ViewerURL: c.visit.Base + "/"}
 	list, out.LeftOut, err = render.Page(list, a.After, a.Limit, func(r app.RunInfo) string { return r.ID })
@@ -56,6 +56,14 @@ func (c *call) runs(a listingRuns) (any, error) {
 		out.Runs = append(out.Runs, c.listRun(r))
 	}
 	return out, nil
+}
+
+// forEnd returns how long a call waits for the end of a run.
+func (c *call) forEnd(a listingRuns) time.Duration {
+	if a.Wait == 0 {
+		return 0
+	}
+	return c.atMost(time.Duration(a.Wait) * time.Second)
 }
 
 // runsOf returns the recent runs that a asks for, the newest first.

@@ -82,7 +82,7 @@ func (c *call) searchQuery(a searching) (q logs.Query, err error) {
 	if q.Since, err = app.ParseTime(time.Now(), a.Since); err != nil {
 		return q, err
 	}
-	if a.Regex && c.pattern(a.Query) != a.Query {
+	if a.Regex && render.Pattern(a.Query, c.note) != a.Query {
 		q.Regex = false
 	}
 	if a.Server != "" {

@@ -12,6 +12,8 @@ import (
 	"devservers/app/engine/supervisor"
 	"devservers/app/record/history"
 	"devservers/mcp/render"
+	"devservers/mcp/session"
+	"devservers/mcp/tasks"
 )
 
 type running struct {
@@ -52,7 +54,8 @@ func (c *call) task(a running) (any, error) {
 	if a.Limit > 0 {
 		c.limit(st.Ref(), r.Run, time.Duration(a.Limit)*time.Second)
 	}
-	out, err := c.result(st.Ref(), r.Run, a.Wait)
+	tasks.Resume(c.ctx, getRuns.name, map[string]any{"run": r.Run, "wait_s": longestWait.Seconds()})
+	out, err := c.result(st.Ref(), r.Run, c.atMost(time.Duration(a.Wait)*time.Second))
 	out.New = false
 	return out, err
 }
@@ -74,8 +77,5 @@ func (e *Endpoint) endLimited(l render.Limited) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
-	because := map[string]any{"because": "its time limit is over"}
-	_, _ = history.Record(e.o.History, *st.Actor, history.Stop, ref, because, func() (app.Result, error) {
-		return e.sup.Stop(ctx, ref, supervisor.StartOptions{Actor: *st.Actor, Timeout: time.Minute})
-	})
+	session.StopFor(ctx, e.sup, e.o.History, st, "its time limit is over")
 }

@@ -43,10 +43,10 @@ func (c *call) wait(a waitingFor) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	q := logs.WaitQuery{Ref: st.Ref(), Until: a.Until, Pattern: c.pattern(a.Pattern),
-		Timeout: max(a.duration(), time.Millisecond)}
+	q := logs.WaitQuery{Ref: st.Ref(), Until: a.Until, Pattern: render.Pattern(a.Pattern, c.note),
+		Timeout: c.atMost(max(a.duration(), time.Millisecond))}
 	if ref := st.Ref(); q.Until == logs.UntilReady && st.Want == "down" && !st.State.Up() && !st.Unmanaged {
-		out := waited{Message: ref.String() + " " + words.IsBecause(string(st.State), st.Reason), ServerAnswer: c.stateOf(st)}
+		out := waited{Message: ref.String() + " " + words.IsBecause(string(st.State), masked(c, st).Reason), ServerAnswer: c.stateOf(st)}
 		out.Next, out.Reason = c.stepAfter(st), "" // which the message has
 		return out, nil
 	}

@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"devservers/app"
@@ -9,6 +10,7 @@ import (
 
 	"devservers/mcp/render"
 	"devservers/mcp/session"
+	"devservers/mcp/tasks"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
 	mcpgo "github.com/mark3labs/mcp-go/server"
@@ -23,6 +25,14 @@ var tools = []tool{
 
 // mostNotes bounds the notes of an answer.
 const mostNotes = 12
+
+// quickly is how long a call takes at most that is no task in clients that have tasks.
+const quickly = 3 * time.Second
+
+// repeatable reports whether calling a tool again changes nothing more.
+func repeatable(name string) bool {
+	return slices.ContainsFunc(tools, func(t tool) bool { return t.name == name && (t.reads || t.repeats) })
+}
 
 func (e *Endpoint) addTools(s *mcpgo.MCPServer) {
 	for _, t := range tools {
@@ -49,6 +59,14 @@ func (c *call) guessed(project string) {
 	}
 }
 
+// atMost returns how long a call may wait: as long as it takes, if it is a task and doesn't say otherwise.
+func (c *call) atMost(limit time.Duration) time.Duration {
+	if c.unbounded {
+		return tasks.Longest
+	}
+	return limit
+}
+
 // took says what a name that nothing has was taken for.
 func (c *call) took(text, as string) {
 	c.note(words.Quote(words.Clip(text, 60)) + " was taken for " + as)
@@ -66,6 +84,7 @@ func (e *Endpoint) handler(s *mcpgo.MCPServer, t tool) mcpgo.ToolHandlerFunc {
 		}
 		c.Finder = session.Finder{Sup: e.sup, Only: c.caller.Only, Near: c.visit.Project, Mine: c.mine(t), Named: c.named,
 			Guessed: c.guessed, Took: c.took}
+		c.unbounded = tasks.Can(ctx) && !tasks.Bounded(r.GetArguments(), longestWait)
 		if r.Params.Meta != nil {
 			c.token = r.Params.Meta.ProgressToken
 		}

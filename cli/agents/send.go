@@ -139,6 +139,7 @@ func (b *bridge) sign(h http.Header, own string) {
 func modernHeaders(m envelope) map[string]string {
 	var params struct {
 		Meta map[string]json.RawMessage `json:"_meta"`
+		Task string                     `json:"taskId"`
 	}
 	var version string
 	if json.Unmarshal(m.Params, &params) != nil ||
@@ -148,6 +149,9 @@ func modernHeaders(m envelope) map[string]string {
 	headers := protocol.StandardHeaders(version, protocol.MCPMethod(m.Method), m.Params)
 	if headers == nil {
 		headers = map[string]string{}
+	}
+	if name, ok := protocol.EncodeHeaderValue(params.Task); ok && params.Task != "" { // of the Tasks extension
+		headers[protocol.HeaderName] = name
 	}
 	headers[protocol.HeaderProtocolVersion] = text.Plain([]byte(version))
 	return headers

@@ -17,6 +17,7 @@ import (
 	"devservers/app/project"
 	"devservers/app/reading/logs"
 	"devservers/mcp/render"
+	"devservers/mcp/tasks"
 )
 
 // tellEvery is the shortest time between two notifications of one call.
@@ -38,7 +39,7 @@ type Teller struct {
 // It sends current states, so it may skip some changes.
 func (t Teller) Watch(ref app.Ref) (stop func()) {
 	hears := Hears(t.Ctx)
-	if t.Token == nil && !hears {
+	if t.Token == nil && !hears && !tasks.Can(t.Ctx) {
 		return func() {}
 	}
 	ctx, cancel := context.WithCancel(t.Ctx)
@@ -62,6 +63,7 @@ func (t Teller) follow(ctx context.Context, ref app.Ref) {
 			return
 		}
 		now := progressOf(project.Masked(t.Mask, st))
+		tasks.Say(t.Ctx, now) // nothing that it has printed
 		if last := t.Last(ref, 1); len(last) > 0 && st.State.Up() {
 			now += " | " + render.Tidy(last[0], 200)
 		}
