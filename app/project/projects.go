@@ -48,7 +48,7 @@ type Projects struct {
 	global   *settings.File
 	trust    *settings.Trust
 	Overlays *settings.Overlay
-	Branches *branches.Store
+	Branches *branches.Records
 
 	login   *login
 	watcher *watcher

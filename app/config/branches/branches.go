@@ -31,7 +31,7 @@ type Branch struct {
 
 	Doing  string            `json:"doing,omitempty"` // Up or Down: unfinished work; "" = none
 	Failed string            `json:"failed,omitempty"`
-	Steps  []Step            `json:"steps,omitempty"`  // of Doing, or of the last work, in order
+	Steps  []StepDone        `json:"steps,omitempty"`  // of Doing, or of the last work, in order
 	Temp   string            `json:"temp,omitempty"`   // an unfinished checkout, or what is being removed
 	Copied map[string]Copied `json:"copied,omitempty"` // by path in the project
 	Forks  []Fork            `json:"forks,omitempty"`
@@ -46,8 +46,8 @@ const (
 	Down = "down"
 )
 
-// Step is a finished or failed step.
-type Step struct {
+// StepDone is a finished or failed step.
+type StepDone struct {
 	Name   string        `json:"name"`
 	Detail string        `json:"detail,omitempty"`
 	Took   time.Duration `json:"took"`
@@ -104,7 +104,7 @@ func (b *Branch) Drop(name string) {
 
 // Did reports whether a step of the work under way is done.
 func (b Branch) Did(step string) bool {
-	return slices.ContainsFunc(b.Steps, func(s Step) bool { return s.Name == step })
+	return slices.ContainsFunc(b.Steps, func(s StepDone) bool { return s.Name == step })
 }
 
 // Variables returns what the environment of its servers gets, in order.
@@ -123,8 +123,8 @@ func (b Branch) Variables() (vars []envvar.Var) {
 	return vars
 }
 
-// Store holds all records, in one file of the state directory.
-type Store struct {
+// Records holds all records, in one file of the state directory.
+type Records struct {
 	file *atomicfile.Store[recordFile]
 }
 
@@ -143,28 +143,28 @@ func (f *recordFile) Check() error {
 }
 
 // Open reads the records of a state directory.
-func Open(state string) *Store {
-	return &Store{atomicfile.OpenStore[recordFile](filepath.Join(state, "branches.json"), atomicfile.Write)}
+func Open(state string) *Records {
+	return &Records{atomicfile.OpenStore[recordFile](filepath.Join(state, "branches.json"), atomicfile.Write)}
 }
 
 // Problem returns why the records could not be read, or nil.
-func (s *Store) Problem() error { return s.file.Problem() }
+func (s *Records) Problem() error { return s.file.Problem() }
 
 // At returns the record of the project in a directory.
-func (s *Store) At(dir string) (Branch, bool) {
+func (s *Records) At(dir string) (Branch, bool) {
 	b, ok := s.file.Get().Branches[dir]
 	return b, ok
 }
 
 // All returns all records, sorted by id.
-func (s *Store) All() []Branch {
+func (s *Records) All() []Branch {
 	list := slices.Collect(maps.Values(s.file.Get().Branches))
 	slices.SortFunc(list, func(a, b Branch) int { return strings.Compare(a.ID+a.Dir, b.ID+b.Dir) })
 	return list
 }
 
 // Save stores a record.
-func (s *Store) Save(b Branch) error {
+func (s *Records) Save(b Branch) error {
 	return s.file.Change(func(f *recordFile) error {
 		all := maps.Clone(f.Branches)
 		if all == nil {
@@ -177,7 +177,7 @@ func (s *Store) Save(b Branch) error {
 }
 
 // Remove removes a record.
-func (s *Store) Remove(dir string) error {
+func (s *Records) Remove(dir string) error {
 	return s.file.Change(func(f *recordFile) error {
 		all := maps.Clone(f.Branches)
 		delete(all, dir)

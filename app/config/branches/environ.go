@@ -12,7 +12,7 @@ import (
 
 // Environ returns what the data of a project adds to the environment of its servers, whose variables get returns: in a
 // worktree, what it has of its own in place of the main checkout's; everywhere, the facts that references name.
-func (s *Store) Environ(conf config.Project, get func(string) (string, bool)) []envvar.Var {
+func (s *Records) Environ(conf config.Project, get func(string) (string, bool)) []envvar.Var {
 	own, _ := s.At(conf.Dir)
 	list := own.Variables()
 	for _, data := range conf.Worktree.Data {
@@ -50,7 +50,7 @@ func Expand(url string, get func(string) (string, bool)) string {
 
 // Lacks returns the name of data that a worktree should have of its own and doesn't; "" if there is none. Whatever ran
 // there would use the main checkout's.
-func (s *Store) Lacks(conf config.Project) string {
+func (s *Records) Lacks(conf config.Project) string {
 	own, ok := yml.CheckoutOf(conf.Dir)
 	if !ok || !own.Linked() || own.Main(conf.Dir) == "" {
 		return ""

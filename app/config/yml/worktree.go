@@ -141,3 +141,14 @@ func branchName(s string) string {
 	name := Suggest(s)
 	return strings.TrimRight(name[:min(len(name), maxBranch)], "-.")
 }
+
+// Linked returns the directories of the linked work trees that a repository lists, also those that are missing.
+func Linked(gitDir string) (tops []string) {
+	list, _ := filepath.Glob(filepath.Join(gitDir, "worktrees", "*", "gitdir")) // the pattern is well-formed
+	for _, file := range list {
+		if link := linkOf(filepath.Dir(file)); link != "" {
+			tops = append(tops, filepath.Dir(link))
+		}
+	}
+	return tops
+}

@@ -15,15 +15,15 @@ import (
 	"sync/atomic"
 )
 
-// Request is a copy of one path.
-type Request struct {
+// Copy is a copy of one path.
+type Copy struct {
 	From, To string            // the project in both checkouts
 	Path     string            // in the project; a file or a directory
 	Progress func(bytes int64) // called with the bytes so far, from several goroutines; nil = nobody looks
 }
 
-// Result is what was copied.
-type Result struct {
+// CopyResult is what was copied.
+type CopyResult struct {
 	Bytes, Shared int64 // Shared are those that both files refer to
 	Files         int
 	Skipped       []string // sockets, pipes, devices, PID files and links that leave the project, in words
@@ -40,7 +40,7 @@ const workers = 4
 
 // copier is one copy under way.
 type copier struct {
-	Request
+	Copy
 	ctx           context.Context
 	bytes, shared atomic.Int64
 	files         atomic.Int64
@@ -54,42 +54,42 @@ type copier struct {
 }
 
 // Run makes the copy. What an earlier, killed one left is removed first.
-func Run(ctx context.Context, r Request) (Result, error) {
+func Run(ctx context.Context, r Copy) (CopyResult, error) {
 	from, err := os.OpenRoot(r.From)
 	if err != nil {
-		return Result{}, err
+		return CopyResult{}, err
 	}
 	defer from.Close()
 	to, err := os.OpenRoot(r.To)
 	if err != nil {
-		return Result{}, err
+		return CopyResult{}, err
 	}
 	defer to.Close()
 	info, err := from.Lstat(r.Path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return Result{Missing: true}, nil
+		return CopyResult{Missing: true}, nil
 	}
 	if err != nil {
-		return Result{}, err
+		return CopyResult{}, err
 	}
 	if _, err := to.Lstat(r.Path); err == nil {
-		return Result{There: true}, nil
+		return CopyResult{There: true}, nil
 	}
-	c := &copier{Request: r, ctx: ctx, slots: make(chan struct{}, workers)}
+	c := &copier{Copy: r, ctx: ctx, slots: make(chan struct{}, workers)}
 	return c.place(from, to, info)
 }
 
 // place copies under another name, and gives the copy its own one when it is whole.
-func (c *copier) place(from, to *os.Root, info fs.FileInfo) (Result, error) {
+func (c *copier) place(from, to *os.Root, info fs.FileInfo) (CopyResult, error) {
 	part := c.Path + partSuffix
 	if err := errors.Join(to.RemoveAll(part), to.MkdirAll(filepath.Dir(c.Path), 0o755)); err != nil {
-		return Result{}, err
+		return CopyResult{}, err
 	}
 	c.entry(from, to, c.Path, part, info)
 	if err := errors.Join(c.err, c.ctx.Err()); err != nil {
-		return Result{}, errors.Join(err, to.RemoveAll(part))
+		return CopyResult{}, errors.Join(err, to.RemoveAll(part))
 	}
-	r := Result{Bytes: c.bytes.Load(), Shared: c.shared.Load(), Files: int(c.files.Load()), Skipped: c.skipped}
+	r := CopyResult{Bytes: c.bytes.Load(), Shared: c.shared.Load(), Files: int(c.files.Load()), Skipped: c.skipped}
 	if c.left > 0 {
 		r.Skipped = append(r.Skipped, fmt.Sprintf("%d more", c.left))
 	}

@@ -40,9 +40,9 @@ func dirs(t *testing.T) (from, to string) {
 	return from, to
 }
 
-func copied(t *testing.T, from, to, path string) Result {
+func copied(t *testing.T, from, to, path string) CopyResult {
 	t.Helper()
-	r, err := Run(context.Background(), Request{From: from, To: to, Path: path})
+	r, err := Run(context.Background(), Copy{From: from, To: to, Path: path})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,12 +95,12 @@ func TestCopyNeverLeavesTheProject(t *testing.T) {
 	if target, err := os.Readlink(to + "/nm/system"); err != nil || target != "/usr/bin/env" {
 		t.Error(target, err)
 	}
-	if _, err := Run(context.Background(), Request{From: from, To: to, Path: "top/x"}); err == nil {
+	if _, err := Run(context.Background(), Copy{From: from, To: to, Path: "top/x"}); err == nil {
 		t.Error("it followed a link out of the project")
 	}
 	tree(t, to, map[string]string{"leads": "-> " + filepath.Dir(from)})
 	tree(t, from, map[string]string{"leads/secret": "theirs"})
-	if _, err := Run(context.Background(), Request{From: from, To: to, Path: "leads/secret"}); err == nil {
+	if _, err := Run(context.Background(), Copy{From: from, To: to, Path: "leads/secret"}); err == nil {
 		t.Error("it wrote through a link out of the project")
 	}
 	if text(t, outside) != "s" {
@@ -146,7 +146,7 @@ func TestCopyReplacesNothingAndFinishesWhatWasKilled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	tree(t, from, map[string]string{"late/a": "b"})
-	if _, err := Run(ctx, Request{From: from, To: to, Path: "late"}); err == nil {
+	if _, err := Run(ctx, Copy{From: from, To: to, Path: "late"}); err == nil {
 		t.Error("it copied after its end")
 	}
 	if list, _ := filepath.Glob(to + "/late*"); len(list) > 0 {

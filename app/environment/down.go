@@ -1,0 +1,383 @@
+package environment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"devservers/app"
+	"devservers/app/base/words"
+	"devservers/app/config"
+	"devservers/app/config/branches"
+	"devservers/app/config/yml"
+	"devservers/app/engine/supervisor"
+	"devservers/app/project"
+)
+
+// End is a request to remove an environment.
+type End struct {
+	Dir    string // the environment's Path
+	Keep   bool   // leave the checkout, though we made it
+	Remove bool   // remove the checkout, though git or an editor made it
+	Force  bool   // also uncommitted work is lost, and a failed cleanup doesn't matter
+	Actor  app.Actor
+	Env    map[string]string
+}
+
+// The steps of down, in order.
+const (
+	stepStop    = "stop"
+	stepCleanup = "cleanup"
+	stepData    = "drop data"
+	stepStack   = "remove containers"
+	stepRemove  = "remove checkout"
+	stepForget  = "forget"
+)
+
+// Down removes an environment, and returns when that has begun: see Wait. It refuses to lose work that is in no commit.
+func (e *Environments) Down(ctx context.Context, a End) (app.Environment, error) {
+	b, p, err := e.ending(ctx, a)
+	if err != nil {
+		return app.Environment{}, err
+	}
+	if err := e.records.Save(b); err != nil {
+		return app.Environment{}, err
+	}
+	e.job(b, func(ctx context.Context, j *job) error { return e.down(ctx, j, p, a) })
+	return e.view(ctx, b.Dir)
+}
+
+// ending checks whether an environment may be removed, and returns its record.
+func (e *Environments) ending(ctx context.Context, a End) (branches.Branch, place, error) {
+	if a.Force && a.Actor.IsAgent() {
+		return branches.Branch{}, place{}, app.Failf(app.CodeNeedsHuman, "a person runs devservers down --force",
+			"an agent cannot discard uncommitted work")
+	}
+	if j := e.current(a.Dir); j != nil && !j.ended() {
+		return branches.Branch{}, place{}, app.Failf(app.CodeConflict, "wait for it: devservers environments",
+			"%s is being worked on", j.now().ID)
+	}
+	b, ok := e.records.At(a.Dir)
+	if !ok {
+		var err error
+		if b, err = e.unrecorded(ctx, a); err != nil {
+			return b, place{}, err
+		}
+	}
+	p, err := e.placeOf(b)
+	if err != nil {
+		return b, p, err
+	}
+	if err := e.pinned(b, a); err != nil {
+		return b, p, err
+	}
+	if !a.Force && e.removes(b, a) && b.Doing != branches.Down {
+		if err := e.unsaved(ctx, p, b); err != nil {
+			return b, p, err
+		}
+	}
+	b.Doing, b.Failed, b.Steps = branches.Down, "", nil
+	return b, p, nil
+}
+
+// unrecorded returns a record of a worktree that has nothing but its checkout.
+func (e *Environments) unrecorded(ctx context.Context, a End) (branches.Branch, error) {
+	own, ok := yml.CheckoutOf(a.Dir)
+	id, err := e.sup.Files.Find(a.Dir)
+	if !ok || !own.Linked() || err != nil {
+		return branches.Branch{}, app.Failf(app.CodeInvalid, "name a worktree: devservers environments",
+			"%s is not a worktree of a registered project", a.Dir)
+	}
+	p, err := e.mainOf(id)
+	if err != nil {
+		return branches.Branch{}, err
+	}
+	p = p.at(own.Top)
+	return e.record(p, id, e.git(p).branchOf(ctx, own.Top), Ask{Actor: a.Actor}), nil
+}
+
+// placeOf returns the place of a record, whose main checkout may be gone.
+func (e *Environments) placeOf(b branches.Branch) (place, error) {
+	rel, err := filepath.Rel(b.Top, b.Dir)
+	if err != nil {
+		return place{}, err
+	}
+	p := place{main: &project.Declared{}, rel: rel}
+	p.main.Reg.Path, p.main.Conf.Dir = b.Main, b.Main
+	if id, err := e.sup.Files.Find(b.Main); err == nil {
+		p.main = e.sup.Files.Declared(id)
+	}
+	if own, ok := yml.CheckoutOf(b.Main); ok {
+		p.git = own
+	}
+	return p.at(b.Top), nil
+}
+
+// removes reports whether a removal takes the checkout: ours, unless it is the place of another project, too.
+func (e *Environments) removes(b branches.Branch, a End) bool {
+	for _, other := range e.records.All() {
+		if other.Top == b.Top && other.Dir != b.Dir {
+			return false
+		}
+	}
+	return (b.Made || a.Remove) && !a.Keep
+}
+
+// pinned returns why an agent can't remove an environment: a person has pinned one of its servers.
+func (e *Environments) pinned(b branches.Branch, a End) error {
+	v, err := e.sup.Project(b.ID)
+	if err != nil || !a.Actor.IsAgent() {
+		return nil
+	}
+	for _, st := range v.Members() {
+		if st.Pinned {
+			return app.Failf(app.CodeNeedsHuman, "ask the person who pinned it", "%s is pinned", st.Ref())
+		}
+	}
+	return nil
+}
+
+// mostNamed is how many unsaved files an error names.
+const mostNamed = 5
+
+// unsaved returns an error that names work in the worktree that is in no commit, or in no branch.
+func (e *Environments) unsaved(ctx context.Context, p place, b branches.Branch) error {
+	if _, err := os.Stat(b.Top); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	g := e.git(p)
+	if b.Temp != "" || !fileExists(filepath.Join(b.Top, ".git")) { // it never was whole
+		return nil
+	}
+	args := []string{"status", "--porcelain", "--untracked-files=all", "--", ".",
+		":(exclude,glob)**/*.devservers-part*", ":(exclude,glob)**/*.devservers-part/**"}
+	for _, path := range e.ours(p, b) {
+		args = append(args, ":(exclude,literal)"+filepath.ToSlash(filepath.Join(p.rel, path)))
+	}
+	list, err := g.in(ctx, b.Top, args...)
+	if err != nil {
+		return app.Failf(app.CodeConflict, "check it, or use --force", "git can't tell whether %s has uncommitted work: %v",
+			b.Top, err)
+	}
+	if list != "" {
+		lines := strings.Split(list, "\n")
+		fail := app.Failf(app.CodeConflict, "commit or stash it, or discard it: devservers down "+b.Branch+" --force",
+			"%s has uncommitted work: %s", b.Top, words.Count(len(lines), "file"))
+		fail.Output = lines[:min(len(lines), mostNamed)]
+		return fail
+	}
+	if on, err := g.in(ctx, b.Top, "branch", "--all", "--contains", "HEAD", "--format=%(refname)"); err == nil &&
+		!strings.Contains(on, "refs/") {
+		return app.Failf(app.CodeConflict, "make a branch of it: git -C "+b.Top+" switch -c NAME",
+			"the commits of %s are on no branch", b.Top)
+	}
+	return nil
+}
+
+func fileExists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}
+
+// ours returns the paths in the project that we have put there: they may be in no commit and are no work, unless they
+// were changed and git doesn't ignore them.
+func (e *Environments) ours(p place, b branches.Branch) (paths []string) {
+	for path, c := range b.Copied {
+		if info, err := os.Stat(filepath.Join(p.dir, path)); err == nil && (info.IsDir() || sameFiles(p, path)) && c.Files > 0 {
+			paths = append(paths, path)
+		}
+	}
+	for _, f := range b.Forks {
+		if rel, err := filepath.Rel(p.dir, f.Path); err == nil && f.Path != "" && filepath.IsLocal(rel) && f.Done {
+			paths = append(paths, rel, rel+"-wal", rel+"-shm", rel+"-journal")
+		}
+	}
+	if file := filepath.Base(p.main.File()); sameFiles(p, file) {
+		paths = append(paths, file)
+	}
+	return paths
+}
+
+// sameFiles reports whether a file has the content that it has in the main checkout.
+func sameFiles(p place, path string) bool {
+	return digest(p.main.Reg.Path, []string{path}) == digest(p.dir, []string{path})
+}
+
+// down does the steps. Each looks what is done already.
+func (e *Environments) down(ctx context.Context, j *job, p place, a End) error {
+	steps := []struct {
+		name string
+		do   func() (string, error)
+	}{
+		{stepStop, func() (string, error) { return e.stop(ctx, j, a) }},
+		{stepCleanup, func() (string, error) { return e.cleanup(ctx, j, a) }},
+		{stepData, func() (string, error) { return e.dropAll(ctx, j, p) }},
+		{stepStack, func() (string, error) { return e.removeStack(ctx, j, p) }},
+		{stepRemove, func() (string, error) { return e.remove(ctx, j, p, a) }},
+		{stepForget, func() (string, error) { return e.forget(ctx, j, a) }},
+	}
+	if err := j.begin(branches.Down); err != nil {
+		return err
+	}
+	for _, s := range steps {
+		if err := j.do(s.name, s.do); err != nil {
+			return inStep(s.name, err)
+		}
+	}
+	testStep("before the record goes")
+	return e.records.Remove(j.now().Dir)
+}
+
+// did notes what is gone.
+func (j *job) did(format string, args ...any) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.removed = append(j.removed, fmt.Sprintf(format, args...))
+}
+
+// stop stops all that runs of the project.
+func (e *Environments) stop(ctx context.Context, j *job, a End) (string, error) {
+	v, err := e.sup.Project(j.now().ID)
+	if err != nil {
+		return "", nil // it was forgotten already
+	}
+	var wg sync.WaitGroup
+	var names []string
+	members := v.Members()
+	for _, st := range members {
+		if st.State.Up() || st.State == app.Sleeping {
+			names = append(names, st.Name)
+		}
+	}
+	errs := make([]error, len(members))
+	for i, st := range members {
+		if !st.State.Up() {
+			continue
+		}
+		wg.Go(func() {
+			_, errs[i] = e.sup.Stop(ctx, st.Ref(), supervisor.StartOptions{Actor: a.Actor, With: names})
+		})
+	}
+	wg.Wait()
+	if len(names) > 0 {
+		j.did("stopped %s", words.And(names))
+	}
+	return strings.Join(names, ", "), errors.Join(errs...)
+}
+
+// cleanup runs the tasks that precede the removal.
+func (e *Environments) cleanup(ctx context.Context, j *job, a End) (string, error) {
+	d := e.sup.Files.Declared(j.now().ID)
+	if d == nil || d.Problem != nil || d.Reg.Path != j.now().Dir || !fileExists(d.File()) {
+		return "", nil
+	}
+	for _, name := range d.Conf.Worktree.Cleanup {
+		if e.records.Lacks(d.Conf) != "" {
+			return "not needed: its data was never made", nil
+		}
+		err := e.runTask(ctx, app.Ref{Project: d.Reg.ID, Name: name}, Ask{Actor: a.Actor, Env: a.Env})
+		if err != nil && !a.Force {
+			return "", err
+		}
+	}
+	return strings.Join(d.Conf.Worktree.Cleanup, ", "), nil
+}
+
+// dropAll drops the data, and forgets each as soon as it is gone.
+func (e *Environments) dropAll(ctx context.Context, j *job, p place) (string, error) {
+	for _, f := range j.now().Forks {
+		own := config.OwnData{Name: f.Name, Kind: f.Kind, URL: f.From}
+		m, err := e.makerOf(ctx, p, own, j.now().ID)
+		if err != nil {
+			return "", err
+		}
+		size, _ := m.Size(ctx, f)
+		testStep("before drop " + f.Name)
+		if err := m.Drop(ctx, f); err != nil {
+			return "", err
+		}
+		testStep("after drop " + f.Name)
+		j.did("dropped %s: %s %s%s", f.Name, f.Kind, nameOf(f), sizeText(size))
+		if err := j.change(func(b *branches.Branch) { b.Drop(f.Name) }); err != nil {
+			return "", err
+		}
+	}
+	return "", nil
+}
+
+func sizeText(size int64) string {
+	if size == 0 {
+		return ""
+	}
+	return ", " + words.Size(size)
+}
+
+// nameOf returns where a fork is.
+func nameOf(f branches.Fork) string {
+	if f.Own != "" {
+		return f.Own
+	}
+	return f.Path
+}
+
+// remove removes the checkout. It is first moved aside, so that a half removed one is never in its place.
+func (e *Environments) remove(ctx context.Context, j *job, p place, a End) (string, error) {
+	b := j.now()
+	if !e.removes(b, a) {
+		if fileExists(b.Top) {
+			j.did("left the checkout %s, which devservers did not make: git worktree remove %s", b.Top, b.Top)
+		}
+		return "", nil
+	}
+	g := e.git(p)
+	g.tools = e.tools(ctx, p)
+	if fileExists(b.Top) && b.Temp == "" {
+		hidden, err := os.MkdirTemp(filepath.Dir(b.Top), ".devservers-")
+		if err != nil {
+			return "", err
+		}
+		if err := j.change(func(b *branches.Branch) { b.Temp = filepath.Join(hidden, filepath.Base(b.Top)) }); err != nil {
+			return "", err
+		}
+	}
+	if b = j.now(); b.Temp != "" && fileExists(b.Top) {
+		if err := os.MkdirAll(filepath.Dir(b.Temp), 0o700); err != nil {
+			return "", err
+		}
+		if err := os.Rename(b.Top, b.Temp); err != nil {
+			return "", err
+		}
+		testStep("moved aside")
+	}
+	for _, top := range []string{b.Top, b.Temp} {
+		if err := g.unlist(ctx, top); err != nil {
+			return "", err
+		}
+	}
+	if b.Temp != "" {
+		if err := os.RemoveAll(filepath.Dir(b.Temp)); err != nil {
+			return "", err
+		}
+	}
+	_ = os.Remove(filepath.Dir(b.Top)) // fails unless it is empty
+	j.did("removed the checkout %s; the branch %s stays", b.Top, b.Branch)
+	return "", j.change(func(b *branches.Branch) { b.Temp = "" })
+}
+
+// forget unregisters the project of a worktree that is gone.
+func (e *Environments) forget(ctx context.Context, j *job, a End) (string, error) {
+	b := j.now()
+	if fileExists(b.Top) {
+		return "", nil
+	}
+	err := e.sup.Forget(ctx, b.ID, a.Actor)
+	if e.sup.Files.Declared(b.ID) == nil { // as removed worktrees are by themselves
+		return "", nil
+	}
+	return "", err
+}

@@ -1,0 +1,187 @@
+// Package environment makes an environment of a git worktree: a checkout, copies of ignored files, data of its own,
+// tasks that prepare it. All work is in steps that can be repeated: what a killed manager leaves of a step is finished
+// or undone by the next call, from the record that was on disk before.
+package environment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"devservers/app"
+	"devservers/app/config"
+	"devservers/app/config/branches"
+	"devservers/app/config/yml"
+	"devservers/app/engine/supervisor"
+	"devservers/app/project"
+)
+
+// Environments are the worktrees of all projects. All methods are safe for concurrent use.
+type Environments struct {
+	sup     *supervisor.Supervisor
+	records *branches.Records
+	state   string // the state directory
+	home    string
+	log     *slog.Logger
+
+	planning sync.Mutex // held while names of forks are chosen, until their record is on disk
+	mu       sync.Mutex
+	jobs     map[string]*job // by the project's directory in the worktree: under way, or the last one
+}
+
+// Options are where an Environments keeps its files, and whose projects it may touch.
+type Options struct {
+	State, Home string
+	Log         *slog.Logger
+}
+
+// New returns the environments of a manager.
+func New(sup *supervisor.Supervisor, o Options) *Environments {
+	return &Environments{sup: sup, records: sup.Files.Branches, state: o.State, home: o.Home, log: o.Log,
+		jobs: map[string]*job{}}
+}
+
+// Ask is a request for an environment.
+type Ask struct {
+	Project string            // the id of one of the project's checkouts
+	Branch  string            // "" = Project's own checkout, which is a worktree
+	Start   string            // the commit from which a new branch starts; "" = the main checkout's HEAD
+	Path    string            // of a new worktree; "" = beside the main checkout
+	Servers bool              // start the servers in the end
+	Again   bool              // run the tasks of setup also if their inputs are unchanged
+	Actor   app.Actor         // who asks
+	Env     map[string]string // of the caller's shell; nil = what is known
+}
+
+// place is where an environment is, or will be.
+type place struct {
+	main *project.Declared // of the main checkout
+	top  string            // of the worktree
+	dir  string            // of the project in it
+	rel  string            // of the project in each checkout
+	git  yml.Checkout      // the main checkout
+}
+
+// mainOf returns the main checkout of a project, which is registered if it isn't yet.
+func (e *Environments) mainOf(id string) (place, error) {
+	d := e.sup.Files.Declared(id)
+	if d == nil {
+		return place{}, project.ProblemOf(nil, id)
+	}
+	own, ok := yml.CheckoutOf(d.Reg.Path)
+	if !ok {
+		return place{}, app.Failf(app.CodeInvalid, "environments are git worktrees: run git init and commit first",
+			"%s is not in a git repository", d.Reg.Path)
+	}
+	dir := own.Main(d.Reg.Path)
+	if dir == "" {
+		return place{}, app.Failf(app.CodeInvalid, "clone it with a work tree",
+			"the repository %s has no main checkout to copy from", own.GitDir)
+	}
+	if dir != d.Reg.Path {
+		v, _, err := e.sup.Register(dir)
+		if err != nil {
+			return place{}, err
+		}
+		d = e.sup.Files.Declared(v.ID)
+	}
+	if d == nil || d.Problem != nil {
+		return place{}, project.ProblemOf(d, id)
+	}
+	top := filepath.Dir(own.GitDir)
+	rel, err := filepath.Rel(top, dir)
+	return place{main: d, rel: rel, git: yml.Checkout{Top: top, GitDir: own.GitDir}}, err
+}
+
+// at returns p with its worktree.
+func (p place) at(top string) place {
+	p.top, p.dir = top, filepath.Join(top, p.rel)
+	return p
+}
+
+// job returns the work on a worktree that is under way, or else starts do with its record.
+func (e *Environments) job(b branches.Branch, do func(ctx context.Context, j *job) error) *job {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if old := e.jobs[b.Dir]; old != nil && !old.ended() {
+		return old
+	}
+	j := newJob(e, b)
+	e.jobs[b.Dir] = j
+	if !e.sup.Go(func(ctx context.Context) { j.run(ctx, do) }) {
+		j.end(app.Failf(app.CodeConflict, "try again", "the manager is shutting down"))
+	}
+	return j
+}
+
+// current returns the work on a worktree, or nil.
+func (e *Environments) current(dir string) *job {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.jobs[dir]
+}
+
+// Find returns the record or the worktree that a text names: an id, a branch of the project, or a directory.
+func (e *Environments) Find(near, text string) (app.Environment, error) {
+	list, err := e.List(context.Background(), near, false)
+	if err != nil {
+		return app.Environment{}, err
+	}
+	var found []app.Environment
+	var names []string
+	for _, env := range list {
+		if env.ID == text || env.Branch == text || env.Path == text || strings.TrimPrefix(env.ID, env.Project+"@") == text {
+			found = append(found, env)
+		}
+		names = append(names, env.Branch)
+	}
+	switch len(found) {
+	case 1:
+		return found[0], nil
+	case 0:
+		fail := app.Failf(app.CodeNotFound, "list them: devservers environments", "there is no environment %q", text)
+		fail.Choices = names
+		return app.Environment{}, fail
+	}
+	return app.Environment{}, app.Failf(app.CodeInvalid, "name one by its id: "+found[0].ID+", "+found[1].ID,
+		"%q names several environments", text)
+}
+
+// Wait returns an environment once the work on it has ended, or ctx ends.
+func (e *Environments) Wait(ctx context.Context, dir string) (app.Environment, error) {
+	j := e.current(dir)
+	if j != nil {
+		select {
+		case <-j.done:
+		case <-ctx.Done():
+		}
+	}
+	return e.view(ctx, dir)
+}
+
+// view returns the environment of a directory.
+func (e *Environments) view(ctx context.Context, dir string) (app.Environment, error) {
+	list, err := e.List(ctx, "", false)
+	for _, env := range list {
+		if env.Path == dir {
+			return env, err
+		}
+	}
+	if j := e.current(dir); j != nil && j.ended() {
+		return e.gone(j), j.err
+	}
+	return app.Environment{}, errors.Join(err, app.Failf(app.CodeNotFound, "list them: devservers environments",
+		"there is no environment in %s", dir))
+}
+
+// lockFile is held while something works on a worktree, also by programs that survive the manager.
+func (e *Environments) lockFile(dir string) string {
+	return filepath.Join(e.state, "branches", fmt.Sprintf("%s.lock", short(dir)))
+}
+
+// needs reports whether a project's worktrees are more than a checkout.
+func needs(w config.Worktree) bool { return len(w.Copy)+len(w.Setup)+len(w.Data) > 0 }

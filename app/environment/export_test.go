@@ -1,0 +1,4 @@
+package environment
+
+// OnStep sets what is called before and after each step.
+func OnStep(f func(step string)) { testStep = f }

@@ -1,0 +1,96 @@
+package environment
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"time"
+
+	"devservers/app/config"
+	"devservers/app/config/branches"
+	"devservers/app/environment/data"
+)
+
+// maker returns the maker of one data of a worktree.
+func (e *Environments) maker(ctx context.Context, p place, own config.OwnData, id string) (data.Maker, error) {
+	env, err := e.environOf(p.main, own.Variable())
+	if err != nil {
+		return nil, err
+	}
+	if env != nil {
+		own.URL = branches.Expand(own.URL, env.Get)
+	}
+	return e.makerOf(ctx, p, own, id)
+}
+
+// makerOf is maker for data whose URL has no variables.
+func (e *Environments) makerOf(ctx context.Context, p place, own config.OwnData, id string) (data.Maker, error) {
+	return data.New(data.Options{OwnData: own, Main: p.main.Reg.Path, Dir: p.dir, ID: id, Tools: e.tools(ctx, p),
+		Taken: func(name string) bool { return e.taken(own.Kind, name) }})
+}
+
+// taken reports whether a worktree has the data called name, or with that URL.
+func (e *Environments) taken(kind, name string) bool {
+	for _, b := range e.records.All() {
+		for _, f := range b.Forks {
+			if f.Kind == kind && (f.URL == name || f.Own == name && kind != config.Redis) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// planForks plans the data that the worktree lacks.
+func (e *Environments) planForks(ctx context.Context, p place, b branches.Branch) (branches.Branch, error) {
+	for _, own := range p.main.Conf.Worktree.Data {
+		if _, has := b.Fork(own.Name); has {
+			continue
+		}
+		m, err := e.maker(ctx, p, own, b.ID)
+		if err != nil {
+			return b, err
+		}
+		f, err := m.Plan(ctx)
+		if err != nil {
+			return b, inStep("data", err)
+		}
+		f.Variable, f.At = own.Variable(), time.Now().UTC()
+		b.Set(f)
+	}
+	return b, nil
+}
+
+// forkAll makes the data that isn't made yet, all at once.
+func (e *Environments) forkAll(ctx context.Context, j *job, p place) (string, error) {
+	var wg sync.WaitGroup
+	forks := j.now().Forks
+	errs, made := make([]error, len(forks)), make([]string, len(forks))
+	for i, f := range forks {
+		own, declared := p.main.Conf.Worktree.FindData(f.Name)
+		if made[i] = f.Name + " by " + f.How; f.Done || !declared {
+			continue
+		}
+		wg.Go(func() { made[i], errs[i] = e.forkOne(ctx, j, p, own, f) })
+	}
+	wg.Wait()
+	return strings.Join(made, ", "), errors.Join(errs...)
+}
+
+func (e *Environments) forkOne(ctx context.Context, j *job, p place, own config.OwnData, f branches.Fork) (string,
+	error) {
+	own.URL = f.From
+	m, err := e.makerOf(ctx, p, own, j.now().ID)
+	if err != nil {
+		return "", err
+	}
+	testStep("before data " + f.Name)
+	made, err := m.Make(ctx, f)
+	if err != nil {
+		return "", err
+	}
+	testStep("after data " + f.Name)
+	made.Done = true
+	return f.Name + " by " + made.How, j.change(func(b *branches.Branch) { b.Set(made) })
+}
