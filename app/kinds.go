@@ -30,6 +30,9 @@ func (a Actor) String() string { return words.Actor(string(a.Kind), a.Client) }
 // IsAgent reports whether a coding agent made the request, over MCP or in its shell.
 func (a Actor) IsAgent() bool { return a.Kind == ActorMCP || a.Kind == ActorShell }
 
+// IsPerson reports whether a person asked, or a script of theirs.
+func (a Actor) IsPerson() bool { return a.Kind == ActorCLI || a.Kind == ActorUI || a.Kind == ActorAPI }
+
 // Automatic reports whether a rule of the file made the request, not a person or a program.
 func (a Actor) Automatic() bool { return a.Kind == ActorCrash || a.Kind == ActorWatch }
 

@@ -9,6 +9,7 @@ import (
 	"devservers/app/base/words"
 	"devservers/app/config"
 	"devservers/app/config/settings"
+	"devservers/app/run/protocol"
 )
 
 // State is what a server or task is.
@@ -106,6 +107,9 @@ type LastRun struct {
 	EndedAt   *time.Time `json:"ended_at,omitempty"`
 	Exit      *Exit      `json:"exit,omitempty"`
 	Actor     *Actor     `json:"actor,omitempty"` // who started it
+	For       *Actor     `json:"for,omitempty"`   // on whose behalf: an automatic start is for who asked before
+	// of one for an agent: files that it runs, and that have changed since a person last decided
+	ChangedCode *protocol.Changed `json:"changed_code,omitempty"`
 }
 
 // Usage is what the process tree of a server uses.
@@ -230,6 +234,9 @@ type Review struct {
 	State   settings.TrustState `json:"state"`
 	Text    string              `json:"text"` // the commands, resolved
 	Diff    string              `json:"diff,omitempty"`
+	// of a git worktree that is trusted as another one is: no person has run anything of it, and Diff is how what it runs
+	// differs from the other's
+	Unrun bool `json:"unrun,omitempty"`
 }
 
 // Draft is a devservers.yml that an agent proposes for a directory, beside what `devservers init` would write there.

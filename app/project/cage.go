@@ -15,11 +15,12 @@ import (
 	"devservers/app/base/words"
 	"devservers/app/config"
 	"devservers/app/config/yml"
+	"devservers/app/project/caution"
 	"devservers/app/run/cage"
 )
 
-// Cage returns what a run may do that a, an agent or somebody else, starts; nil = whatever its user may.
-func (ps *Projects) Cage(d *Declared, server config.Server, run Prepared, a app.Actor) (*cage.Plan, *app.Error) {
+// cage returns what a run may do that is for a, an agent or somebody else; nil = whatever its user may.
+func (ps *Projects) cage(d *Declared, server config.Server, run Prepared, a app.Actor) (*cage.Plan, *app.Error) {
 	if !server.Sandbox.On && (!a.IsAgent() || server.Sandbox.Declared || !ps.o.Global.Settings().SandboxAgents) {
 		return nil, nil
 	}
@@ -39,35 +40,16 @@ func (ps *Projects) Cage(d *Declared, server config.Server, run Prepared, a app.
 	}
 	home := ps.o.Dirs.Home
 	hidden := append(slices.Concat([]string{home}, cage.Others(), ps.o.Global.Settings().Roots), ps.o.Dirs.Private()...)
-	p.Hidden = resolved(hidden)
-	p.Read = append(narrow(p.Hidden, slices.Concat(below(home, tools), filepath.SplitList(run.Env["PATH"].Value),
-		[]string{run.Exe})), resolved(ps.outside(d, s.Read))...)
-	p.Write = resolved(append(below(home, caches), ps.outside(d, s.Write)...))
+	p.Hidden = caution.Resolved(hidden)
+	p.Read = append(caution.Narrow(p.Hidden, slices.Concat(caution.Tools(home), filepath.SplitList(run.Env["PATH"].Value),
+		[]string{run.Exe})), caution.Resolved(ps.outside(d, s.Read))...)
+	p.Write = caution.Resolved(append(caution.Caches(home), ps.outside(d, s.Write)...))
 	p.Locked = []string{d.Conf.File}
 	if git, ok := yml.CheckoutOf(d.Conf.Dir); ok {
-		p.Read = append(p.Read, narrow(p.Hidden, []string{git.Top})...)
+		p.Read = append(p.Read, caution.Narrow(p.Hidden, []string{git.Top})...)
 		p.Locked = append(p.Locked, git.GitDir, filepath.Join(git.Top, ".git"))
 	}
 	return p, nil
-}
-
-// tools are directories of the home directory with programs, and caches those that tools fill again.
-var (
-	tools = strings.Fields(".asdf .bun .cargo/bin .config/mise .deno .fnm .local/bin .local/lib .local/pipx " +
-		".local/share/fnm .local/share/mise .local/share/pnpm .local/share/uv .nvm .pyenv .rbenv .rustup .sdkman .volta " +
-		"go/bin")
-	caches = strings.Fields(".bun/install/cache .cache/Cypress .cache/deno .cache/go-build .cache/ms-playwright " +
-		".cache/node .cache/pip .cache/pnpm .cache/pypoetry/cache .cache/uv .cache/yarn .cargo/git .cargo/registry " +
-		".gradle/caches .local/share/pnpm/store .m2/repository .npm .yarn/berry/cache go/pkg Library/Caches/go-build " +
-		"Library/Caches/pip")
-)
-
-func below(home string, names []string) []string {
-	list := make([]string, len(names))
-	for i, name := range names {
-		list[i] = filepath.Join(home, name)
-	}
-	return list
 }
 
 // outside returns paths of devservers.yml as absolute ones.
@@ -82,25 +64,6 @@ func (ps *Projects) outside(d *Declared, paths []string) []string {
 			path = filepath.Join(d.Conf.Dir, path)
 		}
 		list[i] = path
-	}
-	return list
-}
-
-// narrow returns the paths that exist, except those that would show all of a hidden directory: a home directory can be
-// a git repository, or stand in PATH.
-func narrow(hidden, paths []string) []string {
-	return slices.DeleteFunc(resolved(paths), func(path string) bool {
-		return slices.ContainsFunc(hidden, func(h string) bool { return yml.Within(path, h) })
-	})
-}
-
-// resolved returns the paths that exist, without symlinks, and not the root.
-func resolved(paths []string) (list []string) {
-	for _, path := range paths {
-		if real, err := filepath.EvalSymlinks(path); err == nil && filepath.IsAbs(real) && real != "/" &&
-			!slices.Contains(list, real) {
-			list = append(list, real)
-		}
 	}
 	return list
 }

@@ -16,10 +16,17 @@ func (ps *Projects) Review(id string) (app.Review, error) {
 	if d == nil || d.Problem != nil {
 		return app.Review{}, ProblemOf(d, id)
 	}
-	return app.Review{
+	review := app.Review{
 		Project: id, File: d.Conf.File, SHA256: d.Conf.SHA256, State: ps.trust.State(d.Conf),
 		Text: settings.Review(d.Conf, ps.Allow()), Diff: ps.trust.Diff(d.Conf),
-	}, nil
+	}
+	if lenders := ps.trust.Lenders(d.Conf); len(lenders) > 0 {
+		review.Unrun = true
+		if b := ps.branch(d, lenders); !b.Same() {
+			review.Diff = b.Diff()
+		}
+	}
+	return review, nil
 }
 
 // Trust trusts exactly the content with this hash, and refuses if the file has other content by now. Agents can't
@@ -42,7 +49,12 @@ func (ps *Projects) Trust(id, sha256 string, a app.Actor) error {
 		return app.Failf(app.CodeConflict, "look at it again: devservers trust --show", "%s has changed since it was shown",
 			d.Conf.File)
 	}
-	if err := ps.trust.Add(d.Conf); err != nil {
+	if len(ps.trust.Lenders(d.Conf)) > 0 {
+		err = ps.trust.Ran(d.Conf)
+	} else {
+		err = ps.trust.Add(d.Conf)
+	}
+	if err != nil {
 		return err
 	}
 	ps.request(id, ask{change: func(d *Declared) { d.Trust = ps.trust.State(d.Conf) }})

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -38,6 +39,8 @@ type Trust struct {
 type trustFile struct {
 	Version int                   `json:"version"`
 	Trusted map[string]trustEntry `json:"trusted"` // by Project.File
+	// Run holds the branch of each work tree of which a person has run something, by Project.File.
+	Run map[string]string `json:"run,omitempty"`
 }
 
 type trustEntry struct {
@@ -64,7 +67,7 @@ func OpenTrust(dir string) *Trust {
 func (t *Trust) State(p config.Project) TrustState {
 	entry, ok := t.file.Get().Trusted[p.File]
 	switch {
-	case !ok && p.SHA256 != "" && t.sameCheckout(p):
+	case !ok && p.SHA256 != "" && len(t.lenders(p)) > 0:
 		return Trusted
 	case !ok || p.SHA256 == "":
 		return NeverTrusted
@@ -74,21 +77,59 @@ func (t *Trust) State(p config.Project) TrustState {
 	return Changed
 }
 
-// sameCheckout reports whether exactly this content is trusted at the same place in another work tree of the same git
-// repository: an agent's worktree is not another project.
-func (t *Trust) sameCheckout(p config.Project) bool {
+// lenders returns the directories of the same project in other work trees of the git repository, in which exactly this
+// content is trusted: an agent's worktree is not another project.
+func (t *Trust) lenders(p config.Project) (dirs []string) {
 	for file, entry := range t.file.Get().Trusted {
-		if p.FingerprintAt(file) != entry.SHA256 {
+		if file == p.File || p.FingerprintAt(file) != entry.SHA256 {
 			continue
 		}
 		own, ok := yml.CheckoutOf(p.Dir)
 		other, known := yml.CheckoutOf(filepath.Dir(file))
 		if ok && known && other.GitDir == own.GitDir &&
 			strings.TrimPrefix(file, other.Top) == strings.TrimPrefix(p.File, own.Top) {
-			return true
+			dirs = append(dirs, filepath.Dir(file))
 		}
 	}
-	return false
+	return dirs
+}
+
+// Lenders returns the directories of other work trees because of which p is trusted, if no person has run or trusted
+// anything of its own work tree on the branch that is checked out there.
+func (t *Trust) Lenders(p config.Project) []string {
+	now := t.file.Get()
+	branch, known := now.Run[p.File]
+	if _, own := now.Trusted[p.File]; own || known && branch == yml.WorktreeBranch(p.Dir) {
+		return nil
+	}
+	dirs := t.lenders(p)
+	slices.Sort(dirs)
+	return dirs
+}
+
+// Ran notes that a person has run or reviewed something of a work tree whose trust is another's.
+func (t *Trust) Ran(p config.Project) error {
+	return t.file.Change(func(f *trustFile) error {
+		if f.Run == nil {
+			f.Run = map[string]string{}
+		}
+		f.Run[p.File] = yml.WorktreeBranch(p.Dir)
+		return nil
+	})
+}
+
+// At returns when a person has trusted what p's trust rests on; zero if nobody has.
+func (t *Trust) At(p config.Project) (at time.Time) {
+	now := t.file.Get()
+	if entry, ok := now.Trusted[p.File]; ok {
+		return entry.At
+	}
+	for _, dir := range t.lenders(p) {
+		if entry := now.Trusted[filepath.Join(dir, filepath.Base(p.File))]; entry.At.After(at) {
+			at = entry.At
+		}
+	}
+	return at
 }
 
 // Add trusts exactly p's content at p's path, instead of what was trusted there.

@@ -31,6 +31,7 @@ type Facts struct {
 	Remark  words.Reason // what is unusual about how the run is ready
 	Mutes   words.Reason // that the holder of the run does not answer; shown instead of Reason
 	Crashed bool         // the last run ended on its own, and there was no request since
+	Decided time.Time    // when a person last started it, or trusted what it runs; as of the last run
 }
 
 // Seen is what the watchers of ports and memory have seen of a run. They write it themselves, under the same lock, and
@@ -76,15 +77,34 @@ func (f *Facts) To(state app.State, reason words.Reason) {
 
 // Begin marks a start as in progress.
 func (f *Facts) Begin(by app.Actor) {
-	*f = Facts{State: f.State, Since: f.Since, Port: f.Port, LastRun: app.LastRun{Run: f.Run, Actor: &by}}
+	*f = Facts{State: f.State, Since: f.Since, Port: f.Port, Decided: f.Decided,
+		LastRun: app.LastRun{Run: f.Run, Actor: &by, For: new(f.Behalf(by))}}
 	f.To(app.Waiting, words.Reason{})
+}
+
+// Behalf returns for whom a start by a is: an automatic one, and one by a visit, is for whoever asked for the last one.
+// Else what an agent starts would leave its sandbox when it crashes, or when a watched file changes.
+func (f *Facts) Behalf(a app.Actor) app.Actor {
+	if (a.Automatic() || a.Kind == app.ActorVisit) && f.For != nil {
+		return *f.For
+	}
+	return a
+}
+
+// owe records for whom a run is.
+func (f *Facts) owe(rec protocol.Record) {
+	f.Actor, f.For = new(app.Actor(rec.Actor)), new(app.Actor(rec.For))
+	if rec.For == (protocol.Actor{}) { // of an older holder
+		f.For = f.Actor
+	}
+	f.Decided, f.ChangedCode = rec.Decided, rec.Changed
 }
 
 // Begun records a run that has just started or was adopted. waits is what its readiness check waits for.
 func (f *Facts) Begun(rec protocol.Record, waits words.Reason) {
 	f.Added = command.Join(rec.Added)
 	f.Run, f.Port, f.PID, f.StartedAt = rec.ID, rec.Port, rec.Leader.PID, &rec.Started
-	f.Actor = new(app.Actor(rec.Actor))
+	f.owe(rec)
 	switch {
 	case rec.Stop != nil:
 		f.To(app.Stopping, words.Reason{Kind: words.StoppingBefore})
@@ -193,7 +213,8 @@ func (f *Facts) endedByItself() bool { return f.EndedAt != nil && !f.State.Up() 
 func (f *Facts) Recall(rec protocol.Record) {
 	f.To(AfterEnd(rec))
 	f.Since, f.Run, f.StartedAt, f.ReadyAt, f.EndedAt = rec.Gone.At, rec.ID, &rec.Started, rec.Ready, &rec.Gone.At
-	f.Exit, f.Actor = kept.ExitOf(rec.End), new(app.Actor(rec.Actor))
+	f.Exit = kept.ExitOf(rec.End)
+	f.owe(rec)
 }
 
 // AfterEnd returns the state of a server after a run that nothing follows, and its reason.

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"devservers/app"
@@ -110,6 +111,56 @@ func TestAgentsStartInSandbox(t *testing.T) {
 			t.Errorf("%s, started by %s: caged %v", c.name, c.kind, got)
 		}
 	}
+}
+
+// TestAutomaticStartsStayInSandbox: what an agent has started is in its sandbox again after a crash, an edit of a watched
+// file and the death of its manager.
+func TestAutomaticStartsStayInSandbox(t *testing.T) {
+	needsCage(t)
+	t.Parallel()
+	w := newWorld(t)
+	if err := os.WriteFile(w.Dirs.GlobalFile(), []byte("settings: {sandbox: agents}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	w.Close(false)
+	w.Open()
+	id := w.Project("shop", "servers:\n  a: {command: ./up, ready: {log: up}, restart: always, watch: ['*.txt']}\n")
+	w.Script("shop", "up", "echo up; while :; do sleep 0.05; done")
+	ref := app.Ref{Project: id, Name: "a"}
+	agent := supervisor.StartOptions{Actor: app.Actor{Kind: app.ActorShell, Client: "claude-code"}, Wait: app.WaitReady}
+	if _, err := w.Sup.Start(t.Context(), ref, agent); err != nil {
+		t.Fatal(err)
+	}
+	last := ""
+	again := func(cause string) {
+		t.Helper()
+		for range w.Sup.Changes(t.Context()) {
+			r, err := w.Sup.ServerRun(ref)
+			if st, _ := w.Sup.Status(ref); err != nil || st.State != app.Ready || st.Run == last {
+				continue
+			}
+			rec := r.Run.Record()
+			if last = rec.ID; rec.Cage == nil || rec.For.Client != "claude-code" {
+				t.Errorf("after %s, started by %s for %q: caged %v", cause, rec.Actor.Kind, rec.For.Client, rec.Cage != nil)
+			}
+			return
+		}
+	}
+	again("a start")
+	r, _ := w.Sup.ServerRun(ref)
+	if err := r.Run.Signal(syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	again("a crash")
+	w.Files("shop", map[string]string{"edit.txt": "x"})
+	again("an edit")
+	w.Close(true)
+	w.Open()
+	r, _ = w.Sup.ServerRun(ref)
+	if err := r.Run.Signal(syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	again("a crash under the next manager")
 }
 
 // TestNoSandboxNoStart: without bwrap nothing runs unconfined.

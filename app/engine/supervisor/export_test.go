@@ -52,7 +52,7 @@ func (s *Supervisor) MayRestart(ref app.Ref, launching bool) (fail *app.Error) {
 		}
 	})
 	defer s.update(func() { m.run, m.launching = r, false })
-	return m.mayRestart()
+	return m.mayRestart(app.Actor{})
 }
 
 // Panics supervises a server of no project, which panics, and reports whether it did.

@@ -38,30 +38,30 @@ func (m *managed) prepare(w server.Want) (spec protocol.Spec, fail *app.Error) {
 	if fail = ports.Running(m.s.holders).InWay(m.Ref, d.Conf.Dir, port, health.Engine(given.Argv)); fail != nil {
 		return spec, fail
 	}
-	inCage, fail := m.s.Files.Cage(d, server, given, w.Actor)
+	by := m.Status.Behalf(w.Actor)
+	care, fail := m.s.Files.Cautious(d, server, given, by, m.Status.Decided)
 	if fail != nil {
 		return spec, fail
 	}
-	limits := m.s.global.Settings()
 	memory, _ := health.MemoryLimits(server.Memory)
 	return protocol.Spec{
 		Record: protocol.Record{
 			Project: m.Ref.Project, Server: m.Ref.Name, Kind: string(server.Kind), Argv: given.Env.Masked(given.Argv),
 			Added: given.Env.Masked(given.Added), Dir: given.Dir, Port: port,
 			Given: project.Given(m.Ref, server, given.Env), Actor: protocol.Actor(w.Actor), Started: time.Now(),
-			State: m.s.o.Dirs.State, Cage: inCage,
+			For: protocol.Actor(by), State: m.s.o.Dirs.State, Cage: care.Cage, Decided: care.Decided, Changed: care.Changed,
 		},
 		Path: given.Exe, Words: given.Argv, Env: given.Env.List(), PTY: server.PTY, StopTimeout: server.Stop.Timeout,
 		// The manager watches the whole tree; this stops a single process that outruns it.
-		DataLimit: uint64(2 * memory), FileLimit: uint64(server.FileSize), Cap: limits.TranscriptSize,
+		DataLimit: uint64(2 * memory), FileLimit: uint64(server.FileSize), Cap: m.s.global.Settings().TranscriptSize,
 	}, nil
 }
 
 // mayRestart returns the error that the start of a restart would fail with, before the running process is touched; nil
 // if there is none, or if nothing runs: then the start itself reports it.
-func (m *managed) mayRestart() *app.Error {
+func (m *managed) mayRestart(a app.Actor) *app.Error {
 	m.s.mu.Lock()
-	up, port, launches := m.Status.State.Up() && m.Status.PID != 0, m.Status.Port, m.launches
+	up, port, launches, by := m.Status.State.Up() && m.Status.PID != 0, m.Status.Port, m.launches, m.Status.Behalf(a)
 	m.s.mu.Unlock()
 	if !up {
 		return nil
@@ -75,7 +75,7 @@ func (m *managed) mayRestart() *app.Error {
 	}
 	given, fail := m.s.Files.Prepare(d, server, port)
 	if fail == nil {
-		_, fail = m.s.Files.Cage(d, server, given, app.Actor{})
+		_, fail = m.s.Files.Cautious(d, server, given, by, time.Time{})
 	}
 	if fail != nil || server.HookOf != "" {
 		return fail

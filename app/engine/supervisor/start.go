@@ -47,7 +47,7 @@ func (s *Supervisor) Restart(ctx context.Context, ref app.Ref, o StartOptions) (
 	if err := errors.Join(m.letBy(o.Actor), m.mayEnd()); err != nil {
 		return app.Result{}, err
 	}
-	if fail := m.mayRestart(); fail != nil {
+	if fail := m.mayRestart(o.Actor); fail != nil {
 		return app.Result{}, fail
 	}
 	return m.up(ctx, true, o)

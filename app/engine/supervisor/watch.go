@@ -41,7 +41,7 @@ func (s *Supervisor) FilesEdited(project string, files []string, at time.Time) {
 // restartEdited restarts m because these files changed, unless that fails before anything is stopped: then the running
 // process is kept. After a wait it does so only if m was not started again meanwhile.
 func (m *managed) restartEdited(files []string, wait time.Duration, started *time.Time) {
-	fail := m.mayRestart()
+	fail := m.mayRestart(app.Actor{Kind: app.ActorWatch})
 	m.s.update(func() {
 		same := wait == 0 || m.Status.StartedAt == started
 		m.edited = m.edited && wait != 0

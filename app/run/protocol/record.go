@@ -52,6 +52,12 @@ type Record struct {
 	Given map[string]string `json:"given,omitempty"`
 	Actor Actor             `json:"actor"`
 	Cage  *cage.Plan        `json:"cage,omitempty"` // what it may do; nil = whatever its user may
+	// For is on whose behalf it was started: an automatic start is for whoever asked for the one before.
+	For Actor `json:"for,omitzero"`
+	// Decided is when a person last started it, or trusted what it runs. Changed is, if it is for an agent, what has
+	// changed since.
+	Decided time.Time `json:"decided,omitzero"`
+	Changed *Changed  `json:"changed,omitempty"`
 	// State is the state directory of the manager; see process.Tree.
 	State   string    `json:"state,omitempty"`
 	Started time.Time `json:"started"`
@@ -63,6 +69,12 @@ type Record struct {
 	Stop   *time.Time       `json:"stop,omitempty"` // when the stop was requested
 	End    *End             `json:"end,omitempty"`
 	Gone   *Gone            `json:"gone,omitempty"`
+}
+
+// Changed are files that a command runs, and that have changed since a person last trusted or ran it.
+type Changed struct {
+	Files []string  `json:"files"` // relative to the project
+	At    time.Time `json:"at"`    // when the last of them did
 }
 
 // Cause is why a run ended, if it did not end on its own.

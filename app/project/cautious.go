@@ -1,0 +1,71 @@
+package project
+
+import (
+	"time"
+
+	"devservers/app"
+	"devservers/app/config"
+	"devservers/app/project/caution"
+	"devservers/app/run/cage"
+	"devservers/app/run/protocol"
+)
+
+// Caution is what applies to a run because of whom it is for; see protocol.Record.
+type Caution struct {
+	Cage    *cage.Plan
+	Decided time.Time
+	Changed *protocol.Changed
+}
+
+// Cautious returns what applies to a start for a. decided is when a person last decided about the server, as far as its
+// last run knows. An agent starts nothing of a work tree that no person has run, if that runs other code than the one
+// that its trust comes from.
+func (ps *Projects) Cautious(d *Declared, server config.Server, run Prepared, a app.Actor, decided time.Time) (Caution,
+	*app.Error) {
+	if fail := ps.unrun(d, a); fail != nil {
+		return Caution{}, fail
+	}
+	plan, fail := ps.cage(d, server, run, a)
+	c := Caution{Cage: plan, Decided: time.Now()}
+	if fail != nil || !a.IsAgent() {
+		return c, fail
+	}
+	if c.Decided = ps.trust.At(d.Conf); decided.After(c.Decided) {
+		c.Decided = decided
+	}
+	files, at := caution.Changed(d.Conf.Dir, caution.RunFiles(d.Conf.Dir, []config.Server{server}), c.Decided)
+	if len(files) > 0 {
+		c.Changed = &protocol.Changed{Files: files, At: at}
+	}
+	return c, nil
+}
+
+// unrun refuses an agent's start in a work tree that a person has not run, and notes that a person runs it.
+func (ps *Projects) unrun(d *Declared, a app.Actor) *app.Error {
+	lenders := ps.trust.Lenders(d.Conf)
+	switch {
+	case len(lenders) == 0 || !a.IsAgent() && !a.IsPerson():
+		return nil
+	case a.IsPerson():
+		if err := ps.trust.Ran(d.Conf); err != nil {
+			ps.log.Warn("it is not noted that a person has run this work tree", "project", d.Reg.ID, "error", err)
+		}
+		return nil
+	}
+	b := ps.branch(d, lenders)
+	if b.Same() {
+		return nil
+	}
+	return untrusted(d.Conf.Dir, "nobody has run anything of "+d.Reg.ID+" yet, and "+b.What())
+}
+
+// branch returns how little d differs from one of the work trees from which its trust comes.
+func (ps *Projects) branch(d *Declared, lenders []string) (least caution.Branch) {
+	files := caution.RunFiles(d.Conf.Dir, d.Servers)
+	for i, dir := range lenders {
+		if b := caution.Compare(d.Conf.Dir, dir, files); i == 0 || b.Same() {
+			least = b
+		}
+	}
+	return least
+}
