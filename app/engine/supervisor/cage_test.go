@@ -9,6 +9,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"devservers/app"
 	"devservers/app/engine/supervisor"
@@ -152,7 +153,7 @@ func TestAutomaticStartsStayInSandbox(t *testing.T) {
 		t.Fatal(err)
 	}
 	again("a crash")
-	w.Files("shop", map[string]string{"edit.txt": "x"})
+	w.Sup.FilesEdited(id, []string{"edit.txt"}, time.Now())
 	again("an edit")
 	w.Close(true)
 	w.Open()

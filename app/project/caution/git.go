@@ -27,7 +27,9 @@ func (r repository) ask(args ...string) (string, error) {
 }
 
 // head returns the commit that is checked out.
-func (r repository) head() (string, error) { return r.ask("rev-parse", "--verify", "--quiet", "HEAD^{commit}") }
+func (r repository) head() (string, error) {
+	return r.ask("rev-parse", "--verify", "--quiet", "HEAD^{commit}")
+}
 
 // headAt returns the newest commit of HEAD from before a time.
 func (r repository) headAt(t time.Time) (string, error) {
