@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -59,10 +60,7 @@ func (o initOptions) run(ctx context.Context, p *Program, args []string) error {
 	}
 	file := filepath.Join(dir, config.FileName)
 	if proposal.Empty() {
-		for _, note := range proposal.Notes {
-			p.note(view.Plain(note))
-		}
-		return nothingFound(file)
+		return nothingFound(file, proposal.Notes)
 	}
 	if o.dryRun {
 		return o.answer(p, initAnswer{File: file, Proposal: proposal, Text: string(proposal.YAML(schemaPort(p)))})
@@ -82,9 +80,23 @@ func propose(p *Program, dir string) (proposal detect.Proposal, err error) {
 	return proposal, nil
 }
 
-func nothingFound(file string) error {
-	return app.Failf(app.CodeNotFound, config.WriteHint(filepath.Dir(file)),
+// nothingFound is the error of a directory for which nothing can be proposed. The notes name what was left out.
+func nothingFound(file string, notes []string) error {
+	hint := config.WriteHint(filepath.Dir(file))
+	if plain := plainAll(notes); len(plain) > 0 {
+		return app.Failf(app.CodeNotFound, strings.Join(plain, "\n")+"\n"+hint,
+			"found nothing here that devservers knows how to start")
+	}
+	return app.Failf(app.CodeNotFound, hint,
 		"found nothing here that starts a server: no package.json with a dev script, manage.py, Procfile or the like")
+}
+
+func plainAll(texts []string) []string {
+	plain := make([]string, len(texts))
+	for i, t := range texts {
+		plain[i] = view.Plain(t)
+	}
+	return plain
 }
 
 // write writes the file, after a question where a person can answer it.

@@ -34,7 +34,7 @@ func declareHere(ctx context.Context, s *Session) error {
 		return err
 	}
 	if len(proposal.Servers) == 0 {
-		return nothingFound(file)
+		return nothingFound(file, proposal.Notes)
 	}
 	text := proposal.YAML(schemaPort(p))
 	p.Print(string(text) + "\n" + drawNotes(p.view(), proposal.Notes))

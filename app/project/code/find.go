@@ -9,7 +9,7 @@ import (
 // wrappers are words before a program that run it, with the number of words that each takes.
 var wrappers = map[string]int{
 	"npx": 1, "bunx": 1, "pnpx": 1, "uvx": 1, "cross-env": 1, "cross-env-shell": 1, "dotenvx": 1, "exec": 1, "nodenv": 1,
-	"time": 1, "env": 1,
+	"time": 1, "env": 1, "dotenv": 1, "env-cmd": 1, "doppler run": 2, "infisical run": 2, "op run": 2, "dotenvx run": 2,
 	"pnpm exec": 2, "pnpm dlx": 2, "yarn exec": 2, "yarn dlx": 2, "npm exec": 2, "bun x": 2, "bun --bun": 2, "bun run": 2,
 	"deno run": 2, "uv run": 2, "poetry run": 2,
 	"pipenv run": 2, "pdm run": 2, "hatch run": 2, "rye run": 2, "bundle exec": 2, "python -m": 2, "php artisan": 1,
@@ -27,7 +27,9 @@ func ProgramOf(words []string) []string {
 		}
 		switch {
 		case n > 0 && n < len(words):
-			words = words[n:]
+			if words = words[n:]; strings.HasPrefix(words[0], "-") {
+				words = words[slices.Index(words, "--")+1:] // the wrapper's own options
+			}
 		case isAssignment(words[0]), n > 0, words[0] == "--", first == "python" && len(words) > 1 &&
 			strings.HasSuffix(words[1], "manage.py"):
 			words = words[1:]
@@ -73,7 +75,7 @@ func FindTool(words []string) (Tool, bool) {
 }
 
 // begins returns how many words of program the wanted ones take at its beginning, or -1. Options between the first
-// word and the second are passed over: flask --app web run.
+// word and the second are passed over, with their values: flask --app web run, vite -c build.config.js build.
 func begins(program, want []string) int {
 	if len(program) < len(want) || program[0] != want[0] {
 		return -1
@@ -81,10 +83,13 @@ func begins(program, want []string) int {
 	if len(want) == 1 || slices.Equal(program[1:len(want)], want[1:]) {
 		return len(want)
 	}
-	if want[0] != "flask" && want[0] != "quart" && want[0] != "litestar" {
-		return -1
+	i := slices.Index(program, want[1])
+	for at := 1; at < i; at++ {
+		if !strings.HasPrefix(program[at], "-") && !strings.HasPrefix(program[at-1], "-") {
+			return -1
+		}
 	}
-	if i := slices.Index(program, want[1]); i > 0 {
+	if i > 1 && strings.HasPrefix(program[1], "-") {
 		return i + 1
 	}
 	return -1

@@ -87,6 +87,9 @@ func Script(argv []string, dir string) (text string, ok bool) {
 	for len(argv) > 2 && slices.Contains([]string{"--prefix", "-C", "--dir", "--cwd"}, argv[0]) {
 		dir, argv = filepath.Join(dir, argv[1]), argv[2:]
 	}
+	if len(argv) > 0 && slices.Contains([]string{"exec", "dlx", "x"}, argv[0]) {
+		return "", false
+	}
 	scripts := scriptsOf(filepath.Join(dir, "package.json"))
 	for _, word := range argv {
 		if text := scripts[word]; text != "" {

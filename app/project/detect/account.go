@@ -7,6 +7,7 @@ import (
 
 	"devservers/app/project/code"
 	"devservers/app/project/lists"
+	"devservers/app/project/survey"
 	"devservers/app/transcript/text"
 )
 
@@ -15,7 +16,7 @@ import (
 // named.
 func (f *finder) listed(scanned []ProposedServer) {
 	for i, read := range readers {
-		l, ok := read(f.root)
+		l, ok := read(f.Root)
 		if !ok {
 			continue
 		}
@@ -28,7 +29,7 @@ func (f *finder) listed(scanned []ProposedServer) {
 		}
 		f.beside(l.File, scanned)
 		for _, later := range readers[i+1:] {
-			if other, ok := later(f.root); ok {
+			if other, ok := later(f.Root); ok {
 				f.note(other.File + " lists processes, too, and is left out beside " + l.File)
 			}
 		}
@@ -43,7 +44,7 @@ var listRunner = text.Lazy(`\b(?:honcho|foreman|overmind|hivemind|goreman)\b`)
 // runsList reports whether the project itself starts the processes of its Procfile while it is developed.
 func (f *finder) runsList() bool {
 	for _, file := range []string{"Makefile", "justfile", "package.json", "bin/dev", "script/server", "Taskfile.yml"} {
-		if listRunner().MatchString(f.read(".", file)) {
+		if listRunner().MatchString(f.Read(".", file)) {
 			return true
 		}
 	}
@@ -58,7 +59,7 @@ func (f *finder) rest(l lists.List, scanned []ProposedServer) {
 		e, err := f.entry(p)
 		if by := f.covers(scanned, e); err == nil && by != nil {
 			if by.Command != e.Command {
-				f.note(p.From + ": " + p.Name + " is left out: " + by.Name + " does the same for development")
+				f.note(p.From + ": " + p.Name + " is left out: " + by.Command + " does the same for development")
 			}
 			continue
 		}
@@ -105,11 +106,7 @@ func (f *finder) alike(a, b ProposedServer) bool {
 
 // programOf returns the program that a server's command, or its script, starts.
 func (f *finder) programOf(e ProposedServer) []string {
-	text, script := code.Script(code.Words(e.Command), filepath.Join(f.root, e.at()))
-	if !script {
-		text = e.Command
-	}
-	return code.ProgramOf(last(text))
+	return code.ProgramOf(survey.Last(f.lineOf(&e)))
 }
 
 // plainWord matches what a program is told to do, unlike options and names of modules and files.
@@ -122,30 +119,8 @@ func firstTwo(program []string) string {
 	return program[0] + " " + strings.Join(words[:min(2, len(words))], " ")
 }
 
-// ruleNames returns the targets of a Makefile or justfile that seem to start servers.
-func (f *finder) ruleNames() {
-	for _, file := range []string{"Makefile", "justfile"} {
-		var names []string
-		for _, m := range serveRule().FindAllStringSubmatch(f.read(".", file), -1) {
-			if !slices.Contains(names, m[1]) && !f.calls(m[1]) {
-				names = append(names, m[1])
-			}
-		}
-		if len(names) > 0 {
-			f.note(file + ": left out beside the servers above: " + strings.Join(names, ", "))
-		}
-	}
-}
-
-// calls reports whether a proposed server is a target of make or just.
-func (f *finder) calls(target string) bool {
-	return slices.ContainsFunc(f.proposal.Servers, func(e ProposedServer) bool {
-		return e.Command == "make "+target || e.Command == "just "+target
-	})
-}
-
 // built takes the services of a compose file that are built from sources: those whose sources show a server of the
-// proposal are named, the others stay in their containers.
+// proposal are named, and with them those with another command. The others stay in their containers.
 func (f *finder) built(l lists.List) lists.List {
 	kept := l.Processes[:0:0]
 	for _, p := range l.Processes {
@@ -155,6 +130,11 @@ func (f *finder) built(l lists.List) lists.List {
 		})
 		if !declared {
 			kept = append(kept, p)
+			continue
+		}
+		if e, err := f.entry(lists.Listed{Name: p.Name, Line: p.Built, Dir: context}); err == nil && p.Built != "" &&
+			f.covers(f.proposal.Servers, e) == nil {
+			f.note(p.From + " is left out: declare its command without a container, if you need it: " + p.Built)
 			continue
 		}
 		f.note(p.From + " is left out: what its sources show is declared without a container")

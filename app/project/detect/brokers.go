@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"net"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -16,7 +17,7 @@ import (
 )
 
 // workers are commands that can do nothing without a broker.
-var workers = text.Lazy(`\b(?:celery|rq|rqworker|huey|arq|dramatiq|sidekiq|resque)\b`)
+var workers = text.Lazy(`\b(?:celery|rq|rqworker|huey|run_huey|rundramatiq|arq|dramatiq|sidekiq|resque|resque-pool)\b`)
 
 // manifestNames are the files in which packages are listed.
 var manifestNames = append([]string{"package.json", "Gemfile", "composer.json", "go.mod"}, python...)
@@ -63,7 +64,7 @@ func (f *finder) namesPackage(b code.Broker) string {
 	}
 	for _, dir := range dirs {
 		for _, name := range manifestNames {
-			if b.Packages.MatchString(f.read(dir, name)) && len(f.proposal.Servers) > 0 {
+			if b.Packages.MatchString(f.Read(dir, name)) && len(f.proposal.Servers) > 0 {
 				return filepath.Join(dir, name)
 			}
 		}
@@ -88,16 +89,27 @@ func (f *finder) works() bool {
 // addressed returns the port at which the project looks for a broker, or its usual one, and whether the project names
 // an address at all.
 func (f *finder) addressed(b code.Broker) (port int, used bool) {
-	re := regexp.MustCompile(`\b(?:` + b.Scheme + `)://[^\s"'/]*?(?:localhost|127\.0\.0\.1|redis)(?::(\d{2,5}))?\b|` +
-		strings.ToUpper(b.Name) + `_(?:HOST|URL|PORT)\b|\bhost=["']` + b.Name + `["']`)
-	for _, file := range append(f.dotenvs(), f.files(".", 3, sourceExts...)...) {
-		if m := re.FindStringSubmatch(f.read(".", file)); m != nil {
+	address := `\b(?:` + b.Scheme + `)://[^\s"'/]*?(?:localhost|127\.0\.0\.1|` + b.Name + `)(?::(\d{2,5}))?\b|\bhost=["']` +
+		b.Name + `["']`
+	inSource, inEnv := regexp.MustCompile(address), regexp.MustCompile(address+`|(?m:^`+strings.ToUpper(b.Name)+
+		`_(?:HOST|URL|PORT)\b)`)
+	for _, file := range append(f.dotenvs(), f.Files(".", 3, sourceExts...)...) {
+		re, text := inSource, f.Read(".", file)
+		if path.Base(file)[0] == '.' {
+			if re = inEnv; chosen().MatchString(text) && !strings.Contains(text, "="+b.Name) {
+				continue
+			}
+		}
+		if m := re.FindStringSubmatch(text); m != nil {
 			n, _ := strconv.Atoi(m[1])
 			return cmp.Or(n, b.Port), true
 		}
 	}
 	return b.Port, false
 }
+
+// chosen matches variables that choose between drivers; an env file with some says which brokers are used.
+var chosen = text.Lazy(`(?m)^\w+_(?:DRIVER|CONNECTION|STORE)=\w`)
 
 // answers reports whether something listens on a port of this machine.
 func answers(port int) bool {

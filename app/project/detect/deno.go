@@ -6,22 +6,32 @@ import (
 	"strings"
 
 	"github.com/tailscale/hujson"
+
+	"devservers/app/project/code"
+	"devservers/app/project/survey"
 )
 
-// deno proposes the task for development of a deno.json, or else the program that serves.
+// deno proposes the task for development of a deno.json, or else the program that serves by Deno's own call.
 func (p *project) deno(dir string) (servers []ProposedServer) {
 	var m struct {
 		Tasks map[string]any `json:"tasks"`
 	}
-	_, file := p.upwards(dir, "deno.json", "deno.jsonc")
-	if !p.has(dir, "deno.json", "deno.jsonc") || !p.jsonc(dir, file, &m) {
-		return nil
+	file := "deno.json"
+	if !p.Has(dir, file) {
+		file = "deno.jsonc"
 	}
+	p.jsonc(dir, file, &m)
 	e := ProposedServer{Name: nameIn(dir, "web"), Dir: below(dir)}
 	for _, name := range []string{"dev", "start", "serve"} {
 		if m.Tasks[name] != nil {
 			e.Command, e.From = "deno task "+name, filepath.Join(dir, file)+": tasks."+name
-			p.settle(&e)
+			line, _ := m.Tasks[name].(string)
+			if t, ok := code.FindTool(survey.Last(line)); ok && t.Flag != "" {
+				e.Command, e.Port, e.standard = e.Command+" "+t.Flag, auto, t.Port
+				p.configured(&e)
+			} else {
+				p.settle(&e)
+			}
 			return []ProposedServer{e}
 		}
 	}
@@ -31,7 +41,7 @@ func (p *project) deno(dir string) (servers []ProposedServer) {
 // script completes a server with the first of several programs that has the call which serves, run by a command.
 func (p *project) script(dir string, e ProposedServer, run, call string, files ...string) []ProposedServer {
 	for _, file := range files {
-		if strings.Contains(p.read(dir, file), call) {
+		if strings.Contains(p.Read(dir, file), call) {
 			e.Command, e.From = run+file, filepath.Join(dir, file)
 			p.settle(&e)
 			return []ProposedServer{e}
@@ -42,6 +52,6 @@ func (p *project) script(dir string, e ProposedServer, run, call string, files .
 
 // jsonc reads JSON with comments into v and reports whether it could.
 func (p *project) jsonc(dir, name string, v any) bool {
-	plain, err := hujson.Standardize([]byte(p.read(dir, name)))
+	plain, err := hujson.Standardize([]byte(p.Read(dir, name)))
 	return err == nil && json.Unmarshal(plain, v) == nil
 }

@@ -5,10 +5,13 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 
 	"devservers/app/config/yml"
+	"devservers/app/project/code"
 	"devservers/app/project/lists"
+	"devservers/app/project/survey"
 )
 
 // Detect returns the proposal for the project in a directory. The error means that the directory can't be read.
@@ -27,11 +30,28 @@ func Detect(dir string) (Proposal, error) {
 	f.services()
 	f.proposeBrokers()
 	f.railsHosts()
-	f.ruleNames()
 	f.tasks()
 	f.finish()
 	return f.proposal, nil
 }
+
+// project is a checkout, and what was found in it.
+type project struct {
+	*survey.Checkout
+	heard     map[string]listening // by source
+	given     map[string]bool      // env files whose PORT a server has
+	left      []string             // what was seen and left out, and why
+	referring []string             // files that may name a port of a server; nil = not looked for
+	// files that the processes of a list start: each shows where its own process listens, and no other
+	started []string
+}
+
+func look(root string) *project {
+	return &project{Checkout: survey.Look(root), given: map[string]bool{}, heard: map[string]listening{}}
+}
+
+// leave notes what is left out, and why.
+func (p *project) leave(text string) { p.left = append(p.left, text) }
 
 // finder collects what a project's files contain.
 type finder struct {
@@ -58,7 +78,7 @@ func (f *finder) servers() {
 
 // scan returns the servers of all frameworks in all directories.
 func (f *finder) scan() (servers []ProposedServer) {
-	for _, dir := range f.dirs {
+	for _, dir := range f.Dirs {
 		servers = append(servers, f.node(dir)...)
 		servers = append(servers, f.django(dir)...)
 		servers = append(servers, f.pythonApps(dir)...)
@@ -67,9 +87,10 @@ func (f *finder) scan() (servers []ProposedServer) {
 		more, tasks = f.golang(dir)
 		servers, f.found = append(servers, more...), append(f.found, tasks...)
 		servers = append(servers, f.deno(dir)...)
+		servers = append(servers, f.nx(dir)...)
 		servers = append(servers, f.php(dir)...)
 	}
-	for _, dir := range f.dirs {
+	for _, dir := range f.Dirs {
 		for _, e := range f.together(dir) {
 			if f.covers(servers, e) == nil {
 				servers = append(servers, e)
@@ -96,21 +117,25 @@ func (f *finder) without(servers []ProposedServer) (kept []ProposedServer) {
 // fallback is a script for development, a target of a justfile or a Makefile, or a directory of static files.
 func (f *finder) fallback() []ProposedServer {
 	for _, script := range []string{"bin/dev", "script/server", "scripts/dev"} {
-		if info, err := os.Stat(filepath.Join(f.root, script)); err == nil && info.Mode().IsRegular() &&
+		if info, err := os.Stat(filepath.Join(f.Root, script)); err == nil && info.Mode().IsRegular() &&
 			info.Mode()&0o111 != 0 {
 			return []ProposedServer{{Name: "web", Command: "./" + script, From: script}}
 		}
 	}
 	for _, runner := range [][2]string{{"just", "justfile"}, {"just", "Justfile"}, {"just", ".justfile"},
 		{"make", "Makefile"}} {
-		if target := ruleFor(f.read(".", runner[1])); target != "" {
+		if target := ruleFor(f.Read(".", runner[1])); target != "" {
 			e := ProposedServer{Name: "web", Command: runner[0] + " " + target, From: runner[1] + ": " + target}
-			f.settle(&e)
+			if f.settle(&e); e.Port == "" {
+				lines := survey.Rules(f.Read(".", runner[1]))[target]
+				e.standard, _ = code.NamedPort(strings.Join(lines, "\n"))
+				e.Port = number(e.standard)
+			}
 			return []ProposedServer{e}
 		}
 	}
 	for _, dir := range []string{".", "public", "static", "site", "www"} {
-		if f.has(dir, "index.html") {
+		if f.Has(dir, "index.html") {
 			return []ProposedServer{{Name: "web", Command: "python3 -m http.server $PORT --bind 127.0.0.1", Port: auto,
 				Dir: below(dir), From: filepath.Join(dir, "index.html")}}
 		}
@@ -132,8 +157,8 @@ var signs = sync.OnceValue(func() []string {
 		"compose.yaml",
 		"docker-compose.yml", "Makefile", "justfile", "index.php", "index.html", "process-compose.yaml", "mprocs.yaml"},
 		python...)
-	for _, o := range others {
-		names = append(names, o.file)
+	for _, o := range survey.Frameworks {
+		names = append(names, o.File)
 	}
 	return names
 })

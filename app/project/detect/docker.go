@@ -7,7 +7,7 @@ import (
 
 // services takes the databases and the like that a compose file starts in containers.
 func (f *finder) services() {
-	l, ok := lists.Compose(f.root)
+	l, ok := lists.Compose(f.Root)
 	if !ok {
 		f.proposal.Notes = append(f.proposal.Notes, l.Notes...)
 		return

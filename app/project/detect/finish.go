@@ -44,10 +44,10 @@ func (f *finder) tasks() {
 
 // wanted reports whether a task isn't done by one of the project's own directory: installing a workspace's packages.
 func (f *finder) wanted(e ProposedServer) bool {
-	if strings.HasPrefix(e.Command, "bundle ") && !f.has(e.at(), "Gemfile") {
+	if strings.HasPrefix(e.Command, "bundle ") && !f.Has(e.at(), "Gemfile") {
 		return false
 	}
-	if e.Name != "install" || !f.has(e.at(), "package.json") {
+	if e.Name != "install" || !f.Has(e.at(), "package.json") {
 		return true
 	}
 	_, lock := f.manager(e.at())
@@ -86,8 +86,12 @@ func (f *finder) finish() {
 	}
 	p.Tasks = rename(p.Tasks)
 	f.distinct()
+	f.unaccounted()
 	p.Notes = append(p.Notes, f.left...)
-	if f.bytes > maxBytes {
+	if len(p.Servers) == 0 && len(p.Tasks) > 0 {
+		f.note("nothing here starts a server that could be found: declare yours below servers:")
+	}
+	if f.Partial() {
 		f.note("there is more than was looked at: sources beyond the first 24 MB were not read")
 	}
 	f.needs()
@@ -147,16 +151,16 @@ func (f *finder) missing() {
 	for _, e := range f.proposal.Servers {
 		dir := e.at()
 		switch {
-		case strings.Contains(e.Command, "python3 -m") && f.has(dir, python...):
+		case strings.Contains(e.Command, "python3 -m") && f.Has(dir, python...):
 			f.once("no virtual environment was found for " + e.Name +
 				"; if its packages are in one, write its path instead of python3, such as .venv/bin/python")
 		case f.nodeCommand(e) && f.lists(dir) && f.installed(dir) == "":
 			f.once("packages aren't installed yet: " + f.install(dir))
 		}
 	}
-	for _, dir := range f.dirs {
+	for _, dir := range f.Dirs {
 		for _, example := range []string{".env.example", ".env.sample", ".env.template"} {
-			if f.has(dir, example) && !f.has(dir, ".env", ".env.local") {
+			if f.Has(dir, example) && !f.Has(dir, ".env", ".env.local") {
 				f.once(filepath.Join(dir, ".env") + " is missing: copy " + filepath.Join(dir, example) + " and fill it in")
 			}
 		}
@@ -183,12 +187,12 @@ func (f *finder) nodeCommand(e ProposedServer) bool {
 // lists reports whether the package.json of a directory lists packages.
 func (f *finder) lists(dir string) bool {
 	var m manifest
-	return f.json(dir, "package.json", &m) && len(m.Dependencies)+len(m.Dev) > 0
+	return f.JSON(dir, "package.json", &m) && len(m.Dependencies)+len(m.Dev) > 0
 }
 
 // installed returns the directory at or above dir that has Node's packages.
 func (f *finder) installed(dir string) string {
-	at, _ := f.upwards(dir, "node_modules", ".pnp.cjs")
+	at, _ := f.Upwards(dir, "node_modules", ".pnp.cjs")
 	return at
 }
 

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"devservers/app/project/survey"
 	"devservers/app/transcript/text"
 )
 
@@ -15,36 +16,31 @@ import (
 var sourceExts = []string{".js", ".mjs", ".cjs", ".ts", ".mts", ".py", ".go", ".rs", ".rb", ".ex", ".exs", ".php",
 	".java", ".kt"}
 
-var (
-	fromEnv = text.Lazy(`(?i:env|environ|getenv|var|fetch|get)[\w.]*[.(\[]+\s*["']?PORT\b`)
-	literal = text.Lazy(`\blisten\(\s*(\d{2,5})\b|(?i:port)["']?(?:\s*:\s*\w+)?\s*(?:[:=,]|=>)\s*(?:[^\n\d]{0,60}(?:\|\||\?\?|\bor\b|,)\s*)?["']?(\d{4,5})\b|(?:127\.0\.0\.1|localhost|0\.0\.0\.0|["'])["']?[:,]\s*["']?(\d{4,5})\b`)
-)
-
-// clients match lines that name the address of another program.
-var clients = text.Lazy(`(?i)\b(?:rediss?|amqps?|postgres(?:ql)?|mysql|mongodb(?:\+srv)?|nats|kafka|smtp|bolt|clickhouse)://|\w_(?:URL|URI|DSN|HOST|BROKER)\b|\bfetch\(["'` + "`" + `]|\baxios|\bproxy\b|\btarget:|\brequests\.|\bhttp\.Get\(|createClient\(|\b(?:redis|smtp|mail|db|database)_?port\b`)
-
 // configs are the beginnings of the names of files in which tools are told their port.
 var configs = []string{"vite.config", "nuxt.config", "astro.config", "vue.config", "webpack.config", "rsbuild.config",
-	"next.config", "angular.json", "svelte.config", "_config.yml", "hugo.", "mkdocs.yml", "eleventy.config"}
+	"next.config", "angular.json", "svelte.config", "wrangler.", "_config.yml", "hugo.", "mkdocs.yml", "eleventy.config"}
 
 // javaConfigs are those of Java.
 var javaConfigs = []string{"application.properties", "application.yml", "application.yaml", "application.conf"}
 
 var (
+	javaPort   = text.Lazy(`(?m)^\s*(?:(?:server|quarkus\.http|micronaut\.server)\.)?port\s*[:=]\s*(\d{4,5})\b`)
+	launchPort = text.Lazy(`"applicationUrl":\s*"[^"]*http://localhost:(\d{4,5})`)
 	configPort = text.Lazy(`(?m)^\s*["']?(?:port|server\.port|dev_addr)["']?\s*[:=]\s*["']?(?:[\w.]+:)?(\d{4,5})\b|[{,]\s*port:\s*(\d{4,5})\b`)
 	envPort    = text.Lazy(`(?m)^\s*(?:export\s+)?PORT\s*=\s*["']?(\d{2,5})\b`)
 )
 
 // configured makes a port that the tool's configuration or the project's .env names the server's own.
 func (p *project) configured(e *ProposedServer) {
-	for _, entry := range p.list(e.at()) {
+	for _, entry := range p.List(e.at()) {
 		if slices.ContainsFunc(configs, func(prefix string) bool { return strings.HasPrefix(entry.Name(), prefix) }) {
 			p.takeFrom(e, filepath.Join(e.at(), entry.Name()), configPort())
 		}
 	}
 	for _, file := range javaConfigs {
-		p.takeFrom(e, filepath.Join(e.at(), "src/main/resources", file), configPort())
+		p.takeFrom(e, filepath.Join(e.at(), "src/main/resources", file), javaPort())
 	}
+	p.takeFrom(e, filepath.Join(e.at(), "Properties/launchSettings.json"), launchPort())
 	for _, dir := range []string{e.at(), "."} {
 		for _, file := range []string{".env", ".env.local", ".env.development", ".env.example"} {
 			if path := filepath.Join(dir, file); !p.given[path] {
@@ -56,7 +52,7 @@ func (p *project) configured(e *ProposedServer) {
 
 // takeFrom sets the port that a file names, unless the server has one, and reports whether it did.
 func (p *project) takeFrom(e *ProposedServer, file string, re *regexp.Regexp) bool {
-	m := re.FindStringSubmatch(p.read(".", file))
+	m := re.FindStringSubmatch(p.Read(".", file))
 	if m == nil || e.Port != auto {
 		return false
 	}
@@ -65,13 +61,10 @@ func (p *project) takeFrom(e *ProposedServer, file string, re *regexp.Regexp) bo
 	return true
 }
 
-// foreign are ports of databases and mail servers, which sources name because they connect to them.
-var foreign = []int{5432, 3306, 6379, 27017, 5672, 9200, 11211, 1025, 8025, 2525, 1433, 9092, 9000, 4317, 4318}
-
 // listens returns where the sources in a directory listen: the port they name, and whether they read it from the
 // variable PORT. Both are zero if no source opens a server. more are files that a command names.
 func (p *project) listens(dir string, more ...string) (port int, env bool) {
-	files := slices.DeleteFunc(p.files(dir, 3, sourceExts...), func(file string) bool {
+	files := slices.DeleteFunc(p.Files(dir, 3, sourceExts...), func(file string) bool {
 		return slices.Contains(p.started, file) || slices.Contains(more, file)
 	})
 	return p.listensIn(append(slices.Clone(more), files...))
@@ -86,15 +79,6 @@ func (p *project) listensIn(files []string) (port int, env bool) {
 	return port, env
 }
 
-// opening are the texts of which a source that opens a server has one.
-var opening = []string{"listen(", ".listen", "ListenAndServe", ".run(", "serve(", "Server(", ".bind(", "::bind(",
-	".Start(", ".Run(", "HttpServer", "set :port", "Endpoint"}
-
-// opens reports whether a source may open a server.
-func opens(text string) bool {
-	return slices.ContainsFunc(opening, func(call string) bool { return strings.Contains(text, call) })
-}
-
 // listening is what a source shows of where it listens.
 type listening struct {
 	port int
@@ -107,30 +91,13 @@ func (p *project) listensAt(file string) listening {
 	if known {
 		return l
 	}
-	text := p.read(".", file)
-	l.env = strings.Contains(text, "PORT") && fromEnv().MatchString(text)
-	if l.env || opens(text) {
-		l.port = portIn(text)
+	text := p.Read(".", file)
+	l.env = survey.ReadsPort(text)
+	if l.env || survey.Opens(text) {
+		l.port = survey.PortIn(text)
 	}
 	p.heard[file] = l
 	return l
-}
-
-// portIn returns the first port that a source names as its own, or 0.
-func portIn(text string) int {
-	for _, m := range literal().FindAllStringSubmatchIndex(text, 20) {
-		for i := 2; i < len(m); i += 2 {
-			if m[i] < 0 {
-				continue
-			}
-			n, _ := strconv.Atoi(text[m[i]:m[i+1]])
-			start := strings.LastIndexByte(text[:m[i]], '\n') + 1
-			if n >= 1024 && n <= 65535 && !slices.Contains(foreign, n) && !clients().MatchString(text[start:m[i+1]]) {
-				return n
-			}
-		}
-	}
-	return 0
 }
 
 // references are the extensions of files that may name another server's address.
@@ -143,12 +110,12 @@ func (p *project) referrer(dir string, port int, others []string) string {
 	re := regexp.MustCompile(`(?:localhost|127\.0\.0\.1|0\.0\.0\.0):` + strconv.Itoa(port) +
 		`\b|(?i:dev_?(?:server)?_?port)["']?\s*[:=]\s*` + strconv.Itoa(port) + `\b`)
 	if p.referring == nil {
-		p.referring = append(p.files(".", maxDepth, references...), p.dotenvs()...)
+		p.referring = append(p.Files(".", survey.MaxDepth, references...), p.dotenvs()...)
 	}
 	for _, file := range p.referring {
-		if strings.Contains(p.read(".", file), strconv.Itoa(port)) &&
+		if strings.Contains(p.Read(".", file), strconv.Itoa(port)) &&
 			(strings.Contains(file, ".env") || strings.Contains(file, "proxy") || ownerOf(file, others) != dir) &&
-			re.MatchString(p.read(".", file)) {
+			re.MatchString(p.Read(".", file)) {
 			return file
 		}
 	}
@@ -168,9 +135,9 @@ func ownerOf(file string, dirs []string) string {
 
 // dotenvs returns the env files of the project.
 func (p *project) dotenvs() (files []string) {
-	for _, dir := range p.dirs {
+	for _, dir := range p.Dirs {
 		for _, name := range []string{".env", ".env.local", ".env.development", ".env.example"} {
-			if p.has(dir, name) {
+			if p.Has(dir, name) {
 				files = append(files, filepath.Join(dir, name))
 			}
 		}

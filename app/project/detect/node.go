@@ -9,6 +9,7 @@ import (
 
 	"devservers/app/project/code"
 	"devservers/app/project/lists"
+	"devservers/app/project/survey"
 	"devservers/app/transcript/text"
 )
 
@@ -20,7 +21,7 @@ func devScript(m manifest) string {
 	best := ""
 	for _, name := range devScripts {
 		switch text := m.Scripts[name]; {
-		case text == "":
+		case text == "" || survey.Ends(text):
 		case name != "serve" || !previews().MatchString(text):
 			return name
 		default:
@@ -29,7 +30,7 @@ func devScript(m manifest) string {
 	}
 	for _, name := range sorted(m.Scripts) {
 		switch {
-		case !serves(m.Scripts[name]) || strings.Contains(name, "preview"):
+		case !survey.Serves(m.Scripts[name]) || strings.Contains(name, "preview"):
 		case strings.Contains(name, "dev"):
 			return name
 		case best == "":
@@ -39,40 +40,41 @@ func devScript(m manifest) string {
 	return best
 }
 
+// entry returns the source that a script runs directly, or "".
+func (p *project) entryOf(dir, text string) string {
+	if files := p.operands(dir, code.ProgramOf(survey.Last(text))); len(files) > 0 {
+		return files[0]
+	}
+	return ""
+}
+
 // previews match scripts that serve what was built.
 var previews = text.Lazy(`\b(?:vite preview|docusaurus serve|gatsby serve|serve -s|serve build|serve dist|http-server|nuxt preview)\b`)
 
-// serves reports whether a text starts a tool that listens on a port.
-func serves(text string) bool {
-	t, ok := code.FindTool(last(text))
-	return ok && t.Port > 0
-}
-
-// watching matches commands that wait for changes.
-var watching = text.Lazy(`\b(?:nodemon|ts-node-dev|tsx watch|watchexec|chokidar|onchange)\b|--watch\b|\s-w\b|\bwatch\b`)
-
 // node proposes the servers of a package.json: its script for development, or those that this runs side by side, and
-// what else of its scripts waits for changes. Other scripts that serve are named.
+// what else of its scripts waits for changes.
 func (p *project) node(dir string) (servers []ProposedServer) {
 	var m manifest
-	if !p.json(dir, "package.json", &m) {
+	if !p.JSON(dir, "package.json", &m) {
 		return nil
 	}
 	script := devScript(m)
 	if script == "" {
-		return p.nodeProgram(dir)
+		servers = p.nodeProgram(dir)
 	}
 	var parts []string
-	if script == "start" && p.endsAlone(dir, m.Scripts[script]) {
+	if script == "" {
+	} else if script == "start" && p.endsAlone(dir, m.Scripts[script]) {
 		p.leave(filepath.Join(dir, "package.json") +
 			": scripts.start is left out: its source opens no server, so it ends by " + "itself: " + m.Scripts[script])
 	} else if parts = p.parallel(dir, m, script, m.Scripts[script], nil); len(parts) == 0 &&
 		!p.elsewhere(dir, m.Scripts[script]) {
 		parts = []string{script}
 	}
+	alone := len(parts) == 1
 	parts = append(parts, p.besides(dir, m, script, parts)...)
 	for _, part := range parts {
-		servers = append(servers, p.scriptServer(dir, m, part, len(parts) == 1))
+		servers = append(servers, p.scriptServer(dir, m, part, alone && part == parts[0]))
 	}
 	return servers
 }
@@ -80,34 +82,35 @@ func (p *project) node(dir string) (servers []ProposedServer) {
 // elsewhere reports whether what a script starts is found in other directories: the packages of a workspace.
 func (p *project) elsewhere(dir, text string) bool {
 	return len(code.Words(text)) == 0 || strings.Contains(text, "concurrently") || !runners().MatchString(text) ||
-		slices.ContainsFunc(p.dirs, func(at string) bool {
+		slices.ContainsFunc(p.Dirs, func(at string) bool {
 			var m manifest
-			return at != dir && p.json(at, "package.json", &m) && devScript(m) != ""
+			return at != dir && p.JSON(at, "package.json", &m) && devScript(m) != ""
 		})
 }
 
-// besides returns the scripts that wait for changes of sources and that the servers of a package don't run. It names
-// those that serve and are left out.
+// besides returns the scripts that wait for changes of sources and that the servers of a package don't run: builds
+// beside a server that has none, and programs with another entry.
 func (p *project) besides(dir string, m manifest, script string, parts []string) (more []string) {
-	var left []string
 	for _, name := range sorted(m.Scripts) {
 		text := m.Scripts[name]
-		if name == script || slices.Contains(parts, name) || !serves(text) && !watching().MatchString(text) ||
-			checks().MatchString(name+" "+text) || strings.Contains(m.Scripts[script], name) || p.within(m, parts, name) {
+		if name == script || slices.Contains(parts, name) || !survey.Watches(text) || survey.Serves(text) ||
+			survey.Checks(name+" "+text) || slices.Contains(named(m, m.Scripts[script]), name) ||
+			p.within(m, append(parts, more...), name) || runners().MatchString(text) {
 			continue
 		}
-		if _, known := code.FindTool(last(text)); known && !serves(text) && !serves(m.Scripts[script]) &&
-			!runners().MatchString(text) {
+		entry := p.entryOf(dir, text)
+		_, known := code.FindTool(survey.Last(text))
+		builds := known && !survey.Serves(m.Scripts[script])
+		if builds || entry != "" && entry != p.entryOf(dir, m.Scripts[script]) && !p.same(dir, m, parts, entry) {
 			more = append(more, name)
-			continue
 		}
-		left = append(left, name)
-	}
-	if len(left) > 0 {
-		p.leave(filepath.Join(dir, "package.json") + ": left out beside scripts." + script +
-			", though they serve or watch: " + strings.Join(left, ", "))
 	}
 	return more
+}
+
+// same reports whether one of the scripts runs a source.
+func (p *project) same(dir string, m manifest, scripts []string, entry string) bool {
+	return slices.ContainsFunc(scripts, func(name string) bool { return p.entryOf(dir, m.Scripts[name]) == entry })
 }
 
 // within reports whether one of the scripts runs another one.
@@ -115,24 +118,21 @@ func (p *project) within(m manifest, parts []string, name string) bool {
 	return slices.ContainsFunc(parts, func(part string) bool { return slices.Contains(named(m, m.Scripts[part]), name) })
 }
 
-// checks matches scripts that watch for the sake of tests and the like.
-var checks = text.Lazy(`(?i)test|jest|vitest|cypress|playwright|lint|type-?check|prettier|tsc .*--noEmit`)
-
 // stays matches sources of programs that run until they are stopped, though they open no port.
 var stays = text.Lazy(`setInterval\(|\.login\(|\.on\(|\bWorker\(|subscribe\(|consume\(|\.process\(|createServer|while\s*\(true\)|\.launch\(|\.start\(`)
 
 // endsAlone reports whether a script runs a source of the project that neither opens a server nor waits for anything.
 func (p *project) endsAlone(dir, script string) bool {
-	program := code.ProgramOf(last(script))
+	program := code.ProgramOf(survey.Last(script))
 	if len(program) < 2 || !slices.Contains([]string{"node", "tsx", "ts-node", "bun", "babel-node"}, program[0]) {
 		return false
 	}
 	files := p.operands(dir, program[1:])
-	if len(files) == 0 || watching().MatchString(script) {
+	if len(files) == 0 || survey.Watches(script) {
 		return false
 	}
-	for _, file := range append(files, p.files(dir, 3, sourceExts...)...) {
-		if text := p.read(".", file); opens(text) || stays().MatchString(text) {
+	for _, file := range append(files, p.Files(dir, 3, sourceExts...)...) {
+		if text := p.Read(".", file); survey.Opens(text) || stays().MatchString(text) {
 			return false
 		}
 	}
@@ -173,7 +173,7 @@ func (p *project) parallel(dir string, m manifest, script, text string, above []
 	}
 	above = append(above, script)
 	for _, name := range named(m, text) {
-		if !slices.Contains(above, name) {
+		if !slices.Contains(above, name) && !survey.Ends(m.Scripts[name]) {
 			for _, part := range p.parallel(dir, m, name, m.Scripts[name], above) {
 				if !slices.Contains(names, part) {
 					names = append(names, part)
@@ -189,7 +189,7 @@ var elsewhereIn = text.Lazy(`\s(?:--prefix|-C|--cwd|--dir)[= ]([\w./-]+)`)
 
 // found reports whether a directory is one of those that are looked at, and has a package.json.
 func (p *project) found(dir string) bool {
-	return slices.Contains(p.dirs, filepath.Clean(dir)) && p.has(dir, "package.json")
+	return slices.Contains(p.Dirs, filepath.Clean(dir)) && p.Has(dir, "package.json")
 }
 
 // named returns the scripts of the package that a text names as words, patterns such as npm:dev:* included.
@@ -234,8 +234,8 @@ func nodeName(dir string, m manifest, script string, only bool) string {
 	if dir != "." {
 		return path.Base(dir)
 	}
-	if program := code.ProgramOf(last(m.Scripts[script])); len(program) > 0 {
-		if t, ok := code.FindTool(last(m.Scripts[script])); ok && t.Port > 0 {
+	if program := code.ProgramOf(survey.Last(m.Scripts[script])); len(program) > 0 {
+		if t, ok := code.FindTool(survey.Last(m.Scripts[script])); ok && t.Port > 0 {
 			return cmp.Or(shortNames[program[0]], program[0])
 		}
 	}
@@ -251,7 +251,7 @@ var watches = text.Lazy(`^\s*(vitest|react-scripts test|vue-cli-service test:uni
 
 func (p *project) nodeTasks(dir string) (tasks []ProposedServer) {
 	var m manifest
-	if !p.json(dir, "package.json", &m) {
+	if !p.JSON(dir, "package.json", &m) {
 		return nil
 	}
 	manager, _ := p.manager(dir)

@@ -48,7 +48,7 @@ func serveSanic(p *project, dir, file, variable string) string {
 
 // serveMade serves what a factory makes, or the factory, by the framework that the manifests or the file name.
 func serveMade(p *project, dir, file, variable string) string {
-	all := strings.ToLower(p.manifests(dir) + p.read(".", file))
+	all := strings.ToLower(p.manifests(dir) + p.Read(".", file))
 	switch {
 	case strings.Contains(all, "flask"):
 		return serveFlask(p, dir, file, variable)
@@ -76,7 +76,7 @@ func serveStreamlit(p *project, dir, file, _ string) string {
 func (p *project) manifests(dir string) (text string) {
 	for at := dir; ; at = path.Dir(at) {
 		for _, file := range python {
-			text += p.read(at, file) + "\n"
+			text += p.Read(at, file) + "\n"
 		}
 		if at == "." {
 			return text
@@ -86,13 +86,13 @@ func (p *project) manifests(dir string) (text string) {
 
 // pythonApps proposes the server of a directory with a manifest of Python, or with an application's file.
 func (p *project) pythonApps(dir string) []ProposedServer {
-	if p.has(dir, "manage.py") || !p.has(dir, python...) &&
-		!p.has(dir, "app.py", "main.py", "hello.py", "wsgi.py", "asgi.py", "server.py", "api.py") {
+	if p.Has(dir, "manage.py") || !p.Has(dir, python...) &&
+		!p.Has(dir, "app.py", "main.py", "hello.py", "wsgi.py", "asgi.py", "server.py", "api.py") {
 		return nil
 	}
 	for _, app := range pyApps {
 		for _, file := range code.Nearest(p.ownFiles(dir)) {
-			m := app.made().FindStringSubmatch(p.read(".", file))
+			m := app.made().FindStringSubmatch(p.Read(".", file))
 			if m == nil {
 				continue
 			}
@@ -117,22 +117,22 @@ func (p *project) pythonApps(dir string) []ProposedServer {
 
 // ownFiles returns a directory's Python files, without subdirectories that have their own manifest.
 func (p *project) ownFiles(dir string) []string {
-	return slices.DeleteFunc(p.files(dir, 3, ".py"), func(file string) bool {
-		at, _ := p.upwards(path.Dir(file), append([]string{"manage.py"}, python...)...)
+	return slices.DeleteFunc(p.Files(dir, 3, ".py"), func(file string) bool {
+		at, _ := p.Upwards(path.Dir(file), append([]string{"manage.py"}, python...)...)
 		return at != "" && at != dir && strings.HasPrefix(at, strings.TrimPrefix(dir+"/", "./"))
 	})
 }
 
 // pythonTasks installs and tests what the manifest of a directory lists.
 func (p *project) pythonTasks(dir string) (tasks []ProposedServer) {
-	if !p.has(dir, python...) {
+	if !p.Has(dir, python...) {
 		return nil
 	}
 	if install, file := p.pythonInstall(dir); install != "" {
 		tasks = append(tasks, ProposedServer{Name: "install", Command: install, Dir: below(dir),
 			From: filepath.Join(dir, file)})
 	}
-	if !p.has(dir, "manage.py") && p.requires(dir, "pytest") {
+	if !p.Has(dir, "manage.py") && p.requires(dir, "pytest") {
 		tasks = append(tasks, ProposedServer{Name: "test", Command: p.module(dir, "pytest"), Dir: below(dir),
 			From: p.pythonFrom(dir, "pytest")})
 	}
@@ -141,13 +141,13 @@ func (p *project) pythonTasks(dir string) (tasks []ProposedServer) {
 
 func (p *project) pythonInstall(dir string) (command, file string) {
 	for _, m := range sources.Python.Own() {
-		if p.has(dir, m.File) {
+		if p.Has(dir, m.File) {
 			return m.Install, m.File
 		}
 	}
 	for _, name := range []string{"requirements-dev.txt", "requirements/dev.txt", "requirements/local.txt",
 		"requirements.txt"} {
-		if p.has(dir, name) {
+		if p.Has(dir, name) {
 			return p.interpreter(dir) + " -m pip install -r " + name, name
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"devservers/app/project/sources"
@@ -17,13 +18,13 @@ var python = []string{"pyproject.toml", "requirements.txt", "requirements-dev.tx
 // runner returns how Python's programs are run in a directory, and the file that shows it.
 func (p *project) runner(dir string) (prefix, venv, file string) {
 	for _, name := range []string{".venv", "venv", "env", ".env"} {
-		if at, _ := p.upwards(dir, name+"/pyvenv.cfg"); at != "" {
+		if at, _ := p.Upwards(dir, name+"/pyvenv.cfg"); at != "" {
 			venv = strings.TrimPrefix(relative(dir, filepath.Join(at, name))+"/bin/", "./")
 			break
 		}
 	}
 	for _, m := range sources.Python.Own() {
-		if at, name := p.upwards(dir, m.File); at != "" {
+		if at, name := p.Upwards(dir, m.File); at != "" {
 			return m.Program() + " run ", venv, filepath.Join(at, name)
 		}
 	}
@@ -64,7 +65,7 @@ func (p *project) requires(dir, name string) bool {
 	re := regexp.MustCompile(`(?im)(?:^|[\[,])[\s"'\-]*` + regexp.QuoteMeta(name) + `\s*(?:\[[^\]]*\])?\s*(?:[=<>~!;,"'#@\]]|$)`)
 	for at := dir; ; at = path.Dir(at) {
 		for _, file := range python {
-			if re.MatchString(p.read(at, file)) {
+			if re.MatchString(p.Read(at, file)) {
 				return true
 			}
 		}
@@ -76,17 +77,37 @@ func (p *project) requires(dir, name string) bool {
 
 // django proposes the server of a manage.py, and Celery's.
 func (p *project) django(dir string) (servers []ProposedServer) {
-	if !strings.Contains(p.read(dir, "manage.py"), "django") {
+	if !strings.Contains(p.Read(dir, "manage.py"), "django") {
 		return nil
 	}
 	e := ProposedServer{Name: nameIn(dir, "django"), Command: p.interpreter(dir) + " manage.py runserver", Dir: below(dir),
 		From: p.pythonFrom(dir, filepath.Join(dir, "manage.py"))}
 	p.settle(&e)
-	return append([]ProposedServer{e}, p.celery(dir)...)
+	return slices.Concat([]ProposedServer{e}, p.djangoWorkers(dir), p.celery(dir))
+}
+
+// djangoApps are the applications that run jobs for Django, with the command of manage.py that waits for them.
+var djangoApps = [][2]string{{"django_dramatiq", "rundramatiq"}, {"huey.contrib.djhuey", "run_huey"},
+	{"django_q", "qcluster"}, {"django_rq", "rqworker default"}, {"background_task", "process_tasks"},
+	{"django_tasks.backends.database", "db_worker"}}
+
+// djangoWorkers proposes the workers of the applications that a project's settings install.
+func (p *project) djangoWorkers(dir string) (servers []ProposedServer) {
+	for _, app := range djangoApps {
+		installed := regexp.MustCompile(`["']` + regexp.QuoteMeta(app[0]) + `["']`)
+		for _, file := range p.Files(dir, 3, ".py") {
+			if strings.Contains(file, "settings") && installed.MatchString(p.Read(".", file)) {
+				servers = append(servers, ProposedServer{Name: "worker", Command: p.interpreter(dir) + " manage.py " + app[1],
+					Dir: below(dir), From: p.pythonFrom(dir, file) + ": " + app[0]})
+				break
+			}
+		}
+	}
+	return servers
 }
 
 func (p *project) djangoTasks(dir string) []ProposedServer {
-	if !strings.Contains(p.read(dir, "manage.py"), "django") {
+	if !strings.Contains(p.Read(dir, "manage.py"), "django") {
 		return nil
 	}
 	manage, from := p.interpreter(dir)+" manage.py ", p.pythonFrom(dir, filepath.Join(dir, "manage.py"))
@@ -103,8 +124,8 @@ var (
 
 // celery proposes the workers of a Celery application.
 func (p *project) celery(dir string) (servers []ProposedServer) {
-	for _, file := range p.files(dir, 2, ".py") {
-		if !celeryApp().MatchString(p.read(".", file)) {
+	for _, file := range p.Files(dir, 2, ".py") {
+		if !celeryApp().MatchString(p.Read(".", file)) {
 			continue
 		}
 		module, env := p.importable(dir, strings.TrimSuffix(moduleOf(dir, file), ".celery"))
@@ -135,7 +156,7 @@ func moduleOf(dir, file string) string {
 // importable returns a module as it is imported, and the variable that it needs for that: packages in src are imported
 // without it.
 func (p *project) importable(dir, module string) (string, []Var) {
-	if rest, ok := strings.CutPrefix(module, "src."); ok && !p.has(dir, "src/__init__.py") {
+	if rest, ok := strings.CutPrefix(module, "src."); ok && !p.Has(dir, "src/__init__.py") {
 		return rest, []Var{{"PYTHONPATH", "src"}}
 	}
 	return module, nil

@@ -3,16 +3,16 @@ package detect
 import (
 	"cmp"
 	"path/filepath"
-	"strconv"
 	"strings"
 
 	"devservers/app/project/code"
+	"devservers/app/project/survey"
 )
 
 // pythonScripts proposes the program of a directory that opens a server when it is run.
 func (p *project) pythonScripts(dir string) []ProposedServer {
 	for _, file := range code.Nearest(p.ownFiles(dir)) {
-		source := p.read(".", file)
+		source := p.Read(".", file)
 		port, serves := code.PythonServes(source)
 		if !serves {
 			continue
@@ -20,8 +20,8 @@ func (p *project) pythonScripts(dir string) []ProposedServer {
 		e := ProposedServer{Name: nameIn(dir, "web"), Command: p.interpreter(dir) + " " + strings.TrimPrefix(file, dir+"/"),
 			Dir: below(dir), From: p.pythonFrom(dir, file)}
 		if p.settle(&e); e.Port == "" {
-			e.standard = cmp.Or(portIn(source), port)
-			e.Port = strconv.Itoa(e.standard)
+			e.standard = cmp.Or(survey.PortIn(source), port)
+			e.Port = number(e.standard)
 		}
 		return []ProposedServer{e}
 	}
@@ -30,5 +30,5 @@ func (p *project) pythonScripts(dir string) []ProposedServer {
 
 // reloads reports whether a program of Python loads changed sources itself.
 func (p *project) reloads(file string) bool {
-	return code.PythonReloads().MatchString(p.read(".", filepath.Clean(file)))
+	return code.PythonReloads().MatchString(p.Read(".", filepath.Clean(file)))
 }

@@ -9,8 +9,8 @@ import (
 // localhost, Rails accepts only names with one label.
 func (f *finder) railsHosts() {
 	const file = "config/environments/development.rb"
-	for _, dir := range f.dirs {
-		if text := f.read(dir, file); f.has(dir, "bin/rails") && text != "" && !strings.Contains(text, "config.hosts") {
+	for _, dir := range f.Dirs {
+		if text := f.Read(dir, file); f.Has(dir, "bin/rails") && text != "" && !strings.Contains(text, "config.hosts") {
 			f.note("Rails refuses named URLs (http://SERVER.PROJECT.localhost) until " + filepath.Join(dir, file) +
 				` has: config.hosts << /[a-z0-9.-]+\.localhost/`)
 		}

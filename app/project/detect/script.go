@@ -22,14 +22,14 @@ func (f *finder) unwrapShell(e *ProposedServer) error {
 	if len(list) < 2 || !filepath.IsLocal(list[1]) {
 		return lists.ErrShell
 	}
-	info, err := os.Stat(filepath.Join(f.root, e.at(), list[1]))
+	info, err := os.Stat(filepath.Join(f.Root, e.at(), list[1]))
 	if err != nil || !info.Mode().IsRegular() {
 		return lists.ErrShell
 	}
 	_, rest, _ := strings.Cut(e.Command, " ")
 	e.Command = "./" + strings.TrimPrefix(strings.TrimSpace(rest), "./")
 	script := filepath.Join(e.at(), list[1])
-	if !strings.HasPrefix(f.read(".", script), "#!") {
+	if !strings.HasPrefix(f.Read(".", script), "#!") {
 		f.once(script + " is run without a shell before it: give it the first line #!/usr/bin/env " + path.Base(list[0]))
 	}
 	if info.Mode()&0o111 == 0 {

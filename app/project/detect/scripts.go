@@ -21,12 +21,12 @@ type manifest struct {
 func (p *project) manager(dir string) (name, file string) {
 	for at := dir; ; {
 		for _, m := range sources.Node.Own() {
-			if p.has(at, m.File) {
+			if p.Has(at, m.File) {
 				return m.Program(), filepath.Join(at, m.File)
 			}
 		}
 		var m manifest
-		if p.json(at, "package.json", &m); m.PackageManager != "" {
+		if p.JSON(at, "package.json", &m); m.PackageManager != "" {
 			name, _, _ := strings.Cut(m.PackageManager, "@")
 			return name, filepath.Join(at, "package.json")
 		}

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"devservers/app/project/code"
+	"devservers/app/project/survey"
+	"devservers/app/transcript/text"
 )
 
 const auto = "auto"
@@ -28,15 +30,28 @@ func (p *project) settle(e *ProposedServer) {
 		p.configured(e)
 		return
 	}
-	text, script := code.Script(code.Words(e.Command), filepath.Join(p.root, e.at()))
-	if !script {
-		text = e.Command
-	}
-	if n, _ := code.NamedPort(text); n > 0 {
+	text := p.lineOf(e)
+	if n, _ := code.NamedPort(foreignAddresses().ReplaceAllString(text, "")); n > 0 {
 		e.Port, e.standard = strconv.Itoa(n), n
 		return
 	}
-	p.settleTool(e, last(text))
+	p.settleTool(e, survey.Last(text))
+}
+
+// foreignAddresses match variables set before a command, which name other servers.
+var foreignAddresses = text.Lazy(`\b\w+_(?:URL|URI|HOST|ORIGIN|BASE)=\S+`)
+
+// lineOf returns the line of shell that a command runs: its own, or that of the script to which it leads.
+func (p *project) lineOf(e *ProposedServer) string {
+	line := e.Command
+	for range 4 {
+		next, script := code.Script(code.ProgramOf(survey.Last(line)), filepath.Join(p.Root, e.at()))
+		if !script || next == line {
+			break
+		}
+		line = next
+	}
+	return line
 }
 
 // settleTool gives the tool that a command or script starts its port.
@@ -78,16 +93,6 @@ func withFlag(command, flag string) string {
 	return command + " " + flag
 }
 
-// last returns the words of the last command in a line of shell.
-func last(text string) []string {
-	for _, sep := range []string{"&&", ";"} {
-		if i := strings.LastIndex(text, sep); i >= 0 {
-			text = text[i+len(sep):]
-		}
-	}
-	return code.Words(text)
-}
-
 // choose replaces auto by the tool's own port where another file of the project names that.
 func (p *project) choose(servers []ProposedServer) {
 	taken := map[int]bool{}
@@ -102,6 +107,12 @@ func (p *project) choose(servers []ProposedServer) {
 	}
 	for i := range servers {
 		e := &servers[i]
+		if program := code.ProgramOf(code.Words(e.Command)); len(program) > 0 && e.Port == auto && e.standard > 0 &&
+			!taken[e.standard] && slices.ContainsFunc(code.Brokers, func(b code.Broker) bool {
+			return slices.Contains(b.Programs, program[0])
+		}) {
+			e.Port, e.About = strconv.Itoa(e.standard), "where its clients look for it"
+		}
 		if e.Port != auto || e.standard == 0 || taken[e.standard] {
 			continue
 		}
@@ -110,12 +121,47 @@ func (p *project) choose(servers []ProposedServer) {
 			taken[e.standard] = true
 		}
 	}
+	p.chooseProxied(servers)
+}
+
+// proxied matches the address to which a configuration of a frontend passes requests on.
+var proxied = text.Lazy(`(?i)(?:proxy|target|api|backend)[^\n]{0,80}(?:localhost|127\.0\.0\.1):(\d{4,5})\b`)
+
+// chooseProxied gives the only server with a free port the port to which another one's configuration passes requests
+// on, if nothing else has that.
+func (p *project) chooseProxied(servers []ProposedServer) {
+	for _, front := range servers {
+		file, port := p.passesOn(front.at())
+		if port == "" || slices.ContainsFunc(servers, func(e ProposedServer) bool {
+			return e.Port == port || number(e.standard) == port
+		}) {
+			continue
+		}
+		open := func(e ProposedServer) bool { return e.Port == auto && e.at() != front.at() }
+		if free := slices.IndexFunc(servers, open); free >= 0 && !slices.ContainsFunc(servers[free+1:], open) {
+			servers[free].Port, servers[free].About = port, file+" names this port"
+		}
+	}
+}
+
+// passesOn returns the configuration of a directory that passes requests on to a port, and that port.
+func (p *project) passesOn(dir string) (file, port string) {
+	for _, entry := range p.List(dir) {
+		if !slices.ContainsFunc(configs, func(c string) bool { return strings.HasPrefix(entry.Name(), c) }) {
+			continue
+		}
+		file = filepath.Join(dir, entry.Name())
+		if m := proxied().FindStringSubmatch(p.Read(".", file)); m != nil {
+			return file, m[1]
+		}
+	}
+	return "", ""
 }
 
 // operands returns the files that a command names.
 func (p *project) operands(dir string, program []string) (files []string) {
 	for _, word := range program {
-		if info, err := os.Stat(filepath.Join(p.root, filepath.Join(dir, word))); err == nil && info.Mode().IsRegular() &&
+		if info, err := os.Stat(filepath.Join(p.Root, filepath.Join(dir, word))); err == nil && info.Mode().IsRegular() &&
 			filepath.IsLocal(word) {
 			files = append(files, filepath.Join(dir, word))
 		}

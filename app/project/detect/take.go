@@ -9,6 +9,7 @@ import (
 	"devservers/app/config/command"
 	"devservers/app/project/code"
 	"devservers/app/project/lists"
+	"devservers/app/project/survey"
 	"devservers/app/transcript/text"
 )
 
@@ -126,13 +127,9 @@ func (e *ProposedServer) takePort() {
 	}
 }
 
-// serveRule matches the rule of a Makefile or justfile that starts a server; one of a justfile may have arguments with
-// defaults.
-var serveRule = text.Lazy(`(?m)^@?(dev|serve|start|run|runserver|server|develop|watch|up|local)(?:[ \t]+[*+]?\w+[ \t]*=[ \t]*\S+|[ \t]+\*\w+)*\s*:(?:[^=]|$)`)
-
 // ruleFor returns the target of a Makefile, or the recipe of a justfile, that starts a server, or "".
 func ruleFor(text string) string {
-	if m := serveRule().FindStringSubmatch(text); m != nil {
+	if m := survey.ServeRule().FindStringSubmatch(text); m != nil {
 		return m[1]
 	}
 	return ""

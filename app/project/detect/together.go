@@ -1,10 +1,14 @@
 package detect
 
 import (
+	"os/exec"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"devservers/app/project/code"
 	"devservers/app/project/lists"
+	"devservers/app/project/survey"
 )
 
 // together proposes the commands that the script dev of a package.json or composer.json runs side by side, as in
@@ -14,6 +18,10 @@ func (f *finder) together(dir string) (servers []ProposedServer) {
 		for _, text := range texts {
 			commands, names := lists.SideBySide(text)
 			for i, line := range commands {
+				if f.runsDeclared(dir, line) {
+					continue
+				}
+				line = f.executable(dir, line)
 				name := code.ProgramOf(code.Words(line))[0]
 				if len(names) == len(commands) {
 					name = names[i]
@@ -31,6 +39,30 @@ func (f *finder) together(dir string) (servers []ProposedServer) {
 	return servers
 }
 
+// runsDeclared reports whether a command ends in running a script of package.json, which is found elsewhere.
+func (f *finder) runsDeclared(dir, line string) bool {
+	var m manifest
+	words := survey.Last(line)
+	return f.JSON(dir, "package.json", &m) && len(words) > 2 && words[1] == "run" && m.Scripts[words[2]] != ""
+}
+
+// executable returns a command whose program comes from a package of npm as one that can be run without npm.
+func (f *finder) executable(dir, line string) string {
+	program := code.Words(line)[0]
+	_, err := exec.LookPath(program)
+	_, tool := code.FindTool([]string{program})
+	if err == nil || !f.Has(dir, "package.json") || strings.ContainsAny(program, "/=") || !tool && slices.Contains(
+		runtimes, program) {
+		return line
+	}
+	return f.execute(dir) + line
+}
+
+// runtimes are programs that no package of npm brings.
+var runtimes = []string{"php", "composer", "symfony", "python", "python3", "ruby", "bundle", "go", "cargo", "mix",
+	"dotnet", "java", "mvn", "gradle", "docker", "uv", "poetry", "deno", "node", "npx", "bun", "bunx", "make", "just", "task", "air",
+	"redis-server", "sh", "bash"}
+
 // devLines returns the lines of a directory's scripts for development, by file.
 func (f *finder) devLines(dir string) map[string][]string {
 	var m manifest
@@ -38,10 +70,10 @@ func (f *finder) devLines(dir string) map[string][]string {
 		Scripts map[string]any `json:"scripts"`
 	}
 	lines := map[string][]string{}
-	if f.json(dir, "package.json", &m) {
+	if f.JSON(dir, "package.json", &m) {
 		lines["package.json"] = []string{m.Scripts[devScript(m)]}
 	}
-	if f.json(dir, "composer.json", &composer) {
+	if f.JSON(dir, "composer.json", &composer) {
 		list, _ := composer.Scripts["dev"].([]any)
 		for _, item := range list {
 			if text, ok := item.(string); ok {

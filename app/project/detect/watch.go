@@ -1,10 +1,10 @@
 package detect
 
 import (
-	"path/filepath"
 	"slices"
 
 	"devservers/app/project/code"
+	"devservers/app/project/survey"
 )
 
 // watchSources lets a server that loads its sources once be restarted when one of them changes.
@@ -12,11 +12,8 @@ func (f *finder) watchSources(e *ProposedServer) {
 	if e.External {
 		return
 	}
-	text, script := code.Script(code.Words(e.Command), filepath.Join(f.root, e.at()))
-	if !script {
-		text = e.Command
-	}
-	if program := code.ProgramOf(last(text)); !f.loadsAnew(e, program) {
+	text := f.lineOf(e)
+	if program := code.ProgramOf(survey.Last(text)); !f.loadsAnew(e, program) {
 		e.Watch = code.SourcesOf(text, program)
 	}
 }

@@ -20,6 +20,7 @@ type Listed struct {
 	Check    string            // the command of such a check
 	Restart  string            // on-failure, always, or ""
 	Context  string            // the directory from which its image is built
+	Built    string            // the command that its container runs instead of the image's
 	Once     bool              // it ends on its own: a task
 	From     string            // the file and the place in it
 }

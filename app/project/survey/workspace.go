@@ -1,4 +1,4 @@
-package detect
+package survey
 
 import (
 	"path"
@@ -12,13 +12,15 @@ import (
 var yamlItem = text.Lazy(`(?m)^\s*-\s*["']?([^"'#\s]+)`)
 
 // members returns the patterns of directories with packages of the project's workspace.
-func (p *project) members() []string {
+func (p *Checkout) members() []string {
 	if p.workspace != nil {
 		return p.workspace
 	}
 	p.workspace = []string{}
-	var m manifest
-	p.json(".", "package.json", &m)
+	var m struct {
+		Workspaces any `json:"workspaces"`
+	}
+	p.JSON(".", "package.json", &m)
 	list, _ := m.Workspaces.([]any)
 	if more, ok := m.Workspaces.(map[string]any); ok {
 		list, _ = more["packages"].([]any)
@@ -28,15 +30,15 @@ func (p *project) members() []string {
 			p.workspace = append(p.workspace, pattern)
 		}
 	}
-	for _, m := range yamlItem().FindAllStringSubmatch(p.read(".", "pnpm-workspace.yaml"), -1) {
+	for _, m := range yamlItem().FindAllStringSubmatch(p.Read(".", "pnpm-workspace.yaml"), -1) {
 		p.workspace = append(p.workspace, m[1])
 	}
 	return p.workspace
 }
 
 // member reports whether a directory is a package of the workspace.
-func (p *project) member(dir string) bool {
-	return p.has(dir, "package.json") && slices.ContainsFunc(p.members(), func(pattern string) bool {
+func (p *Checkout) member(dir string) bool {
+	return p.Has(dir, "package.json") && slices.ContainsFunc(p.members(), func(pattern string) bool {
 		pattern = strings.TrimSuffix(strings.TrimPrefix(pattern, "./"), "/")
 		whole, below := strings.CutSuffix(pattern, "/**")
 		fits, _ := path.Match(pattern, dir)

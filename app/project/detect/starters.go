@@ -1,0 +1,111 @@
+package detect
+
+import (
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"devservers/app/project/survey"
+	"devservers/app/transcript/text"
+)
+
+// unaccounted names what starts something and is neither declared nor named yet.
+func (f *finder) unaccounted() {
+	names := map[string][]string{}
+	var files []string
+	for _, s := range f.Starters() {
+		switch {
+		case f.declared(s) || f.mentioned(s):
+		case s.Why != "":
+			f.leave(s.File + " is left out: " + s.Why)
+		default:
+			if names[s.File] == nil {
+				files = append(files, s.File)
+			}
+			names[s.File] = append(names[s.File], s.Name)
+		}
+	}
+	for _, file := range files {
+		f.leave(file + ": left out, though they serve, watch or work: " + atMost(names[file]))
+	}
+	f.left = f.shortened(f.left)
+}
+
+// maxNames keeps a note readable, and maxLeft all of them.
+const maxNames, maxLeft = 8, 16
+
+func atMost(names []string) string {
+	if more := len(names) - maxNames; more > 0 {
+		return strings.Join(names[:maxNames], ", ") + " and " + strconv.Itoa(more) + " more"
+	}
+	return strings.Join(names, ", ")
+}
+
+// shortened cuts a long list of notes, and counts what it cuts.
+func (f *finder) shortened(notes []string) []string {
+	if more := len(notes) - maxLeft; more > 0 {
+		return append(slices.Clone(notes[:maxLeft]), "and "+strconv.Itoa(more)+" more files that start something")
+	}
+	return notes
+}
+
+// declared reports whether a proposed server starts what a starter would.
+func (f *finder) declared(s survey.Starter) bool {
+	e := ProposedServer{Name: s.Name, Command: s.Line, Dir: below(s.Dir), From: s.File}
+	return slices.ContainsFunc(f.proposal.Servers, func(d ProposedServer) bool {
+		file, _, _ := strings.Cut(d.From, " (")
+		switch {
+		case file == s.File+": scripts."+s.Name, d.Command == "make "+s.Name, d.Command == "just "+s.Name,
+			d.Command == "task "+s.Name:
+			return true
+		case s.Name == "" && (file == s.File || path.Dir(file) == s.File || strings.HasPrefix(file, s.File+":")):
+			return true
+		case strings.HasSuffix(s.File, "package.json") && d.at() == path.Clean(s.Dir) && f.leadsTo(d, s.Name):
+			return true
+		}
+		return s.Line != "" && d.at() == path.Clean(s.Dir) && f.alike(d, e)
+	})
+}
+
+// leadsTo reports whether the script that a server runs runs another one, or is run by it.
+func (f *finder) leadsTo(d ProposedServer, script string) bool {
+	var m manifest
+	if !f.JSON(d.at(), "package.json", &m) {
+		return false
+	}
+	return m.reaches(d.Command)[script] || slices.ContainsFunc(named(m, d.Command), func(own string) bool {
+		return m.reaches(m.Scripts[script])[own]
+	})
+}
+
+// scriptRunner matches programs that run scripts of package.json.
+var scriptRunner = text.Lazy(`\b(?:npm|pnpm|yarn|bun)\s`)
+
+// reaches returns the scripts that a line runs, and those that they run.
+func (m manifest) reaches(line string) map[string]bool {
+	reached := map[string]bool{}
+	var visit func(line string)
+	visit = func(line string) {
+		if !scriptRunner().MatchString(line) && !runners().MatchString(line) {
+			return
+		}
+		for _, name := range named(m, line) {
+			if !reached[name] {
+				reached[name] = true
+				visit(m.Scripts[name])
+			}
+		}
+	}
+	visit(line)
+	return reached
+}
+
+// mentioned reports whether a note names a starter already.
+func (f *finder) mentioned(s survey.Starter) bool {
+	word := regexp.MustCompile(`(?:^|[\s:,./])` + regexp.QuoteMeta(s.Name) + `(?:[\s,:]|$)`)
+	return slices.ContainsFunc(slices.Concat(f.proposal.Notes, f.left), func(note string) bool {
+		return strings.HasPrefix(note, s.File) && word.MatchString(note[len(s.File):])
+	})
+}

@@ -1,0 +1,158 @@
+package survey
+
+import (
+	"encoding/json"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"devservers/app/transcript/text"
+)
+
+// Limits of a look at a project, so that it takes well under a second in a large one.
+const (
+	maxDirs  = 2000
+	MaxDepth = 4
+	maxFiles = 4000
+	maxFile  = 256 << 10
+	maxBytes = 24 << 20
+)
+
+// skipped are directories that hold what others wrote, or what is built.
+var skipped = []string{
+	"node_modules", "vendor", "venv", "env", "virtualenv", "dist", "build", "out", "target", "coverage", "__pycache__",
+	"site-packages", "bower_components", "integration", "third_party", "deps", "_build",
+	"tmp", "log", "logs", "testdata", "fixtures", "__tests__", "tests", "test", "spec", "e2e",
+	"docs", "public", "static", "assets", "migrations",
+}
+
+// Checkout is the tree of a project's files that is looked at. Each file and directory is read once.
+type Checkout struct {
+	Root      string
+	Dirs      []string // relative to Root, "." first, in the order of depth and name
+	texts     map[string]string
+	entries   map[string][]fs.DirEntry
+	bytes     int64    // that were read
+	workspace []string // patterns of its packages
+}
+
+// Look lists the directories of a project, without the ones that are hidden or skipped.
+func Look(root string) *Checkout {
+	p := &Checkout{Root: root, texts: map[string]string{}, entries: map[string][]fs.DirEntry{}}
+	for level := []string{"."}; len(level) > 0 && len(p.Dirs) < maxDirs; {
+		p.Dirs = append(p.Dirs, level...)
+		var next []string
+		for _, dir := range level {
+			if dir == "." || strings.Count(dir, "/")+1 < MaxDepth {
+				next = append(next, p.below(dir)...)
+			}
+		}
+		level = next
+	}
+	return p
+}
+
+// below returns the directories in a directory that are looked at.
+func (p *Checkout) below(dir string) (dirs []string) {
+	for _, e := range p.List(dir) {
+		if at := filepath.Join(dir, e.Name()); p.inside(at, e) {
+			dirs = append(dirs, at)
+		}
+	}
+	return dirs
+}
+
+// List returns the content of a directory in the order of names. Each directory is read once.
+func (p *Checkout) List(dir string) []fs.DirEntry {
+	entries, ok := p.entries[dir]
+	if !ok {
+		entries, _ = os.ReadDir(filepath.Join(p.Root, dir))
+		p.entries[dir] = entries
+	}
+	return entries
+}
+
+// inside reports whether an entry is a directory that is looked at: not hidden, skipped, an example, or a virtual
+// environment. A package of the workspace may have any name.
+func (p *Checkout) inside(path string, e fs.DirEntry) bool {
+	name := e.Name()
+	return e.IsDir() && name[0] != '.' && (name[0] != '_' && !strings.Contains(name, "example") &&
+		!slices.Contains(skipped, name) || p.member(path)) && !p.Has(path, "pyvenv.cfg")
+}
+
+// Partial reports whether there was more than was read.
+func (p *Checkout) Partial() bool { return p.bytes > maxBytes }
+
+// Has reports whether a directory of the project has the file, or one of several.
+func (p *Checkout) Has(dir string, names ...string) bool {
+	return slices.ContainsFunc(names, func(name string) bool {
+		entries, listed := p.entries[dir]
+		if listed && !strings.Contains(name, "/") && !slices.ContainsFunc(entries, func(e fs.DirEntry) bool {
+			return strings.EqualFold(e.Name(), name)
+		}) {
+			return false
+		}
+		_, err := os.Stat(filepath.Join(p.Root, dir, name))
+		return err == nil
+	})
+}
+
+// Read returns the content of a file of the project, or "" if it is missing, too large or not a regular file.
+func (p *Checkout) Read(dir, name string) string {
+	path := filepath.Join(dir, name)
+	if text, ok := p.texts[path]; ok {
+		return text
+	}
+	text := ""
+	if info, err := os.Stat(filepath.Join(p.Root, path)); err == nil && info.Mode().IsRegular() && info.Size() <= maxFile {
+		if p.bytes += info.Size(); p.bytes <= maxBytes {
+			content, _ := os.ReadFile(filepath.Join(p.Root, path))
+			text = string(content)
+		}
+	}
+	p.texts[path] = text
+	return text
+}
+
+// JSON reads a JSON file into v and reports whether it could.
+func (p *Checkout) JSON(dir, name string, v any) bool {
+	text := p.Read(dir, name)
+	return text != "" && json.Unmarshal([]byte(text), v) == nil
+}
+
+// Upwards returns the nearest directory from dir to the root that has one of the files, and the file; "" if none has.
+func (p *Checkout) Upwards(dir string, names ...string) (found, name string) {
+	for {
+		for _, name := range names {
+			if p.Has(dir, name) {
+				return dir, name
+			}
+		}
+		if dir == "." {
+			return "", ""
+		}
+		dir = filepath.Dir(dir)
+	}
+}
+
+// tests matches the names of sources with tests: what they name is not the project's.
+var tests = text.Lazy(`^test_|_test\.|\.test\.|\.spec\.|_spec\.|^conftest\.|Tests?\.(?:java|kt|cs)$`)
+
+// Files returns the files of a directory with one of the extensions, without tests, and those below it up to depth
+// levels.
+func (p *Checkout) Files(dir string, depth int, extensions ...string) (files []string) {
+	for _, e := range p.List(dir) {
+		path := filepath.Join(dir, e.Name())
+		switch {
+		case len(files) >= maxFiles:
+			return files
+		case p.inside(path, e) && depth > 0:
+			files = append(files, p.Files(path, depth-1, extensions...)...)
+		case !e.IsDir() && slices.Contains(extensions, filepath.Ext(path)) && !tests().MatchString(e.Name()):
+			files = append(files, path)
+		}
+	}
+	return files
+}

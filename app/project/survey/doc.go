@@ -1,0 +1,3 @@
+// Package survey looks at the files of a project: which there are, and what in them starts a server, a watcher or a
+// worker, whether or not a devservers.yml could be proposed for it. Nothing is run, and each file is read once.
+package survey

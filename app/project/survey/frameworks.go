@@ -1,0 +1,93 @@
+package survey
+
+import (
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Framework is a kind of project that one file shows, and that has one way to start.
+type Framework struct {
+	File, Contains string // the file or a pattern of its name, and words of which it has one, joined by |; "" = any
+	Name           string
+	Command        string
+	Standard       int         // where it listens by default, if the table of tools doesn't have it
+	Opens          bool        // only if sources open a server
+	Env            [][2]string // what it needs
+	Tasks          [][2]string // name and command
+}
+
+// Frameworks are frameworks with one way to start them. Commands in bin/ and with a wrapper of the project
+// are preferred.
+var Frameworks = []Framework{
+	{File: "bin/rails", Name: "rails", Command: "bin/rails server",
+		Tasks: [][2]string{{"migrate", "bin/rails db:migrate"}, {"test", "bin/rails test"}, {"install", "bundle install"}}},
+	{File: "config/application.rb", Contains: "Rails::Application", Name: "rails", Command: "bundle exec rails server",
+		Tasks: [][2]string{{"install", "bundle install"}}},
+	{File: "config/app.rb", Contains: "Hanami", Name: "hanami", Command: "bundle exec hanami server",
+		Tasks: [][2]string{{"install", "bundle install"}}},
+	{File: "config.ru", Name: "web", Command: "bundle exec rackup", Tasks: [][2]string{{"install", "bundle install"}}},
+	{File: "Gemfile", Contains: "jekyll", Name: "jekyll", Command: "bundle exec jekyll serve",
+		Tasks: [][2]string{{"install", "bundle install"}}},
+	{File: "*.rb", Contains: `require 'sinatra'|require "sinatra"`, Name: "web", Command: "ruby FILE -p $PORT",
+		Standard: 4567, Tasks: [][2]string{{"install", "bundle install"}}},
+	{File: "spark", Name: "codeigniter", Command: "php spark serve --port $PORT", Standard: 8080,
+		Tasks: [][2]string{{"install", "composer install"}}},
+	{File: "artisan", Name: "laravel", Command: "php artisan serve",
+		Tasks: [][2]string{{"migrate", "php artisan migrate"}, {"test", "php artisan test"},
+			{"install", "composer install"}}},
+	{File: "mix.exs", Contains: ":phoenix", Name: "phoenix", Command: "mix phx.server",
+		Tasks: [][2]string{{"migrate", "mix ecto.migrate"}, {"test", "mix test"}, {"install", "mix deps.get"}}},
+	{File: "mix.exs", Contains: ":bandit|:plug_cowboy", Name: "web", Command: "mix run --no-halt",
+		Tasks: [][2]string{{"test", "mix test"}, {"install", "mix deps.get"}}},
+	{File: "pom.xml", Contains: "quarkus", Name: "quarkus", Command: "mvn quarkus:dev",
+		Tasks: [][2]string{{"test", "mvn test"}}},
+	{File: "build.gradle*", Contains: "io.quarkus", Name: "quarkus", Command: "gradle quarkusDev",
+		Tasks: [][2]string{{"test", "gradle test"}}},
+	{File: "build.gradle*", Contains: "io.micronaut", Name: "micronaut", Standard: 8080,
+		Command: "gradle run --args=-micronaut.server.port=$PORT", Tasks: [][2]string{{"test", "gradle test"}}},
+	{File: "pom.xml", Contains: "spring-boot", Name: "spring", Command: "mvn spring-boot:run",
+		Tasks: [][2]string{{"test", "mvn test"}}},
+	{File: "build.gradle*", Contains: "org.springframework.boot", Name: "spring", Command: "gradle bootRun",
+		Tasks: [][2]string{{"test", "gradle test"}}},
+	{File: "build.gradle*", Contains: "io.ktor", Name: "ktor", Command: "gradle run",
+		Tasks: [][2]string{{"test", "gradle test"}}},
+	{File: "build.gradle*", Contains: "application", Name: "web", Command: "gradle run", Opens: true,
+		Tasks: [][2]string{{"test", "gradle test"}}},
+	{File: "*.csproj", Contains: "Microsoft.NET.Sdk.Web", Name: "web", Standard: 5000,
+		Command: "dotnet watch run -- --urls http://localhost:$PORT",
+		Env:     [][2]string{{"DOTNET_WATCH_SUPPRESS_LAUNCH_BROWSER", "1"}},
+		Tasks:   [][2]string{{"build", "dotnet build"}}},
+	{File: "*.csproj", Contains: "Microsoft.NET.Sdk.Worker", Name: "worker", Command: "dotnet watch run",
+		Tasks: [][2]string{{"build", "dotnet build"}}},
+	{File: "hugo.toml", Name: "hugo", Command: "hugo server"},
+	{File: "hugo.yaml", Name: "hugo", Command: "hugo server"},
+	{File: "config.toml", Contains: "baseURL", Name: "hugo", Command: "hugo server"},
+	{File: "config.toml", Contains: "base_url", Name: "zola", Command: "zola serve"},
+	{File: "build.sbt", Contains: "PlayScala|PlayJava", Name: "play", Standard: 9000,
+		Command: "sbt -Dhttp.port=$PORT run"},
+	{File: "mkdocs.yml", Name: "mkdocs", Command: "mkdocs serve"},
+	{File: "book.toml", Name: "book", Command: "mdbook serve"},
+	{File: "Cargo.toml", Contains: "rocket", Name: "web", Command: "cargo run", Opens: true, Standard: 8000,
+		Tasks: [][2]string{{"build", "cargo build"}, {"test", "cargo test"}}},
+	{File: "Cargo.toml", Contains: "[package]", Name: "web", Command: "cargo run", Opens: true,
+		Tasks: [][2]string{{"build", "cargo build"}, {"test", "cargo test"}}},
+}
+
+// Shows returns the file of a directory that shows a kind of project, or "".
+func (p *Checkout) Shows(dir string, f Framework) string {
+	at := filepath.Join(dir, path.Dir(f.File))
+	for _, e := range p.List(at) {
+		if ok, _ := path.Match(path.Base(f.File), e.Name()); !ok || e.IsDir() {
+			continue
+		}
+		text := p.Read(at, e.Name())
+		if f.Contains == "" || slices.ContainsFunc(strings.Split(f.Contains, "|"), func(word string) bool {
+			return strings.Contains(text, word)
+		}) {
+			return filepath.Join(path.Dir(f.File), e.Name())
+		}
+	}
+	return ""
+}

@@ -1,0 +1,61 @@
+package survey
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+
+	"devservers/app/transcript/text"
+)
+
+// usual are the names of lists that are read in the project's own directory.
+var usual = []string{"compose.yaml", "compose.yml", "docker-compose.yml", "docker-compose.yaml", "Procfile",
+	"Procfile.dev", "Procfile.development", "Procfile.local"}
+
+// procfileName matches a process of a Procfile.
+var procfileName = text.Lazy(`(?m)^([\w-]+):\s+\S`)
+
+// otherLists returns the Procfiles and compose files that are not read, because of their name or place.
+func (p *Checkout) otherLists() (found []Starter) {
+	for _, dir := range p.Dirs {
+		for _, e := range p.List(dir) {
+			name := e.Name()
+			if e.IsDir() || dir == "." && slices.Contains(usual, name) || strings.Count(dir, "/") > 1 {
+				continue
+			}
+			var processes []string
+			switch ext := path.Ext(name); {
+			case strings.HasPrefix(name, "Procfile"):
+				for _, m := range procfileName().FindAllStringSubmatch(p.Read(dir, name), -1) {
+					processes = append(processes, m[1])
+				}
+			case strings.Contains(name, "compose") && (ext == ".yml" || ext == ".yaml"):
+				processes = services(p.Read(dir, name))
+			}
+			if len(processes) > 0 {
+				found = append(found, Starter{File: join(dir, name), Dir: dir,
+					Why: "only a list with the usual name in the project's directory is read. It has " +
+						strings.Join(processes, ", ")})
+			}
+		}
+	}
+	return found
+}
+
+// services returns the names of the services of a compose file.
+func services(content string) (names []string) {
+	var file struct {
+		Services yaml.MapSlice `yaml:"services"`
+	}
+	if yaml.Unmarshal([]byte(content), &file) != nil {
+		return nil
+	}
+	for _, item := range file.Services {
+		if name, ok := item.Key.(string); ok {
+			names = append(names, name)
+		}
+	}
+	return names
+}

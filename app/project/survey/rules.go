@@ -1,0 +1,106 @@
+package survey
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+
+	"devservers/app/transcript/text"
+)
+
+// ServeRule matches the rule of a Makefile or justfile that starts a server; one of a justfile may have arguments with
+// defaults.
+var ServeRule = text.Lazy(`(?m)^@?(dev|serve|start|run|runserver|server|develop|watch|up|local)` + arguments + `\s*:(?:[^=]|$)`)
+
+// jobs matches rules that wait for jobs, by their names.
+var jobs = text.Lazy(`(?:^|[-_:])(?:workers?|scheduler|consumer|queue|jobs|beat)$`)
+
+// arguments are those of a recipe of just.
+const arguments = `(?:[ \t]+[*+]?\w+[ \t]*=[ \t]*\S+|[ \t]+\*?\w+)*`
+
+// rule matches the head of any rule.
+var rule = text.Lazy(`^@?([\w./-]+)` + arguments + `\s*:(?:[^=]|$)`)
+
+// Rules returns the recipes of a Makefile or justfile by rule: lines of shell.
+func Rules(content string) map[string][]string {
+	rules, name := map[string][]string{}, ""
+	for line := range strings.Lines(content) {
+		body := strings.TrimSpace(line)
+		switch {
+		case body == "" || body[0] == '#':
+		case line[0] == '\t' || line[0] == ' ':
+			if name != "" {
+				rules[name] = append(rules[name], strings.TrimLeft(body, "@-+"))
+			}
+		default:
+			if name = ""; rule().MatchString(line) {
+				name = rule().FindStringSubmatch(line)[1]
+				rules[name] = append(rules[name], "")
+			}
+		}
+	}
+	return rules
+}
+
+// taskfile returns the recipes of a Taskfile.yml.
+func taskfile(content string) map[string][]string {
+	var file struct {
+		Tasks map[string]any `yaml:"tasks"`
+	}
+	rules := map[string][]string{}
+	if yaml.Unmarshal([]byte(content), &file) != nil {
+		return rules
+	}
+	for name, task := range file.Tasks {
+		switch task := task.(type) {
+		case string:
+			rules[name] = []string{task}
+		case map[string]any:
+			rules[name] = append(texts(task["cmds"]), texts(task["cmd"])...)
+		}
+	}
+	return rules
+}
+
+// texts returns the texts of a list, or a text.
+func texts(v any) (list []string) {
+	switch v := v.(type) {
+	case string:
+		return []string{v}
+	case []any:
+		for _, item := range v {
+			list = append(list, texts(item)...)
+		}
+	case map[string]any:
+		return texts(v["cmd"])
+	}
+	return list
+}
+
+// ruleFiles are the files with rules, and how each is read.
+var ruleFiles = []struct {
+	name string
+	read func(string) map[string][]string
+}{{"Makefile", Rules}, {"justfile", Rules}, {"Justfile", Rules}, {"Taskfile.yml", taskfile},
+	{"Taskfile.yaml", taskfile}}
+
+// rules returns the rules in a directory that run until they are stopped, by their lines or their names.
+func (p *Checkout) rules(dir string) (found []Starter) {
+	for _, file := range ruleFiles {
+		rules := file.read(p.Read(dir, file.name))
+		for _, name := range slices.Sorted(maps.Keys(rules)) {
+			i := slices.IndexFunc(rules[name], Runs)
+			switch {
+			case Checks(name):
+			case i >= 0:
+				found = append(found, Starter{File: join(dir, file.name), Name: name, Dir: dir, Line: rules[name][i]})
+			case ServeRule().FindString(name+":") == name+":" || jobs().MatchString(name):
+				found = append(found, Starter{File: join(dir, file.name), Name: name, Dir: dir,
+					Line: strings.TrimSpace(strings.Join(rules[name], "\n"))})
+			}
+		}
+	}
+	return found
+}

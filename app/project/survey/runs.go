@@ -1,0 +1,58 @@
+package survey
+
+import (
+	"devservers/app/project/code"
+	"devservers/app/transcript/text"
+)
+
+var (
+	// watching matches commands that wait for changes.
+	watching = text.Lazy(`\b(?:nodemon|ts-node-dev|tsx watch|watchexec|chokidar|onchange|browser-sync|livereload)\b|` +
+		`--watch\b|\bwatch\b`)
+	// shortly matches the same as an option of tools that have it.
+	shortly = text.Lazy(`\s-w\b`)
+	// working matches commands that wait for jobs.
+	working = text.Lazy(`\b(?:celery|rq|rqworker|huey|huey_consumer|arq|saq|dramatiq|sidekiq|resque|resque-pool|good_job|` +
+		`solid_queue|procrastinate)\b|manage\.py\s+(?:run\w*|\w*worker\w*|qcluster|process_tasks)|` +
+		`\b(?:queue:(?:work|listen)|schedule:work|messenger:consume|jobs:work)\b|\bcompose\b.*\sup\b`)
+	// checking matches scripts that watch for the sake of tests and the like.
+	checking = text.Lazy(`(?i)test|jest|vitest|cypress|playwright|lint|type-?check|svelte-check|prettier|format|fmt|` +
+		`tsc .*--noEmit|check:`)
+	// building matches programs that end when they have built something, unless they are told to watch.
+	building = text.Lazy(`^(?:tsc|tailwindcss|@tailwindcss/cli|sass|postcss|rollup|esbuild|webpack|babel|tsup|encore|` +
+		`graphql-codegen|echo|true|exit|rimraf|prisma|mkdir|cp|rm)$`)
+)
+
+// Serves reports whether a line of shell starts, at its end, a tool that listens on a port.
+func Serves(line string) bool {
+	t, ok := code.FindTool(Last(line))
+	return ok && t.Port > 0
+}
+
+// Watches reports whether a line waits for changes of sources.
+func Watches(line string) bool {
+	_, tool := code.FindTool(Last(line))
+	return watching().MatchString(line) || tool && shortly().MatchString(line)
+}
+
+// Works reports whether a line waits for jobs.
+func Works(line string) bool { return working().MatchString(line) }
+
+// Checks reports whether a script is for tests and the like, by its name or its text.
+func Checks(script string) bool { return checking().MatchString(script) }
+
+// Runs reports whether a line runs until it is stopped.
+func Runs(line string) bool { return Serves(line) || Watches(line) || Works(line) }
+
+// Ends reports whether a line ends by itself: it builds something, or evaluates what it was given.
+func Ends(line string) bool {
+	program := code.ProgramOf(Last(line))
+	if len(program) == 0 || Serves(line) || Watches(line) {
+		return false
+	}
+	if len(program) > 1 && (program[1] == "-e" || program[1] == "--eval" || program[1] == "-c" && program[0] == "python") {
+		return true
+	}
+	t, _ := code.FindTool(program)
+	return building().MatchString(program[0]) || t.Words == "vite build *" || t.Words == "parcel build *"
+}

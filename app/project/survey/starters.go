@@ -1,0 +1,137 @@
+package survey
+
+import (
+	"maps"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"devservers/app/project/code"
+	"devservers/app/transcript/text"
+)
+
+// Starter is something in a project's files that starts a server, a watcher or a worker.
+type Starter struct {
+	File string // that has it
+	Name string // in that file; "" = the file is all of it
+	Dir  string // of the command
+	Line string // the command, as far as it is known
+	Why  string // there is no proposal for it; "" = it serves, watches or works, and something else is declared
+}
+
+// Starters returns all that starts something in the directories of a project, and in its documentation.
+func (p *Checkout) Starters() (found []Starter) {
+	docs := p.documentation()
+	for _, dir := range append(slices.Clone(p.Dirs), docs...) {
+		found = append(found, p.scripts(dir)...)
+		found = append(found, p.rules(dir)...)
+		found = append(found, p.programs(dir)...)
+		found = append(found, p.foreign(dir)...)
+		for _, e := range p.List(dir) {
+			if slices.Contains(sites, e.Name()) && slices.Contains(docs, dir) {
+				found = append(found, Starter{File: join(dir, e.Name()), Dir: dir, Why: "documentation isn't declared unless " +
+					"you ask for it"})
+			}
+		}
+	}
+	found = append(found, p.pythonPrograms()...)
+	return append(found, p.otherLists()...)
+}
+
+// sites are files that show a generator of documentation.
+var sites = []string{"mkdocs.yml", "conf.py", "book.toml", "hugo.toml", "_config.yml"}
+
+// documentation returns the directories of the project that aren't looked at for its own servers, but may have a site.
+func (p *Checkout) documentation() (dirs []string) {
+	for _, dir := range []string{"docs", "doc", "documentation"} {
+		if !slices.Contains(p.Dirs, dir) && len(p.List(dir)) > 0 {
+			dirs = append(dirs, dir)
+		}
+	}
+	return dirs
+}
+
+// scripts returns the scripts of a package.json that serve or watch.
+func (p *Checkout) scripts(dir string) (found []Starter) {
+	var m struct {
+		Scripts map[string]string `json:"scripts"`
+	}
+	if !p.JSON(dir, "package.json", &m) {
+		return nil
+	}
+	for _, name := range slices.Sorted(maps.Keys(m.Scripts)) {
+		if line := m.Scripts[name]; !Checks(name+" "+line) && (Serves(line) || Watches(line)) {
+			found = append(found, Starter{File: join(dir, "package.json"), Name: name, Dir: dir, Line: line})
+		}
+	}
+	return found
+}
+
+var (
+	// stays matches sources of compiled programs that run until they are stopped.
+	stays = text.Lazy(`signal\.Notify|\bfor \{|select \{\}|ListenAndServe|net\.Listen\(|\.Consume\(|\.Subscribe\(|\bloop \{`)
+	main  = text.Lazy(`(?m)^package main\s*$`)
+)
+
+// programs returns the programs of Go and Rust in a directory that stay.
+func (p *Checkout) programs(dir string) (found []Starter) {
+	goes := false
+	for _, file := range p.Files(dir, 0, ".go") {
+		source := p.Read(".", file)
+		goes = goes || main().MatchString(source) && stays().MatchString(source)
+	}
+	if goes {
+		found = append(found, Starter{File: dir, Dir: dir, Line: "go run ./" + dir,
+			Why: "its program runs until it is stopped, but no source of it names a port"})
+	}
+	if file := path.Join("src", "main.rs"); p.Has(dir, "Cargo.toml") && stays().MatchString(p.Read(dir, file)) {
+		found = append(found, Starter{File: join(dir, "Cargo.toml"), Dir: dir, Line: "cargo run",
+			Why: "its program opens no port that can be found"})
+	}
+	if p.Has(dir, "tauri.conf.json") {
+		found = append(found, Starter{File: join(dir, "tauri.conf.json"), Dir: dir, Line: "tauri dev",
+			Why: "it shows a window: start it by hand beside the servers"})
+	}
+	return found
+}
+
+// unknown are manifests of ecosystems whose programs nothing here knows how to start.
+var unknown = []string{"build.sbt", "deps.edn", "project.clj", "bb.edn", "stack.yaml", "*.cabal", "Package.swift",
+	"dune-project", "shard.yml", "gleam.toml", "rebar.config", "*.nimble", "pubspec.yaml"}
+
+// foreign returns the manifests of a directory that nothing here understands.
+func (p *Checkout) foreign(dir string) (found []Starter) {
+	for _, e := range p.List(dir) {
+		if slices.ContainsFunc(unknown, func(pattern string) bool { ok, _ := path.Match(pattern, e.Name()); return ok }) {
+			found = append(found, Starter{File: join(dir, e.Name()), Dir: dir, Why: "devservers doesn't know how its " +
+				"program is started: declare the command"})
+		}
+	}
+	return found
+}
+
+// endless matches sources of Python that run until they are stopped.
+var endless = regexp.MustCompile(`\bwhile (?:True|1|not [\w.]+|self\.\w+)\s*:|run_forever\(|serve_forever\(|start_polling\(|run_polling\(`)
+
+// pythonPrograms returns the programs of Python that serve when they are run, and commands of Django that don't end.
+func (p *Checkout) pythonPrograms() (found []Starter) {
+	for _, file := range p.Files(".", MaxDepth, ".py") {
+		source := p.Read(".", file)
+		name := strings.TrimSuffix(path.Base(file), ".py")
+		switch _, serves := code.PythonServes(source); {
+		case strings.Contains(file, "/management/commands/"):
+			if endless.MatchString(source) {
+				found = append(found, Starter{File: file, Line: "manage.py " + name,
+					Why: "this command runs until it is stopped"})
+			}
+		case serves && (strings.Contains(source, "__main__") || strings.Contains(source, ".launch(")):
+			found = append(found, Starter{File: file, Dir: path.Dir(file), Line: "python " + path.Base(file),
+				Why: "this program serves when it is run"})
+		}
+	}
+	return found
+}
+
+func join(dir, name string) string { return filepath.Join(dir, name) }
