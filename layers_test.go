@@ -40,7 +40,7 @@ var rooms = []struct{ room, owns, packages string }{
 	{"record", "what outlives a run: ended runs, events and deeds, grants; who is told",
 		"app/record/access app/record/history app/record/kept app/record/notify"},
 	{"engine", "what is wanted of each server, and what is so",
-		"app/engine/ports app/engine/health app/engine/server app/engine/supervisor"},
+		"app/engine/ports app/engine/health app/engine/budget app/engine/server app/engine/supervisor"},
 	{"reading", "what output and edits mean: lines, verdicts, causes",
 		"app/reading/logs app/reading/evidence app/reading/edits " +
 			"app/reading/why/finders app/reading/why/machine app/reading/why"},

@@ -25,14 +25,14 @@ type State string
 // The states of a server or task.
 const (
 	Stopped  State = "stopped" // never started, stopped on request, or ended with code 0
-	Waiting  State = "waiting" // for a dependency or a hook
+	Waiting  State = "waiting" // for a dependency, a hook, or room on the machine
 	Starting State = "starting"
 	Ready    State = "ready"
 	Running  State = "running" // a task
 	Failing  State = "failing" // was ready; nothing of it listens, or its liveness check fails
 	Stopping State = "stopping"
 	Failed   State = "failed"   // the last start or run ended badly; Retry is the next start, if any
-	Sleeping State = "sleeping" // stopped by the idle timeout
+	Sleeping State = "sleeping" // stopped or frozen because nobody used it, or to make room
 	External State = "external"
 )
 
@@ -91,7 +91,9 @@ type Status struct {
 	Broken    *Broken    `json:"broken,omitempty"`    // by an edit
 	WatchOff  string     `json:"watch_off,omitempty"` // why changes of watched files are ignored
 	IdleStop  *time.Time `json:"idle_stop_at,omitempty"`
-	Pinned    bool       `json:"pinned"` // agents and the idle timeout leave it alone
+	Queue     int        `json:"queue,omitempty"`  // of waiting for room on the machine: its place, from 1
+	Frozen    bool       `json:"frozen,omitempty"` // of sleeping: its processes stand still
+	Pinned    bool       `json:"pinned"`           // agents and the idle timeout leave it alone
 	LastRun
 	Usage
 	Location
@@ -256,6 +258,7 @@ type Result struct {
 	Message string   `json:"message"`           // one sentence
 	Short   string   `json:"short,omitempty"`   // of a stop: Message without the server, for a list that has named it
 	Started []string `json:"started,omitempty"` // dependencies that a start has also started
+	Slept   []string `json:"slept,omitempty"`   // servers that were put to sleep to make room for a start
 	Output  []string `json:"output,omitempty"`  // last lines, when that helps
 	Cursor  string   `json:"cursor,omitempty"`  // run:seq, to read on from
 }

@@ -42,6 +42,7 @@ type Project struct {
 	Tasks       []Server       // in the order of the file, Kind task
 	IdleTimeout *time.Duration // top-level idle_timeout; nil = not set, 0 = never
 	Worktree    Worktree       // what each git worktree gets of its own
+	Sleep       Sleep          // top-level sleep; "" = not set
 	Warnings    []yml.Problem  // known keys without effect, in the order of the file
 	EnvCode     []envvar.Code  // assignments in env files that decide which code runs; none before WithEnvFiles
 }
@@ -125,7 +126,17 @@ type Limits struct {
 	Sandbox     Sandbox        // what it may do
 	PTY         bool           // default true; false = a pipe
 	IdleTimeout *time.Duration // nil = not set here, 0 = never
+	Sleep       Sleep          // "" = not set here
 }
+
+// Sleep is what happens to an idle server.
+type Sleep string
+
+// The kinds of sleep.
+const (
+	SleepStop   Sleep = "stop"   // it ends, and starts again when it is used
+	SleepFreeze Sleep = "freeze" // its processes stand still, and continue when it is used
+)
 
 // Defaults of a server's keys.
 const (

@@ -1,6 +1,7 @@
 package project
 
 import (
+	"cmp"
 	"path/filepath"
 	"slices"
 	"time"
@@ -90,6 +91,11 @@ func (d *Declared) IdleTimeout(server config.Server, usual time.Duration) time.D
 		}
 	}
 	return usual
+}
+
+// Freezes reports whether an idle server stands still instead of ending.
+func (d *Declared) Freezes(server config.Server) bool {
+	return cmp.Or(server.Sleep, d.Conf.Sleep) == config.SleepFreeze
 }
 
 // View returns the project as clients see it, without its servers and tasks.

@@ -20,6 +20,7 @@ type Reason struct {
 	Since  time.Time     // of NotListening, NotAccepting and HolderSilent
 	OnEdit bool          // of Exited: it is started again when a watched file changes
 	PID    int           // of HolderSilent
+	Room   Room          // of NoRoom
 }
 
 // ReasonKind is the kind of a Reason.
@@ -57,6 +58,8 @@ const (
 	// it is ready by another sign, and nothing of its tree has listened on Port, but perhaps About does
 	NeverListened
 	HolderSilent // the holder of its run, the process PID, has not answered since Since
+	NoRoom       // the machine has no room for its start: Room
+	Frozen       // its processes stand still because nobody used it
 )
 
 // Any reports whether there is a reason.
@@ -101,6 +104,10 @@ func (r Reason) String() string {
 		return "open to the network (it listens on " + r.About + ")"
 	case Exited:
 		return r.exited()
+	case NoRoom:
+		return r.Room.String()
+	case Frozen:
+		return "its processes stand still because nobody used it; a request or a start wakes it"
 	case Asleep:
 		return "stopped because nobody used it; start it again when you need it"
 	case NotStarted:

@@ -31,6 +31,7 @@ type Started struct {
 	Ready, Already        bool
 	Reason                string   // of State
 	Others                []string // what was started because it needs them
+	Slept                 []string // what was put to sleep to make room for it
 }
 
 // String returns s as a sentence: "web is ready at http://localhost:5173 (run k3x9a)".
@@ -45,6 +46,9 @@ func (s Started) String() string {
 	}
 	if len(s.Others) > 0 {
 		text += "; also started, because it needs them: " + strings.Join(s.Others, ", ")
+	}
+	if len(s.Slept) > 0 {
+		text += "; " + SleptFor(s.Slept)
 	}
 	return text
 }

@@ -115,6 +115,9 @@ func (r *fileReader) settingFields() []yml.Field {
 			key string) {
 			s.TranscriptsTotal = r.Size(v, key, s.TranscriptsTotal)
 		}),
+		yml.Key("memory", func(v *yml.Node, key string) { r.memory(v, key) }),
+		yml.Key("max_running", number(&s.MaxRunning, "write how many servers may run at the same time", 1, 10000)),
+		yml.Key("shares", func(v *yml.Node, key string) { s.Shares = r.shares(v, key) }),
 		yml.Key("notify", func(v *yml.Node, key string) { s.Notify = r.notify(v, key) }),
 		yml.Key("hooks", func(v *yml.Node, key string) { s.Hooks = r.ownHooks(v, key) }),
 	}

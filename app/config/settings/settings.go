@@ -33,6 +33,7 @@ type Settings struct {
 	Editor             string        // of the pages: one of Editors, or "" for $VISUAL or $EDITOR
 	Theme              string        // of the pages: light, dark, or "" for that of the system
 	Limits
+	Budget
 	Notify Notify // desktop notifications, none by default
 	Hooks  []Hook // the person's own commands, in the order of the file
 }

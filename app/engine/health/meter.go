@@ -146,3 +146,10 @@ func (m *Meter) charge(ref app.Ref, members []process.Proc, memory int64) {
 	}
 	m.samples[ref].add(u)
 }
+
+// Memory returns the memory of a server or task when last measured, in bytes. Unlike Usage, it makes no figures fresh.
+func (m *Meter) Memory(ref app.Ref) int64 {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.now[ref].Memory
+}

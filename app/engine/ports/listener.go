@@ -149,3 +149,9 @@ func everybody() []process.Proc {
 	all, _ := processes.get(while)
 	return all
 }
+
+// Waits reports whether a connection to a port of this machine waits to be accepted.
+func Waits(port int) bool {
+	all, _ := sockets.get(moment)
+	return port != 0 && slices.ContainsFunc(all, func(l Listener) bool { return int(l.Addr.Port()) == port && l.Waiting > 0 })
+}

@@ -28,6 +28,7 @@ type Facts struct {
 
 	app.LastRun
 	Seen
+	Frozen  time.Time    // since when a sleeping run stands still; zero: it doesn't
 	Remark  words.Reason // what is unusual about how the run is ready
 	Mutes   words.Reason // that the holder of the run does not answer; shown instead of Reason
 	Crashed bool         // the last run ended on its own, and there was no request since
@@ -61,6 +62,8 @@ func (f *Facts) shown() app.Status {
 		Retry:       f.Retry,
 		Unhealthy:   f.Unhealthy,
 		IdleStop:    f.IdleStop,
+		Queue:       reason.Room.Place,
+		Frozen:      !f.Frozen.IsZero(),
 		Location:    app.Location{URL: f.URL, Port: f.Port},
 		Declaration: app.Declaration{Added: f.Added},
 		LastRun:     f.LastRun,
@@ -148,6 +151,21 @@ func (f *Facts) Serve() {
 	}
 }
 
+// Freeze records that the run stands still, because it was not used up to this moment.
+func (f *Facts) Freeze(unused time.Time) {
+	f.To(app.Sleeping, words.Reason{Kind: words.Frozen})
+	f.Frozen, f.IdleStop = unused, nil
+}
+
+// Thaw records that the run continues.
+func (f *Facts) Thaw() {
+	f.Frozen = time.Time{}
+	f.Serve()
+}
+
+// Lives reports whether a run lives, or is about to; also one that stands still.
+func (f *Facts) Lives() bool { return f.State.Up() || !f.Frozen.IsZero() }
+
 // Mute records since when the holder of the run has not answered; nil: it answers. It reports whether that is new.
 func (f *Facts) Mute(since *time.Time, holder int) (news bool) {
 	news = f.Mutes.Any() != (since != nil)
@@ -177,7 +195,7 @@ func (f *Facts) Ended(rec protocol.Record, state app.State, reason words.Reason,
 	f.To(state, reason)
 	f.Exit, f.PID, f.URL = kept.ExitOf(rec.End), 0, ""
 	f.EndedAt, f.Failure = &rec.Gone.At, failure
-	f.IdleStop, f.Unhealthy, f.Mutes = nil, "", words.Reason{}
+	f.IdleStop, f.Unhealthy, f.Mutes, f.Frozen = nil, "", words.Reason{}, time.Time{}
 }
 
 // Outside records what was seen of a server that devservers doesn't run, and reports whether that is new.

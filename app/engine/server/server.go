@@ -34,6 +34,7 @@ type Want struct {
 	Cause app.Cause // of a stop
 	Args  []string  // of a task's start: what its run adds to the command
 
+	again  bool   // of a start: also if it runs
 	along  bool   // of a stop: it was requested with another server's, and its own request follows
 	needs  []Need // of a start: what it waits for
 	chosen bool   // needs are known; otherwise the server's goroutine chooses them
@@ -115,9 +116,12 @@ func (s *Server) Start(a app.Actor, again bool, args []string) (gen int, asked b
 		return s.Want.Gen, false
 	}
 	gen = s.Ask(true, a, "")
-	s.Want.Args = args
+	s.Want.Args, s.Want.again = args, again
 	return gen, true
 }
+
+// Wakes reports whether a request is answered by a run that stands still, once that continues.
+func (w Want) Wakes() bool { return w.Up && !w.again && w.Actor.Kind != app.ActorWatch }
 
 // Pending reports whether a request is still to be handled.
 func (s *Server) Pending() bool { return s.Seen < s.Want.Gen }

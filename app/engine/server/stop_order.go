@@ -43,7 +43,7 @@ func (s *Server) needing(p WantedProject, is func(*Server) bool) (names []string
 
 // UsedBy returns the names of the servers that run, are wanted up, and need s.
 func (s *Server) UsedBy(p WantedProject) []string {
-	return s.needing(p, func(d *Server) bool { return d.Want.Up && d.Status.State.Up() })
+	return s.needing(p, func(d *Server) bool { return d.Want.Up && d.Status.Lives() })
 }
 
 // HeldBy returns the names of the servers that need s, are also stopping and have not ended. A stop of s waits for

@@ -51,6 +51,9 @@ func (m *managed) takeOver(r *run.Run) {
 			m.Status.Silent = health.Silence{Since: time.Now()}
 			m.Status.Serve()
 		}
+		if m.s.ice.Has(r.Record().ID) {
+			m.Status.Freeze(time.Now())
+		}
 		if m.left.Pending(r.Record().ID) { // it is about to be ended, though its holder may not know that yet
 			m.Status.To(app.Stopping, words.Reason{Kind: words.Stopping, Within: m.Spec.Stop.Timeout})
 		}

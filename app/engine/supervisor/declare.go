@@ -96,9 +96,14 @@ func (m *managed) checkAs(alive config.Alive) {
 	m.trusted = m.p.Declared
 	if !m.alive.Equal(alive) {
 		m.alive = alive
-		close(m.aliveChanged)
-		m.aliveChanged = make(chan struct{})
+		m.checkAnew()
 	}
+}
+
+// checkAnew makes the probe of m ask for its liveness check again; mu is held.
+func (m *managed) checkAnew() {
+	close(m.aliveChanged)
+	m.aliveChanged = make(chan struct{})
 }
 
 // manage creates a server and starts its goroutine; mu is held.

@@ -11,7 +11,7 @@ import (
 func (m *managed) lookForDrift() {
 	for {
 		m.s.mu.Lock()
-		r, d, spec, up := m.run, m.p.Declared, m.Spec, m.Status.State.Up() && !m.Gone
+		r, d, spec, up := m.run, m.p.Declared, m.Spec, m.Status.Lives() && !m.Gone
 		m.s.mu.Unlock()
 		if r == nil || !up {
 			return
@@ -31,7 +31,7 @@ func (m *managed) lookForDrift() {
 
 // driftOf returns the names of variables and devservers.yml keys that have changed since m's run started; mu is held.
 func (m *managed) driftOf() []string {
-	if m.run == nil || !m.Status.State.Up() || m.Gone || m.drift.run != m.run.Record().ID {
+	if m.run == nil || !m.Status.Lives() || m.Gone || m.drift.run != m.run.Record().ID {
 		return nil
 	}
 	return m.drift.names

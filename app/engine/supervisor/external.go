@@ -116,7 +116,7 @@ func (s *Supervisor) elsewhere(list iter.Seq[*managed]) map[int]string {
 	var open []int
 	s.mu.Lock()
 	for m := range list {
-		if port := m.port(); port != 0 && !m.Status.State.Up() && !m.Outside && m.Spec.Kind == config.KindServer {
+		if port := m.port(); port != 0 && !m.Status.Lives() && !m.Outside && m.Spec.Kind == config.KindServer {
 			open = append(open, port)
 		}
 	}
@@ -138,7 +138,7 @@ func (s *Supervisor) elsewhere(list iter.Seq[*managed]) map[int]string {
 // uses reports whether one of our running servers has the port; mu is held.
 func (s *Supervisor) uses(port int) bool {
 	for m := range s.all() {
-		if m.Status.State.Up() && m.Status.Port == port {
+		if m.Status.Lives() && m.Status.Port == port {
 			return true
 		}
 	}

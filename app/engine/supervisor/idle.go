@@ -15,8 +15,12 @@ const idleLook = 15 * time.Second
 // server needs is in use. Timers use the monotonic clock, so neither a change of the wall clock nor a suspended machine
 // stops a server.
 func (o *overseer) setIdle(timer *time.Timer) {
+	if o.watchFrozen(timer) {
+		return
+	}
 	o.s.mu.Lock()
 	m := o.m
+	freezes := m.p.Freezes(m.Spec)
 	timeout, port, serves := m.p.IdleTimeout(m.Spec, m.s.global.Settings().IdleTimeout), m.Status.Port,
 		m.Status.State == app.Ready || m.Status.State == app.Failing
 	never := timeout <= 0 || o.s.Pins.Has(m.Ref) || !serves || m.Spec.Kind != config.KindServer || o.stopping
@@ -34,7 +38,11 @@ func (o *overseer) setIdle(timer *time.Timer) {
 		timer.Reset(idleLook)
 		return
 	}
-	left := timeout - time.Since(o.s.Activity.Last(m.Ref, port))
+	now := time.Now()
+	left := timeout - now.Sub(o.s.Activity.Last(m.Ref, port))
+	if left <= 0 && freezes && o.freeze(now) && o.watchFrozen(timer) {
+		return
+	}
 	o.s.mu.Lock()
 	defer o.s.mu.Unlock()
 	if left <= 0 {

@@ -10,6 +10,8 @@ import (
 
 	"devservers/app"
 	"devservers/app/base/process"
+	"devservers/app/config/settings"
+	"devservers/app/engine/budget"
 	"devservers/app/engine/health"
 	"devservers/app/engine/ports"
 	"devservers/app/engine/server"
@@ -40,11 +42,13 @@ func New(ctx context.Context, o Options) (*Supervisor, error) {
 		Machine:  server.NewMachine(o.Dirs.State, process.FreeMemory),
 		Pins:     server.OpenPins(filepath.Join(o.Dirs.State, "pins.json")),
 		follow:   health.OpenAdopted(filepath.Join(o.Dirs.State, "adopted.json")),
+		ice:      budget.OpenIce(filepath.Join(o.Dirs.State, "frozen.json")),
 		restarts: server.OpenRestarts(filepath.Join(o.Dirs.State, "restarts.json")), projects: map[string]*managedProject{},
 		adopted: make(chan struct{}), becameReady: make(chan struct{}, 1),
 	}
 	s.Events, s.Meter = history.NewEvents(s.Began), health.NewMeter(metered{s})
 	s.Activity = new(ports.Activity)
+	s.budget = budget.New(housed{s}, func() settings.Budget { return s.global.Settings().Budget })
 	s.Desk = kept.Desk{Kept: kept.Runs{Root: o.Dirs.RunsDir(), URL: o.URL, Log: o.Log}, Use: s.Activity, Find: s.ServerRun}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	s.Files = project.New(project.Options{Dirs: o.Dirs, Global: o.Global, Env: o.Env, Login: o.Login, Self: o.Self,
@@ -56,6 +60,7 @@ func New(ctx context.Context, o Options) (*Supervisor, error) {
 	close(s.adopted)
 	s.update(func() { s.open = true }) // from here on changes of projects are events
 	s.wg.Go(func() { s.Meter.Run(s.ctx) })
+	s.wg.Go(func() { s.budget.Relieve(s.ctx) })
 	s.wg.Go(func() { health.WatchListeners(s.ctx, served{s}) })
 	return s, ctx.Err()
 }

@@ -53,7 +53,7 @@ func (m *managed) oversee(r *run.Run, gen int) int {
 		case <-idle.C:
 		case <-m.s.ctx.Done():
 			r.Release()
-			return gen
+			return o.gen
 		}
 	}
 }
@@ -87,6 +87,9 @@ func (o *overseer) follow(w server.Want, rec protocol.Record) (held bool) {
 	o.mute(rec)
 	o.note(w)
 	if w.Gen > o.gen && !o.stopping {
+		if o.wake(w) {
+			return false
+		}
 		if o.held(w) {
 			return true
 		}
@@ -159,6 +162,7 @@ func (o *overseer) stop(w server.Want) {
 	o.s.mu.Lock()
 	how := o.m.Spec.Stop
 	o.s.mu.Unlock()
+	o.thaw()
 	cause := w.Cause
 	if w.Up {
 		cause = app.CauseAsked
@@ -213,9 +217,11 @@ func (o *overseer) conclude(rec protocol.Record, failure *app.Error) int {
 			m.Want.Up = m.Status.Retry != nil
 			m.Seen, handled = m.Want.Gen, m.Want.Gen
 		}
+		m.roomy = m.Want.Up
 		m.Status.Ended(rec, state, reason, len(m.Spec.Watch) > 0, failure)
 		m.RaiseAfterStop(o.p, m.Want.Actor)
 	})
+	_ = o.s.ice.Forget(rec.ID)
 	o.m.keep()
 	if id := o.p.id; o.s.Files.IsRemoved(id) {
 		o.s.Go(func(ctx context.Context) { o.s.forgetRemoved(ctx, id) })

@@ -61,7 +61,7 @@ func (m *managed) prepare(w server.Want) (spec protocol.Spec, fail *app.Error) {
 // if there is none, or if nothing runs: then the start itself reports it.
 func (m *managed) mayRestart(a app.Actor) *app.Error {
 	m.s.mu.Lock()
-	up, port, launches, by := m.Status.State.Up() && m.Status.PID != 0, m.Status.Port, m.launches, m.Status.Behalf(a)
+	up, port, launches, by := m.Status.Lives() && m.Status.PID != 0, m.Status.Port, m.launches, m.Status.Behalf(a)
 	m.s.mu.Unlock()
 	if !up {
 		return nil

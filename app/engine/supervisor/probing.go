@@ -50,6 +50,9 @@ func (m *managed) reviewed(d *project.Declared) *project.Declared {
 func (m *managed) liveness() (config.Alive, <-chan struct{}) {
 	m.s.mu.Lock()
 	defer m.s.mu.Unlock()
+	if !m.Status.Frozen.IsZero() {
+		return config.Alive{}, m.aliveChanged
+	}
 	return m.alive, m.aliveChanged
 }
 

@@ -98,7 +98,7 @@ func (m *managed) statusOf() app.Status {
 
 // addSeen adds what the run of st uses, and what is wrong in its output; mu is held.
 func (m *managed) addSeen(st *app.Status) {
-	if st.State.Up() {
+	if m.Status.Lives() {
 		use := m.s.Meter.Usage(m.Ref)
 		st.CPU, st.Memory, st.Processes = use.CPU, use.Memory, use.Processes
 	}

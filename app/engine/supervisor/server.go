@@ -105,7 +105,7 @@ func (m *managed) act(w server.Want) *run.Run {
 		return nil
 	}
 	m.begin(w)
-	if !m.ensureNeeds(w) {
+	if !m.ensureNeeds(w) || !m.admitted(w) {
 		return nil
 	}
 	return m.launch(w)

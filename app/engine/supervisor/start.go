@@ -85,9 +85,9 @@ func (m *managed) up(ctx context.Context, again bool, o StartOptions) (app.Resul
 	defer cancel()
 	var st app.Status
 	var w server.Want
-	var raised []string
+	var raised, slept []string
 	var begun bool // otherwise failure and raised are an earlier start's
-	look := func() { st, w, raised, begun = m.statusOf(), m.Want, m.Raised, m.Begun >= gen }
+	look := func() { st, w, raised, slept, begun = m.statusOf(), m.Want, m.Raised, m.slept, m.Begun >= gen }
 	is := func() bool { return m.Answered(gen, o.Wait) }
 	err = m.s.mu.AwaitLook(ctx, is, look)
 	if err == nil && o.Wait.UntilReady() {
@@ -95,11 +95,11 @@ func (m *managed) up(ctx context.Context, again bool, o StartOptions) (app.Resul
 		err = m.s.mu.AwaitLook(ctx, is, look)
 	}
 	if !begun {
-		st.Failure, raised = nil, nil
+		st.Failure, raised, slept = nil, nil, nil
 	}
 	res := app.Result{Status: st, Changed: asked, Cursor: app.Cursor(st.Run, 0)}
 	if asked {
-		res.Started = raised
+		res.Started, res.Slept = raised, slept
 	}
 	switch failure := m.failed(st, begun, o); {
 	case failure != nil && (o.Wait != app.WaitNone || !st.State.Up()):
@@ -113,6 +113,7 @@ func (m *managed) up(ctx context.Context, again bool, o StartOptions) (app.Resul
 	res.Message = words.Started{
 		Name: st.Name, State: string(st.State), URL: st.Address(), Run: st.Run, Running: st.State == app.Running,
 		Ready: st.State == app.Ready, Already: !asked, Reason: st.Reason, Others: res.Started,
+		Slept: res.Slept,
 	}.String()
 	return res, nil
 }

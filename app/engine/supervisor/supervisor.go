@@ -14,6 +14,7 @@ import (
 	"devservers/app/base/process"
 	"devservers/app/config"
 	"devservers/app/config/settings"
+	"devservers/app/engine/budget"
 	"devservers/app/engine/health"
 	"devservers/app/engine/ports"
 	"devservers/app/engine/server"
@@ -67,6 +68,8 @@ type Supervisor struct {
 	ports  *ports.Book
 	follow *health.Adopted
 	owners health.Owners
+	budget *budget.Budget
+	ice    *budget.Ice
 
 	restarts *server.Restarts
 
@@ -109,9 +112,11 @@ type managed struct {
 	trusted      *project.Declared // where alive is from
 	run          *run.Run          // the current or last run; nil = none kept
 
-	edited    bool // a restart for an edit is about to be requested
-	launches  int  // so far
-	launching bool // a run is being started: it may have read its files before or after an edit
+	edited    bool     // a restart for an edit is about to be requested
+	launches  int      // so far
+	launching bool     // a run is being started: it may have read its files before or after an edit
+	roomy     bool     // the next run follows one that has just ended, and has its room
+	slept     []string // what went to sleep for its last start
 
 	told server.Told // the state that witness saw last
 	// toldDrift is the run and its changes that the last event about drift named.

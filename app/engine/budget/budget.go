@@ -1,0 +1,184 @@
+package budget
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"devservers/app"
+	"devservers/app/base/process"
+	"devservers/app/base/words"
+	"devservers/app/config/settings"
+)
+
+// House has the servers, and carries out what is decided. Its methods are called without a lock.
+type House interface {
+	// Tenants returns the servers that run.
+	Tenants() []Tenant
+	// Sleep puts an idle server to sleep to make room for another, and reports whether it does: not if it is used now.
+	Sleep(server, by app.Ref) bool
+}
+
+// How often a start that waits looks again, how long a server is idle before it sleeps for others, and what a server is
+// expected to use that never ran.
+const (
+	firstLook = 100 * time.Millisecond
+	nextLook  = time.Second
+	idleFor   = 2 * time.Minute
+	unknown   = 128 << 20
+	// A start that was admitted counts for so long, if the house doesn't know it yet.
+	comingFor = 5 * time.Second
+	reliefFor = 8 * time.Second
+)
+
+// Budget admits starts. All methods are safe for concurrent use.
+type Budget struct {
+	house    House
+	settings func() settings.Budget
+	// Machine measures the machine, and Idle is how long a server is idle before it sleeps for others.
+	Machine func() Machine
+	Idle    time.Duration
+
+	mu     sync.Mutex // held while starts are decided: one after the other
+	queue  []*waiter
+	coming map[app.Ref]time.Time // admitted starts
+	used   map[app.Ref]int64     // what servers used when they were last seen
+}
+
+// waiter is a start that waits.
+type waiter struct {
+	ref  app.Ref
+	lack words.Room
+}
+
+// New returns a Budget.
+func New(house House, of func() settings.Budget) *Budget {
+	return &Budget{house: house, settings: of, Machine: measure, Idle: idleFor, coming: map[app.Ref]time.Time{},
+		used: map[app.Ref]int64{}}
+}
+
+func measure() Machine {
+	return Machine{Total: process.TotalMemory(), Free: process.FreeMemory(), Pressure: pressure()}
+}
+
+// Admit waits until there is room for a start, or until ctx ends. show is called with what it waits for, when that
+// changes. It returns the servers that were put to sleep for it.
+func (b *Budget) Admit(ctx context.Context, ref app.Ref, show func(words.Room)) (slept []app.Ref, err error) {
+	w := &waiter{ref: ref}
+	b.mu.Lock()
+	b.queue = append(b.queue, w)
+	b.mu.Unlock()
+	defer b.leave(w)
+	shown := words.Room{Place: -1}
+	for pause := firstLook; ; pause = nextLook {
+		r := b.look(w)
+		if r.admit {
+			return slept, nil
+		}
+		if r.lack != shown {
+			shown = r.lack
+			show(shown)
+		}
+		for _, victim := range r.sleep {
+			if b.house.Sleep(victim, ref) {
+				slept, pause = append(slept, victim), firstLook
+			}
+		}
+		if !app.Pause(ctx, pause) {
+			return slept, ctx.Err()
+		}
+	}
+}
+
+// look decides about a start that waits.
+func (b *Budget) look(w *waiter) (r ruling) {
+	a := asked{Budget: b.settings(), ref: w.ref, idle: b.Idle}
+	if a.boundless() {
+		return ruling{admit: true}
+	}
+	a.Machine = b.Machine()
+	var running []Tenant
+	if !a.roomy() {
+		running = b.house.Tenants()
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	running, a.need = b.seen(running), b.need(w.ref)
+	place := slices.Index(b.queue, w)
+	if first := b.before(place); first != nil {
+		w.lack = words.Room{}
+		r.lack = first.lack
+	} else {
+		r = a.rule(running)
+		w.lack = r.lack
+	}
+	r.lack.Place, r.lack.Of = place+1, len(b.queue)
+	if r.admit {
+		b.coming[w.ref] = time.Now()
+	}
+	return r
+}
+
+// before returns the first start in the queue that keeps the one at a place waiting; nil if none does. One that waits
+// for the share of its project keeps out no other project; mu is held.
+func (b *Budget) before(place int) *waiter {
+	for _, w := range b.queue[:place] {
+		if w.lack.Kind != words.ShareUsed || w.ref.Project == b.queue[place].ref.Project {
+			return w
+		}
+	}
+	return nil
+}
+
+// seen notes what servers use, adds the starts that were just admitted, and lets servers that only begin count with what
+// they will use; mu is held.
+func (b *Budget) seen(running []Tenant) []Tenant {
+	for i, t := range running {
+		if t.Ready {
+			b.used[t.Ref] = max(t.Memory, b.used[t.Ref]/8*7)
+		} else if running[i].Memory = max(t.Memory, b.used[t.Ref]); running[i].Memory == 0 {
+			running[i].Memory = unknown
+		}
+		delete(b.coming, t.Ref)
+	}
+	for ref, at := range b.coming {
+		if time.Since(at) > comingFor {
+			delete(b.coming, ref)
+			continue
+		}
+		running = append(running, Tenant{Ref: ref, Memory: b.need(ref)})
+	}
+	return running
+}
+
+// need returns what a server is expected to use; mu is held.
+func (b *Budget) need(ref app.Ref) int64 {
+	if n := b.used[ref]; n > 0 {
+		return n
+	}
+	return unknown
+}
+
+func (b *Budget) leave(w *waiter) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.queue = slices.DeleteFunc(b.queue, func(o *waiter) bool { return o == w })
+}
+
+// Relieve puts the least recently used idle server to sleep each time that it finds the machine short of memory, until
+// ctx ends. Nothing else is ended for that.
+func (b *Budget) Relieve(ctx context.Context) {
+	for app.Beat(ctx, reliefFor) {
+		set := b.settings()
+		if set.NoBudget || pressure() < highPressure {
+			continue
+		}
+		a := asked{Budget: set, Machine: b.Machine(), idle: b.Idle}
+		for _, t := range a.sleepers(b.house.Tenants(), words.Room{}) {
+			if b.house.Sleep(t.Ref, app.Ref{}) {
+				break
+			}
+		}
+	}
+}

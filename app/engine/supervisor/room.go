@@ -1,0 +1,87 @@
+package supervisor
+
+import (
+	"context"
+	"time"
+
+	"devservers/app"
+	"devservers/app/base/words"
+	"devservers/app/config"
+	"devservers/app/engine/budget"
+	"devservers/app/engine/server"
+)
+
+// housed is the Supervisor as a budget.House.
+type housed struct{ *Supervisor }
+
+// Tenants returns the servers that run.
+func (s housed) Tenants() (list []budget.Tenant) {
+	s.Meter.Fresh()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for m := range s.all() {
+		if m.Spec.Kind == config.KindServer && (m.launching || m.run != nil && !m.run.Gone()) {
+			list = append(list, m.tenant())
+		}
+	}
+	return list
+}
+
+// tenant returns m as the budget sees it; mu is held.
+func (m *managed) tenant() budget.Tenant {
+	t := budget.Tenant{Ref: m.Ref, Memory: m.s.Meter.Memory(m.Ref), Frozen: !m.Status.Frozen.IsZero()}
+	viewers, last := m.s.Activity.Of(m.Ref)
+	if viewers == 0 {
+		t.Idle = time.Since(last)
+	}
+	t.Ready = m.Status.State == app.Ready || m.Status.State == app.Failing
+	t.Sleeps = (t.Ready || t.Frozen) && m.Want.Up && !m.s.Pins.Has(m.Ref) && len(m.UsedBy(m.p)) == 0
+	return t
+}
+
+// Sleep puts a server to sleep to make room for another, unless it is in use.
+func (s housed) Sleep(ref, by app.Ref) bool {
+	s.mu.Lock()
+	m := s.lookup(ref)
+	s.mu.Unlock()
+	if m == nil || time.Since(s.Activity.Last(ref, m.Status.Port)) < s.budget.Idle {
+		return false
+	}
+	actor := app.Actor{Kind: app.ActorIdle, Client: "to make room"}
+	if by.Name != "" {
+		actor.Client += " for " + by.String()
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !m.tenant().Sleeps {
+		return false
+	}
+	m.Ask(false, actor, app.CauseIdle)
+	return true
+}
+
+// admitted waits until the machine has room for the start w, and shows what it waits for. It returns false if something
+// newer is wanted, or if the manager ends. A restart has the room of the run before it.
+func (m *managed) admitted(w server.Want) bool {
+	roomy := m.roomy
+	m.s.update(func() { m.roomy, m.slept = false, nil })
+	if roomy || !m.isServer() {
+		return true
+	}
+	ctx, cancel := context.WithCancel(m.s.ctx)
+	defer cancel()
+	m.s.wg.Go(func() {
+		if m.s.mu.Await(ctx, func() bool { return m.Want.Gen > w.Gen }) == nil {
+			cancel()
+		}
+	})
+	slept, err := m.s.budget.Admit(ctx, m.Ref, func(r words.Room) {
+		m.s.update(func() { m.Status.Reason = words.Reason{Kind: words.NoRoom, Room: r} })
+	})
+	m.s.update(func() {
+		for _, ref := range slept {
+			m.slept = append(m.slept, ref.String())
+		}
+	})
+	return err == nil
+}
