@@ -55,7 +55,7 @@ func tasksOnly() []string { return []string{"arguments", "inputs"} }
 // serversOnly are known under tasks, too, but refused there.
 func serversOnly() []string {
 	return []string{"alive", "autostart", "browser_logs", "check", "idle_timeout", "managed", "port", "port_flag", "ready",
-		"restart", "watch"}
+		"restart", "sleep", "watch"}
 }
 
 func TestSchemaInDocsIsCurrent(t *testing.T) {

@@ -132,9 +132,11 @@ func (f *Facts) Served() bool {
 	return (f.State == app.Ready || f.State == app.Failing) && f.Port != 0
 }
 
-// Serve sets the state of a run that was ready: ready, or failing if it does not serve or its liveness check fails.
+// Serve sets the state of a run that was ready: ready, sleeping if it stands still, or failing if it does not serve or its liveness check fails.
 func (f *Facts) Serve() {
 	switch {
+	case !f.Frozen.IsZero():
+		f.To(app.Sleeping, words.Reason{Kind: words.Frozen})
 	case f.Silent.Any() && !f.Silent.Never:
 		kind := words.NotListening
 		if f.Silent.Deaf {
@@ -153,8 +155,8 @@ func (f *Facts) Serve() {
 
 // Freeze records that the run stands still, because it was not used up to this moment.
 func (f *Facts) Freeze(unused time.Time) {
-	f.To(app.Sleeping, words.Reason{Kind: words.Frozen})
 	f.Frozen, f.IdleStop = unused, nil
+	f.Serve()
 }
 
 // Thaw records that the run continues.

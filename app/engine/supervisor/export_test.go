@@ -2,6 +2,7 @@ package supervisor
 
 import (
 	"context"
+	"time"
 
 	"devservers/app"
 	"devservers/app/config/settings"
@@ -70,3 +71,6 @@ func (s *Supervisor) RestartEdited(ref app.Ref, files ...string) (kept string) {
 	defer s.mu.Unlock()
 	return m.Guard.Kept
 }
+
+// SleepsAfter sets how long a server is idle before it sleeps to make room.
+func (s *Supervisor) SleepsAfter(d time.Duration) { s.budget.Idle = d }

@@ -35,7 +35,7 @@ const (
 // Failure is why a host can't be reached.
 type Failure struct {
 	Stage Stage
-	Text string
+	Text  string
 }
 
 // Error returns what failed, as a clause.
