@@ -82,6 +82,7 @@ type EditRequest struct {
 	Mended bool      `json:"mended,omitempty"` // and is answered well since
 	At     time.Time `json:"at"`               // of the answer
 	Sent   time.Time `json:"-"`
+	From   time.Time `json:"-"`             // when the first of the requests for this answer was sent
 	Again  bool      `json:"-"`             // it failed as one before it did
 	Unsure bool      `json:"-"`             // without an answer, but not for so long that this says something
 	Bad    bool      `json:"bad,omitempty"` // it was answered with code that has a syntax error: Said
@@ -140,6 +141,11 @@ func (r *EditRequest) OK() bool {
 // During reports whether a moment was between a request and its answer, or this short after it.
 func (r *EditRequest) During(at time.Time, after time.Duration) bool {
 	return r != nil && !at.Before(r.Sent) && at.Before(r.At.Add(after))
+}
+
+// Ended reports whether what began at a moment was caused by the request, and has ended with its answer.
+func (r *EditRequest) Ended(at time.Time) bool {
+	return r != nil && r.Status != 0 && at.After(r.From) && at.Before(r.At)
 }
 
 // Confirms reports whether the answer shows that the server has loaded the edit.

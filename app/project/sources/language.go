@@ -2,6 +2,7 @@ package sources
 
 import (
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -15,6 +16,18 @@ var languages = map[string][]string{
 }
 
 var scriptEnds = []string{".js", ".mjs", ".cjs", ".ts", ".mts", ".cts", ".jsx", ".tsx"}
+
+// Speaks reports whether the program at a path may load a file: it is of the file's language, or of any if that is not
+// known.
+func Speaks(program, file string) bool {
+	ext, ends := path.Ext(file), EndingsOf(program)
+	for _, others := range languages {
+		if len(ends) > 0 && slices.Contains(others, ext) {
+			return slices.Contains(ends, ext)
+		}
+	}
+	return len(ends) > 0
+}
 
 // EndingsOf returns the endings of the files that the program at a path loads: of "python3.11" as of "python".
 func EndingsOf(program string) []string {

@@ -51,10 +51,23 @@ func (e *Edits) endOpens(ctx context.Context, id string, opens *sources.Opens) {
 			rest = -1
 		}
 	}
+	e.learnOpened(id)
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if p := e.project(id); p.opens == opens {
 		p.opens = nil
+	}
+}
+
+// learnOpened notes what servers have opened up to now, if that is still seen: some go on loading once they are ready.
+func (e *Edits) learnOpened(id string) {
+	_, list, _ := e.sup.ProjectRuns(id)
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for _, sr := range list {
+		if s := e.servers[sr.Ref]; s != nil && s.opened != nil && sr.Run != nil && e.project(id).opens != nil {
+			s.opened = e.openedBy(id, sr.Run.Record().Started)
+		}
 	}
 }
 

@@ -85,14 +85,12 @@ func (r reading) believes(v app.Verdict) bool {
 	q, last := v.Request, r.reactedAt(v)
 	late := !q.Sent.Before(r.edit.At.Add(r.patience()))
 	was := q.Was >= 200 && q.Was < 400
-	same := r.old() || r.tree.Unread && !r.reloads() // code
-	if came := q.Loaded || !last.IsZero(); came {
-		same = len(v.Still) > 0 && !r.cameAny(v) && q.Reports == 0 &&
-			slices.ContainsFunc(v.Still, func(e digest.Error) bool { return q.During(e.LastAt, answerSettled) })
-	} else if !late {
-		return false
+	same := r.old() || r.tree.Unread && !r.reloads()
+	came := q.Loaded || !last.IsZero()
+	if came { // an error that came before the edit, too, explains a bad answer, but not that there is none
+		same = r.came(v.Still) && !r.cameAny(v) && q.Reports == 0 && q.At.Sub(q.Sent) < deafAfter
 	}
-	return !r.changing() && !q.Sent.Before(last) && (was || !same)
+	return !r.changing() && !q.Sent.Before(last) && (came || late) && (was || !same)
 }
 
 // changing reports whether the server has said that it will replace its process, and has not done so yet.

@@ -1,6 +1,8 @@
 package edits
 
 import (
+	"os"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -8,6 +10,7 @@ import (
 	"devservers/app"
 	"devservers/app/digest"
 	"devservers/app/reading/evidence"
+	"devservers/tests/apptest"
 )
 
 const pageError = "[browser] Uncaught TypeError: x is undefined\n[browser]     at App (src/App.jsx:11:5)\n" +
@@ -122,6 +125,22 @@ func TestWhatContradictsBeatsWhatConfirms(t *testing.T) {
 	}
 }
 
+// TestWorkForOurRequestEndsWithItsAnswer: some tools say that they begin to compile, and nothing at its end.
+func TestWorkForOurRequestEndsWithItsAnswer(t *testing.T) {
+	at := time.Unix(1000, 0)
+	edit := app.Edit{At: at, Files: []string{"a.js"}}
+	for began, want := range map[time.Duration]string{time.Second: app.VerdictPending, 3 * time.Second: app.VerdictNone} {
+		r := reading{own: true, edit: edit, base: edit, now: at.Add(10 * time.Second),
+			built: &Built{State: "begun", At: at.Add(began), Text: "Compiling /_not-found ..."},
+			request: &app.EditRequest{Path: "/", Status: 200, From: at.Add(2 * time.Second), Sent: at.Add(4 * time.Second),
+				At: at.Add(5 * time.Second)}}
+		r.server.State = app.Ready
+		if v := r.judge(); v.State != want {
+			t.Errorf("%s: %s, want %s: %+v", began, v.State, want, v)
+		}
+	}
+}
+
 // TestOldCodeIsStale judges processes from before the edit.
 func TestOldCodeIsStale(t *testing.T) {
 	at := time.Unix(1000, 0)
@@ -169,7 +188,7 @@ func TestBadAnswerIsBlamedOnlyOnWhatLoadedTheEdit(t *testing.T) {
 		"is new, drops it as before": {evidence.Sight{PID: 9}, app.EditRequest{Said: "dropped"}, []digest.Error{noise}, app.VerdictNone},
 		"is new, was well":           {evidence.Sight{PID: 9}, app.EditRequest{Status: 500, Was: 200}, []digest.Error{noise}, app.VerdictBroken},
 	} {
-		c.request.Path, c.request.Again, c.request.Sent, c.request.At = "/", true, at.Add(8*time.Second), at.Add(10*time.Second)
+		c.request.Path, c.request.Again, c.request.Sent, c.request.At = "/", true, at.Add(8*time.Second), at.Add(9*time.Second)
 		if c.tree.PID != 0 {
 			c.tree.Since = at.Add(time.Second)
 		}
@@ -206,5 +225,30 @@ func TestWorkerIsWatchedUntilItHasWorked(t *testing.T) {
 		if v := r.judge(); v.State != c.want {
 			t.Errorf("%+v: %s: %+v", c, v.State, v)
 		}
+	}
+}
+
+// TestWorkerThatLoadsFilesOnceItIsReadyIsStale: a server without a port is ready before it has loaded anything.
+func TestWorkerThatLoadsFilesOnceItIsReadyIsStale(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS != "linux" {
+		t.Skip("only Linux tells which files are opened")
+	}
+	w := newWorld(t)
+	p := &printer{world: w, dir: w.Dirs.Home + "/shop"}
+	w.Files("shop", map[string]string{"job.sh": "echo loaded >> said.log\n"})
+	w.Script("shop", "w", "while [ ! -e go.log ]; do sleep 0.05; done\n. ./job.sh\nwhile :; do sleep 1; done\n")
+	p.ref = app.Ref{Project: w.Project("shop", "servers:\n  web: {command: ./w}\n"), Name: "web"}
+	w.MustStart(p.ref)
+	w.Files("shop", map[string]string{"go.log": ""})
+	for limit := time.Now().Add(apptest.Patience); time.Now().Before(limit); time.Sleep(5 * time.Millisecond) {
+		if _, err := os.Stat(p.dir + "/said.log"); err == nil {
+			break
+		}
+	}
+	p.edit("job.sh")
+	page, err := w.edits.AwaitEdit(t.Context(), p.ref.Project, false)
+	if v := page.Of(p.ref); err != nil || v == nil || v.State != app.VerdictStale {
+		t.Errorf("%+v, %v", page, err)
 	}
 }

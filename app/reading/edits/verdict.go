@@ -111,6 +111,9 @@ func (r reading) judge() app.Verdict {
 	if r.request != nil && r.request.At.After(r.edit.At) {
 		v.Request = r.request
 	}
+	if b := r.built; b != nil && b.State == "begun" && !b.restart && r.request.Ended(b.At) {
+		r.built = nil
+	}
 	r.sort(&v)
 	r.react(&v)
 	v.Self = r.tree.PID != 0 && !r.restarted() || r.built != nil && r.built.At.After(r.edit.At) &&
@@ -123,7 +126,8 @@ func (r reading) judge() app.Verdict {
 	if v.Apart {
 		v.State, v.Ask = app.VerdictNone, false
 	}
-	if v.State == app.VerdictBroken && r.worked() && !v.Before {
+	unknown := against.kind == failedRequest && v.Request.Was == 0 && !v.Request.Loaded && !r.cameAny(v)
+	if v.State == app.VerdictBroken && r.worked() && !v.Before && !unknown {
 		v.Broken = &app.Broken{Edit: r.base, GoodUntil: r.good}
 	}
 	v.Proof = r.proofText(v, against, proof)

@@ -77,6 +77,7 @@ func (e *Edits) edited(id string, c sources.Edit) {
 		return
 	}
 	e.settleBefore(id, list, e.last(id), c.At)
+	e.learnOpened(id)
 	edit := &app.Edit{Number: 1, At: c.At, Files: c.Files[:len(c.Files)-more], More: more}
 	e.mu.Lock()
 	p := e.project(id)

@@ -129,7 +129,8 @@ func (p *printer) write(name, text string) {
 	p.Files("shop", map[string]string{name: text})
 }
 
-// edit writes files until the edit is noticed: directories are not watched at once.
+// edit writes files until the edit is noticed: directories are not watched at once. On a busy machine an earlier write
+// may be noticed after the last one, which is then an edit of its own.
 func (p *printer) edit(names ...string) app.Edit {
 	p.T.Helper()
 	before := p.edited().Edit
@@ -140,13 +141,24 @@ func (p *printer) edit(names ...string) app.Edit {
 		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 		defer cancel()
 		for range p.Sup.Changes(ctx) {
-			if e := p.edited().Edit; e != nil && (before == nil || e.Number > before.Number) {
+			e := p.edited().Edit
+			if e != nil && (before == nil || e.Number > before.Number) && !e.At.Before(p.written(names[0])) {
 				return *e
 			}
 		}
 	}
 	p.T.Fatalf("no edit of %q was noticed", names)
 	return app.Edit{}
+}
+
+// written returns when a file was written last.
+func (p *printer) written(name string) time.Time {
+	p.T.Helper()
+	info, err := os.Stat(filepath.Join(p.dir, name))
+	if err != nil {
+		p.T.Fatal(err)
+	}
+	return info.ModTime()
 }
 
 func (p *printer) edited() app.EditPage {

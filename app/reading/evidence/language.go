@@ -27,13 +27,10 @@ func loadsAny(procs []process.Proc, opened map[string]bool, dir, root string, fi
 	return is, watched
 }
 
-// runsCode reports whether a program may run what was edited: it is of the language of one of these files, or of any if
-// none is a source, or it is not one of the system's.
+// runsCode reports whether a program may run one of these files: it is of its language, or not one of the system's.
 func runsCode(program string, files []string) bool {
-	if ends := sources.EndingsOf(program); len(ends) > 0 {
-		return slices.ContainsFunc(files, func(f string) bool {
-			return slices.Contains(ends, filepath.Ext(f)) || !sources.IsSource(f)
-		})
+	if len(sources.EndingsOf(program)) > 0 {
+		return slices.ContainsFunc(files, func(f string) bool { return sources.Speaks(program, f) })
 	}
 	return !slices.ContainsFunc([]string{"/bin/", "/sbin/", "/usr/bin/", "/usr/sbin/"},
 		func(dir string) bool { return strings.HasPrefix(program, dir) })

@@ -10,7 +10,7 @@ func TestNewProcessMustBeOfTheLanguage(t *testing.T) {
 	}{
 		{"/usr/bin/lua5.4", "job.lua", true}, {"/usr/bin/dash", "job.lua", false}, {"/usr/bin/dash", "job.sh", true},
 		{"/usr/bin/node", "limits.json", true}, {"/tmp/go-build1/exe/shop", "job.go", true},
-		{"/usr/bin/sleep", "job.go", false},
+		{"/usr/bin/sleep", "job.go", false}, {"/usr/bin/node", "App.vue", true}, {"/usr/bin/node", "job.py", false},
 	} {
 		if got := runsCode(c.program, []string{c.file}); got != c.want {
 			t.Errorf("%s, %s: %v", c.program, c.file, got)

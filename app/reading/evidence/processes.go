@@ -145,11 +145,10 @@ func (w *Looker) ages(t *Sight, procs []process.Proc, rec protocol.Record, edit 
 	}
 	for _, p := range procs {
 		at := startOf(p, rec)
-		if !at.After(edit.At) {
+		if !at.After(edit.At) || !runsCode(process.Executable(p.PID), edit.Files) {
 			continue
 		}
-		if t.Young = true; gone && rec.Port == 0 && runsCode(process.Executable(p.PID), edit.Files) &&
-			(t.PID == 0 || at.Before(t.Since)) {
+		if t.Young = true; gone && rec.Port == 0 && (t.PID == 0 || at.Before(t.Since)) {
 			t.PID, t.Since = p.PID, at
 		}
 	}

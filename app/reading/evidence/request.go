@@ -3,6 +3,7 @@ package evidence
 import (
 	"context"
 	"errors"
+	"html"
 	"io"
 	"mime"
 	"net/http"
@@ -72,12 +73,13 @@ func (a *Asking) Send(ctx context.Context) *app.EditRequest {
 	if known := a.Known(ofChannel).Channel; a.Vite && strings.HasSuffix(known, "/") {
 		a.socket, a.base = known, strings.TrimSuffix(known, "/")
 	}
+	from := time.Now()
 	got := a.try(ctx)
 	if m := viteClients().FindSubmatch(got.Body); got.Page && m != nil && a.socket != string(m[1])+"/" {
 		a.Vite, a.base, a.socket = true, string(m[1]), string(m[1])+"/"
 		got = a.try(ctx)
 	}
-	got.Body = nil
+	got.Body, got.From = nil, from
 	return got
 }
 
@@ -257,6 +259,6 @@ var (
 
 // textOf returns the beginning of what a page says.
 func textOf(body []byte) string {
-	text := spaces().ReplaceAllString(tags().ReplaceAllString(string(body), " "), " ")
+	text := spaces().ReplaceAllString(html.UnescapeString(tags().ReplaceAllString(string(body), " ")), " ")
 	return words.Clip(strings.TrimSpace(text), saidLength)
 }
