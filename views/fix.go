@@ -48,6 +48,8 @@ func stepLink(s *app.Step) (path templPath, word string) {
 	case s == nil:
 	case s.Do == app.StepLogs:
 		return templPath(ProjectPath(stepRef(*s).Project) + "/logs?server=" + urlQuery(s.Server)), "Lines"
+	case s.Do == app.StepSetEnv:
+		return templPath(PagePath(stepRef(*s)) + "?tab=" + TabEnvironment + "#set-env"), "Set " + s.Name
 	case s.Do == app.StepAnswer:
 		return templPath(ServerPath(stepRef(*s)) + "/terminal"), "Answer in its terminal"
 	}

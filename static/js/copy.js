@@ -1,10 +1,19 @@
-// Small buttons: [data-copy] copies its text, [data-copy-from] what an address answers. [data-done] is said once the
-// request of a button went well that changes nothing on the page, such as one that opens an editor.
+// Small buttons: [data-copy] copies its text, [data-copy-link] an address as others can open it, [data-copy-lines] what is
+// selected or else shown of the logs, [data-copy-from] what an address answers. [data-done] is said once the request of a
+// button went well that changes nothing on the page, such as one that opens an editor.
 
-async function copied(button) {
-  if ("copy" in button.dataset) return navigator.clipboard.writeText(button.dataset.copy);
+function logLines() {
+  const panes = document.getElementById("log-panes"), chosen = getSelection();
+  if (!chosen.isCollapsed && panes.contains(chosen.anchorNode)) return `${chosen}\n`;
+  const all = [...panes.querySelectorAll(".log-lines .l:not(.headline)")];
+  return `${all.map((l) => l.textContent.replace(/\s*\n\s*/g, " ").trim()).join("\n")}\n`;
+}
+
+async function copied({ dataset }) {
+  const text = dataset.copy ?? ("copyLink" in dataset ? new URL(dataset.copyLink, location.href).href : null) ?? ("copyLines" in dataset ? logLines() : null);
+  if (text !== null) return navigator.clipboard.writeText(text);
   // The clipboard takes a promise, so that the click still counts when the answer comes.
-  const text = fetch(button.dataset.copyFrom, { headers: { "HX-Request": "true" } }).then(async (answer) => {
+  const text = fetch(dataset.copyFrom, { headers: { "HX-Request": "true" } }).then(async (answer) => {
     if (!answer.ok) throw new Error(answer.statusText);
     return new Blob([await answer.text()], { type: "text/plain" });
   });
@@ -26,9 +35,10 @@ function say(button, word) {
 }
 
 document.addEventListener("click", async (e) => {
-  const button = e.target instanceof Element ? e.target.closest("[data-copy], [data-copy-from]") : null;
+  const button = e.target instanceof Element ? e.target.closest("[data-copy], [data-copy-link], [data-copy-lines], [data-copy-from]") : null;
   if (!button) return;
   e.preventDefault();
+  button.closest("details.menu")?.removeAttribute("open");
   try {
     await copied(button);
     say(button, "Copied");

@@ -65,8 +65,6 @@ document.addEventListener("click", (e) => {
     e.preventDefault();
     return close();
   }
-  const link = target?.closest("[data-copy-link]");
-  if (link) return navigator.clipboard.writeText(new URL(link.dataset.copyLink, location.href).href);
   const line = target?.closest(".log-pane .l");
   if (!line || !getSelection().isCollapsed || target.closest("a:not(.more), button") || e.ctrlKey || e.metaKey) return;
   e.preventDefault();

@@ -57,21 +57,4 @@ document.addEventListener("keydown", (e) => {
   if (!e.target.closest?.("input:not([type=checkbox]), textarea, select, dialog[open]")) toggleWrap();
 });
 
-async function copy(text, what) {
-  try {
-    await navigator.clipboard.writeText(text);
-    announce(`${what} copied to the clipboard`);
-  } catch {
-    announce("The browser does not allow copying");
-  }
-  document.querySelector("details.menu[open]")?.removeAttribute("open");
-}
-document.getElementById("log-copy").addEventListener("click", () => {
-  const chosen = getSelection();
-  const all = panes.flatMap((p) => [...p.lines.querySelectorAll(".l:not(.headline)")]).map((l) => l.textContent.replace(/\s*\n\s*/g, " ").trim());
-  const selected = chosen && !chosen.isCollapsed && document.getElementById("log-panes").contains(chosen.anchorNode);
-  copy(`${selected ? chosen.toString() : all.join("\n")}\n`, "Lines");
-});
-document.getElementById("log-copy-link").addEventListener("click", () => copy(location.href, "Link"));
-
 if (panes[0].around) document.getElementById("at")?.scrollIntoView({ block: "center" });

@@ -5,7 +5,7 @@ import { fold } from "./logs-fold.js";
 
 const most = 2000; // lines on the page while it follows
 const mostWaiting = 2000; // lines that are held back
-const mostBack = 10000; // lines on the page while the reader is further up
+const mostBack = 4000; // lines on the page while the reader is further up
 const chunkLines = 500;
 const mostAgain = 1000; // lines among which those are that come again
 
