@@ -28,12 +28,14 @@ func exportCommand(p *Program) *cobra.Command {
 		Use:   "export {FORMAT | --for all}",
 		Short: "Print the servers of a project for another tool",
 		Long: `Print the servers of this project's devservers.yml for another tool: procfile (foreman, overmind), process-compose,
-launch (Claude Code), cursor (environment.json), codex (environment.toml) or vscode (tasks.json). Settings that the
-format can't express are listed on standard error. port: auto becomes the tool's usual port. A task named install is
-what a new checkout runs first, where the format has that.
+launch (Claude Code), cursor (environment.json), codex (environment.toml), vscode (tasks.json), conductor (conductor.json)
+or devcontainer (devcontainer.json). Settings that the format can't express are listed on standard error. port: auto
+becomes the tool's usual port. A task named install is what a new checkout runs first, where the format has that;
+cursor-worktrees (worktrees.json) and copilot (copilot-setup-steps.yml) have nothing else, worktreeinclude
+(.worktreeinclude) lists env files.
 
---for all writes the files of agents and editors: launch, cursor, codex and vscode. A file that exists with other
-content is never changed. With --check nothing is written: the exit code is 1 if a file is missing or differs.`,
+--for all writes the files of agents and editors, as far as the project has something for them. A file that exists with
+other content is never changed. With --check nothing is written: the exit code is 1 if a file is missing or differs.`,
 		Example: "  devservers export procfile > Procfile.dev\n  devservers export launch --write\n" +
 			"  devservers export --for all --check",
 		Args:      atMost(1),
@@ -140,6 +142,9 @@ func (o exportOptions) all(p *Program) error {
 		if err != nil {
 			return err
 		}
+		if one.State == "" { // the project has nothing for it
+			continue
+		}
 		p.noteAll(one.Notes)
 		done, failed = append(done, one), failed || one.State == "missing" || one.State == "differs"
 	}
@@ -154,7 +159,7 @@ func (o exportOptions) all(p *Program) error {
 func (o exportOptions) one(project config.Project, format lists.Format) (exported, error) {
 	text, notes, err := format.Write(project)
 	one := exported{Format: format.Name, File: filepath.Join(project.Dir, format.File), Notes: notes}
-	if err != nil {
+	if err != nil || strings.TrimSpace(text) == "" {
 		return one, err
 	}
 	now, err := os.ReadFile(one.File)

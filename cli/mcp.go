@@ -64,7 +64,7 @@ func mcpPath(ctx context.Context, p *Program, c *client.Client) string {
 }
 
 func snippetCommand(p *Program) *cobra.Command {
-	skill := false
+	skill, registry, name := false, false, ""
 	cmd := &cobra.Command{
 		Use:   "snippet",
 		Short: "Print instructions for an agent without MCP",
@@ -74,14 +74,23 @@ func snippetCommand(p *Program) *cobra.Command {
 			"  devservers mcp snippet --skill > .claude/skills/devservers/SKILL.md",
 		Args: atMost(0),
 		RunE: func(*cobra.Command, []string) error {
-			text := agents.Snippet
-			if skill {
+			text, err := agents.Snippet, error(nil)
+			switch {
+			case skill:
 				text = agents.Skill
+			case registry:
+				text, err = agents.ServerJSON(name, thisBuild().Version)
+			}
+			if err != nil {
+				return err
 			}
 			return p.show(map[string]string{"text": text}, func() string { return text })
 		},
 	}
 	cmd.Flags().BoolVar(&skill, "skill", false, "print a whole SKILL.md")
+	cmd.Flags().BoolVar(&registry, "server-json", false, "print a server.json for the MCP registry")
+	cmd.Flags().StringVar(&name, "name", "", "the name in server.json, such as io.github.YOU/devservers")
+	cmd.MarkFlagsMutuallyExclusive("skill", "server-json")
 	return cmd
 }
 

@@ -108,6 +108,8 @@ func essence(command string) (list []string) {
 	for _, w := range code.Words(command) {
 		name, _, assigns := strings.Cut(w, "=")
 		switch {
+		case slices.Contains([]string{"--help", "-h", "--version", "-V"}, w): // it starts nothing
+			return nil
 		case w == "--" || w == ">" || strings.HasPrefix(w, ">") || strings.HasPrefix(w, "2>"):
 			return list
 		case len(list) == 0 && (w == "nohup" || w == "exec" || w == "time" || assigns && !strings.Contains(name, "/")):
@@ -147,7 +149,7 @@ func brokenEdit(ctx context.Context, p *Program, s *Session, session string) str
 	}
 	return "the edit of " + words.Clean(strings.Join(page.Edit.Files, ", "), 300) + " broke " +
 		strings.Join(places, ", ") +
-		". Call get_errors with since=edit (or run devservers check), fix it, or tell the user why it stays broken"
+		". Call check_edit (or run devservers check), fix it, or tell the user why it stays broken"
 }
 
 // hooksKept bounds how many errors are remembered.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strconv"
@@ -45,8 +46,11 @@ type HookCall struct {
 
 // clientHooks are the clients that have hooks, by name.
 var clientHooks = map[string]hooks{
-	"claude": nested(func(d dirs) string { return d.inHome("CLAUDE_CONFIG_DIR", ".claude", "settings.json") }),
-	"codex":  nested(func(d dirs) string { return d.inHome("CODEX_HOME", ".codex", "hooks.json") }),
+	"claude": nested(func(d dirs) string { return d.inHome("CLAUDE_CONFIG_DIR", ".claude", "settings.json") }, "Bash", 5),
+	"codex":  nested(func(d dirs) string { return d.inHome("CODEX_HOME", ".codex", "hooks.json") }, "Bash", 5),
+	"qwen": nested(func(d dirs) string { return d.inHome("", ".qwen", "settings.json") },
+		"Bash|Shell|run_shell_command", 5000),
+	"copilot": copilotHooks(),
 	"gemini": {
 		file:   func(d dirs) string { return d.inHome("", ".gemini", "settings.json") },
 		before: hookPoint{"BeforeTool", "run_shell_command"}, stop: hookPoint{"AfterAgent", ""},
@@ -69,11 +73,34 @@ var clientHooks = map[string]hooks{
 	},
 }
 
-// nested is the format of Claude Code, which Codex shares.
-func nested(file func(d dirs) string) hooks {
+// copilotHooks is the format of Copilot CLI, which calls by Claude Code's names what is configured by them.
+func copilotHooks() hooks {
+	h := nested(func(d dirs) string {
+		return d.inHome("COPILOT_HOME", ".copilot", filepath.Join("hooks", "devservers.json"))
+	}, "Bash", 5)
+	h.whole = map[string]any{"version": 1}
+	h.entry = func(command string, of hookPoint) any {
+		e := map[string]any{"type": "command", "command": command, "timeoutSec": 5}
+		if of.matcher != "" {
+			e["matcher"] = of.matcher
+		}
+		return e
+	}
+	block := h.says
+	h.says = func(point HookPoint, reason string) any {
+		if point == Done {
+			return block(point, reason)
+		}
+		return map[string]any{"permissionDecision": "deny", "permissionDecisionReason": reason}
+	}
+	return h
+}
+
+// nested is the format of Claude Code, which Codex and Qwen Code share. The time is in the client's own unit.
+func nested(file func(d dirs) string, shell string, timeout int) hooks {
 	return hooks{
-		file: file, before: hookPoint{"PreToolUse", "Bash"}, stop: hookPoint{"Stop", ""},
-		entry: func(command string, of hookPoint) any { return nestedEntry(command, of, 5) },
+		file: file, before: hookPoint{"PreToolUse", shell}, stop: hookPoint{"Stop", ""},
+		entry: func(command string, of hookPoint) any { return nestedEntry(command, of, timeout) },
 		says: func(point HookPoint, reason string) any {
 			if point == Done {
 				return map[string]any{"decision": "block", "reason": reason}
@@ -104,6 +131,9 @@ func readHook(in map[string]any, before, done string) (h HookCall) {
 		return ""
 	}
 	tool, _ := in["tool_input"].(map[string]any)
+	if quoted, ok := in["tool_input"].(string); ok {
+		_ = json.Unmarshal([]byte(quoted), &tool)
+	}
 	h.Session, h.Dir = text(in, "session_id", "conversation_id"), text(in, "cwd")
 	if roots, _ := in["workspace_roots"].([]any); len(roots) > 0 && h.Dir == "" {
 		h.Dir, _ = roots[0].(string)

@@ -1391,7 +1391,7 @@ func tools(v View) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 124, "</summary><div class=\"list\"><button type=\"button\" id=\"log-copy\">Lines shown, or what is selected</button> <button type=\"button\" id=\"log-copy-link\">Link to this view</button> ")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 124, "</summary><div class=\"list\"><button type=\"button\" data-copy-lines>Lines shown, or what is selected</button> <button type=\"button\" data-copy-link=\"\">Link to this view</button> ")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

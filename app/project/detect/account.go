@@ -29,7 +29,7 @@ func (f *finder) listed(scanned []ProposedServer) {
 		}
 		f.beside(l.File, scanned)
 		for _, later := range readers[i+1:] {
-			if other, ok := later(f.Root); ok {
+			if other, ok := later(f.Root); ok && other.Runs() {
 				f.note(other.File + " lists processes, too, and is left out beside " + l.File)
 			}
 		}

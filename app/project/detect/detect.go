@@ -62,11 +62,13 @@ type finder struct {
 
 // readers read the lists of processes that people keep for development, the best first.
 var readers = []func(dir string) (lists.List, bool){lists.Procfile, lists.ProcessCompose, lists.Mprocs, lists.Launch,
-	lists.CursorEnvironment, lists.CodexEnvironment, lists.Conductor, lists.Tasks}
+	lists.CursorEnvironment, lists.CodexEnvironment, lists.Conductor, lists.Tasks, lists.Devcontainer,
+	lists.CursorWorktrees, lists.CopilotSteps}
 
 // partial are lists that rarely have all servers of a project: what its frameworks show comes first.
 var partial = []string{"Procfile", ".cursor/environment.json", ".codex/environments/environment.toml", "conductor.json",
-	".vscode/tasks.json"}
+	".vscode/tasks.json", ".devcontainer/devcontainer.json", ".devcontainer.json", ".cursor/worktrees.json",
+	".github/workflows/copilot-setup-steps.yml", ".github/workflows/copilot-setup-steps.yaml"}
 
 // servers takes the servers of the lists and frameworks, or else what is left.
 func (f *finder) servers() {

@@ -64,7 +64,15 @@ type editorTask struct {
 	Background bool     `json:"isBackground"`
 	Options    *options `json:"options,omitempty"`
 	Matcher    []string `json:"problemMatcher"`
+	Run        *runOn   `json:"runOptions,omitempty"`
 }
+
+type runOn struct {
+	On string `json:"runOn"`
+}
+
+// newWorktree is when VS Code runs a task of a new worktree.
+const newWorktree = "worktreeCreated"
 
 type options struct {
 	Dir string            `json:"cwd,omitempty"`
@@ -72,7 +80,7 @@ type options struct {
 }
 
 // editorTasks writes no dependencies: without a matcher the editor doesn't know when a background task is ready.
-func editorTasks(_ config.Project, list []exported) (string, error) {
+func editorTasks(p config.Project, list []exported) (string, error) {
 	all := []editorTask{}
 	for _, s := range list {
 		t := editorTask{Label: s.Name, Type: "shell", Command: strings.Join(s.words, " "), Background: true,
@@ -87,6 +95,10 @@ func editorTasks(_ config.Project, list []exported) (string, error) {
 			t.Options.Env[v.Name] = v.Value
 		}
 		all = append(all, t)
+	}
+	if line := setup(p); line != "" {
+		all = append(all, editorTask{Label: installs, Type: "shell", Command: line, Matcher: []string{},
+			Run: &runOn{newWorktree}})
 	}
 	return indented(map[string]any{"version": "2.0.0", "tasks": all})
 }

@@ -1,6 +1,8 @@
 package lists
 
 import (
+	"strings"
+
 	"github.com/pelletier/go-toml/v2"
 )
 
@@ -15,7 +17,7 @@ func CursorEnvironment(dir string) (List, bool) {
 		l.command(tree(m).text("name"), tree(m).text("command"), name, false)
 	}
 	l.command("install", doc.text("install"), name, true)
-	return l, l.runs()
+	return l, l.Runs()
 }
 
 // CodexEnvironment reads .codex/environments/environment.toml: the actions of the Codex app, and what a new worktree
@@ -32,7 +34,7 @@ func CodexEnvironment(dir string) (List, bool) {
 		l.command(tree(m).text("name"), tree(m).text("command"), name, tree(m).text("icon") != "run")
 	}
 	l.command("install", tree(doc).at("setup").text("script"), name, true)
-	return l, l.runs()
+	return l, l.Runs()
 }
 
 // Conductor reads conductor.json: the command that runs a workspace, and what a new one runs first.
@@ -42,18 +44,18 @@ func Conductor(dir string) (List, bool) {
 	scripts := tree(parseJSON(read(dir, name))).at("scripts")
 	l.command("web", scripts.text("run"), name, false)
 	l.command("install", scripts.text("setup"), name, true)
-	return l, l.runs()
+	return l, l.Runs()
 }
 
 // command adds a line for a shell.
 func (l *List) command(name, line, file string, once bool) {
-	if name != "" && line != "" {
+	if name != "" && line != "" && !strings.HasPrefix(line, "devservers ") { // our own
 		l.Processes = append(l.Processes, Listed{Name: name, Line: line, Once: once, From: file + ": " + name})
 	}
 }
 
-// runs reports whether there is something that is no task.
-func (l *List) runs() bool {
+// Runs reports whether there is something that is no task.
+func (l *List) Runs() bool {
 	for _, p := range l.Processes {
 		if !p.Once {
 			return true

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"devservers/app/base/words"
 	"devservers/app/config"
 	"devservers/app/config/command"
 	"devservers/app/config/envvar"
@@ -30,13 +31,22 @@ var Formats = []Format{
 	{"cursor", ".cursor/environment.json", cursorEnvironment, lackingMost},
 	{"codex", ".codex/environments/environment.toml", codexEnvironment, lackingMost},
 	{"vscode", ".vscode/tasks.json", editorTasks, lackingMost},
+	{"cursor-worktrees", ".cursor/worktrees.json", cursorWorktrees, nil},
+	{"conductor", "conductor.json", conductor, lackingMost},
+	{"worktreeinclude", ".worktreeinclude", worktreeInclude, nil},
+	{"devcontainer", ".devcontainer/devcontainer.json", devcontainer, lackingMost},
+	{"copilot", ".github/workflows/copilot-setup-steps.yml", copilotSteps, nil},
 }
+
+// setups are the formats without servers: of what a new checkout runs first, or gets.
+var setups = []string{"cursor-worktrees", "worktreeinclude", "copilot"}
 
 // lackingMost is what formats that only list commands have no place for.
 var lackingMost = []string{"ready", "depends_on", "restart", "env_file"}
 
 // OfAgents are the formats of coding agents and editors, by name: what export --for all writes.
-var OfAgents = []string{"launch", "cursor", "codex", "vscode"}
+var OfAgents = []string{"launch", "cursor", "cursor-worktrees", "codex", "conductor", "worktreeinclude", "vscode",
+	"devcontainer", "copilot"}
 
 // Find returns the format of this name.
 func Find(name string) (Format, bool) {
@@ -67,6 +77,10 @@ type exported struct {
 // Write returns the servers of a project in a format, and the settings that the format can't express.
 func (f Format) Write(p config.Project) (text string, notes []string, err error) {
 	list := processes(p)
+	if slices.Contains(setups, f.Name) {
+		text, err = f.write(p, list)
+		return text, f.without(list, text), err
+	}
 	for _, s := range p.Servers {
 		if s.External {
 			notes = append(notes, s.Name+": left out, as devservers doesn't run it (managed: false)")
@@ -83,8 +97,18 @@ func (f Format) Write(p config.Project) (text string, notes []string, err error)
 			notes = append(notes, s.Name+": left out, as "+f.File+" has no place for it: "+strings.Join(keys, ", "))
 		}
 	}
-	text, err = f.write(p, list)
+	if text, err = f.write(p, list); strings.Contains(text, throughUs) {
+		notes = nil // nothing is lost
+	}
 	return text, notes, err
+}
+
+// without says what a format leaves out that is only for what a new checkout runs first, or gets.
+func (f Format) without(list []exported, text string) []string {
+	if strings.TrimSpace(text) == "" || len(list) == 0 {
+		return nil
+	}
+	return []string{words.Count(len(list), "server") + " left out: " + f.File + " is for new checkouts alone"}
 }
 
 // dropped returns the keys of a server that the format has no place for.

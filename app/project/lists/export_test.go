@@ -1,6 +1,7 @@
 package lists
 
 import (
+	"errors"
 	"flag"
 	"os"
 	"path/filepath"
@@ -71,7 +72,7 @@ func TestFormats(t *testing.T) {
 	t.Parallel()
 	readers := map[string]func(string) (List, bool){"procfile": Procfile,
 		"process-compose": ProcessCompose, "launch": Launch, "cursor": CursorEnvironment,
-		"codex": CodexEnvironment, "vscode": Tasks}
+		"codex": CodexEnvironment, "vscode": Tasks, "devcontainer": Devcontainer}
 	for _, f := range Formats {
 		text, notes, err := f.Write(load(t))
 		if err != nil {
@@ -98,6 +99,9 @@ func TestFormats(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, f.File), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
+		if readers[f.Name] == nil {
+			continue
+		}
 		l, ok := readers[f.Name](dir)
 		for _, name := range []string{"api", "web", "redis", "worker"} {
 			ok = ok && slices.ContainsFunc(l.Processes, func(p Listed) bool {
@@ -106,6 +110,46 @@ func TestFormats(t *testing.T) {
 		}
 		if !ok {
 			t.Errorf("%s is read back as %+v", f.Name, l)
+		}
+	}
+}
+
+// TestSetupIsReadBack: what a new checkout runs first is the task named install, in each format that has it.
+func TestSetupIsReadBack(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	file := filepath.Join(dir, config.FileName)
+	text := "project: shop\nservers:\n  web: {command: npm run dev, port: 3000}\ntasks:\n  install: {command: npm ci, working_dir: web}\n"
+	if err := errors.Join(os.Mkdir(filepath.Join(dir, "web"), 0o755), os.WriteFile(file, []byte(text), 0o644)); err != nil {
+		t.Fatal(err)
+	}
+	p, err := config.Load(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, read := range map[string]func(string) (List, bool){"cursor": CursorEnvironment, "codex": CodexEnvironment,
+		"vscode": Tasks, "cursor-worktrees": CursorWorktrees, "conductor": Conductor, "devcontainer": Devcontainer,
+		"copilot": CopilotSteps} {
+		f, _ := Find(name)
+		written, _, err := f.Write(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		in := t.TempDir()
+		if err := errors.Join(os.MkdirAll(filepath.Join(in, filepath.Dir(f.File)), 0o755),
+			os.WriteFile(filepath.Join(in, f.File), []byte(written), 0o644)); err != nil {
+			t.Fatal(err)
+		}
+		l, ok := read(in)
+		if !ok || !slices.ContainsFunc(l.Processes, func(p Listed) bool {
+			return p.Name == installs && p.Once && p.Line == "cd web && npm ci"
+		}) {
+			t.Errorf("%s: %s is read back as %+v", name, written, l)
+		}
+		if l.Runs() && !slices.ContainsFunc(l.Processes, func(p Listed) bool {
+			return !p.Once && p.Name == "web" && strings.Contains(p.Line+strings.Join(p.Argv, " "), "npm run dev")
+		}) {
+			t.Errorf("%s: %+v", name, l)
 		}
 	}
 }

@@ -12,8 +12,11 @@ func Tasks(dir string) (List, bool) {
 	items, _ := doc["tasks"].([]any)
 	for _, item := range items {
 		m, _ := item.(map[string]any)
-		if t := tree(m); t.text("isBackground") == "true" {
+		switch t := tree(m); {
+		case t.text("isBackground") == "true":
 			l.add(name, t)
+		case t.at("runOptions").text("runOn") == newWorktree && t.text("type") == "shell":
+			l.install(t.text("command"), name)
 		}
 	}
 	return l, len(l.Processes) > 0

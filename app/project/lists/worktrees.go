@@ -1,0 +1,183 @@
+package lists
+
+import (
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+
+	"devservers/app/config"
+)
+
+// The formats in this file are about what a new checkout or container runs first; most have no place for servers.
+
+// cursorWorktrees is for the worktrees of Cursor's agents.
+func cursorWorktrees(p config.Project, _ []exported) (string, error) {
+	if setup(p) == "" {
+		return "", nil
+	}
+	return indented(map[string][]string{"setup-worktree": {setup(p)}})
+}
+
+// CursorWorktrees reads .cursor/worktrees.json: what Cursor runs in a new worktree.
+func CursorWorktrees(dir string) (List, bool) {
+	const name = ".cursor/worktrees.json"
+	l, doc := List{File: name}, tree(parseJSON(read(dir, name)))
+	for _, key := range []string{"setup-worktree-unix", "setup-worktree"} {
+		for _, line := range doc.list(key) {
+			if l.install(line, name) {
+				return l, true
+			}
+		}
+	}
+	return l, false
+}
+
+// install adds a line as the task of a new checkout, unless it copies what a checkout gets from another one.
+func (l *List) install(line, file string) bool {
+	line = strings.TrimSpace(line)
+	first, _, _ := strings.Cut(line, " ")
+	if line == "" || slices.Contains([]string{"cp", "ln", "devservers", "echo", "mkdir"}, first) ||
+		strings.Contains(line, "\n") || strings.Contains(line, "${{") {
+		return false
+	}
+	l.command(installs, line, file, true)
+	return true
+}
+
+// throughUs starts all servers.
+const throughUs = "devservers start && devservers logs --follow"
+
+// conductor is for Conductor, which runs one script.
+func conductor(p config.Project, list []exported) (string, error) {
+	run := throughUs
+	if len(list) == 1 {
+		run = list[0].line()
+	}
+	return indented(struct {
+		Scripts struct {
+			Setup string `json:"setup,omitempty"`
+			Run   string `json:"run"`
+		} `json:"scripts"`
+	}{struct {
+		Setup string `json:"setup,omitempty"`
+		Run   string `json:"run"`
+	}{setup(p), run}})
+}
+
+// worktreeInclude lists the files that git ignores and a new worktree needs: those of variables.
+func worktreeInclude(p config.Project, _ []exported) (string, error) {
+	var files []string
+	for _, s := range p.Servers {
+		for _, f := range s.EnvFiles {
+			if rel, err := filepath.Rel(p.Dir, f); err == nil && filepath.IsLocal(rel) && !slices.Contains(files, rel) {
+				files = append(files, rel)
+			}
+		}
+	}
+	return strings.Join(append(files, ""), "\n"), nil
+}
+
+// container is a devcontainer.json. Commands of an object run side by side.
+type container struct {
+	Name   string               `json:"name"`
+	Image  string               `json:"image"`
+	Setup  string               `json:"postCreateCommand,omitempty"`
+	Start  map[string]string    `json:"postAttachCommand,omitempty"`
+	Ports  []int                `json:"forwardPorts,omitempty"`
+	Labels map[string]portLabel `json:"portsAttributes,omitempty"`
+}
+
+type portLabel struct {
+	Label string `json:"label"`
+}
+
+// devcontainer starts the servers when an editor attaches.
+func devcontainer(p config.Project, list []exported) (string, error) {
+	c := container{Name: p.Name, Image: "mcr.microsoft.com/devcontainers/universal:2", Setup: setup(p),
+		Start: map[string]string{}, Labels: map[string]portLabel{}}
+	for _, s := range list {
+		c.Start[s.Name] = s.line()
+		if s.port > 0 {
+			c.Ports, c.Labels[strconv.Itoa(s.port)] = append(c.Ports, s.port), portLabel{s.Name}
+		}
+	}
+	return indented(c)
+}
+
+// Devcontainer reads .devcontainer/devcontainer.json: what starts with the container, and what it runs once.
+func Devcontainer(dir string) (List, bool) {
+	name, content := first(dir, ".devcontainer/devcontainer.json", ".devcontainer.json")
+	l, doc := List{File: name}, tree(parseJSON(content))
+	ports := map[string]int{}
+	for _, port := range doc.at("portsAttributes").names() {
+		ports[doc.at("portsAttributes", port).text("label")] = number(port)
+	}
+	for _, key := range []string{"postStartCommand", "postAttachCommand"} {
+		for _, server := range doc.at(key).names() {
+			if line := doc.at(key).line(server); line != "" {
+				l.Processes = append(l.Processes, Listed{Name: server, Line: line, Port: ports[server],
+					From: name + ": " + key + "." + server})
+			}
+		}
+	}
+	for _, key := range []string{"postCreateCommand", "updateContentCommand", "onCreateCommand"} {
+		if l.install(doc.line(key), name) {
+			break
+		}
+	}
+	return l, len(l.Processes) > 0
+}
+
+// line returns a command, which is a text or a list of words.
+func (t tree) line(key string) string {
+	items, isList := t[key].([]any)
+	if !isList {
+		return t.text(key)
+	}
+	var argv []string
+	for _, item := range items {
+		if word, ok := item.(string); ok {
+			argv = append(argv, shellQuoted(word))
+		}
+	}
+	return strings.Join(argv, " ")
+}
+
+// shellQuoted quotes a word if a shell would split or expand it.
+func shellQuoted(word string) string {
+	if strings.ContainsAny(word, " \t\n\"'`$&|;<>()*?#~\\") || word == "" {
+		return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+	}
+	return word
+}
+
+// copilotSteps is the workflow that prepares the machine of Copilot's cloud agent.
+func copilotSteps(p config.Project, _ []exported) (string, error) {
+	if setup(p) == "" {
+		return "", nil
+	}
+	job := yaml.MapSlice{{Key: "runs-on", Value: "ubuntu-latest"},
+		{Key: "permissions", Value: map[string]string{"contents": "read"}},
+		{Key: "steps", Value: []any{map[string]string{"uses": "actions/checkout@v5"}, map[string]string{"run": setup(p)}}}}
+	text, err := yaml.Marshal(yaml.MapSlice{{Key: "name", Value: "Copilot setup steps"},
+		{Key: "on", Value: "workflow_dispatch"}, {Key: "jobs", Value: yaml.MapSlice{{Key: "copilot-setup-steps", Value: job}}}})
+	return string(text), err
+}
+
+// CopilotSteps reads .github/workflows/copilot-setup-steps.yml: the first command that it runs.
+func CopilotSteps(dir string) (List, bool) {
+	name, content := first(dir, ".github/workflows/copilot-setup-steps.yml", ".github/workflows/copilot-setup-steps.yaml")
+	l := List{File: name}
+	steps, _ := parse(content).at("jobs", "copilot-setup-steps")["steps"].([]any)
+	for _, step := range steps {
+		m, _ := step.(map[string]any)
+		if dir := tree(m).text("working-directory"); l.install(tree(m).text("run"), name) {
+			l.Processes[len(l.Processes)-1].Dir = dir
+			return l, true
+		}
+	}
+	return l, false
+}
