@@ -101,7 +101,7 @@ func addCommands(root *cobra.Command, p *Program) {
 		root.AddCommand(commands...)
 	}
 	add(groupRun, startCommand(p), stopCommand(p), restartCommand(p), statusCommand(p), waitCommand(p), attachCommand(p),
-		runCommand(p), pinCommand(p), unpinCommand(p), adoptCommand(p))
+		runCommand(p), execCommand(p), pinCommand(p), unpinCommand(p), adoptCommand(p))
 	add(groupRead, outputCommands(p)...)
 	add(groupSetup, setupCommands(p, startOptions{action: "restart"}.restart)...)
 	add(groupOther, serveCommand(p), openCommand(p), doctorCommand(p), serviceCommand(p), httpsCommand(p),

@@ -19,8 +19,8 @@ import (
 	"devservers/app/project"
 )
 
-// End is a request to remove an environment.
-type End struct {
+// Removal is a request to remove an environment.
+type Removal struct {
 	Dir    string // the environment's Path
 	Keep   bool   // leave the checkout, though we made it
 	Remove bool   // remove the checkout, though git or an editor made it
@@ -40,7 +40,7 @@ const (
 )
 
 // Down removes an environment, and returns when that has begun: see Wait. It refuses to lose work that is in no commit.
-func (e *Environments) Down(ctx context.Context, a End) (app.Environment, error) {
+func (e *Environments) Down(ctx context.Context, a Removal) (app.Environment, error) {
 	b, p, err := e.ending(ctx, a)
 	if err != nil {
 		return app.Environment{}, err
@@ -53,20 +53,20 @@ func (e *Environments) Down(ctx context.Context, a End) (app.Environment, error)
 }
 
 // ending checks whether an environment may be removed, and returns its record.
-func (e *Environments) ending(ctx context.Context, a End) (branches.Branch, place, error) {
+func (e *Environments) ending(ctx context.Context, a Removal) (branches.Branch, ground, error) {
 	if a.Force && a.Actor.IsAgent() {
-		return branches.Branch{}, place{}, app.Failf(app.CodeNeedsHuman, "a person runs devservers down --force",
+		return branches.Branch{}, ground{}, app.Failf(app.CodeNeedsHuman, "a person runs devservers down --force",
 			"an agent cannot discard uncommitted work")
 	}
 	if j := e.current(a.Dir); j != nil && !j.ended() {
-		return branches.Branch{}, place{}, app.Failf(app.CodeConflict, "wait for it: devservers environments",
+		return branches.Branch{}, ground{}, app.Failf(app.CodeConflict, "wait for it: devservers environments",
 			"%s is being worked on", j.now().ID)
 	}
 	b, ok := e.records.At(a.Dir)
 	if !ok {
 		var err error
 		if b, err = e.unrecorded(ctx, a); err != nil {
-			return b, place{}, err
+			return b, ground{}, err
 		}
 	}
 	p, err := e.placeOf(b)
@@ -86,7 +86,7 @@ func (e *Environments) ending(ctx context.Context, a End) (branches.Branch, plac
 }
 
 // unrecorded returns a record of a worktree that has nothing but its checkout.
-func (e *Environments) unrecorded(ctx context.Context, a End) (branches.Branch, error) {
+func (e *Environments) unrecorded(ctx context.Context, a Removal) (branches.Branch, error) {
 	own, ok := yml.CheckoutOf(a.Dir)
 	id, err := e.sup.Files.Find(a.Dir)
 	if !ok || !own.Linked() || err != nil {
@@ -98,16 +98,16 @@ func (e *Environments) unrecorded(ctx context.Context, a End) (branches.Branch, 
 		return branches.Branch{}, err
 	}
 	p = p.at(own.Top)
-	return e.record(p, id, e.git(p).branchOf(ctx, own.Top), Ask{Actor: a.Actor}), nil
+	return e.record(p, id, e.git(p).branchOf(ctx, own.Top), Wanted{Actor: a.Actor}), nil
 }
 
 // placeOf returns the place of a record, whose main checkout may be gone.
-func (e *Environments) placeOf(b branches.Branch) (place, error) {
+func (e *Environments) placeOf(b branches.Branch) (ground, error) {
 	rel, err := filepath.Rel(b.Top, b.Dir)
 	if err != nil {
-		return place{}, err
+		return ground{}, err
 	}
-	p := place{main: &project.Declared{}, rel: rel}
+	p := ground{main: &project.Declared{}, rel: rel}
 	p.main.Reg.Path, p.main.Conf.Dir = b.Main, b.Main
 	if id, err := e.sup.Files.Find(b.Main); err == nil {
 		p.main = e.sup.Files.Declared(id)
@@ -119,7 +119,7 @@ func (e *Environments) placeOf(b branches.Branch) (place, error) {
 }
 
 // removes reports whether a removal takes the checkout: ours, unless it is the place of another project, too.
-func (e *Environments) removes(b branches.Branch, a End) bool {
+func (e *Environments) removes(b branches.Branch, a Removal) bool {
 	for _, other := range e.records.All() {
 		if other.Top == b.Top && other.Dir != b.Dir {
 			return false
@@ -129,7 +129,7 @@ func (e *Environments) removes(b branches.Branch, a End) bool {
 }
 
 // pinned returns why an agent can't remove an environment: a person has pinned one of its servers.
-func (e *Environments) pinned(b branches.Branch, a End) error {
+func (e *Environments) pinned(b branches.Branch, a Removal) error {
 	v, err := e.sup.Project(b.ID)
 	if err != nil || !a.Actor.IsAgent() {
 		return nil
@@ -146,7 +146,7 @@ func (e *Environments) pinned(b branches.Branch, a End) error {
 const mostNamed = 5
 
 // unsaved returns an error that names work in the worktree that is in no commit, or in no branch.
-func (e *Environments) unsaved(ctx context.Context, p place, b branches.Branch) error {
+func (e *Environments) unsaved(ctx context.Context, p ground, b branches.Branch) error {
 	if _, err := os.Stat(b.Top); errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -186,7 +186,7 @@ func fileExists(path string) bool {
 
 // ours returns the paths in the project that we have put there: they may be in no commit and are no work, unless they
 // were changed and git doesn't ignore them.
-func (e *Environments) ours(p place, b branches.Branch) (paths []string) {
+func (e *Environments) ours(p ground, b branches.Branch) (paths []string) {
 	for path, c := range b.Copied {
 		if info, err := os.Stat(filepath.Join(p.dir, path)); err == nil && (info.IsDir() || sameFiles(p, path)) && c.Files > 0 {
 			paths = append(paths, path)
@@ -204,12 +204,12 @@ func (e *Environments) ours(p place, b branches.Branch) (paths []string) {
 }
 
 // sameFiles reports whether a file has the content that it has in the main checkout.
-func sameFiles(p place, path string) bool {
+func sameFiles(p ground, path string) bool {
 	return digest(p.main.Reg.Path, []string{path}) == digest(p.dir, []string{path})
 }
 
 // down does the steps. Each looks what is done already.
-func (e *Environments) down(ctx context.Context, j *job, p place, a End) error {
+func (e *Environments) down(ctx context.Context, j *job, p ground, a Removal) error {
 	steps := []struct {
 		name string
 		do   func() (string, error)
@@ -241,7 +241,7 @@ func (j *job) did(format string, args ...any) {
 }
 
 // stop stops all that runs of the project.
-func (e *Environments) stop(ctx context.Context, j *job, a End) (string, error) {
+func (e *Environments) stop(ctx context.Context, j *job, a Removal) (string, error) {
 	v, err := e.sup.Project(j.now().ID)
 	if err != nil {
 		return "", nil // it was forgotten already
@@ -271,7 +271,7 @@ func (e *Environments) stop(ctx context.Context, j *job, a End) (string, error) 
 }
 
 // cleanup runs the tasks that precede the removal.
-func (e *Environments) cleanup(ctx context.Context, j *job, a End) (string, error) {
+func (e *Environments) cleanup(ctx context.Context, j *job, a Removal) (string, error) {
 	d := e.sup.Files.Declared(j.now().ID)
 	if d == nil || d.Problem != nil || d.Reg.Path != j.now().Dir || !fileExists(d.File()) {
 		return "", nil
@@ -280,7 +280,7 @@ func (e *Environments) cleanup(ctx context.Context, j *job, a End) (string, erro
 		if e.records.Lacks(d.Conf) != "" {
 			return "not needed: its data was never made", nil
 		}
-		err := e.runTask(ctx, app.Ref{Project: d.Reg.ID, Name: name}, Ask{Actor: a.Actor, Env: a.Env})
+		err := e.runTask(ctx, app.Ref{Project: d.Reg.ID, Name: name}, Wanted{Actor: a.Actor, Env: a.Env})
 		if err != nil && !a.Force {
 			return "", err
 		}
@@ -289,7 +289,7 @@ func (e *Environments) cleanup(ctx context.Context, j *job, a End) (string, erro
 }
 
 // dropAll drops the data, and forgets each as soon as it is gone.
-func (e *Environments) dropAll(ctx context.Context, j *job, p place) (string, error) {
+func (e *Environments) dropAll(ctx context.Context, j *job, p ground) (string, error) {
 	for _, f := range j.now().Forks {
 		own := config.OwnData{Name: f.Name, Kind: f.Kind, URL: f.From}
 		m, err := e.makerOf(ctx, p, own, j.now().ID)
@@ -326,7 +326,7 @@ func nameOf(f branches.Fork) string {
 }
 
 // remove removes the checkout. It is first moved aside, so that a half removed one is never in its place.
-func (e *Environments) remove(ctx context.Context, j *job, p place, a End) (string, error) {
+func (e *Environments) remove(ctx context.Context, j *job, p ground, a Removal) (string, error) {
 	b := j.now()
 	if !e.removes(b, a) {
 		if fileExists(b.Top) {
@@ -370,7 +370,7 @@ func (e *Environments) remove(ctx context.Context, j *job, p place, a End) (stri
 }
 
 // forget unregisters the project of a worktree that is gone.
-func (e *Environments) forget(ctx context.Context, j *job, a End) (string, error) {
+func (e *Environments) forget(ctx context.Context, j *job, a Removal) (string, error) {
 	b := j.now()
 	if fileExists(b.Top) {
 		return "", nil

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"time"
 
 	"devservers/app"
 	"devservers/app/config"
@@ -45,8 +46,8 @@ func New(sup *supervisor.Supervisor, o Options) *Environments {
 		jobs: map[string]*job{}}
 }
 
-// Ask is a request for an environment.
-type Ask struct {
+// Wanted is a request for an environment.
+type Wanted struct {
 	Project string            // the id of one of the project's checkouts
 	Branch  string            // "" = Project's own checkout, which is a worktree
 	Start   string            // the commit from which a new branch starts; "" = the main checkout's HEAD
@@ -57,8 +58,8 @@ type Ask struct {
 	Env     map[string]string // of the caller's shell; nil = what is known
 }
 
-// place is where an environment is, or will be.
-type place struct {
+// ground is where an environment is, or will be.
+type ground struct {
 	main *project.Declared // of the main checkout
 	top  string            // of the worktree
 	dir  string            // of the project in it
@@ -67,38 +68,38 @@ type place struct {
 }
 
 // mainOf returns the main checkout of a project, which is registered if it isn't yet.
-func (e *Environments) mainOf(id string) (place, error) {
+func (e *Environments) mainOf(id string) (ground, error) {
 	d := e.sup.Files.Declared(id)
 	if d == nil {
-		return place{}, project.ProblemOf(nil, id)
+		return ground{}, project.ProblemOf(nil, id)
 	}
 	own, ok := yml.CheckoutOf(d.Reg.Path)
 	if !ok {
-		return place{}, app.Failf(app.CodeInvalid, "environments are git worktrees: run git init and commit first",
+		return ground{}, app.Failf(app.CodeInvalid, "environments are git worktrees: run git init and commit first",
 			"%s is not in a git repository", d.Reg.Path)
 	}
 	dir := own.Main(d.Reg.Path)
 	if dir == "" {
-		return place{}, app.Failf(app.CodeInvalid, "clone it with a work tree",
+		return ground{}, app.Failf(app.CodeInvalid, "clone it with a work tree",
 			"the repository %s has no main checkout to copy from", own.GitDir)
 	}
 	if dir != d.Reg.Path {
 		v, _, err := e.sup.Register(dir)
 		if err != nil {
-			return place{}, err
+			return ground{}, err
 		}
 		d = e.sup.Files.Declared(v.ID)
 	}
 	if d == nil || d.Problem != nil {
-		return place{}, project.ProblemOf(d, id)
+		return ground{}, project.ProblemOf(d, id)
 	}
 	top := filepath.Dir(own.GitDir)
 	rel, err := filepath.Rel(top, dir)
-	return place{main: d, rel: rel, git: yml.Checkout{Top: top, GitDir: own.GitDir}}, err
+	return ground{main: d, rel: rel, git: yml.Checkout{Top: top, GitDir: own.GitDir}}, err
 }
 
 // at returns p with its worktree.
-func (p place) at(top string) place {
+func (p ground) at(top string) ground {
 	p.top, p.dir = top, filepath.Join(top, p.rel)
 	return p
 }
@@ -158,6 +159,19 @@ func (e *Environments) Wait(ctx context.Context, dir string) (app.Environment, e
 		select {
 		case <-j.done:
 		case <-ctx.Done():
+		}
+	}
+	return e.view(ctx, dir)
+}
+
+// WaitFor is Wait for at most a time.
+func (e *Environments) WaitFor(ctx context.Context, dir string, limit time.Duration) (app.Environment, error) {
+	bounded, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	if j := e.current(dir); j != nil {
+		select {
+		case <-j.done:
+		case <-bounded.Done():
 		}
 	}
 	return e.view(ctx, dir)

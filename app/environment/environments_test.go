@@ -104,7 +104,7 @@ func (w *world) sqlite(file, sql string) string {
 }
 
 // up makes an environment and waits for it.
-func (w *world) up(a environment.Ask) (app.Environment, error) {
+func (w *world) up(a environment.Wanted) (app.Environment, error) {
 	a.Project, a.Actor = w.id, apptest.Me
 	ctx, cancel := context.WithTimeout(context.Background(), apptest.Patience)
 	defer cancel()
@@ -121,7 +121,7 @@ func (w *world) up(a environment.Ask) (app.Environment, error) {
 
 func (w *world) mustUp(branch string) app.Environment {
 	w.T.Helper()
-	env, err := w.up(environment.Ask{Branch: branch, Servers: true})
+	env, err := w.up(environment.Wanted{Branch: branch, Servers: true})
 	if err != nil {
 		w.T.Fatal(err)
 	}
@@ -131,7 +131,7 @@ func (w *world) mustUp(branch string) app.Environment {
 	return env
 }
 
-func (w *world) down(e environment.End) (app.Environment, error) {
+func (w *world) down(e environment.Removal) (app.Environment, error) {
 	e.Actor = apptest.Me
 	ctx, cancel := context.WithTimeout(context.Background(), apptest.Patience)
 	defer cancel()
@@ -220,7 +220,7 @@ func TestBranchIsAnEnvironment(t *testing.T) {
 		list[0].Data[0].Size == 0 {
 		t.Errorf("%+v, %v", list, err)
 	}
-	gone, err := w.down(environment.End{Dir: env.Path})
+	gone, err := w.down(environment.Removal{Dir: env.Path})
 	if err != nil || len(gone.Removed) != 4 || gone.State != app.EnvironmentRemoved {
 		t.Errorf("%+v, %v", gone, err)
 	}
@@ -239,7 +239,7 @@ func TestDownRefusesToLoseWork(t *testing.T) {
 	env := w.mustUp("feature")
 	refused := func(what string) {
 		t.Helper()
-		fail := apptest.Failure(t, second(w.down(environment.End{Dir: env.Path})), app.CodeConflict)
+		fail := apptest.Failure(t, second(w.down(environment.Removal{Dir: env.Path})), app.CodeConflict)
 		if !strings.Contains(fail.Detail, what) {
 			t.Errorf("%+v", fail)
 		}
@@ -255,10 +255,10 @@ func TestDownRefusesToLoseWork(t *testing.T) {
 	w.run("git", "-C", env.Path, "checkout", "-q", "--detach")
 	w.run("git", "-C", env.Path, "-c", "user.name=Ann", "-c", "user.email=ann@example.com", "commit", "-q", "-m", "n")
 	refused("on no branch")
-	agent := environment.End{Dir: env.Path, Force: true, Actor: app.Actor{Kind: app.ActorMCP}}
+	agent := environment.Removal{Dir: env.Path, Force: true, Actor: app.Actor{Kind: app.ActorMCP}}
 	_, err := w.envs.Down(context.Background(), agent)
 	apptest.Failure(t, err, app.CodeNeedsHuman)
-	if _, err := w.down(environment.End{Dir: env.Path, Force: true}); err != nil {
+	if _, err := w.down(environment.Removal{Dir: env.Path, Force: true}); err != nil {
 		t.Error(err)
 	}
 	w.none(env)
@@ -269,7 +269,7 @@ func second[T any](_ T, err error) error { return err }
 func TestWhatCanNotBeDoneIsSaidBeforeAnythingStarts(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, shopFile+"    pg: {kind: postgres, url: \"postgres://me@db.example.com/shop\"}\n")
-	_, err := w.up(environment.Ask{Branch: "feature"})
+	_, err := w.up(environment.Wanted{Branch: "feature"})
 	if fail := apptest.Failure(t, err, app.CodeDependency); !strings.Contains(fail.Detail, "another host") {
 		t.Errorf("%+v", fail)
 	}
@@ -296,7 +296,7 @@ func TestWorktreesOfOthers(t *testing.T) {
 	if env.Path != dir || env.Made {
 		t.Errorf("%+v", env)
 	}
-	if _, err := w.down(environment.End{Dir: dir}); err != nil {
+	if _, err := w.down(environment.Removal{Dir: dir}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(dir + "/package-lock.json"); err != nil {
@@ -318,7 +318,7 @@ func TestDataOfRemovedWorktreesIsListedAndDroppedOnAWord(t *testing.T) {
 	if err != nil || len(list) != 1 || list[0].State != app.EnvironmentRemoved || len(list[0].Data) != 2 {
 		t.Fatalf("%+v, %v", list, err)
 	}
-	if _, err := w.down(environment.End{Dir: env.Path}); err != nil {
+	if _, err := w.down(environment.Removal{Dir: env.Path}); err != nil {
 		t.Error(err)
 	}
 	w.none(env)
@@ -371,9 +371,9 @@ func child(text string) {
 	w.open()
 	var err error
 	if c.Down != "" {
-		_, err = w.down(environment.End{Dir: c.Down})
+		_, err = w.down(environment.Removal{Dir: c.Down})
 	} else {
-		_, err = w.up(environment.Ask{Branch: "feature", Servers: true})
+		_, err = w.up(environment.Wanted{Branch: "feature", Servers: true})
 	}
 	fmt.Println("it lived:", err)
 	os.Exit(3)
@@ -464,7 +464,7 @@ func (w *world) dies(step, down string) {
 
 func (w *world) mustDown(env app.Environment) {
 	w.T.Helper()
-	if _, err := w.down(environment.End{Dir: env.Path}); err != nil {
+	if _, err := w.down(environment.Removal{Dir: env.Path}); err != nil {
 		w.T.Fatalf("%v %q", err, app.AsError(err, "").Output)
 	}
 }

@@ -21,7 +21,7 @@ import (
 )
 
 // bring copies a file of the main checkout that the worktree lacks.
-func (e *Environments) bring(ctx context.Context, p place, file string) error {
+func (e *Environments) bring(ctx context.Context, p ground, file string) error {
 	if _, err := os.Stat(filepath.Join(p.dir, file)); err == nil {
 		return nil
 	}
@@ -30,7 +30,7 @@ func (e *Environments) bring(ctx context.Context, p place, file string) error {
 }
 
 // copyAll copies what the file declares, all at once.
-func (e *Environments) copyAll(ctx context.Context, j *job, p place) (string, error) {
+func (e *Environments) copyAll(ctx context.Context, j *job, p ground) (string, error) {
 	var wg sync.WaitGroup
 	paths := p.main.Conf.Worktree.Copy
 	errs := make([]error, len(paths))
@@ -41,7 +41,7 @@ func (e *Environments) copyAll(ctx context.Context, j *job, p place) (string, er
 	return copiedText(j.now().Copied), errors.Join(errs...)
 }
 
-func (e *Environments) copyOne(ctx context.Context, j *job, p place, path string) error {
+func (e *Environments) copyOne(ctx context.Context, j *job, p ground, path string) error {
 	testStep("before copy " + path)
 	r, err := clone.Run(ctx, clone.Copy{From: p.main.Reg.Path, To: p.dir, Path: path,
 		Progress: func(n int64) { j.progress(path, n) }})
@@ -105,7 +105,7 @@ func lockFiles(dir, path string) (files []string) {
 }
 
 // locks returns a digest of the lock files beside a path, or "" if there are none.
-func (p place) locks(dir, path string) string {
+func (p ground) locks(dir, path string) string {
 	if files := lockFiles(dir, path); len(files) > 0 {
 		return digest(dir, files)
 	}
@@ -114,7 +114,7 @@ func (p place) locks(dir, path string) string {
 
 // otherLocks returns a lock file beside a path that differs between the worktree and the main checkout, or "". Only
 // directories are installed.
-func (p place) otherLocks(path string) string {
+func (p ground) otherLocks(path string) string {
 	if info, err := os.Stat(filepath.Join(p.dir, path)); err != nil || !info.IsDir() {
 		return ""
 	}

@@ -13,7 +13,7 @@ import (
 )
 
 // maker returns the maker of one data of a worktree.
-func (e *Environments) maker(ctx context.Context, p place, own config.OwnData, id string) (data.Maker, error) {
+func (e *Environments) maker(ctx context.Context, p ground, own config.OwnData, id string) (data.Maker, error) {
 	env, err := e.environOf(p.main, own.Variable())
 	if err != nil {
 		return nil, err
@@ -25,7 +25,7 @@ func (e *Environments) maker(ctx context.Context, p place, own config.OwnData, i
 }
 
 // makerOf is maker for data whose URL has no variables.
-func (e *Environments) makerOf(ctx context.Context, p place, own config.OwnData, id string) (data.Maker, error) {
+func (e *Environments) makerOf(ctx context.Context, p ground, own config.OwnData, id string) (data.Maker, error) {
 	return data.New(data.Options{OwnData: own, Main: p.main.Reg.Path, Dir: p.dir, ID: id, Tools: e.tools(ctx, p),
 		Taken: func(name string) bool { return e.taken(own.Kind, name) }})
 }
@@ -43,7 +43,7 @@ func (e *Environments) taken(kind, name string) bool {
 }
 
 // planForks plans the data that the worktree lacks.
-func (e *Environments) planForks(ctx context.Context, p place, b branches.Branch) (branches.Branch, error) {
+func (e *Environments) planForks(ctx context.Context, p ground, b branches.Branch) (branches.Branch, error) {
 	for _, own := range p.main.Conf.Worktree.Data {
 		if _, has := b.Fork(own.Name); has {
 			continue
@@ -63,7 +63,7 @@ func (e *Environments) planForks(ctx context.Context, p place, b branches.Branch
 }
 
 // forkAll makes the data that isn't made yet, all at once.
-func (e *Environments) forkAll(ctx context.Context, j *job, p place) (string, error) {
+func (e *Environments) forkAll(ctx context.Context, j *job, p ground) (string, error) {
 	var wg sync.WaitGroup
 	forks := j.now().Forks
 	errs, made := make([]error, len(forks)), make([]string, len(forks))
@@ -78,7 +78,7 @@ func (e *Environments) forkAll(ctx context.Context, j *job, p place) (string, er
 	return strings.Join(made, ", "), errors.Join(errs...)
 }
 
-func (e *Environments) forkOne(ctx context.Context, j *job, p place, own config.OwnData, f branches.Fork) (string,
+func (e *Environments) forkOne(ctx context.Context, j *job, p ground, own config.OwnData, f branches.Fork) (string,
 	error) {
 	own.URL = f.From
 	m, err := e.makerOf(ctx, p, own, j.now().ID)

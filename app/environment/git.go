@@ -21,10 +21,10 @@ type git struct {
 }
 
 // git returns git of a project's repository, in the environment of the project.
-func (e *Environments) git(p place) git { return git{e.tools(context.Background(), p), p.git.Top} }
+func (e *Environments) git(p ground) git { return git{e.tools(context.Background(), p), p.git.Top} }
 
 // tools returns how programs run for a project: in the environment of its main checkout, holding the lock of ctx.
-func (e *Environments) tools(ctx context.Context, p place) data.Tools {
+func (e *Environments) tools(ctx context.Context, p ground) data.Tools {
 	t := data.Tools{Dir: p.git.Top}
 	t.Lock, _ = ctx.Value(lockKey{}).(*os.File)
 	env, err := e.environOf(p.main, "")
@@ -103,7 +103,7 @@ func (g git) has(ctx context.Context, branch string) bool {
 }
 
 // checkout makes the worktree: under another name, so that what is in its place is always whole.
-func (e *Environments) checkout(ctx context.Context, j *job, p place) (string, error) {
+func (e *Environments) checkout(ctx context.Context, j *job, p ground) (string, error) {
 	g := e.git(p)
 	g.tools = e.tools(ctx, p)
 	b := j.now()

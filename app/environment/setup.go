@@ -21,7 +21,7 @@ import (
 
 // setup runs the tasks that prepare the worktree, one after the other: each whose inputs have changed since it last
 // succeeded here, or that differ from the main checkout's if it never did.
-func (e *Environments) setup(ctx context.Context, j *job, a Ask) (string, error) {
+func (e *Environments) setup(ctx context.Context, j *job, a Wanted) (string, error) {
 	d := e.sup.Files.Declared(j.now().ID)
 	if d == nil || d.Problem != nil {
 		return "", project.ProblemOf(d, j.now().ID)
@@ -77,7 +77,7 @@ func (e *Environments) inputs(ctx context.Context, d *project.Declared, task con
 	if len(task.Inputs) == 0 || d == nil {
 		return ""
 	}
-	g := e.git(place{main: d})
+	g := e.git(ground{main: d})
 	list, err := g.in(ctx, d.Reg.Path, "ls-files", "-z", "--cached", "--others", "--exclude-standard")
 	if err != nil {
 		return ""
@@ -88,7 +88,7 @@ func (e *Environments) inputs(ctx context.Context, d *project.Declared, task con
 }
 
 // runTask runs a task to its end. If it runs already, since a killed call has started it, that run counts.
-func (e *Environments) runTask(ctx context.Context, ref app.Ref, a Ask) error {
+func (e *Environments) runTask(ctx context.Context, ref app.Ref, a Wanted) error {
 	r, err := e.sup.RunTask(ctx, ref, supervisor.StartOptions{Actor: a.Actor, Env: a.Env})
 	var fail *app.Error
 	if errors.As(err, &fail) && fail.Code == app.CodeConflict && r.Run != "" {
@@ -119,7 +119,7 @@ func (e *Environments) runTask(ctx context.Context, ref app.Ref, a Ask) error {
 
 // differences returns what a branch runs otherwise than the main checkout though its devservers.yml is the same: the
 // scripts of its packages.
-func (e *Environments) differences(p place) (notes []string) {
+func (e *Environments) differences(p ground) (notes []string) {
 	seen := map[string]bool{}
 	for _, s := range p.main.Conf.Servers {
 		rel, err := filepath.Rel(p.main.Reg.Path, s.WorkingDir)

@@ -21,7 +21,7 @@ import (
 
 // Up makes the environment of a branch, or finishes and updates one, and returns when that has begun: see Wait. What
 // can't be done is reported before anything is.
-func (e *Environments) Up(ctx context.Context, a Ask) (app.Environment, error) {
+func (e *Environments) Up(ctx context.Context, a Wanted) (app.Environment, error) {
 	p, b, err := e.target(ctx, a)
 	if err != nil {
 		return app.Environment{}, err
@@ -40,7 +40,7 @@ func (e *Environments) Up(ctx context.Context, a Ask) (app.Environment, error) {
 }
 
 // target returns where the environment is or will be, and its record, which is a new one if it has none.
-func (e *Environments) target(ctx context.Context, a Ask) (place, branches.Branch, error) {
+func (e *Environments) target(ctx context.Context, a Wanted) (ground, branches.Branch, error) {
 	p, err := e.mainOf(a.Project)
 	if err != nil {
 		return p, branches.Branch{}, err
@@ -69,20 +69,20 @@ func (e *Environments) target(ctx context.Context, a Ask) (place, branches.Branc
 }
 
 // known is target for a worktree that git lists.
-func (e *Environments) known(p place, id, branch string, a Ask) (place, branches.Branch, error) {
+func (e *Environments) known(p ground, id, branch string, a Wanted) (ground, branches.Branch, error) {
 	if b, ok := e.records.At(p.dir); ok {
 		return p, b, nil
 	}
 	return p, e.record(p, id, branch, a), nil
 }
 
-func (e *Environments) record(p place, id, branch string, a Ask) branches.Branch {
+func (e *Environments) record(p ground, id, branch string, a Wanted) branches.Branch {
 	return branches.Branch{ID: id, Name: p.main.Reg.Name, Branch: branch, Top: p.top, Dir: p.dir, Main: p.main.Reg.Path,
 		From: a.Start, By: a.Actor.String(), At: time.Now().UTC()}
 }
 
 // fresh is target for a worktree that has to be made, or that a killed manager had begun to make.
-func (e *Environments) fresh(ctx context.Context, p place, g git, id, branch string, a Ask) (place, branches.Branch,
+func (e *Environments) fresh(ctx context.Context, p ground, g git, id, branch string, a Wanted) (ground, branches.Branch,
 	error) {
 	for _, b := range e.records.All() {
 		if b.Branch == branch && b.Main == p.main.Reg.Path && b.Made && b.Doing != "" {
@@ -100,7 +100,7 @@ func (e *Environments) fresh(ctx context.Context, p place, g git, id, branch str
 }
 
 // free returns the directory of a new worktree, which must not exist and must be one where projects may be.
-func (e *Environments) free(p place, branch, path string) (string, error) {
+func (e *Environments) free(p ground, branch, path string) (string, error) {
 	top := path
 	if top == "" {
 		name := cmp.Or(yml.Suggest(branch), "branch")
@@ -131,7 +131,7 @@ func (e *Environments) free(p place, branch, path string) (string, error) {
 }
 
 // plan checks all that can be known before, and records what will be made, before any of it is.
-func (e *Environments) plan(ctx context.Context, p place, b branches.Branch) (branches.Branch, error) {
+func (e *Environments) plan(ctx context.Context, p ground, b branches.Branch) (branches.Branch, error) {
 	for _, name := range p.main.Conf.Worktree.Setup {
 		if _, ok := p.main.Conf.Find(name); !ok {
 			return b, app.Failf(app.CodeConfig, "declare it under tasks:", "no task is called %q", name)
@@ -157,7 +157,7 @@ const (
 )
 
 // up does the steps. Each looks what is done already.
-func (e *Environments) up(ctx context.Context, j *job, p place, a Ask) error {
+func (e *Environments) up(ctx context.Context, j *job, p ground, a Wanted) error {
 	steps := []struct {
 		name string
 		do   func() (string, error)
@@ -193,7 +193,7 @@ func inStep(step string, err error) error {
 }
 
 // enter registers the project in the worktree. A devservers.yml that git doesn't have comes from the main checkout.
-func (e *Environments) enter(ctx context.Context, j *job, p place) (string, error) {
+func (e *Environments) enter(ctx context.Context, j *job, p ground) (string, error) {
 	file := filepath.Base(p.main.File())
 	if err := e.bring(ctx, p, file); err != nil {
 		return "", err
@@ -209,7 +209,7 @@ func (e *Environments) enter(ctx context.Context, j *job, p place) (string, erro
 }
 
 // copyAndFork copies files while data is forked.
-func (e *Environments) copyAndFork(ctx context.Context, j *job, p place) (string, error) {
+func (e *Environments) copyAndFork(ctx context.Context, j *job, p ground) (string, error) {
 	var wg sync.WaitGroup
 	var copied, forked string
 	var copyErr, forkErr error
@@ -221,7 +221,7 @@ func (e *Environments) copyAndFork(ctx context.Context, j *job, p place) (string
 }
 
 // start starts the servers that start on their own, all at once.
-func (e *Environments) start(ctx context.Context, j *job, a Ask) (string, error) {
+func (e *Environments) start(ctx context.Context, j *job, a Wanted) (string, error) {
 	v, err := e.sup.Project(j.now().ID)
 	if err != nil {
 		return "", err

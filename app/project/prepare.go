@@ -71,3 +71,11 @@ func (ps *Projects) mayAsk(server config.Server, run Prepared) *app.Error {
 	}
 	return fail
 }
+
+// Place returns the directory and the environment of a server's next start, for a command beside it.
+func (ps *Projects) Place(d *Declared, server config.Server, port int) (dir string, env Environ, fail *app.Error) {
+	if dir, fail = ps.place(d.Conf, server); fail == nil {
+		env, fail = ps.trustedEnviron(d, server, dir, port)
+	}
+	return dir, env, fail
+}

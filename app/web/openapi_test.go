@@ -130,7 +130,9 @@ func TestOpenAPISchemas(t *testing.T) {
 		RegisterRequest{}, TrustRequest{}, terminal.InputRequest{}, terminal.ResizeRequest{},
 		terminal.SignalRequest{}, app.Patch{}, app.Change{}, app.Overlay{}, app.Diagnosis{}, app.Finding{}, app.Evidence{},
 		app.Block{}, app.Step{}, app.EnvVariable{},
-		app.HostView{}, through.HostRequest{}, access.Entry{}, TokenRequest{}, OwnRequest{}, NewToken{},
+		app.HostView{}, through.HostRequest{},
+		app.Environment{}, app.EnvironmentStep{}, app.EnvironmentData{}, UpRequest{}, DownRequest{}, ExecRequest{}, ExecAnswer{},
+		access.Entry{}, TokenRequest{}, OwnRequest{}, NewToken{},
 	}
 	d := readDocument(t)
 	known := map[string]bool{}

@@ -35,7 +35,7 @@ const (
 // the person how to sign in; to allow anything takes a session.
 func (s *Site) table() []route {
 	return slices.Concat(s.pageRoutes(), s.buttonRoutes(), s.lineRoutes(), s.agentRoutes(), s.managerRoutes(),
-		s.projectRoutes(),
+		s.projectRoutes(), s.environmentRoutes(),
 		s.serverRoutes(), s.runRoutes("/api/projects/:id/servers/:name"), s.runRoutes("/api/projects/:id/tasks/:name"))
 }
 

@@ -15,6 +15,7 @@ import (
 	"devservers/app/change"
 	"devservers/app/config/settings"
 	"devservers/app/engine/supervisor"
+	"devservers/app/environment"
 	"devservers/app/hosts"
 	"devservers/app/project"
 	"devservers/app/reading/edits"
@@ -33,26 +34,27 @@ import (
 
 // Options are what a Server needs apart from the supervisor.
 type Options struct {
-	Logs     *logs.Logs             // reads what servers have printed
-	Wait     *logs.Waiter           // waits for servers
-	Edits    *edits.Edits           // errors and verdicts
-	Why      *why.Why               // causes
-	Permits  *change.Permits        // changes of agents; nil: one of its own
-	Token    string                 // the bearer token, at least 256 bits in any printable form
-	Port     int                    // the one that browsers use; 0: the port of the first listener given to Serve
-	Log      *slog.Logger           // nil: nothing is logged
-	Sessions string                 // file in which sessions survive the manager; "": they end with it
-	History  *history.Store         // who did what; nil: nothing is recorded
-	Hosts    *hosts.Hosts           // other places where servers run; nil: there are none
-	MCP      http.Handler           // answers agents at /mcp and /mcp/p/:id; nil: there is no such endpoint
-	Editor   func() string          // the editor of the settings; nil: none is set
-	Trusts   func(addr string) bool // whether a proxy at an address is trusted; nil: none is
-	HTTPS    *proxy.HTTPS           // of named URLs; nil: there is none
-	Secure   func() int             // the port for HTTPS that the settings name; 0: the one after Port
-	Settings *settings.File         // the person's; nil: the pages set none
-	Secrets  *project.Secrets       // what agents do not read; nil: those that the projects declare
-	Access   *access.Grants         // grants and named tokens for /mcp; nil: there are none, and no client can ask for one
-	Shutdown func(keepServers bool)
+	Logs         *logs.Logs                // reads what servers have printed
+	Wait         *logs.Waiter              // waits for servers
+	Edits        *edits.Edits              // errors and verdicts
+	Why          *why.Why                  // causes
+	Permits      *change.Permits           // changes of agents; nil: one of its own
+	Token        string                    // the bearer token, at least 256 bits in any printable form
+	Port         int                       // the one that browsers use; 0: the port of the first listener given to Serve
+	Log          *slog.Logger              // nil: nothing is logged
+	Sessions     string                    // file in which sessions survive the manager; "": they end with it
+	History      *history.Store            // who did what; nil: nothing is recorded
+	Environments *environment.Environments // worktrees
+	Hosts        *hosts.Hosts              // other places where servers run; nil: there are none
+	MCP          http.Handler              // answers agents at /mcp and /mcp/p/:id; nil: there is no such endpoint
+	Editor       func() string             // the editor of the settings; nil: none is set
+	Trusts       func(addr string) bool    // whether a proxy at an address is trusted; nil: none is
+	HTTPS        *proxy.HTTPS              // of named URLs; nil: there is none
+	Secure       func() int                // the port for HTTPS that the settings name; 0: the one after Port
+	Settings     *settings.File            // the person's; nil: the pages set none
+	Secrets      *project.Secrets          // what agents do not read; nil: those that the projects declare
+	Access       *access.Grants            // grants and named tokens for /mcp; nil: there are none, and no client can ask for one
+	Shutdown     func(keepServers bool)
 	// Shutdown is called after a request for the manager's end has been answered. It must not block.
 
 	write time.Duration // the deadline of one write; 0: writeTimeout

@@ -15,6 +15,7 @@ import (
 	"devservers/app/change"
 	"devservers/app/engine/ports"
 	"devservers/app/engine/supervisor"
+	"devservers/app/environment"
 	"devservers/app/hosts"
 	"devservers/app/project"
 	"devservers/app/reading/edits"
@@ -56,6 +57,7 @@ func (m *Manager) build(ctx context.Context) (err error) {
 	made.OpenWith(m.browser.Open)
 	waiter := logs.NewWaiter(m.sup, lines, made.Rebuilt)
 	causes := why.New(m.sup, made)
+	envs := environment.New(m.sup, environment.Options{State: m.Dirs.State, Home: m.Dirs.Home, Log: m.Log})
 	asked, secrets := change.NewPermits(m.sup, causes), project.NewSecrets(m.sup.Files)
 	m.agents, err = mcp.New(m.sup, mcp.Options{
 		Logs: lines, Wait: waiter, Edits: made, Why: causes, Permits: asked, Secrets: secrets,
@@ -79,7 +81,7 @@ func (m *Manager) build(ctx context.Context) (err error) {
 	})
 	m.web = web.New(m.sup, web.Options{
 		Hosts: m.hosts,
-		Logs:  lines, Wait: waiter, Edits: made, Why: causes, Permits: asked, Secrets: secrets,
+		Logs:  lines, Wait: waiter, Edits: made, Why: causes, Permits: asked, Secrets: secrets, Environments: envs,
 		Token: m.status.Token, Port: port, Log: m.Log, History: m.history, Shutdown: m.shutdown,
 		Sessions: filepath.Join(m.Dirs.State, "sessions.json"), MCP: m.agents, Access: granted,
 		HTTPS: secure, Secure: func() int { return m.global.Settings().HTTPSPort },

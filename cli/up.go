@@ -1,0 +1,201 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"devservers/app"
+	"devservers/app/base/words"
+	"devservers/cli/client"
+	"devservers/cli/view"
+)
+
+// upOptions are the flags of up and setup.
+type upOptions struct {
+	from, path     string
+	noStart, again bool
+}
+
+func upCommand(p *Program) *cobra.Command {
+	var o upOptions
+	cmd := &cobra.Command{
+		Use:   "up BRANCH",
+		Short: "Make a branch an environment: a worktree with its own data, and start it",
+		Long: `Make the environment of a branch, and start its servers. devservers makes a git worktree unless the branch has one,
+copies the files that worktree: copy: names from the main checkout, gives it data of its own (worktree: data:), and
+runs the tasks of worktree: setup: whose inputs have changed. A branch that doesn't exist is made.
+
+The same command resumes what was interrupted in any step, and starts what is there already. The data of the main
+checkout is only read.`,
+		Example:           "  devservers up feature/login\n  devservers up hotfix --from v1.2",
+		Args:              exactlyOne("the branch"),
+		ValidArgsFunction: p.Complete().environments,
+		RunE:              func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), p, args[0]) },
+	}
+	cmd.Flags().StringVar(&o.from, "from", "", "the commit from which a new branch starts (default: HEAD of the main checkout)")
+	cmd.Flags().StringVar(&o.path, "path", "", "directory of a new worktree (default: beside the main checkout)")
+	o.shared(cmd)
+	return cmd
+}
+
+func setupCommand(p *Program) *cobra.Command {
+	var o upOptions
+	cmd := &cobra.Command{
+		Use:   "setup",
+		Short: "Make this git worktree an environment, as up does",
+		Long: `Do in this git worktree what up does for a branch: copy files from the main checkout, make data of its own, run the
+tasks of setup. It is for worktrees that git, an editor or an agent has made, and belongs into their hooks. Servers are
+started with devservers start.`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			o.noStart = true
+			return o.run(cmd.Context(), p, "")
+		},
+	}
+	cmd.Flags().BoolVar(&o.again, "again", false, "run all tasks of setup, also if their inputs are unchanged")
+	return cmd
+}
+
+func (o *upOptions) shared(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&o.again, "again", false, "run all tasks of setup, also if their inputs are unchanged")
+	cmd.Flags().BoolVar(&o.noStart, "no-start", false, "don't start servers")
+}
+
+func (o upOptions) run(ctx context.Context, p *Program, branch string) error {
+	s, here, err := p.here(ctx)
+	if err != nil {
+		return err
+	}
+	if err := problemOf(here); err != nil {
+		return err
+	}
+	env, err := o.make(ctx, s, here.ID, branch)
+	if again, retry := o.reviewed(ctx, s, err, env); retry {
+		if again != nil {
+			return again
+		}
+		env, err = o.make(ctx, s, here.ID, branch)
+	}
+	if err != nil {
+		return err
+	}
+	if p.JSON {
+		return p.answer(env)
+	}
+	p.Print(drawMade(p.view(), env))
+	if o.noStart {
+		return nil
+	}
+	return o.start(ctx, s, env)
+}
+
+// reviewed lets a person review what has to be reviewed if that is why it failed, and reports whether to try again.
+func (o upOptions) reviewed(ctx context.Context, s *Session, err error, env app.Environment) (error, bool) {
+	var fail *app.Error
+	if !errors.As(err, &fail) || fail.Code != app.CodeNeedsHuman || !s.Program.Person() || s.Program.JSON {
+		return nil, false
+	}
+	for _, id := range []string{env.ID, s.Current} {
+		if review, err := getReview(ctx, s.Client, id); id != "" && err == nil && review.State != "trusted" {
+			return trustToStart(ctx, s, id), true
+		}
+	}
+	return nil, false
+}
+
+// make makes the environment, and shows what it is doing.
+func (o upOptions) make(ctx context.Context, s *Session, id, branch string) (env app.Environment, err error) {
+	body := map[string]any{"branch": branch, "from": o.from, "path": o.path, "again": o.again,
+		"servers": s.Program.JSON && !o.noStart, "env": client.Environment()}
+	if o.path != "" {
+		body["path"] = s.Program.absolute(o.path)
+	}
+	r := client.Request{Method: http.MethodPost, Path: client.ProjectPath(id) + "/environments", Body: body,
+		Wait: time.Minute}
+	if err := s.Program.call(ctx, s.Client, "checking what "+words.Clean(branch, 60)+" needs", r, &env); err != nil {
+		return env, err
+	}
+	return awaitEnvironment(ctx, s, id, env)
+}
+
+// lookEvery is how often the step under way is shown.
+const lookEvery = 500 * time.Millisecond
+
+// awaitEnvironment waits until the work on an environment has ended, and returns why it failed.
+func awaitEnvironment(ctx context.Context, s *Session, id string, env app.Environment) (app.Environment, error) {
+	show := s.Program.Progress([]string{env.ID}, s.Program.JSON)
+	defer show.End()
+	for env.State == app.EnvironmentWorking {
+		text := env.Step
+		if env.Progress != "" {
+			text += ": " + env.Progress
+		}
+		show.Say(env.ID, text)
+		query := params(map[string]string{"path": env.Path, "timeout": lookEvery.String()}, nil)
+		r := client.Request{Method: http.MethodGet, Path: client.ProjectPath(id) + "/environment", Query: query,
+			Wait: time.Minute}
+		if err := s.Call(ctx, r, &env); err != nil {
+			return env, err
+		}
+	}
+	if env.Problem != nil {
+		return env, env.Problem
+	}
+	return env, nil
+}
+
+// start starts the servers of a new environment, as devservers start in it.
+func (o upOptions) start(ctx context.Context, s *Session, env app.Environment) error {
+	if err := s.Get(ctx, "/api/projects", nil, &s.Projects); err != nil {
+		return err
+	}
+	var chosen []app.Status
+	for _, st := range automatic(s.project(env.ID).Servers, false) {
+		if !st.Unmanaged {
+			chosen = append(chosen, st)
+		}
+	}
+	if err := trustAll(ctx, s, chosen); err != nil {
+		return err
+	}
+	return startAll(ctx, s, startOptions{action: "start"}, chosen)
+}
+
+// drawMade draws what was made.
+func drawMade(v view.View, env app.Environment) string {
+	var took float64
+	for _, step := range env.Steps {
+		took += step.Seconds
+	}
+	text := v.Done() + " " + v.Paint(view.Bold, env.ID) + " " + v.Paint(view.Dim, v.Path(env.Path)) + "  in " +
+		words.Duration(time.Duration(took*float64(time.Second))) + "\n"
+	for _, step := range env.Steps {
+		if step.Detail != "" && step.Name != "checkout" && step.Name != "project" {
+			text += v.Hang("  "+v.Paint(view.Dim, step.Name+" "), view.Plain(step.Detail), 4)
+		}
+	}
+	for _, note := range env.Notes {
+		text += v.Hang(v.Paint(view.Yellow, "! "), view.Plain(note), 2)
+	}
+	return text
+}
+
+// environments offers branches that have an environment.
+func (c completer) environments(cmd *cobra.Command, args []string, _ string) (names []string, _ cobra.ShellCompDirective) {
+	ctx, cancel := context.WithTimeout(cmd.Context(), completionLimit)
+	defer cancel()
+	s := c.look(ctx)
+	var list []app.Environment
+	if m, running, err := c.p.running(); err == nil && running && s.Current != "" && len(args) == 0 {
+		_ = m.Get(ctx, client.ProjectPath(s.Current)+"/environments", nil, &list)
+	}
+	for _, env := range list {
+		names = append(names, cobra.CompletionWithDesc(env.Branch, strings.TrimSpace(string(env.State)+" "+env.Path)))
+	}
+	return names, cobra.ShellCompDirectiveNoFileComp
+}
