@@ -24,7 +24,9 @@ func (s *Records) Environ(conf config.Project, get func(string) (string, bool)) 
 			}
 		}
 		for fact, value := range map[string]string{yml.FactURL: fork.URL, yml.FactName: fork.Own, yml.FactPath: fork.Path} {
-			list = append(list, envvar.Var{Name: FactVariable(data.Name, fact), Value: value})
+			if value != "" {
+				list = append(list, envvar.Var{Name: FactVariable(data.Name, fact), Value: value})
+			}
 		}
 	}
 	return list
