@@ -346,6 +346,43 @@ func TestEnvironmentsAreMadeAtOnce(t *testing.T) {
 	}
 }
 
+const composedFile = `servers:
+  db: {command: docker compose up db, port: 5432, ready: {log: up}}
+worktree: {copy: .env.local}
+`
+
+// TestComposeStacksAreApart: with a Docker that notes what it is called with.
+func TestComposeStacksAreApart(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, composedFile)
+	w.Files("shop", map[string]string{"compose.yml": "services:\n  db:\n    container_name: db\n    ports: [\"5432:5432\"]\n" +
+		"  mail:\n    ports: [\"127.0.0.1:1025:1025\", 8025]\n"})
+	w.Script("tools", "docker", "echo \"$@\" $COMPOSE_PROJECT_NAME $COMPOSE_FILE >> \"$(dirname $0)/../calls\"\ncase $2 in up) exec FC say up;; esac")
+	w.git("add", "-A")
+	w.git("-c", "user.name=Ann", "-c", "user.email=ann@example.com", "commit", "-q", "-m", "compose")
+	env, err := w.up(environment.Wanted{Branch: "feature", Servers: true,
+		Env: map[string]string{"PATH": w.at("tools") + ":" + os.Getenv("PATH"), "HOME": w.Dirs.Home}})
+	if err != nil {
+		t.Fatalf("%v %q", err, app.AsError(err, "").Output)
+	}
+	db := env.Servers[0]
+	files := strings.Split(strings.Fields(w.read(w.at("calls")))[4], ":")
+	if env.Compose == "" || !strings.HasPrefix(env.Compose, "shop-feature-") || files[0] != env.Path+"/compose.yml" {
+		t.Errorf("%+v: %q", env, files)
+	}
+	want := fmt.Sprintf("  \"db\":\n    container_name: !reset null\n    ports: !override\n      - \"%d:5432\"\n", db.Port)
+	if got := w.read(files[1]); db.Port == 5432 || !strings.Contains(got, want) ||
+		!strings.Contains(got, "- \"127.0.0.1:31") {
+		t.Errorf("%d: %s", db.Port, got)
+	}
+	if _, err := w.down(environment.Removal{Dir: env.Path}); err != nil {
+		t.Fatal(err)
+	}
+	if got := w.read(w.at("calls")); !strings.Contains(got, "compose -p "+env.Compose+" down --volumes --remove-orphans") {
+		t.Error(got)
+	}
+}
+
 // childWorld is what a manager that dies is started with.
 type childWorld struct {
 	Dirs      home.Dirs

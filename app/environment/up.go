@@ -202,9 +202,15 @@ func (e *Environments) enter(ctx context.Context, j *job, p ground) (string, err
 	if err != nil {
 		return "", err
 	}
+	b, d := j.now(), e.sup.Files.Declared(v.ID)
+	b.ID = v.ID
+	stack, notes, err := e.stack(p, d, v.Servers, b)
+	if err != nil {
+		return "", err
+	}
 	return v.ID, j.change(func(b *branches.Branch) {
-		b.ID = v.ID
-		b.Notes = e.differences(p)
+		b.ID, b.Stack = v.ID, stack
+		b.Notes = append(e.differences(p), notes...)
 	})
 }
 

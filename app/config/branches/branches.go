@@ -79,6 +79,7 @@ type Fork struct {
 type Stack struct {
 	Project string         `json:"project,omitempty"` // COMPOSE_PROJECT_NAME
 	Files   string         `json:"files,omitempty"`   // COMPOSE_FILE
+	Tool    []string       `json:"tool,omitempty"`    // docker compose, podman-compose ...
 	Ports   map[string]int `json:"ports,omitempty"`   // host ports by service and container port
 }
 
