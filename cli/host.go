@@ -43,10 +43,10 @@ func hostAddCommand(p *Program) *cobra.Command {
 		Short: "Add a host and connect to it",
 		Long: `Add a host and connect to it. ADDRESS is one of
 
-  ssh://[USER@]HOST[:PORT]                 with your ssh: its configuration, keys, agent and jump hosts
-  docker://[USER@]CONTAINER                docker exec -i; podman:// is the same with podman
-  kubectl://NAMESPACE/POD[/CONTAINER]      kubectl exec -i; ?context=NAME chooses a context
-  'exec:COMMAND devservers dial'           any command that leads to devservers dial
+  ssh://[USER@]HOST[:PORT]             your ssh: its configuration, keys, agent and jump hosts
+  docker://[USER@]CONTAINER            docker exec -i; podman:// is the same with podman
+  kubectl://NAMESPACE/POD[/CONTAINER]  kubectl exec -i; ?context=NAME chooses a context
+  'exec:COMMAND devservers dial'       any command that leads to devservers dial
 
 The projects of a host are trusted there, not here. Agents on this machine can't use it until you allow that.`,
 		Example: "  devservers host add box ssh://me@box\n  devservers host add api docker://shop-api-1\n" +

@@ -166,7 +166,7 @@ func (r *Rewriter) rule(key string) func(string) string {
 // plain reports whether a string in JSON surely has nothing to clean.
 func plain(raw []byte) bool {
 	for i, c := range raw {
-		if c < 0x20 || c >= 0x7f || c == '\\' && i+1 < len(raw) && raw[i+1] == 'u' {
+		if c < 0x20 || c >= 0x7f || c == '\\' && i+1 < len(raw) && strings.IndexByte("ubfr", raw[i+1]) >= 0 {
 			return false
 		}
 	}

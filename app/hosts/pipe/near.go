@@ -26,13 +26,14 @@ type Pipe struct {
 	http   *http.ClientConn
 	over   context.Context // ends with the pipe
 	cancel context.CancelCauseFunc
+	pid    int          // of the command
 	why    func() error // why the command has ended
 	count  atomic.Int64 // bytes in both directions
 }
 
 // open makes a pipe of a connection whose Hello has been read.
-func open(conn net.Conn, hello Hello, why func() error) (*Pipe, error) {
-	p := &Pipe{Hello: hello, conn: conn, why: why}
+func open(conn net.Conn, hello Hello, pid int, why func() error) (*Pipe, error) {
+	p := &Pipe{Hello: hello, conn: conn, pid: pid, why: why}
 	p.over, p.cancel = context.WithCancelCause(context.Background())
 	transport := &http.Transport{
 		Protocols:          onlyHTTP2(),

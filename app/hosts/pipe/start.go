@@ -66,7 +66,7 @@ func Start(ctx context.Context, w Way, env []string) (*Pipe, error) {
 		return nil, err
 	}
 	c.conn.Reader = in
-	return open(c.conn, hello, c.ended)
+	return open(c.conn, hello, c.cmd.Process.Pid, c.ended)
 }
 
 // usable returns why the far end of a Hello can't be used.
