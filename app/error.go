@@ -37,6 +37,7 @@ const (
 	CodeDependency    Code = "dependency"   // what it needs could not be started, or has ended
 	CodeUnauthorized  Code = "unauthorized" // no or a wrong credential
 	CodeUnreachable   Code = "unreachable"  // the manager runs, but can't be reached from here
+	CodeHostAway      Code = "host_unreachable"
 	CodeHost          Code = "forbidden_host"
 	CodeOrigin        Code = "forbidden_origin"
 	CodeInternal      Code = "internal"

@@ -97,5 +97,11 @@ func (p *Program) hidden() error {
 	return nil
 }
 
-// managerAway reports, to a person who follows something, that the manager is away.
-func (p *Program) managerAway() { p.remark("the manager is not running; waiting for it") }
+// managerAway reports, to a person who follows something, that the manager is away, or a host.
+func (p *Program) managerAway(host error) {
+	text := "the manager is not running"
+	if host != nil {
+		text = view.Plain(host.Error())
+	}
+	p.remark(text + "; waiting for it")
+}

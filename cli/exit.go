@@ -30,7 +30,7 @@ const exitHelp = `Exit codes:
   3    another manager runs (serve); no verdict (check)
   4    the port is in use (serve)
   5    a person must trust devservers.yml first
-  6    the manager runs, but this shell can't reach it (a sandbox)
+  6    the manager runs, but this shell can't reach it (a sandbox); a host is unreachable
   124  timed out (wait, start)
   130  interrupted by Ctrl-C
 `
@@ -84,7 +84,7 @@ func codeExit(code app.Code) int {
 		return exitUsage
 	case app.CodeNeedsHuman:
 		return exitTrust
-	case app.CodeUnreachable:
+	case app.CodeUnreachable, app.CodeHostAway:
 		return exitCutOff
 	case app.CodeNotReady:
 		return exitTimeout

@@ -183,7 +183,7 @@ func (w *watcher) follow(ctx context.Context) {
 	if w.screen.view.Color {
 		query.Set("color", "1")
 	}
-	f := client.FollowLog(w.c, st, query, w.marks, func() {})
+	f := client.FollowLog(w.c, st, query, w.marks, func(error) {})
 	go func() { _ = f.Run(following) }()
 }
 

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/hosts/pipe"
 )
 
 // Limits of what is kept of a host.
@@ -25,13 +26,35 @@ const (
 // followPause is how long follow waits before it asks again, and at least between two updates.
 const followPause = 250 * time.Millisecond
 
+// managed reports whether a manager ran there at the last sign of life.
+func (l *Link) managed() bool {
+	token, _ := l.manager()
+	return token != ""
+}
+
+// lookAgain is how often a host without a manager is asked for one. Only a request starts it there: somebody may have
+// stopped it.
+const lookAgain = 2 * time.Second
+
+// waits returns true when a manager runs there, and false when ctx or the pipe has ended.
+func (l *Link) waits(ctx context.Context, p *pipe.Pipe) bool {
+	for app.Pause(ctx, lookAgain) && l.feel(ctx, p) {
+		if l.managed() {
+			return true
+		}
+	}
+	return false
+}
+
 // follow keeps the host's projects as they are there: a list, and then the stream of statuses.
-func (l *Link) follow(ctx context.Context) {
-	for ctx.Err() == nil {
+func (l *Link) follow(ctx context.Context, p *pipe.Pipe) {
+	for l.managed() || l.waits(ctx, p) {
 		if err := l.list(ctx); err == nil {
 			_ = l.stream(ctx)
 		}
-		app.Pause(ctx, followPause)
+		if !app.Pause(ctx, followPause) || !l.feel(ctx, p) {
+			return
+		}
 	}
 }
 

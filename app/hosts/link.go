@@ -118,7 +118,7 @@ func (l *Link) session() error {
 	defer cancel()
 	var parts sync.WaitGroup
 	parts.Go(func() { l.beats(ctx, p) })
-	parts.Go(func() { l.follow(ctx) })
+	parts.Go(func() { l.follow(ctx, p) })
 	select {
 	case <-p.Done():
 		err = p.Err()
@@ -260,7 +260,7 @@ func (l *Link) unreachable() error {
 	if hint == "" {
 		hint = "devservers host check " + v.Name
 	}
-	return app.Failf(app.CodeUnreachable, hint, "%s", text)
+	return app.Failf(app.CodeHostAway, hint, "%s", text)
 }
 
 // await returns the host once it is reached or a try has failed.

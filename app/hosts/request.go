@@ -58,7 +58,7 @@ func (l *Link) explain(err error) error {
 		if v := l.View(); v.State == app.HostUnreachable {
 			return l.unreachable()
 		}
-		return app.Failf(app.CodeUnreachable, "devservers host check "+l.Name(), "%s can't be reached: %s", l.Name(), f.Text)
+		return app.Failf(app.CodeHostAway, "devservers host check "+l.Name(), "%s can't be reached: %s", l.Name(), f.Text)
 	}
 	return err
 }

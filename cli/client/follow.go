@@ -17,7 +17,9 @@ type Following struct {
 	Path   string
 	Query  url.Values // Stream moves it to where the next one continues
 	Stream func(ctx context.Context) (over bool, err error)
-	Absent func() // called once each time that the manager is away
+	// Absent is called once each time that the manager is away, or with an error: the host.
+	Absent func(host error)
+	told   bool // that the host is away
 }
 
 // Run reads stream after stream until ctx ends, one of them is over, or the manager refuses. While no manager runs, it
@@ -30,9 +32,15 @@ func (f *Following) Run(ctx context.Context) error {
 			return nil
 		}
 		var failure *app.Error
-		if errors.As(err, &failure) && !errors.As(err, new(*Away)) && f.Client.current() {
+		refused := errors.As(err, &failure) && !errors.As(err, new(*Away)) && f.Client.current()
+		away := refused && failure.Code == app.CodeHostAway
+		if refused && !away {
 			return err
 		}
+		if away && !f.told {
+			f.Absent(failure)
+		}
+		f.told = away
 		f.reconnect(ctx)
 	}
 	return nil
@@ -50,7 +58,7 @@ const reconnectPause = 200 * time.Millisecond
 
 // reconnect waits until a manager answers.
 func (f *Following) reconnect(ctx context.Context) {
-	for absent := sync.OnceFunc(f.Absent); ; {
+	for absent := sync.OnceFunc(func() { f.Absent(nil) }); ; {
 		select {
 		case <-ctx.Done():
 			return

@@ -19,7 +19,7 @@ type logFollower struct {
 }
 
 // FollowLog returns a follower that sends to out what query selects of the output of st.
-func FollowLog(c *Client, st app.Status, query url.Values, out chan<- Mark, absent func()) *logFollower {
+func FollowLog(c *Client, st app.Status, query url.Values, out chan<- Mark, absent func(error)) *logFollower {
 	f := &logFollower{ref: st.Ref(), out: out}
 	f.Following = Following{Client: c, Path: RunPath(st, "logs"), Query: query, Stream: f.stream, Absent: absent}
 	return f

@@ -31,7 +31,7 @@ func TestFollowingWaitsForTheNextManager(t *testing.T) {
 
 	absences := 0
 	f := Following{Client: c, Path: "/api/events", Query: url.Values{}}
-	f.Absent = func() {
+	f.Absent = func(error) {
 		absences++
 		manager, err := home.Lock(dirs)
 		if err == nil {

@@ -85,7 +85,7 @@ func problem(link *hosts.Link, res *http.Response) error {
 	}
 	e.Host = link.Name()
 	if e.Code == app.CodeUnauthorized { // it is ours there that is wrong, not the caller's here
-		e.Code = app.CodeUnreachable
+		e.Code = app.CodeHostAway
 	}
 	return e
 }

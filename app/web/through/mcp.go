@@ -66,7 +66,7 @@ func (t *Tools) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	result, err := t.pass(r, c, host, target)
 	if err != nil {
-		result = failed(app.AsError(err, app.CodeUnreachable))
+		result = failed(app.AsError(err, app.CodeHostAway))
 	}
 	_ = wire.WriteJSON(w, http.StatusOK, map[string]any{"jsonrpc": "2.0", "id": c.ID, "result": result})
 }

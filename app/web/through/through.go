@@ -133,5 +133,5 @@ func noAnswer(link *hosts.Link, err error) error {
 	if known := app.KnownError(err); known != nil {
 		return known
 	}
-	return app.Failf(app.CodeUnreachable, "devservers host check "+link.Name(), "%s did not answer: %v", link.Name(), err)
+	return app.Failf(app.CodeHostAway, "devservers host check "+link.Name(), "%s did not answer: %v", link.Name(), err)
 }

@@ -57,7 +57,7 @@ func Status(code app.Code) int {
 		return http.StatusServiceUnavailable
 	case app.CodeNotReady:
 		return http.StatusGatewayTimeout
-	case app.CodeUnreachable:
+	case app.CodeUnreachable, app.CodeHostAway:
 		return http.StatusBadGateway
 	}
 	return http.StatusInternalServerError

@@ -1,0 +1,404 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"devservers/app"
+	"devservers/app/base/home"
+	"devservers/app/base/process"
+)
+
+// place is a home of its own: a machine, for these tests.
+type place struct {
+	t    *testing.T
+	home string
+	env  []string
+}
+
+func newPlace(t *testing.T, files map[string]string) *place {
+	t.Helper()
+	dir := t.TempDir()
+	p := &place{t: t, home: dir, env: append(os.Environ(), "HOME="+dir, "XDG_CONFIG_HOME="+dir+"/.config",
+		"XDG_STATE_HOME="+dir+"/.state", "XDG_DATA_HOME="+dir+"/.data", "XDG_CACHE_HOME="+dir+"/.cache", "TERM=xterm",
+		"DEVSERVERS_PORT=0", "LANG=C.UTF-8", "GORACE=atexit_sleep_ms=0")}
+	for name, text := range files {
+		file := filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, []byte(text), 0o700)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Cleanup(func() {
+		if out, err := p.command("", "stop", "--all").CombinedOutput(); err != nil {
+			t.Log("cannot stop the manager:", err, string(out))
+		}
+	})
+	return p
+}
+
+func (p *place) command(dir string, args ...string) *exec.Cmd {
+	cmd := exec.Command("devservers", args...)
+	cmd.Dir, cmd.Env = filepath.Join(p.home, dir), p.env
+	return cmd
+}
+
+// run returns what a command prints; it must succeed.
+func (p *place) run(dir string, args ...string) string {
+	p.t.Helper()
+	out, err := p.command(dir, args...).CombinedOutput()
+	if err != nil {
+		p.t.Fatalf("%v: %v: %s", args, err, out)
+	}
+	return string(out)
+}
+
+// fails returns what a command prints, and its exit code; it must fail.
+func (p *place) fails(args ...string) (string, int) {
+	p.t.Helper()
+	out, err := p.command("", args...).CombinedOutput()
+	var exit *exec.ExitError
+	if !errors.As(err, &exit) {
+		p.t.Fatalf("%v: %v: %s", args, err, out)
+	}
+	return string(out), exit.ExitCode()
+}
+
+// manager returns the status of the manager there.
+func (p *place) manager() home.Status {
+	p.t.Helper()
+	st, running, err := home.ReadStatus(home.Dirs{State: filepath.Join(p.home, ".state", "devservers")})
+	if err != nil || !running {
+		p.t.Fatalf("no manager: %v", err)
+	}
+	return st
+}
+
+// kill kills the manager with KILL.
+func (p *place) kill() {
+	p.t.Helper()
+	id, err := process.Identify(p.manager().PID)
+	if err == nil {
+		err = id.Signal(syscall.SIGKILL)
+	}
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	eventually(p.t, func() bool { return !id.Alive() })
+}
+
+// eventually waits until met is true.
+func eventually(t *testing.T, met func() bool) {
+	t.Helper()
+	for limit := time.Now().Add(time.Minute); !met(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(limit) {
+			t.Fatal("it did not happen within a minute")
+		}
+	}
+}
+
+// host returns what the manager knows of a host.
+func (p *place) host() app.HostView {
+	p.t.Helper()
+	var list []app.HostView
+	if err := json.Unmarshal([]byte(p.run("", "host", "list", "--json")), &list); err != nil || len(list) != 1 {
+		p.t.Fatal(err, list)
+	}
+	return list[0]
+}
+
+// shop is a project with a server that counts, and one that serves.
+var shop = map[string]string{
+	"shop/devservers.yml": "project: shop\nservers:\n  tick: {command: ./tick}\n  web: {command: devservers demo-server web, port: auto}\n" +
+		"tasks:\n  hello: {command: echo hello there}\n",
+	"shop/tick": "#!/bin/sh\nn=0\nwhile :; do n=$((n+1)); echo tick $n; sleep 0.02; done\n",
+	// what leads there notes its PID, which is the one of the command that it becomes
+	"way": "#!/bin/sh\necho $$ >$(dirname $0)/way.pid\ncd /\nexec env $(cat $(dirname $0)/way.env) devservers dial\n",
+}
+
+// join adds there as the host box to here, and trusts its project.
+func join(t *testing.T) (here, there *place) {
+	t.Helper()
+	there, here = newPlace(t, shop), newPlace(t, nil) // here is stopped first: it would start the manager there again
+	vars := []string{}
+	for _, pair := range there.env[len(os.Environ()):] {
+		vars = append(vars, pair)
+	}
+	if err := os.WriteFile(there.home+"/way.env", []byte(strings.Join(vars, " ")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	there.run("shop", "trust", "--yes")
+	if out := here.run("", "host", "add", "box", "exec:"+there.home+"/way"); !strings.Contains(out, "reachable") {
+		t.Fatal(out)
+	}
+	return here, there
+}
+
+// pipe is the process that leads from here to there.
+func (p *place) pipe() process.Identity {
+	p.t.Helper()
+	text, err := os.ReadFile(p.home + "/way.pid")
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	pid, _ := strconv.Atoi(strings.TrimSpace(string(text)))
+	id, err := process.Identify(pid)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return id
+}
+
+func TestNamesOnAHostMeanWhatIsThere(t *testing.T) {
+	t.Parallel()
+	here, there := join(t)
+	if out := here.run("", "start", "box:shop/web"); !strings.Contains(out, "http://web.shop.box.localhost:") {
+		t.Errorf("start: %s", out)
+	}
+	for _, c := range []struct{ want, args string }{
+		{"box:shop/web", "status box:shop/web"}, {"reachable", "status"}, {"box:shop", "status box:shop"},
+		{"hello there", "run box:shop/hello"}, {"nothing is known to be wrong", "why box:shop/web"},
+		{"no errors", "errors box:shop"}, {"running", "runs box:shop/web"}, {"box:shop/web", "history -p box:"},
+		{"box:shop/hello", "search hello -p box:"}, {"box:shop/hello", "events box:shop/hello"},
+		{"pinned", "pin box:shop/web"}, {"", "unpin box:shop/web"}, {"box:shop", "stop box:"},
+	} {
+		if out := here.run("", strings.Fields(c.args)...); !strings.Contains(out, c.want) {
+			t.Errorf("%s: %s", c.args, out)
+		}
+	}
+	if out := there.run("", "history"); !strings.Contains(out, "start") || !strings.Contains(out, "shop/web") {
+		t.Errorf("the history there: %s", out)
+	}
+	for args, want := range map[string]string{
+		"start box:shop/nope": "no server or task", "start bix:shop/web": `no host "bix"`, "start box:a:b": "no further host",
+		"host add box exec:true": "already", "host add Box! ssh://a": "can't be the name", "host add b2 ftp://a": "not the address",
+	} {
+		if out, code := here.fails(strings.Fields(args)...); !strings.Contains(out, want) || code == 0 {
+			t.Errorf("%s: %d %s", args, code, out)
+		}
+	}
+}
+
+func TestNamedURLsAndPagesOfAHostPassThroughThePipe(t *testing.T) {
+	t.Parallel()
+	here, _ := join(t)
+	here.run("", "start", "box:shop/web")
+	port := here.manager().URL[strings.LastIndexByte(here.manager().URL, ':'):]
+	get := func(name, path string) (int, string) {
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://127.0.0.1"+port+path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Host = name + port
+		res, err := (&http.Transport{DisableKeepAlives: true}).RoundTrip(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer res.Body.Close()
+		body, _ := io.ReadAll(res.Body)
+		return res.StatusCode, string(body)
+	}
+	if code, body := get("web.shop.box.localhost", "/"); code != http.StatusOK || !strings.Contains(body, "<html") {
+		t.Errorf("%d %s", code, body)
+	}
+	if code, body := get("nope.shop.box.localhost", "/"); code != http.StatusNotFound || !strings.Contains(body, "not a server") {
+		t.Errorf("%d %s", code, body)
+	}
+	if code, _ := get("devservers.box.localhost", "/settings"); code != http.StatusUnauthorized {
+		t.Errorf("the pages there without a session: %d", code)
+	}
+	if code, _ := get("devservers.nix.localhost", "/"); code != http.StatusNotFound {
+		t.Errorf("the pages of no host: %d", code)
+	}
+}
+
+func TestAgentsNeedAHostToBeAllowed(t *testing.T) {
+	t.Parallel()
+	here, _ := join(t)
+	agent := &place{t: t, home: here.home, env: append(here.env[:len(here.env):len(here.env)], "CLAUDECODE=1")}
+	for _, args := range []string{"start box:shop/web", "logs box:shop/tick", "status box:shop", "host remove box",
+		"host allow-agents box", "host add b2 exec:true"} {
+		if out, code := agent.fails(strings.Fields(args)...); code != exitTrust {
+			t.Errorf("%s: %d %s", args, code, out)
+		}
+	}
+	here.run("", "host", "allow-agents", "box")
+	agent.run("", "start", "box:shop/web")
+	here.run("", "host", "allow-agents", "--off", "box")
+	if _, code := agent.fails("stop", "box:shop/web"); code != exitTrust {
+		t.Errorf("no longer allowed: %d", code)
+	}
+}
+
+// TestLinesSurviveACutPipe follows a server on a host while the pipe, the manager there and the manager here are killed,
+// and the pipe is frozen: each line comes once, in order.
+func TestLinesSurviveACutPipe(t *testing.T) {
+	t.Parallel()
+	here, there := join(t)
+	here.run("", "start", "box:shop/tick")
+	follow := here.command("", "logs", "-f", "-n", "all", "--json", "box:shop/tick")
+	out, err := follow.StdoutPipe()
+	if err == nil {
+		err = follow.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = follow.Process.Kill(); _ = follow.Wait() })
+	lines := make(chan app.LogLine, 1024)
+	go func() {
+		defer close(lines)
+		for s := bufio.NewScanner(out); s.Scan(); {
+			var l app.LogLine
+			if json.Unmarshal(s.Bytes(), &l) == nil && l.Seq > 0 {
+				lines <- l
+			}
+		}
+	}()
+	next, faults := int64(1), 0
+	more := func(n int) {
+		for end := next + int64(n); next < end; next++ {
+			var l app.LogLine
+			ok := false
+			select {
+			case l, ok = <-lines:
+			case <-time.After(time.Minute):
+				t.Fatalf("no line %d within a minute after fault %d: %s", next, faults, here.run("", "status"))
+			}
+			if !ok || l.Seq != next || l.Text != fmt.Sprintf("tick %d", next) {
+				t.Fatalf("line %d %q, want %d (%v)", l.Seq, l.Text, next, ok)
+			}
+		}
+	}
+	more(20)
+	for _, fault := range []func(){
+		func() { _ = there.pipe().Signal(syscall.SIGKILL) },
+		func() { there.kill() },
+		func() { here.kill(); here.run("", "host", "list") },
+		func() { _ = there.pipe().Signal(syscall.SIGTERM) },
+	} {
+		fault()
+		faults++
+		more(60)
+	}
+}
+
+// TestFrozenPipeFailsInTime: a command fails while the pipe is frozen, and works when it runs again.
+func TestFrozenPipeFailsInTime(t *testing.T) {
+	t.Parallel()
+	here, there := join(t)
+	here.run("", "start", "box:shop/web")
+	pipe := there.pipe()
+	if err := pipe.Signal(syscall.SIGSTOP); err != nil {
+		t.Fatal(err)
+	}
+	out, code := here.fails("stop", "box:shop/web")
+	if code != exitCutOff || !strings.Contains(out, "box") || !strings.Contains(out, "devservers host check box") {
+		t.Errorf("%d %s", code, out)
+	}
+	if out := here.run("", "status"); !strings.Contains(out, "box") {
+		t.Errorf("status: %s", out)
+	}
+	if err := pipe.Signal(syscall.SIGCONT); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, func() bool { return here.command("", "stop", "box:shop/web").Run() == nil })
+}
+
+func TestCutHostIsShownAndComesBack(t *testing.T) {
+	t.Parallel()
+	here, there := join(t)
+	here.run("", "start", "box:shop/web")
+	run := here.host().Projects[0].Servers[1].Run
+	if err := os.Rename(there.home+"/way.env", there.home+"/away"); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(there.home+"/way.env", []byte("sh -c false"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_ = there.pipe().Signal(syscall.SIGKILL)
+	eventually(t, func() bool { v := here.host(); return v.State == app.HostUnreachable && v.Reason != "" && v.Fix != "" })
+	if v := here.host(); len(v.Projects) != 1 || v.Projects[0].ID != "box:shop" {
+		t.Errorf("what was last seen is gone: %+v", v.Projects)
+	}
+	if out, code := here.fails("logs", "box:shop/web"); code != exitCutOff || !strings.Contains(out, "unreachable since") {
+		t.Errorf("%d %s", code, out)
+	}
+	if err := os.Rename(there.home+"/away", there.home+"/way.env"); err != nil {
+		t.Fatal(err)
+	}
+	if out := here.run("", "host", "check", "box"); !strings.Contains(out, "reachable") {
+		t.Error(out)
+	}
+	if st := here.host().Projects[0].Servers[1]; st.Run != run || st.State != app.Ready {
+		t.Errorf("the server there is %s, run %s, want ready and %s", st.State, st.Run, run)
+	}
+}
+
+// TestHostThatIsThisManagerIsRefused: a pipe that leads back would go round in circles.
+func TestHostThatIsThisManagerIsRefused(t *testing.T) {
+	t.Parallel()
+	here := newPlace(t, nil)
+	here.run("", "status")
+	if out, code := here.fails("host", "add", "me", "exec:env "+strings.Join(here.env[len(os.Environ()):], " ")+
+		" devservers dial"); code != exitCutOff || !strings.Contains(out, "this manager itself") {
+		t.Errorf("%d %s", code, out)
+	}
+}
+
+// TestCopiedStateLeadsToNoOtherManager: the files of a machine are copied while it runs, as a snapshot does it. The copy
+// starts a manager of its own, and names what ran.
+func TestCopiedStateLeadsToNoOtherManager(t *testing.T) {
+	t.Parallel()
+	there := newPlace(t, shop)
+	there.run("shop", "trust", "--yes")
+	there.run("shop", "start", "web")
+	copied := newPlace(t, nil)
+	if out, err := exec.Command("cp", "-a", there.home+"/.state", there.home+"/.config", there.home+"/shop",
+		copied.home).CombinedOutput(); err != nil {
+		t.Fatal(err, string(out))
+	}
+	hello, beat := dialOnce(t, copied)
+	if hello == "" || beat == there.manager().Token {
+		t.Errorf("dial of the copy leads to the manager of the original: %s", hello)
+	}
+	if there.run("shop", "status", "web") == "" || copied.manager().PID == there.manager().PID {
+		t.Error("both have the same manager")
+	}
+}
+
+// dialOnce runs dial in a place, and returns its first line and the token of its manager.
+func dialOnce(t *testing.T, p *place) (hello, token string) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "devservers", "dial")
+	cmd.Env, cmd.Dir = p.env, p.home
+	in, err1 := cmd.StdinPipe()
+	out, err2 := cmd.StdoutPipe()
+	if err := errors.Join(err1, err2, cmd.Start()); err != nil {
+		t.Fatal(err)
+	}
+	hello, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	token = p.manager().Token
+	_ = in.Close()
+	if err := cmd.Wait(); err != nil {
+		t.Errorf("dial ended with %v", err)
+	}
+	return hello, token
+}
