@@ -1,6 +1,10 @@
 package app
 
-import "time"
+import (
+	"time"
+
+	"devservers/app/run/protocol"
+)
 
 // RunInfo is one run, living or over.
 type RunInfo struct {
@@ -21,4 +25,11 @@ type RunInfo struct {
 	Bytes     int64      `json:"bytes"` // kept of its transcript
 	Lines     int64      `json:"lines"` // printed
 	ViewerURL string     `json:"viewer_url"`
+}
+
+// CodeChange is what a run for an agent runs that has changed since a person last trusted or started it.
+type CodeChange struct {
+	For Actor `json:"for"` // on whose behalf it runs
+	protocol.Changed
+	Diff string `json:"diff"` // from the last commit before that, unified
 }

@@ -168,6 +168,8 @@ type ProjectView struct {
 	Trust        settings.TrustState `json:"trust"`             // "" if the file can't be read
 	SHA256       string              `json:"sha256,omitempty"`  // of the content as it is now
 	Problem      *Error              `json:"problem,omitempty"` // missing or faulty devservers.yml
+	// it is trusted as another work tree is, and no person has run anything of it
+	Unrun bool `json:"unrun,omitempty"`
 	// it was a git worktree that its repository no longer lists
 	Removed  bool     `json:"removed,omitempty"`
 	Warnings []string `json:"warnings,omitempty"`

@@ -72,7 +72,8 @@ type statusAnswer struct {
 	PID      int               `json:"pid,omitempty"`
 	URL      string            `json:"url,omitempty"`
 	Current  string            `json:"current,omitempty"`
-	Lacks    []app.Lack        `json:"lacks,omitempty"` // what the machine has too little of
+	Lacks    []app.Lack        `json:"lacks,omitempty"`    // what the machine has too little of
+	Warnings []string          `json:"warnings,omitempty"` // what of the state is lost, and settings without effect
 	Hosts    []app.HostView    `json:"hosts,omitempty"`
 	Projects []app.ProjectView `json:"projects"`
 }
@@ -98,29 +99,29 @@ func status(ctx context.Context, p *Program, names []string, all bool) error {
 	if p.Named == "" {
 		s.hosts = hostsOf(ctx, c)
 	}
-	if err := statusAll(s, lacksOf(ctx, c), all); err != nil {
+	if err := statusAll(s, managerOf(ctx, c), all); err != nil {
 		return err
 	}
 	return askRemoved(ctx, s)
 }
 
-// lacksOf returns what the manager says that the machine lacks.
-func lacksOf(ctx context.Context, c *client.Client) []app.Lack {
-	var manager app.ManagerView
-	if c.Get(ctx, "/api/status", nil, &manager) != nil {
-		return nil
-	}
-	return manager.Lacks
+// managerOf returns what the manager says of itself and the machine; nothing if it doesn't answer.
+func managerOf(ctx context.Context, c *client.Client) (manager app.ManagerView) {
+	_ = c.Get(ctx, "/api/status", nil, &manager)
+	return manager
 }
 
 // statusAll shows all projects: in one of them, the others in a line each, unless all are wanted.
-func statusAll(s *Session, lacks []app.Lack, all bool) error {
+func statusAll(s *Session, manager app.ManagerView, all bool) error {
 	projects, v := s.currentFirst(), s.Program.view()
 	answer := answerOf(s)
-	answer.Lacks = lacks
+	answer.Lacks, answer.Warnings = manager.Lacks, manager.Warnings
 	err := s.Program.show(answer, func() (text string) {
-		for _, lack := range lacks {
+		for _, lack := range manager.Lacks {
 			text += v.Hang(v.Cross()+" ", lack.Message+"; "+lack.Fix, 2)
+		}
+		for _, warning := range manager.Warnings {
+			text += v.Hang(v.Paint(view.Yellow, "! "), warning, 2)
 		}
 		defer func() { text += v.OnHosts(s.hosts, all || s.Current == "") }()
 		switch {

@@ -52,7 +52,7 @@ func (o trustOptions) run(ctx context.Context, p *Program, args []string) error 
 
 func (o trustOptions) confirm(ctx context.Context, p *Program, c *client.Client, review app.Review) error {
 	switch {
-	case review.State == settings.Trusted:
+	case review.State == settings.Trusted && (!review.Unrun || review.Diff == ""):
 	case o.yes:
 	case !p.Person():
 		return needsPerson(c, review)

@@ -251,7 +251,8 @@ func (c ServerView) measured() bool { return c.State.Up() && c.Processes > 0 }
 
 // noted reports whether there is a note about its state.
 func (c ServerView) noted() bool {
-	return c.reason() != "" || c.Retry != nil || c.ConfigChanged || c.WatchOff != "" || c.IdleStop != nil || c.Pinned
+	return c.reason() != "" || c.Retry != nil || c.ConfigChanged || c.WatchOff != "" || c.IdleStop != nil || c.Pinned ||
+		c.ChangedCode != nil
 }
 
 // restartClass highlights the button if a restart would apply changes.

@@ -35,7 +35,7 @@ func (ps *Projects) Cautious(d *Declared, server config.Server, run Prepared, a 
 	}
 	files, at := caution.Changed(d.Conf.Dir, caution.RunFiles(d.Conf.Dir, []config.Server{server}), c.Decided)
 	if len(files) > 0 {
-		c.Changed = &protocol.Changed{Files: files, At: at}
+		c.Changed = &protocol.Changed{Files: files, At: at, Since: c.Decided}
 	}
 	return c, nil
 }
@@ -50,6 +50,7 @@ func (ps *Projects) unrun(d *Declared, a app.Actor) *app.Error {
 		if err := ps.trust.Ran(d.Conf); err != nil {
 			ps.log.Warn("it is not noted that a person has run this work tree", "project", d.Reg.ID, "error", err)
 		}
+		ps.request(d.Reg.ID, ask{change: ps.judge})
 		return nil
 	}
 	b := ps.branch(d, lenders)
@@ -60,12 +61,11 @@ func (ps *Projects) unrun(d *Declared, a app.Actor) *app.Error {
 }
 
 // branch returns how little d differs from one of the work trees from which its trust comes.
-func (ps *Projects) branch(d *Declared, lenders []string) (least caution.Branch) {
-	files := caution.RunFiles(d.Conf.Dir, d.Servers)
-	for i, dir := range lenders {
-		if b := caution.Compare(d.Conf.Dir, dir, files); i == 0 || b.Same() {
-			least = b
-		}
-	}
-	return least
+func (ps *Projects) branch(d *Declared, lenders []string) caution.Branch {
+	return caution.Least(d.Conf.Dir, lenders, caution.RunFiles(d.Conf.Dir, d.Servers))
+}
+
+// judge notes whether a person has trusted what d runs, and whether they have run it.
+func (ps *Projects) judge(d *Declared) {
+	d.Trust, d.Unrun = ps.trust.State(d.Conf), len(ps.trust.Lenders(d.Conf)) > 0
 }

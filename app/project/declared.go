@@ -22,6 +22,7 @@ type Declared struct {
 	Problem   *app.Error          // why devservers.yml can't be used
 	broken    string              // Problem in one line, with paths relative to the project
 	Trust     settings.TrustState // of conf
+	Unrun     bool                // its trust is another work tree's, and no person has run it
 	Patches   []settings.Patch    // the overlay, in the order in which it is applied
 	Overlay   error               // why the overlay could not be read
 	Version   int                 // counts changes of the file, the overlay and the env files
@@ -105,7 +106,7 @@ func (d *Declared) View() app.ProjectView {
 		Problem: d.Problem, Removed: d.Removed, Servers: []app.Status{}, Tasks: []app.Status{},
 	}
 	if d.Problem == nil {
-		v.SHA256, v.Trust = d.Conf.SHA256, d.Trust
+		v.SHA256, v.Trust, v.Unrun = d.Conf.SHA256, d.Trust, d.Unrun
 	}
 	for _, w := range d.Conf.Warnings {
 		v.Warnings = append(v.Warnings, w.String())

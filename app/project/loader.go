@@ -146,7 +146,7 @@ func (l *loader) newStamps(d *Declared) map[string]fileStamp {
 // review sets what the files of a project run, and whether a person has trusted that.
 func (l *loader) review(d *Declared, conf config.Project) {
 	d.Conf = withEnvFiles(conf)
-	d.Trust = l.ps.trust.State(d.Conf)
+	l.ps.judge(d)
 }
 
 // load reads devservers.yml and the overlay.

@@ -57,7 +57,7 @@ func (ps *Projects) Trust(id, sha256 string, a app.Actor) error {
 	if err != nil {
 		return err
 	}
-	ps.request(id, ask{change: func(d *Declared) { d.Trust = ps.trust.State(d.Conf) }})
+	ps.request(id, ask{change: ps.judge})
 	return nil
 }
 

@@ -116,3 +116,6 @@ func (s serverAPI) env(w http.ResponseWriter, r *http.Request, ref app.Ref) erro
 	list, err := change.Environment(s.sup, ref)
 	return wire.Answer(w, list, err)
 }
+
+// changed returns what the last run runs that has changed since a person last decided.
+func (s serverAPI) changed(ref app.Ref) (app.CodeChange, error) { return pages.CodeChange(s.sup, ref) }

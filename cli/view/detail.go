@@ -2,6 +2,7 @@ package view
 
 import (
 	"fmt"
+	"time"
 
 	"devservers/app"
 	"devservers/app/base/words"
@@ -37,6 +38,7 @@ func (v View) facts(st app.Status) [][2]string {
 		{"load", loadFact(st)},
 		{"ended", v.endedFact(st)},
 		{"by", actorText(st.Actor)},
+		{"code", changedCode(st)},
 		{"command", Plain(st.Command)},
 		{"added", addedFact(st)},
 		{"dir", v.Path(st.Dir)},
@@ -129,4 +131,13 @@ func (v View) endedFact(st app.Status) string {
 		return words.Ago(v.since(*st.EndedAt))
 	}
 	return ExitText(st.Exit) + ", " + words.Ago(v.since(*st.EndedAt))
+}
+
+// changedCode says what an agent's run runs that has changed since a person last decided.
+func changedCode(st app.Status) string {
+	if st.ChangedCode == nil || st.For == nil {
+		return ""
+	}
+	return words.Files(st.ChangedCode.Files) + " changed " + words.Age(time.Since(st.ChangedCode.At)) + " ago, before " +
+		st.For.String() + " started it"
 }

@@ -13,6 +13,10 @@ func (v View) Review(review app.Review) string {
 	if review.State == settings.Changed && review.Diff != "" {
 		return head + "\n" + v.Paint(Yellow, "has changed since it was trusted:") + "\n\n" + v.Diff(review.Diff) + "\n"
 	}
+	if review.Unrun && review.Diff != "" {
+		return head + "\n" + v.Paint(Yellow, "runs other code than the work tree that you trust:") + "\n\n" + v.Diff(review.Diff) +
+			"\n"
+	}
 	var text strings.Builder
 	for line := range strings.Lines(strings.TrimRight(review.Text, "\n")) {
 		text.WriteString("  " + Plain(strings.TrimRight(line, "\n")) + "\n")

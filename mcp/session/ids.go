@@ -40,7 +40,7 @@ var errID = errors.New("not a session id of this manager")
 // Open reads the key in file, and makes one if there is none. A key of the wrong length is replaced: clients then start
 // new sessions.
 func Open(file string) (*IDs, error) {
-	key, err := os.ReadFile(file)
+	key, err := atomicfile.ReadOwn(file, 2*keyBytes)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, err
 	}

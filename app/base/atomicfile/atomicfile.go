@@ -75,13 +75,20 @@ func syncDir(dir string) error {
 	return errors.Join(d.Sync(), d.Close())
 }
 
-// RemoveLeftovers removes unfinished files of killed processes from dir. Files younger than a minute stay, because
-// another process may be about to rename them.
+// RemoveLeftovers removes unfinished files of killed processes from dir and its subdirectories. Files younger than a
+// minute stay, because another process may be about to rename them.
 func RemoveLeftovers(dir string) {
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return
+	removeLeftovers(dir)
+	entries, _ := os.ReadDir(dir)
+	for _, e := range entries {
+		if e.IsDir() {
+			removeLeftovers(path.Join(dir, e.Name()))
+		}
 	}
+}
+
+func removeLeftovers(dir string) {
+	entries, _ := os.ReadDir(dir)
 	for _, e := range entries {
 		if leftover(e) {
 			// A file that cannot be removed does no harm.

@@ -49,7 +49,11 @@ type content[T any] struct {
 // store with the file name "" is kept in memory only.
 func OpenStore[T any](file string, write func(file string, data []byte) error) *Store[T] {
 	s := &Store[T]{file: file, write: write}
-	s.now.Store(read[T](file))
+	now := read[T](file)
+	if now.problem != nil {
+		NoteDamage(file, now.problem)
+	}
+	s.now.Store(now)
 	return s
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 	"sync"
 	"syscall"
@@ -149,4 +150,15 @@ func (m *Machine) lackOfTime() *app.Lack {
 	}
 	return &app.Lack{Code: app.CodeClock, Message: "the clock has gone back by " + words.Duration(back) +
 		" since the manager started: older times may seem to be in the future", Fix: "check the clock: timedatectl"}
+}
+
+// Losses says which files of the state directory could not be used, so that what they held is lost. Pins say so
+// themselves.
+func (m *Machine) Losses() (list []string) {
+	for _, d := range atomicfile.Damaged(m.state) {
+		if d.File != filepath.Join(m.state, PinsFile) {
+			list = append(list, d.String())
+		}
+	}
+	return list
 }

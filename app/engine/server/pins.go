@@ -30,6 +30,9 @@ func (p *pin) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, (*plain)(p))
 }
 
+// PinsFile is in the state directory.
+const PinsFile = "pins.json"
+
 // OpenPins reads the pins. If the file is damaged, nothing is pinned.
 func OpenPins(file string) *Pins {
 	return &Pins{atomicfile.OpenStore[[]pin](file, atomicfile.Write)}

@@ -40,7 +40,7 @@ func New(ctx context.Context, o Options) (*Supervisor, error) {
 		o: o, log: o.Log, global: o.Global, Began: time.Now(),
 		ports:    ports.OpenBook(filepath.Join(o.Dirs.State, "ports.json")),
 		Machine:  server.NewMachine(o.Dirs.State, process.FreeMemory),
-		Pins:     server.OpenPins(filepath.Join(o.Dirs.State, "pins.json")),
+		Pins:     server.OpenPins(filepath.Join(o.Dirs.State, server.PinsFile)),
 		follow:   health.OpenAdopted(filepath.Join(o.Dirs.State, "adopted.json")),
 		ice:      budget.OpenIce(filepath.Join(o.Dirs.State, "frozen.json")),
 		restarts: server.OpenRestarts(filepath.Join(o.Dirs.State, "restarts.json")), projects: map[string]*managedProject{},

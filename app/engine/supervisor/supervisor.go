@@ -216,7 +216,7 @@ func (s *Supervisor) View() app.ManagerView {
 	if err := s.global.Problem(); err != nil {
 		v.Problem = err.Error()
 	}
-	v.Warnings = s.Pins.Warnings()
+	v.Warnings = append(s.Pins.Warnings(), s.Machine.Losses()...)
 	for _, w := range s.global.Warnings() {
 		v.Warnings = append(v.Warnings, w.String())
 	}

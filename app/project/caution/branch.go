@@ -48,6 +48,16 @@ func Compare(dir, beside string, files []string) Branch {
 	return b
 }
 
+// Least compares a project with others, and returns how little it differs from one of them.
+func Least(dir string, others, files []string) (least Branch) {
+	for i, beside := range others {
+		if b := Compare(dir, beside, files); i == 0 || b.Same() {
+			least = b
+		}
+	}
+	return least
+}
+
 // Same reports whether nothing differs that the commands run, and no commit brings anything else.
 func (b Branch) Same() bool { return b.Commits == 0 && len(b.Runs) == 0 }
 

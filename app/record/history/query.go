@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"syscall"
 	"time"
 
 	"devservers/app"
@@ -89,7 +90,7 @@ func (s *Store) snapshot() (files []*os.File, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for age := range fileCount {
-		f, err := os.Open(s.path(age))
+		f, err := os.OpenFile(s.path(age), os.O_RDONLY|syscall.O_NONBLOCK, 0)
 		if errors.Is(err, os.ErrNotExist) {
 			continue
 		}

@@ -7,9 +7,11 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	"devservers/app"
+	"devservers/app/base/atomicfile"
 )
 
 // The newest file is fileName; older ones end in .1 to .4.
@@ -37,16 +39,23 @@ type Store struct {
 // Open opens the history in dir, which exists. A line that a crash cut short is closed, so that the next one is whole.
 func Open(dir string) (*Store, error) {
 	s := &Store{dir: dir, limit: fileBytes}
-	f, err := os.OpenFile(s.path(0), os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600)
+	f, err := os.OpenFile(s.path(0), os.O_RDWR|os.O_CREATE|os.O_APPEND|syscall.O_NONBLOCK, 0o600)
 	if err != nil {
 		return nil, fmt.Errorf("cannot open the history: %w", err)
+	}
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+		return nil, errors.Join(fmt.Errorf("cannot open the history: %s is not a regular file", s.path(0)), err, f.Close())
 	}
 	if s.size, err = endLine(f); err != nil {
 		return nil, errors.Join(fmt.Errorf("cannot open the history: %w", err), f.Close())
 	}
 	s.file = f
-	if newest, err := s.Query(Query{Limit: 1, crashes: true}); err == nil && len(newest) > 0 {
+	newest, err := s.Query(Query{Limit: 1, crashes: true})
+	switch {
+	case err == nil && len(newest) > 0:
 		s.last = newest[0].Number
+	case s.size > 0:
+		atomicfile.NoteDamage(s.path(0), errors.Join(errors.New("it holds no entry"), err))
 	}
 	return s, nil
 }

@@ -75,6 +75,7 @@ type Record struct {
 type Changed struct {
 	Files []string  `json:"files"` // relative to the project
 	At    time.Time `json:"at"`    // when the last of them did
+	Since time.Time `json:"since"` // when the person decided
 }
 
 // Cause is why a run ended, if it did not end on its own.

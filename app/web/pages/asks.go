@@ -50,10 +50,11 @@ func (a *asks) of(projects []app.ProjectView) (list []views.Ask) {
 	}
 	for _, p := range projects {
 		for st := range p.Each() {
-			if !st.Pinned {
-				continue
+			e, ok := refused[st.Ref().String()]
+			if ok && !st.Pinned && !views.Unreviewed(p) && p.Unrun {
+				list = append(list, views.Ask{Kind: views.AskReview, Ref: st.Ref(), Client: e.Actor.String()})
 			}
-			if e, ok := refused[st.Ref().String()]; ok {
+			if ok && st.Pinned {
 				list = append(list, views.Ask{Kind: views.AskPinned, ID: askID(e), Ref: st.Ref(), Client: e.Actor.String(),
 					Action: string(e.Action)})
 			}
