@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := test
-.PHONY: module package generate check test unit race real crash chaos soak load counter proof agents tools bench ratios peers growth loads fuzz dev build cross screenshots
+.PHONY: module package generate check test unit race real crash chaos soak load counter proof agents tools bench ratios peers growth loads fuzz dev build cross screenshots package-release
 
 TEMPL := go tool templ
 LINT  := go run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
@@ -147,9 +147,15 @@ screenshots:
 module:
 	@export PATH=$$(/usr/bin/getconf PATH); sh .ci/module '$(PATH)'
 
-# Archives, packages, checksums and a list of what is inside, for all systems, in dist/. Nothing is published.
+# Archives, packages, checksums, their signature (by a key of this run alone) and a list of what is inside, for all
+# systems, in dist/. Nothing is published.
 package:
 	$(RELEASER) release --snapshot --clean --skip=publish
+
+# The same from a tag, with the release's signature: MINISIGN_KEY has the secret key. Nothing is published.
+package-release:
+	test -n "$$MINISIGN_KEY"
+	$(RELEASER) release --clean --skip=publish
 
 # The manager that the dev loop starts gets a home of its own. Go's settings and caches stay the person's.
 dev: DEV := $(CURDIR)/tmp/dev

@@ -47,6 +47,9 @@ func checkManager(p *Program) []checkResult {
 	for _, lack := range manager.Lacks {
 		list = append(list, checkResult{Check: "machine", Level: checkWrong, Message: lack.Message, Fix: lack.Fix})
 	}
+	for _, warning := range manager.Warnings {
+		list = append(list, checkResult{Check: "manager", Level: checkWarning, Message: warning})
+	}
 	return list
 }
 

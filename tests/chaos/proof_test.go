@@ -3,7 +3,6 @@
 package chaos
 
 import (
-	"encoding/json"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -67,30 +66,11 @@ func TestProof(t *testing.T) {
 	}
 }
 
-// plant builds the program with the bug, without touching the source.
+// plant builds the program with the bug.
 func (b bug) plant(t *testing.T, root string) (exe string) {
 	t.Helper()
-	dir, file := t.TempDir(), filepath.Join(root, b.file)
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if strings.Count(string(data), b.old) != 1 {
-		t.Fatalf("%s has changed: it says %d times %q", b.file, strings.Count(string(data), b.old), b.old)
-	}
-	changed, overlay := filepath.Join(dir, "changed.go"), filepath.Join(dir, "overlay.json")
-	text, err := json.Marshal(map[string]any{"Replace": map[string]string{file: changed}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, content := range map[string]string{changed: strings.Replace(string(data), b.old, b.new, 1),
-		overlay: string(text)} {
-		if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	exe = filepath.Join(dir, "devservers")
-	if err := build(exe, "-overlay", overlay); err != nil {
+	exe = filepath.Join(t.TempDir(), "devservers")
+	if err := build(exe, "-overlay", b.overlay(t, root)); err != nil {
 		t.Fatal(err)
 	}
 	return exe

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 func write(t *testing.T, dir, name, text string) string {
@@ -62,5 +63,34 @@ func TestWriteFailureLeavesNothingBehind(t *testing.T) {
 	entries, err := os.ReadDir(dir)
 	if err != nil || len(entries) != 1 {
 		t.Errorf("left behind: %v %v", entries, err)
+	}
+}
+
+// TestKilledSavesLeaveNothing: what a killed process has left goes, one directory deep, and what may be a save that is
+// under way stays.
+func TestKilledSavesLeaveNothing(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, "sub"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	old := time.Now().Add(-time.Hour)
+	stay := map[string]bool{".tmp-a.json-1": false, "sub/.tmp-b.json-2": false, "sub/.tmp-c.json-3": true, "a.json": true}
+	for name, young := range stay {
+		file := filepath.Join(dir, name)
+		if err := os.WriteFile(file, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if !young {
+			if err := os.Chtimes(file, old, old); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	RemoveLeftovers(dir)
+	for name, want := range stay {
+		if _, err := os.Stat(filepath.Join(dir, name)); (err == nil) != want {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }

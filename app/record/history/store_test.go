@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/base/atomicfile"
 )
 
 func openStore(t *testing.T) *Store {
@@ -253,4 +254,27 @@ func noMoreFiles(t *testing.T, what func()) {
 	}
 	defer syscall.Setrlimit(syscall.RLIMIT_NOFILE, &old)
 	what()
+}
+
+// TestHistoryIsARegularFile: another kind of file is named, in no time, and garbage counts as a loss.
+func TestHistoryIsARegularFile(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, fileName)
+	if err := syscall.Mkfifo(file, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(dir); err == nil || !strings.Contains(err.Error(), "not a regular file") {
+		t.Errorf("a pipe: %v", err)
+	}
+	if err := errors.Join(os.Remove(file), os.WriteFile(file, []byte("{gar\n"), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	h, err := Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer h.Close()
+	if list := atomicfile.Damaged(dir); len(list) != 1 {
+		t.Errorf("garbage is told as %v", list)
+	}
 }
