@@ -92,9 +92,11 @@ func (p *Program) hidden() error {
 		return nil //nolint:nilerr // there is nothing to compare with
 	}
 	if port, err := p.port(); err == nil && port != 0 {
-		return client.Hidden(port, p.view().Path(dirs.State))
+		if err := client.Hidden(port, p.view().Path(dirs.State)); err != nil {
+			return err
+		}
 	}
-	return nil
+	return client.Enclosed(dirs, p.view().Path(dirs.State))
 }
 
 // managerAway reports, to a person who follows something, that the manager is away, or a host.

@@ -51,6 +51,7 @@ func TestCommandLineInSandboxes(t *testing.T) {
 		{"network, without the socket", all + "--unshare-net " + noSocket, exitCutOff},
 		{"network and PID, without the socket", all + "--unshare-net --unshare-pid --proc /proc" + noSocket, exitCutOff},
 		{"without the state directory", all + hide, exitCutOff},
+		{"network, without the state directory", all + "--unshare-net" + hide, exitCutOff},
 		{"a server's", all + "--unshare-net" + hide + "--setenv " + cage.Variable + " 1 ", exitCutOff},
 	} {
 		for _, command := range []string{"status", "start"} {

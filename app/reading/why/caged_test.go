@@ -2,6 +2,7 @@ package why
 
 import (
 	"fmt"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -25,6 +26,12 @@ func TestRefusalOfTheSandboxIsNamed(t *testing.T) {
 	if err := os.WriteFile(hidden, []byte("mine"), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	socket := filepath.Join(w.Dirs.Home, ".s.PGSQL.5432")
+	l, err := net.Listen("unix", socket)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
 	id := w.Project("shop", "servers:\n  a: {command: sleep 9}\n")
 	for i, c := range []struct{ sandbox, script, problem, evidence, fix string }{
 		{"", "FC dial tcp 127.0.0.1:39122", "connect to 127.0.0.1:39122", "it was refused at", "sandbox: {ports: [39122]}"},
@@ -33,6 +40,8 @@ func TestRefusalOfTheSandboxIsNamed(t *testing.T) {
 			"sandbox: {network: [api.example.com]}"},
 		{"", "FC bind tcp 127.0.0.1:39123", "listen on port 39123", "it was refused at", "port: auto"},
 		{"", "cat " + hidden, "hides " + hidden, "exists", "sandbox: {read: [" + hidden + "]}"},
+		{"", "echo 'connection to server on socket \"" + socket + "\" failed: No such file or directory'", "hides " + socket,
+			"exists", "sandbox: {read: [" + socket + "]}"},
 		{"", "echo x > /etc/shop.conf", "change /etc", "read-only", "sandbox: {write: [/etc]}"},
 	} {
 		name := fmt.Sprint("s", i)

@@ -134,6 +134,9 @@ func unsetAddress(s *finders.Scene, c *app.Claim) *app.Claim {
 
 // noSocket claims that nobody answers at a socket that the project names.
 func noSocket(s *finders.Scene, w app.Printed) *app.Claim {
+	if c := finders.Caged(s, w, false); c != nil {
+		return c
+	}
 	path := w.There("/")
 	if path != "" {
 		if conn, err := net.DialTimeout("unix", path, time.Second); err == nil {
