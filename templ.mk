@@ -91,9 +91,10 @@ soak: build
 counter: build
 	DEVSERVERS=$(CURDIR)/tmp/devservers TIME=$(TIME) SEED=$(SEED) WHOLE=$(WHOLE) nice go test -tags chaos -count 1 -timeout 120m -run 'Counter$$' -v ./tests/chaos
 
-# Chaos must find each of the bugs that this plants in the program.
+# Chaos must find each of the bugs that this plants in the program, and the tests that docs name each change of the code
+# behind them. ONLY=Name chooses the changes that one test must find.
 proof:
-	nice go test -tags chaos -count 1 -timeout 60m -run 'Proof$$' -v ./tests/chaos
+	nice go test -tags chaos -count 1 -timeout 120m -run 'Proof$$|Mutations$$' -v ./tests/chaos
 
 # The figures of tests/chaos/README.md, each measured REPEAT times.
 load:
