@@ -75,17 +75,19 @@ func (e *Exit) Well() bool { return e != nil && e.Code != nil && *e.Code == 0 &&
 // Status is a server or task at one moment, a value: what it is, its runs, what it uses, where it is, and how it was
 // declared. In JSON these are one object.
 type Status struct {
-	Project  string      `json:"project"`
-	Name     string      `json:"name"`
-	Kind     config.Kind `json:"kind"`
-	State    State       `json:"state"`
-	Want     string      `json:"want"`              // up or down
-	Reason   string      `json:"reason,omitempty"`  // a sentence: what it waits for, why it ended or could not start
-	Since    time.Time   `json:"since"`             // of the state
-	Failure  *Error      `json:"failure,omitempty"` // why the last start failed
-	Retry    *Retry      `json:"retry,omitempty"`   // of failed: the next automatic start
-	Errors   int         `json:"errors"`            // printed and not fixed since; see Supervisor.Errors
-	Warnings int         `json:"warnings"`
+	Project string      `json:"project"`
+	Name    string      `json:"name"`
+	Kind    config.Kind `json:"kind"`
+	State   State       `json:"state"`
+	Want    string      `json:"want"`             // up or down
+	Reason  string      `json:"reason,omitempty"` // a sentence: what it waits for, why it ended or could not start
+	// the reason is no trouble, and holds as long as the server runs
+	Standing bool      `json:"standing,omitempty"`
+	Since    time.Time `json:"since"`             // of the state
+	Failure  *Error    `json:"failure,omitempty"` // why the last start failed
+	Retry    *Retry    `json:"retry,omitempty"`   // of failed: the next automatic start
+	Errors   int       `json:"errors"`            // printed and not fixed since; see Supervisor.Errors
+	Warnings int       `json:"warnings"`
 	// what its liveness check finds wrong after it was ready; "" = nothing
 	Unhealthy string     `json:"unhealthy,omitempty"`
 	Broken    *Broken    `json:"broken,omitempty"`    // by an edit

@@ -59,8 +59,11 @@ func configProblems(problems []yml.Problem) []configProblem {
 
 func checkConfig(p *Program, args []string) error {
 	file, err := configFile(p, args)
+	if own, e := p.findDirs(); err == nil && e == nil && file == own.GlobalFile() {
+		return checkOwn(p, "")
+	}
 	if err != nil && len(args) == 0 && app.AsError(err, app.CodeConfig).Code == app.CodeNotFound {
-		return checkOwn(p)
+		return checkOwn(p, "  no "+config.FileName+" in this directory or above\n")
 	}
 	if err != nil {
 		return err
@@ -80,8 +83,8 @@ func checkConfig(p *Program, args []string) error {
 	return err
 }
 
-// checkOwn checks the person's config.yml, where there is no project.
-func checkOwn(p *Program) error {
+// checkOwn checks the person's config.yml alone; rest says why, as the last line.
+func checkOwn(p *Program, rest string) error {
 	global, err := p.global()
 	if err != nil {
 		return err
@@ -96,7 +99,7 @@ func checkOwn(p *Program) error {
 	a := checkAnswer{dirs.GlobalFile(), true, []configProblem{}, configProblems(global.Warnings())}
 	return p.show(a, func() string {
 		return drawProblems(p.view().Style, global.Warnings()) + p.view().Done() + " " + p.view().Path(a.File) + ": " +
-			words.Count(len(global.Projects()), "project") + "\n  no " + config.FileName + " in this directory or above\n"
+			words.Count(len(global.Projects()), "project") + "\n" + rest
 	})
 }
 

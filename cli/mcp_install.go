@@ -92,12 +92,24 @@ func (o installOptions) run(p *Program) error {
 	c, ok := agents.Find(o.client)
 	switch {
 	case o.client == "":
-		return usagef("name the client: --client %s, or --all for those that this machine has",
-			strings.Join(agents.Names(), "|"))
+		return unnamed(agents.Found(p.Getenv))
 	case !ok:
 		return unknown("client", o.client, agents.Names())
 	}
 	return o.install(p, c)
+}
+
+// unnamed is the error of an install without a client: it names those that this machine has.
+func unnamed(found []agents.Client) error {
+	if len(found) == 0 {
+		return usagef("name the client: --client %s", strings.Join(agents.Names(), "|"))
+	}
+	names := make([]string, len(found))
+	for i, c := range found {
+		names[i] = c.Name
+	}
+	return app.Failf(app.CodeInvalid, "devservers mcp install --client "+names[0]+"\nor for all: devservers mcp install --all",
+		"name the client; this machine has %s", words.And(names))
 }
 
 // everywhere installs in all clients of this machine. A file that can't be changed doesn't keep the others from it; a

@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"net"
+	"os/user"
 	"runtime"
 	"strings"
 
@@ -68,7 +69,18 @@ func tunnelCommand(getenv func(string) string, port string) string {
 	if connection[3] != "22" {
 		at = "-p " + connection[3] + " "
 	}
-	return "ssh -N -L " + port + ":localhost:" + port + " " + at + getenv("USER") + "@" + connection[2]
+	return "ssh -N -L " + port + ":localhost:" + port + " " + at + userName(getenv) + "@" + connection[2]
+}
+
+// userName returns the name under which the person signed in here.
+func userName(getenv func(string) string) string {
+	if name := getenv("USER"); name != "" {
+		return name
+	}
+	if u, err := user.Current(); err == nil {
+		return u.Username
+	}
+	return "USER"
 }
 
 // hasDisplay reports whether a browser that is opened here would be seen.

@@ -34,7 +34,24 @@ func (s *Session) Find(ctx context.Context, name string) (app.Ref, error) {
 	if s.Problem != nil && s.Current == "" && (err != nil || ref.Name == name) {
 		return app.Ref{}, s.Problem // the name may be meant for this directory, so it means nothing elsewhere
 	}
+	if err != nil {
+		err = s.unknownHint(err)
+	}
 	return ref, err
+}
+
+// unknownHint adds a next step to the error of a name to which nothing is similar.
+func (s *Session) unknownHint(err error) error {
+	e := *app.AsError(err, app.CodeInternal)
+	switch {
+	case e.Code != app.CodeNotFound || e.Hint != "":
+		return err
+	case len(s.Projects) == 0:
+		e.Hint = "no project is registered yet: devservers start in its directory"
+	default:
+		e.Hint = "see what there is: devservers status --all"
+	}
+	return &e
 }
 
 // targets returns the servers and tasks that names mean, each once, in the order of names.

@@ -11,6 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"devservers/app"
+	"devservers/app/base/words"
+	"devservers/app/config/yml"
 	"devservers/cli/agents"
 	"devservers/cli/client"
 	"devservers/cli/view"
@@ -66,11 +68,26 @@ func uninstall(ctx context.Context, p *Program, yes, dry bool) error {
 		if e := l.remove(ctx); e != nil && !errors.Is(e, os.ErrNotExist) {
 			err = errors.Join(err, app.Failf(app.CodeInternal, "", "%s: %v", l.Path, e))
 		}
+		removeEmpty(p, l.Path)
 	}
 	if err != nil {
 		return err
 	}
 	return p.Done(map[string]any{"removed": list}, "removed; "+ownPlace(p))
+}
+
+// onePage is what the many leftovers of one kind are.
+const onePage = "manual page"
+
+// removeEmpty removes the directories above a file in which nothing is left, but not those that systems create for all
+// programs.
+func removeEmpty(p *Program, file string) {
+	home := p.Getenv("HOME")
+	for dir := filepath.Dir(file); yml.Within(home, dir) && dir != home; dir = filepath.Dir(dir) {
+		if slices.Contains([]string{".config", "share", "state", ".local"}, filepath.Base(dir)) || os.Remove(dir) != nil {
+			return
+		}
+	}
 }
 
 // ownPlace names what is left: the program itself.
@@ -83,9 +100,17 @@ func ownPlace(p *Program) string {
 }
 
 func drawLeftovers(v view.View, list []leftover) string {
-	rows := make([][2]string, len(list))
+	var rows [][2]string
 	for i, l := range list {
-		rows[i] = [2]string{v.Path(l.Path), l.What}
+		switch n := len(list[i:]); {
+		case l.What != onePage:
+			rows = append(rows, [2]string{v.Path(l.Path), l.What})
+		case i == 0 || list[i-1].What != onePage: // one row for all pages, which follow each other
+			if end := slices.IndexFunc(list[i:], func(l leftover) bool { return l.What != onePage }); end >= 0 {
+				n = end
+			}
+			rows = append(rows, [2]string{v.Path(filepath.Dir(l.Path)) + "/devservers*.1", words.Count(n, onePage)})
+		}
 	}
 	return v.Pairs(rows) + "\nFiles of projects stay.\n"
 }
@@ -133,7 +158,11 @@ func leftovers(p *Program) (list []leftover, err error) {
 		}
 	}
 	for _, file := range completionFiles(p) {
-		add("completion or manual page", file, func(context.Context) error { return os.Remove(file) })
+		what := "completion of the shell"
+		if strings.HasSuffix(file, ".1") {
+			what = onePage
+		}
+		add(what, file, func(context.Context) error { return os.Remove(file) })
 	}
 	stop := func(ctx context.Context) error { return stopEverything(ctx, p) }
 	add("state and output of servers; the manager", dirs.State, func(ctx context.Context) error {

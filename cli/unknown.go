@@ -18,8 +18,15 @@ func noCommand(cmd *cobra.Command, args []string) error {
 			names = append(names, command.Name())
 		}
 	}
-	return unknown("command", args[0], names)
+	err := unknown("command", args[0], names)
+	if e := app.AsError(err, app.CodeNotFound); len(words.Meant(args[0], e.Choices)) == 0 && len(names) > maxNamed {
+		e.Hint = "see " + cmd.CommandPath() + " --help"
+	}
+	return err
 }
+
+// maxNamed is how many choices a hint names.
+const maxNamed = 8
 
 // unknown is the error for a name that nothing has; it suggests similar ones.
 func unknown(what, name string, choices []string) error {
@@ -28,7 +35,7 @@ func unknown(what, name string, choices []string) error {
 	if meant := words.Meant(name, e.Choices); len(meant) > 0 {
 		e.Hint = "did you mean " + words.Or(meant) + "?"
 	} else {
-		e.Hint = "it is one of " + words.Or(e.Choices[:min(len(e.Choices), 8)])
+		e.Hint = "it is one of " + words.Or(e.Choices[:min(len(e.Choices), maxNamed)])
 	}
 	return e
 }

@@ -47,11 +47,12 @@ func (r *projectReader) read(root *yml.Node) {
 }
 
 func (r *projectReader) missing(root *yml.Node) {
-	if !r.named {
+	if !r.named && !mistyped(root, projectRows, "project") {
 		hint := "add at the top: project: " + cmp.Or(yml.Suggest(filepath.Base(r.project.Dir)), "my-app")
 		r.Add(1, 1, "project", "the key project is missing", hint)
 	}
-	if root.Get("servers") == nil && root.Get("tasks") == nil {
+	if root.Get("servers") == nil && root.Get("tasks") == nil && !mistyped(root, projectRows, "servers") &&
+		!mistyped(root, projectRows, "tasks") {
 		r.Add(1, 1, "servers", "no servers and no tasks are declared", "write at least:\n"+minimalFile)
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"devservers/app/base/words"
 	"devservers/app/config/yml"
 )
 
@@ -77,10 +76,13 @@ func (s *serverReader) check(v *yml.Node) {
 }
 
 // mistyped reports whether an unknown key may be meant for this one: that is reported, and enough.
-func (s *serverReader) mistyped(v *yml.Node, key string) bool {
+func (s *serverReader) mistyped(v *yml.Node, key string) bool { return mistyped(v, serverRows, key) }
+
+// mistyped is the same for the keys of any rows.
+func mistyped[R any](v *yml.Node, rows []row[R], key string) bool {
 	return slices.ContainsFunc(v.Pairs, func(p yml.Pair) bool {
-		return !slices.ContainsFunc(serverRows, func(r row[*serverReader]) bool { return r.name == p.Key.Text }) &&
-			len(words.Meant(p.Key.Text, []string{key})) > 0
+		return !slices.ContainsFunc(rows, func(r row[R]) bool { return r.name == p.Key.Text }) &&
+			len(yml.MeantKey(p.Key.Text, []string{key})) > 0
 	})
 }
 

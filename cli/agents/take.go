@@ -6,6 +6,7 @@ import (
 	"os"
 	"path"
 	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -51,10 +52,18 @@ func (c Client) Take(file string) error {
 	switch {
 	case err != nil:
 		return err
-	case len(bytes.Trim(after, "{} \t\r\n")) == 0:
+	case isEmpty(after):
 		return os.Remove(file)
 	}
 	return writeMode(file, after, mode)
+}
+
+// onlyVersion matches a file of hooks without any, as install creates it where none is.
+var onlyVersion = regexp.MustCompile(`^\s*\{\s*("version"\s*:\s*1\s*,?)?\s*\}\s*$`)
+
+// isEmpty reports whether nothing of anybody else is left in a file.
+func isEmpty(file []byte) bool {
+	return len(bytes.TrimSpace(file)) == 0 || onlyVersion.Match(file)
 }
 
 // without returns a file without our entry and hooks, and without the objects in which nothing else is.

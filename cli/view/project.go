@@ -61,7 +61,7 @@ func (v View) serverTable(all []app.Status, address address) Table {
 		{Title: "PID", Right: true, Rank: 5}, {Title: "RUN", Rank: 4},
 	}}
 	for _, st := range all {
-		t.Rows = append(t.Rows, Row{Cells: v.cells(st, address(st)), Note: v.Remark(st)})
+		t.Rows = append(t.Rows, Row{Cells: v.cells(st, address(st)), Note: v.note(st)})
 	}
 	return t
 }
@@ -81,6 +81,14 @@ func (v View) cells(st app.Status, address string) []string {
 	cells[4], cells[5] = words.Percent(st.CPU), words.Size(st.Memory)
 	cells[6], cells[7] = fmt.Sprint(st.PID), v.Paint(Dim, st.Run)
 	return cells
+}
+
+// note is the remark of a row: what always holds of a server that is well is left to its own page.
+func (v View) note(st app.Status) string {
+	if st.Standing {
+		st.Reason = ""
+	}
+	return v.Remark(st)
 }
 
 // Remark is what there is to say about a server beyond its state.

@@ -65,6 +65,9 @@ const (
 // Any reports whether there is a reason.
 func (r Reason) Any() bool { return r.Kind != NoReason }
 
+// Standing reports whether the reason is no trouble, and holds as long as the server runs.
+func (r Reason) Standing() bool { return r.Kind == Unchecked || r.Kind == OpenToNetwork }
+
 // String returns r as a whole clause without a subject, such as "waiting for port 5173" or "exited with code 1 after
 // 3m". It stands on its own or after a colon.
 func (r Reason) String() string {

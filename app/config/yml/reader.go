@@ -67,7 +67,7 @@ func (r *Reader) unknown(key *Node, path string, known []Field) {
 		names[i] = f.Name
 	}
 	hint := "known keys: " + strings.Join(names, ", ")
-	if meant := words.Meant(key.Text, names); len(meant) > 0 {
+	if meant := MeantKey(key.Text, names); len(meant) > 0 {
 		hint = "did you mean " + words.Or(meant) + "?"
 	}
 	if r.Lenient {

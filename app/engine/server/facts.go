@@ -57,6 +57,7 @@ func (f *Facts) shown() app.Status {
 	return app.Status{
 		State:       f.State,
 		Reason:      reason.String(),
+		Standing:    reason.Standing(),
 		Since:       f.Since,
 		Failure:     f.Failure,
 		Retry:       f.Retry,

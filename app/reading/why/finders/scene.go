@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/base/words"
 	"devservers/app/project/code"
 	"devservers/app/run/cage"
 )
@@ -120,7 +121,7 @@ func does(task, command string) bool {
 
 // Looked returns what was looked at.
 func (s *Scene) Looked() []string {
-	list := []string{strconv.Itoa(len(s.Lines)) + " lines of the run"}
+	list := []string{words.Count(len(s.Lines), "line") + " of the run"}
 	if n := len(s.Calls()); n > 1 {
 		list = append(list, "the command and "+strconv.Itoa(n-1)+" steps that it leads to")
 	}
