@@ -1,71 +1,50 @@
 package cli
 
 import (
+	"encoding/xml"
 	"fmt"
 	"html"
+	"io"
 	"os"
 	"regexp"
 	"strings"
 	"testing"
-	"time"
-
-	"devservers/app"
-	"devservers/cli/view"
 )
 
-// TestPictureOfStatusIsCurrent compares the picture in the README with what status prints for a sample project. To draw
-// it again: UPDATE_PICTURE=1 go test ./cli -run Picture
-func TestPictureOfStatusIsCurrent(t *testing.T) {
+// movingPicture is the picture of README.md: a terminal in which a project is started, broken and repaired. To record it
+// again: make -f templ.mk screenshots
+const movingPicture = "testdata/first-minute.svg"
+
+// shot is what is typed in the picture, or said about it, and what follows: text of a terminal.
+type shot struct{ typed, follows string }
+
+// TestMovingPictureIsWhole checks that the picture is XML which shows all that it is recorded from, and no home.
+func TestMovingPictureIsWhole(t *testing.T) {
 	t.Parallel()
-	const file = "testdata/picture.svg"
-	drawn := picture("$ devservers status\n" + pictured(t))
-	if os.Getenv("UPDATE_PICTURE") != "" {
-		if err := os.WriteFile(file, []byte(drawn), 0o644); err != nil {
-			t.Fatal(err)
+	text, err := os.ReadFile(movingPicture)
+	if err != nil {
+		t.Fatal(err)
+	}
+	parts := xml.NewDecoder(strings.NewReader(string(text)))
+	for err == nil {
+		_, err = parts.Token()
+	}
+	if err != io.EOF {
+		t.Error(err)
+	}
+	for _, words := range []string{"$ devservers start", "$ devservers check", "SyntaxError", "@keyframes",
+		"prefers-reduced-motion"} {
+		if !strings.Contains(string(text), words) {
+			t.Errorf("the picture lacks %q", words)
 		}
 	}
-	kept, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
+	readme, err := os.ReadFile("../README.md")
+	if err != nil || !strings.Contains(string(readme), "(cli/"+movingPicture+")") {
+		t.Error("README.md doesn't show the picture", err)
 	}
-	if string(kept) != drawn {
-		t.Errorf("%s is not what status prints: draw it again", file)
+	if strings.Contains(string(text), "/tmp/") {
+		t.Error("the picture shows a directory of the machine that recorded it")
 	}
-}
-
-// pictured returns the status of a project with a server in each interesting state.
-func pictured(t *testing.T) string {
-	t.Helper()
-	out, err := os.CreateTemp(t.TempDir(), "out")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer out.Close()
-	now := time.Date(2026, 11, 20, 15, 0, 0, 0, time.UTC)
-	env := map[string]string{"CLICOLOR_FORCE": "1", "LANG": "C.UTF-8", "HOME": "/home/me"}
-	p := &Program{Console: view.Console{Out: out, Err: out, Getenv: func(n string) string { return env[n] }},
-		Now: func() time.Time { return now }}
-	at := func(d time.Duration) *time.Time { then := now.Add(-d); return &then }
-	one := 1
-	return p.view().Project(app.ProjectView{ID: "my-django-app", Path: "/home/me/code/my-django-app", Trust: "trusted",
-		Servers: []app.Status{
-			{Name: "django", State: app.Ready, Location: app.Location{URL: "http://localhost:8000",
-				NamedURL: "http://django.my-django-app.localhost:7912"},
-				LastRun: app.LastRun{StartedAt: at(3 * time.Hour), PID: 41201, Run: "1qe9q4hd2t"},
-				Usage:   app.Usage{CPU: 0.7, Memory: 84 << 20}},
-			{Name: "vite", State: app.Ready, Location: app.Location{URL: "http://localhost:20517",
-				NamedURL: "http://vite.my-django-app.localhost:7912"},
-				LastRun:     app.LastRun{StartedAt: at(42 * time.Minute), PID: 41377, Run: "1qea02k9fm"},
-				Usage:       app.Usage{CPU: 1.4, Memory: 131 << 20},
-				Declaration: app.Declaration{ConfigChanged: true, ChangedSinceStart: []string{"VITE_API_URL"}}},
-			{Name: "api", State: app.Failing, Reason: "nothing listens on port 8001 since 14:59:48; SyntaxError in shop/urls.py:7", Location: app.Location{URL: "http://localhost:8001", NamedURL: "http://api.my-django-app.localhost:7912"}, LastRun: app.LastRun{StartedAt: at(20 * time.Minute), PID: 41502, Run: "1qeax3k8pd"}, Usage: app.Usage{CPU: 0.1, Memory: 58 << 20}},
-			{Name: "celery", State: app.Starting, Reason: `waiting for a line that matches "ready\\.$"`,
-				LastRun: app.LastRun{StartedAt: at(2 * time.Second), PID: 52010, Run: "1qeb7x0d4c"},
-				Usage:   app.Usage{CPU: 38, Memory: 61 << 20}},
-			{Name: "redis", State: app.Sleeping, Reason: "stopped because nobody used it; start it again when you need it"},
-			{Name: "worker", State: app.Failed, Reason: "exited with code 1 after 4.2s",
-				LastRun: app.LastRun{Exit: &app.Exit{Code: &one}, EndedAt: at(90 * time.Second)}},
-		}})
 }
 
 // The picture's measures in pixels, for a 14 px monospace font.
@@ -75,22 +54,46 @@ const (
 	margin     = 20
 )
 
-// picture draws the text of a terminal as SVG.
-func picture(text string) string {
-	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
+// movie draws shots as SVG: their lines appear one after the other, and all over again. Where motion isn't wanted all
+// of them are there.
+func movie(shots []shot) string {
+	var lines []string
+	var at []float64 // in seconds, by line
+	now := 0.5
+	for _, s := range shots {
+		lines, at = append(lines, s.typed), append(at, now)
+		now += 1.2
+		for line := range strings.Lines(s.follows) {
+			lines, at = append(lines, strings.TrimRight(line, "\n")), append(at, now)
+		}
+		lines, at = append(lines, ""), append(at, now)
+		now += 2.2
+	}
+	return drawMovie(lines[:len(lines)-1], at, now+3)
+}
+
+func drawMovie(lines []string, at []float64, total float64) string {
 	widest := 0
 	for _, line := range lines {
 		widest = max(widest, len([]rune(escapes.ReplaceAllString(line, ""))))
 	}
-	width, height := float64(widest)*charWidth+2*margin, len(lines)*lineHeight+2*margin
-	var b strings.Builder
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%d" font-family="ui-monospace,SFMono-Regular,Menlo,DejaVu Sans Mono,monospace" font-size="14">`+"\n", width, height)
-	fmt.Fprintf(&b, `<rect width="100%%" height="100%%" rx="8" fill="#0f141b"/>`+"\n")
+	var b, style strings.Builder
 	for i, line := range lines {
+		fmt.Fprintf(&style, "@keyframes k%d{0%%,%.2f%%{opacity:0}%.2f%%,100%%{opacity:1}}#l%d{animation:k%d %.1fs infinite}\n", i,
+			100*at[i]/total, 100*at[i]/total+0.01, i, i, total)
+		fmt.Fprintf(&b, "<g id=\"l%d\">\n", i)
 		drawLine(&b, line, margin+15+i*lineHeight)
+		b.WriteString("</g>\n")
 	}
-	b.WriteString("</svg>\n")
-	return b.String()
+	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%d" font-family="`+
+		`ui-monospace,SFMono-Regular,Menlo,DejaVu Sans Mono,monospace" font-size="14">
+<title>devservers start, an edit that breaks a server, and the verdict on it</title>
+<style>
+%s@media (prefers-reduced-motion:reduce){g{animation:none!important}}
+</style>
+<rect width="100%%" height="100%%" rx="8" fill="#0f141b"/>
+%s</svg>
+`, float64(widest)*charWidth+2*margin, len(lines)*lineHeight+2*margin, style.String(), b.String())
 }
 
 var escapes = regexp.MustCompile("\x1b\\[([0-9;]*)m")

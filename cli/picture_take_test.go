@@ -1,0 +1,60 @@
+//go:build real && screenshots && linux
+
+package cli
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+// TestScreenshotsOfFirstMinute records the picture that moves: a real session, with the times between its steps made
+// readable.
+func TestScreenshotsOfFirstMinute(t *testing.T) {
+	h := newHome(t)
+	h.env = append(h.env, "CLICOLOR_FORCE=1", "COLUMNS=96")
+	h.write("shop/devservers.yml", `project: shop
+servers:
+  web: {command: python3 app.py, port: auto, watch: [app.py]}
+  api: {command: python3 api.py, working_dir: api, port: auto, watch: ["**/*.py"]}
+`)
+	h.write("shop/app.py", strings.Replace(program, "TEXT", `f"{1999 / 100:.2f} EUR"`, 1))
+	h.write("shop/api/api.py", strings.Replace(program, "TEXT", `"[]"`, 1))
+	shop := func(args ...string) string {
+		cmd := h.command(t.Context(), args...)
+		cmd.Dir = h.dir + "/shop"
+		out, _ := cmd.Output() // a broken edit has an exit code
+		text := strings.ReplaceAll(string(out), h.dir, "~")
+		return strings.ReplaceAll(text, ":"+h.port(), ":7912")
+	}
+	shop("trust", "--yes")
+	prompt := "\x1b[2m$\x1b[0m "
+	shots := []shot{{prompt + "devservers start", shop("start")}}
+	h.write("shop/app.py", strings.Replace(program, "TEXT", `f"{1999 / / 100:.2f} EUR"`, 1))
+	shots = append(shots, shot{"\x1b[2m# you or your agent save app.py with a mistake\x1b[0m", ""},
+		shot{prompt + "devservers check", shop("check")})
+	h.write("shop/app.py", strings.Replace(program, "TEXT", `f"{1999 / 100:.2f} EUR"`, 1))
+	shots = append(shots, shot{"\x1b[2m# and repair it\x1b[0m", ""}, shot{prompt + "devservers check", shop("check")})
+	if err := os.WriteFile(movingPicture, []byte(movie(shots)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// port returns the port of the manager.
+func (h *testHome) port() string {
+	st, _ := h.manager()
+	return st.URL[strings.LastIndexByte(st.URL, ':')+1:]
+}
+
+// program is a server of a few lines that answers with a TEXT.
+const program = `from http.server import BaseHTTPRequestHandler, HTTPServer
+import os
+
+class Page(BaseHTTPRequestHandler):
+    def do_GET(self):
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(TEXT.encode())
+
+HTTPServer(("127.0.0.1", int(os.environ["PORT"])), Page).serve_forever()
+`
