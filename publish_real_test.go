@@ -30,7 +30,13 @@ func TestModuleInstallsFromAProxy(t *testing.T) {
 	serveModule(t, dir, filepath.Join(proxy, publicPath, "@v"))
 	cache := strings.TrimSpace(command(t, ".", nil, "go", "env", "GOMODCACHE"))
 	env := []string{"GOPROXY=file://" + proxy + ",file://" + cache + "/cache/download", "GOSUMDB=off", "GOBIN=" + bin,
-		"GOMODCACHE=" + t.TempDir(), "GOFLAGS=-mod=mod -modcacherw"}
+		"GOFLAGS=-mod=mod -modcacherw"}
+	forget := func() { // what an earlier run left: a version never changes
+		_ = os.RemoveAll(filepath.Join(cache, publicPath+"@"+publicVersion))
+		_ = os.RemoveAll(filepath.Join(cache, "cache/download", publicPath))
+	}
+	forget()
+	t.Cleanup(forget)
 	command(t, t.TempDir(), env, "go", "install", publicPath+"@"+publicVersion)
 	program := filepath.Join(bin, "devservers")
 	home := []string{"HOME=" + t.TempDir()}

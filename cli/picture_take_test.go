@@ -31,10 +31,13 @@ servers:
 	prompt := "\x1b[2m$\x1b[0m "
 	shots := []shot{{prompt + "devservers start", shop("start")}}
 	h.write("shop/app.py", strings.Replace(program, "TEXT", `f"{1999 / / 100:.2f} EUR"`, 1))
+	broken, repaired := "", ""
+	h.until("check names the error", func() bool { broken = shop("check"); return strings.Contains(broken, "app.py:8") })
 	shots = append(shots, shot{"\x1b[2m# you or your agent save app.py with a mistake\x1b[0m", ""},
-		shot{prompt + "devservers check", shop("check")})
+		shot{prompt + "devservers check", broken})
 	h.write("shop/app.py", strings.Replace(program, "TEXT", `f"{1999 / 100:.2f} EUR"`, 1))
-	shots = append(shots, shot{"\x1b[2m# and repair it\x1b[0m", ""}, shot{prompt + "devservers check", shop("check")})
+	h.until("check sees the repair", func() bool { repaired = shop("check"); return strings.Contains(repaired, "1 fixed") })
+	shots = append(shots, shot{"\x1b[2m# and repair it\x1b[0m", ""}, shot{prompt + "devservers check", repaired})
 	if err := os.WriteFile(movingPicture, []byte(movie(shots)), 0o644); err != nil {
 		t.Fatal(err)
 	}

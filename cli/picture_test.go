@@ -32,7 +32,7 @@ func TestMovingPictureIsWhole(t *testing.T) {
 	if err != io.EOF {
 		t.Error(err)
 	}
-	for _, words := range []string{"$ devservers start", "$ devservers check", "SyntaxError", "@keyframes",
+	for _, words := range []string{"devservers start<", "devservers check<", "SyntaxError", "@keyframes",
 		"prefers-reduced-motion"} {
 		if !strings.Contains(string(text), words) {
 			t.Errorf("the picture lacks %q", words)
