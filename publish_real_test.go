@@ -151,7 +151,7 @@ func TestPackagesOfNpm(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	command(t, ".", nil, "sh", ".ci/npm", "0.1.0", dist, out)
+	command(t, ".", nil, "sh", ".ci/npm", "@example/devservers", "0.1.0", dist, out)
 	cpu := map[string]string{"amd64": "x64"}[runtime.GOARCH]
 	if cpu == "" {
 		cpu = runtime.GOARCH
@@ -169,7 +169,7 @@ func TestPackagesOfNpm(t *testing.T) {
 		t.Errorf("%v %q", err, text)
 	}
 	for _, name := range []string{"LICENSE", "THIRD_PARTY_NOTICES.txt"} {
-		if _, err := os.Stat(filepath.Join(prefix, "node_modules/devservers-"+runtime.GOOS+"-"+cpu, name)); err != nil {
+		if _, err := os.Stat(filepath.Join(prefix, "node_modules/@example/devservers-"+runtime.GOOS+"-"+cpu, name)); err != nil {
 			t.Error(err)
 		}
 	}

@@ -3,7 +3,7 @@
 'use strict'
 const { spawn } = require('node:child_process')
 
-const name = `devservers-${process.platform}-${process.arch}`
+const name = `${require('./package.json').name}-${process.platform}-${process.arch}`
 let program
 try {
   program = require.resolve(`${name}/devservers`)
