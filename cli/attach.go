@@ -46,7 +46,7 @@ func attach(ctx context.Context, p *Program, name string) error {
 		return err
 	}
 	ref := st.Ref().String()
-	if !st.State.Up() {
+	if !st.State.Up() && !st.Frozen { // attaching wakes one that stands still
 		return app.Failf(app.CodeConflict, "devservers start "+name, "%s is not running", ref)
 	}
 	m := p.messages()

@@ -2,12 +2,14 @@ package budget
 
 import (
 	"cmp"
+	"log/slog"
 	"maps"
 	"slices"
 	"syscall"
 
 	"devservers/app/base/atomicfile"
 	"devservers/app/base/process"
+	"devservers/app/run/protocol"
 )
 
 // Ice makes the processes of runs stand still. It remembers in a file which, so that the next manager knows that a run
@@ -15,11 +17,12 @@ import (
 type Ice struct {
 	store *atomicfile.Store[map[string]string] // the control group of each frozen run, by its id; "" = it has none
 	roots func() string                        // the control group of this process, as a directory; "" = none is usable
+	log   *slog.Logger
 }
 
 // OpenIce reads the file.
-func OpenIce(file string) *Ice {
-	return &Ice{store: atomicfile.OpenStore[map[string]string](file, atomicfile.WriteFast), roots: ownGroup}
+func OpenIce(file string, log *slog.Logger) *Ice {
+	return &Ice{store: atomicfile.OpenStore[map[string]string](file, atomicfile.WriteFast), roots: ownGroup, log: log}
 }
 
 // Has reports whether a run stands still.
@@ -28,9 +31,22 @@ func (i *Ice) Has(run string) bool {
 	return frozen
 }
 
-// Freeze makes the processes of a run stand still. The file says so before that is true: a manager that dies between
-// leaves a run that the next one continues when it is used.
-func (i *Ice) Freeze(run string, tree process.Tree) error {
+// Freeze makes the processes of a run stand still, and reports whether they do. The file says so before that is true: a
+// manager that dies between leaves a run that the next one continues when it is used.
+func (i *Ice) Freeze(rec protocol.Record) bool {
+	err := i.freeze(rec.ID, treeOf(rec))
+	if err != nil {
+		i.log.Warn("cannot freeze an idle server: it is stopped", "run", rec.ID, "error", err)
+		i.Thaw(rec)
+	}
+	return err == nil
+}
+
+func treeOf(rec protocol.Record) process.Tree {
+	return process.Tree{ID: rec.ID, Holder: rec.Holder.PID, State: rec.State}
+}
+
+func (i *Ice) freeze(run string, tree process.Tree) error {
 	group := i.group(run, tree)
 	if err := i.note(run, group); err != nil {
 		return err
@@ -41,29 +57,36 @@ func (i *Ice) Freeze(run string, tree process.Tree) error {
 	return eachRound(tree, 'T', syscall.SIGSTOP)
 }
 
-// Thaw continues the processes of a run.
-func (i *Ice) Thaw(run string, tree process.Tree) error {
-	if group := i.store.Get()[run]; group != "" {
+// Thaw continues the processes of a run, if they stand still.
+func (i *Ice) Thaw(rec protocol.Record) {
+	group, frozen := i.store.Get()[rec.ID]
+	if !frozen {
+		return
+	}
+	if group != "" {
 		thawGroup(group)
 	}
-	_ = eachRound(tree, 0, syscall.SIGCONT)
-	return i.Forget(run)
+	_ = eachRound(treeOf(rec), 0, syscall.SIGCONT)
+	i.Forget(rec.ID)
 }
 
 // Forget drops what is known of a run that is over, or no longer frozen.
-func (i *Ice) Forget(run string) error {
+func (i *Ice) Forget(run string) {
 	group, frozen := i.store.Get()[run]
 	if !frozen {
-		return nil
+		return
 	}
 	if group != "" {
 		removeGroup(group)
 	}
-	return i.store.Change(func(all *map[string]string) error {
+	err := i.store.Change(func(all *map[string]string) error {
 		*all = maps.Clone(*all)
 		delete(*all, run)
 		return nil
 	})
+	if err != nil {
+		i.log.Warn("cannot note that a run continues", "run", run, "error", err)
+	}
 }
 
 func (i *Ice) note(run, group string) error {

@@ -3,6 +3,7 @@ package budget
 import (
 	"bufio"
 	"io"
+	"log/slog"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"devservers/app/base/process"
+	"devservers/app/run/protocol"
 )
 
 // TestIceStopsAndContinuesATree: by signals, and by a control group where this user may make one.
@@ -23,13 +25,13 @@ func TestIceStopsAndContinuesATree(t *testing.T) {
 				t.Skip("this user may make no control groups")
 			}
 			run := "ice" + name
-			i := OpenIce(filepath.Join(t.TempDir(), "frozen.json"))
+			i := OpenIce(filepath.Join(t.TempDir(), "frozen.json"), slog.New(slog.DiscardHandler))
 			i.roots = root
 			say, heard := talker(t, run)
-			tree := process.Tree{ID: run}
+			rec := protocol.Record{ID: run}
 			heard.echo(t, say, "one")
-			if err := i.Freeze(run, tree); err != nil || !i.Has(run) {
-				t.Fatal(err)
+			if !i.Freeze(rec) || !i.Has(run) {
+				t.Fatal("it is not frozen")
 			}
 			_, _ = io.WriteString(say, "two\n")
 			select {
@@ -37,8 +39,8 @@ func TestIceStopsAndContinuesATree(t *testing.T) {
 				t.Errorf("it says %q while it stands still", text)
 			case <-time.After(100 * time.Millisecond): // it would answer at once
 			}
-			if err := i.Thaw(run, tree); err != nil || i.Has(run) {
-				t.Error(err)
+			if i.Thaw(rec); i.Has(run) {
+				t.Error("it counts as frozen")
 			}
 			if text := <-heard; text != "two" {
 				t.Errorf("it says %q", text)

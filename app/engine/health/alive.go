@@ -27,6 +27,9 @@ func (p *Probe) keepLooking(ctx context.Context, alive config.Alive, changed <-c
 		if ctx.Err() != nil {
 			return
 		}
+		if isOver(changed) { // the server may have been frozen during the check
+			break
+		}
 		if failing {
 			if failed++; failed == alive.Failures {
 				p.tell(ctx, News{Alive: true, Unhealthy: words.Unhealthy(failed, why), Restart: alive.Restart})
@@ -56,6 +59,16 @@ func untilNext(ctx context.Context, alive config.Alive, changed <-chan struct{})
 	case <-ctx.Done():
 	}
 	return false
+}
+
+// isOver reports whether a channel is closed.
+func isOver(c <-chan struct{}) bool {
+	select {
+	case <-c:
+		return true
+	default:
+		return false
+	}
 }
 
 // fails runs the check once, and reports whether it fails, and why.

@@ -160,10 +160,13 @@ func (f *Facts) Freeze(unused time.Time) {
 	f.Serve()
 }
 
-// Thaw records that the run continues.
-func (f *Facts) Thaw() {
-	f.Frozen = time.Time{}
-	f.Serve()
+// Thaw records that the run continues, and reports whether it stood still.
+func (f *Facts) Thaw() (was bool) {
+	if was = !f.Frozen.IsZero(); was {
+		f.Frozen = time.Time{}
+		f.Serve()
+	}
+	return was
 }
 
 // Lives reports whether a run lives, or is about to; also one that stands still.

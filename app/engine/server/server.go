@@ -34,6 +34,7 @@ type Want struct {
 	Cause app.Cause // of a stop
 	Args  []string  // of a task's start: what its run adds to the command
 
+	frozen bool   // it was requested of a run that stood still
 	again  bool   // of a start: also if it runs
 	along  bool   // of a stop: it was requested with another server's, and its own request follows
 	needs  []Need // of a start: what it waits for
@@ -56,7 +57,8 @@ func (s *Server) Ask(up bool, a app.Actor, cause app.Cause) int {
 	if a.Kind != app.ActorWatch {
 		s.Guard = Guard{}
 	}
-	s.Want = Want{Gen: s.Want.Gen + 1, Up: up, Actor: a, Cause: cause}
+	frozen := !s.Status.Frozen.IsZero()
+	s.Want = Want{Gen: s.Want.Gen + 1, Up: up, Actor: a, Cause: cause, frozen: frozen}
 	s.Wake()
 	return s.Want.Gen
 }
@@ -120,8 +122,8 @@ func (s *Server) Start(a app.Actor, again bool, args []string) (gen int, asked b
 	return gen, true
 }
 
-// Wakes reports whether a request is answered by a run that stands still, once that continues.
-func (w Want) Wakes() bool { return w.Up && !w.again && w.Actor.Kind != app.ActorWatch }
+// Wakes reports whether a request is answered by a run that stood still, once that continues.
+func (w Want) Wakes() bool { return w.Up && w.frozen && !w.again && w.Actor.Kind != app.ActorWatch }
 
 // Pending reports whether a request is still to be handled.
 func (s *Server) Pending() bool { return s.Seen < s.Want.Gen }

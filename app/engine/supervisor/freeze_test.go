@@ -27,7 +27,11 @@ func freezer(t *testing.T, keys string) (*world, app.Ref, app.Status) {
 // frozen waits until a server stands still.
 func (w *world) frozen(ref app.Ref) app.Status {
 	st := w.Until(ref, "frozen", func(s app.Status) bool { return s.State == app.Sleeping && s.Frozen })
-	if st.PID == 0 || !standsStill(st.PID) {
+	ctx, cancel := context.WithTimeout(context.Background(), apptest.Patience)
+	defer cancel()
+	for !standsStill(st.PID) && app.Pause(ctx, time.Millisecond) {
+	}
+	if ctx.Err() != nil {
 		w.T.Errorf("PID %d does not stand still: %+v", st.PID, st)
 	}
 	return st
@@ -51,6 +55,7 @@ func standsStill(pid int) bool {
 
 // awake waits until a server is ready again, and compares its process with the one that stood still.
 func (w *world) awake(ref app.Ref, before app.Status) {
+	w.T.Helper()
 	st := w.Until(ref, "ready", func(s app.Status) bool { return s.State == app.Ready })
 	if st.PID != before.PID || st.Run != before.Run || standsStill(st.PID) {
 		w.T.Errorf("PID %d of run %s, not %d of %s", st.PID, st.Run, before.PID, before.Run)

@@ -40,7 +40,8 @@ func (o *overseer) setIdle(timer *time.Timer) {
 	}
 	now := time.Now()
 	left := timeout - now.Sub(o.s.Activity.Last(m.Ref, port))
-	if left <= 0 && freezes && o.freeze(now) && o.watchFrozen(timer) {
+	if left <= 0 && freezes && o.freeze(now) {
+		timer.Reset(frozenLook)
 		return
 	}
 	o.s.mu.Lock()

@@ -42,14 +42,15 @@ func New(ctx context.Context, o Options) (*Supervisor, error) {
 		Machine:  server.NewMachine(o.Dirs.State, process.FreeMemory),
 		Pins:     server.OpenPins(filepath.Join(o.Dirs.State, server.PinsFile)),
 		follow:   health.OpenAdopted(filepath.Join(o.Dirs.State, "adopted.json")),
-		ice:      budget.OpenIce(filepath.Join(o.Dirs.State, "frozen.json")),
+		ice:      budget.OpenIce(filepath.Join(o.Dirs.State, "frozen.json"), o.Log),
 		restarts: server.OpenRestarts(filepath.Join(o.Dirs.State, "restarts.json")), projects: map[string]*managedProject{},
 		adopted: make(chan struct{}), becameReady: make(chan struct{}, 1),
 	}
 	s.Events, s.Meter = history.NewEvents(s.Began), health.NewMeter(metered{s})
 	s.Activity = new(ports.Activity)
 	s.budget = budget.New(housed{s}, func() settings.Budget { return s.global.Settings().Budget })
-	s.Desk = kept.Desk{Kept: kept.Runs{Root: o.Dirs.RunsDir(), URL: o.URL, Log: o.Log}, Use: s.Activity, Find: s.ServerRun}
+	s.Desk = kept.Desk{Use: s.Activity, Find: s.ServerRun,
+		Kept: kept.Runs{Root: o.Dirs.RunsDir(), URL: o.URL, Log: o.Log, Ended: new(kept.Ended)}}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	s.Files = project.New(project.Options{Dirs: o.Dirs, Global: o.Global, Env: o.Env, Login: o.Login, Self: o.Self,
 		Log: o.Log, Stat: o.Stat, Port: s.ports.ForPeers, PortOf: s.ports.Of, Beside: s.ports.Beside, Changed: s.declare,

@@ -221,7 +221,7 @@ func (o *overseer) conclude(rec protocol.Record, failure *app.Error) int {
 		m.Status.Ended(rec, state, reason, len(m.Spec.Watch) > 0, failure)
 		m.RaiseAfterStop(o.p, m.Want.Actor)
 	})
-	_ = o.s.ice.Forget(rec.ID)
+	o.s.ice.Forget(rec.ID)
 	o.m.keep()
 	if id := o.p.id; o.s.Files.IsRemoved(id) {
 		o.s.Go(func(ctx context.Context) { o.s.forgetRemoved(ctx, id) })

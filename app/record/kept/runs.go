@@ -15,11 +15,13 @@ import (
 	"devservers/app/transcript"
 )
 
-// Runs is the directory of all runs: one directory for each project, server and run. It holds no state.
+// Runs is the directory of all runs: one directory for each project, server and run. Its only state is what Ended remembers.
 type Runs struct {
 	Root string       // absolute
 	URL  string       // of the manager, for the pages of runs
 	Log  *slog.Logger // for runs that can't be removed
+	// Ended remembers runs that are over; nil = their records are read each time.
+	Ended *Ended
 }
 
 // Dir returns the directory of the runs of a server.
@@ -166,7 +168,7 @@ func (s Runs) List(ref app.Ref) []app.RunInfo {
 	list := []app.RunInfo{}
 	for _, id := range slices.Backward(s.IDs(ref)) {
 		dir := filepath.Join(s.Dir(ref), id)
-		if rec, err := protocol.Load(dir); err == nil {
+		if rec, err := s.Ended.load(dir); err == nil {
 			list = append(list, s.info(dir, rec))
 		}
 	}
@@ -177,7 +179,7 @@ func (s Runs) List(ref app.Ref) []app.RunInfo {
 // Their transcripts aren't read: Bytes and Lines are 0.
 func (s Runs) Recent(ref app.Ref, since time.Time) (list []app.RunInfo) {
 	for _, id := range slices.Backward(s.IDs(ref)) {
-		rec, err := protocol.Load(filepath.Join(s.Dir(ref), id))
+		rec, err := s.Ended.load(filepath.Join(s.Dir(ref), id))
 		if err != nil {
 			continue
 		}
