@@ -13,6 +13,7 @@ import (
 	"devservers/app"
 	"devservers/app/base/atomicfile"
 	"devservers/app/base/words"
+	"devservers/app/project/sources"
 	"devservers/app/record/kept"
 )
 
@@ -27,7 +28,8 @@ type Machine struct {
 
 	mu    sync.Mutex
 	noted map[app.Code]notedLack
-	polls map[string]int // directories that the system doesn't watch for us, by project
+	// directories that the system doesn't watch for us, by project
+	unwatched map[string]sources.Unwatched
 }
 
 type notedLack struct {
@@ -49,7 +51,7 @@ const (
 func NewMachine(state string, memory func() int64) *Machine {
 	atomicfile.RemoveLeftovers(state)
 	return &Machine{state: state, memory: memory, began: time.Now(), wall: time.Now().Round(0),
-		noted: map[app.Code]notedLack{}, polls: map[string]int{}}
+		noted: map[app.Code]notedLack{}, unwatched: map[string]sources.Unwatched{}}
 }
 
 // Note remembers what the machine lacked, if that is what err means.
@@ -63,29 +65,36 @@ func (m *Machine) Note(err error) {
 	m.noted[lack.Code] = notedLack{*lack, time.Now()}
 }
 
-// Polls notes that so many directories of a project are looked at every few seconds, because the system watches no
-// more.
-func (m *Machine) Polls(project string, dirs int) {
+// Unwatched notes which directories of a project the system doesn't watch for us.
+func (m *Machine) Unwatched(project string, dirs sources.Unwatched) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.polls[project] = dirs; dirs == 0 {
-		delete(m.polls, project)
+	if m.unwatched[project] = dirs; dirs == (sources.Unwatched{}) {
+		delete(m.unwatched, project)
 	}
 }
 
-// lackOfWatches says which projects are polled; mu is held.
+// lackOfWatches says which projects are polled, and else which are watched in part; mu is held.
 func (m *Machine) lackOfWatches() *app.Lack {
-	if len(m.polls) == 0 {
-		return nil
+	dirs, polled := 0, []string{}
+	for _, id := range slices.Sorted(maps.Keys(m.unwatched)) {
+		if u := m.unwatched[id]; u.Polled > 0 {
+			dirs, polled = dirs+u.Polled, append(polled, id)
+		}
 	}
-	dirs := 0
-	for _, n := range m.polls {
-		dirs += n
+	if len(polled) > 0 {
+		return &app.Lack{Code: app.CodeNoWatches, Message: "the system watches no more files: " +
+			words.Count(dirs, "directory") + " of " + words.And(polled) +
+			" looked at every few seconds, so edits are noticed later", Fix: "sudo sysctl " +
+			"fs.inotify.max_user_watches=524288 fs.inotify.max_user_instances=512, then restart the manager"}
 	}
-	return &app.Lack{Code: app.CodeNoWatches, Message: "the system watches no more files: " +
-		words.Count(dirs, "directory") + " of " + words.And(slices.Sorted(maps.Keys(m.polls))) +
-		" looked at every few seconds, so edits are noticed later", Fix: "sudo sysctl " +
-		"fs.inotify.max_user_watches=524288 fs.inotify.max_user_instances=512, then restart the manager"}
+	for _, id := range slices.Sorted(maps.Keys(m.unwatched)) {
+		u := m.unwatched[id]
+		return &app.Lack{Code: app.CodeNoWatches, Message: id + " has too many directories: edits below " +
+			words.Clip(u.First, 80) + " and " + words.Count(u.Beyond-1, "more directory") + " are not noticed",
+			Fix: "let git ignore what nobody edits"}
+	}
+	return nil
 }
 
 // Lacks returns what the machine lacks now, or lacked within the last minute.

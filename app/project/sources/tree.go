@@ -43,7 +43,9 @@ type tree struct {
 	dirs  int               // that are watched
 	// polled are directories that the system doesn't watch.
 	polled poller
-	tell   func(polled int)
+	tell   func(Unwatched)
+	// beyond are directories that aren't looked at, since there are too many.
+	beyond Unwatched
 	// written are sockets and compiled programs: programs write them, and remove them again.
 	written map[string]bool
 	own     Own
@@ -53,9 +55,9 @@ type tree struct {
 
 // Watch calls report for each edit of files below root until ctx ends, and coming when an edit begins, or turns out to
 // be none. What programs write is no edit, as far as own knows. Directories for which the system has no watch left are
-// looked at every few seconds; polled is called with their number, and whenever it changes.
-func Watch(ctx context.Context, root string, own Own, report func(Edit), coming func(bool), polled func(int)) {
-	w := &tree{root: root, polled: poller{}, tell: polled, written: map[string]bool{},
+// looked at every few seconds, and no more than maxDirs are watched; lacking is called when either happens, and changes.
+func Watch(ctx context.Context, root string, own Own, report func(Edit), coming func(bool), lacking func(Unwatched)) {
+	w := &tree{root: root, polled: poller{}, tell: lacking, written: map[string]bool{},
 		own: own, asked: map[string]int{}, beats: beats{}}
 	if notes, err := fsnotify.NewWatcher(); err == nil {
 		defer notes.Close()
@@ -63,7 +65,14 @@ func Watch(ctx context.Context, root string, own Own, report func(Edit), coming 
 	}
 	w.watchAll(ctx)
 	w.run(ctx, report, coming)
-	polled(0)
+	lacking(Unwatched{})
+}
+
+// Unwatched is which directories the system doesn't report changes of.
+type Unwatched struct {
+	Polled int    // are looked at every few seconds
+	Beyond int    // are left out, with all below them
+	First  string // of those, relative to the root
 }
 
 // watchAll watches all directories with source files.
@@ -107,17 +116,23 @@ func (w *tree) walk(top string) {
 		switch {
 		case err != nil || !d.IsDir():
 			return nil
-		case path != w.root && w.skips(w.relative(path)) || w.dirs >= maxDirs:
+		case path != w.root && w.skips(w.relative(path)):
 			return fs.SkipDir
 		}
-		w.add(path)
+		if !w.add(path) {
+			return fs.SkipDir
+		}
 		return nil
 	})
 }
 
-func (w *tree) add(dir string) {
+// add watches a directory, unless there are too many.
+func (w *tree) add(dir string) bool {
 	if w.dirs >= maxDirs {
-		return
+		if w.beyond.Beyond++; w.beyond.First == "" {
+			w.beyond.First = w.relative(dir)
+		}
+		return false
 	}
 	err := error(syscall.EMFILE)
 	if w.notes != nil {
@@ -127,6 +142,7 @@ func (w *tree) add(dir string) {
 		w.polled.add(dir)
 	}
 	w.dirs++
+	return true
 }
 
 func (w *tree) relative(path string) string {
@@ -197,10 +213,11 @@ func (w *tree) run(ctx context.Context, report func(Edit), coming func(bool)) {
 	if w.notes != nil {
 		notes = *w.notes
 	}
-	for polled := 0; ; {
-		if n := len(w.polled); n != polled {
-			polled = n
-			w.tell(n)
+	for told := (Unwatched{}); ; {
+		w.beyond.Polled = len(w.polled)
+		if w.beyond != told {
+			told = w.beyond
+			w.tell(told)
 			poll.Reset(w.polled.again(0))
 		}
 		select {

@@ -30,3 +30,19 @@ func TestTemporaryFilesAreNotPartOfAnEdit(t *testing.T) {
 		t.Errorf("%q", left)
 	}
 }
+
+// TestTooManyDirectoriesAreReported: what is left out is named.
+func TestTooManyDirectoriesAreReported(t *testing.T) {
+	t.Parallel()
+	root := t.TempDir()
+	w := &tree{root: root, dirs: maxDirs - 2, polled: poller{}}
+	for _, dir := range []string{"a", "b/c", "d"} {
+		if err := os.MkdirAll(filepath.Join(root, dir), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.walk(root)
+	if w.beyond.Beyond != 2 || w.beyond.First != "b" {
+		t.Errorf("%+v", w.beyond)
+	}
+}

@@ -35,7 +35,7 @@ func (e *Edits) watchOnly(ctx context.Context, dirs map[string]string, begun map
 // watch reports edits of a project's files until ctx ends.
 func (e *Edits) watch(ctx context.Context, id, dir string) {
 	sources.Watch(ctx, dir, e.own(id), func(c sources.Edit) { e.edited(id, c) }, func(is bool) { e.comes(id, is) },
-		func(dirs int) { e.sup.Machine.Polls(id, dirs) })
+		func(lacking sources.Unwatched) { e.sup.Machine.Unwatched(id, lacking) })
 }
 
 // own tells what the servers of a project write.

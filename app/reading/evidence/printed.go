@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 	"unicode"
+	"unicode/utf8"
 
 	"devservers/app/base/words"
 )
@@ -75,7 +76,8 @@ func (p *Printed) keep(at time.Time, line []byte) []byte {
 	l := &p.last[p.next]
 	p.next = (p.next + 1) % maxSaid
 	if l.at, l.text = at, l.text[:0]; len(line) > saidLength {
-		l.text = append(l.text, words.Clip(string(line), saidLength)...)
+		head := line[:min(len(line), saidLength+utf8.UTFMax)] // of a line of 50 MB, nothing else is copied
+		l.text = append(l.text, words.Clip(string(head), saidLength)...)
 	} else {
 		l.text = append(l.text, line...)
 	}
