@@ -32,7 +32,7 @@ func (c *call) afterward(r app.Result) render.ServerAnswer {
 	}
 	if r.State == app.Ready {
 		s.Reason = ""
-		if len(r.Started) == 0 {
+		if len(r.Started)+len(r.Slept) == 0 {
 			s.Message = "" // the fields contain it
 		}
 	}

@@ -45,6 +45,9 @@ func (v View) startText(o Outcome) string {
 	if len(o.Started) > 0 {
 		parts = append(parts, v.Paint(Dim, "also started: "+strings.Join(o.Started, ", ")))
 	}
+	if len(o.Slept) > 0 {
+		parts = append(parts, v.Paint(Dim, words.SleptFor(o.Slept)))
+	}
 	if o.ConfigChanged {
 		parts = append(parts, v.Paint(Yellow, "(changed since start: "+changedNames(o.Status)+"; devservers restart "+o.Name+
 			")"))

@@ -131,8 +131,8 @@ func (b *Budget) before(place int) *waiter {
 	return nil
 }
 
-// seen notes what servers use, adds the starts that were just admitted, and lets servers that only begin count with what
-// they will use; mu is held.
+// seen notes what servers use, adds the starts that were just admitted, and lets servers that only begin count with
+// what they will use; mu is held.
 func (b *Budget) seen(running []Tenant) []Tenant {
 	for i, t := range running {
 		if t.Ready {

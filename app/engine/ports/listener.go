@@ -153,5 +153,6 @@ func everybody() []process.Proc {
 // Waits reports whether a connection to a port of this machine waits to be accepted.
 func Waits(port int) bool {
 	all, _ := sockets.get(moment)
-	return port != 0 && slices.ContainsFunc(all, func(l Listener) bool { return int(l.Addr.Port()) == port && l.Waiting > 0 })
+	waits := func(l Listener) bool { return int(l.Addr.Port()) == port && l.Waiting > 0 }
+	return port != 0 && slices.ContainsFunc(all, waits)
 }

@@ -133,7 +133,8 @@ func (f *Facts) Served() bool {
 	return (f.State == app.Ready || f.State == app.Failing) && f.Port != 0
 }
 
-// Serve sets the state of a run that was ready: ready, sleeping if it stands still, or failing if it does not serve or its liveness check fails.
+// Serve sets the state of a run that was ready: ready, sleeping if it stands still, or failing if it does not serve or
+// its liveness check fails.
 func (f *Facts) Serve() {
 	switch {
 	case !f.Frozen.IsZero():

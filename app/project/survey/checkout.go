@@ -88,10 +88,8 @@ func (p *Checkout) Partial() bool { return p.bytes > maxBytes }
 // Has reports whether a directory of the project has the file, or one of several.
 func (p *Checkout) Has(dir string, names ...string) bool {
 	return slices.ContainsFunc(names, func(name string) bool {
-		entries, listed := p.entries[dir]
-		if listed && !strings.Contains(name, "/") && !slices.ContainsFunc(entries, func(e fs.DirEntry) bool {
-			return strings.EqualFold(e.Name(), name)
-		}) {
+		is := func(e fs.DirEntry) bool { return strings.EqualFold(e.Name(), name) }
+		if all, ok := p.entries[dir]; ok && !strings.Contains(name, "/") && !slices.ContainsFunc(all, is) {
 			return false
 		}
 		_, err := os.Stat(filepath.Join(p.Root, dir, name))

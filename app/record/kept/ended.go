@@ -6,8 +6,8 @@ import (
 	"devservers/app/run/protocol"
 )
 
-// Ended remembers the records of runs that are over: nothing changes them any more. Its zero value is ready; its methods
-// are safe for concurrent use.
+// Ended remembers the records of runs that are over: nothing changes them any more. Its zero value is ready; its
+// methods are safe for concurrent use.
 type Ended struct {
 	mu      sync.Mutex
 	records map[string]protocol.Record // by directory

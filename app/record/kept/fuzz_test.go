@@ -31,7 +31,7 @@ func FuzzRecord(f *testing.F) {
 			t.Fatal(err)
 		}
 		s.List(ref)
-		s.Recent(ref, time.Now())
+		s.Recent(ref, nil, time.Now())
 		_, _ = s.Get(ref, "a")
 		s.Open(ref)
 		s.Strays(func(string) bool { return false })

@@ -15,7 +15,8 @@ import (
 	"devservers/app/transcript"
 )
 
-// Runs is the directory of all runs: one directory for each project, server and run. Its only state is what Ended remembers.
+// Runs is the directory of all runs: one directory for each project, server and run. Its only state is what Ended
+// remembers.
 type Runs struct {
 	Root string       // absolute
 	URL  string       // of the manager, for the pages of runs
@@ -176,10 +177,17 @@ func (s Runs) List(ref app.Ref) []app.RunInfo {
 }
 
 // Recent returns descriptions of the kept runs of a server or task that have not ended before since, newest first.
-// Their transcripts aren't read: Bytes and Lines are 0.
-func (s Runs) Recent(ref app.Ref, since time.Time) (list []app.RunInfo) {
+// Their transcripts aren't read: Bytes and Lines are 0. The record of the current run, if there is one, isn't either.
+func (s Runs) Recent(ref app.Ref, current *run.Run, since time.Time) (list []app.RunInfo) {
+	var now protocol.Record
+	if current != nil {
+		now = current.Record()
+	}
 	for _, id := range slices.Backward(s.IDs(ref)) {
-		rec, err := s.Ended.load(filepath.Join(s.Dir(ref), id))
+		rec, err := now, error(nil)
+		if id != now.ID {
+			rec, err = s.Ended.load(filepath.Join(s.Dir(ref), id))
+		}
 		if err != nil {
 			continue
 		}
