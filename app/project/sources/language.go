@@ -17,9 +17,18 @@ var languages = map[string][]string{
 
 var scriptEnds = []string{".js", ".mjs", ".cjs", ".ts", ".mts", ".cts", ".jsx", ".tsx"}
 
-// Speaks reports whether the program at a path may load a file: it is of the file's language, or of any if that is not
+// RunsCode reports whether a program may run one of these files: it is of its language, or not one of the system's.
+func RunsCode(program string, files []string) bool {
+	if len(EndingsOf(program)) > 0 {
+		return slices.ContainsFunc(files, func(f string) bool { return speaks(program, f) })
+	}
+	return !slices.ContainsFunc([]string{"/bin/", "/sbin/", "/usr/bin/", "/usr/sbin/"},
+		func(dir string) bool { return strings.HasPrefix(program, dir) })
+}
+
+// speaks reports whether the program at a path may load a file: it is of the file's language, or of any if that is not
 // known.
-func Speaks(program, file string) bool {
+func speaks(program, file string) bool {
 	ext, ends := path.Ext(file), EndingsOf(program)
 	for _, others := range languages {
 		if len(ends) > 0 && slices.Contains(others, ext) {

@@ -92,7 +92,7 @@ func (e *Edits) Served(ref app.Ref) (page string, at time.Time) {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.pages.good, r.pages.goodAt
+	return r.pages.Good, r.pages.GoodAt
 }
 
 // errorsOfEdit returns what came or was fixed since the last edit; nothing if there was none.

@@ -17,14 +17,14 @@ func BenchmarkPlainLines(b *testing.B) {
 			"mail/outgoing in %d ms", i%60, i%4, i, i*3))
 	}
 	d := digest.New(b.TempDir(), b.TempDir())
-	var pg pages
+	var pg evidence.Served
 	var pl evidence.Printed
 	at := time.Now()
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
 		at = at.Add(time.Second)
 		line := lines[i%len(lines)]
-		if !pg.read(at, line, d) {
+		if !pg.Read(at, line, d) {
 			pl.Read(at, line)
 		}
 	}

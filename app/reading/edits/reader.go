@@ -46,7 +46,7 @@ type reader struct {
 	told   int64 // the digest's version when changed was last called
 	lost   int64 // lines that were skipped
 	lostAt time.Time
-	pages  pages
+	pages  evidence.Served
 	plain  evidence.Printed
 	shown  evidence.BrowserPages
 	usual  map[string]evidence.Rate // of the errors from before the last edit
@@ -140,7 +140,7 @@ func (r *reader) take(page transcript.Page, over bool) {
 		r.buf = text.AppendPlain(r.buf[:0], l.Text)
 		r.shown.Read(l.Seq, r.buf)
 		r.d.Add(l.Seq, l.Time, r.buf)
-		if access := r.pages.read(l.Time, r.buf, r.d); !access && r.d.Plain() {
+		if access := r.pages.Read(l.Time, r.buf, r.d); !access && r.d.Plain() {
 			r.plain.Read(l.Time, r.buf)
 		}
 		r.read = l.Seq
@@ -242,7 +242,7 @@ func (r *reader) fill(m *reading, until time.Time) {
 	if r.lostAt.After(m.edit.At) {
 		m.skipped = r.lost
 	}
-	m.serves, m.rates, m.plain = r.pages.vite, r.usual, r.plain.Before(until) // rates are replaced, never changed
+	m.serves, m.rates, m.plain = r.pages.Vite, r.usual, r.plain.Before(until) // rates are replaced, never changed
 	m.pause = r.plain.Pause(m.edit.At)
 }
 
@@ -250,7 +250,7 @@ func (r *reader) fill(m *reading, until time.Time) {
 func (r *reader) served() (last string, vite bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.pages.last, r.pages.vite
+	return r.pages.Last, r.pages.Vite
 }
 
 // answered notes the answer to a request of ours, and the errors that it shows to be fixed.
@@ -259,10 +259,10 @@ func (r *reader) answered(edit time.Time, got *app.EditRequest, fixed func(diges
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if got.Module != "" {
-		r.pages.served(got.Module, http.StatusOK, got.At, r.d)
+		r.pages.Note(got.Module, http.StatusOK, got.At, r.d)
 	}
 	if got.Status != 0 {
-		r.pages.served(got.Path, got.Status, got.At, r.d)
+		r.pages.Note(got.Path, got.Status, got.At, r.d)
 	}
 	r.d.Fix(got.At, func(e digest.Error) bool { return e.LastAt.Before(edit) && fixed(e) })
 }

@@ -9,6 +9,7 @@ import (
 	"devservers/app/config"
 	"devservers/app/digest"
 	"devservers/app/engine/supervisor"
+	"devservers/app/project/sources"
 	"devservers/app/reading/evidence"
 )
 
@@ -83,7 +84,7 @@ func newReading(sr supervisor.ServerRun, edit app.Edit) reading {
 	m := reading{edit: edit, base: edit, now: time.Now(), server: sr, own: true}
 	if sr.Run != nil {
 		dir := sr.Run.Record().Dir
-		m.own = slices.ContainsFunc(edit.Files, func(f string) bool { return evidence.Below(dir, filepath.Join(sr.Root, f)) })
+		m.own = slices.ContainsFunc(edit.Files, func(f string) bool { return sources.IsIn(filepath.Join(sr.Root, f), dir) })
 	}
 	return m
 }

@@ -3,7 +3,6 @@ package evidence
 import (
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"devservers/app/base/process"
 	"devservers/app/engine/ports"
@@ -19,7 +18,7 @@ func loadsAny(procs []process.Proc, opened map[string]bool, dir, root string, fi
 	}
 	for _, f := range files {
 		file := filepath.Join(root, f)
-		is = is || Below(dir, file) && slices.Contains(ends, filepath.Ext(f)) && (opened == nil || opened[file])
+		is = is || sources.IsIn(file, dir) && slices.Contains(ends, filepath.Ext(f)) && (opened == nil || opened[file])
 		for _, p := range procs {
 			watched = watched || sources.IsWatched(p.PID, file)
 		}
@@ -27,22 +26,7 @@ func loadsAny(procs []process.Proc, opened map[string]bool, dir, root string, fi
 	return is, watched
 }
 
-// runsCode reports whether a program may run one of these files: it is of its language, or not one of the system's.
-func runsCode(program string, files []string) bool {
-	if len(sources.EndingsOf(program)) > 0 {
-		return slices.ContainsFunc(files, func(f string) bool { return sources.Speaks(program, f) })
-	}
-	return !slices.ContainsFunc([]string{"/bin/", "/sbin/", "/usr/bin/", "/usr/sbin/"},
-		func(dir string) bool { return strings.HasPrefix(program, dir) })
-}
-
 // Writes reports whether a process below a holder has a file open for writing.
 func Writes(holder int, file string) bool {
 	return slices.ContainsFunc(ports.Tree(holder), func(pid int) bool { return sources.IsWriting(pid, file) })
-}
-
-// Below reports whether a file is in a directory, at any depth.
-func Below(dir, file string) bool {
-	rel, err := filepath.Rel(dir, file)
-	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
 }

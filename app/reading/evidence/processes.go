@@ -10,6 +10,7 @@ import (
 	"devservers/app"
 	"devservers/app/base/process"
 	"devservers/app/engine/ports"
+	"devservers/app/project/sources"
 	"devservers/app/record/kept"
 	"devservers/app/run/protocol"
 )
@@ -145,7 +146,7 @@ func (w *Looker) ages(t *Sight, procs []process.Proc, rec protocol.Record, edit 
 	}
 	for _, p := range procs {
 		at := startOf(p, rec)
-		if !at.After(edit.At) || !runsCode(process.Executable(p.PID), edit.Files) {
+		if !at.After(edit.At) || !sources.RunsCode(process.Executable(p.PID), edit.Files) {
 			continue
 		}
 		if t.Young = true; gone && rec.Port == 0 && (t.PID == 0 || at.Before(t.Since)) {

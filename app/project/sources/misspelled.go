@@ -1,4 +1,4 @@
-package evidence
+package sources
 
 import (
 	"bytes"
@@ -8,18 +8,18 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
-
-	"devservers/app/base/words"
 )
 
 // A server may answer 200 with a module that no browser can read. Node reads it as a browser would, without running it.
 
-// parseTime is how long Node may take.
-const parseTime = 3 * time.Second
+const (
+	parseTime = 3 * time.Second // that Node may take
+	longest   = 200             // bytes of an error that are kept
+)
 
-// misspelled returns the syntax error of what a browser is to run, as a module or as a script; "" = it is well in one
+// Misspelled returns the syntax error of what a browser is to run, as a module or as a script; "" = it is well in one
 // of the two ways, or Node is not here to tell.
-func misspelled(ctx context.Context, code []byte) (text string) {
+func Misspelled(ctx context.Context, code []byte) (text string) {
 	node, err := exec.LookPath("node")
 	if err != nil || len(code) == 0 {
 		return ""
@@ -30,7 +30,7 @@ func misspelled(ctx context.Context, code []byte) (text string) {
 	}
 	defer os.RemoveAll(dir)
 	for _, name := range []string{"module.mjs", "script.cjs"} {
-		found := check(ctx, node, filepath.Join(dir, name), code)
+		found := misspelling(ctx, node, filepath.Join(dir, name), code)
 		if found == "" {
 			return ""
 		}
@@ -41,8 +41,8 @@ func misspelled(ctx context.Context, code []byte) (text string) {
 	return text
 }
 
-// check returns the syntax error that Node finds in code that it reads from a file.
-func check(ctx context.Context, node, file string, code []byte) string {
+// misspelling returns the syntax error that Node finds in code that it reads from a file.
+func misspelling(ctx context.Context, node, file string, code []byte) string {
 	if os.WriteFile(file, code, 0o600) != nil {
 		return ""
 	}
@@ -57,7 +57,7 @@ func check(ctx context.Context, node, file string, code []byte) string {
 	}
 	for line := range strings.Lines(out.String()) {
 		if strings.HasPrefix(line, "SyntaxError") {
-			return words.Clip(strings.TrimSpace(line), saidLength)
+			return strings.ToValidUTF8(strings.TrimSpace(line[:min(len(line), longest)]), "")
 		}
 	}
 	return ""

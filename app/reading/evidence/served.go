@@ -1,4 +1,4 @@
-package edits
+package evidence
 
 import (
 	"bytes"
@@ -8,13 +8,13 @@ import (
 	"devservers/app/transcript/text"
 )
 
-// pages are the pages that a server says it has served.
-type pages struct {
-	last   string               // the page requested last that was served or failed
+// Served are the pages that a server says it has served.
+type Served struct {
+	Last   string               // the page requested last that was served or failed
 	failed map[string]time.Time // when a page failed
-	good   string               // the page that was answered well last
-	goodAt time.Time
-	vite   bool // it is, or contains, a dev server of Vite
+	Good   string               // the page that was answered well last
+	GoodAt time.Time
+	Vite   bool // it is, or contains, a dev server of Vite
 }
 
 const (
@@ -23,27 +23,27 @@ const (
 	nearby    = 2 * time.Second // the error of a request is printed this close to the line about it
 )
 
-// read reads a line of output, and fixes errors whose page is served again. access: the line is about a request.
-func (p *pages) read(at time.Time, line []byte, d *digest.Digest) (access bool) {
-	if !p.vite && (bytes.Contains(line, []byte("[vite]")) || bytes.Contains(line, []byte("VITE v"))) {
-		p.vite = true
+// Read reads a line of output, and fixes errors whose page is served again. access: the line is about a request.
+func (p *Served) Read(at time.Time, line []byte, d *digest.Digest) (access bool) {
+	if !p.Vite && (bytes.Contains(line, []byte("[vite]")) || bytes.Contains(line, []byte("VITE v"))) {
+		p.Vite = true
 	}
 	path, status, access := text.Request(line)
 	if path != "" {
-		p.served(path, status, at, d)
+		p.Note(path, status, at, d)
 	}
 	return access
 }
 
-// served notes the answer to a request for a page.
-func (p *pages) served(page string, status int, at time.Time, d *digest.Digest) {
+// Note notes the answer to a request for a page.
+func (p *Served) Note(page string, status int, at time.Time, d *digest.Digest) {
 	if len(page) > maxPath || status < 200 || status >= 400 && status < 500 {
 		return
 	}
 	if text.IsPage(page) {
-		p.last = page
+		p.Last = page
 		if status < 400 {
-			p.good, p.goodAt = page, at
+			p.Good, p.GoodAt = page, at
 		}
 	}
 	failed, before := p.failed[page]

@@ -1,4 +1,4 @@
-package evidence
+package sources
 
 import "testing"
 
@@ -12,7 +12,7 @@ func TestNewProcessMustBeOfTheLanguage(t *testing.T) {
 		{"/usr/bin/node", "limits.json", true}, {"/tmp/go-build1/exe/shop", "job.go", true},
 		{"/usr/bin/sleep", "job.go", false}, {"/usr/bin/node", "App.vue", true}, {"/usr/bin/node", "job.py", false},
 	} {
-		if got := runsCode(c.program, []string{c.file}); got != c.want {
+		if got := RunsCode(c.program, []string{c.file}); got != c.want {
 			t.Errorf("%s, %s: %v", c.program, c.file, got)
 		}
 	}
