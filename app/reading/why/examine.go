@@ -41,6 +41,7 @@ func (x *examination) examine() {
 	}
 	x.caged()
 	x.printed()
+	x.crashed()
 	x.questionLast()
 	x.endedWell()
 	x.unready()

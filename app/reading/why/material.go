@@ -42,8 +42,12 @@ func (x *examination) reading() *printout {
 		rec := x.Run.Record()
 		r.Argv, r.Started, r.Cage = rec.Argv, rec.Started, rec.Cage
 	}
-	if e := st.Exit; e != nil && e.Code != nil {
+	switch e := st.Exit; {
+	case e == nil:
+	case e.Code != nil:
 		r.Exit = *e.Code
+	case e.Signal == "ABRT":
+		r.Exit = finders.Aborted
 	}
 	for _, t := range x.Project.Tasks {
 		if t.Name != x.ref.Name {

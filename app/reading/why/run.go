@@ -53,7 +53,20 @@ func (x *examination) ended() {
 	case e.Signal == "TERM":
 		c := x.is(app.FindingOther, "something else ended it (signal TERM): devservers did not send that signal")
 		x.add(c.See("system", "%s", reason).Correct("look for what ends it, and start it again"))
-	case e.Signal != "":
+	case e.Error != "" && x.Run != nil:
+		x.notRun()
+	}
+}
+
+// crashed reports a signal that the program gave itself. What it printed before may explain that, and comes first.
+func (x *examination) crashed() {
+	e := x.Status.Exit
+	if e == nil || e.Cause != app.CauseNone || x.Status.State.Up() {
+		return
+	}
+	reason := app.Known(x.Status.Reason)
+	switch {
+	case e.Signal != "" && e.Signal != "KILL" && e.Signal != "TERM":
 		c := x.is(app.FindingOther, "it was ended by signal %s: the program itself, or a library of it, crashed",
 			app.Known(e.Signal))
 		x.add(c.See("system", "%s", reason).Do(x.step(app.StepLogs), app.Sentence{}))
@@ -66,8 +79,6 @@ func (x *examination) ended() {
 			c.Correct("look for what ends it: devservers did not send that signal")
 		}
 		x.add(c)
-	case e.Error != "" && x.Run != nil:
-		x.notRun()
 	}
 }
 

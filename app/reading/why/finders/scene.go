@@ -33,6 +33,9 @@ type Scene struct {
 	Spots []Spot // where the failure was raised, the likeliest first
 }
 
+// Aborted is the exit code of a program that ended itself by SIGABRT, as V8 does without memory.
+const Aborted = 134
+
 // Task is a declared command that could be the step.
 type Task struct{ Name, Command, Dir string }
 

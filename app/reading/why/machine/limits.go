@@ -34,9 +34,6 @@ func disk(s *finders.Scene, _ finders.Pointer) *app.Claim {
 	return nil
 }
 
-// aborted is the exit code of a program that ended itself by SIGABRT, as V8 does without memory.
-const aborted = 128 + int(unix.SIGABRT)
-
 // memory looks at options that limit the memory of the run, and at that of the machine.
 func memory(s *finders.Scene, p finders.Pointer) *app.Claim {
 	for _, o := range s.Limits() {
@@ -53,7 +50,7 @@ func memory(s *finders.Scene, p finders.Pointer) *app.Claim {
 		return c.See("sources", "%s has that line",
 			s.PathOf(spot.File)).Correct("correct %s, or raise memory: of the server if that is its limit", where)
 	}
-	if p.Of == "node" && s.Exit == aborted {
+	if p.Of == "node" && s.Exit == finders.Aborted {
 		c := app.ItIs(app.FindingMemory, app.Known("node"), "Node ran out of memory")
 		c.See("command", "no option of the command raises the limit of its heap")
 		c.See("run", "the program aborted itself")
