@@ -131,7 +131,7 @@ func checkPages(t *testing.T, width int64) {
 	b.press("\u001b")
 	b.until(`!document.getElementById("help").open`)
 	b.run(chromedp.KeyEvent("k", chromedp.KeyModifiers(2)))
-	b.until(`document.querySelectorAll("#palette-list li").length > 5`)
+	b.until(`document.querySelectorAll("#palette-list .choice").length > 5`)
 	b.checkSchemes("the palette")
 }
 

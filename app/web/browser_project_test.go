@@ -90,7 +90,7 @@ func TestKeyboardOnly(t *testing.T) {
 	b.press("\u001b")
 	b.until(`!document.getElementById("help").open`)
 	b.run(chromedp.KeyEvent("k", chromedp.KeyModifiers(2)))
-	b.until(`document.querySelectorAll("#palette-list li").length > 5`)
+	b.until(`document.querySelectorAll("#palette-list .choice").length > 5`)
 	b.press("c", "h", "a", "t", " ", "s", "t", "a", "r", "t", "\r")
 	b.until(`!document.getElementById("palette").open`)
 	b.until(says("chat", "ready"))
@@ -183,7 +183,7 @@ func TestNamesAndOutputAreInert(t *testing.T) {
 	b.until(`document.querySelector("mark")?.innerText === "alert"`)
 	b.visit("/activity?target=shop/evil")
 	b.visit("/p/shop/trust")
-	if n := eval[int](b, `document.querySelectorAll("#main img, #main script, [hx-get]").length`); n != 0 {
+	if n := eval[int](b, `document.querySelectorAll("#main img, #main script, #main [hx-get]").length`); n != 0 {
 		t.Errorf("%d elements came out of a text", n)
 	}
 }

@@ -193,7 +193,7 @@ func TestPaletteForgivesTypingErrors(t *testing.T) {
 	for typed, want := range map[string]string{"start caht": "start shop/chat", "logs web": "logs shop/web",
 		"stop all": "stop all"} {
 		b.run(chromedp.KeyEvent("k", chromedp.KeyModifiers(2)))
-		b.until(`document.querySelectorAll("#palette-list li").length > 5`)
+		b.until(`document.querySelectorAll("#palette-list .choice").length > 5`)
 		b.keys(typed)
 		b.until(fmt.Sprintf(`document.querySelector("#palette-list [aria-selected=true] .word")?.innerText.startsWith(%q)`,
 			want))

@@ -10,8 +10,10 @@ function logLines() {
 }
 
 async function copied({ dataset }) {
-  const text = dataset.copy ?? ("copyLink" in dataset ? new URL(dataset.copyLink, location.href).href : null) ?? ("copyLines" in dataset ? logLines() : null);
-  if (text !== null) return navigator.clipboard.writeText(text);
+  const write = (text) => navigator.clipboard.writeText(text);
+  if ("copy" in dataset) return write(dataset.copy);
+  if ("copyLink" in dataset) return write(new URL(dataset.copyLink, location.href).href);
+  if ("copyLines" in dataset) return write(logLines());
   // The clipboard takes a promise, so that the click still counts when the answer comes.
   const text = fetch(dataset.copyFrom, { headers: { "HX-Request": "true" } }).then(async (answer) => {
     if (!answer.ok) throw new Error(answer.statusText);

@@ -12,6 +12,9 @@ function choose(one) {
   one?.scrollIntoView({ block: "nearest" });
 }
 
+let stale = true; // what is typed has not been answered yet
+let entered = false; // Enter was pressed meanwhile
+
 function move(step) {
   const all = shown(), at = all.findIndex((c) => c.getAttribute("aria-selected") === "true");
   choose(all[(at + step + all.length) % all.length]);
@@ -21,6 +24,7 @@ export function open() {
   if (dialog.open) return;
   dialog.showModal();
   input.value = "";
+  [stale, entered] = [true, false];
   window.htmx.trigger(input, "opened");
 }
 
@@ -29,8 +33,10 @@ input.addEventListener("keydown", (e) => {
   if (!step && e.key !== "Enter") return;
   e.preventDefault();
   if (step) move(step);
+  else if (stale) entered = true;
   else list.querySelector("[aria-selected=true]")?.click();
 });
+input.addEventListener("input", () => { stale = true; });
 // htmx posts an action that is clicked; others are opened here.
 list.addEventListener("click", (e) => {
   const chosen = e.target.closest(".choice");
@@ -39,4 +45,9 @@ list.addEventListener("click", (e) => {
   if ("away" in chosen.dataset) window.open(chosen.dataset.path, "_blank", "noopener,noreferrer");
   else if ("path" in chosen.dataset) location.assign(chosen.dataset.path);
 });
-list.addEventListener("htmx:after:swap", () => choose(shown()[0]));
+list.addEventListener("htmx:after:swap", () => {
+  choose(shown()[0]);
+  stale = false;
+  if (entered) shown()[0]?.click();
+  entered = false;
+});

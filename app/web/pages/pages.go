@@ -140,7 +140,7 @@ func (p Pages) Palette(w http.ResponseWriter, r *http.Request) error {
 			all = append(all, h.Projects...)
 		}
 	}
-	return wire.WritePage(w, r, http.StatusOK, views.Choices(all, r.URL.Query().Get("q")))
+	return wire.WritePage(w, r, http.StatusOK, views.Choices(all, r.URL.Query().Get("typed")))
 }
 
 // own returns the settings of the person, or nil if they can't be changed here.

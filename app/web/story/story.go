@@ -34,6 +34,7 @@ func Handler() http.Handler {
 			_, _ = fmt.Fprintf(w, `<li><a href="/story/%d">%s</a></li>`, i, story.Name)
 		}
 	})
+	mux.HandleFunc("GET /palette", func(http.ResponseWriter, *http.Request) {}) // a page asks whether it is signed in
 	mux.HandleFunc("GET /story/{n}", func(w http.ResponseWriter, r *http.Request) {
 		stories := storybook.Stories(time.Now())
 		n, err := strconv.Atoi(r.PathValue("n"))
