@@ -105,7 +105,8 @@ func projectChoices(p app.ProjectView) []choice {
 	return append([]choice{
 		{word: p.ID, what: "project", path: ProjectPath(p.ID), icon: "servers"},
 		{word: "logs " + p.ID, what: "lines of the project", path: ProjectPath(p.ID) + "/logs", icon: "lines"},
-		{word: "review and trust " + p.ID, what: "commands of the project", path: ProjectPath(p.ID) + "/trust", icon: "find"},
+		{word: "review and trust " + p.ID, what: "commands of the project", path: ProjectPath(p.ID) + "/trust",
+			icon: "find"},
 		{word: "forget " + p.ID, what: "project", path: ProjectPath(p.ID) + "/forget", icon: "x", post: true,
 			confirm: "Forget " + p.ID + "? Its servers stop. Its files are not changed."},
 	}, manyChoices(p.ID, "project")...)

@@ -96,7 +96,8 @@ func (s *Site) hostPage(w http.ResponseWriter, r *http.Request, v proxy.Page) {
 			"server": v.Ref().String()})
 		return
 	}
-	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'")
+	w.Header().Set("Content-Security-Policy",
+		"default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'")
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(v.Code)
 	_ = views.Host(views.HostView{Title: v.Title, Cause: s.ui.Cause(r.Context(), v.Status), Text: v.Text, Lines: v.Lines,

@@ -63,7 +63,8 @@ func TestPageSetsVariables(t *testing.T) {
 func TestPageRunsTasksWithArguments(t *testing.T) {
 	t.Parallel()
 	m := serve(t)
-	m.home.Project("shop", strings.Replace(shopFile, "{command: FC lines 3000}", "{command: FC lines 3, arguments: true}", 1))
+	m.home.Project("shop",
+		strings.Replace(shopFile, "{command: FC lines 3000}", "{command: FC lines 3, arguments: true}", 1))
 	c := clicker{m, m.signIn()}
 	if got := c.click("/p/shop/lines/run", "arguments", `--only 'two words'`); got.StatusCode != 303 {
 		t.Fatalf("%d %s", got.StatusCode, got.body)

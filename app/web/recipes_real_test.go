@@ -121,11 +121,12 @@ func (o *outside) journey(m *manager, prefix string, secure bool) {
 		!strings.Contains(text, `src="`+prefix+`/static/js/shell.js"`) {
 		o.Errorf("the page: %.300s", text)
 	}
-	if answer, text = o.do("GET", "/static/js/shell.js", ""); answer.StatusCode != 200 || !strings.Contains(text, "import") {
+	if answer, text = o.do("GET", "/static/js/shell.js", ""); answer.StatusCode != 200 ||
+		!strings.Contains(text, "import") {
 		o.Errorf("a script: %d %.100s", answer.StatusCode, text)
 	}
-	if answer, text = o.do("GET", "/stream?page=1:on=servers", "", "Accept", "text/event-stream"); answer.StatusCode != 200 ||
-		text == "" {
+	answer, text = o.do("GET", "/stream?page=1:on=servers", "", "Accept", "text/event-stream")
+	if answer.StatusCode != 200 || text == "" {
 		o.Errorf("the stream: %d %s", answer.StatusCode, text)
 	}
 	answer, text = o.do("POST", "/p/shop/web/pin", "", "Content-Type", "application/x-www-form-urlencoded", "Referer",
@@ -162,12 +163,13 @@ func TestNginxRecipe(t *testing.T) {
 	m, dir := serve(t, trusting), t.TempDir()
 	top, below := fc.FreePort(t), fc.FreePort(t)
 	text := m.recipe("# nginx")
-	path := strings.NewReplacer("location / {", "location /dev/ {", fmt.Sprintf(":%d;", m.Port()), fmt.Sprintf(":%d/;", m.Port()),
-		"proxy_buffering", "proxy_set_header X-Forwarded-Prefix /dev; proxy_buffering").Replace(text)
+	path := strings.NewReplacer("location / {", "location /dev/ {",
+		fmt.Sprintf(":%d;", m.Port()), fmt.Sprintf(":%d/;", m.Port()), "proxy_buffering", "proxy_set_header X-Forwarded-Prefix /dev; proxy_buffering").Replace(text)
 	text = fmt.Sprintf("user root; daemon off; pid %[1]s/pid; error_log stderr; events {}\nhttp { access_log off; "+
 		"client_body_temp_path %[1]s/b; proxy_temp_path %[1]s/p; fastcgi_temp_path %[1]s/f; uwsgi_temp_path %[1]s/u; "+
 		"scgi_temp_path %[1]s/s; map $http_upgrade $upgrade { default upgrade; '' close; }\n"+
-		"server { listen 127.0.0.1:%[2]d;\n%[3]s\n}\nserver { listen 127.0.0.1:%[4]d;\n%[5]s\n} }\n", dir, top, text, below, path)
+		"server { listen 127.0.0.1:%[2]d;\n%[3]s\n}\nserver { listen 127.0.0.1:%[4]d;\n%[5]s\n} }\n",
+		dir, top, text, below, path)
 	m.program(dir, "nginx", "-c", write(t, dir, "nginx.conf", text), "-p", dir)
 	m.visitor(fmt.Sprintf("http://127.0.0.1:%d", top)).journey(m, "", false)
 	m.visitor(fmt.Sprintf("http://127.0.0.1:%d", below)).journey(m, "/dev", false)
@@ -181,17 +183,18 @@ func TestTunnelRecipe(t *testing.T) {
 	}
 	m, dir, port := serve(t), t.TempDir(), fc.FreePort(t)
 	for _, name := range []string{"host", "mine"} {
-		if out, err := exec.Command("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", dir+"/"+name).CombinedOutput(); err != nil {
+		keygen := exec.Command("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", dir+"/"+name)
+		if out, err := keygen.CombinedOutput(); err != nil {
 			t.Fatalf("%s %v", out, err)
 		}
 	}
 	_ = os.MkdirAll("/run/sshd", 0o755) // sshd of root needs it
-	m.program(dir, "/usr/sbin/sshd", "-D", "-e", "-f", write(t, dir, "sshd_config", fmt.Sprintf("Port %d\nListenAddress 127.0.0.1\n"+
-		"HostKey %[2]s/host\nAuthorizedKeysFile %[2]s/mine.pub\nStrictModes no\nPidFile none\nUsePAM no\nPermitRootLogin yes\n",
-		port, dir)))
+	conf := fmt.Sprintf("Port %d\nListenAddress 127.0.0.1\nHostKey %[2]s/host\nAuthorizedKeysFile %[2]s/mine.pub\n"+
+		"StrictModes no\nPidFile none\nUsePAM no\nPermitRootLogin yes\n", port, dir)
+	m.program(dir, "/usr/sbin/sshd", "-D", "-e", "-f", write(t, dir, "sshd_config", conf))
 	awaitPort(t, port)
-	m.program(dir, "ssh", "-N", "-F", "none", "-p", strconv.Itoa(port), "-i", dir+"/mine", "-o", "StrictHostKeyChecking=no", "-o",
-		"UserKnownHostsFile=/dev/null", "-o", "ExitOnForwardFailure=yes", "-L",
+	m.program(dir, "ssh", "-N", "-F", "none", "-p", strconv.Itoa(port), "-i", dir+"/mine",
+		"-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null", "-o", "ExitOnForwardFailure=yes", "-L",
 		fmt.Sprintf("127.0.0.2:%d:127.0.0.1:%[1]d", m.Port()), "127.0.0.1")
 	o := m.visitor(m.origin(guard.UIHost))
 	o.http.Transport.(*http.Transport).DialContext = func(ctx context.Context, _, _ string) (net.Conn, error) {

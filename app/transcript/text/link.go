@@ -38,7 +38,8 @@ func linkTo(address string) string {
 	address = strings.TrimSuffix(strings.TrimRight(address, "\x07"), linkEnd)
 	address = strings.TrimSuffix(address, "\u009c")
 	web := strings.HasPrefix(address, "http://") || strings.HasPrefix(address, "https://")
-	if !web || len(address) > maxLink || strings.ContainsFunc(address, func(r rune) bool { return r <= ' ' || r >= 0x7f }) {
+	strange := func(r rune) bool { return r <= ' ' || r >= 0x7f }
+	if !web || len(address) > maxLink || strings.ContainsFunc(address, strange) {
 		return ""
 	}
 	return address

@@ -36,7 +36,7 @@ func TestPagesBelowAPath(t *testing.T) {
 		`<b>href=&#34;/p&#34;</b><a href="https://x/">`
 	for _, path := range []string{"/logs", "/dev/box/logs"} {
 		for split := range len(page) {
-			h := Forwarded(site, func(string) bool { return true }, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			answer := func(w http.ResponseWriter, r *http.Request) {
 				if r.URL.Path != "/logs" || r.Referer() != "http://devservers.localhost:7912/p/shop?x=1" {
 					t.Fatalf("%s from %s", r.URL.Path, r.Referer())
 				}
@@ -44,7 +44,8 @@ func TestPagesBelowAPath(t *testing.T) {
 				w.Header().Set("Location", "/p/shop")
 				_, _ = w.Write([]byte(page[:split]))
 				_, _ = w.Write([]byte(page[split:]))
-			}))
+			}
+			h := Forwarded(site, func(string) bool { return true }, http.HandlerFunc(answer))
 			r := httptest.NewRequest("GET", path, nil)
 			r.Header.Set("X-Forwarded-Host", "box.example")
 			r.Header.Set("X-Forwarded-Prefix", "/dev/box/")

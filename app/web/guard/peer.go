@@ -40,7 +40,8 @@ func checkPeer(w http.ResponseWriter, r *http.Request) (*http.Request, error) {
 	if err := verdict(); err != nil {
 		w.Header().Set("Connection", "close")
 		if r.Header.Get("X-Forwarded-Host") != "" {
-			err = app.Failf(app.CodeForbidden, "run the proxy as the user of this manager or as root (in nginx.conf: user root;)",
+			err = app.Failf(app.CodeForbidden,
+				"run the proxy as the user of this manager or as root (in nginx.conf: user root;)",
 				"the proxy runs as another user")
 		}
 		return r, err

@@ -13,7 +13,9 @@ import (
 // every quote of a text as &#34;, so what matches is an attribute that a template has.
 
 // prefixPattern is what a prefix looks like.
-var prefixPattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$`) })
+var prefixPattern = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$`)
+})
 
 // addressPattern matches the attributes that hold addresses of ours, up to the first slash.
 var addressPattern = sync.OnceValue(func() *regexp.Regexp {

@@ -53,7 +53,8 @@ func (a *Actions) Run(w http.ResponseWriter, r *http.Request, ref app.Ref) error
 	}
 	args, err := argumentsOf(fields.Get("arguments"))
 	if err != nil {
-		return app.Failf(app.CodeInvalid, "write them as in a shell, with quotes closed", "cannot read the arguments: %v", err)
+		return app.Failf(app.CodeInvalid, "write them as in a shell, with quotes closed", "cannot read the arguments: %v",
+			err)
 	}
 	return a.Button(history.Run, func(ctx context.Context, ref app.Ref, o supervisor.StartOptions) (app.Result, error) {
 		o.Args = args

@@ -57,8 +57,8 @@ type UI struct {
 func New(o Options) *UI {
 	asks := newAsks(o.History, o.Consent, o.Permits)
 	places := places{o.Sup, o.Editor}
-	frame, rows := frame{o.Sup, asks, o.Settings}, rows{o.Sup, o.Logs, o.Edits, newCauses(o.Why), places, asks, newAnswered(),
-		o.Hosts}
+	frame := frame{o.Sup, asks, o.Settings}
+	rows := rows{o.Sup, o.Logs, o.Edits, newCauses(o.Why), places, asks, newAnswered(), o.Hosts}
 	lines := merged.New(o.Sup, o.Logs, frame.of, places.finder)
 	acts := activity{o.Sup, o.History, frame, &endedRuns{runs: map[string]app.RunInfo{}}}
 	pages := Pages{o.Sup, o.Logs, frame, rows, o.Access, o.Site, places, acts, lines, o.Settings}

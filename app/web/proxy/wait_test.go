@@ -93,7 +93,8 @@ func TestClickStartsAServer(t *testing.T) {
 	st.URL = ""
 	w.set(st)
 	click := func(origin, mode, user string) *http.Response {
-		r := w.request("POST", startPath, nil, "Sec-Fetch-Site", "same-origin", "Sec-Fetch-Mode", mode, "Sec-Fetch-User", user)
+		r := w.request("POST", startPath, nil, "Sec-Fetch-Site", "same-origin", "Sec-Fetch-Mode", mode,
+			"Sec-Fetch-User", user)
 		if origin = cmp.Or(origin, "http://"+r.Host); origin != "none" {
 			r.Header.Set("Origin", origin)
 		}
