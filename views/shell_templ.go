@@ -1001,7 +1001,7 @@ func paletteDialog() templ.Component {
 			templ_7745c5c3_Var38 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 88, "<dialog id=\"palette\" aria-label=\"Go to a page or run an action\"><input class=\"palette-input\" type=\"text\" role=\"combobox\" aria-expanded=\"true\" aria-controls=\"palette-list\" aria-autocomplete=\"list\" aria-label=\"Project, server or action\" placeholder=\"Project, server or action\" autocomplete=\"off\" spellcheck=\"false\" name=\"typed\" hx-get=\"/palette\" hx-trigger=\"input, opened\" hx-target=\"#palette-list\" hx-swap=\"innerHTML\" hx-sync=\"this:replace\"><ul class=\"palette-list\" id=\"palette-list\" role=\"listbox\" aria-label=\"Results\"></ul><p class=\"palette-foot\">↑ ↓ to select, Enter to open or run, Esc to close</p></dialog>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 88, "<dialog id=\"palette\" aria-label=\"Go to a page or run an action\"><input class=\"palette-input\" type=\"text\" role=\"combobox\" aria-expanded=\"true\" aria-controls=\"palette-list\" aria-autocomplete=\"list\" aria-label=\"Project, server or action\" placeholder=\"Project, server or action\" autocomplete=\"off\" spellcheck=\"false\" name=\"typed\" hx-get=\"/palette\" hx-trigger=\"input, opened\" hx-target=\"#palette-list\" hx-swap=\"innerHTML\" hx-sync=\"this:replace\"><div class=\"palette-list\" id=\"palette-list\" role=\"listbox\" aria-label=\"Results\"></div><p class=\"palette-foot\">↑ ↓ to select, Enter to open or run, Esc to close</p></dialog>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

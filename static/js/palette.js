@@ -45,7 +45,8 @@ list.addEventListener("click", (e) => {
   if ("away" in chosen.dataset) window.open(chosen.dataset.path, "_blank", "noopener,noreferrer");
   else if ("path" in chosen.dataset) location.assign(chosen.dataset.path);
 });
-list.addEventListener("htmx:after:swap", () => {
+document.addEventListener("htmx:after:swap", (e) => {
+  if (e.detail.ctx?.target !== list) return;
   choose(shown()[0]);
   stale = false;
   if (entered) shown()[0]?.click();
