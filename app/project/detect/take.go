@@ -104,7 +104,7 @@ func (f *finder) portOf(e *ProposedServer, p lists.Listed) {
 	}
 	e.takePort()
 	if p.Port > 0 {
-		e.Port, e.standard = strconv.Itoa(p.Port), p.Port
+		e.Port, e.standard, e.guessed = p.PortKey(), p.Port, false
 	}
 	switch {
 	case container && e.Port != "":

@@ -16,8 +16,9 @@ func CursorEnvironment(dir string) (List, bool) {
 		m, _ := item.(map[string]any)
 		l.command(tree(m).text("name"), tree(m).text("command"), name, false)
 	}
-	l.command("install", doc.text("install"), name, true)
-	return l, l.Runs()
+	l.setup(name, doc.text("install"))
+	l.ports(doc["ports"])
+	return l, len(l.Processes) > 0
 }
 
 // CodexEnvironment reads .codex/environments/environment.toml: the actions of the Codex app, and what a new worktree
@@ -33,8 +34,8 @@ func CodexEnvironment(dir string) (List, bool) {
 		m, _ := item.(map[string]any)
 		l.command(tree(m).text("name"), tree(m).text("command"), name, tree(m).text("icon") != "run")
 	}
-	l.command("install", tree(doc).at("setup").text("script"), name, true)
-	return l, l.Runs()
+	l.setup(name, tree(doc).at("setup").text("script"))
+	return l, len(l.Processes) > 0
 }
 
 // Conductor reads conductor.json: the command that runs a workspace, and what a new one runs first.
@@ -43,8 +44,8 @@ func Conductor(dir string) (List, bool) {
 	l := List{File: name}
 	scripts := tree(parseJSON(read(dir, name))).at("scripts")
 	l.command("web", scripts.text("run"), name, false)
-	l.command("install", scripts.text("setup"), name, true)
-	return l, l.Runs()
+	l.setup(name, scripts.text("setup"))
+	return l, len(l.Processes) > 0
 }
 
 // command adds a line for a shell.
@@ -56,10 +57,35 @@ func (l *List) command(name, line, file string, once bool) {
 
 // Runs reports whether there is something that is no task.
 func (l *List) Runs() bool {
-	for _, p := range l.Processes {
-		if !p.Once {
-			return true
+	return l.servers() > 0
+}
+
+// setup adds the task of a new checkout: a command, or the line of a script that installs something.
+func (l *List) setup(file, script string) {
+	if _, err := ParseLine(script); err == nil || !l.install(file, script) {
+		l.command(installs, strings.TrimSpace(script), file, true)
+	}
+}
+
+// ports gives servers the ports that are listed under their names, or the only one to the only server.
+func (l *List) ports(listed any) {
+	items, _ := listed.([]any)
+	for i := range l.Processes {
+		for _, item := range items {
+			m, _ := item.(map[string]any)
+			if p := &l.Processes[i]; !p.Once && (tree(m).text("name") == p.Name || len(items) == 1 && l.servers() == 1) {
+				p.Port = number(tree(m).text("port"))
+			}
 		}
 	}
-	return false
+}
+
+// servers counts what is no task.
+func (l *List) servers() (n int) {
+	for _, p := range l.Processes {
+		if !p.Once {
+			n++
+		}
+	}
+	return n
 }

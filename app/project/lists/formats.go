@@ -126,6 +126,7 @@ type configuration struct {
 	Program string            `json:"runtimeExecutable"`
 	Args    []string          `json:"runtimeArgs,omitempty"`
 	Port    int               `json:"port,omitempty"`
+	Auto    bool              `json:"autoPort,omitempty"`
 	Dir     string            `json:"cwd,omitempty"`
 	Env     map[string]string `json:"env,omitempty"`
 }
@@ -134,7 +135,7 @@ type configuration struct {
 func launch(_ config.Project, list []exported) (string, error) {
 	all := []configuration{}
 	for _, s := range list {
-		c := configuration{Name: s.Name, Port: s.port, Dir: s.dir, Env: map[string]string{}}
+		c := configuration{Name: s.Name, Port: s.port, Auto: s.Port.Auto, Dir: s.dir, Env: map[string]string{}}
 		for _, v := range s.env {
 			c.Env[v.Name] = v.Value
 		}

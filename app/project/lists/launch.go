@@ -17,8 +17,8 @@ func Launch(dir string) (List, bool) {
 		}
 		argv := append([]string{program}, append(c.list("runtimeArgs"), c.list("args")...)...)
 		l.Processes = append(l.Processes, Listed{
-			Name: n, Argv: argv, Dir: c.text("cwd"), Env: c.variables("env"), Port: number(c.text("port")), From: name + ": " +
-				n,
+			Name: n, Argv: argv, Dir: c.text("cwd"), Env: c.variables("env"), Port: number(c.text("port")),
+			Auto: c.text("autoPort") == "true", From: name + ": " + n,
 		})
 	}
 	return l, len(l.Processes) > 0

@@ -3,6 +3,7 @@ package lists
 import (
 	"os"
 	"path/filepath"
+	"strconv"
 )
 
 // Listed is one process of such a file.
@@ -15,6 +16,7 @@ type Listed struct {
 	Env      []Variable
 	EnvFiles []string
 	Port     int               // on which it listens; 0 = not stated
+	Auto     bool              // another port will do
 	Needs    map[string]string // what it depends on: name to condition: started, ready or completed
 	HTTP     string            // the path of a check that it is ready
 	Check    string            // the command of such a check
@@ -23,6 +25,14 @@ type Listed struct {
 	Built    string            // the command that its container runs instead of the image's
 	Once     bool              // it ends on its own: a task
 	From     string            // the file and the place in it
+}
+
+// PortKey returns the port as devservers.yml has it.
+func (p Listed) PortKey() string {
+	if p.Auto {
+		return "auto"
+	}
+	return strconv.Itoa(p.Port)
 }
 
 // Variable is a variable with its value.

@@ -16,7 +16,7 @@ func Tasks(dir string) (List, bool) {
 		case t.text("isBackground") == "true":
 			l.add(name, t)
 		case t.at("runOptions").text("runOn") == newWorktree && t.text("type") == "shell":
-			l.install(t.text("command"), name)
+			l.install(name, t.text("command"))
 		}
 	}
 	return l, len(l.Processes) > 0

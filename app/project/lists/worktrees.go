@@ -8,7 +8,9 @@ import (
 
 	"github.com/goccy/go-yaml"
 
+	"devservers/app/base/words"
 	"devservers/app/config"
+	"devservers/app/transcript/text"
 )
 
 // The formats in this file are about what a new checkout or container runs first; most have no place for servers.
@@ -25,25 +27,33 @@ func cursorWorktrees(p config.Project, _ []exported) (string, error) {
 func CursorWorktrees(dir string) (List, bool) {
 	const name = ".cursor/worktrees.json"
 	l, doc := List{File: name}, tree(parseJSON(read(dir, name)))
-	for _, key := range []string{"setup-worktree-unix", "setup-worktree"} {
-		for _, line := range doc.list(key) {
-			if l.install(line, name) {
-				return l, true
-			}
-		}
-	}
-	return l, false
+	ok := l.install(name, doc.list("setup-worktree-unix")...) || l.install(name, doc.list("setup-worktree")...)
+	return l, ok
 }
 
-// install adds a line as the task of a new checkout, unless it copies what a checkout gets from another one.
-func (l *List) install(line, file string) bool {
-	line = strings.TrimSpace(line)
-	first, _, _ := strings.Cut(line, " ")
-	if line == "" || slices.Contains([]string{"cp", "ln", "devservers", "echo", "mkdir"}, first) ||
-		strings.Contains(line, "\n") || strings.Contains(line, "${{") {
+// installer matches commands that install what a checkout needs. Others of a script copy files, or set a machine up.
+var installer = text.Lazy(`(?:^|[ &;/])(?:(?:npm|pnpm|yarn|bun) (?:ci|i|install)\b|yarn$|uv sync|poetry install|pip3? install|` +
+	`bundle install|composer install|go mod download|cargo fetch|mix deps\.get|make (?:setup|install|deps|bootstrap)\b|` +
+	`[\w./-]*(?:setup|install|bootstrap)[\w-]*(?:\.sh)?$)`)
+
+// install adds the task of a new checkout: the first line that installs something. What else there is, it notes.
+func (l *List) install(file string, lines ...string) bool {
+	lines = strings.FieldsFunc(strings.Join(lines, "\n"), func(r rune) bool { return r == '\n' })
+	for i, line := range lines {
+		lines[i] = strings.TrimSpace(line)
+	}
+	lines = slices.DeleteFunc(lines, func(line string) bool { return line == "" || line[0] == '#' || line == "set -eu" })
+	at := slices.IndexFunc(lines, func(line string) bool {
+		return installer().MatchString(line) && !strings.Contains(line, "${{")
+	})
+	if at < 0 {
 		return false
 	}
-	l.command(installs, line, file, true)
+	l.command(installs, lines[at], file, true)
+	if len(lines) > 1 {
+		l.Notes = append(l.Notes, file+": of what a new checkout runs, "+words.Count(len(lines)-1, "line")+
+			" besides "+words.Quote(words.Clip(lines[at], 60))+" are left out")
+	}
 	return true
 }
 
@@ -124,7 +134,7 @@ func Devcontainer(dir string) (List, bool) {
 		}
 	}
 	for _, key := range []string{"postCreateCommand", "updateContentCommand", "onCreateCommand"} {
-		if l.install(doc.line(key), name) {
+		if l.install(name, doc.line(key)) {
 			break
 		}
 	}
@@ -162,9 +172,9 @@ func copilotSteps(p config.Project, _ []exported) (string, error) {
 	job := yaml.MapSlice{{Key: "runs-on", Value: "ubuntu-latest"},
 		{Key: "permissions", Value: map[string]string{"contents": "read"}},
 		{Key: "steps", Value: []any{map[string]string{"uses": "actions/checkout@v5"}, map[string]string{"run": setup(p)}}}}
-	text, err := yaml.Marshal(yaml.MapSlice{{Key: "name", Value: "Copilot setup steps"},
+	out, err := yaml.Marshal(yaml.MapSlice{{Key: "name", Value: "Copilot setup steps"},
 		{Key: "on", Value: "workflow_dispatch"}, {Key: "jobs", Value: yaml.MapSlice{{Key: "copilot-setup-steps", Value: job}}}})
-	return string(text), err
+	return string(out), err
 }
 
 // CopilotSteps reads .github/workflows/copilot-setup-steps.yml: the first command that it runs.
@@ -174,7 +184,7 @@ func CopilotSteps(dir string) (List, bool) {
 	steps, _ := parse(content).at("jobs", "copilot-setup-steps")["steps"].([]any)
 	for _, step := range steps {
 		m, _ := step.(map[string]any)
-		if dir := tree(m).text("working-directory"); l.install(tree(m).text("run"), name) {
+		if dir := tree(m).text("working-directory"); tree(m)["if"] == nil && l.install(name, tree(m).text("run")) {
 			l.Processes[len(l.Processes)-1].Dir = dir
 			return l, true
 		}
