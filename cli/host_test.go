@@ -172,7 +172,7 @@ func TestNamesOnAHostMeanWhatIsThere(t *testing.T) {
 		{"hello there", "run box:shop/hello"}, {"nothing is known to be wrong", "why box:shop/web"},
 		{"no errors", "errors box:shop"}, {"running", "runs box:shop/web"}, {"box:shop/web", "history -p box:"},
 		{"box:shop/hello", "search hello -p box:"}, {"box:shop/hello", "events box:shop/hello"},
-		{"pinned", "pin box:shop/web"}, {"", "unpin box:shop/web"}, {"box:shop", "stop box:"},
+		{"pinned", "pin box:shop/web"}, {"", "unpin box:shop/web"}, {"web", "stop box:"},
 	} {
 		if out := here.run("", strings.Fields(c.args)...); !strings.Contains(out, c.want) {
 			t.Errorf("%s: %s", c.args, out)
@@ -295,12 +295,28 @@ func TestLinesSurviveACutPipe(t *testing.T) {
 	}
 }
 
-// TestFrozenPipeFailsInTime: a command fails while the pipe is frozen, and works when it runs again.
+// block lets nothing lead to a place any more, until open is called.
+func (p *place) block() (open func()) {
+	p.t.Helper()
+	file := filepath.Join(p.home, "way.env")
+	if err := errors.Join(os.Rename(file, file+".away"), os.WriteFile(file, []byte("false"), 0o600)); err != nil {
+		p.t.Fatal(err)
+	}
+	return func() {
+		if err := os.Rename(file+".away", file); err != nil {
+			p.t.Fatal(err)
+		}
+	}
+}
+
+// TestFrozenPipeFailsInTime: a command fails while the pipe is frozen and no other one can be opened, and works when one
+// can.
 func TestFrozenPipeFailsInTime(t *testing.T) {
 	t.Parallel()
 	here, there := join(t)
 	here.run("", "start", "box:shop/web")
 	pipe := there.pipe()
+	open := there.block()
 	if err := pipe.Signal(syscall.SIGSTOP); err != nil {
 		t.Fatal(err)
 	}
@@ -311,9 +327,7 @@ func TestFrozenPipeFailsInTime(t *testing.T) {
 	if out := here.run("", "status"); !strings.Contains(out, "box") {
 		t.Errorf("status: %s", out)
 	}
-	if err := pipe.Signal(syscall.SIGCONT); err != nil {
-		t.Fatal(err)
-	}
+	open()
 	eventually(t, func() bool { return here.command("", "stop", "box:shop/web").Run() == nil })
 }
 
@@ -322,12 +336,7 @@ func TestCutHostIsShownAndComesBack(t *testing.T) {
 	here, there := join(t)
 	here.run("", "start", "box:shop/web")
 	run := here.host().Projects[0].Servers[1].Run
-	if err := os.Rename(there.home+"/way.env", there.home+"/away"); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(there.home+"/way.env", []byte("sh -c false"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	open := there.block()
 	_ = there.pipe().Signal(syscall.SIGKILL)
 	eventually(t, func() bool { v := here.host(); return v.State == app.HostUnreachable && v.Reason != "" && v.Fix != "" })
 	if v := here.host(); len(v.Projects) != 1 || v.Projects[0].ID != "box:shop" {
@@ -336,9 +345,7 @@ func TestCutHostIsShownAndComesBack(t *testing.T) {
 	if out, code := here.fails("logs", "box:shop/web"); code != exitCutOff || !strings.Contains(out, "unreachable since") {
 		t.Errorf("%d %s", code, out)
 	}
-	if err := os.Rename(there.home+"/away", there.home+"/way.env"); err != nil {
-		t.Fatal(err)
-	}
+	open()
 	if out := here.run("", "host", "check", "box"); !strings.Contains(out, "reachable") {
 		t.Error(out)
 	}

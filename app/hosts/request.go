@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"time"
 
 	"devservers/app"
 	"devservers/app/base/words"
@@ -26,9 +27,9 @@ func (l *Link) RoundTrip(r *http.Request) (*http.Response, error) {
 		if out.Header.Set("Authorization", "Bearer "+token); r.Host == "" || r.Host == "manager" {
 			out.Host = host
 		}
-		res, err := l.http.RoundTrip(out)
+		res, err := l.send(out)
 		if err != nil {
-			return nil, l.explain(err)
+			return nil, err
 		}
 		if res.StatusCode != http.StatusUnauthorized && res.StatusCode != http.StatusForbidden || again > 0 || !l.renew(r, out) {
 			return res, nil
@@ -40,6 +41,20 @@ func (l *Link) RoundTrip(r *http.Request) (*http.Response, error) {
 
 // Pass sends a request as it is: for the pages of that manager and of its servers, which know their own credentials.
 func (l *Link) Pass(r *http.Request) (*http.Response, error) {
+	return l.send(r)
+}
+
+// doubtAfter is how long a request waits before the pipe is doubted: with pipe.AnswerLimit it fails before 5 seconds
+// are over if nothing lives there any more. An operation that takes long is no reason to fail.
+const doubtAfter = 500 * time.Millisecond
+
+func (l *Link) send(r *http.Request) (*http.Response, error) {
+	doubt := time.AfterFunc(doubtAfter, func() {
+		if p, _ := l.look(); p != nil {
+			l.feel(l.ctx, p)
+		}
+	})
+	defer doubt.Stop()
 	res, err := l.http.RoundTrip(r)
 	if err != nil {
 		return nil, l.explain(err)

@@ -104,7 +104,7 @@ func Refused(host string) error {
 
 // pass passes on a request of the API, or a terminal's socket, and leads to the pages there.
 func (p Passage) pass(w http.ResponseWriter, r *http.Request, link *hosts.Link, path string, query url.Values) error {
-	if strings.Contains(path, ":") {
+	if _, _, further := app.CutHost(query.Get("name")); further || strings.Contains(path, ":") {
 		return app.Failf(app.CodeInvalid, "name something on "+link.Name()+" itself", "a host leads to no further host")
 	}
 	switch {
