@@ -123,6 +123,7 @@ func (o logOptions) read(ctx context.Context, s *Session, chosen []app.Status, l
 		}
 		all = append(all, marks...)
 	}
+	s.byClock(ctx, chosen, all)
 	slices.SortStableFunc(all, func(a, b client.Mark) int { return a.At.Compare(b.At) })
 	if o.since == "" || o.tailed {
 		all = all[max(0, len(all)-int(o.tail)):]
