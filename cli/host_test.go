@@ -96,11 +96,11 @@ func (p *place) kill() {
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	eventually(p.t, func() bool { return !id.Alive() })
+	happens(p.t, func() bool { return !id.Alive() })
 }
 
-// eventually waits until met is true.
-func eventually(t *testing.T, met func() bool) {
+// happens waits until met is true.
+func happens(t *testing.T, met func() bool) {
 	t.Helper()
 	for limit := time.Now().Add(time.Minute); !met(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(limit) {
@@ -132,11 +132,7 @@ var shop = map[string]string{
 func join(t *testing.T) (here, there *place) {
 	t.Helper()
 	there, here = newPlace(t, shop), newPlace(t, nil) // here is stopped first: it would start the manager there again
-	vars := []string{}
-	for _, pair := range there.env[len(os.Environ()):] {
-		vars = append(vars, pair)
-	}
-	if err := os.WriteFile(there.home+"/way.env", []byte(strings.Join(vars, " ")), 0o600); err != nil {
+	if err := os.WriteFile(there.home+"/way.env", []byte(strings.Join(there.own(), " ")), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	there.run("shop", "trust", "--yes")
@@ -328,7 +324,7 @@ func TestFrozenPipeFailsInTime(t *testing.T) {
 		t.Errorf("status: %s", out)
 	}
 	open()
-	eventually(t, func() bool { return here.command("", "stop", "box:shop/web").Run() == nil })
+	happens(t, func() bool { return here.command("", "stop", "box:shop/web").Run() == nil })
 }
 
 func TestCutHostIsShownAndComesBack(t *testing.T) {
@@ -338,7 +334,7 @@ func TestCutHostIsShownAndComesBack(t *testing.T) {
 	run := here.host().Projects[0].Servers[1].Run
 	open := there.block()
 	_ = there.pipe().Signal(syscall.SIGKILL)
-	eventually(t, func() bool { v := here.host(); return v.State == app.HostUnreachable && v.Reason != "" && v.Fix != "" })
+	happens(t, func() bool { v := here.host(); return v.State == app.HostUnreachable && v.Reason != "" && v.Fix != "" })
 	if v := here.host(); len(v.Projects) != 1 || v.Projects[0].ID != "box:shop" {
 		t.Errorf("what was last seen is gone: %+v", v.Projects)
 	}
@@ -359,7 +355,7 @@ func TestHostThatIsThisManagerIsRefused(t *testing.T) {
 	t.Parallel()
 	here := newPlace(t, nil)
 	here.run("", "status")
-	if out, code := here.fails("host", "add", "me", "exec:env "+strings.Join(here.env[len(os.Environ()):], " ")+
+	if out, code := here.fails("host", "add", "me", "exec:env "+strings.Join(here.own(), " ")+
 		" devservers dial"); code != exitCutOff || !strings.Contains(out, "this manager itself") {
 		t.Errorf("%d %s", code, out)
 	}
