@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net"
+	"strings"
 	"time"
 
 	"devservers/app/base/words"
@@ -125,5 +126,8 @@ func fix(d Declared, step pipe.Stage) string {
 		return "devservers host remove " + d.Name
 	case pipe.StepAnswer, pipe.StepConnect:
 	}
-	return check + " (in a terminal, it lets ssh ask)"
+	if strings.HasPrefix(d.Address, "ssh:") {
+		check += " (in a terminal, it lets ssh ask)"
+	}
+	return check
 }

@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"sync"
 	"syscall"
@@ -111,9 +112,29 @@ type running struct {
 	over chan struct{}
 }
 
+// find returns the path of a program in the PATH of env, which may be another one than that of this process.
+func find(name string, env []string) string {
+	if strings.ContainsRune(name, '/') {
+		return name
+	}
+	path := ""
+	for _, pair := range env {
+		if value, ok := strings.CutPrefix(pair, "PATH="); ok {
+			path = value // the last one counts
+		}
+	}
+	for _, dir := range filepath.SplitList(path) {
+		file := filepath.Join(dir, name)
+		if info, err := os.Stat(file); err == nil && filepath.IsAbs(dir) && info.Mode().IsRegular() && info.Mode()&0o111 != 0 {
+			return file
+		}
+	}
+	return name
+}
+
 // run starts a command in a process group of its own, so that its helpers end with it.
 func run(args, env []string) (*running, error) {
-	cmd := exec.Command(args[0], args[1:]...)
+	cmd := exec.Command(find(args[0], env), args[1:]...)
 	cmd.Env, cmd.Dir = env, "/"
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	c := &running{cmd: cmd, said: &tail{}, over: make(chan struct{})}
@@ -183,7 +204,7 @@ func (c *running) failure(ctx context.Context, err error) error {
 		case notExecutable, notFound:
 			return &Failure{StepDevservers, "devservers isn't installed there"}
 		default:
-			return &Failure{StepConnect, c.sentence(fmt.Sprintf("%s exited with code %d", c.cmd.Args[0], code))}
+			return &Failure{StepConnect, c.sentence(fmt.Sprintf("%s exited with code %d", filepath.Base(c.cmd.Args[0]), code))}
 		}
 	}
 	return &Failure{StepConnect, c.sentence(fmt.Sprintf("%s ended its output", c.cmd.Args[0]))}
@@ -193,7 +214,7 @@ func (c *running) failure(ctx context.Context, err error) error {
 func (c *running) ended() error {
 	select {
 	case <-c.over:
-		return &Failure{StepConnect, c.sentence(c.cmd.Args[0] + " ended")}
+		return &Failure{StepConnect, c.sentence(filepath.Base(c.cmd.Args[0]) + " ended")}
 	default:
 		return nil
 	}
