@@ -10,6 +10,7 @@ import (
 	"devservers/app/change"
 	"devservers/app/config/settings"
 	"devservers/app/engine/supervisor"
+	"devservers/app/environment"
 	"devservers/app/reading/edits"
 	"devservers/app/reading/logs"
 	"devservers/app/reading/why"
@@ -23,18 +24,19 @@ import (
 
 // Options are what a UI needs.
 type Options struct {
-	Sup      *supervisor.Supervisor
-	Logs     *logs.Logs
-	Edits    *edits.Edits
-	Why      *why.Why
-	History  *history.Store
-	Access   *access.Grants // nil: there are no agents
-	Editor   *Editor
-	Site     *guard.Site
-	Permits  *change.Permits
-	Hosts    func() []app.HostView // other places where servers run; nil: there are none
-	Streams  wire.Streams
-	Stopping context.Context // ends when the manager stops
+	Sup       *supervisor.Supervisor
+	Logs      *logs.Logs
+	Edits     *edits.Edits
+	Why       *why.Why
+	History   *history.Store
+	Access    *access.Grants // nil: there are no agents
+	Editor    *Editor
+	Site      *guard.Site
+	Permits   *change.Permits
+	Hosts     func() []app.HostView // other places where servers run; nil: there are none
+	Worktrees *environment.Environments
+	Streams   wire.Streams
+	Stopping  context.Context // ends when the manager stops
 
 	Consent func(now time.Time) (client, path string) // the consent that waits for a person, if there is one
 
@@ -46,11 +48,12 @@ type Options struct {
 
 // UI is everything that browsers get.
 type UI struct {
-	Pages    Pages
-	Logs     merged.Pages
-	Activity activity
-	Live     Live
-	Actions  *Actions
+	Pages     Pages
+	Logs      merged.Pages
+	Activity  activity
+	Live      Live
+	Actions   *Actions
+	Worktrees Worktrees
 }
 
 // New returns the UI of a manager.
@@ -63,10 +66,11 @@ func New(o Options) *UI {
 	acts := activity{o.Sup, o.History, frame, &endedRuns{runs: map[string]app.RunInfo{}}}
 	pages := Pages{o.Sup, o.Logs, frame, rows, o.Access, o.Site, places, acts, lines, o.Settings}
 	return &UI{
-		Activity: acts,
-		Pages:    pages,
-		Logs:     lines,
-		Live:     Live{o.Sup, o.Streams, frame, rows, lines, pages, acts},
+		Activity:  acts,
+		Pages:     pages,
+		Worktrees: Worktrees{o.Worktrees, frame, o.History},
+		Logs:      lines,
+		Live:      Live{o.Sup, o.Streams, frame, rows, lines, pages, acts},
 		Actions: &Actions{
 			sup: o.Sup, permits: o.Permits, frame: frame, rows: rows, asks: asks, places: places, history: o.History,
 			stopping: o.Stopping, trust: o.Trust, forget: o.Forget, settings: o.Settings,

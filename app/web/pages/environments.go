@@ -1,0 +1,80 @@
+package pages
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"devservers/app"
+	"devservers/app/environment"
+	"devservers/app/record/history"
+	"devservers/app/web/guard"
+	"devservers/app/web/wire"
+	"devservers/views"
+)
+
+// Worktrees are the page about the environments of a project, and its buttons.
+type Worktrees struct {
+	all     *environment.Environments
+	frame   frame
+	history *history.Store
+}
+
+// Page shows the environments of a project.
+func (t Worktrees) Page(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
+	v := views.EnvironmentsView{Project: ref.Project, Now: time.Now()}
+	part := IsFragment(r) && r.URL.Query().Get("part") != ""
+	list, err := t.all.List(r.Context(), ref.Project, !part)
+	if err != nil {
+		v.Why = wire.Known(err).Detail
+	}
+	if v.List = list; part {
+		return wire.WritePage(w, r, http.StatusOK, views.EnvironmentList(v))
+	}
+	frame := t.frame.of(ref.Project, "Environments of "+ref.Project, "servers")
+	frame.Refresh = 3
+	return wire.WritePage(w, r, http.StatusOK, views.Environments(frame, v))
+}
+
+// Up makes, finishes or updates the environment of a branch.
+func (t Worktrees) Up(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
+	form, err := wire.ReadForm(w, r)
+	if err != nil {
+		return err
+	}
+	ask := environment.Wanted{Project: ref.Project, Branch: form.Get("branch"), Servers: true, Actor: guard.ActorOf(r)}
+	if ask.Branch == "" {
+		return app.Failf(app.CodeInvalid, "name a branch", "the branch is missing")
+	}
+	_, err = history.Record(t.history, ask.Actor, history.Up, ref, map[string]any{"branch": ask.Branch},
+		func() (app.Environment, error) { return t.all.Up(context.WithoutCancel(r.Context()), ask) })
+	return t.back(w, r, ref, err)
+}
+
+// Down removes an environment.
+func (t Worktrees) Down(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
+	form, err := wire.ReadForm(w, r)
+	if err != nil {
+		return err
+	}
+	env, err := t.all.Find(ref.Project, form.Get("name"))
+	if err != nil {
+		return err
+	}
+	end := environment.Removal{Dir: env.Path, Actor: guard.ActorOf(r)}
+	_, err = history.Record(t.history, end.Actor, history.Down, ref, map[string]any{"environment": env.ID},
+		func() (app.Environment, error) { return t.all.Down(r.Context(), end) })
+	return t.back(w, r, ref, err)
+}
+
+// back leads to the page as it is then.
+func (t Worktrees) back(w http.ResponseWriter, r *http.Request, ref app.Ref, err error) error {
+	if err != nil {
+		return err
+	}
+	if IsFragment(r) {
+		w.Header().Set("HX-Redirect", views.ProjectPath(ref.Project)+"/environments")
+		return wire.NoContent(w, nil)
+	}
+	return wire.Redirect(w, http.StatusSeeOther, views.ProjectPath(ref.Project)+"/environments")
+}
