@@ -12,6 +12,7 @@ import (
 	"devservers/app/change"
 	"devservers/app/config/settings"
 	"devservers/app/engine/supervisor"
+	"devservers/app/environment"
 	"devservers/app/project"
 	"devservers/app/reading/edits"
 	"devservers/app/reading/logs"
@@ -24,18 +25,19 @@ import (
 
 // Options are what an Endpoint needs apart from the supervisor.
 type Options struct {
-	Logs     *logs.Logs      // reads what servers have printed
-	Wait     *logs.Waiter    // waits for servers
-	Edits    *edits.Edits    // errors and verdicts
-	Why      *why.Why        // causes
-	Permits  *change.Permits // changes of env and port
-	Hosts    session.HostNotes
-	Version  string
-	State    string                   // the folder in which the key of session ids is kept
-	Secrets  *project.Secrets         // what no agent reads; nil = those that the projects declare
-	Settings func() settings.Settings // as they are now; nil = the default ones
-	History  *history.Store           // who did what; nil: nothing is recorded
-	Log      *slog.Logger             // nil: nothing is logged
+	Logs         *logs.Logs      // reads what servers have printed
+	Wait         *logs.Waiter    // waits for servers
+	Edits        *edits.Edits    // errors and verdicts
+	Why          *why.Why        // causes
+	Permits      *change.Permits // changes of env and port
+	Hosts        session.HostNotes
+	Version      string
+	State        string                    // the folder in which the key of session ids is kept
+	Secrets      *project.Secrets          // what no agent reads; nil = those that the projects declare
+	Settings     func() settings.Settings  // as they are now; nil = the default ones
+	History      *history.Store            // who did what; nil: nothing is recorded
+	Log          *slog.Logger              // nil: nothing is logged
+	Environments *environment.Environments // the git worktrees
 }
 
 // Endpoint answers MCP over streamable HTTP: the revision 2026-07-28, which has no sessions, and earlier ones. The

@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"cmp"
 	"time"
 
 	"devservers/app"
@@ -14,7 +15,8 @@ import (
 // starting is the arguments of start_server and restart_server.
 type starting struct {
 	ofChanged
-	Wait app.Wait `arg:"wait" oneof:"ready none" usual:"ready"`
+	Branch string   `arg:"branch" about:"git branch: make its worktree with data of its own, and start that"`
+	Wait   app.Wait `arg:"wait" oneof:"ready none" usual:"ready"`
 	waiting
 }
 
@@ -35,8 +37,11 @@ func (c *call) bringUp(action history.Action, a starting, do operation) (any, er
 	if err != nil {
 		return nil, err
 	}
+	if a.Branch != "" && action == history.Start {
+		return c.up(cmp.Or(whole, list[0].Project), a)
+	}
 	if whole != "" {
-		list = automatic(action, list)
+		list = session.Automatic(action, list)
 	} else if list[0].Kind == config.KindTask {
 		return nil, session.IsTask(list[0].Ref())
 	}
@@ -48,25 +53,6 @@ func (c *call) bringUp(action history.Action, a starting, do operation) (any, er
 		}
 		return one.broughtUp(r), nil
 	})
-}
-
-// automatic returns which servers of a project a start is about: those marked autostart, or all if none is; of a
-// restart the ones that run.
-func automatic(action history.Action, list []app.Status) (chosen []app.Status) {
-	var all []app.Status
-	for _, st := range list {
-		if st.Kind == config.KindTask {
-			continue
-		}
-		all = append(all, st)
-		if action == history.Restart && st.State.Up() || action == history.Start && st.Autostart {
-			chosen = append(chosen, st)
-		}
-	}
-	if len(chosen) == 0 && action == history.Start {
-		return all
-	}
-	return chosen
 }
 
 func (c *call) broughtUp(r app.Result) render.ServerAnswer {

@@ -27,8 +27,7 @@ type running struct {
 var runTask = taking(tool{
 	name: "run_task", title: "Run a task",
 	about: "Run a declared task (migrate, test, build): its result with errors and failed tests, or, if it takes longer " +
-		"than wait_s, " +
-		"its run for get_runs.",
+		"than wait_s, its run for get_runs.",
 	destroys: true,
 }, (*call).task)
 

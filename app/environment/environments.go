@@ -177,6 +177,18 @@ func (e *Environments) WaitFor(ctx context.Context, dir string, limit time.Durat
 	return e.view(ctx, dir)
 }
 
+// UpFor is Up, and waits for at most a time until that is done.
+func (e *Environments) UpFor(ctx context.Context, a Wanted, limit time.Duration) (app.Environment, error) {
+	env, err := e.Up(ctx, a)
+	if err == nil {
+		env, err = e.WaitFor(ctx, env.Path, limit)
+	}
+	if err == nil && env.Problem != nil {
+		err = env.Problem
+	}
+	return env, err
+}
+
 // view returns the environment of a directory.
 func (e *Environments) view(ctx context.Context, dir string) (app.Environment, error) {
 	list, err := e.List(ctx, "", false)

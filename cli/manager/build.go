@@ -60,7 +60,7 @@ func (m *Manager) build(ctx context.Context) (err error) {
 	envs := environment.New(m.sup, environment.Options{State: m.Dirs.State, Home: m.Dirs.Home, Log: m.Log})
 	asked, secrets := change.NewPermits(m.sup, causes), project.NewSecrets(m.sup.Files)
 	m.agents, err = mcp.New(m.sup, mcp.Options{
-		Logs: lines, Wait: waiter, Edits: made, Why: causes, Permits: asked, Secrets: secrets,
+		Logs: lines, Wait: waiter, Edits: made, Why: causes, Permits: asked, Secrets: secrets, Environments: envs,
 		Hosts:   func() []string { return m.hosts.Notes() },
 		Version: m.status.Version, State: m.Dirs.State, Settings: m.global.Settings, History: m.history, Log: m.Log,
 	})
