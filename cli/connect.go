@@ -16,6 +16,9 @@ func (p *Program) finder() (client.Finder, error) {
 			"this is the sandbox of a server: the manager can't be reached from here")
 	}
 	dirs, err := p.findDirs()
+	if err == nil {
+		err = client.Enclosed(dirs, p.view().Path(dirs.State))
+	}
 	return client.Finder{Dirs: dirs, Port: p.Getenv(client.PortVariable)}, err
 }
 
@@ -92,11 +95,9 @@ func (p *Program) hidden() error {
 		return nil //nolint:nilerr // there is nothing to compare with
 	}
 	if port, err := p.port(); err == nil && port != 0 {
-		if err := client.Hidden(port, p.view().Path(dirs.State)); err != nil {
-			return err
-		}
+		return client.Hidden(port, p.view().Path(dirs.State))
 	}
-	return client.Enclosed(dirs, p.view().Path(dirs.State))
+	return nil
 }
 
 // managerAway reports, to a person who follows something, that the manager is away, or a host.

@@ -99,14 +99,14 @@ func status(ctx context.Context, p *Program, names []string, all bool) error {
 	if p.Named == "" {
 		s.hosts = hostsOf(ctx, c)
 	}
-	if err := statusAll(s, managerOf(ctx, c), all); err != nil {
+	if err := statusAll(s, managerView(ctx, c), all); err != nil {
 		return err
 	}
 	return askRemoved(ctx, s)
 }
 
-// managerOf returns what the manager says of itself and the machine; nothing if it doesn't answer.
-func managerOf(ctx context.Context, c *client.Client) (manager app.ManagerView) {
+// managerView returns what the manager says of itself and the machine; nothing if it doesn't answer.
+func managerView(ctx context.Context, c *client.Client) (manager app.ManagerView) {
 	_ = c.Get(ctx, "/api/status", nil, &manager)
 	return manager
 }

@@ -16,6 +16,7 @@ import (
 	"devservers/app/reading/logs"
 	"devservers/app/record/access"
 	"devservers/app/record/history"
+	"devservers/app/run/protocol"
 	"devservers/app/web/terminal"
 	"devservers/app/web/through"
 	"devservers/app/web/wire"
@@ -122,7 +123,8 @@ func TestOpenAPISchemas(t *testing.T) {
 	types := []any{
 		wire.Problem{}, app.Error{}, app.PortOwner{}, app.Exit{}, app.Retry{}, app.Actor{}, app.ManagerView{}, app.Status{},
 		app.Lack{}, app.Result{}, app.ProjectView{},
-		app.Review{}, app.RunInfo{}, app.LogLine{}, app.LogPage{}, edits.ErrorPage{}, edits.Built{}, app.EditPage{},
+		app.Review{}, protocol.Changed{}, app.CodeChange{},
+		app.RunInfo{}, app.LogLine{}, app.LogPage{}, edits.ErrorPage{}, edits.Built{}, app.EditPage{},
 		app.Edit{}, app.Verdict{}, app.EditRequest{}, app.PageLoad{}, app.PageComplaint{}, app.Broken{}, errs.Error{},
 		LogMark{}, app.Gap{}, app.SearchPage{}, logs.WaitResult{}, history.Entry{}, app.Event{}, app.EventPage{},
 		EventMark{},
