@@ -6,6 +6,7 @@ import (
 	"context"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -64,7 +65,11 @@ func rootCommand(p *Program) *cobra.Command {
 	_ = root.RegisterFlagCompletionFunc("project", p.Complete().Projects)
 	root.Flags().BoolVar(&version, "version", false, "the same as devservers version")
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return app.Failf(app.CodeInvalid, "see "+cmd.CommandPath()+" --help", "%v", err)
+		hint := "see " + cmd.CommandPath() + " --help"
+		if strings.Contains(err.Error(), " duration \"") {
+			hint = "write a time with its unit, such as 30s, 5m or 1h30m"
+		}
+		return app.Failf(app.CodeInvalid, hint, "%v", err)
 	})
 	root.AddGroup(
 		&cobra.Group{ID: groupRun, Title: "Servers:"},

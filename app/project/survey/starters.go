@@ -1,6 +1,7 @@
 package survey
 
 import (
+	"encoding/json"
 	"maps"
 	"path"
 	"path/filepath"
@@ -36,8 +37,22 @@ func (p *Checkout) Starters() (found []Starter) {
 			}
 		}
 	}
+	found = append(found, p.unreadable()...)
 	found = append(found, p.pythonPrograms()...)
 	return append(found, p.otherLists()...)
+}
+
+// unreadable returns the manifests of scripts that are no JSON, so that nothing of them is read.
+func (p *Checkout) unreadable() (found []Starter) {
+	for _, dir := range p.Dirs {
+		for _, name := range []string{"package.json", "composer.json", "project.json"} {
+			if content := p.Read(dir, name); strings.TrimSpace(content) != "" && !json.Valid([]byte(content)) {
+				found = append(found, Starter{File: join(dir, name), Dir: dir, Why: "it is not valid JSON, so its scripts " +
+					"can't be read"})
+			}
+		}
+	}
+	return found
 }
 
 // sites are files that show a generator of documentation.

@@ -117,7 +117,7 @@ func (q *Parameters) Duration(name string, most time.Duration) time.Duration {
 func (q *Parameters) Moment(name string) time.Time {
 	t, err := app.ParseTime(time.Now(), q.Text(name))
 	if err != nil {
-		q.Fail(name, err.Error())
+		q.Fail(name, err.Error()+": "+app.AsError(err, app.CodeInvalid).Hint)
 	}
 	return t
 }
