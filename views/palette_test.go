@@ -1,6 +1,7 @@
 package views
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -41,5 +42,27 @@ func TestEmptyPaletteBeginsWithTrouble(t *testing.T) {
 	if groups[0].title != "In trouble" || groups[0].list[0].word != "shop/worker" ||
 		groups[1].title != "Recent" || groups[1].list[0].word != "shop/api" || groups[2].title != "Pages" {
 		t.Errorf("%+v", groups)
+	}
+}
+
+func TestPaletteActsByPostOnly(t *testing.T) {
+	t.Parallel()
+	var page strings.Builder
+	projects := []app.ProjectView{{ID: "shop", Servers: []app.Status{{Project: "shop", Name: "web", State: app.Ready}}}}
+	if err := Choices(projects, "shop web").Render(t.Context(), &page); err != nil {
+		t.Fatal(err)
+	}
+	posts := 0
+	for tag := range strings.SplitSeq(page.String(), "<div ") {
+		post := strings.Contains(tag, "hx-post=")
+		if post == strings.Contains(tag, "data-path=") && strings.Contains(tag, "role=\"option\"") {
+			t.Error(tag)
+		}
+		if post {
+			posts++
+		}
+	}
+	if posts == 0 || strings.Contains(page.String(), " else ") {
+		t.Error(page.String())
 	}
 }
