@@ -279,3 +279,12 @@ func TestFailingServerIsBroken(t *testing.T) {
 		t.Errorf("%+v", v)
 	}
 }
+
+func TestEndpointsAreNotProvenByPages(t *testing.T) {
+	for file, want := range map[string]bool{"app/api/total/route.js": true, "src/routes/api/+server.ts": true,
+		"app/page.js": false, "route.js": false, "src/routes/+page.svelte": false} {
+		if isEndpoint(file) != want {
+			t.Error(file)
+		}
+	}
+}

@@ -46,7 +46,7 @@ const (
 var (
 	// wrong matches lines that don't say that all is well, even if they are no error that is understood.
 	wrong = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?i)error\b|\berrors\b|\bfail(?:s|ed|ures?)?\b|exception|\bpanic|\bfatal\b|\bcan(?:no|')t\b|\bcannot\b|\bunable\b|\binvalid\b`)
+		return regexp.MustCompile(`(?i)error\b|\berrors\b|\bfail(?:s|ed|ures?)?\b|exception|\bpanic|\bfatal\b|\bcan(?:no|')t\b|\bcannot\b|\bunable\b|\binvalid\b|\bnot\b|n't\b`)
 	})
 	none = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`(?i)\b(?:0|no|without) (?:\w+ )?(?:errors?|fail(?:ed|ures?)|exceptions?)\b|\b(?:errors?|fail(?:ed|ures?)): 0\b`)
@@ -86,7 +86,7 @@ func (p *Printed) keep(at time.Time, line []byte) []byte {
 
 // hints are parts of the words that wrong matches, in lower case.
 var hints = [][]byte{[]byte("err"), []byte("fail"), []byte("exception"), []byte("panic"), []byte("fatal"),
-	[]byte("can"), []byte("unable"), []byte("invalid")}
+	[]byte("can"), []byte("unable"), []byte("invalid"), []byte("not"), []byte("n't")}
 
 // isWrong reports whether a line doesn't say that all is well. It is called for each line of a flood.
 func (p *Printed) isWrong(line []byte) bool {

@@ -21,6 +21,16 @@ func TestHabitsAreNoReaction(t *testing.T) {
 	}
 }
 
+func TestDenialsAreNoReaction(t *testing.T) {
+	var p Printed
+	at := time.Unix(1000, 0)
+	p.Read(at, []byte("page.tpl is unbalanced, page not written"))
+	p.Read(at, []byte("it didn't build"))
+	if got := p.Before(at.Add(time.Hour)); got.Text != "" {
+		t.Errorf("%+v", got)
+	}
+}
+
 func TestPauseIsTheUsualOne(t *testing.T) {
 	var p Printed
 	at := time.Unix(1000, 0)

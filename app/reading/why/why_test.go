@@ -318,3 +318,20 @@ func evidenceOf(f app.Finding) (text string) {
 	}
 	return text
 }
+
+// TestCrashIsExplainedByWhatWasPrinted: V8 ends a program without memory by SIGABRT, which alone says nothing.
+func TestCrashIsExplainedByWhatWasPrinted(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	id := w.Project("shop", "servers:\n  web: {command: ./full, ready: {log: up}}\n  odd: {command: ./odd, ready: {log: up}}\n")
+	w.Script("shop", "full", "echo 'FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory'; kill -ABRT $$")
+	w.Script("shop", "odd", "kill -ABRT $$")
+	for name, kind := range map[string]app.FindingKind{"web": app.FindingMemory, "odd": app.FindingOther} {
+		ref := app.Ref{Project: id, Name: name}
+		_, _ = w.Start(ref)
+		d, err := w.causes.Diagnose(t.Context(), ref)
+		if err != nil || len(d.Findings) == 0 || d.Findings[0].Kind != kind {
+			t.Errorf("%s: %+v, %v", name, d.Findings, err)
+		}
+	}
+}

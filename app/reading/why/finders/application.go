@@ -15,7 +15,7 @@ var (
 	ofModule = text.Lazy(`^([A-Za-z_][\w.]*):([A-Za-z_]\w*)(\(\))?$`)
 	makes    = text.Lazy(`(?m)^(\w+)\s*(?::\s*\w+\s*)?=\s*(?:\w+\.)*(?:FastAPI|Flask|Celery|Starlette|Quart|` +
 		`Litestar|Sanic|Bottle|Dash|Falcon|App|Application|create_app|make_app|get_[aw]sgi_application)\(`)
-	factory = text.Lazy(`(?m)^(?:async )?def (create_app|make_app|app|application)\(`)
+	factory = text.Lazy(`(?m)^(?:async )?def (create_app|make_app|app|application)\(([^)]*)`)
 )
 
 // application looks at the application of Python that the command names as module:name: whether the module is there and
@@ -64,13 +64,18 @@ func noApplication(s *Scene, arg, path string, m []string) *app.Claim {
 	}
 	c := app.ItIs(app.FindingFile, app.Known(arg), "the module %s has no application %s", app.Known(m[1]), app.Known(m[2]))
 	c.SeeIn(s.PathOf(path), "%s does not name %s", app.Known(m[2])).Certain = true
-	if has := makes().FindStringSubmatch(text); has != nil {
+	call := factory().FindStringSubmatch(text)
+	has := makes().FindStringSubmatch(text)
+	if has == nil && call != nil && strings.Contains(call[2], ",") { // with the arguments of an application it is one
+		has = call
+	}
+	if has != nil {
 		c.SeeIn(s.PathOf(path), "%s makes the application %s", app.Known(has[1]))
 		return c.Correct("correct the name in the command: %s:%s", app.Known(m[1]), app.Known(has[1]))
 	}
-	if has := factory().FindStringSubmatch(text); has != nil {
-		c.SeeIn(s.PathOf(path), "%s makes the application %s", app.Known(has[1]))
-		return c.Correct("write the call into the command: '%s:%s()'", app.Known(m[1]), app.Known(has[1]))
+	if call != nil {
+		c.SeeIn(s.PathOf(path), "%s makes the application %s", app.Known(call[1]))
+		return c.Correct("write the call into the command: '%s:%s()'", app.Known(m[1]), app.Known(call[1]))
 	}
 	return c.Correct("correct the name in the command, or define the application in %s", s.PathOf(path))
 }

@@ -41,6 +41,9 @@ func pack(s *Scene, p Pointer) *app.Claim {
 		return packageOf(s, e, name, nil)
 	}
 	if i, ok := s.Importing(w, importers(s, p)); ok {
+		if e == sources.Golang { // its packages have the names of paths
+			return packageOf(s, e, i.Name, &i)
+		}
 		return packageOf(s, e, sources.PackageOf(i.Name), &i)
 	}
 	if at, ok := s.Find(w); ok {

@@ -25,6 +25,9 @@ func variable(s *Scene, p Pointer) *app.Claim {
 	if name := variableOf(s, w); name != "" {
 		return unset(s, name)
 	}
+	if p.At > 0 && s.Lines[p.At-1].Text.Fits(pythonFrame()) {
+		return nil // the code of a frame states nothing
+	}
 	return setting(s, w)
 }
 
@@ -180,6 +183,8 @@ func onlyUnset(s *Scene) *app.Claim {
 	}
 	return unset(s, found[0].Name)
 }
+
+var pythonFrame = text.Lazy(`^\s+File "[^"]+", line \d+, in `)
 
 // setting claims that a setting of the project is what a line names; the sources make it of a variable or by
 // themselves.

@@ -3,6 +3,7 @@ package machine
 import (
 	"net"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -46,11 +47,18 @@ func port(s *finders.Scene, p finders.Pointer) *app.Claim {
 		c.Certain = true
 		return c.Correct("remove one of the calls that listen")
 	}
+	_, named := p.Words["port"]
+	if !named && p.At >= 0 {
+		all := s.Lines[p.At].Text.All(portNumber(), 5)
+		named = slices.ContainsFunc(all, func(w app.Printed) bool { return w.Number() == n })
+		if !named && slices.ContainsFunc(all, func(w app.Printed) bool { return w.Number() >= 1024 }) {
+			return nil // it wanted another port
+		}
+	}
 	c := app.ItIs(app.FindingPort, number(n), "port %s is free now", app.Number(n))
 	c.See("system", "nothing listens on port %s", app.Number(n))
-	if _, named := p.Words["port"]; !named {
-		c.Vague = true
-		return c.Do(s.ToDo(app.StepStart), app.Say("look at the lines: the error names no port, and the run may want others"))
+	if c.Vague = !named; c.Vague {
+		return c.Do(s.ToDo(app.StepStart), app.Say("look at the lines: it may want another port than this one"))
 	}
 	if s.Port != 0 && n != s.Port {
 		c.Read("devservers.yml", "devservers.yml gives it port %s: the command does not use $PORT", app.Number(s.Port))
