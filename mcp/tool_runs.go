@@ -10,7 +10,6 @@ import (
 	"devservers/app/base/words"
 	"devservers/app/config"
 	"devservers/app/config/command"
-	"devservers/app/engine/supervisor"
 	"devservers/mcp/render"
 )
 
@@ -73,10 +72,6 @@ func (c *call) runsOf(a listingRuns) (list []app.RunInfo, err error) {
 	if err != nil {
 		return nil, err
 	}
-	current := map[app.Ref]supervisor.ServerRun{}
-	for _, s := range c.sup.ServerRuns() {
-		current[s.Ref] = s
-	}
 	for _, st := range servers {
 		if a.Kind != "" && a.Kind != st.Kind {
 			continue
@@ -84,7 +79,7 @@ func (c *call) runsOf(a listingRuns) (list []app.RunInfo, err error) {
 		if st.Kind == config.KindTask {
 			c.results.Book.Keep(st.Ref(), c.sup.Kept.IDs(st.Ref()))
 		}
-		list = append(list, c.sup.Kept.Recent(st.Ref(), current[st.Ref()].Run, time.Now().Add(-runsFor))...)
+		list = append(list, c.sup.Recent(st.Ref(), time.Now().Add(-runsFor))...)
 	}
 	slices.SortStableFunc(list, func(a, b app.RunInfo) int { return b.StartedAt.Compare(a.StartedAt) })
 	return list, nil

@@ -176,6 +176,12 @@ func (s Runs) List(ref app.Ref) []app.RunInfo {
 	return list
 }
 
+// Recent is Runs.Recent. The record of the current run needn't be read.
+func (d Desk) Recent(ref app.Ref, since time.Time) []app.RunInfo {
+	s, _ := d.Find(ref)
+	return d.Kept.Recent(ref, s.Run, since)
+}
+
 // Recent returns descriptions of the kept runs of a server or task that have not ended before since, newest first.
 // Their transcripts aren't read: Bytes and Lines are 0. The record of the current run, if there is one, isn't either.
 func (s Runs) Recent(ref app.Ref, current *run.Run, since time.Time) (list []app.RunInfo) {
