@@ -102,6 +102,9 @@ func (c completer) look(ctx context.Context) *Session {
 	s := &Session{Program: c.p}
 	if m, running, err := c.p.running(); err == nil && running {
 		_ = m.Get(ctx, "/api/projects", nil, &s.Projects)
+		for _, h := range hostsOf(ctx, m) {
+			s.Projects = append(s.Projects, h.Projects...)
+		}
 	}
 	file, err := config.Find(c.p.Cwd)
 	if err != nil {

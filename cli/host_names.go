@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -71,14 +70,4 @@ func (c completer) hosts(cmd *cobra.Command, args []string, _ string) (names []s
 		}
 	}
 	return names, cobra.ShellCompDirectiveNoFileComp
-}
-
-// onHosts adds what is on hosts to what can be completed, once a name with a colon is being typed.
-func (s *Session) onHosts(ctx context.Context, word string) {
-	if !strings.Contains(word, ":") {
-		return
-	}
-	for _, v := range hostsOf(ctx, s.Client) {
-		s.Projects = append(s.Projects, v.Projects...)
-	}
 }

@@ -33,7 +33,13 @@ func person(r *http.Request, host string) error {
 // List answers with all hosts.
 func (m Manage) List(w http.ResponseWriter, r *http.Request) error {
 	m.Hosts.Refresh(r.Context())
-	return wire.WriteJSON(w, http.StatusOK, m.Hosts.Views())
+	list := m.Hosts.Views()
+	for i, v := range list {
+		if guard.ActorOf(r).IsAgent() && !v.ForAgents { // that it exists is enough to ask a person for it
+			list[i].Projects = []app.ProjectView{}
+		}
+	}
+	return wire.WriteJSON(w, http.StatusOK, list)
 }
 
 // HostRequest is the body of POST /api/hosts and of a check.
