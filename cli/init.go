@@ -12,6 +12,7 @@ import (
 	"devservers/app"
 	"devservers/app/config"
 	"devservers/app/project/detect"
+	"devservers/app/project/lists"
 	"devservers/cli/client"
 	"devservers/cli/view"
 )
@@ -63,7 +64,7 @@ func (o initOptions) run(ctx context.Context, p *Program, args []string) error {
 		return nothingFound(file, proposal.Notes)
 	}
 	if o.dryRun {
-		return o.answer(p, initAnswer{File: file, Proposal: proposal, Text: string(proposal.YAML(schemaPort(p)))})
+		return o.answer(p, initAnswer{File: file, Proposal: proposal, Text: string(proposedFile(p, dir, proposal))})
 	}
 	return o.write(ctx, p, file, proposal)
 }
@@ -78,6 +79,15 @@ func propose(p *Program, dir string) (proposal detect.Proposal, err error) {
 		return proposal, app.Failf(app.CodeNotFound, "name a directory", "cannot read %s: %v", dir, err)
 	}
 	return proposal, nil
+}
+
+// proposedFile returns a devservers.yml: what was detected, and what each git worktree gets of its own.
+func proposedFile(p *Program, dir string, proposal detect.Proposal) []byte {
+	var tasks []string
+	for _, task := range proposal.Tasks {
+		tasks = append(tasks, task.Name)
+	}
+	return append(proposal.YAML(schemaPort(p)), lists.Worktree(dir, tasks)...)
 }
 
 // nothingFound is the error of a directory for which nothing can be proposed. The notes name what was left out.
@@ -124,7 +134,7 @@ func (o initOptions) write(ctx context.Context, p *Program, file string, proposa
 }
 
 func (o initOptions) save(p *Program, file string, exists bool, proposal detect.Proposal) error {
-	text := proposal.YAML(schemaPort(p))
+	text := proposedFile(p, filepath.Dir(file), proposal)
 	if exists {
 		if err := os.Rename(file, file+".bak"); err != nil {
 			return err

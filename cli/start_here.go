@@ -36,7 +36,7 @@ func declareHere(ctx context.Context, s *Session) error {
 	if len(proposal.Servers) == 0 {
 		return nothingFound(file, proposal.Notes)
 	}
-	text := proposal.YAML(schemaPort(p))
+	text := proposedFile(p, filepath.Dir(file), proposal)
 	p.Print(string(text) + "\n" + drawNotes(p.view(), proposal.Notes))
 	if !p.Confirm(ctx, "Write this to "+p.view().Path(file)+", trust it and start "+words.And(serverNames(proposal))+"?") {
 		return silent(exitFailed)

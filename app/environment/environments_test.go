@@ -281,6 +281,45 @@ func TestWhatCanNotBeDoneIsSaidBeforeAnythingStarts(t *testing.T) {
 	}
 }
 
+// TestVariableOfAnEnvFileThatTheFrameworkReads: no server declares it, and each of the worktree's gets the fork's.
+func TestVariableOfAnEnvFileThatTheFrameworkReads(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, `servers:
+  web: {command: "FC say ${data.db.url} $DATABASE_URL", ready: {log: sqlite}}
+worktree: {copy: .env, data: {db: {kind: sqlite, url: $DATABASE_URL}}}
+`)
+	w.Files("shop", map[string]string{".env": "DATABASE_URL=sqlite:///" + w.at("shop/db.sqlite3") + "\n"})
+	env := w.mustUp("feature")
+	want := "sqlite:///" + env.Path + "/db.sqlite3"
+	if got := w.Sup.Files.Declared(env.ID); got == nil {
+		t.Fatal("it is not known")
+	}
+	vars, err := w.Sup.NextEnv(env.Servers[0].Ref())
+	if err != nil || vars["DATABASE_URL"] != want || vars["DEVSERVERS_DATA_DB_URL"] != want {
+		t.Errorf("%q, want %q, %v", vars["DATABASE_URL"], want, err)
+	}
+}
+
+// TestNothingRunsInAWorktreeWithoutItsData: it would use the main checkout's.
+func TestNothingRunsInAWorktreeWithoutItsData(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, `servers:
+  web: {command: FC say up, ready: {log: up}, env: {DATABASE_URL: "sqlite:///db.sqlite3"}}
+worktree: {data: {db: {kind: sqlite, url: $DATABASE_URL}}}
+`)
+	w.MustStart(app.Ref{Project: w.id, Name: "web"})
+	w.git("worktree", "add", "-q", "-b", "theirs", w.at("theirs"))
+	v, _, err := w.Sup.Register(w.at("theirs"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = w.Start(app.Ref{Project: v.ID, Name: "web"})
+	if fail := apptest.Failure(t, err, app.CodeEnvironment); !strings.Contains(fail.Detail, "has no db of its own yet") {
+		t.Errorf("%+v", fail)
+	}
+	w.mustUp("theirs")
+}
+
 // TestWorktreesOfOthers: git or an editor has made it, and it stays when its data goes.
 func TestWorktreesOfOthers(t *testing.T) {
 	t.Parallel()

@@ -3,12 +3,14 @@ package environment
 import (
 	"context"
 	"errors"
+	"path/filepath"
 	"strings"
 	"sync"
 	"time"
 
 	"devservers/app/config"
 	"devservers/app/config/branches"
+	"devservers/app/config/envvar"
 	"devservers/app/environment/data"
 )
 
@@ -18,10 +20,29 @@ func (e *Environments) maker(ctx context.Context, p ground, own config.OwnData, 
 	if err != nil {
 		return nil, err
 	}
-	if env != nil {
-		own.URL = branches.Expand(own.URL, env.Get)
+	get := env.Get
+	if _, has := env.Get(own.Variable()); !has {
+		get = func(name string) (string, bool) { return inFiles(p.main.Reg.Path, name) }
 	}
+	own.URL = branches.Expand(own.URL, get)
 	return e.makerOf(ctx, p, own, id)
+}
+
+// inFiles returns a variable of the env files that frameworks read by themselves; the last one counts.
+func inFiles(dir, name string) (value string, has bool) {
+	for _, file := range []string{".env", ".env.development", ".env.local", ".env.development.local"} {
+		content, err := envvar.Read(filepath.Join(dir, file), dir)
+		if err != nil {
+			continue
+		}
+		vars, _ := content.Vars(func(string) (string, bool) { return "", false })
+		for _, v := range vars {
+			if v.Name == name {
+				value, has = v.Value, true
+			}
+		}
+	}
+	return value, has
 }
 
 // makerOf is maker for data whose URL has no variables.

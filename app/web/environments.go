@@ -154,4 +154,3 @@ func (e environmentAPI) exec(w http.ResponseWriter, r *http.Request, ref app.Ref
 	})
 	return wire.Answer(w, answer, err)
 }
-

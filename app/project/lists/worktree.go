@@ -1,0 +1,98 @@
+package lists
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"devservers/app/config"
+	"devservers/app/config/envvar"
+	"devservers/app/config/yml"
+)
+
+// ignored are what git usually ignores and a worktree needs: files with settings, and what was installed.
+var ignored = []string{".env", ".env.local", ".env.development", ".env.development.local", "config/master.key",
+	"node_modules", ".venv", "venv", "vendor/bundle"}
+
+// prepares are the names of tasks that prepare a checkout, in their order.
+var prepares = []string{"install", "setup", "migrate", "db-migrate", "db-setup"}
+
+// sqliteFiles are where frameworks keep their database.
+var sqliteFiles = []string{"db.sqlite3", "storage/development.sqlite3", "prisma/dev.db", "dev.db"}
+
+// urlKinds are the kinds of data by the scheme of a URL.
+var urlKinds = map[string]string{"postgres": config.Postgres, "postgresql": config.Postgres, "postgis": config.Postgres,
+	"mysql": config.MySQL, "mysql2": config.MySQL, "mariadb": config.MySQL, "redis": config.Redis}
+
+// Worktree proposes what each git worktree of a project gets of its own, as YAML of the key worktree, from its files
+// and the names of its tasks; "" if there is nothing, or no repository.
+func Worktree(dir string, tasks []string) string {
+	if _, ok := yml.CheckoutOf(dir); !ok {
+		return ""
+	}
+	var copies, setup []string
+	for _, path := range ignored {
+		if _, err := os.Lstat(filepath.Join(dir, path)); err == nil {
+			copies = append(copies, path)
+		}
+	}
+	for _, name := range prepares {
+		if slices.Contains(tasks, name) {
+			setup = append(setup, name)
+		}
+	}
+	data := dataOf(dir)
+	if len(copies)+len(data) == 0 {
+		return ""
+	}
+	text := "\nworktree: # what each git worktree gets of its own: devservers up BRANCH\n"
+	if len(copies) > 0 {
+		text += "  copy: [" + strings.Join(copies, ", ") + "]\n"
+	}
+	if len(setup) > 0 {
+		text += "  setup: [" + strings.Join(setup, ", ") + "]\n"
+	}
+	if len(data) > 0 {
+		text += "  data:\n    " + strings.Join(data, "\n    ") + "\n"
+	}
+	return text
+}
+
+// dataOf returns the data that env files and well-known files name, a line each.
+func dataOf(dir string) (lines []string) {
+	seen := map[string]bool{}
+	for _, name := range []string{".env", ".env.local", ".env.development"} {
+		file, err := envvar.Read(filepath.Join(dir, name), dir)
+		if err != nil {
+			continue
+		}
+		vars, err := file.Vars(func(string) (string, bool) { return "", false })
+		if err != nil {
+			continue
+		}
+		for _, v := range vars {
+			scheme, _, _ := strings.Cut(v.Value, "://")
+			scheme, _, _ = strings.Cut(scheme, "+")
+			kind, known := urlKinds[scheme]
+			if !known || seen[v.Name] || !strings.Contains(v.Value, "://") {
+				continue
+			}
+			seen[v.Name] = true
+			lines = append(lines, fmt.Sprintf("%s: {kind: %s, url: $%s}", dataName(v.Name), kind, v.Name))
+		}
+	}
+	for _, path := range sqliteFiles {
+		if info, err := os.Stat(filepath.Join(dir, path)); err == nil && info.Mode().IsRegular() {
+			lines = append(lines, "sqlite: {kind: sqlite, path: "+path+"}")
+			break
+		}
+	}
+	return lines
+}
+
+// dataName turns DATABASE_URL into database.
+func dataName(variable string) string {
+	return strings.ReplaceAll(strings.ToLower(strings.TrimSuffix(variable, "_URL")), "_", "-")
+}
