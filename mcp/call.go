@@ -16,18 +16,17 @@ import (
 type call struct {
 	*Endpoint
 	session.Finder
-	ctx    context.Context
-	tool   string // its name
-	visit  session.Visit
-	caller session.Caller
-	token  any // of progress; nil = the client wants none
-	// it may wait as long as it takes
-	unbounded bool
-	server    *mcpgo.MCPServer
-	about     app.Ref                  // the server or task of its operation
-	notes     []string                 // what the answer adds
-	draft     string                   // of a failure: the devservers.yml that was found
-	mask      func(text string) string // masks secrets: whatever was printed passes through it before it is cut or quoted
+	ctx                context.Context
+	tool               string // its name
+	visit              session.Visit
+	caller             session.Caller
+	token              any  // of progress; nil = the client wants none
+	unbounded, counted bool // it may wait as long as it takes; it counts as a change
+	server             *mcpgo.MCPServer
+	about              app.Ref                  // the server or task of its operation
+	notes              []string                 // what the answer adds
+	draft              string                   // of a failure: the devservers.yml that was found
+	mask               func(text string) string // masks secrets: whatever was printed passes through it before it is cut or quoted
 }
 
 // masked returns v without secrets, and without what belongs to projects that the caller must not know of.

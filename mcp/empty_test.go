@@ -55,3 +55,27 @@ func TestNamesAreReadAsTheyAreMeant(t *testing.T) {
 		t.Error(r.text)
 	}
 }
+
+// TestRefusalsAreFree: neither they nor changes that change nothing count as changes.
+func TestRefusalsAreFree(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.project("shop", shop)
+	a := w.agentNamed("one")
+	a.ok("start_server", given{"server": "web"})
+	for range 20 {
+		a.call("start_server", given{"server": "nosuch"}).says("not_found")
+		a.ok("start_server", given{"server": "web"}).says("changed: false")
+	}
+	a.ok("stop_server", given{"server": "web"})
+}
+
+// TestNoPortIsNoName: a server without a port is not meant by 0, nor is another by an address that nobody has.
+func TestNoPortIsNoName(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.project("shop", shop)
+	a := w.agentNamed("one")
+	a.call("start_server", given{"server": "0"}).says("not_found")
+	a.call("start_server", given{"server": "http://localhost:1"}).says("no server has the address")
+}

@@ -15,7 +15,7 @@ type logArguments struct {
 	Since   string `arg:"since" about:"last, edit, start, a cursor, or how long ago (5m)"`
 	Run     string `arg:"run" about:"an earlier run"`
 	Level   string `arg:"level" oneof:"error warn info debug" about:"at least"`
-	Grep    string `arg:"grep" about:"regular expression"`
+	Grep    string `arg:"grep" also:"filter pattern query" about:"regular expression"`
 	Context int    `arg:"context" max:"10" about:"lines around each match"`
 	Limit   int    `arg:"limit" also:"tail lines n" min:"1" max:"4000" usual:"4000" about:"newest lines"`
 	Tokens  int    `arg:"tokens" min:"100" max:"8000" usual:"2000"`

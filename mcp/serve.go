@@ -30,10 +30,10 @@ func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 		r.Body = io.NopCloser(bytes.NewReader(body))
 	}
-	if r.Method == http.MethodGet {
+	switch r.Method {
+	case http.MethodGet:
 		w.Header().Set("Allow", "POST, DELETE")
-	}
-	if r.Method == http.MethodDelete {
+	case http.MethodDelete:
 		e.goodbye(r)
 		if session.IsBridge(r) {
 			return

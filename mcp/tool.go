@@ -36,6 +36,7 @@ func taking[A any](t tool, do func(*call, A) (any, error)) tool {
 			if err := c.callers.Allow(c.caller, time.Now()); err != nil {
 				return nil, err
 			}
+			c.counted = true
 		} else if about, ok := any(a).(interface{ about() string }); ok {
 			c.o.History.Read(c.caller.Actor(), t.title, about.about())
 		}
@@ -82,7 +83,7 @@ func (o ofServers) about() string { return o.Server }
 
 // waiting is the argument of tools that wait.
 type waiting struct {
-	Timeout int `arg:"timeout_s" max:"45" usual:"30"`
+	Timeout int `arg:"timeout_s" also:"timeout timeout_seconds" max:"45" usual:"30"`
 }
 
 // longestWait bounds how long a call may wait: clients give up after 60 seconds.

@@ -11,7 +11,7 @@ import (
 
 type typing struct {
 	ofServer
-	Text string `arg:"text" about:"Enter follows it"`
+	Text string `arg:"text" also:"input line" about:"Enter follows it"`
 }
 
 var sendInput = taking(tool{

@@ -19,8 +19,8 @@ import (
 type running struct {
 	Task string `arg:"task,required" also:"name server target" about:"project/task, or unique name"`
 	inProject
-	Arguments []string `arg:"arguments"`
-	Wait      int      `arg:"wait_s" max:"45" usual:"10"`
+	Arguments []string `arg:"arguments" also:"args"`
+	Wait      int      `arg:"wait_s" also:"wait timeout_s timeout" max:"45" usual:"10"`
 	Limit     int      `arg:"limit_s" max:"86400" about:"end it then"`
 }
 

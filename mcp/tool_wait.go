@@ -46,7 +46,8 @@ func (c *call) wait(a waitingFor) (any, error) {
 	q := logs.WaitQuery{Ref: st.Ref(), Until: a.Until, Pattern: render.Pattern(a.Pattern, c.note),
 		Timeout: c.atMost(max(a.duration(), time.Millisecond))}
 	if ref := st.Ref(); q.Until == logs.UntilReady && st.Want == "down" && !st.State.Up() && !st.Unmanaged {
-		out := waited{Message: ref.String() + " " + words.IsBecause(string(st.State), masked(c, st).Reason), ServerAnswer: c.stateOf(st)}
+		out := waited{ServerAnswer: c.stateOf(st)}
+		out.Message = ref.String() + " " + words.IsBecause(string(st.State), masked(c, st).Reason)
 		out.Next, out.Reason = c.stepAfter(st), "" // which the message has
 		return out, nil
 	}

@@ -97,6 +97,9 @@ func (e *Endpoint) handler(s *mcpgo.MCPServer, t tool) mcpgo.ToolHandlerFunc {
 		case again:
 			answer, err = t.do(c, r.Params.Arguments)
 		}
+		if !t.reads && c.counted && (isRefused(err) || render.Unchanged(answer)) {
+			e.callers.Refund(c.caller)
+		}
 		c.hear(err)
 		result := render.Result(answer, render.SomeOf(c.notes, mostNotes))
 		if err != nil {

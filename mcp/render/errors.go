@@ -87,7 +87,7 @@ func ServerErrors(head, body *strings.Builder, st app.Status, p edits.ErrorPage,
 	}
 	fmt.Fprintf(head, "\nviewer_url: %s\n", viewer)
 	if p.Left != "" {
-		fmt.Fprintf(head, "left out: %s\n", p.Left)
+		head.WriteString("left out: older errors; get_server_logs with level=error has them\n")
 	}
 	if len(p.Errors) > 0 {
 		m.Head(body, "%s", st.Ref())

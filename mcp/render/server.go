@@ -1,6 +1,10 @@
 package render
 
-import "devservers/app"
+import (
+	"slices"
+
+	"devservers/app"
+)
 
 // ServerAnswer is the answer about one server or task.
 type ServerAnswer struct {
@@ -48,4 +52,15 @@ type Together struct {
 type FailedServer struct {
 	Server string `json:"server"`
 	FailedAnswer
+}
+
+// Unchanged reports whether an answer is that of a change that changed nothing.
+func Unchanged(answer any) bool {
+	switch a := answer.(type) {
+	case ServerAnswer:
+		return a.Changed != nil && !*a.Changed
+	case Together:
+		return !slices.ContainsFunc(a.Servers, func(s ServerAnswer) bool { return !Unchanged(s) })
+	}
+	return false
 }

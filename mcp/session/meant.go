@@ -33,7 +33,7 @@ func (f Finder) meant(text string) (app.Ref, bool) {
 	if err != nil {
 		return app.Ref{}, false
 	}
-	return f.at(u, port)
+	return f.at(u, port) // port is 0 if the address has none
 }
 
 // at returns the server at an address: under its host name, by its port, or by its page with us.
@@ -42,7 +42,8 @@ func (f Finder) at(u *url.URL, port int) (app.Ref, bool) {
 		if named, err := url.Parse(st.NamedURL); err == nil && st.NamedURL != "" && named.Host == u.Host {
 			return st.Ref(), true
 		}
-		if listens, err := url.Parse(st.URL); st.Port == port || err == nil && listens.Port() == strconv.Itoa(port) {
+		listens, err := url.Parse(st.URL)
+		if port > 0 && (st.Port == port || err == nil && listens.Port() == strconv.Itoa(port)) {
 			return st.Ref(), true
 		}
 	}

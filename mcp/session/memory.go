@@ -58,6 +58,15 @@ func (c *Callers) Allow(who Caller, now time.Time) error {
 	return nil
 }
 
+// Refund takes back a change that was none: it was refused, or changed nothing.
+func (c *Callers) Refund(who Caller) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if list := c.changes[who.Name]; len(list) > 0 {
+		c.changes[who.Name] = list[:len(list)-1]
+	}
+}
+
 // CodeTooMany states that a client made too many changes.
 const CodeTooMany app.Code = "too_many"
 

@@ -47,7 +47,7 @@ func (f Finder) Find(name string) (app.Status, error) {
 func (f Finder) Resolve(name string) (app.Ref, error) {
 	if every := strings.ToLower(name); every == "all" || every == "*" {
 		return app.Ref{}, &app.Error{Code: app.CodeInvalid, Detail: "name one server, or a project for all of its servers",
-			Choices: f.Projects()}
+			Hint: "repeat the call with one of these", Choices: f.Projects()}
 	}
 	project, err := f.InProject()
 	if err != nil {
@@ -80,6 +80,10 @@ func (f Finder) resolve(name, project string) (ref app.Ref, err error) {
 	}
 	if meant, ok := f.meant(name); ok {
 		return meant, nil
+	}
+	if strings.Contains(name, "://") {
+		return ref, &app.Error{Code: app.CodeNotFound, Detail: "no server has the address " + words.Quote(words.Clip(name, 100)),
+			Choices: append(f.names(cmp.Or(project, f.Mine), config.KindServer), f.Projects()...)}
 	}
 	if meant, ok := f.spelled(name, project); ok {
 		if f.Took != nil {

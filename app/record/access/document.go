@@ -42,9 +42,9 @@ func ReadDocument(id string, document []byte) (c Registration, err error) {
 }
 
 // UnreadDocument returns the client of a document that nobody can read now, as without a network. Nobody vouches for it,
-// so it is like a client that registered itself: it has no name but its host's, and returns to this machine alone.
+// so it is like a client that registered itself: its name is that address, and it returns to this machine alone.
 func UnreadDocument(id, redirect string) (c Registration) {
-	c.Name = plainName(DocumentHost(id))
+	c.Name = plainName(strings.TrimPrefix(id, "https://"))
 	if u, err := url.Parse(redirect); err == nil && isLoopback(u) && mayRedirect(redirect) {
 		c.Redirects = []string{redirect}
 	}
