@@ -23,11 +23,8 @@ var tools = []tool{
 	runTask, getRuns, diagnoseServer, sendInput, patchConfig,
 }
 
-// mostNotes bounds the notes of an answer.
-const mostNotes = 12
-
-// quickly is how long a call takes at most that is no task in clients that have tasks.
-const quickly = 3 * time.Second
+// An answer has at most mostNotes notes; in clients that have tasks, a call that isn't answered quickly is one.
+const mostNotes, quickly = 12, 3 * time.Second
 
 // repeatable reports whether calling a tool again changes nothing more.
 func repeatable(name string) bool {
