@@ -14,8 +14,8 @@ func (v View) Review(review app.Review) string {
 		return head + "\n" + v.Paint(Yellow, "has changed since it was trusted:") + "\n\n" + v.Diff(review.Diff) + "\n"
 	}
 	if review.Unrun && review.Diff != "" {
-		return head + "\n" + v.Paint(Yellow, "runs other code than the work tree that you trust:") + "\n\n" + v.Diff(review.Diff) +
-			"\n"
+		return head + "\n" + v.Paint(Yellow, "runs other code than the work tree that you trust:") + "\n\n" +
+			v.Diff(review.Diff) + "\n"
 	}
 	var text strings.Builder
 	for line := range strings.Lines(strings.TrimRight(review.Text, "\n")) {
