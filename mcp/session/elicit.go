@@ -146,7 +146,7 @@ func (e *Elicit) clicked(ctx context.Context, fail *app.Error) bool {
 		return false
 	}
 	for range e.Sup.Changes(ctx) {
-		if v, err := e.Sup.Project(id); err != nil || v.Trust == settings.Trusted {
+		if v, err := e.Sup.Project(id); err != nil || v.Trust == settings.Trusted && !v.Unrun {
 			return err == nil
 		}
 	}
