@@ -86,6 +86,9 @@ func TestAgentStartsNoUnknownBranch(t *testing.T) {
 	if err := start(app.Ref{Project: other.Project, Name: "lib"}, app.ActorMCP); err != nil {
 		t.Errorf("after a person's start: %v", err)
 	}
+	w.Stop(evil)
+	inGit(t, evilDir, "checkout", "-q", "--detach", "other") // the click was for another branch
+	apptest.Failure(t, start(evil, app.ActorShell), app.CodeNeedsHuman)
 	w.Stop(same)
 	w.Files("same", map[string]string{"run.sh": "#!/bin/sh\necho other; sleep 1000\n"})
 	apptest.Failure(t, start(same, app.ActorShell), app.CodeNeedsHuman)
