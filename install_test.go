@@ -89,7 +89,8 @@ func TestNoticesHaveEachLicense(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}{{end}}{{end}}", ".")
+	const module = "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}{{end}}{{end}}"
+	list := exec.Command("go", "list", "-deps", "-f", module, ".")
 	modules, err := list.Output()
 	if err != nil {
 		t.Fatal(err)

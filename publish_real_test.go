@@ -169,7 +169,8 @@ func TestPackagesOfNpm(t *testing.T) {
 		t.Errorf("%v %q", err, text)
 	}
 	for _, name := range []string{"LICENSE", "THIRD_PARTY_NOTICES.txt"} {
-		if _, err := os.Stat(filepath.Join(prefix, "node_modules/@example/devservers-"+runtime.GOOS+"-"+cpu, name)); err != nil {
+		at := filepath.Join(prefix, "node_modules/@example/devservers-"+runtime.GOOS+"-"+cpu)
+		if _, err := os.Stat(filepath.Join(at, name)); err != nil {
 			t.Error(err)
 		}
 	}

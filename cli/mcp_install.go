@@ -108,8 +108,8 @@ func unnamed(found []agents.Client) error {
 	for i, c := range found {
 		names[i] = c.Name
 	}
-	return app.Failf(app.CodeInvalid, "devservers mcp install --client "+names[0]+"\nor for all: devservers mcp install --all",
-		"name the client; this machine has %s", words.And(names))
+	hint := "devservers mcp install --client " + names[0] + "\nor for all: devservers mcp install --all"
+	return app.Failf(app.CodeInvalid, hint, "name the client; this machine has %s", words.And(names))
 }
 
 // everywhere installs in all clients of this machine. A file that can't be changed doesn't keep the others from it; a

@@ -36,7 +36,10 @@ servers:
 	shots = append(shots, shot{"\x1b[2m# you or your agent save app.py with a mistake\x1b[0m", ""},
 		shot{prompt + "devservers check", broken})
 	h.write("shop/app.py", strings.Replace(program, "TEXT", `f"{1999 / 100:.2f} EUR"`, 1))
-	h.until("check sees the repair", func() bool { repaired = shop("check"); return strings.Contains(repaired, "1 fixed") })
+	h.until("check sees the repair", func() bool {
+		repaired = shop("check")
+		return strings.Contains(repaired, "1 fixed")
+	})
 	shots = append(shots, shot{"\x1b[2m# and repair it\x1b[0m", ""}, shot{prompt + "devservers check", repaired})
 	if err := os.WriteFile(movingPicture, []byte(movie(shots)), 0o644); err != nil {
 		t.Fatal(err)

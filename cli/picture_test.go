@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// movingPicture is the picture of README.md: a terminal in which a project is started, broken and repaired. To record it
-// again: make -f templ.mk screenshots
+// movingPicture is that of README.md: a terminal in which a project is started, broken and repaired. To record it again:
+// make -f templ.mk screenshots
 const movingPicture = "testdata/first-minute.svg"
 
 // shot is what is typed in the picture, or said about it, and what follows: text of a terminal.
@@ -79,7 +79,8 @@ func drawMovie(lines []string, at []float64, total float64) string {
 	}
 	var b, style strings.Builder
 	for i, line := range lines {
-		fmt.Fprintf(&style, "@keyframes k%d{0%%,%.2f%%{opacity:0}%.2f%%,100%%{opacity:1}}#l%d{animation:k%d %.1fs infinite}\n", i,
+		const frames = "@keyframes k%d{0%%,%.2f%%{opacity:0}%.2f%%,100%%{opacity:1}}#l%d{animation:k%d %.1fs infinite}\n"
+		fmt.Fprintf(&style, frames, i,
 			100*at[i]/total, 100*at[i]/total+0.01, i, i, total)
 		fmt.Fprintf(&b, "<g id=\"l%d\">\n", i)
 		drawLine(&b, line, margin+15+i*lineHeight)

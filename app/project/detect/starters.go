@@ -19,7 +19,7 @@ func (f *finder) unaccounted() {
 		switch {
 		case f.declared(s) || f.mentioned(s):
 		case s.Why != "":
-			f.leave(s.File + " is left out: " + s.Why)
+			f.leave(leftOut(s))
 		default:
 			if names[s.File] == nil {
 				files = append(files, s.File)
@@ -31,6 +31,14 @@ func (f *finder) unaccounted() {
 		f.leave(file + ": left out, though they serve, watch or work: " + atMost(names[file]))
 	}
 	f.left = f.shortened(f.left)
+}
+
+// leftOut says why a starter is not declared.
+func leftOut(s survey.Starter) string {
+	if s.Name != "" {
+		return s.File + ": " + s.Why
+	}
+	return s.File + " is left out: " + s.Why
 }
 
 // maxNames keeps a note readable, and maxLeft all of them.
@@ -65,7 +73,7 @@ func (f *finder) declared(s survey.Starter) bool {
 		case strings.HasSuffix(s.File, "package.json") && d.at() == path.Clean(s.Dir) && f.leadsTo(d, s.Name):
 			return true
 		}
-		return s.Line != "" && d.at() == path.Clean(s.Dir) && f.alike(d, e)
+		return s.Line != "" && d.at() == path.Clean(s.Dir) && (f.alike(d, e) || slices.Equal(f.programOf(d), f.programOf(e)))
 	})
 }
 

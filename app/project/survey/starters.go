@@ -29,6 +29,7 @@ func (p *Checkout) Starters() (found []Starter) {
 		found = append(found, p.scripts(dir)...)
 		found = append(found, p.rules(dir)...)
 		found = append(found, p.programs(dir)...)
+		found = append(found, p.workers(dir)...)
 		found = append(found, p.foreign(dir)...)
 		for _, e := range p.List(dir) {
 			if slices.Contains(sites, e.Name()) && slices.Contains(docs, dir) {
