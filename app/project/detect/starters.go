@@ -4,7 +4,6 @@ import (
 	"path"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"devservers/app/project/survey"
@@ -28,9 +27,9 @@ func (f *finder) unaccounted() {
 		}
 	}
 	for _, file := range files {
-		f.leave(file + ": left out, though they serve, watch or work: " + atMost(names[file]))
+		f.leave(file + ": left out, though they serve, watch or work: " + survey.AtMost(names[file]))
 	}
-	f.left = f.shortened(f.left)
+	f.left = survey.Shortened(f.left)
 }
 
 // leftOut says why a starter is not declared.
@@ -39,24 +38,6 @@ func leftOut(s survey.Starter) string {
 		return s.File + ": " + s.Why
 	}
 	return s.File + " is left out: " + s.Why
-}
-
-// maxNames keeps a note readable, and maxLeft all of them.
-const maxNames, maxLeft = 8, 16
-
-func atMost(names []string) string {
-	if more := len(names) - maxNames; more > 0 {
-		return strings.Join(names[:maxNames], ", ") + " and " + strconv.Itoa(more) + " more"
-	}
-	return strings.Join(names, ", ")
-}
-
-// shortened cuts a long list of notes, and counts what it cuts.
-func (f *finder) shortened(notes []string) []string {
-	if more := len(notes) - maxLeft; more > 0 {
-		return append(slices.Clone(notes[:maxLeft]), "and "+strconv.Itoa(more)+" more files that start something")
-	}
-	return notes
 }
 
 // declared reports whether a proposed server starts what a starter would.
