@@ -48,10 +48,10 @@ func (x *examination) ended() {
 	case e.Cause == app.CauseMemory:
 		x.add(x.tooHeavy(x.is(app.FindingMemory, "%s", reason)))
 	case e.Signal == "KILL":
-		x.add(x.is(app.FindingMemory, "something else killed it (signal KILL)").See("system", "%s",
+		x.add(x.is(app.FindingMemory, "it was ended by signal KILL, which devservers did not send").See("system", "%s",
 			reason).Correct(outOfMemory))
 	case e.Signal == "TERM":
-		c := x.is(app.FindingOther, "something else ended it (signal TERM): devservers did not send that signal")
+		c := x.is(app.FindingOther, "it was ended by signal TERM, which devservers did not send")
 		x.add(c.See("system", "%s", reason).Correct("look for what ends it, and start it again"))
 	case e.Error != "" && x.Run != nil:
 		x.notRun()

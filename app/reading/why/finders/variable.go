@@ -25,8 +25,8 @@ func variable(s *Scene, p Pointer) *app.Claim {
 	if name := variableOf(s, w); name != "" {
 		return unset(s, name)
 	}
-	if p.At > 0 && s.Lines[p.At-1].Text.Fits(pythonFrame()) {
-		return nil // the code of a frame states nothing
+	if p.At > 0 && s.Lines[p.At-1].Text.Fits(pythonFrame()) || p.At >= 0 && s.Lines[p.At].Text == w {
+		return nil // the code of a frame states nothing, nor does a word alone
 	}
 	return setting(s, w)
 }
