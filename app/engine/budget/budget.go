@@ -137,8 +137,8 @@ func (b *Budget) seen(running []Tenant) []Tenant {
 	for i, t := range running {
 		if t.Ready {
 			b.used[t.Ref] = max(t.Memory, b.used[t.Ref]/8*7)
-		} else if running[i].Memory = max(t.Memory, b.used[t.Ref]); running[i].Memory == 0 {
-			running[i].Memory = unknown
+		} else {
+			running[i].Memory = max(t.Memory, b.need(t.Ref))
 		}
 		delete(b.coming, t.Ref)
 	}
@@ -152,12 +152,16 @@ func (b *Budget) seen(running []Tenant) []Tenant {
 	return running
 }
 
-// need returns what a server is expected to use; mu is held.
+// need returns what a server is expected to use: what it used, or else what others use on average; mu is held.
 func (b *Budget) need(ref app.Ref) int64 {
 	if n := b.used[ref]; n > 0 {
 		return n
 	}
-	return unknown
+	sum := int64(0)
+	for _, n := range b.used {
+		sum += n
+	}
+	return max(unknown, sum/int64(max(1, len(b.used))))
 }
 
 func (b *Budget) leave(w *waiter) {

@@ -162,6 +162,27 @@ func TestAdmittedStartCountsBeforeItRuns(t *testing.T) {
 	})
 }
 
+// TestServersThatBeginCountWithWhatTheyWillUse: twelve at once don't all fit because none has grown yet.
+func TestServersThatBeginCountWithWhatTheyWillUse(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		house := &lodgings{}
+		b := newBudget(house, settings.Budget{Memory: settings.Portion{Bytes: gb}})
+		admitted := 0
+		for i := range 12 {
+			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+			if _, err := b.Admit(ctx, ref(string(rune('a'+i))), func(words.Room) {}); err == nil {
+				admitted++
+				house.list = append(house.list, Tenant{Ref: ref(string(rune('a' + i))), Memory: 9 << 20})
+			}
+			cancel()
+		}
+		if admitted != gb/unknown {
+			t.Errorf("%d are admitted", admitted)
+		}
+	})
+}
+
 func TestPressureIsRead(t *testing.T) {
 	t.Parallel()
 	if got := averageOf("some avg10=23.45 avg60=1.00 avg300=0.10 total=9\nfull avg10=11.00 avg60=0.00\n"); got != 23.45 {

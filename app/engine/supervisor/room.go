@@ -27,6 +27,9 @@ func (s housed) Tenants() (list []budget.Tenant) {
 	return list
 }
 
+// grownAfter is how long after it was ready a server uses what it needs.
+const grownAfter = 10 * time.Second
+
 // tenant returns m as the budget sees it; mu is held.
 func (m *managed) tenant() budget.Tenant {
 	t := budget.Tenant{Ref: m.Ref, Memory: m.s.Meter.Memory(m.Ref), Frozen: !m.Status.Frozen.IsZero()}
@@ -34,8 +37,9 @@ func (m *managed) tenant() budget.Tenant {
 	if viewers == 0 {
 		t.Idle = time.Since(last)
 	}
-	t.Ready = m.Status.State == app.Ready || m.Status.State == app.Failing
-	t.Sleeps = (t.Ready || t.Frozen) && m.Want.Up && !m.s.Pins.Has(m.Ref) && len(m.UsedBy(m.p)) == 0
+	ready := m.Status.State == app.Ready || m.Status.State == app.Failing
+	t.Ready = ready && m.Status.ReadyAt != nil && time.Since(*m.Status.ReadyAt) > grownAfter
+	t.Sleeps = (ready || t.Frozen) && m.Want.Up && !m.s.Pins.Has(m.Ref) && len(m.UsedBy(m.p)) == 0
 	return t
 }
 
