@@ -46,9 +46,12 @@ func (m *managed) tenant() budget.Tenant {
 // Sleep puts a server to sleep to make room for another, unless it is in use.
 func (s housed) Sleep(ref, by app.Ref) bool {
 	s.mu.Lock()
-	m := s.lookup(ref)
+	m, port := s.lookup(ref), 0
+	if m != nil {
+		port = m.Status.Port
+	}
 	s.mu.Unlock()
-	if m == nil || time.Since(s.Activity.Last(ref, m.Status.Port)) < s.budget.Idle {
+	if m == nil || time.Since(s.Activity.Last(ref, port)) < s.budget.Idle { // without the lock: it asks the kernel
 		return false
 	}
 	actor := app.Actor{Kind: app.ActorIdle, Client: "to make room"}
