@@ -26,7 +26,7 @@ var skipped = map[string][]string{
 		"changes an agent's configuration"},
 	"api.md":             {"needs jq, and a manager on the usual port", "needs the token of the block before"},
 	"troubleshooting.md": {"is a script of its own: upgrade.txtar"},
-	"configuration.md": {"keys of a server", "keys of a server, with servers and a task that it names", "", "", "",
+	"configuration.md": {"keys of a server", "keys of a server, with servers and a task that it names", "", "", "", "",
 		"is a config.yml"},
 }
 

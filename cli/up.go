@@ -11,6 +11,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/base/words"
+	"devservers/app/environment"
 	"devservers/cli/client"
 	"devservers/cli/view"
 )
@@ -53,6 +54,9 @@ tasks of setup. It is for worktrees that git, an editor or an agent has made, an
 started with devservers start.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if p.Getenv(environment.BusyVariable) != "" {
+				return nil // a hook of git, while up makes the worktree
+			}
 			o.noStart = true
 			return o.run(cmd.Context(), p, "")
 		},

@@ -203,8 +203,12 @@ func (w *world) none(env app.Environment) {
 func TestBranchIsAnEnvironment(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, shopFile)
+	w.Script("shop", ".git/hooks/post-checkout", "[ $DEVSERVERS_UP = 1 ] && echo hook >> \"$0.ran\"")
 	env := w.mustUp("feature/x")
 	w.whole(env)
+	if w.read(w.at("shop/.git/hooks/post-checkout.ran")) != "hook\n" {
+		t.Error("a hook of git doesn't learn that up makes the worktree")
+	}
 	if env.ID != "shop@feature-x" || !env.Made || env.Path != w.at("shop.worktrees/feature-x") || len(env.Data) != 2 {
 		t.Errorf("%+v", env)
 	}

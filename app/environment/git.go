@@ -14,6 +14,9 @@ import (
 	"devservers/app/environment/data"
 )
 
+// BusyVariable is set for git while up makes a worktree: a hook of git that calls setup has nothing to do then.
+const BusyVariable = "DEVSERVERS_UP"
+
 // git runs git in a repository.
 type git struct {
 	tools data.Tools
@@ -106,6 +109,7 @@ func (g git) has(ctx context.Context, branch string) bool {
 func (e *Environments) checkout(ctx context.Context, j *job, p ground) (string, error) {
 	g := e.git(p)
 	g.tools = e.tools(ctx, p)
+	g.tools.Env = append(g.tools.Env, BusyVariable+"=1")
 	b := j.now()
 	if err := e.clear(ctx, g, j); err != nil {
 		return "", err

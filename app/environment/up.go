@@ -57,6 +57,9 @@ func (e *Environments) target(ctx context.Context, a Wanted) (ground, branches.B
 	} else if top, err = g.worktreeOf(ctx, branch); err != nil {
 		return p, branches.Branch{}, err
 	}
+	if hidden(top) {
+		return p, branches.Branch{}, app.Failf(app.CodeConflict, "wait for it", "%s is being made or removed", top)
+	}
 	if top == p.git.Top {
 		return p, branches.Branch{}, app.Failf(app.CodeInvalid, "name another branch",
 			"%s is checked out in the main checkout, %s", branch, top)
