@@ -26,7 +26,7 @@ type call struct {
 	about              app.Ref                  // the server or task of its operation
 	notes              []string                 // what the answer adds
 	draft              string                   // of a failure: the devservers.yml that was found
-	mask               func(text string) string // masks secrets: whatever was printed passes through it before it is cut or quoted
+	mask               func(text string) string // masks secrets, before anything is cut or quoted
 }
 
 // masked returns v without secrets, and without what belongs to projects that the caller must not know of.
