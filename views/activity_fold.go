@@ -3,7 +3,6 @@ package views
 import (
 	"slices"
 	"strings"
-	"time"
 
 	"devservers/app"
 	"devservers/app/base/words"
@@ -13,11 +12,7 @@ import (
 // that crashed again and again takes one row, and so does an edit.
 func ActivityEvents(events []app.Event) (rows []ActivityRow) {
 	for len(events) > 0 {
-		e := events[0]
-		list, rest := crashes(events)
-		if e.Event == app.EventEdit {
-			list, rest = verdicts(events)
-		}
+		list, rest := app.FoldEvents(events)
 		if row, ok := rowOf(list); ok {
 			rows = append(rows, row)
 		}
@@ -37,34 +32,6 @@ func rowOf(list []app.Event) (ActivityRow, bool) {
 	return first.loop(list), true
 }
 
-// crashes returns the first event with the crashes of the same server that its restarts led to, and the others, without
-// the errors that came with those.
-func crashes(events []app.Event) (list, rest []app.Event) {
-	list, rest = events[:1:1], events[1:]
-	if !events[0].Crash() || events[0].Retry == nil {
-		return list, rest
-	}
-	end := 1
-	for i, e := range events[1:] {
-		if e.Server != events[0].Server {
-			continue
-		}
-		if e.Event == app.EventStarted && e.Actor != nil && e.Actor.Kind != app.ActorCrash {
-			break
-		}
-		if e.Crash() {
-			list, end = append(list, e), i+2
-			if e.Retry == nil {
-				break
-			}
-		}
-	}
-	rest = slices.DeleteFunc(slices.Clone(events[1:end]), func(e app.Event) bool {
-		return e.Server == events[0].Server && (e.Crash() || e.Event == app.EventError)
-	})
-	return list, append(rest, events[end:]...)
-}
-
 // loop describes crashes one after another.
 func (r ActivityRow) loop(list []app.Event) ActivityRow {
 	last := list[len(list)-1]
@@ -76,24 +43,6 @@ func (r ActivityRow) loop(list []app.Event) ActivityRow {
 	}
 	row.Parts = append(targetPart(last.Server), Part{Text: text + ": " + ending(last.Exit)})
 	return row
-}
-
-// editTime is within how much time the verdicts on one edit come.
-const editTime = time.Minute
-
-// verdicts returns the first event, a verdict, with those on the same edit of other servers, and the other events.
-func verdicts(events []app.Event) (list, rest []app.Event) {
-	first := events[0]
-	for _, e := range events {
-		known := func(o app.Event) bool { return o.Server == e.Server }
-		if e.Event == app.EventEdit && e.Project == first.Project && slices.Equal(e.Files, first.Files) &&
-			e.Time.Sub(first.Time) < editTime && !slices.ContainsFunc(list, known) {
-			list = append(list, e)
-		} else {
-			rest = append(rest, e)
-		}
-	}
-	return list, rest
 }
 
 // editOf describes what an edit did to several servers, the worst first.

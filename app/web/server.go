@@ -125,7 +125,7 @@ func New(sup *supervisor.Supervisor, o Options) *Site {
 	s.ui = pages.New(pages.Options{
 		Sup: sup, Logs: o.Logs, Edits: o.Edits, Why: o.Why, History: o.History, Access: o.Access, Site: s.site,
 		Permits: o.Permits, Hosts: o.Hosts.Views, Worktrees: o.Environments,
-		Editor: pages.NewEditor(o.Editor, os.Getenv), Streams: s.streams, Stopping: s.base, Consent: s.oauth.Pending,
+		Editor: wire.NewEditor(o.Editor, os.Getenv), Streams: s.streams, Stopping: s.base, Consent: s.oauth.Pending,
 		Trust: projects.doTrust, Forget: projects.doForget, Settings: o.Settings,
 	})
 	s.problems = &problems{log: o.Log, site: s.site, ui: s.ui, lacks: func(err error) { s.sup.Machine.Note(err) }}

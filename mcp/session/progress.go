@@ -14,7 +14,7 @@ import (
 	"devservers/app"
 	"devservers/app/base/words"
 	"devservers/app/engine/supervisor"
-	"devservers/app/project"
+	"devservers/app/config/envvar"
 	"devservers/app/reading/logs"
 	"devservers/mcp/render"
 	"devservers/mcp/tasks"
@@ -62,7 +62,7 @@ func (t Teller) follow(ctx context.Context, ref app.Ref) {
 		if err != nil {
 			return
 		}
-		now := progressOf(project.Masked(t.Mask, st))
+		now := progressOf(envvar.MaskAll(t.Mask, st))
 		tasks.Say(t.Ctx, now) // nothing that it has printed
 		if last := t.Last(ref, 1); len(last) > 0 && st.State.Up() {
 			now += " | " + render.Tidy(last[0], 200)

@@ -15,7 +15,7 @@ import (
 // places opens places that output names in the person's editor. It offers only files of the project that exist.
 type places struct {
 	sup    *supervisor.Supervisor
-	editor *Editor
+	editor *wire.Editor
 }
 
 // finder returns what finds places in the lines of a server; nil if there is no editor.
@@ -37,11 +37,11 @@ func (p places) finder() views.PlaceFinder {
 		if !ok {
 			return views.Place{}, false
 		}
-		return p.place(server, Location{Root: at[0], File: file, Line: line, Col: col}), true
+		return p.place(server, wire.Location{Root: at[0], File: file, Line: line, Col: col}), true
 	}
 }
 
-func (p places) place(server string, at Location) views.Place {
+func (p places) place(server string, at wire.Location) views.Place {
 	v := views.Place{File: at.File, Line: at.Line, Col: at.Col, Link: p.editor.Link(at)}
 	if v.Link == "" && p.editor.Runs() {
 		v.Open = views.ProjectPath(projectOf(server)) + "/open?" +
@@ -65,7 +65,7 @@ func (a *Actions) Open(w http.ResponseWriter, r *http.Request, ref app.Ref) erro
 	if !ok {
 		return app.Failf(app.CodeNotFound, "it may have been moved or removed", "%s has no such file", ref.Project)
 	}
-	if err := a.places.editor.Open(Location{Root: project.Path, File: file, Line: line, Col: col}); err != nil {
+	if err := a.places.editor.Open(wire.Location{Root: project.Path, File: file, Line: line, Col: col}); err != nil {
 		return err
 	}
 	return wire.NoContent(w, nil)

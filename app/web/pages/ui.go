@@ -30,7 +30,7 @@ type Options struct {
 	Why       *why.Why
 	History   *history.Store
 	Access    *access.Grants // nil: there are no agents
-	Editor    *Editor
+	Editor    *wire.Editor
 	Site      *guard.Site
 	Permits   *change.Permits
 	Hosts     func() []app.HostView // other places where servers run; nil: there are none

@@ -1,9 +1,9 @@
-package project
+package envvar
 
 import "reflect"
 
-// Masked returns a copy of v with all of its texts masked, also below pointers, in lists and in maps. v stays as it is.
-func Masked[T any](mask func(string) string, v T) T {
+// MaskAll returns a copy of v with all of its texts masked, also below pointers, in lists and in maps. v stays as it is.
+func MaskAll[T any](mask func(string) string, v T) T {
 	out := v
 	maskIn(mask, reflect.ValueOf(&out).Elem())
 	return out

@@ -1,4 +1,4 @@
-package pages
+package wire
 
 import (
 	"net/url"

@@ -1,4 +1,4 @@
-package pages
+package wire
 
 import (
 	"os/exec"
@@ -11,8 +11,8 @@ import (
 	"devservers/app"
 )
 
-// arguments are how editors with windows of their own take a place. Others need a terminal, or are unknown.
-var arguments = map[string]func(file string, line, col string) []string{
+// editorArguments are how editors with windows of their own take a place. Others need a terminal, or are unknown.
+var editorArguments = map[string]func(file string, line, col string) []string{
 	"code":              goTo,
 	"code-insiders":     goTo,
 	"codium":            goTo,
@@ -61,7 +61,7 @@ func (e *Editor) command(p Location) []string {
 		if len(argv) == 0 {
 			continue
 		}
-		args := arguments[filepath.Base(argv[0])]
+		args := editorArguments[filepath.Base(argv[0])]
 		if args == nil {
 			return nil // it counts, and needs a terminal
 		}
