@@ -82,13 +82,3 @@ func (v *view) lineFrom(off int64) (int64, error) {
 	})
 	return begin, err
 }
-
-// offset returns where line seq begins: the offset from which Raw reads it. If the line is gone, it returns the
-// offset of the next kept line. If it does not exist yet, it returns the end.
-func (r *Reader) offset(seq int64) int64 {
-	p, err := r.After(seq-1, Limit{Lines: 1})
-	if err != nil || len(p.Lines) == 0 {
-		return r.Bounds().End
-	}
-	return p.Lines[0].Off
-}

@@ -97,3 +97,13 @@ func TestCommitAllocatesNothing(t *testing.T) {
 		t.Errorf("%v allocations", n)
 	}
 }
+
+// offset returns where line seq begins: the offset from which Raw reads it. If the line is gone, it returns the
+// offset of the next kept line. If it does not exist yet, it returns the end.
+func (r *Reader) offset(seq int64) int64 {
+	p, err := r.After(seq-1, Limit{Lines: 1})
+	if err != nil || len(p.Lines) == 0 {
+		return r.Bounds().End
+	}
+	return p.Lines[0].Off
+}

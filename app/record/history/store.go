@@ -88,13 +88,6 @@ func (s *Store) Close() error {
 	return s.file.Close()
 }
 
-// problem returns why the last entry could not be written, or nil.
-func (s *Store) problem() error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.err
-}
-
 // Add appends e. If e has no Time, it gets the current one.
 func (s *Store) Add(e Entry) error {
 	s.mu.Lock()

@@ -209,7 +209,7 @@ func TestTooLongEntryLosesItsArguments(t *testing.T) {
 func TestAddFailsAfterClose(t *testing.T) {
 	h := openStore(t)
 	_ = h.Close()
-	if err := h.Add(Entry{Action: "start"}); err == nil || h.problem() == nil {
+	if err := h.Add(Entry{Action: "start"}); err == nil || h.err == nil {
 		t.Fatal("writing to a closed history succeeded")
 	}
 }
