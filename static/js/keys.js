@@ -57,19 +57,14 @@ const single = {
   "/": search,
   j: () => step(1),
   k: () => step(-1),
-  s: () => press("s"),
-  r: () => press("r"),
-  p: () => press("p"),
   x: () => pick(false),
   X: () => pick(true),
   f: whole,
-  o: () => press("o"),
-  t: () => press("t"),
-  l: () => press("l"),
   "[": () => document.querySelector("[data-neighbor-page='-1']")?.click(),
   "]": () => document.querySelector("[data-neighbor-page='1']")?.click(),
   "?": () => document.getElementById("help").showModal(),
 };
+for (const key of "srpotl") single[key] = () => press(key);
 for (const n of [1, 2, 3, 4, 5]) single[n] = () => document.querySelectorAll(".serverhead .tabs > a")[n - 1]?.click();
 const afterG = { s: "servers", l: "logs", h: "history", ",": "settings" };
 

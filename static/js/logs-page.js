@@ -3,7 +3,6 @@
 import { panes, renew } from "./logs.js";
 
 const form = document.getElementById("log-form");
-const announce = (text) => { document.getElementById("log-say").textContent = text; };
 
 // apply loads the page with the filter; htmx replaces the lines and the stream.
 const quiet = 200; // ms without a key until the text is applied
@@ -32,7 +31,7 @@ document.addEventListener("htmx:after:swap", (e) => {
   [typed, over] = [!over && document.activeElement?.name === "q", false];
   renew();
   setWrap(wraps());
-  announce(document.querySelector(".log-empty p")?.textContent ?? "");
+  document.getElementById("log-say").textContent = document.querySelector(".log-empty p")?.textContent ?? "";
 });
 // The address holds only what was set.
 form.addEventListener("formdata", (e) => {
