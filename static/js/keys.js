@@ -46,7 +46,7 @@ function press(key) {
 
 function search() {
   const field = document.querySelector("[data-search]");
-  if (!field) return go("logs");
+  if (!field) return location.assign(`${document.querySelector("[data-go=logs]").href}?context=2`);
   field.focus();
   field.select();
 }
