@@ -110,6 +110,9 @@ func New(sup *supervisor.Supervisor, o Options) *Site {
 	if o.Permits == nil {
 		o.Permits = change.NewPermits(sup, o.Why)
 	}
+	if o.Environments == nil && sup != nil {
+		o.Environments = environment.New(sup, environment.Options{Log: o.Log})
+	}
 	s := &Site{sup: sup, o: o, site: guard.NewSite(o.Port), sessions: guard.NewSessions(time.Now, o.Sessions)}
 	s.base, s.cancel = context.WithCancel(views.WithLacks(context.Background(),
 		func() []app.Lack { return sup.Machine.Lacks() }))
