@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -245,6 +246,8 @@ func TestLinesSurviveACutPipe(t *testing.T) {
 	here, there := join(t)
 	here.run("", "start", "box:shop/tick")
 	follow := here.command("", "logs", "-f", "-n", "all", "--json", "box:shop/tick")
+	var said bytes.Buffer
+	follow.Stderr = &said // read after its end
 	out, err := follow.StdoutPipe()
 	if err == nil {
 		err = follow.Start()
@@ -260,6 +263,8 @@ func TestLinesSurviveACutPipe(t *testing.T) {
 			var l app.LogLine
 			if json.Unmarshal(s.Bytes(), &l) == nil && l.Seq > 0 {
 				lines <- l
+			} else {
+				t.Log(s.Text()) // an error
 			}
 		}
 	}()
@@ -273,8 +278,12 @@ func TestLinesSurviveACutPipe(t *testing.T) {
 			case <-time.After(time.Minute):
 				t.Fatalf("no line %d within a minute after fault %d: %s", next, faults, here.run("", "status"))
 			}
-			if !ok || l.Seq != next || l.Text != fmt.Sprintf("tick %d", next) {
-				t.Fatalf("line %d %q, want %d (%v)", l.Seq, l.Text, next, ok)
+			if !ok {
+				_ = follow.Wait()
+				t.Fatalf("the reader ended at line %d, after fault %d: %s", next, faults, said.String())
+			}
+			if l.Seq != next || l.Text != fmt.Sprintf("tick %d", next) {
+				t.Fatalf("line %d %q, want %d", l.Seq, l.Text, next)
 			}
 		}
 	}

@@ -31,7 +31,8 @@ func (l *Link) RoundTrip(r *http.Request) (*http.Response, error) {
 		if err != nil {
 			return nil, err
 		}
-		if res.StatusCode != http.StatusUnauthorized && res.StatusCode != http.StatusForbidden || again > 0 || !l.renew(r, out) {
+		if res.StatusCode != http.StatusUnauthorized && res.StatusCode != http.StatusForbidden || again > 0 ||
+			!l.renew(token, r, out) {
 			return res, nil
 		}
 		_ = res.Body.Close()
@@ -89,14 +90,15 @@ func (l *Link) manager() (token, host string) {
 	return l.beat.Token, u.Host
 }
 
-// renew asks for the token of the manager there, and reports whether it is another one and out can be sent again.
-func (l *Link) renew(r, out *http.Request) bool {
-	before, _ := l.manager()
-	p, _ := l.look()
-	if p == nil || !l.feel(r.Context(), p) {
-		return false
+// renew reports whether the manager there has another token than the one that was sent, and out can be sent again.
+func (l *Link) renew(sent string, r, out *http.Request) bool {
+	if now, _ := l.manager(); now == sent || now == "" { // "": it was asked while no manager ran
+		p, _ := l.look()
+		if p == nil || !l.feel(r.Context(), p) {
+			return false
+		}
 	}
-	if now, _ := l.manager(); now == before {
+	if now, _ := l.manager(); now == sent || now == "" {
 		return false
 	}
 	if r.Body == nil || r.Body == http.NoBody {
