@@ -102,7 +102,7 @@ const seenTime = 10 * time.Second
 // OfTree does what the function OfTree does at a lower cost: it looks at the processes only if a listener has come or
 // gone since, and once more after seenTime. Until then it may miss what a process listens on that has just begun.
 func (s *Seen) OfTree(holder int) []Listener {
-	all, err := sockets.get(moment)
+	all, err := listeners.get(moment)
 	if err != nil {
 		return nil
 	}
@@ -140,7 +140,7 @@ const (
 )
 
 var (
-	sockets   = &shared[[]Listener]{look: func() ([]Listener, error) { return Listening(0) }}
+	listeners = &shared[[]Listener]{look: func() ([]Listener, error) { return Listening(0) }}
 	processes = &shared[[]process.Proc]{look: process.Listing}
 )
 
@@ -152,7 +152,7 @@ func everybody() []process.Proc {
 
 // Waits reports whether a connection to a port of this machine waits to be accepted.
 func Waits(port int) bool {
-	all, _ := sockets.get(moment)
+	all, _ := listeners.get(moment)
 	waits := func(l Listener) bool { return int(l.Addr.Port()) == port && l.Waiting > 0 }
 	return port != 0 && slices.ContainsFunc(all, waits)
 }
