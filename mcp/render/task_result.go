@@ -10,8 +10,8 @@ import (
 	"devservers/app/base/words"
 	"devservers/app/config"
 	"devservers/app/config/command"
-	"devservers/app/digest"
 	"devservers/app/config/envvar"
+	"devservers/app/digest"
 	"devservers/app/reading/edits"
 	"devservers/app/reading/logs"
 )

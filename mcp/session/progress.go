@@ -13,8 +13,8 @@ import (
 
 	"devservers/app"
 	"devservers/app/base/words"
-	"devservers/app/engine/supervisor"
 	"devservers/app/config/envvar"
+	"devservers/app/engine/supervisor"
 	"devservers/app/reading/logs"
 	"devservers/mcp/render"
 	"devservers/mcp/tasks"
