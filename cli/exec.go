@@ -24,7 +24,9 @@ devservers run TASK.`,
 		Example:           "  devservers exec web -- psql\n  devservers exec api -- python manage.py shell",
 		Args:              commandAfterName,
 		ValidArgsFunction: p.Complete().firstServer,
-		RunE:              func(cmd *cobra.Command, args []string) error { return execIn(cmd.Context(), p, args[0], args[1:]) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return execIn(cmd.Context(), p, args[0], args[1:])
+		},
 	}
 }
 

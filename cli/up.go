@@ -38,7 +38,7 @@ checkout is only read.`,
 		ValidArgsFunction: p.Complete().environments,
 		RunE:              func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), p, args[0]) },
 	}
-	cmd.Flags().StringVar(&o.from, "from", "", "the commit from which a new branch starts (default: HEAD of the main checkout)")
+	cmd.Flags().StringVar(&o.from, "from", "", "commit from which a new branch starts (default: the main checkout's)")
 	cmd.Flags().StringVar(&o.path, "path", "", "directory of a new worktree (default: beside the main checkout)")
 	o.shared(cmd)
 	return cmd
@@ -190,7 +190,8 @@ func drawMade(v view.View, env app.Environment) string {
 }
 
 // environments offers branches that have an environment.
-func (c completer) environments(cmd *cobra.Command, args []string, _ string) (names []string, _ cobra.ShellCompDirective) {
+func (c completer) environments(cmd *cobra.Command, args []string, _ string) (names []string,
+	_ cobra.ShellCompDirective) {
 	ctx, cancel := context.WithTimeout(cmd.Context(), completionLimit)
 	defer cancel()
 	s := c.look(ctx)

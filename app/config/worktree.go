@@ -55,8 +55,9 @@ func (d OwnData) Variable() string {
 
 const (
 	worktreeForm = "write what a worktree gets, such as worktree: {copy: [node_modules], setup: [install]}"
-	dataForm     = "write a name, and under it such as {kind: postgres, url: $DATABASE_URL} or {kind: sqlite, path: db.sqlite3}"
-	copyForm     = "write files or directories inside the project, such as copy: [.env.local, node_modules]"
+	dataForm     = "write a name, and under it such as {kind: postgres, url: $DATABASE_URL} or " +
+		"{kind: sqlite, path: db.sqlite3}"
+	copyForm = "write files or directories inside the project, such as copy: [.env.local, node_modules]"
 )
 
 var worktreeRows = []row[*projectReader]{

@@ -188,7 +188,8 @@ func fileExists(path string) bool {
 // were changed and git doesn't ignore them.
 func (e *Environments) ours(p ground, b branches.Branch) (paths []string) {
 	for path, c := range b.Copied {
-		if info, err := os.Stat(filepath.Join(p.dir, path)); err == nil && (info.IsDir() || sameFiles(p, path)) && c.Files > 0 {
+		info, err := os.Stat(filepath.Join(p.dir, path))
+		if err == nil && (info.IsDir() || sameFiles(p, path)) && c.Files > 0 {
 			paths = append(paths, path)
 		}
 	}

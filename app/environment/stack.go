@@ -70,7 +70,8 @@ func (e *Environments) stack(p ground, d *project.Declared, servers []app.Status
 	}
 	var doc composeFile
 	if err := yaml.Unmarshal(content, &doc); err != nil {
-		return branches.Stack{}, []string{composeFiles[i] + " can't be read, so its ports are not changed: " + err.Error()}, nil
+		note := composeFiles[i] + " can't be read, so its ports are not changed: " + err.Error()
+		return branches.Stack{}, []string{note}, nil
 	}
 	s := branches.Stack{Project: composeName(b), Ports: maps.Clone(b.Stack.Ports), Tool: composeTool(users[0])}
 	if s.Ports == nil {
@@ -91,7 +92,8 @@ func (e *Environments) stack(p ground, d *project.Declared, servers []app.Status
 	}
 	for _, u := range users {
 		if slices.ContainsFunc(strings.Fields(u.Command.Source), isFileOption) {
-			notes = append(notes, u.Name+" names its Compose file, so its host ports are not changed: set COMPOSE_FILE in env instead")
+			notes = append(notes, u.Name+" names its Compose file, so its host ports are not changed: set COMPOSE_FILE in env "+
+				"instead")
 		}
 	}
 	return s, notes, atomicfile.Write(file, []byte(text))

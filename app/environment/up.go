@@ -130,7 +130,8 @@ func (e *Environments) free(p ground, branch, path string) (string, error) {
 	if yml.Within(e.home, above) || yml.Within(filepath.Dir(p.git.Top), above) {
 		return top, nil
 	}
-	return "", app.Failf(app.CodeForbidden, "choose one with --path below "+e.home, "%s is outside the home directory", top)
+	return "", app.Failf(app.CodeForbidden, "choose one with --path below "+e.home,
+		"%s is outside the home directory", top)
 }
 
 // plan checks all that can be known before, and records what will be made, before any of it is.

@@ -105,7 +105,8 @@ func (e environmentAPI) down(w http.ResponseWriter, r *http.Request, ref app.Ref
 	if err != nil {
 		return err
 	}
-	end := environment.Removal{Dir: env.Path, Keep: body.Keep, Remove: body.Remove, Force: body.Force, Actor: guard.ActorOf(r)}
+	end := environment.Removal{Dir: env.Path, Keep: body.Keep, Remove: body.Remove, Force: body.Force,
+		Actor: guard.ActorOf(r)}
 	env, err = history.Record(e.s.o.History, end.Actor, history.Down, ref, map[string]any{"environment": env.ID},
 		func() (app.Environment, error) { return e.s.o.Environments.Down(r.Context(), end) })
 	if err != nil {

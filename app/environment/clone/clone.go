@@ -183,13 +183,18 @@ func (c *copier) link(from, to *os.Root, name, as string) {
 	}
 	if rest, ok := strings.CutPrefix(target, c.From+"/"); ok {
 		target = filepath.Join(c.To, rest)
-	} else if rel, err := filepath.Rel(c.From, filepath.Join(from.Name(), filepath.Dir(name), target)); !filepath.IsAbs(target) &&
-		(err != nil || !filepath.IsLocal(rel)) {
+	} else if !filepath.IsAbs(target) && !c.inside(filepath.Join(from.Name(), filepath.Dir(name), target)) {
 		c.skip("%s is a link that leaves the project", from, name)
 		return
 	}
 	c.fail(to.Symlink(target, as))
 	c.files.Add(1)
+}
+
+// inside reports whether a path is in the project of the main checkout.
+func (c *copier) inside(path string) bool {
+	rel, err := filepath.Rel(c.From, path)
+	return err == nil && filepath.IsLocal(rel)
 }
 
 func (c *copier) file(from, to *os.Root, name, as string, info fs.FileInfo) error {

@@ -76,7 +76,8 @@ var schemes = map[string][]string{
 // local returns the URL of main data, which must be on this machine: no copy of a shared database is made by accident.
 func local(o Options) (*url.URL, error) {
 	if o.URL == "" {
-		return nil, fail(o, "set it, or correct url: in devservers.yml", "its url is empty: the variable isn't set in the main checkout")
+		return nil, fail(o, "set it, or correct url: in devservers.yml",
+			"its url is empty: the variable isn't set in the main checkout")
 	}
 	u, err := url.Parse(o.URL)
 	if err != nil {

@@ -50,7 +50,8 @@ func (m mysql) sql(ctx context.Context, statements string) (string, error) {
 // mayCreate counts the privileges that allow to create a database with a name.
 const mayCreate = `SET @me = CONCAT("'", REPLACE(CURRENT_USER(), '@', "'@'"), "'");
 SELECT (SELECT COUNT(*) FROM information_schema.USER_PRIVILEGES WHERE GRANTEE = @me AND PRIVILEGE_TYPE = 'CREATE') +
-(SELECT COUNT(*) FROM information_schema.SCHEMA_PRIVILEGES WHERE GRANTEE = @me AND PRIVILEGE_TYPE = 'CREATE' AND NAME LIKE TABLE_SCHEMA)`
+(SELECT COUNT(*) FROM information_schema.SCHEMA_PRIVILEGES WHERE GRANTEE = @me AND PRIVILEGE_TYPE = 'CREATE'
+AND NAME LIKE TABLE_SCHEMA)`
 
 func (m mysql) Plan(ctx context.Context) (branches.Fork, error) {
 	if _, err := m.Tools.find("mariadb-dump", "mysqldump"); err != nil && !m.Empty {
@@ -66,7 +67,8 @@ func (m mysql) Plan(ctx context.Context) (branches.Fork, error) {
 	rights, err := m.sql(ctx, strings.ReplaceAll(mayCreate, "NAME", literal(f.Own)))
 	if err == nil && rights == "0" {
 		user := m.url.User.Username()
-		err = fail(m.Options, "GRANT ALL ON `"+m.main()+`\_%`+"`.* TO "+user, "%s may not create the database %s", user, f.Own)
+		err = fail(m.Options, "GRANT ALL ON `"+m.main()+`\_%`+"`.* TO "+user,
+			"%s may not create the database %s", user, f.Own)
 	}
 	if f.How = byDump; m.Empty {
 		f.How = asEmpty
@@ -78,7 +80,8 @@ func (m mysql) Make(ctx context.Context, f branches.Fork) (branches.Fork, error)
 	if err := m.Drop(ctx, f); err != nil {
 		return f, err
 	}
-	like, err := m.sql(ctx, `SELECT CONCAT('CHARACTER SET ', DEFAULT_CHARACTER_SET_NAME, ' COLLATE ', DEFAULT_COLLATION_NAME)
+	like, err := m.sql(ctx, `SELECT CONCAT('CHARACTER SET ', DEFAULT_CHARACTER_SET_NAME, ' COLLATE ',
+		DEFAULT_COLLATION_NAME)
 		FROM information_schema.SCHEMATA WHERE SCHEMA_NAME = `+literal(m.main()))
 	if err != nil {
 		return f, err
@@ -107,7 +110,8 @@ func (m mysql) Drop(ctx context.Context, f branches.Fork) error {
 }
 
 func (m mysql) Size(ctx context.Context, f branches.Fork) (int64, error) {
-	size, err := m.sql(ctx, "SELECT COALESCE(SUM(DATA_LENGTH + INDEX_LENGTH), 0) FROM information_schema.TABLES WHERE TABLE_SCHEMA = "+
+	size, err := m.sql(ctx, "SELECT COALESCE(SUM(DATA_LENGTH + INDEX_LENGTH), 0) FROM information_schema.TABLES "+
+		"WHERE TABLE_SCHEMA = "+
 		literal(f.Own))
 	if err != nil {
 		return 0, err

@@ -60,7 +60,8 @@ func (p postgres) secrets() []string {
 
 // about asks what decides how a database can be copied.
 const aboutMain = `SELECT (SELECT rolcreatedb OR rolsuper FROM pg_roles WHERE rolname = current_user),
-(SELECT rolsuper FROM pg_roles WHERE rolname = current_user) OR pg_catalog.pg_get_userbyid(datdba) = current_user OR datistemplate,
+(SELECT rolsuper FROM pg_roles WHERE rolname = current_user)
+	OR pg_catalog.pg_get_userbyid(datdba) = current_user OR datistemplate,
 (SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()),
 current_setting('server_version_num')::int / 10000,
 format('ENCODING %L LC_COLLATE %L LC_CTYPE %L', pg_encoding_to_char(encoding), datcollate, datctype)
@@ -113,7 +114,8 @@ func (p postgres) canDump(ctx context.Context, server string) error {
 	has, _ := strconv.Atoi(major)
 	needs, _ := strconv.Atoi(server)
 	if has < needs {
-		return fail(p.Options, "install pg_dump of PostgreSQL "+server, "pg_dump %d is older than the server, %s", has, server)
+		return fail(p.Options, "install pg_dump of PostgreSQL "+server,
+			"pg_dump %d is older than the server, %s", has, server)
 	}
 	return nil
 }

@@ -61,7 +61,7 @@ func (r redis) Plan(ctx context.Context) (branches.Fork, error) {
 			return f, nil
 		}
 	}
-	return f, fail(r.Options, "raise databases in redis.conf, remove a worktree, or declare redis as a server of the project",
+	return f, fail(r.Options, "raise databases in redis.conf, remove a worktree, or declare redis as a server",
 		"all its %d numbered databases are in use", numbers)
 }
 

@@ -87,13 +87,14 @@ func (s sqlite) Make(ctx context.Context, f branches.Fork) (branches.Fork, error
 		return f, nil
 	}
 	part := f.Path + partSuffix
-	if err := errors.Join(removeAll(part, part+"-journal", part+"-wal"), os.MkdirAll(filepath.Dir(f.Path), 0o755)); err != nil {
+	err := errors.Join(removeAll(part, part+"-journal", part+"-wal"), os.MkdirAll(filepath.Dir(f.Path), 0o755))
+	if err != nil {
 		return f, err
 	}
 	if _, err := os.Stat(f.Path); err == nil { // a killed Make had made it
 		return f, nil
 	}
-	err := s.copy(ctx, f, part)
+	err = s.copy(ctx, f, part)
 	if err == nil {
 		err = os.Rename(part, f.Path)
 	}
@@ -105,8 +106,8 @@ func (s sqlite) copy(ctx context.Context, f branches.Fork, part string) error {
 	if err != nil {
 		return copyLocked(f.From, part)
 	}
-	_, err = s.Tools.output(s.Tools.command(ctx, nil, exe, "-batch", "-bail", "-readonly", "-cmd", ".timeout 10000", f.From,
-		"VACUUM INTO "+literal(part)))
+	_, err = s.Tools.output(s.Tools.command(ctx, nil, exe, "-batch", "-bail", "-readonly", "-cmd",
+		".timeout 10000", f.From, "VACUUM INTO "+literal(part)))
 	return err
 }
 
