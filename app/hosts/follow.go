@@ -87,7 +87,8 @@ func (l *Link) list(ctx context.Context) error {
 	}
 	defer body.Close()
 	var projects []app.ProjectView
-	if err := json.NewDecoder(io.LimitReader(l.Clean(body, false, l.Project()), longestList)).Decode(&projects); err != nil {
+	data := io.LimitReader(l.Clean(body, false, l.Project()), longestList)
+	if err := json.NewDecoder(data).Decode(&projects); err != nil {
 		return err
 	}
 	l.mu.Lock()

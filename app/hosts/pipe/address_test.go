@@ -48,7 +48,8 @@ func FuzzParseAddress(f *testing.F) {
 		if err != nil || w.exact != nil {
 			return
 		}
-		own := []string{"-T", "-i", "-n", "-c", "-u", "-p", "-l", "--", batch, "-oConnectTimeout=10", "-oClearAllForwardings=yes"}
+		own := []string{"-T", "-i", "-n", "-c", "-u", "-p", "-l", "--", batch, "-oConnectTimeout=10",
+			"-oClearAllForwardings=yes"}
 		for _, arg := range w.Dial() {
 			if strings.HasPrefix(arg, "-") && !slices.Contains(own, arg) && !strings.HasPrefix(arg, "--context=") {
 				t.Errorf("%q adds the option %q", address, arg)

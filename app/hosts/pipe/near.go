@@ -39,7 +39,8 @@ func open(conn net.Conn, hello Hello, pid int, why func() error) (*Pipe, error) 
 		Protocols:          onlyHTTP2(),
 		DisableCompression: true,
 		DialContext:        func(context.Context, string, string) (net.Conn, error) { return counted{conn, p}, nil },
-		HTTP2:              &http.HTTP2Config{MaxReceiveBufferPerConnection: connectionWindow, WriteByteTimeout: 3 * AnswerLimit},
+		HTTP2: &http.HTTP2Config{MaxReceiveBufferPerConnection: connectionWindow,
+			WriteByteTimeout: 3 * AnswerLimit},
 	}
 	var err error
 	if p.http, err = transport.NewClientConn(p.over, "http", "manager:80"); err != nil {
@@ -83,7 +84,8 @@ func (p *Pipe) Beat(ctx context.Context) (b Beat, took time.Duration, err error)
 	ctx, cancel := context.WithTimeoutCause(ctx, AnswerLimit, ErrSilent)
 	defer cancel()
 	began := time.Now()
-	res, err := p.http.RoundTrip((&http.Request{Method: http.MethodGet, URL: at(pathBeat), Header: http.Header{}}).WithContext(ctx))
+	r := &http.Request{Method: http.MethodGet, URL: at(pathBeat), Header: http.Header{}}
+	res, err := p.http.RoundTrip(r.WithContext(ctx))
 	if err == nil {
 		defer res.Body.Close()
 		err = json.NewDecoder(io.LimitReader(res.Body, 64<<10)).Decode(&b)
@@ -105,8 +107,8 @@ func (p *Pipe) Dial() net.Conn {
 	late := time.AfterFunc(AnswerLimit, func() { cancel(ErrSilent) })
 	go func() {
 		defer close(s.answered)
-		res, err := p.http.RoundTrip((&http.Request{Method: http.MethodPost, URL: at(pathSocket), Body: r, Header: http.Header{},
-			ContentLength: -1}).WithContext(ctx))
+		open := &http.Request{Method: http.MethodPost, URL: at(pathSocket), Body: r, Header: http.Header{}, ContentLength: -1}
+		res, err := p.http.RoundTrip(open.WithContext(ctx))
 		late.Stop()
 		if s.in, s.err = socketBody(res, err); s.err != nil {
 			if ctx.Err() != nil {

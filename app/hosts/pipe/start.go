@@ -125,7 +125,8 @@ func find(name string, env []string) string {
 	}
 	for _, dir := range filepath.SplitList(path) {
 		file := filepath.Join(dir, name)
-		if info, err := os.Stat(file); err == nil && filepath.IsAbs(dir) && info.Mode().IsRegular() && info.Mode()&0o111 != 0 {
+		info, err := os.Stat(file)
+		if err == nil && filepath.IsAbs(dir) && info.Mode().IsRegular() && info.Mode()&0o111 != 0 {
 			return file
 		}
 	}

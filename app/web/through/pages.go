@@ -169,7 +169,8 @@ func (p Passage) socket(w http.ResponseWriter, r *http.Request, link *hosts.Link
 
 // open leads a browser that is signed in here to a page there, where it gets a session.
 func (p Passage) open(w http.ResponseWriter, r *http.Request, link *hosts.Link, path string, query url.Values) error {
-	ask, err := http.NewRequestWithContext(r.Context(), http.MethodPost, "http://manager/api/login", strings.NewReader("{}"))
+	ask, err := http.NewRequestWithContext(r.Context(), http.MethodPost, "http://manager/api/login",
+		strings.NewReader("{}"))
 	if err != nil {
 		return err
 	}

@@ -12,7 +12,8 @@ import (
 func TestReplacerFindsTextThatIsCut(t *testing.T) {
 	t.Parallel()
 	in := "a .localhost:80 b .localhost:81 .local"
-	for name, r := range map[string]io.Reader{"whole": strings.NewReader(in), "bytes": iotest.OneByteReader(strings.NewReader(in)),
+	for name, r := range map[string]io.Reader{"whole": strings.NewReader(in),
+		"bytes":  iotest.OneByteReader(strings.NewReader(in)),
 		"halves": iotest.HalfReader(strings.NewReader(in))} {
 		got, err := io.ReadAll(&replacer{in: r, from: []byte(".localhost:80"), to: []byte(".box.localhost:79")})
 		if want := "a .box.localhost:79 b .localhost:81 .local"; err != nil || string(got) != want {
