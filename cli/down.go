@@ -24,7 +24,7 @@ func downCommand(p *Program) *cobra.Command {
 volumes, and remove the worktree if devservers made it. The branch stays. It refuses to lose work that is in no commit,
 and lists what it removed. The same command finishes what was interrupted in any step.`,
 		Example:           "  devservers down feature/login\n  devservers down shop@feature-login",
-		Args:              exactlyOne("the branch or the id of its environment"),
+		Args:              branchArgument("the branch or the id of its environment", "stop"),
 		ValidArgsFunction: p.Complete().environments,
 		RunE:              func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), p, args[0]) },
 	}

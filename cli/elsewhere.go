@@ -17,12 +17,10 @@ func knownCommand(cmd *cobra.Command, args []string) error {
 // elsewhere maps the words of similar programs to a command of ours.
 var elsewhere = map[string]string{
 	"list": "status", "ps": "status", "top": "status", "info": "status",
-	"up": "start", "launch": "start", "down": "stop", "kill": "stop", "shutdown": "stop", "quit": "stop",
-	"reload": "restart",
-	"log":    "logs", "tail": "logs -f", "follow": "logs -f", "grep": "search", "connect": "attach", "exec": "attach",
-	"shell": "attach",
-	"add":   "register", "detect": "init", "scaffold": "init", "setup": "init", "remove": "forget", "rm": "forget",
-	"unregister": "forget", "validate": "config check",
+	"launch": "start", "kill": "stop", "shutdown": "stop", "quit": "stop", "reload": "restart",
+	"log": "logs", "tail": "logs -f", "follow": "logs -f", "grep": "search", "connect": "attach", "shell": "attach",
+	"add": "register", "detect": "init", "scaffold": "init", "remove": "forget", "rm": "forget",
+	"unregister": "forget", "validate": "config check", "worktrees": "environments",
 	"clean": "prune", "gc": "prune", "purge": "uninstall", "diagnose": "why", "explain": "why", "daemon": "serve",
 	"server": "serve", "web": "open", "dashboard": "open",
 }

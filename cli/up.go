@@ -34,7 +34,7 @@ runs the tasks of worktree: setup: whose inputs have changed. A branch that does
 The same command resumes what was interrupted in any step, and starts what is there already. The data of the main
 checkout is only read.`,
 		Example:           "  devservers up feature/login\n  devservers up hotfix --from v1.2",
-		Args:              exactlyOne("the branch"),
+		Args:              branchArgument("the branch", "start"),
 		ValidArgsFunction: p.Complete().environments,
 		RunE:              func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), p, args[0]) },
 	}
@@ -203,4 +203,15 @@ func (c completer) environments(cmd *cobra.Command, args []string, _ string) (na
 		names = append(names, cobra.CompletionWithDesc(env.Branch, strings.TrimSpace(string(env.State)+" "+env.Path)))
 	}
 	return names, cobra.ShellCompDirectiveNoFileComp
+}
+
+// branchArgument requires a branch. In other programs the command without one is about servers: there is one for that.
+func branchArgument(what, servers string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return app.Failf(app.CodeInvalid, "or, for the servers of this project: devservers "+servers,
+				"name %s: devservers %s", what, cmd.Use)
+		}
+		return exactlyOne(what)(cmd, args)
+	}
 }

@@ -60,3 +60,17 @@ func stepRef(s app.Step) app.Ref {
 	project, name, _ := strings.Cut(s.Server, "/")
 	return app.Ref{Project: project, Name: name}
 }
+
+// diffClass is how a line of a unified diff looks.
+func diffClass(line string) string {
+	switch {
+	case strings.HasPrefix(line, "@@"), strings.HasPrefix(line, "---"), strings.HasPrefix(line, "+++"),
+		strings.HasPrefix(line, " # "):
+		return "at"
+	case strings.HasPrefix(line, "+"):
+		return "plus"
+	case strings.HasPrefix(line, "-"):
+		return "minus"
+	}
+	return "same"
+}

@@ -63,7 +63,7 @@ func (c ServerView) task() bool { return c.Kind == config.KindTask }
 func (c ServerView) title() string { return PagePath(c.Ref()) }
 
 // projectPages are the pages of a project whose addresses look like those of servers.
-var projectPages = []string{"logs", "trust", "errors.txt"}
+var projectPages = []string{"logs", "trust", "errors.txt", "environments"}
 
 // PagePath returns the address of the page of a server or task. One that is named like a page of its project has
 // another, which is not a page of that.

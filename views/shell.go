@@ -172,3 +172,11 @@ func ProjectPath(id string) string { return "/p/" + url.PathEscape(id) }
 
 // ServerPath returns the path that the pages and actions of a server or task start with.
 func ServerPath(ref app.Ref) string { return ProjectPath(ref.Project) + "/" + url.PathEscape(ref.Name) }
+
+// onceMore returns the refresh of a page that reloads immediately if again is set.
+func onceMore(again bool) string {
+	if again {
+		return "0"
+	}
+	return ""
+}
