@@ -110,9 +110,8 @@ func addCommands(root *cobra.Command, p *Program) {
 	add(groupRead, outputCommands(p)...)
 	add(groupSetup, setupCommands(p, startOptions{action: "restart"}.restart)...)
 	add(groupOther, serveCommand(p), openCommand(p), doctorCommand(p), serviceCommand(p), httpsCommand(p),
-		upgradeCommand(p), uninstallCommand(p), mcpCommand(p), HookCommand(p), tokenCommand(p), hostCommand(p), dialCommand(p), demoCommand(p),
-		versionCommand(p),
-		demoServerCommand(p))
+		upgradeCommand(p), uninstallCommand(p), mcpCommand(p), HookCommand(p), tokenCommand(p), hostCommand(p),
+		dialCommand(p), demoCommand(p), versionCommand(p), demoServerCommand(p))
 	for _, command := range extra {
 		add(groupOther, command(p))
 	}

@@ -28,8 +28,9 @@ func exportCommand(p *Program) *cobra.Command {
 		Use:   "export {FORMAT | --for all}",
 		Short: "Print the servers of a project for another tool",
 		Long: `Print the servers of this project's devservers.yml for another tool: procfile (foreman, overmind), process-compose,
-launch (Claude Code), cursor (environment.json), codex (environment.toml), vscode (tasks.json), conductor (conductor.json)
-or devcontainer (devcontainer.json). Settings that the format can't express are listed on standard error. port: auto
+launch (Claude Code), cursor (environment.json), codex (environment.toml), vscode (tasks.json), conductor
+(conductor.json) or devcontainer (devcontainer.json). Settings that the format can't express are listed on standard
+error. port: auto
 becomes the tool's usual port. A task named install is what a new checkout runs first, where the format has that;
 cursor-worktrees (worktrees.json) and copilot (copilot-setup-steps.yml) have nothing else, worktreeinclude
 (.worktreeinclude) lists env files.

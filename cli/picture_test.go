@@ -2,6 +2,7 @@ package cli
 
 import (
 	"encoding/xml"
+	"errors"
 	"fmt"
 	"html"
 	"io"
@@ -29,7 +30,7 @@ func TestMovingPictureIsWhole(t *testing.T) {
 	for err == nil {
 		_, err = parts.Token()
 	}
-	if err != io.EOF {
+	if !errors.Is(err, io.EOF) {
 		t.Error(err)
 	}
 	for _, words := range []string{"devservers start<", "devservers check<", "SyntaxError", "@keyframes",

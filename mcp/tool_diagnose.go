@@ -116,8 +116,8 @@ func (c *call) afterDiagnosis(st app.Status, findings int) string {
 // look adds the newest lines of the current run that match a pattern.
 func (c *call) look(out *render.Diagnosed, ref app.Ref, pattern string) error {
 	const shown = 5
-	page, err := c.reader.Read(c.ctx, logs.Query{Ref: ref, Grep: render.Pattern(pattern, c.note), Regex: true, IgnoreCase: true,
-		Limit: logs.MaxHits})
+	page, err := c.reader.Read(c.ctx, logs.Query{Ref: ref, Grep: render.Pattern(pattern, c.note), Regex: true,
+		IgnoreCase: true, Limit: logs.MaxHits})
 	if err != nil {
 		return err
 	}

@@ -132,7 +132,8 @@ func (c *call) logsOfAll(project string, list []app.Status, a logArguments) (any
 		words.Count(len(list), "server or task"), c.pageOf(project))
 	b.WriteString(s.LeftOut("", false, page.More))
 	if len(s.Lines) == 0 {
-		b.WriteString(render.Nothing(app.Status{LastRun: app.LastRun{Run: project}}, a.Grep+a.Level != "", a.Since != "") + "\n")
+		last := app.Status{LastRun: app.LastRun{Run: project}}
+		b.WriteString(render.Nothing(last, a.Grep+a.Level != "", a.Since != "") + "\n")
 	} else {
 		render.WriteHits(&b, c.visit.Viewer, s.Lines, false)
 	}

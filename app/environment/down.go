@@ -48,7 +48,7 @@ func (e *Environments) Down(ctx context.Context, a Removal) (app.Environment, er
 	if err := e.records.Save(b); err != nil {
 		return app.Environment{}, err
 	}
-	e.job(b, func(ctx context.Context, j *job) error { return e.down(ctx, j, p, a) })
+	e.begin(b, func(ctx context.Context, j *job) error { return e.down(ctx, j, p, a) })
 	return e.view(ctx, b.Dir)
 }
 

@@ -104,19 +104,18 @@ func (p ground) at(top string) ground {
 	return p
 }
 
-// job returns the work on a worktree that is under way, or else starts do with its record.
-func (e *Environments) job(b branches.Branch, do func(ctx context.Context, j *job) error) *job {
+// begin starts do with the record of a worktree, unless work on it is under way.
+func (e *Environments) begin(b branches.Branch, do func(ctx context.Context, j *job) error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if old := e.jobs[b.Dir]; old != nil && !old.ended() {
-		return old
+		return
 	}
 	j := newJob(e, b)
 	e.jobs[b.Dir] = j
 	if !e.sup.Go(func(ctx context.Context) { j.run(ctx, do) }) {
 		j.end(app.Failf(app.CodeConflict, "try again", "the manager is shutting down"))
 	}
-	return j
 }
 
 // current returns the work on a worktree, or nil.

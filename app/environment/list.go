@@ -112,7 +112,7 @@ func (e *Environments) addState(env *app.Environment, b branches.Branch) {
 	case b.Failed != "":
 		env.State = app.EnvironmentFailed
 		if j != nil {
-			env.Problem, _ = j.err.(*app.Error)
+			env.Problem = app.KnownError(j.err)
 		}
 	case b.Doing != "":
 		env.State = app.EnvironmentInterrupted

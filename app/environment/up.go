@@ -35,7 +35,7 @@ func (e *Environments) Up(ctx context.Context, a Wanted) (app.Environment, error
 			return app.Environment{}, err
 		}
 	}
-	e.job(b, func(ctx context.Context, j *job) error { return e.up(ctx, j, p, a) })
+	e.begin(b, func(ctx context.Context, j *job) error { return e.up(ctx, j, p, a) })
 	return e.view(ctx, b.Dir)
 }
 
@@ -85,8 +85,8 @@ func (e *Environments) record(p ground, id, branch string, a Wanted) branches.Br
 }
 
 // fresh is target for a worktree that has to be made, or that a killed manager had begun to make.
-func (e *Environments) fresh(ctx context.Context, p ground, g git, id, branch string, a Wanted) (ground, branches.Branch,
-	error) {
+func (e *Environments) fresh(ctx context.Context, p ground, g git, id, branch string, a Wanted) (ground,
+	branches.Branch, error) {
 	for _, b := range e.records.All() {
 		if b.Branch == branch && b.Main == p.main.Reg.Path && b.Made && b.Doing != "" {
 			return p.at(b.Top), b, nil

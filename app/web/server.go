@@ -53,7 +53,7 @@ type Options struct {
 	Secure       func() int                // the port for HTTPS that the settings name; 0: the one after Port
 	Settings     *settings.File            // the person's; nil: the pages set none
 	Secrets      *project.Secrets          // what agents do not read; nil: those that the projects declare
-	Access       *access.Grants            // grants and named tokens for /mcp; nil: there are none, and no client can ask for one
+	Access       *access.Grants            // grants and tokens for /mcp; nil: there are none, and no client can ask
 	Shutdown     func(keepServers bool)
 	// Shutdown is called after a request for the manager's end has been answered. It must not block.
 

@@ -6,8 +6,8 @@ import (
 	"devservers/app"
 )
 
-// LeftOut describes what is not shown and how to get it; "" = everything is shown. forward: the oldest lines came first,
-// up to cursor; more: there is more than was looked at.
+// LeftOut describes what is not shown and how to get it; "" = everything is shown. forward: the oldest lines came
+// first, up to cursor; more: there is more than was looked at.
 func (s Fitted) LeftOut(cursor string, forward, more bool) string {
 	switch {
 	case s.Left == 0 && !more:

@@ -82,7 +82,8 @@ func (f Finder) resolve(name, project string) (ref app.Ref, err error) {
 		return meant, nil
 	}
 	if strings.Contains(name, "://") {
-		return ref, &app.Error{Code: app.CodeNotFound, Detail: "no server has the address " + words.Quote(words.Clip(name, 100)),
+		return ref, &app.Error{Code: app.CodeNotFound,
+			Detail:  "no server has the address " + words.Quote(words.Clip(name, 100)),
 			Choices: append(f.names(cmp.Or(project, f.Mine), config.KindServer), f.Projects()...)}
 	}
 	if meant, ok := f.spelled(name, project); ok {

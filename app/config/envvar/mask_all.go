@@ -2,7 +2,7 @@ package envvar
 
 import "reflect"
 
-// MaskAll returns a copy of v with all of its texts masked, also below pointers, in lists and in maps. v stays as it is.
+// MaskAll returns a copy of v with all of its texts masked, also below pointers, in lists and maps. v stays as it is.
 func MaskAll[T any](mask func(string) string, v T) T {
 	out := v
 	maskIn(mask, reflect.ValueOf(&out).Elem())

@@ -59,8 +59,8 @@ func harmless(value string) bool {
 }
 
 // secretForm matches the keys of well-known services: OpenAI and Stripe, GitHub, GitLab, Slack, AWS, Google, npm, PyPI,
-// Hugging Face, DigitalOcean, SendGrid, Shopify, Docker, Supabase, Vault, JSON web tokens (RFC 7519), bearer tokens (RFC
-// 6750) and PEM (RFC 7468).
+// Hugging Face, DigitalOcean, SendGrid, Shopify, Docker, Supabase, Vault, JSON web tokens (RFC 7519), bearer tokens
+// (RFC 6750) and PEM (RFC 7468).
 var secretForm = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\b(?:[sr]k[-_][A-Za-z0-9_-]{12,}|gh[opsur]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z0-9_]*|` +
 		`glpat-[A-Za-z0-9_-]*|xox[abeoprs]-[A-Za-z0-9-]*|A(?:KIA|SIA)[A-Z0-9]{16}|AIza[A-Za-z0-9_-]{30,}|` +

@@ -82,16 +82,16 @@ func (r *fileReader) settings(v *yml.Node, path string) {
 
 func (r *fileReader) settingFields() []yml.Field {
 	s := &r.out.settings
-	number := func(into *int, form string, least, most int) func(*yml.Node, string) {
+	number := func(into *int, form string, most int) func(*yml.Node, string) {
 		return func(v *yml.Node, key string) {
-			if n, ok := r.Integer(v, key, form, least, most); ok {
+			if n, ok := r.Integer(v, key, form, 1, most); ok {
 				*into = n
 			}
 		}
 	}
 	return []yml.Field{
-		yml.Key("port", number(&s.Port, "write the manager's port", 1, 65535)),
-		yml.Key("https_port", number(&s.HTTPSPort, "write the port of named URLs over HTTPS", 1, 65535)),
+		yml.Key("port", number(&s.Port, "write the manager's port", 65535)),
+		yml.Key("https_port", number(&s.HTTPSPort, "write the port of named URLs over HTTPS", 65535)),
 		yml.Key("idle_timeout", func(v *yml.Node, key string) {
 			if d := r.Minutes(v, key); d != nil {
 				s.IdleTimeout = *d
@@ -110,13 +110,13 @@ func (r *fileReader) settingFields() []yml.Field {
 		yml.Key("editor", func(v *yml.Node, key string) { s.Editor = r.editor(v, key) }),
 		yml.Key("theme", func(v *yml.Node, key string) { s.Theme = r.theme(v, key) }),
 		yml.Key("transcript_size", func(v *yml.Node, key string) { s.TranscriptSize = r.Size(v, key, s.TranscriptSize) }),
-		yml.Key("runs_kept", number(&s.RunsKept, "write how many runs of a server to keep", 1, 10000)),
+		yml.Key("runs_kept", number(&s.RunsKept, "write how many runs of a server to keep", 10000)),
 		yml.Key("transcripts_total", func(v *yml.Node,
 			key string) {
 			s.TranscriptsTotal = r.Size(v, key, s.TranscriptsTotal)
 		}),
 		yml.Key("memory", func(v *yml.Node, key string) { r.memory(v, key) }),
-		yml.Key("max_running", number(&s.MaxRunning, "write how many servers may run at the same time", 1, 10000)),
+		yml.Key("max_running", number(&s.MaxRunning, "write how many servers may run at the same time", 10000)),
 		yml.Key("shares", func(v *yml.Node, key string) { s.Shares = r.shares(v, key) }),
 		yml.Key("notify", func(v *yml.Node, key string) { s.Notify = r.notify(v, key) }),
 		yml.Key("hooks", func(v *yml.Node, key string) { s.Hooks = r.ownHooks(v, key) }),

@@ -38,7 +38,7 @@ const nobody = 65534
 
 func newEngine(t *testing.T) engine {
 	t.Helper()
-	dir, err := os.MkdirTemp("", "engine")
+	dir, err := os.MkdirTemp("", "engine") //nolint:usetesting // another user has to get there
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -172,8 +172,9 @@ func copilotSteps(p config.Project, _ []exported) (string, error) {
 	job := yaml.MapSlice{{Key: "runs-on", Value: "ubuntu-latest"},
 		{Key: "permissions", Value: map[string]string{"contents": "read"}},
 		{Key: "steps", Value: []any{map[string]string{"uses": "actions/checkout@v5"}, map[string]string{"run": setup(p)}}}}
+	jobs := yaml.MapSlice{{Key: "copilot-setup-steps", Value: job}}
 	out, err := yaml.Marshal(yaml.MapSlice{{Key: "name", Value: "Copilot setup steps"},
-		{Key: "on", Value: "workflow_dispatch"}, {Key: "jobs", Value: yaml.MapSlice{{Key: "copilot-setup-steps", Value: job}}}})
+		{Key: "on", Value: "workflow_dispatch"}, {Key: "jobs", Value: jobs}})
 	return string(out), err
 }
 

@@ -55,7 +55,8 @@ type tree struct {
 
 // Watch calls report for each edit of files below root until ctx ends, and coming when an edit begins, or turns out to
 // be none. What programs write is no edit, as far as own knows. Directories for which the system has no watch left are
-// looked at every few seconds, and no more than maxDirs are watched; lacking is called when either happens, and changes.
+// looked at every few seconds, and no more than maxDirs are watched; lacking is called when either
+// happens, and changes.
 func Watch(ctx context.Context, root string, own Own, report func(Edit), coming func(bool), lacking func(Unwatched)) {
 	w := &tree{root: root, polled: poller{}, tell: lacking, written: map[string]bool{},
 		own: own, asked: map[string]int{}, beats: beats{}}

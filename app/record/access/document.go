@@ -41,8 +41,8 @@ func ReadDocument(id string, document []byte) (c Registration, err error) {
 	return c, nil
 }
 
-// UnreadDocument returns the client of a document that nobody can read now, as without a network. Nobody vouches for it,
-// so it is like a client that registered itself: its name is that address, and it returns to this machine alone.
+// UnreadDocument returns the client of a document that nobody can read now, as without a network. Nobody vouches for
+// it, so it is like a client that registered itself: its name is that address, and it returns to this machine alone.
 func UnreadDocument(id, redirect string) (c Registration) {
 	c.Name = plainName(strings.TrimPrefix(id, "https://"))
 	if u, err := url.Parse(redirect); err == nil && isLoopback(u) && mayRedirect(redirect) {

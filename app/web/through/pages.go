@@ -9,7 +9,6 @@ import (
 	"net/http/httputil"
 	"net/url"
 	"strings"
-	"time"
 
 	"devservers/app"
 	"devservers/app/hosts"
@@ -35,7 +34,7 @@ func (p Passage) Owns(name string) (*hosts.Link, bool) {
 // Serve answers a request for a host name that Owns.
 func (p Passage) Serve(w http.ResponseWriter, r *http.Request, name string, link *hosts.Link) {
 	if strings.HasPrefix(name, pagesLabel+".") && strings.Count(name, ".") == 2 {
-		p.proxy(link, p.toPages(link), p.fromPages(link)).ServeHTTP(w, r)
+		p.proxy(link, p.toPages(link), p.fromPages(link)).ServeHTTP(w, r) //nolint:bodyclose // it closes the body
 		return
 	}
 	p.proxy(link, func(r *httputil.ProxyRequest) { // the Host header stays: links and cookies belong to the name
@@ -201,9 +200,6 @@ func (p Passage) open(w http.ResponseWriter, r *http.Request, link *hosts.Link, 
 // actions are the buttons of rows, and what they are in the API.
 var actions = map[string]string{"start": "servers", "stop": "servers", "restart": "servers", "pin": "servers",
 	"unpin": "servers", "run": "tasks"}
-
-// buttonLimit is how long a button waits for the host. The operation continues there.
-const buttonLimit = 10 * time.Second
 
 // button does what a button of a row asks for, through the API there, and returns to the page, whose stream shows the
 // result.

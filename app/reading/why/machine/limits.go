@@ -81,8 +81,8 @@ func watches(_ *finders.Scene, _ finders.Pointer) *app.Claim {
 	if all.Empty() {
 		return nil
 	}
-	c := app.ItIs(app.FindingSystem, app.Known("inotify"), "the system allows %s watched files and %s watchers for each user", all,
-		instances)
+	c := app.ItIs(app.FindingSystem, app.Known("inotify"),
+		"the system allows %s watched files and %s watchers for each user", all, instances)
 	c.See("system", "these are its limits now")
 	c.Certain = n < enoughWatches
 	return c.Correct("sudo sysctl fs.inotify.max_user_watches=524288 fs.inotify.max_user_instances=512")
