@@ -96,8 +96,7 @@ func manyChoices(project, what string) []choice {
 		{word: "start all " + project, what: what, path: manyPath("start", "all", project), icon: "play", post: true},
 		{word: "restart all " + project, what: what, path: manyPath("restart", "all", project), icon: "restart", post: true},
 		{word: "restart failed, try again " + project, what: what,
-			path: manyPath("restart", "failed", project), icon: "restart",
-			post: true},
+			path: manyPath("restart", "failed", project), icon: "restart", post: true},
 		{word: "stop all " + project, what: what, path: manyPath("stop", "all", project), icon: "stop", post: true},
 	}
 }

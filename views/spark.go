@@ -9,10 +9,7 @@ import (
 )
 
 // The size of the drawing in the drawer, and in a row, in its own units.
-const (
-	sparkWide, sparkHigh = 240, 28
-	rowWide, rowHigh     = 48, 16
-)
+const sparkWide, sparkHigh, rowWide, rowHigh = 240, 28, 48, 16
 
 // spark is a line of the last minutes, as the points of SVG polygons.
 type spark struct{ line, area string }
