@@ -30,6 +30,7 @@ type Environments struct {
 	log     *slog.Logger
 
 	planning sync.Mutex // held while names of forks are chosen, until their record is on disk
+	turns    sync.Map   // the *sync.Mutex of each repository, by its main checkout
 	mu       sync.Mutex
 	jobs     map[string]*job // by the project's directory in the worktree: under way, or the last one
 }

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"devservers/app"
 	"devservers/app/config/branches"
@@ -20,11 +21,15 @@ const BusyVariable = "DEVSERVERS_UP"
 // git runs git in a repository.
 type git struct {
 	tools data.Tools
-	top   string // of the main checkout
+	top   string      // of the main checkout
+	turn  *sync.Mutex // of the repository, for commands about its worktrees
 }
 
 // git returns git of a project's repository, in the environment of the project.
-func (e *Environments) git(p ground) git { return git{e.tools(context.Background(), p), p.git.Top} }
+func (e *Environments) git(p ground) git {
+	turn, _ := e.turns.LoadOrStore(p.git.Top, &sync.Mutex{})
+	return git{e.tools(context.Background(), p), p.git.Top, turn.(*sync.Mutex)}
+}
 
 // tools returns how programs run for a project: in the environment of its main checkout, holding the lock of ctx.
 func (e *Environments) tools(ctx context.Context, p ground) data.Tools {
@@ -45,8 +50,13 @@ func (e *Environments) tools(ctx context.Context, p ground) data.Tools {
 	return t
 }
 
-// in runs git in a directory. A file system monitor of git would outlive it and hold the lock.
+// in runs git in a directory. A file system monitor of git would outlive it and hold the lock. Commands about worktrees
+// take turns: each reads the files of all of them, and fails over those of one that another command is making.
 func (g git) in(ctx context.Context, dir string, args ...string) (string, error) {
+	if args[0] == "worktree" {
+		g.turn.Lock()
+		defer g.turn.Unlock()
+	}
 	return g.tools.Call(ctx, "git", append([]string{"-c", "core.fsmonitor=false", "-C", dir}, args...)...)
 }
 

@@ -35,6 +35,7 @@ func untrusted(dir, detail string) *app.Error {
 // place checks again where the project and the working directory are, since both may have been replaced after the
 // registration. It returns the working directory.
 func (ps *Projects) place(conf config.Project, server config.Server) (string, *app.Error) {
+	_ = ps.o.Global.Reload() // so that a change of roots or allow counts for this start
 	if _, err := yml.CheckDirectory(ps.o.Dirs.Home, ps.o.Global.Settings().Roots, conf.Dir,
 		ps.o.Dirs.Private()...); err != nil {
 		return "", app.AsError(err, app.CodeForbidden)

@@ -19,6 +19,7 @@ func (ps *Projects) Register(path string) (id string, fresh bool, err error) {
 	if err != nil {
 		return "", false, err
 	}
+	_ = ps.o.Global.Reload() // the advice of the last refusal may have been followed just now
 	if _, err := yml.CheckDirectory(ps.o.Dirs.Home, ps.o.Global.Settings().Roots, filepath.Dir(file),
 		ps.o.Dirs.Private()...); err != nil {
 		return "", false, app.AsError(err, app.CodeForbidden)
