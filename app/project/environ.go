@@ -76,6 +76,9 @@ func (ps *Projects) environ(d *Declared, server config.Server, dir string, port 
 	if server.PTY {
 		env.put("TERM", "xterm-256color", app.FromUs)
 	}
+	if port == 0 && server.Port.Auto && server.HookOf == "" { // it has not started yet
+		port = ps.portOf(app.Ref{Project: d.Reg.ID, Name: server.Name}, server)
+	}
 	if port != 0 {
 		env.put("PORT", strconv.Itoa(port), app.FromUs)
 	}
