@@ -104,7 +104,7 @@ func (o exportOptions) run(p *Program, name string) error {
 func (p *Program) noteAll(notes []string) {
 	v := p.messages()
 	for _, note := range notes {
-		p.note(v.Hang(v.Paint(view.Yellow, "! "), view.Plain(note), 2))
+		p.note(strings.TrimSuffix(v.Hang(v.Paint(view.Yellow, "! "), view.Plain(note), 2), "\n"))
 	}
 }
 

@@ -64,6 +64,9 @@ func (o initOptions) run(ctx context.Context, p *Program, args []string) error {
 		return nothingFound(file, proposal.Notes)
 	}
 	if o.dryRun {
+		if !p.Terminal(p.Out) { // the file alone goes into a pipe
+			p.noteAll(proposal.Notes)
+		}
 		return o.answer(p, initAnswer{File: file, Proposal: proposal, Text: string(proposedFile(p, dir, proposal))})
 	}
 	return o.write(ctx, p, file, proposal)

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -399,7 +400,7 @@ func TestComposeStacksAreApart(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, composedFile)
 	w.Files("shop", map[string]string{"compose.yml": "services:\n  db:\n    container_name: db\n    ports: [\"5432:5432\"]\n" +
-		"  mail:\n    ports: [\"127.0.0.1:1025:1025\", 8025]\n"})
+		"  mail:\n    ports: [\"127.0.0.1:1025:1025\", 8025, \"8026:8025\"]\n"})
 	w.Script("tools", "docker", "echo \"$@\" $COMPOSE_PROJECT_NAME $COMPOSE_FILE >> \"$(dirname $0)/../calls\"\ncase $2 in up) exec FC say up;; esac")
 	w.git("add", "-A")
 	w.git("-c", "user.name=Ann", "-c", "user.email=ann@example.com", "commit", "-q", "-m", "compose")
@@ -414,9 +415,12 @@ func TestComposeStacksAreApart(t *testing.T) {
 		t.Errorf("%+v: %q", env, files)
 	}
 	want := fmt.Sprintf("  \"db\":\n    container_name: !reset null\n    ports: !override\n      - \"%d:5432\"\n", db.Port)
-	if got := w.read(files[1]); db.Port == 5432 || !strings.Contains(got, want) ||
-		!strings.Contains(got, "- \"127.0.0.1:31") {
+	got := w.read(files[1])
+	if db.Port == 5432 || !strings.Contains(got, want) || !strings.Contains(got, "- \"127.0.0.1:31") {
 		t.Errorf("%d: %s", db.Port, got)
+	}
+	if given := regexp.MustCompile(`31\d\d\d`).FindAllString(got, -1); len(given) != 2 || given[0] == given[1] {
+		t.Errorf("two ports of the host: %q", given)
 	}
 	if _, err := w.down(environment.Removal{Dir: env.Path}); err != nil {
 		t.Fatal(err)

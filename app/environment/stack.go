@@ -130,7 +130,7 @@ func (e *Environments) override(doc composeFile, s branches.Stack, servers []app
 			}
 			if pub.host != 0 {
 				key := name + ":" + pub.container
-				s.Ports[key] = e.hostPort(s.Ports[key], pub.host, servers)
+				s.Ports[key] = e.hostPort(s.Ports, key, pub.host, servers)
 				lines += fmt.Sprintf("      - %q\n", pub.text(s.Ports[key]))
 			}
 		}
@@ -184,18 +184,21 @@ func publishedOf(port any) (published, bool) {
 // The host ports that are given to services which are no server of the project.
 const firstHostPort, hostPorts = 31000, 1000
 
-// hostPort returns the port of a service in this worktree: the one that it had, that of the server which declares it,
-// or a free one that no other worktree has.
-func (e *Environments) hostPort(had, declared int, servers []app.Status) int {
+// hostPort returns the port of a service in this worktree: that of the server which declares it, the one that it had, or
+// a free one that no other service and no other worktree has.
+func (e *Environments) hostPort(own map[string]int, key string, declared int, servers []app.Status) int {
 	for _, st := range servers {
 		if st.DeclaredPort == declared || st.Port == declared {
 			return st.Port
 		}
 	}
-	if had != 0 {
-		return had
+	if own[key] != 0 {
+		return own[key]
 	}
 	taken := map[int]bool{}
+	for _, port := range own {
+		taken[port] = true
+	}
 	for _, b := range e.records.All() {
 		for _, port := range b.Stack.Ports {
 			taken[port] = true

@@ -1,6 +1,7 @@
 package sources
 
 import (
+	"path/filepath"
 	"slices"
 	"time"
 )
@@ -25,8 +26,12 @@ type beats map[string]struct {
 	n  int
 }
 
-// is notes that a file was written, and reports whether that goes on for so long that no person or agent does it.
+// is notes that a file was written, and reports whether that goes on for so long that no person or agent does it. A
+// source or a style is never taken for such a file: agents save one many times in a row.
 func (b beats) is(file string, at time.Time) bool {
+	if IsSource(file) || slices.Contains(markup, filepath.Ext(file)) {
+		return false
+	}
 	last := b[file]
 	if last.n++; last.at.IsZero() || at.Sub(last.at) > beatTime {
 		last.n = 0

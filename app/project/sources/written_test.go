@@ -61,6 +61,11 @@ func TestFileWrittenAllTheTimeIsAProgram(t *testing.T) {
 	if got := wrote(time.Second); !slices.Equal(got, []string{"a.py"}) {
 		t.Errorf("a.py was edited: %v", got)
 	}
+	for range 2 * isBeat {
+		if got := wrote(time.Second); !slices.Equal(got, []string{"a.py"}) {
+			t.Errorf("a source that is saved again and again was edited: %v", got)
+		}
+	}
 	if got := wrote(time.Minute); len(got) != 2 {
 		t.Errorf("after a pause it is anybody's again: %v", got)
 	}
