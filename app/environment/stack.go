@@ -184,8 +184,8 @@ func publishedOf(port any) (published, bool) {
 // The host ports that are given to services which are no server of the project.
 const firstHostPort, hostPorts = 31000, 1000
 
-// hostPort returns the port of a service in this worktree: that of the server which declares it, the one that it had, or
-// a free one that no other service and no other worktree has.
+// hostPort returns the port of a service in this worktree: that of the server which declares it, the one that it had,
+// or a free one that no other service and no other worktree has.
 func (e *Environments) hostPort(own map[string]int, key string, declared int, servers []app.Status) int {
 	for _, st := range servers {
 		if st.DeclaredPort == declared || st.Port == declared {
