@@ -237,12 +237,12 @@ func TestWorkerThatLoadsFilesOnceItIsReadyIsStale(t *testing.T) {
 	w := newWorld(t)
 	p := &printer{world: w, dir: w.Dirs.Home + "/shop"}
 	w.Files("shop", map[string]string{"job.sh": "echo loaded >> said.log\n"})
-	w.Script("shop", "w", "while [ ! -e go.log ]; do sleep 0.05; done\n. ./job.sh\nwhile :; do sleep 1; done\n")
+	w.Script("shop", "w", "while [ ! -e go.log ]; do sleep 0.05; done\n. ./job.sh\necho >> done.log\nwhile :; do sleep 1; done\n")
 	p.ref = app.Ref{Project: w.Project("shop", "servers:\n  web: {command: ./w}\n"), Name: "web"}
 	w.MustStart(p.ref)
 	w.Files("shop", map[string]string{"go.log": ""})
 	for limit := time.Now().Add(apptest.Patience); time.Now().Before(limit); time.Sleep(5 * time.Millisecond) {
-		if _, err := os.Stat(p.dir + "/said.log"); err == nil {
+		if _, err := os.Stat(p.dir + "/done.log"); err == nil { // a shell reads a script as it runs it
 			break
 		}
 	}

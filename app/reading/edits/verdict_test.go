@@ -15,7 +15,7 @@ func TestVerdicts(t *testing.T) {
 	p := newPrinter(t)
 	p.say("ERROR: old\n")
 	p.until(1)
-	p.edit("shop/urls.py")
+	first := p.edit("shop/urls.py") // on a busy machine, its file may have been written twice
 	p.say(changed + keyError)
 	p.until(2)
 	v := p.judged()
@@ -29,7 +29,7 @@ func TestVerdicts(t *testing.T) {
 	}
 	p.edit("shop/urls.py")
 	p.say(changed + keyError)
-	if v = p.judged(); v.State != app.VerdictBroken || v.Broken.Edit.Number != 1 {
+	if v = p.judged(); v.State != app.VerdictBroken || v.Broken.Edit.Number > first.Number {
 		t.Errorf("an attempted fix that doesn't help: %+v", v)
 	}
 	p.edit("shop/urls.py")
