@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/goccy/go-yaml"
 
@@ -157,7 +158,9 @@ type published struct {
 func (p published) text(host int) string { return p.address + strconv.Itoa(host) + ":" + p.container }
 
 // short forms of ports: [ADDRESS:]HOST:CONTAINER[/PROTOCOL], where HOST may be ${NAME:-HOST}.
-var publishedForm = regexp.MustCompile(`^((?:[0-9.]+|\[[0-9a-f:]+\]):)?(?:\$\{\w+:?-(\d+)\}|(\d+)):(\d+(?:/\w+)?)$`)
+var publishedForm = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^((?:[0-9.]+|\[[0-9a-f:]+\]):)?(?:\$\{\w+:?-(\d+)\}|(\d+)):(\d+(?:/\w+)?)$`)
+})
 
 func publishedOf(port any) (published, bool) {
 	switch v := port.(type) {
@@ -171,7 +174,7 @@ func publishedOf(port any) (published, bool) {
 		if _, err := strconv.Atoi(v); err == nil {
 			return published{}, true // a port that Docker chooses
 		}
-		m := publishedForm.FindStringSubmatch(v)
+		m := publishedForm().FindStringSubmatch(v)
 		if m == nil {
 			return published{}, false
 		}

@@ -99,14 +99,16 @@ func (l *Link) list(ctx context.Context) error {
 }
 
 // names of projects and of servers, as config accepts them.
-var names = regexp.MustCompile(`^[A-Za-z0-9._@+/-]{1,130}$`)
+var names = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[A-Za-z0-9._@+/-]{1,130}$`)
+})
 
 // usable leaves out what can't be a project or a server.
 func usable(all []app.ProjectView) []app.ProjectView {
 	list := []app.ProjectView{}
 	for _, p := range all[:min(len(all), mostProjects)] {
 		_, id, _ := app.CutHost(p.ID)
-		if !names.MatchString(id) {
+		if !names().MatchString(id) {
 			continue
 		}
 		p.Servers, p.Tasks = members(p.ID, p.Servers), members(p.ID, p.Tasks)
@@ -118,7 +120,7 @@ func usable(all []app.ProjectView) []app.ProjectView {
 func members(project string, all []app.Status) []app.Status {
 	list := []app.Status{}
 	for _, st := range all[:min(len(all), mostMembers)] {
-		if st.Project == project && names.MatchString(st.Name) {
+		if st.Project == project && names().MatchString(st.Name) {
 			list = append(list, st)
 		}
 	}

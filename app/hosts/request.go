@@ -122,7 +122,7 @@ func (l *Link) Clean(in io.Reader, colors bool, more ...Rule) io.Reader {
 		return app.OnHost(name, s)
 	}
 	full := func(s string) string { // a name with its project
-		if strings.Contains(s, "/") && names.MatchString(s) {
+		if strings.Contains(s, "/") && names().MatchString(s) {
 			return app.OnHost(name, s)
 		}
 		return s

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"devservers/app"
 	"devservers/app/base/words"
@@ -30,7 +31,9 @@ const Ways = "ssh://[USER@]HOST[:PORT], docker://[USER@]CONTAINER, podman://[USE
 	"kubectl://NAMESPACE/POD[/CONTAINER][?context=NAME], 'exec:COMMAND ... devservers dial'"
 
 // word is a part of an address that becomes an argument: never an option.
-var word = regexp.MustCompile(`^[A-Za-z0-9_\[][A-Za-z0-9_.:\]-]*$`)
+var word = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[A-Za-z0-9_\[][A-Za-z0-9_.:\]-]*$`)
+})
 
 // ParseAddress reads the address of a host.
 func ParseAddress(text string) (Way, error) {
@@ -43,7 +46,7 @@ func ParseAddress(text string) (Way, error) {
 	}
 	user := u.User.Username()
 	for _, part := range []string{u.Hostname(), user} {
-		if part != "" && !word.MatchString(part) {
+		if part != "" && !word().MatchString(part) {
 			return Way{}, wrong(text)
 		}
 	}
@@ -95,7 +98,7 @@ func (w Way) pod(u *url.URL) (Way, error) {
 	parts := strings.Split(strings.TrimPrefix(u.Path, "/"), "/")
 	name := u.Query().Get("context")
 	for _, part := range append(parts, name) {
-		if part != "" && !word.MatchString(part) {
+		if part != "" && !word().MatchString(part) {
 			return w, wrong(w.Address)
 		}
 	}

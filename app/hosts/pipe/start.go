@@ -12,7 +12,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 	"syscall"
 	"time"
 
@@ -108,7 +107,7 @@ type readCloser struct {
 type running struct {
 	cmd  *exec.Cmd
 	conn *stdio
-	said *tail // on standard error
+	said *words.LastWords // on standard error
 	over chan struct{}
 }
 
@@ -138,7 +137,7 @@ func run(args, env []string) (*running, error) {
 	cmd := exec.Command(find(args[0], env), args[1:]...)
 	cmd.Env, cmd.Dir = env, "/"
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	c := &running{cmd: cmd, said: &tail{}, over: make(chan struct{})}
+	c := &running{cmd: cmd, said: &words.LastWords{}, over: make(chan struct{})}
 	cmd.Stderr = c.said
 	cmd.WaitDelay = time.Second
 	in, err := cmd.StdinPipe()
@@ -223,31 +222,8 @@ func (c *running) ended() error {
 
 // sentence adds the last line that the command printed.
 func (c *running) sentence(text string) string {
-	if last := c.said.last(); last != "" {
+	if last := c.said.Line(); last != "" {
 		return text + ": " + last
 	}
 	return text
-}
-
-// tail holds the end of what is written to it.
-type tail struct {
-	mu   sync.Mutex
-	text []byte
-}
-
-// Write never fails.
-func (t *tail) Write(p []byte) (int, error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.text = append(t.text, p...)
-	t.text = append(t.text[:0], t.text[max(0, len(t.text)-2048):]...)
-	return len(p), nil
-}
-
-// last returns the last line, printable and bounded.
-func (t *tail) last() string {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	lines := strings.Split(strings.TrimSpace(string(t.text)), "\n")
-	return words.Clean(lines[len(lines)-1], 300)
 }

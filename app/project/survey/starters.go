@@ -5,7 +5,6 @@ import (
 	"maps"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -129,7 +128,7 @@ func (p *Checkout) foreign(dir string) (found []Starter) {
 }
 
 // endless matches sources of Python that run until they are stopped.
-var endless = regexp.MustCompile(`\bwhile (?:True|1|not [\w.]+|self\.\w+)\s*:|run_forever\(|serve_forever\(|start_polling\(|run_polling\(`)
+var endless = text.Lazy(`\bwhile (?:True|1|not [\w.]+|self\.\w+)\s*:|run_forever\(|serve_forever\(|start_polling\(|run_polling\(`)
 
 // pythonPrograms returns the programs of Python that serve when they are run, and commands of Django that don't end.
 func (p *Checkout) pythonPrograms() (found []Starter) {
@@ -138,7 +137,7 @@ func (p *Checkout) pythonPrograms() (found []Starter) {
 		name := strings.TrimSuffix(path.Base(file), ".py")
 		switch _, serves := code.PythonServes(source); {
 		case strings.Contains(file, "/management/commands/"):
-			if endless.MatchString(source) {
+			if endless().MatchString(source) {
 				found = append(found, Starter{File: file, Line: "manage.py " + name,
 					Why: "this command runs until it is stopped"})
 			}

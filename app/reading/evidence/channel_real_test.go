@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/base/words"
 	"devservers/tests/apptest/npm"
 	"devservers/tests/fc"
 )
@@ -132,7 +133,7 @@ func (c tool) start(t *testing.T) (dir, base string) {
 	cmd := exec.Command(npm.Node(t), append([]string{filepath.Join(modules, c.command[0])}, append(c.command[1:], port)...)...)
 	cmd.Dir, cmd.SysProcAttr = dir, &syscall.SysProcAttr{Setpgid: true}
 	cmd.Env = append(os.Environ(), "NEXT_TELEMETRY_DISABLED=1")
-	out := &lastWords{}
+	out := &words.LastWords{}
 	cmd.Stdout, cmd.Stderr = out, out
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -150,7 +151,7 @@ func (c tool) start(t *testing.T) (dir, base string) {
 			return dir, base
 		}
 		if time.Now().After(limit) {
-			t.Fatal(fmt.Sprint(err), out.text())
+			t.Fatal(fmt.Sprint(err), out.Line())
 		}
 	}
 }

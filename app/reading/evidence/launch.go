@@ -1,15 +1,12 @@
 package evidence
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
-	"sync"
 	"syscall"
 	"time"
 
@@ -42,7 +39,7 @@ type program struct {
 	cmd     *exec.Cmd
 	marker  string
 	profile string
-	said    *lastWords
+	said    *words.LastWords
 	gone    chan struct{} // closed when its first process has ended
 	pipes   []*os.File
 	agent   string // its User-Agent
@@ -54,7 +51,7 @@ func launch(ctx context.Context, path, dir string) (*program, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &program{profile: profile, said: &lastWords{}, gone: make(chan struct{}), marker: filepath.Base(profile)}
+	p := &program{profile: profile, said: &words.LastWords{}, gone: make(chan struct{}), marker: filepath.Base(profile)}
 	if err := p.start(path); err != nil {
 		return nil, errors.Join(fmt.Errorf("the browser can't be started: %w", err), os.RemoveAll(profile))
 	}
@@ -63,7 +60,7 @@ func launch(ctx context.Context, path, dir string) (*program, error) {
 	var version struct{ UserAgent string }
 	if err := p.call(limited, "", "Browser.getVersion", nil, &version); err != nil {
 		p.end()
-		return nil, fmt.Errorf("%s did not come up%s", path, words.Tail(": ", p.said.text()))
+		return nil, fmt.Errorf("%s did not come up%s", path, words.Tail(": ", p.said.Line()))
 	}
 	p.agent = version.UserAgent
 	return p, nil
@@ -156,28 +153,4 @@ func (p *program) processes() (list []process.Identity) {
 		}
 	}
 	return list
-}
-
-// lastWords keeps the end of what a browser prints: it says there why it doesn't start.
-type lastWords struct {
-	mu   sync.Mutex
-	tail []byte
-}
-
-const lastWordsLength = 4 << 10
-
-func (l *lastWords) Write(b []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.tail = append(l.tail, b...)
-	l.tail = bytes.Clone(l.tail[max(0, len(l.tail)-lastWordsLength):])
-	return len(b), nil
-}
-
-// text returns the last line.
-func (l *lastWords) text() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	lines := strings.Split(strings.TrimSpace(string(l.tail)), "\n")
-	return words.Clean(lines[len(lines)-1], 300)
 }
