@@ -12,8 +12,10 @@ function choose(one) {
   one?.scrollIntoView({ block: "nearest" });
 }
 
-let stale = true; // what is typed has not been answered yet
-let entered = false; // Enter was pressed meanwhile
+let entered = false; // Enter was pressed before what is typed was answered
+
+// An answer may be drawn after the next letter was typed: it says what it answers.
+const answered = () => list.querySelector("data")?.value === input.value;
 
 function move(step) {
   const all = shown(), at = all.findIndex((c) => c.getAttribute("aria-selected") === "true");
@@ -24,7 +26,8 @@ export function open() {
   if (dialog.open) return;
   dialog.showModal();
   input.value = "";
-  [stale, entered] = [true, false];
+  list.replaceChildren();
+  entered = false;
   window.htmx.trigger(input, "opened");
 }
 
@@ -33,10 +36,9 @@ input.addEventListener("keydown", (e) => {
   if (!step && e.key !== "Enter") return;
   e.preventDefault();
   if (step) move(step);
-  else if (stale) entered = true;
-  else list.querySelector("[aria-selected=true]")?.click();
+  else if (answered()) list.querySelector("[aria-selected=true]")?.click();
+  else entered = true;
 });
-input.addEventListener("input", () => { stale = true; });
 // htmx posts an action that is clicked; others are opened here.
 list.addEventListener("click", (e) => {
   const chosen = e.target.closest(".choice");
@@ -48,7 +50,7 @@ list.addEventListener("click", (e) => {
 document.addEventListener("htmx:after:swap", (e) => {
   if (e.detail.ctx?.target !== list) return;
   choose(shown()[0]);
-  stale = false;
+  if (!answered()) return;
   if (entered) shown()[0]?.click();
   entered = false;
 });
