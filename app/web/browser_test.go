@@ -316,7 +316,7 @@ func (b *browser) until(expression string) {
 	for is := false; !is; {
 		err := chromedp.Run(ctx, chromedp.Evaluate("!!("+expression+")", &is)) // fails while a page gives way to another
 		if !is && !app.Pause(ctx, 25*time.Millisecond) {
-			b.t.Fatalf("it never came about that %s: %v\n%s", expression, err, b.text("#main"))
+			b.t.Fatalf("it never came about that %s: %v\nat %s\n%s", expression, err, b.whereabouts(), b.text("#main"))
 		}
 	}
 }
@@ -326,6 +326,16 @@ func eval[T any](b *browser, expression string) (v T) {
 	b.t.Helper()
 	b.run(chromedp.Evaluate(expression, &v))
 	return v
+}
+
+// whereabouts tells the page's address, what has the focus, and which tab it shows.
+func (b *browser) whereabouts() string {
+	ctx, cancel := context.WithTimeout(b.ctx, patience)
+	defer cancel()
+	var text string
+	_ = chromedp.Run(ctx, chromedp.Evaluate("location.href + ', focus in ' + document.activeElement?.outerHTML.slice(0, 200)"+
+		" + ', panel ' + document.getElementById('panel')?.dataset.shows", &text))
+	return text
 }
 
 // text is what an element shows, or "" when there is none.

@@ -6,7 +6,8 @@ const box = document.getElementById("keys-on");
 box.checked = localStorage.getItem(stored) !== "off";
 box.addEventListener("change", () => localStorage.setItem(stored, box.checked ? "on" : "off"));
 
-document.documentElement.dataset.keys = "on"; // this file listens
+// The page is ready for keys once htmx, whose listener comes first, has taken the forms.
+addEventListener("DOMContentLoaded", () => { document.documentElement.dataset.keys = "on"; });
 
 const typing = (el) => el?.closest?.("input:not([type=checkbox]), textarea, select, [contenteditable], .xterm, [data-keys=own]");
 
