@@ -5,25 +5,9 @@ import (
 	"errors"
 	"strings"
 	"testing"
-	"time"
 
-	"devservers/tests/apptest"
 	"devservers/tests/fc"
 )
-
-func TestJobEndsWithItsProcessTree(t *testing.T) {
-	t.Parallel()
-	w := apptest.New(t)
-	for _, kind := range []string{"plain", "setsid", "double", "deaf"} {
-		argv := fc.Command("tree", "2", kind)
-		output, err := job{argv: argv, exe: argv[0], env: []string{"HOME=" + w.Dirs.Home},
-			limit: 500 * time.Millisecond}.run(context.Background(), w.Dirs.Home)
-		if err == nil || !strings.Contains(err.Error(), "was ended after") {
-			t.Errorf("%s: %q, %v", kind, output, err)
-		}
-	}
-	w.NoneLeft()
-}
 
 func TestJobOutputIsBoundedAndPlain(t *testing.T) {
 	t.Parallel()

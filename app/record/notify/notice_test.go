@@ -1,12 +1,7 @@
 package notify
 
 import (
-	"bytes"
-	"os"
-	"path/filepath"
 	"slices"
-	"strings"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -14,8 +9,6 @@ import (
 	"devservers/app"
 	"devservers/app/config"
 	"devservers/app/digest"
-	"devservers/tests/apptest"
-	"devservers/tests/fc"
 )
 
 func TestNoticesOfAServerAreFolded(t *testing.T) {
@@ -63,67 +56,6 @@ func TestNoticesOfAServerAreFolded(t *testing.T) {
 			t.Errorf("%d notices are left", len(ns.byServer))
 		}
 	})
-}
-
-func TestNoticeIsShownAsPlainText(t *testing.T) {
-	t.Parallel()
-	bin := t.TempDir()
-	script := "#!/bin/sh\nexec " + strings.Join(fc.Command(), " ") + ` note shown "$@"` + "\n"
-	if err := os.WriteFile(filepath.Join(bin, "notify-send"), []byte(script), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	w := newWorld(t, "  notify: {desktop: true}\n", "PATH="+bin, "HOME="+bin)
-	id := w.Project("app", "servers:\n  bad: {command: FC exit 3 0s}\n")
-	_, _ = w.Start(app.Ref{Project: id, Name: "bad"})
-	w.Sup.Announce(app.Event{Event: app.EventError, Project: id, Server: id + "/web",
-		Message: "ERROR: <b>--\x1b[31m\u202Eevil</b> $(id) `id` & \"", Error: &digest.Error{}})
-	w.shown(`args ["--app-name=devservers" "--" "app/bad crashed" "exited with code 3 after `)
-	w.shown("args [\"--app-name=devservers\" \"--\" \"new error in app/web\" \"ERROR: &lt;b&gt;--evil&lt;/b&gt; $(id) " +
-		"`id` &amp; \\\"\"]")
-}
-
-// shown waits until notify-send was called with arguments that begin with want.
-func (w *world) shown(want string) {
-	w.T.Helper()
-	for limit := time.Now().Add(apptest.Patience); ; time.Sleep(5 * time.Millisecond) {
-		got := w.notes("shown")
-		if slices.ContainsFunc(got, func(line string) bool { return strings.HasPrefix(line, want) }) {
-			return
-		}
-		if time.Now().After(limit) {
-			w.T.Fatalf("%s was not shown: %q", want, got)
-		}
-	}
-}
-
-func TestMissingNotifierIsLoggedOnce(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t, "", "PATH=/nonexistent")
-	for range 3 {
-		w.n.show("title", "text")
-	}
-	if got := w.log.String(); strings.Count(got, "a notice can't be shown") != 1 ||
-		!strings.Contains(got, "notify-send was not found") {
-		t.Errorf("%s", got)
-	}
-}
-
-// lockedBuffer is safe for concurrent use.
-type lockedBuffer struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (b *lockedBuffer) Write(p []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.b.Write(p)
-}
-
-func (b *lockedBuffer) String() string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.b.String()
 }
 
 func TestNoticeIsNeverPartOfAScript(t *testing.T) {

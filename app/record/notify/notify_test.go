@@ -1,6 +1,7 @@
-package notify
+package notify_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -10,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -17,16 +19,15 @@ import (
 	"devservers/app/config/settings"
 	"devservers/app/digest"
 	"devservers/app/engine/supervisor"
+	"devservers/app/record/notify"
 	"devservers/tests/apptest"
 	"devservers/tests/fc"
 )
 
-func TestMain(m *testing.M) { apptest.Main(m) }
-
 // world is a manager with hooks and notices, and a log of them.
 type world struct {
 	*apptest.World
-	n   *Notifier
+	n   *notify.Notifier
 	log *lockedBuffer
 }
 
@@ -36,17 +37,17 @@ func newWorld(t *testing.T, lines string, env ...string) *world {
 	t.Helper()
 	w := &world{World: apptest.New(t, func(o *supervisor.Options) { o.Env = env }), log: &lockedBuffer{}}
 	w.settings(lines)
-	w.notify()
+	w.begin()
 	return w
 }
 
-func (w *world) notify() {
+func (w *world) begin() {
 	w.T.Helper()
 	s, err := settings.Open(w.Dirs.GlobalFile())
 	if err != nil {
 		w.T.Fatal(err)
 	}
-	w.n = Start(w.Sup, Options{Settings: s, Events: w.Sup.Events, Programs: w.Sup.Files, Home: w.Dirs.Home,
+	w.n = notify.Start(w.Sup, notify.Options{Settings: s, Events: w.Sup.Events, Programs: w.Sup.Files, Home: w.Dirs.Home,
 		Log: slog.New(slog.NewTextHandler(w.log, nil))})
 	w.T.Cleanup(func() { w.n.Close(context.Background()) })
 }
@@ -64,11 +65,7 @@ func (w *world) settings(lines string) {
 func (w *world) settle() {
 	w.T.Helper()
 	for limit := time.Now().Add(apptest.Patience); ; time.Sleep(5 * time.Millisecond) {
-		taken := w.n.last.Load() == w.Sup.Events.Page(app.EventQuery{}).Last // first: this adds the jobs
-		w.n.jobs.mu.Lock()
-		idle := w.n.jobs.running == 0
-		w.n.jobs.mu.Unlock()
-		if taken && idle {
+		if w.n.Settled(w.Sup.Events.Page(app.EventQuery{}).Last) {
 			return
 		}
 		if time.Now().After(limit) {
@@ -177,4 +174,78 @@ func TestCloseWaitsForHooks(t *testing.T) {
 		!strings.Contains(string(text), `"DEVSERVERS_STATE=stopped"`) {
 		t.Errorf("%s %v", text, err)
 	}
+}
+
+func TestNoticeIsShownAsPlainText(t *testing.T) {
+	t.Parallel()
+	bin := t.TempDir()
+	script := "#!/bin/sh\nexec " + strings.Join(fc.Command(), " ") + ` note shown "$@"` + "\n"
+	if err := os.WriteFile(filepath.Join(bin, "notify-send"), []byte(script), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	w := newWorld(t, "  notify: {desktop: true}\n", "PATH="+bin, "HOME="+bin)
+	id := w.Project("app", "servers:\n  bad: {command: FC exit 3 0s}\n")
+	_, _ = w.Start(app.Ref{Project: id, Name: "bad"})
+	w.Sup.Announce(app.Event{Event: app.EventError, Project: id, Server: id + "/web",
+		Message: "ERROR: <b>--\x1b[31m\u202Eevil</b> $(id) `id` & \"", Error: &digest.Error{}})
+	w.shown(`args ["--app-name=devservers" "--" "app/bad crashed" "exited with code 3 after `)
+	w.shown("args [\"--app-name=devservers\" \"--\" \"new error in app/web\" \"ERROR: &lt;b&gt;--evil&lt;/b&gt; $(id) " +
+		"`id` &amp; \\\"\"]")
+}
+
+// shown waits until notify-send was called with arguments that begin with want.
+func (w *world) shown(want string) {
+	w.T.Helper()
+	for limit := time.Now().Add(apptest.Patience); ; time.Sleep(5 * time.Millisecond) {
+		got := w.notes("shown")
+		if slices.ContainsFunc(got, func(line string) bool { return strings.HasPrefix(line, want) }) {
+			return
+		}
+		if time.Now().After(limit) {
+			w.T.Fatalf("%s was not shown: %q", want, got)
+		}
+	}
+}
+
+func TestMissingNotifierIsLoggedOnce(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, "", "PATH=/nonexistent")
+	for range 3 {
+		w.n.Show("title", "text")
+	}
+	if got := w.log.String(); strings.Count(got, "a notice can't be shown") != 1 ||
+		!strings.Contains(got, "notify-send was not found") {
+		t.Errorf("%s", got)
+	}
+}
+
+// lockedBuffer is safe for concurrent use.
+type lockedBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (b *lockedBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.b.Write(p)
+}
+
+func (b *lockedBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.b.String()
+}
+
+func TestJobEndsWithItsProcessTree(t *testing.T) {
+	t.Parallel()
+	w := apptest.New(t)
+	for _, kind := range []string{"plain", "setsid", "double", "deaf"} {
+		argv := fc.Command("tree", "2", kind)
+		output, err := notify.RunJob(argv, w.Dirs.Home, 500*time.Millisecond)
+		if err == nil || !strings.Contains(err.Error(), "was ended after") {
+			t.Errorf("%s: %q, %v", kind, output, err)
+		}
+	}
+	w.NoneLeft()
 }

@@ -1,0 +1,9 @@
+package notify
+
+import (
+	"testing"
+
+	"devservers/tests/fc"
+)
+
+func TestMain(m *testing.M) { fc.Main(m) }
