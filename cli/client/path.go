@@ -5,7 +5,6 @@ import (
 	"net/url"
 
 	"devservers/app"
-	"devservers/app/config"
 )
 
 // ProjectPath returns the API path of a project.
@@ -19,7 +18,7 @@ func ServerPath(st app.Status) string {
 // RunPath returns the API path of an action on a server's or a task's runs.
 func RunPath(st app.Status, action string) string {
 	kind := "servers"
-	if st.Kind == config.KindTask {
+	if st.IsTask() {
 		kind = "tasks"
 	}
 	return ProjectPath(st.Project) + "/" + kind + "/" + url.PathEscape(st.Name) + "/" + action
