@@ -74,5 +74,10 @@ func CutHost(name string) (host, rest string, found bool) {
 	return host, rest, true
 }
 
-// OnHost returns a name as it is written here for something on a host.
-func OnHost(host, name string) string { return host + ":" + name }
+// OnHost returns a name as it is written here for something on a host; "" is this machine.
+func OnHost(host, name string) string {
+	if host == "" {
+		return name
+	}
+	return host + ":" + name
+}

@@ -77,6 +77,8 @@ type SearchPage struct {
 	More bool      `json:"more,omitempty"` // there may be more hits
 	Left string    `json:"left,omitempty"` // in words: what was not searched, and how to get it
 	Lost int64     `json:"lost,omitempty"` // lines of these runs that are no longer stored
+	// what concerns hosts: which were not searched, and whose clock differs
+	Notes []string `json:"notes,omitempty"`
 }
 
 // NoLevel is the level of lines that name none, in filters.

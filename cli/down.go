@@ -18,7 +18,7 @@ type downOptions struct{ keep, remove, force bool }
 func downCommand(p *Program) *cobra.Command {
 	var o downOptions
 	cmd := &cobra.Command{
-		Use:   "down BRANCH",
+		Use:   "down [PROJECT] BRANCH",
 		Short: "Remove the environment of a branch: its servers, data and worktree",
 		Long: `Remove an environment: stop its servers, run the tasks of worktree: cleanup:, drop its data, its containers and
 volumes, and remove the worktree if devservers made it. The branch stays. It refuses to lose work that is in no commit,
@@ -26,7 +26,9 @@ and lists what it removed. The same command finishes what was interrupted in any
 		Example:           "  devservers down feature/login\n  devservers down shop@feature-login",
 		Args:              branchArgument("the branch or the id of its environment", "stop"),
 		ValidArgsFunction: p.Complete().environments,
-		RunE:              func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), p, args[0]) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return o.run(cmd.Context(), p, p.branchOf(args))
+		},
 	}
 	cmd.Flags().BoolVar(&o.keep, "keep", false, "leave the worktree")
 	cmd.Flags().BoolVar(&o.remove, "remove", false, "remove the worktree also if git, an editor or an agent made it")
@@ -51,7 +53,8 @@ func (o downOptions) run(ctx context.Context, p *Program, name string) error {
 	}
 	home := here.ID
 	if env.Path == here.Path { // it asks about itself, which is about to be forgotten
-		home = env.Main
+		host, _, _ := app.CutHost(here.ID)
+		home = app.OnHost(host, env.Main)
 	}
 	env, err = awaitEnvironment(ctx, s, home, env)
 	if err != nil {

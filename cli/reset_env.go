@@ -104,9 +104,10 @@ func overlayPath(ctx context.Context, s *Session, args []string) (string, error)
 // showOverlay shows what has changed, and restarts what runs with something else if that is wanted.
 func showOverlay(ctx context.Context, s *Session, overlay app.Overlay, restart restartAfter) error {
 	v := s.Program.view()
+	host, _, _ := app.CutHost(overlay.Project)
 	err := s.Program.show(overlay, func() string {
 		return v.Diff(overlay.Diff) + v.Done() + " " +
-			view.Plain(overlay.Message) + "\n"
+			view.Plain(view.On(host, overlay.Message)) + "\n"
 	})
 	if err != nil || restart == nil || len(overlay.Restart) == 0 {
 		return err

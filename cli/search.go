@@ -13,6 +13,7 @@ import (
 	"devservers/app/base/words"
 	"devservers/app/reading/logs"
 	"devservers/cli/client"
+	"devservers/cli/view"
 )
 
 // searchOptions are the flags of search.
@@ -27,7 +28,7 @@ func searchCommand(p *Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "search QUERY",
 		Short: "Search all stored output",
-		Long:  "Search the output of all servers and tasks of all projects, in all stored runs, newest first.",
+		Long:  "Search the output of all servers and tasks of all projects, here and on all hosts, in all stored runs, newest first.",
 		Args:  exactlyOne("what to search for"),
 		RunE:  func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), p, args[0]) },
 	}
@@ -67,6 +68,9 @@ func (o searchOptions) run(ctx context.Context, p *Program, text string) error {
 		return p.answer(page)
 	}
 	p.Print(p.view().Hits(page))
+	for _, note := range page.Notes {
+		p.remark(view.Plain(note))
+	}
 	return o.end(p, page)
 }
 

@@ -2,10 +2,12 @@ package cli
 
 import (
 	"context"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"devservers/app"
+	"devservers/app/base/words"
 	"devservers/cli/client"
 	"devservers/cli/view"
 )
@@ -123,7 +125,11 @@ func statusAll(s *Session, manager app.ManagerView, all bool) error {
 		for _, warning := range manager.Warnings {
 			text += v.Hang(v.Paint(view.Yellow, "! "), warning, 2)
 		}
-		defer func() { text += v.OnHosts(s.hosts, all || s.Current == "") }()
+		defer func() {
+			if len(s.hosts) > 0 {
+				text += "\n" + v.OnHosts(s.hosts, all || s.Current == "")
+			}
+		}()
 		switch {
 		case len(projects) == 0:
 			return text + "no project is registered; run devservers register in its directory\n"
@@ -167,6 +173,9 @@ func statusWithout(p *Program) error {
 
 // statusOf shows servers in full, and a single project as a table.
 func statusOf(ctx context.Context, s *Session, names []string) error {
+	if host, ok := wholeHost(names[0]); ok && len(names) == 1 {
+		return statusOfHost(ctx, s, host)
+	}
 	found, err := s.targets(ctx, names)
 	if err != nil {
 		return err
@@ -176,4 +185,14 @@ func statusOf(ctx context.Context, s *Session, names []string) error {
 		return s.Program.show(found, func() string { return v.Project(s.project(ref.Project)) })
 	}
 	return s.Program.show(found, func() string { return view.Blocks(found, v.Detail) })
+}
+
+// statusOfHost shows what is on a host, or what was last seen there.
+func statusOfHost(ctx context.Context, s *Session, name string) error {
+	known := hostsOf(ctx, s.Client)
+	at := slices.IndexFunc(known, func(h app.HostView) bool { return h.Name == name })
+	if at < 0 {
+		return app.Failf(app.CodeNotFound, "devservers host list", "there is no host %s", words.Quote(name))
+	}
+	return s.Program.show(known[at], func() string { return s.Program.view().OnHosts(known[at:at+1], true) })
 }

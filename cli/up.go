@@ -25,7 +25,7 @@ type upOptions struct {
 func upCommand(p *Program) *cobra.Command {
 	var o upOptions
 	cmd := &cobra.Command{
-		Use:   "up BRANCH",
+		Use:   "up [PROJECT] BRANCH",
 		Short: "Make a branch an environment: a worktree with its own data, and start it",
 		Long: `Make the environment of a branch, and start its servers. devservers makes a git worktree unless the branch has one,
 copies the files that worktree: copy: names from the main checkout, gives it data of its own (worktree: data:), and
@@ -33,10 +33,13 @@ runs the tasks of worktree: setup: whose inputs have changed. A branch that does
 
 The same command resumes what was interrupted in any step, and starts what is there already. The data of the main
 checkout is only read.`,
-		Example:           "  devservers up feature/login\n  devservers up hotfix --from v1.2",
+		Example: "  devservers up feature/login\n  devservers up hotfix --from v1.2\n" +
+			"  devservers up box:shop feature/login",
 		Args:              branchArgument("the branch", "start"),
 		ValidArgsFunction: p.Complete().environments,
-		RunE:              func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), p, args[0]) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return o.run(cmd.Context(), p, p.branchOf(args))
+		},
 	}
 	cmd.Flags().StringVar(&o.from, "from", "", "commit from which a new branch starts (default: the main checkout's)")
 	cmd.Flags().StringVar(&o.path, "path", "", "directory of a new worktree (default: beside the main checkout)")
@@ -116,7 +119,7 @@ func (o upOptions) reviewed(ctx context.Context, s *Session, err error, env app.
 func (o upOptions) make(ctx context.Context, s *Session, id, branch string) (env app.Environment, err error) {
 	body := map[string]any{"branch": branch, "from": o.from, "path": o.path, "again": o.again,
 		"servers": s.Program.JSON && !o.noStart, "env": client.Environment()}
-	if o.path != "" {
+	if _, _, far := app.CutHost(id); o.path != "" && !far { // that of a host is written in full
 		body["path"] = s.Program.absolute(o.path)
 	}
 	r := client.Request{Method: http.MethodPost, Path: client.ProjectPath(id) + "/environments", Body: body,
@@ -156,6 +159,9 @@ func awaitEnvironment(ctx context.Context, s *Session, id string, env app.Enviro
 // start starts the servers of a new environment, as devservers start in it.
 func (o upOptions) start(ctx context.Context, s *Session, env app.Environment) error {
 	if err := s.Get(ctx, "/api/projects", nil, &s.Projects); err != nil {
+		return err
+	}
+	if err := s.far(ctx, env.ID); err != nil {
 		return err
 	}
 	var chosen []app.Status
@@ -205,13 +211,21 @@ func (c completer) environments(cmd *cobra.Command, args []string, _ string) (na
 	return names, cobra.ShellCompDirectiveNoFileComp
 }
 
-// branchArgument requires a branch. In other programs the command without one is about servers: there is one for that.
+// branchOf returns the branch of arguments that branchArgument has accepted. A project before it is the one of -p.
+func (p *Program) branchOf(args []string) string {
+	if len(args) > 1 {
+		p.Named = args[0]
+	}
+	return args[len(args)-1]
+}
+
+// branchArgument requires a branch, perhaps behind its project. In other programs the command without one is about servers: there is one for that.
 func branchArgument(what, servers string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {
 			return app.Failf(app.CodeInvalid, "or, for the servers of this project: devservers "+servers,
 				"name %s: devservers %s", what, cmd.Use)
 		}
-		return exactlyOne(what)(cmd, args)
+		return atMost(2)(cmd, args)
 	}
 }

@@ -30,7 +30,7 @@ type Options struct {
 	Edits        *edits.Edits    // errors and verdicts
 	Why          *why.Why        // causes
 	Permits      *change.Permits // changes of env and port
-	Hosts        session.HostNotes
+	Hosts        session.Hosts
 	Version      string
 	State        string                    // the folder in which the key of session ids is kept
 	Secrets      *project.Secrets          // what no agent reads; nil = those that the projects declare

@@ -39,6 +39,7 @@ func (c *call) search(a searching) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	c.note(c.o.Hosts.Add(c.ctx, q, &page)...)
 	s := render.Fit(c.reading().WithContext(c.ctx, c.maskedLines(page.Hits), int64(a.Context)), render.UsualTokens, true)
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s in %s, newest first\n", words.Count(len(page.Hits), "hit"), words.Count(page.Runs, "run"))

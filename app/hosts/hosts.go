@@ -137,19 +137,23 @@ func (h *Hosts) Has(name string) bool {
 // Views returns all hosts, by name.
 func (h *Hosts) Views() []app.HostView {
 	views := []app.HostView{}
-	if h == nil {
-		return views
-	}
-	h.mu.Lock()
-	links := make([]*Link, 0, len(h.links))
-	for _, name := range h.names() {
-		links = append(links, h.links[name])
-	}
-	h.mu.Unlock()
-	for _, l := range links {
+	for _, l := range h.sorted() {
 		views = append(views, l.View())
 	}
 	return views
+}
+
+// sorted returns all links, by name.
+func (h *Hosts) sorted() (links []*Link) {
+	if h == nil {
+		return nil
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, name := range h.names() {
+		links = append(links, h.links[name])
+	}
+	return links
 }
 
 // Projects returns what was last seen of the projects on all hosts.

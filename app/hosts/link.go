@@ -63,9 +63,20 @@ func (l *Link) ForAgents() bool { return l.declared().Agents }
 
 // View returns the host as it is known.
 func (l *Link) View() app.HostView {
+	v, instance := l.known()
+	for _, other := range l.hosts.sorted() {
+		if _, same := other.known(); other != l && same == instance && instance != "" {
+			v.Remarks = append(slices.Clone(v.Remarks), "it is the same manager as "+other.Name())
+		}
+	}
+	return v
+}
+
+// known returns the host without what only a comparison with others shows, and the manager that was last seen there.
+func (l *Link) known() (v app.HostView, instance string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	v := l.now
+	v = l.now
 	v.Name, v.Address, v.ForAgents = l.d.Name, l.d.Address, l.d.Agents
 	v.Origin = l.origin()
 	v.Up, v.Servers = 0, 0
@@ -77,7 +88,7 @@ func (l *Link) View() app.HostView {
 			}
 		}
 	}
-	return v
+	return v, l.beat.Instance
 }
 
 // run keeps a pipe until the link ends.
@@ -241,13 +252,13 @@ func (l *Link) dial(ctx context.Context) (net.Conn, error) {
 		p, _ = l.look()
 	}
 	if p == nil {
-		return nil, l.unreachable()
+		return nil, l.Away()
 	}
 	return p.Dial(), nil
 }
 
-// unreachable is the error of a request to a host that can't be reached.
-func (l *Link) unreachable() error {
+// Away is the error of a request to a host that can't be reached.
+func (l *Link) Away() error {
 	v := l.View()
 	text := v.Name + " can't be reached"
 	if v.State == app.HostUnreachable {

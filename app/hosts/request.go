@@ -37,7 +37,7 @@ func (l *Link) RoundTrip(r *http.Request) (*http.Response, error) {
 		}
 		_ = res.Body.Close()
 	}
-	return nil, l.unreachable()
+	return nil, l.Away()
 }
 
 // Pass sends a request as it is: for the pages of that manager and of its servers, which know their own credentials.
@@ -72,7 +72,7 @@ func (l *Link) explain(err error) error {
 	if p, _ := l.look(); p == nil || failureOf(silent(err)).Stage == pipe.StepAnswer {
 		f := failureOf(silent(err))
 		if v := l.View(); v.State == app.HostUnreachable {
-			return l.unreachable()
+			return l.Away()
 		}
 		return app.Failf(app.CodeHostAway, "devservers host check "+l.Name(), "%s can't be reached: %s", l.Name(), f.Text)
 	}
@@ -114,20 +114,14 @@ func (l *Link) renew(sent string, r, out *http.Request) bool {
 
 // Clean returns a reader of JSON from the host that names everything as it is called here.
 func (l *Link) Clean(in io.Reader, colors bool, more ...Rule) io.Reader {
-	name := l.Name()
-	prefix := func(s string) string {
-		if s == "" {
-			return s
-		}
-		return app.OnHost(name, s)
-	}
 	full := func(s string) string { // a name with its project
 		if strings.Contains(s, "/") && names().MatchString(s) {
-			return app.OnHost(name, s)
+			return l.prefixed(s)
 		}
 		return s
 	}
-	rules := append(more, Rule{Key: "project", Do: prefix}, Rule{Key: "target", Do: prefix}, Rule{Key: "server", Do: full},
+	rules := append(more, Rule{Key: "project", Do: l.prefixed}, Rule{Key: "target", Do: l.prefixed},
+		Rule{Key: "server", Do: full},
 		Rule{Key: "started", Do: full}, Rule{Key: "choices", Do: full},
 		Rule{Key: "url", Do: func(string) string { return "" }}, // of that machine: nothing listens there here
 		Rule{Key: "named_url", Do: l.Here}, Rule{Key: "viewer_url", Do: l.viewer})
@@ -135,8 +129,14 @@ func (l *Link) Clean(in io.Reader, colors bool, more ...Rule) io.Reader {
 }
 
 // Project is the rule for the ids of projects.
-func (l *Link) Project() Rule {
-	return Rule{Key: "id", Depth: 1, Do: func(s string) string { return app.OnHost(l.Name(), s) }}
+func (l *Link) Project() Rule { return Rule{Key: "id", Depth: 1, Do: l.prefixed} }
+
+// prefixed returns a name there as it is written here.
+func (l *Link) prefixed(name string) string {
+	if name == "" {
+		return ""
+	}
+	return app.OnHost(l.Name(), name)
 }
 
 // Port returns the port of the manager there, with its colon.
@@ -166,7 +166,7 @@ func (l *Link) Renamed() (from, to string) {
 
 // Address returns the named URL, as it is reached here, of a server that is known there; "" if there is none.
 func (l *Link) Address(name string) string {
-	v := l.View()
+	v, _ := l.known()
 	for _, st := range app.Statuses(v.Projects) {
 		if _, rest, _ := app.CutHost(st.Ref().String()); rest == name || st.Name == name {
 			return st.NamedURL

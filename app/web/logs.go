@@ -1,26 +1,33 @@
 package web
 
 import (
+	"cmp"
 	"errors"
 	"net/http"
 
 	"devservers/app"
 	"devservers/app/engine/supervisor"
+	"devservers/app/hosts"
 	"devservers/app/reading/edits"
 	"devservers/app/reading/logs"
+	"devservers/app/web/guard"
+	"devservers/app/web/through"
 	"devservers/app/web/wire"
 )
 
 // logAPI answers requests for what servers have printed.
 type logAPI struct {
 	sup      *supervisor.Supervisor
+	hosts    *hosts.Hosts
 	reader   *logs.Logs
 	edits    *edits.Edits
 	streams  wire.Streams
 	problems *problems
 }
 
-func (s *Site) output() logAPI { return logAPI{s.sup, s.o.Logs, s.o.Edits, s.streams, s.problems} }
+func (s *Site) output() logAPI {
+	return logAPI{s.sup, s.o.Hosts, s.o.Logs, s.o.Edits, s.streams, s.problems}
+}
 
 // logRequest is a query for lines, and the form of the answer.
 type logRequest struct {
@@ -71,9 +78,7 @@ func (ask *logRequest) place(q *wire.Parameters) {
 		if run != "" && ask.Run != "" && run != ask.Run {
 			q.Fail("run", "the cursor belongs to another run")
 		}
-		if ask.Run == "" {
-			ask.Run = run
-		}
+		ask.Run = cmp.Or(ask.Run, run)
 	}
 	tail, limit := q.Count("tail"), q.Count("limit")
 	if ask.Limit = tail; q.Given("tail") && tail == 0 {
@@ -149,9 +154,13 @@ func (s logAPI) search(w http.ResponseWriter, r *http.Request) error {
 		Since: q.Moment("since"), Until: q.Moment("until"), Limit: q.Count("limit"), Projects: q.List("project"),
 		Servers: q.List("server"),
 	}
+	local := q.Flag("local")
 	if err := q.Done(); err != nil {
 		return err
 	}
 	page, err := s.reader.Search(r.Context(), ask)
+	if err == nil && !local {
+		through.Search(r.Context(), s.hosts, guard.ActorOf(r), ask, &page)
+	}
 	return wire.Answer(w, page, err)
 }

@@ -237,10 +237,7 @@ func (s *Site) runRoutes(one string) []route {
 		{holders, get, one + "/wait", of(servers.wait)},
 		{holders, get, one + "/logs", of(output.logs)},
 		{holders, get, one + "/errors", of(output.errors)},
-		{holders, get, one + "/runs", of(answering(func(ref app.Ref) ([]app.RunInfo, error) {
-			return s.sup.Kept.List(ref),
-				nil
-		}))},
+		{holders, get, one + "/runs", of(answering(func(ref app.Ref) (any, error) { return s.sup.Kept.List(ref), nil }))},
 		{holders, post, one + "/input", of(s.terminals.Input)},
 		{holders, post, one + "/resize", of(s.terminals.Resize)},
 		{holders, post, one + "/signal", of(s.terminals.Signal)},

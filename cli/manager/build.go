@@ -27,8 +27,10 @@ import (
 	"devservers/app/record/notify"
 	"devservers/app/web"
 	"devservers/app/web/proxy"
+	"devservers/app/web/through"
 	"devservers/cli/client"
 	"devservers/mcp"
+	"devservers/mcp/session"
 )
 
 // build makes the parts. Clients that connect already wait in the listeners' queues until run.
@@ -61,7 +63,12 @@ func (m *Manager) build(ctx context.Context) (err error) {
 	asked, secrets := change.NewPermits(m.sup, causes), project.NewSecrets(m.sup.Files)
 	m.agents, err = mcp.New(m.sup, mcp.Options{
 		Logs: lines, Wait: waiter, Edits: made, Why: causes, Permits: asked, Secrets: secrets, Environments: envs,
-		Hosts:   func() []string { return m.hosts.Notes() },
+		Hosts: session.Hosts{
+			Notes: func() []string { return m.hosts.Notes() },
+			Search: func(ctx context.Context, q logs.Query, page *app.SearchPage) {
+				through.Search(ctx, m.hosts, app.Actor{Kind: app.ActorMCP}, q, page)
+			},
+		},
 		Version: m.status.Version, State: m.Dirs.State, Settings: m.global.Settings, History: m.history, Log: m.Log,
 	})
 	if err != nil {

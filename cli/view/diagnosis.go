@@ -17,9 +17,10 @@ func (v View) Diagnosis(d app.Diagnosis) string {
 	case len(d.Output) > 0:
 		sign = v.Paint(Yellow, "!")
 	}
-	text := v.Hang(sign+" ", Plain(d.Message), 2)
+	host, _, _ := app.CutHost(d.Server)
+	text := v.Hang(sign+" ", Plain(On(host, d.Message)), 2)
 	for _, f := range d.Findings {
-		text += "\n" + v.Finding(f, 2)
+		text += "\n" + v.findingOn(host, f, 2)
 	}
 	if o := d.Owner; o != nil && d.State != app.External && !ofPort(d.Findings) {
 		text += v.Hang("  ", Plain(fmt.Sprintf("port %d is held by %s", o.Port, o.Describe())), 4)

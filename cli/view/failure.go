@@ -12,23 +12,15 @@ import (
 func (v View) Failure(head string, e *app.Error) string {
 	start := Columns(head)
 	pad := strings.Repeat(" ", start)
-	detail := e.Detail
-	if e.Host != "" {
-		detail = "on " + e.Host + ": " + detail
-	}
-	text := v.detailText(head, strings.Split(detail, "\n"), start)
+	text := v.detailText(head, strings.Split(On(e.Host, e.Detail), "\n"), start)
 	for _, f := range e.Findings {
-		text += v.Finding(f, start)
+		text += v.findingOn(e.Host, f, start)
 	}
 	for _, line := range e.Output {
 		text += v.quoted(line, start)
 	}
 	if e.Hint != "" {
-		hint := e.Hint
-		if e.Host != "" {
-			hint = "on " + e.Host + ": " + hint
-		}
-		text += v.hint(pad, strings.Split(hint, "\n"), start)
+		text += v.hint(pad, strings.Split(On(e.Host, e.Hint), "\n"), start)
 	}
 	return text
 }

@@ -3,6 +3,7 @@ package view
 import (
 	"fmt"
 	"math"
+	"strings"
 	"time"
 
 	"devservers/app"
@@ -73,7 +74,7 @@ func (v View) Hosts(list []app.HostView) (text string) {
 // OnHosts draws hosts in status: each with its own line, and its projects below.
 func (v View) OnHosts(list []app.HostView, whole bool) (text string) {
 	for _, h := range list {
-		text += "\n" + v.Host(h)
+		text += v.Host(h)
 		switch {
 		case h.State != app.HostReachable && len(h.Projects) > 0:
 			text += v.Paint(Dim, "  last seen "+words.Ago(v.Now().Sub(h.Since).Round(time.Second))+":") + "\n" +
@@ -83,6 +84,23 @@ func (v View) OnHosts(list []app.HostView, whole bool) (text string) {
 		case len(h.Projects) > 0:
 			text += v.Briefly(h.Projects)
 		}
+		text += "\n"
 	}
-	return text
+	return strings.TrimSuffix(text, "\n")
+}
+
+// On marks a text that comes from a host, where its names, addresses and steps are meant; "" is this machine.
+func On(host, text string) string {
+	if host == "" {
+		return text
+	}
+	return "on " + host + ": " + text
+}
+
+// findingOn draws a finding of a host, whose fix is to be done there.
+func (v View) findingOn(host string, f app.Finding, start int) string {
+	if f.Fix != "" {
+		f.Fix = On(host, f.Fix)
+	}
+	return v.Finding(f, start)
 }

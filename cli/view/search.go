@@ -12,11 +12,11 @@ func (v View) Hits(page app.SearchPage) string {
 	var b strings.Builder
 	run := ""
 	for _, hit := range page.Hits {
-		if hit.Run != run {
+		if at := hit.Server + hit.Run; at != run {
 			if run != "" {
 				b.WriteString("\n")
 			}
-			run = hit.Run
+			run = at
 			b.WriteString(v.Paint(Bold, hit.Server) + v.Paint(Dim, "  run "+hit.Run) + "\n")
 		}
 		head := v.moment(hit.Time) + "  " + strconv.FormatInt(hit.Seq, 10) + "  "

@@ -117,11 +117,11 @@ func answer(w http.ResponseWriter, r *http.Request, link *hosts.Link, res *http.
 	return relay(w, body)
 }
 
-// isProjects reports whether the answers of a path are projects, which have an id.
+// isProjects reports whether the answers of a path are projects or environments, which have an id.
 func isProjects(path string) bool {
 	rest, ok := strings.CutPrefix(path, "/api/projects")
 	id, action, _ := strings.Cut(strings.TrimPrefix(rest, "/"), "/")
-	return ok && (id == "" || action == "" || action == "trust")
+	return ok && (id == "" || action == "" || action == "trust" || strings.HasPrefix(action, "environment"))
 }
 
 // relay copies an answer as it comes. An answer that breaks off is cut here, too: it must not look whole.

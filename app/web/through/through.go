@@ -85,6 +85,9 @@ func hostOfQuery(path string, query url.Values) (string, string, url.Values) {
 			query.Set(key, strings.Join(list, ","))
 		}
 	}
+	if host != "" && path == "/api/search" {
+		query.Set("local", "1") // a host leads to no further host
+	}
 	return host, path, query
 }
 
@@ -108,6 +111,9 @@ func (p Passage) pass(w http.ResponseWriter, r *http.Request, link *hosts.Link, 
 		return app.Failf(app.CodeInvalid, "name something on "+link.Name()+" itself", "a host leads to no further host")
 	}
 	switch {
+	case strings.HasPrefix(path, "/api/") && strings.HasSuffix(path, "/exec"):
+		return app.Failf(app.CodeInvalid, "declare a task for it there and run that, or run devservers exec on "+link.Name(),
+			"exec runs a command on this machine, not on %s", link.Name())
 	case strings.HasPrefix(path, "/api/"):
 		return p.api(w, r, link, path, query)
 	case strings.HasSuffix(path, "/socket") && r.Header.Get("Upgrade") != "":
