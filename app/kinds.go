@@ -18,6 +18,7 @@ const (
 	ActorIdle  ActorKind = "idle"  // the idle timeout
 	ActorWatch ActorKind = "watch" // a watched file changed
 	ActorVisit ActorKind = "visit" // a request for its host name
+	ActorLink  ActorKind = "link"  // the connection to a host
 	ActorCrash ActorKind = "crash" // the restart policy, or a limit that a run exceeded
 )
 

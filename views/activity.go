@@ -95,8 +95,8 @@ var activityActs = map[history.Action]struct{ done, failed string }{
 	history.Down:     {" removed a branch's environment of ", " could not remove a branch's environment of "},
 	history.Exec:     {" ran a command as ", " could not run a command as "},
 	history.Host:     {" changed a host: ", " could not change a host: "},
-	history.Input:    {" typed into ", " could not type into "},
-	history.Token:    {" made a token", " could not make a token"},
+	history.Input:    {" typed into ", " could not type into "}, history.HostAway: {" lost ", " lost "},
+	history.Token: {" made a token", " could not make a token"}, history.HostBack: {" is back: ", " is back: "},
 	history.Signal:   {" sent a signal to ", " could not send a signal to "},
 	history.Shutdown: {" stopped the manager", " could not stop the manager"},
 	history.Allow:    {" allowed an agent to connect", " could not allow an agent to connect"},
@@ -121,7 +121,7 @@ func activityActor(a app.Actor) string {
 	case app.ActorCrash:
 		return "The restart policy"
 	}
-	return string(a.Kind)
+	return words.Capital(words.Actor(string(a.Kind), ""))
 }
 
 // ActivityOf returns the row of requests that belong together: the same by one actor to several servers of a project at

@@ -17,6 +17,7 @@ type ShellView struct {
 	Project  string   // id of the project that the page is about; "" = all
 	Projects []Glance // of all projects, or of the ones in use if there are many
 	More     int      // how many are left out
+	Hosts    []app.HostView
 	Trouble  int      // how many servers are in trouble
 	Asks     int      // how much waits for the person
 	Theme    string   // light or dark; "" = that of the system

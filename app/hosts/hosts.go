@@ -25,9 +25,17 @@ type Options struct {
 	Token    string        // of this manager: a host that has the same is this manager
 	Origin   func() string // of this manager's pages, such as http://devservers.localhost:7912
 	Changed  func()        // called after a change of any host
+	Told     func(Tiding)  // called when a host was lost, and when it is back
 	Log      *slog.Logger
 	Env      []string // of the commands that lead to hosts
 	Interval time.Duration
+}
+
+// Tiding is that a host was lost, or is back.
+type Tiding struct {
+	Host string
+	Lost bool
+	Text string // why it was lost
 }
 
 // Declared is a host as it is stored.
@@ -59,6 +67,9 @@ type Hosts struct {
 // Open reads the store of a state directory and connects to each host in the background.
 func Open(o Options) *Hosts {
 	o.Interval = cmp.Or(o.Interval, beatEvery)
+	if o.Told == nil {
+		o.Told = func(Tiding) {}
+	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}

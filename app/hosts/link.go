@@ -29,6 +29,7 @@ type Link struct {
 	pipe  *pipe.Pipe    // nil: none
 	beat  pipe.Beat     // the last one
 	tried int           // failures in a row
+	lost  bool          // it was reached once, and that it is away was told
 	moved chan struct{} // closed when the host is reached, or a try has failed
 }
 
@@ -174,8 +175,13 @@ func (l *Link) reached(p *pipe.Pipe, b pipe.Beat, took time.Duration) {
 	l.now.State, l.now.Since, l.now.Step, l.now.Reason, l.now.Fix = app.HostReachable, time.Now(), "", "", ""
 	l.now.System = words.Clean(p.OS+"/"+p.Arch, 40)
 	l.noteBeat(b, took)
+	back := l.lost
+	l.lost = false
 	l.move()
 	l.mu.Unlock()
+	if back {
+		l.hosts.o.Told(Tiding{Host: l.Name()})
+	}
 	l.hosts.o.Changed()
 }
 
@@ -196,14 +202,22 @@ func (l *Link) fail(err error) {
 		l.now.State, l.now.Since = app.HostUnreachable, time.Now()
 	}
 	news := l.now.Reason != f.Text
+	lost := l.tried == lostAfter && l.beat.Boot+l.beat.Instance != "" && !l.lost
+	l.lost = l.lost || lost
 	l.now.Step, l.now.Reason, l.now.Fix = string(f.Stage), f.Text, fix(l.d, f.Stage)
 	l.move()
 	l.mu.Unlock()
 	if news {
 		l.hosts.o.Log.Info("host unreachable", "host", l.Name(), "step", f.Stage, "reason", f.Text)
 	}
+	if lost {
+		l.hosts.o.Told(Tiding{Host: l.Name(), Lost: true, Text: f.Text})
+	}
 	l.hosts.o.Changed()
 }
+
+// lostAfter is after how many failures in a row a host that was reached is lost. The first is only a cut pipe.
+const lostAfter = 2
 
 func failureOf(err error) *pipe.Failure {
 	var f *pipe.Failure

@@ -85,6 +85,7 @@ func (m *Manager) build(ctx context.Context) (err error) {
 		State: m.Dirs.State, Token: m.status.Token, Log: m.Log, Env: client.CleanEnv(os.Environ()),
 		Origin:  func() string { return fmt.Sprintf("http://devservers.localhost:%d", port) },
 		Changed: func() { m.sup.Announce() },
+		Told:    m.told,
 	})
 	m.web = web.New(m.sup, web.Options{
 		Hosts: m.hosts,
@@ -98,6 +99,16 @@ func (m *Manager) build(ctx context.Context) (err error) {
 	m.notifier = notify.Start(m.sup, notify.Options{Settings: m.global, Events: m.sup.Events, Programs: m.sup.Files,
 		Home: m.Dirs.Home, Log: m.Log})
 	return m.instance.Publish(m.status)
+}
+
+// told records that a host was lost or is back.
+func (m *Manager) told(t hosts.Tiding) {
+	e := history.Entry{Time: time.Now(), Actor: app.Actor{Kind: app.ActorLink}, Action: history.HostBack, Result: "ok",
+		Target: app.OnHost(t.Host, ""), Detail: t.Text}
+	if t.Lost {
+		e.Action = history.HostAway
+	}
+	_ = m.history.Add(e)
 }
 
 // abandon closes the parts of a manager that can't start. Servers that it has adopted keep running.

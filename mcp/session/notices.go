@@ -22,7 +22,8 @@ var did = map[history.Action]string{
 	history.ResetEnv: "undid changes of env or port of", history.Register: "registered", history.Forget: "removed",
 	history.Trust: "trusted", history.Input: "typed into", history.Signal: "sent a signal to",
 	history.Adopt: "adopted", history.Crash: "crashed", history.Up: "made a branch's environment of",
-	history.Down: "removed a branch's environment of",
+	history.Down: "removed a branch's environment of", history.Host: "changed the host", history.HostAway: "lost the host",
+	history.HostBack: "reached again the host",
 }
 
 // lifecycle is the actions of which several in a row are one notice.

@@ -8,6 +8,8 @@ func Actor(kind, client string) string {
 		return kind + " (" + client + ")"
 	case kind == "crash":
 		return "its restart policy"
+	case kind == "link":
+		return "the link"
 	case kind == "watch":
 		return "an edit of a watched file"
 	case kind == "visit":

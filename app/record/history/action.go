@@ -30,5 +30,7 @@ const (
 	Signal   Action = "signal"
 	Shutdown Action = "shutdown"
 	Host     Action = "host"  // a host was added, removed, or allowed for agents
+	HostAway Action = "lost"  // a host that was reached can't be reached any more
+	HostBack Action = "back"  // it can again
 	Crash    Action = "crash" // a server ended unasked and unsuccessfully: only Deeds returns it
 )

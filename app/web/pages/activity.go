@@ -128,7 +128,8 @@ func fits(who string, kind app.ActorKind) bool {
 	case "me":
 		return kind == app.ActorCLI || kind == app.ActorUI
 	case "auto":
-		return slices.Contains([]app.ActorKind{app.ActorIdle, app.ActorWatch, app.ActorVisit, app.ActorCrash}, kind)
+		return slices.Contains([]app.ActorKind{app.ActorIdle, app.ActorWatch, app.ActorVisit, app.ActorLink,
+			app.ActorCrash}, kind)
 	}
 	return true
 }

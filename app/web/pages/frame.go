@@ -18,6 +18,7 @@ type frame struct {
 	sup    *supervisor.Supervisor
 	asks   *asks
 	global *settings.File // nil: none
+	hosts  func() []app.HostView
 }
 
 // of returns the frame of a page; active is its entry in the menu, and project the one that it is about, or "".
@@ -30,6 +31,9 @@ func (f frame) around(projects []app.ProjectView, project, title, active string)
 	v := views.ShellView{Title: title, Active: active, Trouble: views.Trouble(projects)}
 	if f.global != nil {
 		v.Theme = f.global.Settings().Theme
+	}
+	if f.hosts != nil {
+		v.Hosts = f.hosts()
 	}
 	asks := f.asks.of(projects)
 	v.Asks = len(asks)

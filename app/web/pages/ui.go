@@ -60,7 +60,7 @@ type UI struct {
 func New(o Options) *UI {
 	asks := newAsks(o.History, o.Consent, o.Permits)
 	places := places{o.Sup, o.Editor}
-	frame := frame{o.Sup, asks, o.Settings}
+	frame := frame{o.Sup, asks, o.Settings, o.Hosts}
 	rows := rows{o.Sup, o.Logs, o.Edits, newCauses(o.Why), places, asks, newAnswered(), o.Hosts}
 	lines := merged.New(o.Sup, o.Logs, frame.of, places.finder)
 	acts := activity{o.Sup, o.History, frame, &endedRuns{runs: map[string]app.RunInfo{}}}

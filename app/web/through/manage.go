@@ -3,6 +3,7 @@ package through
 import (
 	"context"
 	"net/http"
+	"strings"
 	"time"
 
 	"devservers/app"
@@ -113,6 +114,6 @@ func (m Manage) do(r *http.Request, host, what, address string,
 	if address != "" {
 		args["address"] = address
 	}
-	return history.RecordEntry(m.History, history.Entry{Actor: guard.ActorOf(r), Action: history.Host, Target: host,
-		Args: args}, func() (app.HostView, error) { return change(ctx) })
+	return history.RecordEntry(m.History, history.Entry{Actor: guard.ActorOf(r), Action: history.Host,
+		Target: app.OnHost(host, ""), Args: args, Detail: strings.TrimSpace(what + " " + address)}, func() (app.HostView, error) { return change(ctx) })
 }
