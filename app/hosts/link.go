@@ -274,9 +274,13 @@ func (l *Link) dial(ctx context.Context) (net.Conn, error) {
 // Away is the error of a request to a host that can't be reached.
 func (l *Link) Away() error {
 	v := l.View()
-	text := v.Name + " can't be reached"
-	if v.State == app.HostUnreachable {
-		text = v.Name + " is unreachable since " + v.Since.Local().Format(time.TimeOnly)
+	text, since := v.Name+" can't be reached", v.Since.Local().Format(time.TimeOnly)
+	switch v.State {
+	case app.HostUnreachable:
+		text = v.Name + " is unreachable since " + since
+	case app.HostConnecting:
+		text = v.Name + " has not answered yet; connecting since " + since
+	case app.HostReachable:
 	}
 	if v.Reason != "" {
 		text += ": " + v.Reason

@@ -61,6 +61,7 @@ var verbs = map[string]func(args []string){
 	"listen":      func(a []string) { listen(a...) },
 	"blink":       blink,
 	"master":      master,
+	"relay":       func(a []string) { relay(dur(a[0]), a[1:]) },
 	"worker":      worker,
 	"listenfor":   func(a []string) { go listen(a[1:]...); time.Sleep(dur(a[0])); os.Exit(1) },
 	"listenlater": func(a []string) { fmt.Println("soon"); time.Sleep(dur(a[0])); listen(a[1:]...) },
