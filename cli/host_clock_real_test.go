@@ -23,8 +23,8 @@ import (
 // behind is how far the clock of a late program is behind.
 const behind = time.Hour
 
-// late returns a directory with a devservers whose clock is behind: time.Now of its Go library is changed, since nothing
-// outside of a program without libc can do that for one process.
+// late returns a directory with a devservers whose clock is behind: time.Now of its Go library is changed, since
+// nothing outside of a program without libc can do that for one process.
 var late = sync.OnceValues(func() (string, error) {
 	dir, err := os.MkdirTemp("", "late")
 	if err != nil {
@@ -42,7 +42,8 @@ var late = sync.OnceValues(func() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	out, err := exec.Command("go", "build", "-overlay", dir+"/overlay", "-o", dir+"/devservers", "devservers").CombinedOutput()
+	args := []string{"build", "-overlay", dir + "/overlay", "-o", dir + "/devservers", "devservers"}
+	out, err := exec.Command("go", args...).CombinedOutput()
 	if err != nil {
 		return "", errors.New(string(out))
 	}
@@ -147,8 +148,9 @@ func (p *place) lines(args ...string) (list []app.LogLine) {
 	return list
 }
 
-// TestRestoredSnapshotIsNoticed puts a host back to what its files were earlier: its processes are gone and its clock is
-// back, as that of a virtual machine. Nothing that only the files know is taken for running, and the host's line says so.
+// TestRestoredSnapshotIsNoticed puts a host back to what its files were earlier: its processes are gone and its clock
+// is back, as that of a virtual machine. Nothing that only the files know is taken for running, and the host's line
+// says so.
 func TestRestoredSnapshotIsNoticed(t *testing.T) {
 	t.Parallel()
 	here, there := join(t)
@@ -164,7 +166,8 @@ func TestRestoredSnapshotIsNoticed(t *testing.T) {
 	there.run("", "stop", "--all")
 	_ = there.pipe().Signal(syscall.SIGKILL)
 	happens(t, func() bool { return here.host().State == app.HostUnreachable })
-	if err := errors.Join(os.RemoveAll(there.home+"/.state"), os.Rename(copied+"/.state", there.home+"/.state")); err != nil {
+	state := there.home + "/.state"
+	if err := errors.Join(os.RemoveAll(state), os.Rename(copied+"/.state", state)); err != nil {
 		t.Fatal(err)
 	}
 	there.beLate()

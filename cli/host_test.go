@@ -166,7 +166,8 @@ func TestNamesOnAHostMeanWhatIsThere(t *testing.T) {
 	}
 	for _, c := range []struct{ want, args string }{
 		{"box:shop/web", "status box:shop/web"}, {"reachable", "status"}, {"box:shop", "status box:shop"},
-		{"hello there", "run box:shop/hello"}, {"nothing is known to be wrong", "why box:shop/web"},
+		{"box:shop ", "status box:"},
+		{"hello there", "run box:shop/hello"}, {"on box: shop/web is ready", "why box:shop/web"},
 		{"no errors", "errors box:shop"}, {"running", "runs box:shop/web"}, {"box:shop/web", "history -p box:"},
 		{"box:shop/hello", "search hello -p box:"}, {"box:shop/hello", "events box:shop/hello"},
 		{"pinned", "pin box:shop/web"}, {"", "unpin box:shop/web"}, {"web", "stop box:"},

@@ -17,8 +17,8 @@ import (
 // hotModule accepts its own updates: Vite then replaces it without loading the page again.
 const hotModule = "document.querySelector('#app').textContent = 'TEXT'\nimport.meta.hot?.accept()\n"
 
-// TestViteOnAHostReplacesModules opens a page of a real Vite on a host in Chromium, through its named URL: an edit there
-// reaches the page by Vite's WebSocket, and is judged.
+// TestViteOnAHostReplacesModules opens a page of a real Vite on a host in Chromium, through its named URL: an edit
+// there reaches the page by Vite's WebSocket, and is judged.
 func TestViteOnAHostReplacesModules(t *testing.T) {
 	t.Parallel()
 	here, there := join(t)
@@ -44,7 +44,8 @@ func TestViteOnAHostReplacesModules(t *testing.T) {
 	}
 	tab, kept := openChromium(t), 0
 	page := "http://vite.front.box.localhost" + here.manager().URL[strings.LastIndexByte(here.manager().URL, ':'):]
-	if err := chromedp.Run(tab, chromedp.Navigate(page), text("first"), chromedp.Evaluate(`window.kept = 7`, nil)); err != nil {
+	if err := chromedp.Run(tab, chromedp.Navigate(page), text("first"), chromedp.Evaluate(`window.kept = 7`, nil),
+	); err != nil {
 		t.Fatal(err)
 	}
 	edit("src/main.js", strings.ReplaceAll(hotModule, "TEXT", "second"))

@@ -65,8 +65,8 @@ func newFar(t *testing.T, seed uint64) *far {
 	for name, text := range map[string]string{
 		"shop/tick": "n=0; while :; do n=$((n+1)); echo tick $n; sleep 0.05; done\n",
 		"shop/idle": "while :; do sleep 1000; done\n",
-		"way": fmt.Sprintf("echo $$ >%[1]s/way.pid\n[ -e %[1]s/closed ] && exit 1\ncd /\nexec env %s %s fc relay 0s %s dial\n", there.dir,
-			strings.Join(own, " "), there.fc, there.exe),
+		"way": fmt.Sprintf("echo $$ >%[1]s/way.pid\n[ -e %[1]s/closed ] && exit 1\ncd /\n"+
+			"exec env %s %s fc relay 0s %s dial\n", there.dir, strings.Join(own, " "), there.fc, there.exe),
 	} {
 		if err := os.Chmod(there.write(name, "#!/bin/sh\n"+text), 0o700); err != nil { //nolint:gosec // a program
 			t.Fatal(err)

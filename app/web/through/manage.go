@@ -115,5 +115,6 @@ func (m Manage) do(r *http.Request, host, what, address string,
 		args["address"] = address
 	}
 	return history.RecordEntry(m.History, history.Entry{Actor: guard.ActorOf(r), Action: history.Host,
-		Target: app.OnHost(host, ""), Args: args, Detail: strings.TrimSpace(what + " " + address)}, func() (app.HostView, error) { return change(ctx) })
+		Target: app.OnHost(host, ""), Args: args, Detail: strings.TrimSpace(what + " " + address)},
+		func() (app.HostView, error) { return change(ctx) })
 }

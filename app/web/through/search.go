@@ -29,8 +29,9 @@ type searched struct {
 	err  error
 }
 
-// Search adds what all hosts have found to a page of all projects: the newest by the clock here. Agents search those that they may use.
-// The page notes which hosts were not searched, and that lines of several clocks are sorted by the one here.
+// Search adds what all hosts have found to a page of all projects: the newest by the clock here. Agents search those that
+// they may use. The page notes which hosts were not searched, and that lines of several clocks are sorted by the one
+// here.
 func Search(ctx context.Context, h *hosts.Hosts, by app.Actor, q logs.Query, page *app.SearchPage) {
 	isFull := func(name string) bool { return strings.Contains(name, "/") }
 	if len(q.Projects) > 0 || slices.ContainsFunc(q.Servers, isFull) { // it is about this machine
