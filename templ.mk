@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := test
-.PHONY: module package generate check test unit race real crash chaos soak load counter proof agents tools bench ratios peers growth loads fuzz dev build cross screenshots package-release
+.PHONY: module package generate check test unit race real crash chaos hosts soak load counter proof agents tools bench ratios peers growth loads fuzz dev build cross screenshots package-release
 
 TEMPL := go tool templ
 LINT  := go run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
@@ -81,6 +81,10 @@ crash:
 # Random steps of several callers with faults, for TIME, and what must hold afterwards: chaos TIME=10m SEED=7.
 chaos: build
 	DEVSERVERS=$(CURDIR)/tmp/devservers TIME=$(TIME) SEED=$(SEED) nice go test -tags chaos -count 1 -timeout 120m -run 'Chaos$$' -v ./tests/chaos
+
+# Faults of the link to a host, for TIME, while a reader follows a server there.
+hosts: build
+	DEVSERVERS=$(CURDIR)/tmp/devservers TIME=$(TIME) SEED=$(SEED) nice go test -tags chaos -count 1 -timeout 120m -run 'Hosts$$' -v ./tests/chaos
 
 # Steady work with few faults, for TIME: nothing may grow.
 soak: build

@@ -44,8 +44,7 @@ func TestViteOnAHostReplacesModules(t *testing.T) {
 	}
 	tab, kept := openChromium(t), 0
 	page := "http://vite.front.box.localhost" + here.manager().URL[strings.LastIndexByte(here.manager().URL, ':'):]
-	if err := chromedp.Run(tab, chromedp.Navigate(page), text("first"), chromedp.Evaluate(`window.kept = 7`, nil),
-	); err != nil {
+	if err := chromedp.Run(tab, chromedp.Navigate(page), text("first"), chromedp.Evaluate(`window.kept = 7`, nil)); err != nil {
 		t.Fatal(err)
 	}
 	edit("src/main.js", strings.ReplaceAll(hotModule, "TEXT", "second"))
