@@ -35,4 +35,11 @@ func TestPageShowsAHostCutAndBack(t *testing.T) {
 	if err := chromedp.Run(tab, shows("reachable", "box:")); err != nil {
 		t.Fatal(err)
 	}
+	logs := chromedp.Evaluate(`location.assign("/p/box:/logs")`, nil)
+	if err := chromedp.Run(tab, logs); err != nil {
+		t.Fatal(err)
+	}
+	lines := chromedp.Poll(`location.hostname === "devservers.box.localhost" && location.pathname === "/logs" &&
+		document.body.innerText.includes("listens on")`, nil)
+	happens(t, func() bool { return chromedp.Run(tab, lines) == nil }) // it signs in there on its way
 }

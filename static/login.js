@@ -4,7 +4,7 @@ const code = location.hash.slice(1);
 const asked = new URLSearchParams(location.search).get("next") ?? "";
 history.replaceState(null, "", location.pathname);
 const root = new URL("../", import.meta.url).pathname; // a proxy may serve the manager below a path
-const next = /^\/p\/[^/\\]/.test(asked) ? root + asked.slice(1) : root; // a page of this manager
+const next = /^\/(p\/[^/\\]|logs$)/.test(asked) ? root + asked.slice(1) : root; // a page of this manager
 const part = (name) => document.querySelector(`[data-${name}]`);
 
 async function signIn() {

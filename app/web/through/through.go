@@ -52,6 +52,9 @@ func (p Passage) host(r *http.Request) (host, path string, query url.Values) {
 	for _, prefix := range []string{"/api/projects/", "/p/"} {
 		if rest, ok := strings.CutPrefix(path, prefix); ok {
 			if host, rest, ok := app.CutHost(strings.Replace(rest, "%3A", ":", 1)); ok {
+				if rest == "/logs" && r.Method == http.MethodGet { // the page of all logs there
+					prefix = ""
+				}
 				return host, prefix + rest, query
 			}
 		}
