@@ -29,9 +29,9 @@ type searched struct {
 	err  error
 }
 
-// Search adds what all hosts have found to a page of all projects: the newest by the clock here. Agents search those that
-// they may use. The page notes which hosts were not searched, and that lines of several clocks are sorted by the one
-// here.
+// Search adds what all hosts have found to a page of all projects: the newest by the clock here. Agents search those
+// that they may use. The page notes which hosts were not searched, and that lines of several clocks are sorted by the
+// one here.
 func Search(ctx context.Context, h *hosts.Hosts, by app.Actor, q logs.Query, page *app.SearchPage) {
 	isFull := func(name string) bool { return strings.Contains(name, "/") }
 	if len(q.Projects) > 0 || slices.ContainsFunc(q.Servers, isFull) { // it is about this machine
@@ -43,7 +43,7 @@ func Search(ctx context.Context, h *hosts.Hosts, by app.Actor, q logs.Query, pag
 		clock := s.view.Clock()
 		switch {
 		case s.err != nil:
-			page.Notes = append(page.Notes, s.view.Name+" was not searched: "+app.AsError(s.err, app.CodeHostAway).Detail)
+			page.Notes = append(page.Notes, s.view.Name+" was not searched: "+s.why(by))
 		case clock != "" && len(s.page.Hits) > 0:
 			page.Notes = append(page.Notes, s.view.Name+": "+clock+"; its lines are sorted by the clock here")
 		}
@@ -59,6 +59,14 @@ func Search(ctx context.Context, h *hosts.Hosts, by app.Actor, q logs.Query, pag
 	if most := cmp.Or(q.Limit, logs.DefaultHits); len(page.Hits) > most {
 		page.Hits, page.More = page.Hits[:most], true
 	}
+}
+
+// why returns why a host was not searched. An agent gets no words of the host.
+func (s searched) why(by app.Actor) string {
+	if by.IsAgent() {
+		return "devservers host check " + s.view.Name + " shows why"
+	}
+	return app.AsError(s.err, app.CodeHostAway).Detail
 }
 
 // searchAll asks all hosts that by may use, at the same time.
