@@ -219,7 +219,8 @@ func (p *Program) branchOf(args []string) string {
 	return args[len(args)-1]
 }
 
-// branchArgument requires a branch, perhaps behind its project. In other programs the command without one is about servers: there is one for that.
+// branchArgument requires a branch, perhaps behind its project. In other programs the command without one is about
+// servers: there is one for that.
 func branchArgument(what, servers string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {

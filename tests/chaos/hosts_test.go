@@ -68,7 +68,7 @@ func newFar(t *testing.T, seed uint64) *far {
 		"way": fmt.Sprintf("echo $$ >%[1]s/way.pid\n[ -e %[1]s/closed ] && exit 1\ncd /\n"+
 			"exec env %s %s fc relay 0s %s dial\n", there.dir, strings.Join(own, " "), there.fc, there.exe),
 	} {
-		if err := os.Chmod(there.write(name, "#!/bin/sh\n"+text), 0o700); err != nil { //nolint:gosec // a program
+		if err := os.Chmod(there.write(name, "#!/bin/sh\n"+text), 0o700); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -16,8 +16,8 @@ type held struct {
 	data []byte
 }
 
-// relay runs a command and joins it with its own streams. Each direction is delayed. From SIGUSR1 on it swallows what it
-// reads, as a link that is cut without a word.
+// relay runs a command and joins it with its own streams. Each direction is delayed. From SIGUSR1 on it swallows what
+// it reads, as a link that is cut without a word.
 func relay(delay time.Duration, argv []string) {
 	swallow := &atomic.Bool{}
 	cut := make(chan os.Signal, 1)
