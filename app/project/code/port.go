@@ -33,6 +33,17 @@ func NamedPort(command string) (port int, with string) {
 	return 0, command
 }
 
+// assigned matches a variable set before a command.
+var assigned = text.Lazy(`(?:^|\s)PORT=["']?(\d{2,5})\b`)
+
+// AssignedPort returns the port that a line gives its program as the variable PORT, or 0.
+func AssignedPort(line string) (port int) {
+	if m := assigned().FindStringSubmatch(line); m != nil {
+		port, _ = strconv.Atoi(m[1])
+	}
+	return port
+}
+
 // defaulted matches a variable with a default, as a shell writes it: ${PORT:-3000}.
 var defaulted = text.Lazy(`\$\{PORT:?-(\d{2,5})\}`)
 

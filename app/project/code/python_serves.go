@@ -17,6 +17,8 @@ var pyServers = map[string]int{"bottle": 8080, "aiohttp": 8080, "http.server": 0
 	"hypercorn": 8000, "quart": 5000, "pyramid": 0, "twisted": 0, "grpc": 0, "xmlrpc": 0, "flet": 0, "panel": 5006}
 
 var (
+	// pyLoop matches calls that run a function or a program, which needn't serve.
+	pyLoop   = text.Lazy(`\b(?:asyncio|anyio|trio|uvloop|curio|subprocess)\.run\(`)
 	pyImport = text.Lazy(`(?m)^\s*(?:import|from)\s+((?:http\.server|\w+))`)
 	pyServe  = text.Lazy(`(?m)\b(?:run|run_app|serve|serve_forever|quickstart|launch|run_simple|run_server|run_forever|start_server|wait_for_termination)\(|\.listen\(\s*\d*`)
 )
@@ -28,7 +30,7 @@ func PythonServes(source string) (port int, serves bool) {
 			port, serves = max(port, n), true
 		}
 	}
-	return port, serves && pyServe().MatchString(source)
+	return port, serves && pyServe().MatchString(pyLoop().ReplaceAllString(source, ""))
 }
 
 // Nearest puts files of fewer directories first, main and app before others.

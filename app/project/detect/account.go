@@ -58,7 +58,10 @@ func (f *finder) rest(l lists.List, scanned []ProposedServer) {
 	for _, p := range l.Processes {
 		e, err := f.entry(p)
 		if by := f.covers(scanned, e); err == nil && by != nil {
-			if by.Command != e.Command {
+			program := append(f.programOf(e), "")
+			if prefix, _, ok := strings.Cut(by.Command+" ", program[0]+" "); ok && by.Port == "" { // with a worker's queues
+				by.Command, by.From = prefix+strings.TrimSpace(strings.Join(program, " ")), e.From
+			} else if by.Command != e.Command {
 				f.note(p.From + ": " + p.Name + " is left out: " + by.Command + " does the same for development")
 			}
 			continue
@@ -86,6 +89,42 @@ func (f *finder) covers(servers []ProposedServer, e ProposedServer) *ProposedSer
 		}
 	}
 	return nil
+}
+
+// published gives the only server in a directory the port at which a compose file publishes it.
+func (f *finder) published(dir string, p lists.Listed) {
+	at := func(e ProposedServer) bool { return e.at() == dir && e.Port == auto }
+	if i := slices.IndexFunc(f.proposal.Servers, at); i >= 0 && !slices.ContainsFunc(f.proposal.Servers[i+1:], at) {
+		file, _, _ := strings.Cut(p.From, ":")
+		f.proposal.Servers[i].take(survey.Address{Port: p.Port, File: file})
+	}
+}
+
+// unset names the variables that a server lacks without its container.
+func unset(vars []lists.Variable) string {
+	names := make([]string, len(vars))
+	for i, v := range vars {
+		names[i] = v.Name
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return "; its container has " + survey.AtMost(names) + ": declare those that it needs below env:"
+}
+
+// told gives servers the ports that a script, or a rule of a Makefile, names for the same program.
+func (f *finder) told() {
+	starters := f.Starters()
+	for i := range f.proposal.Servers {
+		e := &f.proposal.Servers[i]
+		for _, s := range starters {
+			n, _ := code.NamedPort(s.Line)
+			if n = max(n, code.AssignedPort(s.Line)); n > 0 && s.Why == "" && e.at() == filepath.Clean(s.Dir) &&
+				f.alike(*e, ProposedServer{Command: s.Line, Dir: e.Dir}) {
+				e.take(survey.Address{Port: n, File: s.File + ": " + s.Name})
+			}
+		}
+	}
 }
 
 func (f *finder) alike(a, b ProposedServer) bool {
@@ -137,7 +176,8 @@ func (f *finder) built(l lists.List) lists.List {
 			f.note(p.From + " is left out: declare its command without a container, if you need it: " + p.Built)
 			continue
 		}
-		f.note(p.From + " is left out: what its sources show is declared without a container")
+		f.published(context, p)
+		f.note(p.From + " is left out: what its sources show is declared without a container" + unset(p.Sets))
 	}
 	l.Processes = kept
 	return l

@@ -13,14 +13,15 @@ import (
 	"time"
 
 	"devservers/app/project/code"
+	"devservers/app/project/survey"
 	"devservers/app/transcript/text"
 )
 
 // workers are commands that can do nothing without a broker.
-var workers = text.Lazy(`\b(?:celery|rq|rqworker|huey|run_huey|rundramatiq|arq|dramatiq|sidekiq|resque|resque-pool)\b`)
+var workers = text.Lazy(`\b(?:celery|rq|rqworker|saq|taskiq|huey_consumer|huey|run_huey|rundramatiq|arq|dramatiq|sidekiq|resque|resque-pool)\b`)
 
 // manifestNames are the files in which packages are listed.
-var manifestNames = append([]string{"package.json", "Gemfile", "composer.json", "go.mod"}, python...)
+var manifestNames = append([]string{"package.json", "Gemfile", "composer.json", "go.mod"}, survey.Python...)
 
 // proposeBrokers adds the brokers that manifests name and nothing else provides.
 func (f *finder) proposeBrokers() {

@@ -26,16 +26,20 @@ func (p *project) deno(dir string) (servers []ProposedServer) {
 		if m.Tasks[name] != nil {
 			e.Command, e.From = "deno task "+name, filepath.Join(dir, file)+": tasks."+name
 			line, _ := m.Tasks[name].(string)
-			if t, ok := code.FindTool(survey.Last(line)); ok && t.Flag != "" {
-				e.Command, e.Port, e.standard = e.Command+" "+t.Flag, auto, t.Port
-				p.configured(&e)
-			} else {
-				p.settle(&e)
-			}
+			p.settleTask(&e, line)
 			return []ProposedServer{e}
 		}
 	}
 	return p.script(dir, e, "deno run -A --watch ", "Deno.serve", "main.ts", "server.ts", "mod.ts", "index.ts")
+}
+
+// settleTask decides on the port of a task of Deno, whose line shows it.
+func (p *project) settleTask(e *ProposedServer, line string) {
+	if n, _ := code.NamedPort(line); n > 0 {
+		e.Port, e.standard = number(n), n
+	} else {
+		p.settleTool(e, survey.Last(line), append([]string{"deno"}, survey.Last(line)...))
+	}
 }
 
 // script completes a server with the first of several programs that has the call which serves, run by a command.

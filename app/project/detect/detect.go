@@ -38,16 +38,17 @@ func Detect(dir string) (Proposal, error) {
 // project is a checkout, and what was found in it.
 type project struct {
 	*survey.Checkout
-	heard     map[string]listening // by source
-	given     map[string]bool      // env files whose PORT a server has
-	left      []string             // what was seen and left out, and why
-	referring []string             // files that may name a port of a server; nil = not looked for
+	heard     map[string]survey.Address // by source
+	given     map[string]bool           // env files whose PORT a server has
+	left      []string                  // what was seen and left out, and why
+	referring []string                  // files that may name a port of a server; nil = not looked for
 	// files that the processes of a list start: each shows where its own process listens, and no other
 	started []string
+	waiting []survey.Starter // libraries whose jobs nothing is known to work on
 }
 
 func look(root string) *project {
-	return &project{Checkout: survey.Look(root), given: map[string]bool{}, heard: map[string]listening{}}
+	return &project{Checkout: survey.Look(root), given: map[string]bool{}, heard: map[string]survey.Address{}}
 }
 
 // leave notes what is left out, and why.
@@ -158,7 +159,7 @@ var signs = sync.OnceValue(func() []string {
 	names := append([]string{"package.json", "deno.json", "go.mod", "manage.py", "Procfile", "Procfile.dev",
 		"compose.yaml",
 		"docker-compose.yml", "Makefile", "justfile", "index.php", "index.html", "process-compose.yaml", "mprocs.yaml"},
-		python...)
+		survey.Python...)
 	for _, o := range survey.Frameworks {
 		names = append(names, o.File)
 	}

@@ -11,6 +11,7 @@ import (
 	"devservers/app/config/command"
 	"devservers/app/config/yml"
 	"devservers/app/project/code"
+	"devservers/app/project/survey"
 )
 
 // maxTasks keeps a proposal readable.
@@ -50,7 +51,7 @@ func (f *finder) wanted(e ProposedServer) bool {
 	if e.Name != "install" || !f.Has(e.at(), "package.json") {
 		return true
 	}
-	_, lock := f.manager(e.at())
+	_, lock := f.Manager(e.at())
 	return lock == "" || path.Dir(lock) == e.at()
 }
 
@@ -58,6 +59,7 @@ func (f *finder) wanted(e ProposedServer) bool {
 func (f *finder) finish() {
 	p := &f.proposal
 	oneGuess(p.Servers)
+	f.told()
 	f.choose(p.Servers)
 	taken := map[string]bool{}
 	rename := func(list []ProposedServer) (kept []ProposedServer) {
@@ -151,7 +153,7 @@ func (f *finder) missing() {
 	for _, e := range f.proposal.Servers {
 		dir := e.at()
 		switch {
-		case strings.Contains(e.Command, "python3 -m") && f.Has(dir, python...):
+		case strings.Contains(e.Command, "python3 -m") && f.Has(dir, survey.Python...):
 			f.once("no virtual environment was found for " + e.Name +
 				"; if its packages are in one, write its path instead of python3, such as .venv/bin/python")
 		case f.nodeCommand(e) && f.lists(dir) && f.installed(dir) == "":
@@ -169,7 +171,7 @@ func (f *finder) missing() {
 
 // install is the command that installs the packages of a directory, and where it is run.
 func (f *finder) install(dir string) string {
-	manager, lock := f.manager(dir)
+	manager, lock := f.Manager(dir)
 	if lock != "" {
 		dir = path.Dir(lock)
 	}

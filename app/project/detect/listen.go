@@ -1,7 +1,6 @@
 package detect
 
 import (
-	"cmp"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -9,95 +8,82 @@ import (
 	"strings"
 
 	"devservers/app/project/survey"
-	"devservers/app/transcript/text"
 )
 
 // sourceExts are the extensions of files whose code may show where it listens.
 var sourceExts = []string{".js", ".mjs", ".cjs", ".ts", ".mts", ".py", ".go", ".rs", ".rb", ".ex", ".exs", ".php",
 	".java", ".kt"}
 
-// configs are the beginnings of the names of files in which tools are told their port.
-var configs = []string{"vite.config", "nuxt.config", "astro.config", "vue.config", "webpack.config", "rsbuild.config",
-	"next.config", "angular.json", "svelte.config", "wrangler.", "_config.yml", "hugo.", "mkdocs.yml", "eleventy.config"}
-
-// javaConfigs are those of Java.
-var javaConfigs = []string{"application.properties", "application.yml", "application.yaml", "application.conf"}
-
-var (
-	javaPort   = text.Lazy(`(?m)^\s*(?:(?:server|quarkus\.http|micronaut\.server)\.)?port\s*[:=]\s*(\d{4,5})\b`)
-	launchPort = text.Lazy(`"applicationUrl":\s*"[^"]*http://localhost:(\d{4,5})`)
-	configPort = text.Lazy(`(?m)^\s*["']?(?:port|server\.port|dev_addr)["']?\s*[:=]\s*["']?(?:[\w.]+:)?(\d{4,5})\b|[{,]\s*port:\s*(\d{4,5})\b`)
-	envPort    = text.Lazy(`(?m)^\s*(?:export\s+)?PORT\s*=\s*["']?(\d{2,5})\b`)
-)
-
-// configured makes a port that the tool's configuration or the project's .env names the server's own.
-func (p *project) configured(e *ProposedServer) {
-	for _, entry := range p.List(e.at()) {
-		if slices.ContainsFunc(configs, func(prefix string) bool { return strings.HasPrefix(entry.Name(), prefix) }) {
-			p.takeFrom(e, filepath.Join(e.at(), entry.Name()), configPort())
-		}
+// configured makes the port that env files, the tool's configuration or its sources name the server's own. Programs
+// that take the port by an option have only the sources that their command names.
+func (p *project) configured(e *ProposedServer, program []string) {
+	if e.Port != auto {
+		return
 	}
-	for _, file := range javaConfigs {
-		p.takeFrom(e, filepath.Join(e.at(), "src/main/resources", file), javaPort())
+	name := ""
+	if len(program) > 0 {
+		name = program[0]
 	}
-	p.takeFrom(e, filepath.Join(e.at(), "Properties/launchSettings.json"), launchPort())
+	own := p.address(p.entries(e, program))
+	config := p.Configured(e.at(), name)
 	for _, dir := range []string{e.at(), "."} {
-		for _, file := range []string{".env", ".env.local", ".env.development", ".env.example"} {
+		for _, file := range survey.EnvFiles {
 			if path := filepath.Join(dir, file); !p.given[path] {
-				p.given[path] = p.takeFrom(e, path, envPort())
+				p.given[path] = e.take(p.Given(path, name, slices.Concat(config.Vars, own.Vars)))
 			}
 		}
 	}
+	_ = e.take(config) || e.take(own)
 }
 
-// takeFrom sets the port that a file names, unless the server has one, and reports whether it did.
-func (p *project) takeFrom(e *ProposedServer, file string, re *regexp.Regexp) bool {
-	m := re.FindStringSubmatch(p.Read(".", file))
-	if m == nil || e.Port != auto {
+// take sets the port that files show, unless the server has one, and reports whether it did.
+func (e *ProposedServer) take(a survey.Address) bool {
+	if a.Port == 0 || e.Port != auto {
 		return false
 	}
-	e.Port, e.About = strings.Join(m[1:], ""), file+" names this port"
-	e.standard, _ = strconv.Atoi(e.Port)
+	e.Port, e.standard, e.About = strconv.Itoa(a.Port), a.Port, a.About()
 	return true
 }
 
-// listens returns where the sources in a directory listen: the port they name, and whether they read it from the
-// variable PORT. Both are zero if no source opens a server. more are files that a command names.
-func (p *project) listens(dir string, more ...string) (port int, env bool) {
+// entries returns the sources that a command starts: files and modules that it names.
+func (p *project) entries(e *ProposedServer, program []string) []string {
+	files := p.operands(e.at(), program)
+	for _, word := range program {
+		if at := filepath.Join(e.at(), word); word != "." && filepath.IsLocal(at) && slices.Contains(p.Dirs, at) {
+			files = append(files, p.Files(at, 0, sourceExts...)...)
+		}
+		module, _, _ := strings.Cut(word, ":")
+		module = filepath.Join(e.at(), strings.ReplaceAll(strings.TrimPrefix(module, "./"), ".", "/"))
+		for _, file := range []string{module + ".py", module + "/__init__.py", module + "/__main__.py",
+			filepath.Join("src", module+".py")} {
+			if filepath.IsLocal(file) && p.Has(".", file) {
+				files = append(files, file)
+			}
+		}
+	}
+	return files
+}
+
+// address returns what files show of where their program listens. Each is looked at once.
+func (p *project) address(files []string) (a survey.Address) {
+	for _, file := range files {
+		own, known := p.heard[file]
+		if !known {
+			own = survey.AddressIn(file, p.Read(".", file), false)
+			p.heard[file] = own
+		}
+		a = a.And(own)
+	}
+	return a
+}
+
+// listens returns where the sources in a directory listen; nothing if none opens a server. more are files that a
+// command names.
+func (p *project) listens(dir string, more ...string) survey.Address {
 	files := slices.DeleteFunc(p.Files(dir, 3, sourceExts...), func(file string) bool {
 		return slices.Contains(p.started, file) || slices.Contains(more, file)
 	})
-	return p.listensIn(append(slices.Clone(more), files...))
-}
-
-// listensIn is listens for files.
-func (p *project) listensIn(files []string) (port int, env bool) {
-	for _, file := range files {
-		l := p.listensAt(file)
-		port, env = cmp.Or(port, l.port), env || l.env
-	}
-	return port, env
-}
-
-// listening is what a source shows of where it listens.
-type listening struct {
-	port int
-	env  bool
-}
-
-// listensAt returns where a source listens. Each is looked at once.
-func (p *project) listensAt(file string) listening {
-	l, known := p.heard[file]
-	if known {
-		return l
-	}
-	text := p.Read(".", file)
-	l.env = survey.ReadsPort(text)
-	if l.env || survey.Opens(text) {
-		l.port = survey.PortIn(text)
-	}
-	p.heard[file] = l
-	return l
+	return p.address(append(slices.Clone(more), files...))
 }
 
 // references are the extensions of files that may name another server's address.
@@ -136,7 +122,7 @@ func ownerOf(file string, dirs []string) string {
 // dotenvs returns the env files of the project.
 func (p *project) dotenvs() (files []string) {
 	for _, dir := range p.Dirs {
-		for _, name := range []string{".env", ".env.local", ".env.development", ".env.example"} {
+		for _, name := range survey.EnvFiles {
 			if p.Has(dir, name) {
 				files = append(files, filepath.Join(dir, name))
 			}

@@ -84,7 +84,7 @@ func (p *project) elsewhere(dir, text string) bool {
 	return len(code.Words(text)) == 0 || strings.Contains(text, "concurrently") || !runners().MatchString(text) ||
 		slices.ContainsFunc(p.Dirs, func(at string) bool {
 			var m manifest
-			return at != dir && p.JSON(at, "package.json", &m) && devScript(m) != ""
+			return at != dir && (p.JSON(at, "package.json", &m) && devScript(m) != "" || len(p.nx(at)) > 0)
 		})
 }
 
@@ -208,8 +208,8 @@ func named(m manifest, text string) (names []string) {
 }
 
 func (p *project) scriptServer(dir string, m manifest, script string, only bool) ProposedServer {
-	manager, lock := p.manager(dir)
-	e := ProposedServer{Name: nodeName(dir, m, script, only), Command: runs(manager, script), Dir: below(dir),
+	manager, lock := p.Manager(dir)
+	e := ProposedServer{Name: nodeName(dir, m, script, only), Command: survey.RunScript(manager, script), Dir: below(dir),
 		From: filepath.Join(dir, "package.json") + ": scripts." + script}
 	if lock != "" {
 		e.From += " (" + path.Base(lock) + ")"
@@ -235,7 +235,7 @@ func nodeName(dir string, m manifest, script string, only bool) string {
 		return path.Base(dir)
 	}
 	if program := code.ProgramOf(survey.Last(m.Scripts[script])); len(program) > 0 {
-		if t, ok := code.FindTool(survey.Last(m.Scripts[script])); ok && t.Port > 0 {
+		if t, ok := code.FindTool(survey.Last(m.Scripts[script])); ok && (t.Port > 0 || survey.Watches(m.Scripts[script])) {
 			return cmp.Or(shortNames[program[0]], program[0])
 		}
 	}
@@ -254,7 +254,7 @@ func (p *project) nodeTasks(dir string) (tasks []ProposedServer) {
 	if !p.JSON(dir, "package.json", &m) {
 		return nil
 	}
-	manager, _ := p.manager(dir)
+	manager, _ := p.Manager(dir)
 	tasks = append(tasks, ProposedServer{Name: "install", Command: manager + " install", Dir: below(dir),
 		From: filepath.Join(dir, "package.json")})
 	for _, name := range nodeTasks {

@@ -27,13 +27,13 @@ func (p *project) nx(dir string) (servers []ProposedServer) {
 			From: filepath.Join(dir, "project.json") + ": " + target, Port: number(t.Options.Port), standard: t.Options.Port}
 		if e.Port == "" {
 			at := ProposedServer{Dir: dir, Port: auto}
-			if p.configured(&at); at.Port != auto {
+			shown := p.listens(dir)
+			if p.configured(&at, nil); at.Port != auto || at.take(shown) {
 				e.Port, e.standard, e.About = at.Port, at.standard, at.About
-			} else if port, env := p.listens(dir); env {
-				e.Port, e.standard = auto, port
-			} else {
-				e.Port, e.standard = number(port), port
+			} else if shown.Env {
+				e.Port = auto
 			}
+			e.takes = shown.Env
 		}
 		return []ProposedServer{e}
 	}
@@ -42,7 +42,7 @@ func (p *project) nx(dir string) (servers []ProposedServer) {
 
 // execute is what runs a program of the packages of a directory.
 func (p *project) execute(dir string) string {
-	switch manager, _ := p.manager(dir); manager {
+	switch manager, _ := p.Manager(dir); manager {
 	case "pnpm", "yarn":
 		return manager + " exec "
 	case "bun":

@@ -6,9 +6,9 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
+	"devservers/app/project/lists"
 	"devservers/app/project/survey"
 	"devservers/app/transcript/text"
 )
@@ -58,8 +58,11 @@ func (p *project) own(dir, command string) string {
 	program, rest, _ := strings.Cut(command, " ")
 	if w := wrappers[program]; w != "" {
 		if at, _ := p.Upwards(dir, w); at != "" {
-			return relative(dir, path.Join(at, w)) + " " + rest
+			return survey.Relative(dir, path.Join(at, w)) + " " + rest
 		}
+	}
+	if strings.Contains(p.Manifests(dir), program) {
+		return p.Module(dir, program) + " " + rest
 	}
 	if program == "ruby" && p.Has(dir, "Gemfile") {
 		return "bundle exec " + command
@@ -69,8 +72,8 @@ func (p *project) own(dir, command string) string {
 
 // opensServer reports whether the sources of a directory open a port.
 func (p *project) opensServer(dir string) bool {
-	port, env := p.listens(dir)
-	return port > 0 || env
+	shown := p.listens(dir)
+	return shown.Port > 0 || len(shown.Vars) > 0
 }
 
 var goMain = text.Lazy(`(?m)^package main\s*$`)
@@ -95,7 +98,7 @@ func (p *project) golang(dir string) (servers, tasks []ProposedServer) {
 		e := ProposedServer{Name: nameIn(dir, "web"), Command: "go run .", Dir: below(dir),
 			From: filepath.Join(main, "main.go")}
 		if main != dir {
-			e.Command, e.Name = "go run "+relative(dir, main), path.Base(main)
+			e.Command, e.Name = "go run "+survey.Relative(dir, main), path.Base(main)
 		}
 		if p.commandLine(main) {
 			verb := p.firstIn(dir, serveCommand(), ".go")
@@ -108,11 +111,7 @@ func (p *project) golang(dir string) (servers, tasks []ProposedServer) {
 			}
 			e.Command = strings.TrimSpace(e.Command + " " + verb[1])
 		}
-		if n, reads := p.listens(main); n > 0 && !reads {
-			e.standard, e.Port = n, strconv.Itoa(n)
-		} else {
-			p.settle(&e)
-		}
+		p.settle(&e)
 		servers = append(servers, e)
 	}
 	return servers, tasks
@@ -144,7 +143,7 @@ func (p *project) goMains(dir string) (mains []string) {
 		at := path.Dir(file)
 		if !seen[at] && !strings.HasSuffix(file, "_test.go") && goMain().MatchString(p.Read(".", file)) {
 			seen[at] = true
-			if port, env := p.listens(at); at == dir || port > 0 || env || strings.Contains(path.Base(at), "server") ||
+			if at == dir || p.opensServer(at) || strings.Contains(path.Base(at), "server") ||
 				strings.Contains(path.Base(at), "api") {
 				mains = append(mains, at)
 			}
@@ -164,9 +163,17 @@ func (p *project) goMains(dir string) (mains []string) {
 // goListens matches sources of Go that open a server.
 var goListens = text.Lazy(`ListenAndServe|net\.Listen\(|\becho\.New\(|\bgin\.(?:New|Default)\(|\bfiber\.New\(`)
 
-// php proposes PHP's own server for a project without a framework.
-func (p *project) php(dir string) []ProposedServer {
-	root := ""
+// php proposes the server of a composer.json's scripts, or PHP's own for a project without a framework.
+func (f *finder) php(dir string) []ProposedServer {
+	root, p := "", f.project
+	for _, s := range p.Scripts(dir, "composer.json") {
+		e, err := f.entry(lists.Listed{Name: nameIn(dir, "php"), Line: s.Line, Dir: dir,
+			From: s.File + ": scripts." + s.Name})
+		if err == nil && survey.Serves(s.Line) && slices.Contains(devScripts, s.Name) && !p.Has(dir, "artisan", "spark") {
+			e.Command = strings.Replace(e.Command, "php -S ", "php -d opcache.revalidate_freq=0 -S ", 1)
+			return []ProposedServer{e}
+		}
+	}
 	switch {
 	case p.Has(dir, "artisan", "spark"), p.Has(dir, "package.json") && !p.Has(dir, "composer.json"):
 		return nil

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"devservers/app/project/code"
-	"devservers/app/project/sources"
+	"devservers/app/project/survey"
 	"devservers/app/transcript/text"
 )
 
@@ -25,30 +25,39 @@ var pyApps = []pyApp{
 	{text.Lazy(`(?m)^(\w+)\s*(?::\s*[\w.]+\s*)?=\s*(?:flask\.)?(?:Flask|APIFlask|OpenAPI)\(`), "flask", serveFlask},
 	{text.Lazy(`(?m)^(app|application|api)\s*(?::\s*[\w.]+\s*)?=\s*(?:create|make|get|build)_\w+\(`), "made", serveMade},
 	{text.Lazy(`(?m)^def ((?:create|make|get)_(?:app|application))\(`), "made", serveMade},
-	{text.Lazy(`(?m)^(\w+)\s*(?::\s*[\w.]+\s*)?=\s*(?:Starlette|Litestar|Quart|BlackSheep)\(`), "api", serveASGI},
+	{text.Lazy(`(?m)^(\w+)\s*(?::\s*[\w.]+\s*)?=\s*(?:Starlette|BlackSheep)\(`), "api", serveASGI},
+	{text.Lazy(`(?m)^(\w+)\s*(?::\s*[\w.]+\s*)?=\s*Litestar\(`), "api", serveBy("litestar")},
+	{text.Lazy(`(?m)^(\w+)\s*(?::\s*[\w.]+\s*)?=\s*Quart\(`), "api", serveBy("quart")},
 	{text.Lazy(`(?m)^(\w+)\s*(?::\s*[\w.]+\s*)?=\s*Sanic\(`), "api", serveSanic},
 	{text.Lazy(`(?m)^import streamlit( as \w+)?\s*$`), "streamlit", serveStreamlit},
 }
 
 // serveFastAPI prefers fastapi dev, which needs fastapi's extra called standard.
 func serveFastAPI(p *project, dir, file, variable string) string {
-	if p.requires(dir, "fastapi-cli") || strings.Contains(strings.ToLower(p.manifests(dir)), "fastapi[standard]") {
-		return p.module(dir, "fastapi") + " dev " + strings.TrimPrefix(file, dir+"/")
+	if p.Requires(dir, "fastapi-cli") || strings.Contains(strings.ToLower(p.Manifests(dir)), "fastapi[standard]") {
+		return p.Module(dir, "fastapi") + " dev " + strings.TrimPrefix(file, dir+"/")
 	}
 	return serveASGI(p, dir, file, variable)
 }
 
 func serveASGI(p *project, dir, file, variable string) string {
-	return p.module(dir, "uvicorn") + " " + moduleOf(dir, file) + ":" + variable + " --reload"
+	return p.Module(dir, "uvicorn") + " " + moduleOf(dir, file) + ":" + variable + " --reload"
+}
+
+// serveBy serves by a framework's own command.
+func serveBy(name string) func(p *project, dir, file, variable string) string {
+	return func(p *project, dir, file, variable string) string {
+		return p.Module(dir, name) + " --app " + moduleOf(dir, file) + ":" + variable + " run --reload"
+	}
 }
 
 func serveSanic(p *project, dir, file, variable string) string {
-	return p.module(dir, "sanic") + " " + moduleOf(dir, file) + ":" + variable + " --dev"
+	return p.Module(dir, "sanic") + " " + moduleOf(dir, file) + ":" + variable + " --dev"
 }
 
 // serveMade serves what a factory makes, or the factory, by the framework that the manifests or the file name.
 func serveMade(p *project, dir, file, variable string) string {
-	all := strings.ToLower(p.manifests(dir) + p.Read(".", file))
+	all := strings.ToLower(p.Manifests(dir) + p.Read(".", file))
 	switch {
 	case strings.Contains(all, "flask"):
 		return serveFlask(p, dir, file, variable)
@@ -65,28 +74,16 @@ func serveFlask(p *project, dir, file, variable string) string {
 	if variable != "app" && variable != "application" && variable != "create_app" && variable != "make_app" {
 		app += ":" + variable
 	}
-	return p.module(dir, "flask") + " --app " + app + " run"
+	return p.Module(dir, "flask") + " --app " + app + " run"
 }
 
 func serveStreamlit(p *project, dir, file, _ string) string {
-	return p.module(dir, "streamlit") + " run " + strings.TrimPrefix(file, dir+"/")
-}
-
-// manifests returns the text of Python's manifests from a directory upwards.
-func (p *project) manifests(dir string) (text string) {
-	for at := dir; ; at = path.Dir(at) {
-		for _, file := range python {
-			text += p.Read(at, file) + "\n"
-		}
-		if at == "." {
-			return text
-		}
-	}
+	return p.Module(dir, "streamlit") + " run " + strings.TrimPrefix(file, dir+"/")
 }
 
 // pythonApps proposes the server of a directory with a manifest of Python, or with an application's file.
 func (p *project) pythonApps(dir string) []ProposedServer {
-	if p.Has(dir, "manage.py") || !p.Has(dir, python...) &&
+	if p.Has(dir, "manage.py") || !p.Has(dir, survey.Python...) &&
 		!p.Has(dir, "app.py", "main.py", "hello.py", "wsgi.py", "asgi.py", "server.py", "api.py") {
 		return nil
 	}
@@ -96,7 +93,7 @@ func (p *project) pythonApps(dir string) []ProposedServer {
 			if m == nil {
 				continue
 			}
-			e := ProposedServer{Command: app.serve(p, dir, file, m[1]), Dir: below(dir), From: p.pythonFrom(dir, file)}
+			e := ProposedServer{Command: app.serve(p, dir, file, m[1]), Dir: below(dir), From: p.PythonFrom(dir, file)}
 			if e.Command == "" {
 				continue
 			}
@@ -109,47 +106,32 @@ func (p *project) pythonApps(dir string) []ProposedServer {
 			}
 			e.Name = nameIn(dir, name)
 			p.settle(&e)
-			return append([]ProposedServer{e}, p.celery(dir)...)
+			return append([]ProposedServer{e}, p.pyWorkers(dir)...)
 		}
 	}
-	return append(p.pythonScripts(dir), p.celery(dir)...)
+	return append(p.pythonScripts(dir), p.pyWorkers(dir)...)
 }
 
 // ownFiles returns a directory's Python files, without subdirectories that have their own manifest.
 func (p *project) ownFiles(dir string) []string {
 	return slices.DeleteFunc(p.Files(dir, 3, ".py"), func(file string) bool {
-		at, _ := p.Upwards(path.Dir(file), append([]string{"manage.py"}, python...)...)
+		at, _ := p.Upwards(path.Dir(file), append([]string{"manage.py"}, survey.Python...)...)
 		return at != "" && at != dir && strings.HasPrefix(at, strings.TrimPrefix(dir+"/", "./"))
 	})
 }
 
 // pythonTasks installs and tests what the manifest of a directory lists.
 func (p *project) pythonTasks(dir string) (tasks []ProposedServer) {
-	if !p.Has(dir, python...) {
+	if !p.Has(dir, survey.Python...) {
 		return nil
 	}
-	if install, file := p.pythonInstall(dir); install != "" {
+	if install, file := p.PythonInstall(dir); install != "" {
 		tasks = append(tasks, ProposedServer{Name: "install", Command: install, Dir: below(dir),
 			From: filepath.Join(dir, file)})
 	}
-	if !p.Has(dir, "manage.py") && p.requires(dir, "pytest") {
-		tasks = append(tasks, ProposedServer{Name: "test", Command: p.module(dir, "pytest"), Dir: below(dir),
-			From: p.pythonFrom(dir, "pytest")})
+	if !p.Has(dir, "manage.py") && p.Requires(dir, "pytest") {
+		tasks = append(tasks, ProposedServer{Name: "test", Command: p.Module(dir, "pytest"), Dir: below(dir),
+			From: p.PythonFrom(dir, "pytest")})
 	}
 	return tasks
-}
-
-func (p *project) pythonInstall(dir string) (command, file string) {
-	for _, m := range sources.Python.Own() {
-		if p.Has(dir, m.File) {
-			return m.Install, m.File
-		}
-	}
-	for _, name := range []string{"requirements-dev.txt", "requirements/dev.txt", "requirements/local.txt",
-		"requirements.txt"} {
-		if p.Has(dir, name) {
-			return p.interpreter(dir) + " -m pip install -r " + name, name
-		}
-	}
-	return "", ""
 }

@@ -1,89 +1,29 @@
 package detect
 
 import (
+	"cmp"
 	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 
-	"devservers/app/project/sources"
+	"devservers/app/project/survey"
 	"devservers/app/transcript/text"
 )
-
-// python are the manifests of Python.
-var python = []string{"pyproject.toml", "requirements.txt", "requirements-dev.txt", "requirements/dev.txt",
-	"requirements/local.txt", "requirements/base.txt", "Pipfile", "setup.py", "setup.cfg", "environment.yml"}
-
-// runner returns how Python's programs are run in a directory, and the file that shows it.
-func (p *project) runner(dir string) (prefix, venv, file string) {
-	for _, name := range []string{".venv", "venv", "env", ".env"} {
-		if at, _ := p.Upwards(dir, name+"/pyvenv.cfg"); at != "" {
-			venv = strings.TrimPrefix(relative(dir, filepath.Join(at, name))+"/bin/", "./")
-			break
-		}
-	}
-	for _, m := range sources.Python.Own() {
-		if at, name := p.Upwards(dir, m.File); at != "" {
-			return m.Program() + " run ", venv, filepath.Join(at, name)
-		}
-	}
-	return "", venv, ""
-}
-
-// interpreter is the command of Python in a directory, and module the command of a program installed there.
-func (p *project) interpreter(dir string) string {
-	switch prefix, venv, _ := p.runner(dir); {
-	case prefix != "":
-		return prefix + "python"
-	case venv != "":
-		return venv + "python"
-	}
-	return "python3"
-}
-
-func (p *project) module(dir, name string) string {
-	prefix, _, _ := p.runner(dir)
-	if prefix != "" {
-		return prefix + name
-	}
-	return p.interpreter(dir) + " -m " + name
-}
-
-// pythonFrom names a file, and the package manager's.
-func (p *project) pythonFrom(dir, file string) string {
-	if _, venv, lock := p.runner(dir); lock != "" {
-		return file + " (" + path.Base(lock) + ")"
-	} else if venv != "" {
-		return file + " (" + strings.TrimSuffix(venv, "/bin/") + ")"
-	}
-	return file
-}
-
-// requires reports whether a manifest of the directory or above it names a package.
-func (p *project) requires(dir, name string) bool {
-	re := regexp.MustCompile(`(?im)(?:^|[\[,])[\s"'\-]*` + regexp.QuoteMeta(name) + `\s*(?:\[[^\]]*\])?\s*(?:[=<>~!;,"'#@\]]|$)`)
-	for at := dir; ; at = path.Dir(at) {
-		for _, file := range python {
-			if re.MatchString(p.Read(at, file)) {
-				return true
-			}
-		}
-		if at == "." {
-			return false
-		}
-	}
-}
 
 // django proposes the server of a manage.py, and Celery's.
 func (p *project) django(dir string) (servers []ProposedServer) {
 	if !strings.Contains(p.Read(dir, "manage.py"), "django") {
 		return nil
 	}
-	e := ProposedServer{Name: nameIn(dir, "django"), Command: p.interpreter(dir) + " manage.py runserver", Dir: below(dir),
-		From: p.pythonFrom(dir, filepath.Join(dir, "manage.py"))}
+	e := ProposedServer{Name: nameIn(dir, "django"), Command: p.Interpreter(dir) + " manage.py runserver", Dir: below(dir),
+		From: p.PythonFrom(dir, filepath.Join(dir, "manage.py"))}
 	p.settle(&e)
-	return slices.Concat([]ProposedServer{e}, p.djangoWorkers(dir), p.celery(dir))
+	servers = append([]ProposedServer{e}, p.djangoWorkers(dir)...)
+	return append(servers, slices.DeleteFunc(p.pyWorkers(dir), func(w ProposedServer) bool {
+		return slices.ContainsFunc(servers, func(e ProposedServer) bool { return strings.HasSuffix(e.From, w.Name) })
+	})...)
 }
 
 // djangoApps are the applications that run jobs for Django, with the command of manage.py that waits for them.
@@ -97,8 +37,8 @@ func (p *project) djangoWorkers(dir string) (servers []ProposedServer) {
 		installed := regexp.MustCompile(`["']` + regexp.QuoteMeta(app[0]) + `["']`)
 		for _, file := range p.Files(dir, 3, ".py") {
 			if strings.Contains(file, "settings") && installed.MatchString(p.Read(".", file)) {
-				servers = append(servers, ProposedServer{Name: "worker", Command: p.interpreter(dir) + " manage.py " + app[1],
-					Dir: below(dir), From: p.pythonFrom(dir, file) + ": " + app[0]})
+				servers = append(servers, ProposedServer{Name: "worker", Command: p.Interpreter(dir) + " manage.py " + app[1],
+					Dir: below(dir), From: p.PythonFrom(dir, file) + ": " + app[0]})
 				break
 			}
 		}
@@ -110,36 +50,58 @@ func (p *project) djangoTasks(dir string) []ProposedServer {
 	if !strings.Contains(p.Read(dir, "manage.py"), "django") {
 		return nil
 	}
-	manage, from := p.interpreter(dir)+" manage.py ", p.pythonFrom(dir, filepath.Join(dir, "manage.py"))
+	manage, from := p.Interpreter(dir)+" manage.py ", p.PythonFrom(dir, filepath.Join(dir, "manage.py"))
 	return []ProposedServer{
 		{Name: "migrate", Command: manage + "migrate", Dir: below(dir), From: from},
 		{Name: "test", Command: manage + "test", Dir: below(dir), From: from},
 	}
 }
 
-var (
-	celeryApp = text.Lazy(`(?m)^\w+\s*(?::\s*\w+\s*)?=\s*Celery\(`)
-	beat      = text.Lazy(`beat_schedule|CELERY_BEAT_S|django_celery_beat`)
-)
+// beat matches sources with jobs of Celery that run at given times.
+var beat = text.Lazy(`beat_schedule|CELERY_BEAT_S|django_celery_beat`)
 
-// celery proposes the workers of a Celery application.
-func (p *project) celery(dir string) (servers []ProposedServer) {
-	for _, file := range p.Files(dir, 2, ".py") {
-		if !celeryApp().MatchString(p.Read(".", file)) {
+// pyWorkers proposes the workers of the libraries for jobs that a directory lists, and names those without a place.
+func (p *project) pyWorkers(dir string) (servers []ProposedServer) {
+	for _, w := range survey.PyWorkers {
+		listed := p.Requires(dir, w.Name)
+		if !listed && w.Name != "celery" {
 			continue
 		}
-		module, env := p.importable(dir, strings.TrimSuffix(moduleOf(dir, file), ".celery"))
-		run := p.module(dir, "celery") + " -A " + module
-		from := p.pythonFrom(dir, file)
-		servers = append(servers, ProposedServer{Name: "celery", Command: run + " worker -l info", Dir: below(dir),
-			Env: env, From: from})
-		if p.anywhere(dir, beat(), ".py") {
-			servers = append(servers, ProposedServer{Name: "celery-beat", Command: run + " beat -l info", Dir: below(dir),
-				Env: env, From: from})
+		e, found := p.pyWorker(dir, w)
+		switch {
+		case found && w.Name == "celery" && p.anywhere(dir, beat(), ".py"):
+			scheduler := e
+			scheduler.Name, scheduler.Command = "celery-beat", strings.Replace(e.Command, " worker ", " beat ", 1)
+			servers = append(servers, e, scheduler)
+		case found:
+			servers = append(servers, e)
+		case listed && p.Has(dir, survey.Python...) && !p.Has(dir, "manage.py"):
+			_, file := p.Upwards(dir, survey.Python...)
+			p.waiting = append(p.waiting, survey.Starter{File: filepath.Join(dir, file), Name: w.Name,
+				Line: w.Name, Dir: dir, Why: "no source shows where " + w.Name + " has its jobs: declare its worker if you need it"})
 		}
-		break
 	}
 	return servers
+}
+
+// pyWorker returns the worker of a library, by the source that it is given.
+func (p *project) pyWorker(dir string, w survey.PyWorker) (e ProposedServer, found bool) {
+	for _, file := range p.ownFiles(dir) {
+		m := w.Made().FindStringSubmatch(p.Read(".", file))
+		if m == nil {
+			continue
+		}
+		module, env := p.importable(dir, strings.TrimSuffix(moduleOf(dir, file), "."+w.Name))
+		e := ProposedServer{Name: w.Name, Dir: below(dir), From: p.PythonFrom(dir, file), Env: env,
+			Command: strings.NewReplacer("MODULE", module, "OBJECT", m[1]).Replace(w.Command)}
+		if prefix, venv, _ := p.Runner(dir); prefix != "" || w.Name != "celery" {
+			e.Command = cmp.Or(prefix, venv) + e.Command
+		} else {
+			e.Command = p.Module(dir, e.Command)
+		}
+		return e, true
+	}
+	return e, false
 }
 
 func (p *project) anywhere(dir string, re *regexp.Regexp, extensions ...string) bool {

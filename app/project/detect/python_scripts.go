@@ -1,7 +1,6 @@
 package detect
 
 import (
-	"cmp"
 	"path/filepath"
 	"strings"
 
@@ -17,11 +16,12 @@ func (p *project) pythonScripts(dir string) []ProposedServer {
 		if !serves {
 			continue
 		}
-		e := ProposedServer{Name: nameIn(dir, "web"), Command: p.interpreter(dir) + " " + strings.TrimPrefix(file, dir+"/"),
-			Dir: below(dir), From: p.pythonFrom(dir, file)}
+		e := ProposedServer{Name: nameIn(dir, "web"), Command: p.Interpreter(dir) + " " + strings.TrimPrefix(file, dir+"/"),
+			Dir: below(dir), From: p.PythonFrom(dir, file)}
 		if p.settle(&e); e.Port == "" {
-			e.standard = cmp.Or(survey.PortIn(source), port)
-			e.Port = number(e.standard)
+			if e.Port = auto; !e.take(survey.AddressIn(file, source, true)) {
+				e.standard, e.Port = port, number(port)
+			}
 		}
 		return []ProposedServer{e}
 	}

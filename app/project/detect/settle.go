@@ -25,21 +25,29 @@ func (p *project) settle(e *ProposedServer) {
 		e.Command, e.Port, e.standard = with, strconv.Itoa(n), n
 		return
 	}
+	text := p.lineOf(e)
+	program := code.ProgramOf(survey.Last(text))
 	if code.UsesPort(e.Command) {
 		e.Port = cmp.Or(e.Port, auto)
-		p.configured(e)
+		p.configured(e, program)
 		return
 	}
-	text := p.lineOf(e)
+	if n := code.AssignedPort(text); n > 0 {
+		e.Port, e.standard = strconv.Itoa(n), n
+		return
+	}
 	if n, _ := code.NamedPort(foreignAddresses().ReplaceAllString(text, "")); n > 0 {
 		e.Port, e.standard = strconv.Itoa(n), n
 		return
 	}
-	p.settleTool(e, survey.Last(text))
+	p.settleTool(e, survey.Last(text), program)
 }
 
 // foreignAddresses match variables set before a command, which name other servers.
 var foreignAddresses = text.Lazy(`\b\w+_(?:URL|URI|HOST|ORIGIN|BASE)=\S+`)
+
+// built matches the command that air builds a program with.
+var built = text.Lazy(`(?m)^\s*cmd\s*=\s*["'](.+)["']\s*$`)
 
 // lineOf returns the line of shell that a command runs: its own, or that of the script to which it leads.
 func (p *project) lineOf(e *ProposedServer) string {
@@ -51,12 +59,18 @@ func (p *project) lineOf(e *ProposedServer) string {
 		}
 		line = next
 	}
+	if program := code.ProgramOf(code.Words(line)); len(program) > 0 && program[0] == "air" {
+		if m := built().FindStringSubmatch(p.Read(e.at(), filepath.Base(e.From))); m != nil {
+			return m[1]
+		}
+	}
 	return line
 }
 
-// settleTool gives the tool that a command or script starts its port.
-func (p *project) settleTool(e *ProposedServer, program []string) {
-	if t, ok := code.FindTool(program); ok {
+// settleTool gives the tool that a command or script starts its port, and any other program the one that its sources
+// show.
+func (p *project) settleTool(e *ProposedServer, words, program []string) {
+	if t, ok := code.FindTool(words); ok {
 		if e.standard = t.Port; t.Port == 0 {
 			return
 		}
@@ -67,20 +81,20 @@ func (p *project) settleTool(e *ProposedServer, program []string) {
 			e.Env = append(e.Env, Var{name, value})
 		}
 		e.Port = cmp.Or(e.Port, auto)
-		p.configured(e)
+		p.configured(e, program)
 		return
 	}
-	own := p.operands(e.at(), program)
-	port, env := p.listens(e.at(), own...)
-	n, reads := p.listensIn(own)
-	e.guessed = n == 0 && !reads
-	e.standard, e.takes = cmp.Or(port, e.standard), env
-	switch {
-	case env:
-		e.Port = cmp.Or(e.Port, auto)
-		p.configured(e)
-	case port > 0:
-		e.Port = cmp.Or(e.Port, strconv.Itoa(port))
+	own := p.entries(e, program)
+	shown, named := p.listens(e.at(), own...), p.address(own)
+	e.guessed = named.Port == 0 && !named.Env
+	e.standard, e.takes = cmp.Or(shown.Port, e.standard), shown.Env
+	if shown.Port == 0 && len(shown.Vars) == 0 && len(program) == 0 {
+		return
+	}
+	before := e.Port
+	e.Port = cmp.Or(e.Port, auto)
+	if p.configured(e, program); e.Port == auto && !e.take(shown) && !shown.Env {
+		e.Port = before
 	}
 }
 
@@ -147,7 +161,7 @@ func (p *project) chooseProxied(servers []ProposedServer) {
 // passesOn returns the configuration of a directory that passes requests on to a port, and that port.
 func (p *project) passesOn(dir string) (file, port string) {
 	for _, entry := range p.List(dir) {
-		if !slices.ContainsFunc(configs, func(c string) bool { return strings.HasPrefix(entry.Name(), c) }) {
+		if !strings.Contains(entry.Name(), ".config.") && !strings.HasPrefix(entry.Name(), "proxy.conf") {
 			continue
 		}
 		file = filepath.Join(dir, entry.Name())

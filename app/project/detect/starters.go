@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"devservers/app/project/code"
 	"devservers/app/project/survey"
 	"devservers/app/transcript/text"
 )
@@ -14,7 +15,7 @@ import (
 func (f *finder) unaccounted() {
 	names := map[string][]string{}
 	var files []string
-	for _, s := range f.Starters() {
+	for _, s := range append(f.Starters(), f.waiting...) {
 		switch {
 		case f.declared(s) || f.mentioned(s):
 		case s.Why != "":
@@ -49,9 +50,15 @@ func (f *finder) declared(s survey.Starter) bool {
 		case file == s.File+": scripts."+s.Name, d.Command == "make "+s.Name, d.Command == "just "+s.Name,
 			d.Command == "task "+s.Name:
 			return true
+		case s.Name == "" && strings.Contains(s.Line+" ", "./") && strings.Contains(f.lineOf(&d), "./"+s.File):
+			return true
 		case s.Name == "" && (file == s.File || path.Dir(file) == s.File || strings.HasPrefix(file, s.File+":")):
 			return true
 		case strings.HasSuffix(s.File, "package.json") && d.at() == path.Clean(s.Dir) && f.leadsTo(d, s.Name):
+			return true
+		}
+		if s.Name == s.Line && s.Line != "" && strings.Contains(" "+strings.Join(f.programOf(d), " ")+" ",
+			" "+strings.Join(code.ProgramOf(code.Words(s.Line)), " ")+" ") {
 			return true
 		}
 		return s.Line != "" && d.at() == path.Clean(s.Dir) && (f.alike(d, e) || slices.Equal(f.programOf(d), f.programOf(e)))

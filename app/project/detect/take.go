@@ -70,8 +70,8 @@ func reason(err error) string {
 func (f *finder) entry(p lists.Listed) (ProposedServer, error) {
 	l := lists.ShellLine{Command: command.Line(p.Argv)}
 	if p.Script != "" {
-		manager, _ := f.manager(filepath.Join(".", p.Dir))
-		l.Command = runs(manager, p.Script)
+		manager, _ := f.Manager(filepath.Join(".", p.Dir))
+		l.Command = survey.RunScript(manager, p.Script)
 	}
 	if p.Line != "" {
 		var err error

@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 )
 
 func sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
@@ -24,16 +23,4 @@ func number(port int) string {
 		return ""
 	}
 	return strconv.Itoa(port)
-}
-
-// relative returns a path as it is written from dir.
-func relative(dir, path string) string {
-	rel, err := filepath.Rel(dir, path)
-	if err != nil {
-		return path
-	}
-	if !strings.HasPrefix(rel, ".") {
-		rel = "./" + rel
-	}
-	return rel
 }

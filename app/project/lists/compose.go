@@ -21,7 +21,7 @@ func Compose(dir string) (List, bool) {
 		case s == nil:
 		case s["build"] != nil:
 			l.Processes = append(l.Processes, Listed{Name: n, Argv: []string{"docker", "compose", "up", n}, Port: port,
-				Context: contextOf(s), Built: cmp.Or(s.text("command"), strings.Join(s.list("command"), " ")),
+				Context: contextOf(s), Sets: s.variables("environment"), Built: cmp.Or(s.text("command"), strings.Join(s.list("command"), " ")),
 				From: name + ": services." + n + " (built)"})
 		case port == 0:
 			l.Notes = append(l.Notes, name+": services."+n+" is left out: it publishes no port, so only other containers "+

@@ -23,6 +23,7 @@ type Listed struct {
 	Restart  string            // on-failure, always, or ""
 	Context  string            // the directory from which its image is built
 	Built    string            // the command that its container runs instead of the image's
+	Sets     []Variable        // the variables of its container
 	Once     bool              // it ends on its own: a task
 	From     string            // the file and the place in it
 }

@@ -107,7 +107,7 @@ func (p *Checkout) Read(dir, name string) string {
 	if info, err := os.Stat(filepath.Join(p.Root, path)); err == nil && info.Mode().IsRegular() && info.Size() <= maxFile {
 		if p.bytes += info.Size(); p.bytes <= maxBytes {
 			content, _ := os.ReadFile(filepath.Join(p.Root, path))
-			text = string(content)
+			text = strings.TrimPrefix(string(content), "\ufeff")
 		}
 	}
 	p.texts[path] = text

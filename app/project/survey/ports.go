@@ -1,6 +1,9 @@
 package survey
 
 import (
+	"maps"
+	"path"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -8,14 +11,46 @@ import (
 	"devservers/app/transcript/text"
 )
 
-var (
-	fromEnv = text.Lazy(`(?i:env|environ|getenv|var|fetch|get)[\w.]*[.(\[]+\s*["']?PORT\b`)
-	literal = text.Lazy(`\blisten\(\s*(\d{2,5})\b|(?:(?:\b|_)(?i:port)|[a-z0-9]P(?:ort|ORT))["']?(?:\s*:\s*\w+)?\s*(?:[:=,]|=>)\s*` +
-		`(?:[^\n\d]{0,60}(?:\|\||\?\?|\bor\b|,|\bdefault\s*[=:])\s*)?["']?(\d{4,5})\b|(?i:port)"[^\n` + "`" + `]{0,60}\bdefault:"(\d{4,5})"|(?:127\.0\.0\.1|localhost|0\.0\.0\.0|["'])["']?[:,]\s*["']?(\d{4,5})\b`)
-)
+// Address is what files show of where their server listens.
+type Address struct {
+	Port int      // 0 = none is shown
+	File string   // that names it
+	Also []int    // other ports that it names
+	Env  bool     // the variable PORT is read
+	Vars []string // variables that are read for a port
+}
 
-// clients match lines that name the address of another program.
-var clients = text.Lazy(`(?i)\b(?:rediss?|amqps?|postgres(?:ql)?|mysql|mongodb(?:\+srv)?|nats|kafka|smtp|bolt|clickhouse)://|\w_(?:URL|URI|DSN|HOST|BROKER)\b|\bfetch\(["'` + "`" + `]|\baxios|\bproxy\b|\btarget:|\brequests\.|\bhttp\.Get\(|createClient\(|\b(?:redis|smtp|mail|db|database)_?port\b`)
+// About says where the port comes from.
+func (a Address) About() string {
+	about := a.File + " names this port"
+	for _, port := range a.Also {
+		about += ", and " + strconv.Itoa(port)
+	}
+	return about
+}
+
+// reads matches the reading of a variable for a port, in any language.
+var reads = text.Lazy(`(?i:env|environ|getenv|var|fetch|get|str|int|config)[\w.]*[!]?[.(\[]+\s*["']?(\w*PORT)\b`)
+
+// chosenBy is what may stand between the name of a port and the number: a conversion, and the sign of a default.
+const chosenBy = `(?:[^\n\d]{0,60}(?:\|\||\?\?|\bor\b|,|\{|\$\{\w+:-?|\bdefault\s*[=:]|unwrap_or\w*\(\D{0,16})\s*)?["']?`
+
+// forms are the ways to write the port on which a program listens, the surest first. The last is the address alone.
+var forms = []func() *regexp.Regexp{
+	// listen(3000), and a variable with a default: process.env.PORT ?? 3000, ENV.fetch("PORT") { 3000 }
+	text.Lazy(`\blisten\(\s*(\d{2,5})\b|\b\w*PORT["'\])]{0,3}(?:\s*(?:\|\||\?\?|\bor\b|,|\{|:-?)|\)?\.unwrap_or\w*\()[^\n\d]{0,40}?(\d{4,5})\b`),
+	// port = 3000, "port": 3000, port: ${PORT:3000}, flag.Int("port", 3000), --port with a default
+	text.Lazy(`(?:(?:\b|_)(?i:port)|[a-z0-9]P(?:ort|ORT))["']?(?:\s*:\s*\w+)?\s*(?:[:=,]|=>)\s*` + chosenBy + `(\d{4,5})\b|` +
+		`(?i:port)"[^\n` + "`" + `]{0,60}\bdefault:"(\d{4,5})"|(?m:^\s*port\s+["']?)(\d{4,5})\b`),
+	// #[arg(default_value_t = 3000)] port: u16
+	text.Lazy(`\bdefault_value(?:_t)?\s*=\s*["']?(\d{4,5})\b[^\n]*\n(?:[^\n]*\n)?\s*(?:pub\s+)?\w*port\b`),
+	// ([127, 0, 0, 1], 3000), (Ipv4Addr::LOCALHOST, 3000)
+	text.Lazy(`\(\[[\d, ]+\],\s*(\d{4,5})\)|Ipv[46]Addr::\w+(?:\([\d, ]*\))?,\s*(\d{4,5})\b`),
+	text.Lazy(`(?:127\.0\.0\.1|localhost|0\.0\.0\.0|\[::1?\]|["'])["']?[:,]\s*["']?(\d{4,5})\b`),
+}
+
+// clients match lines that name the address of another program, or a second port of this one.
+var clients = text.Lazy(`(?i)\b(?:rediss?|amqps?|postgres(?:ql)?|mysql|mongodb(?:\+srv)?|nats|kafka|smtp|bolt|clickhouse)://|\w_(?:URL|URI|DSN|HOST|BROKER)\b|\bfetch\(["'` + "`" + `](?:http|/)|\baxios|\bproxy\b|\btarget\b|\borigins?\b|\brequests\.|\bhttp\.Get\(|createClient\(|\b(?:redis|smtp|mail|db|database)_?port\b|\bhmr\b|metrics|prometheus|inspector|preview|\bmanagement\b|\btest\b|\bclient:|^\s*(?:#(?:[^\[]|$)|//|\*|--)`)
 
 // others are ports of databases and mail servers, which sources name because they connect to them.
 var others = []int{5432, 3306, 6379, 27017, 5672, 9200, 11211, 1025, 8025, 2525, 1433, 9092, 9000, 4317, 4318}
@@ -29,24 +64,169 @@ func Opens(text string) bool {
 	return slices.ContainsFunc(opening, func(call string) bool { return strings.Contains(text, call) })
 }
 
-// PortIn returns the first port that a source names as its own, or 0.
-func PortIn(text string) int {
-	for _, m := range literal().FindAllStringSubmatchIndex(text, 20) {
-		for i := 2; i < len(m); i += 2 {
-			if m[i] < 0 {
-				continue
-			}
-			n, _ := strconv.Atoi(text[m[i]:m[i+1]])
-			start := strings.LastIndexByte(text[:m[i]], '\n') + 1
-			if n >= 1024 && n <= 65535 && !slices.Contains(others, n) && !clients().MatchString(text[start:m[i+1]]) {
-				return n
+// PortsIn returns the ports that a text names as its own, the surest first.
+func PortsIn(text string) (ports []int) {
+	for _, form := range forms {
+		if len(ports) > 0 {
+			break
+		}
+		for _, m := range form().FindAllStringSubmatchIndex(text, 20) {
+			for i := 2; i < len(m); i += 2 {
+				if n := ownPort(text, m[i], m[i+1]); n > 0 && !slices.Contains(ports, n) {
+					ports = append(ports, n)
+				}
 			}
 		}
 	}
-	return 0
+	return ports
 }
 
-// ReadsPort reports whether a source reads the variable PORT.
-func ReadsPort(text string) bool {
-	return strings.Contains(text, "PORT") && fromEnv().MatchString(text)
+// ownPort returns the number at a place of a text if the program there may listen on it, or 0.
+func ownPort(text string, from, to int) int {
+	if from < 0 {
+		return 0
+	}
+	n, _ := strconv.Atoi(text[from:to])
+	start := strings.LastIndexByte(text[:from], '\n') + 1
+	line := text[start:to]
+	if n < 1024 || n > 65535 || slices.Contains(others, n) && !Opens(line) || clients().MatchString(line) ||
+		strings.Contains(line, "://") && !Opens(line) || clients().MatchString(within(text[:from])) {
+		return 0
+	}
+	return n
+}
+
+// within returns the names of the blocks that are open at the end of a text: of braces, and the section of a TOML file.
+func within(text string) (names string) {
+	depth := 0
+	for i := len(text) - 1; i >= 0; i-- {
+		switch text[i] {
+		case '}':
+			depth++
+		case '{':
+			if depth--; depth < 0 {
+				depth = 0
+				names += blockName().FindString(text[:i]) + " "
+			}
+		}
+	}
+	if all := section().FindAllStringSubmatch(text, -1); len(all) > 0 {
+		names += all[len(all)-1][1]
+	}
+	return names + " " + above(text)
+}
+
+// above returns the keys that the last line of a text is indented below.
+func above(text string) (names string) {
+	lines := strings.Split(text, "\n")
+	depth := len(lines[len(lines)-1]) - len(strings.TrimLeft(lines[len(lines)-1], " \t"))
+	for _, line := range slices.Backward(lines) {
+		trimmed := strings.TrimLeft(line, " \t")
+		if at := len(line) - len(trimmed); trimmed != "" && at < depth {
+			depth = at
+			names += key().FindString(trimmed) + " "
+		}
+	}
+	return names
+}
+
+var (
+	blockName = text.Lazy(`[\w-]+["']?\s*:\s*$`)
+	section   = text.Lazy(`(?m)^\[([\w.-]+)\]\s*$`)
+	key       = text.Lazy(`^["']?[\w-]+["']?:`)
+)
+
+// AddressIn returns what a source shows of where it listens. A configuration needs no call that opens a server.
+func AddressIn(file, text string, config bool) Address {
+	a := Address{}
+	for _, m := range reads().FindAllStringSubmatch(text, 20) {
+		a.Env, a.Vars = a.Env || m[1] == "PORT", append(a.Vars, m[1])
+	}
+	if config || len(a.Vars) > 0 || Opens(text) {
+		if ports := PortsIn(text); len(ports) > 0 {
+			a.Port, a.File, a.Also = ports[0], file, ports[1:]
+		}
+	}
+	return a
+}
+
+// And adds what another file shows.
+func (a Address) And(b Address) Address {
+	if a.Port == 0 {
+		a.Port, a.File, a.Also = b.Port, b.File, b.Also
+	}
+	a.Env, a.Vars = a.Env || b.Env, append(a.Vars, b.Vars...)
+	return a
+}
+
+// configs are the files in which tools are told their port, and the programs that read them.
+var configs = []struct{ file, programs string }{
+	{"vite.config.*", "vite react-router remix"}, {"electron.vite.config.*", "electron-vite"},
+	{"nuxt.config.*", "nuxt nuxi"}, {"astro.config.*", "astro"}, {"vue.config.*", "vue-cli-service"},
+	{"webpack.*", "webpack webpack-dev-server"}, {"rsbuild.config.*", "rsbuild"}, {"rspack.config.*", "rspack"},
+	{"app.config.*", "vinxi"}, {"angular.json", "ng"}, {"wrangler.*", "wrangler"}, {"_config.yml", "jekyll hexo"},
+	{"hugo.*", "hugo"}, {"config.toml", "hugo zola"}, {"mkdocs.yml", "mkdocs"}, {"eleventy.config.*", "eleventy"},
+	{".eleventy.js", "eleventy"}, {".ember-cli", "ember"}, {"quasar.config.*", "quasar"}, {"fresh.config.*", "deno"},
+	{"config/puma.rb", "rails puma rackup"}, {"gunicorn.conf.py", "gunicorn"}, {".streamlit/config.toml", "streamlit"},
+	{"config/dev.exs", "mix"}, {"Rocket.toml", "cargo"}, {"Properties/launchSettings.json", "dotnet"},
+	{"src/main/resources/application*", "mvn mvnw gradle gradlew"}, {"src/main/resources/*/application*", "mvn mvnw"},
+}
+
+// Configured returns what the configuration of a program in a directory shows of where it listens; of any program, if
+// none is given.
+func (p *Checkout) Configured(dir, program string) (a Address) {
+	for _, c := range configs {
+		if program != "" && !slices.Contains(strings.Fields(c.programs), program) {
+			continue
+		}
+		at, name := path.Join(dir, path.Dir(c.file)), path.Base(c.file)
+		for _, e := range p.List(at) {
+			if ok, _ := path.Match(name, e.Name()); ok && !e.IsDir() {
+				a = a.And(p.configIn(path.Join(at, e.Name())))
+			}
+		}
+	}
+	return a
+}
+
+// configIn returns the address that a configuration names. Visual Studio's has several: those of the profiles that
+// run the project count.
+func (p *Checkout) configIn(file string) Address {
+	var launch struct {
+		Profiles map[string]struct {
+			URL string `json:"applicationUrl"`
+		} `json:"profiles"`
+	}
+	if path.Base(file) != "launchSettings.json" || !p.JSON(".", file, &launch) {
+		return AddressIn(file, p.Read(".", file), true)
+	}
+	for _, name := range slices.Sorted(maps.Keys(launch.Profiles)) {
+		if m := plainURL().FindStringSubmatch(launch.Profiles[name].URL); m != nil {
+			n, _ := strconv.Atoi(m[1])
+			return Address{Port: n, File: file}
+		}
+	}
+	return Address{}
+}
+
+var (
+	plainURL = text.Lazy(`http://[^:;/]+:(\d{4,5})`)
+	envPort  = text.Lazy(`(?m)^\s*(?:export\s+)?(\w*PORT)\s*=\s*["']?(\d{4,5})\b`)
+)
+
+// EnvFiles are the names of files with variables, the first to count first.
+var EnvFiles = []string{".env", ".env.local", ".env.development", ".flaskenv", ".env.example"}
+
+// Given returns the port that an env file gives a program: by PORT, by a variable that its sources read, or by one that
+// has the program's name, as FLASK_RUN_PORT.
+func (p *Checkout) Given(file, program string, vars []string) Address {
+	prefix := strings.ToUpper(strings.ReplaceAll(program, "-", "_")) + "_"
+	for _, m := range envPort().FindAllStringSubmatch(p.Read(".", file), -1) {
+		n, _ := strconv.Atoi(m[2])
+		own := m[1] == "PORT" || slices.Contains(vars, m[1]) || prefix != "_" && strings.HasPrefix(m[1], prefix)
+		if own && n > 1023 {
+			return Address{Port: n, File: file}
+		}
+	}
+	return Address{}
 }

@@ -1,6 +1,8 @@
 package survey
 
 import (
+	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -23,16 +25,40 @@ const arguments = `(?:[ \t]+[*+]?\w+[ \t]*=[ \t]*\S+|[ \t]+\*?\w+)*`
 // rule matches the head of any rule.
 var rule = text.Lazy(`^@?([\w./-]+)` + arguments + `\s*:(?:[^=]|$)`)
 
+var (
+	// variable matches the definition of a variable, or of an argument with a default, that is plain.
+	variable = text.Lazy(`(?m)(?:^(?:export )?|[ \t])(\w+)[ \t]*[:?]?=[ \t]*["']?([\w./-]+)["']?[ \t]*(?:$|:|\w+=)`)
+	// use matches its use: $(PORT), ${PORT}, {{port}}, {{.PORT}}
+	use = text.Lazy(`\$[({](\w+)[)}]|\{\{\s*\.?(\w+)\s*\}\}`)
+)
+
+// expanded returns a line with the values of variables.
+func expanded(line string, values map[string]string) string {
+	return use().ReplaceAllStringFunc(line, func(name string) string {
+		m := use().FindStringSubmatch(name)
+		return cmp.Or(values[m[1]+m[2]], name)
+	})
+}
+
+// variables returns the plain variables of a Makefile or justfile, and the defaults of arguments.
+func variables(content string) map[string]string {
+	values := map[string]string{}
+	for _, m := range variable().FindAllStringSubmatch(content, -1) {
+		values[m[1]] = m[2]
+	}
+	return values
+}
+
 // Rules returns the recipes of a Makefile or justfile by rule: lines of shell.
 func Rules(content string) map[string][]string {
-	rules, name := map[string][]string{}, ""
+	rules, name, values := map[string][]string{}, "", variables(content)
 	for line := range strings.Lines(content) {
 		body := strings.TrimSpace(line)
 		switch {
 		case body == "" || body[0] == '#':
 		case line[0] == '\t' || line[0] == ' ':
 			if name != "" {
-				rules[name] = append(rules[name], strings.TrimLeft(body, "@-+"))
+				rules[name] = append(rules[name], expanded(strings.TrimLeft(body, "@-+"), values))
 			}
 		default:
 			if name = ""; rule().MatchString(line) {
@@ -47,11 +73,15 @@ func Rules(content string) map[string][]string {
 // taskfile returns the recipes of a Taskfile.yml.
 func taskfile(content string) map[string][]string {
 	var file struct {
+		Vars  map[string]any `yaml:"vars"`
 		Tasks map[string]any `yaml:"tasks"`
 	}
-	rules := map[string][]string{}
+	rules, values := map[string][]string{}, map[string]string{}
 	if yaml.Unmarshal([]byte(content), &file) != nil {
 		return rules
+	}
+	for name, v := range file.Vars {
+		values[name] = fmt.Sprint(v)
 	}
 	for name, task := range file.Tasks {
 		switch task := task.(type) {
@@ -59,6 +89,9 @@ func taskfile(content string) map[string][]string {
 			rules[name] = []string{task}
 		case map[string]any:
 			rules[name] = append(texts(task["cmds"]), texts(task["cmd"])...)
+		}
+		for i, line := range rules[name] {
+			rules[name][i] = expanded(line, values)
 		}
 	}
 	return rules

@@ -25,7 +25,7 @@ type Starter struct {
 func (p *Checkout) Starters() (found []Starter) {
 	docs := p.documentation()
 	for _, dir := range append(slices.Clone(p.Dirs), docs...) {
-		found = append(found, p.scripts(dir)...)
+		found = append(append(found, p.Scripts(dir, "package.json")...), p.Scripts(dir, "composer.json")...)
 		found = append(found, p.rules(dir)...)
 		found = append(found, p.programs(dir)...)
 		found = append(found, p.workers(dir)...)
@@ -68,17 +68,17 @@ func (p *Checkout) documentation() (dirs []string) {
 	return dirs
 }
 
-// scripts returns the scripts of a package.json that serve or watch.
-func (p *Checkout) scripts(dir string) (found []Starter) {
+// Scripts returns the scripts of a package.json or composer.json that serve, watch or work.
+func (p *Checkout) Scripts(dir, file string) (found []Starter) {
 	var m struct {
-		Scripts map[string]string `json:"scripts"`
+		Scripts map[string]any `json:"scripts"`
 	}
-	if !p.JSON(dir, "package.json", &m) {
-		return nil
-	}
+	p.JSON(dir, file, &m)
 	for _, name := range slices.Sorted(maps.Keys(m.Scripts)) {
-		if line := m.Scripts[name]; !Checks(name+" "+line) && (Serves(line) || Watches(line)) {
-			found = append(found, Starter{File: join(dir, "package.json"), Name: name, Dir: dir, Line: line})
+		for _, line := range texts(m.Scripts[name]) {
+			if !Checks(name+" "+line) && Runs(line) {
+				found = append(found, Starter{File: join(dir, file), Name: name, Dir: dir, Line: line})
+			}
 		}
 	}
 	return found

@@ -1,0 +1,26 @@
+package survey
+
+import (
+	"regexp"
+
+	"devservers/app/transcript/text"
+)
+
+// PyWorker is a library of Python that works on jobs in a process of its own.
+type PyWorker struct {
+	Name    string                // of its package
+	Made    func() *regexp.Regexp // what a source with jobs contains; the group is the object that the command names
+	Command string                // MODULE stands for the source, OBJECT for the object
+}
+
+// PyWorkers are the known ones. Sources: the libraries' documentation of their command line.
+var PyWorkers = []PyWorker{
+	{"celery", text.Lazy(`(?m)^(\w+)\s*(?::\s*\w+\s*)?=\s*Celery\(`), "celery -A MODULE worker -l info"},
+	{"rq", text.Lazy(`(?m)^(?:from|import) rq\b()`), "rq worker"},
+	{"saq", text.Lazy(`(?m)^(\w*settings)\s*(?::[^=\n]+)?=\s*\{\s*["']queue`), "saq MODULE.OBJECT"},
+	{"arq", text.Lazy(`(?m)^class (\w*WorkerSettings)\b`), "arq MODULE.OBJECT"},
+	{"dramatiq", text.Lazy(`(?m)^@(?:dramatiq\.)?(actor)\b`), "dramatiq MODULE"},
+	{"huey", text.Lazy(`(?m)^(\w+)\s*=\s*(?:\w+\.)?\w*Huey\(`), "huey_consumer MODULE.OBJECT"},
+	{"taskiq", text.Lazy(`(?m)^(\w+)\s*(?::[^=\n]+)?=\s*\(?\s*(?:\w+\.)?\w+Broker\(`), "taskiq worker MODULE:OBJECT"},
+	{"procrastinate", text.Lazy(`(?m)^(\w+)\s*=\s*(?:procrastinate\.)?App\(`), "procrastinate --app=MODULE.OBJECT worker"},
+}

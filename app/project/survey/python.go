@@ -1,0 +1,115 @@
+package survey
+
+import (
+	"path"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"devservers/app/project/sources"
+)
+
+// Python are the manifests of Python.
+var Python = []string{"pyproject.toml", "requirements.txt", "requirements-dev.txt", "requirements/dev.txt",
+	"requirements/local.txt", "requirements/base.txt", "Pipfile", "setup.py", "setup.cfg", "environment.yml"}
+
+// Runner returns how Python's programs are run in a directory, and the file that shows it.
+func (p *Checkout) Runner(dir string) (prefix, venv, file string) {
+	for _, name := range []string{".venv", "venv", "env", ".env"} {
+		if at, _ := p.Upwards(dir, name+"/pyvenv.cfg"); at != "" {
+			venv = strings.TrimPrefix(Relative(dir, filepath.Join(at, name))+"/bin/", "./")
+			break
+		}
+	}
+	for _, m := range sources.Python.Own() {
+		if at, name := p.Upwards(dir, m.File); at != "" {
+			return m.Program() + " run ", venv, filepath.Join(at, name)
+		}
+	}
+	return "", venv, ""
+}
+
+// Interpreter is the command of Python in a directory.
+func (p *Checkout) Interpreter(dir string) string {
+	switch prefix, venv, _ := p.Runner(dir); {
+	case prefix != "":
+		return prefix + "python"
+	case venv != "":
+		return venv + "python"
+	}
+	return "python3"
+}
+
+// Module is the command of a program of Python that is installed for a directory.
+func (p *Checkout) Module(dir, name string) string {
+	prefix, _, _ := p.Runner(dir)
+	if prefix != "" {
+		return prefix + name
+	}
+	return p.Interpreter(dir) + " -m " + name
+}
+
+// PythonFrom names a file, and the package manager's.
+func (p *Checkout) PythonFrom(dir, file string) string {
+	if _, venv, lock := p.Runner(dir); lock != "" {
+		return file + " (" + path.Base(lock) + ")"
+	} else if venv != "" {
+		return file + " (" + strings.TrimSuffix(venv, "/bin/") + ")"
+	}
+	return file
+}
+
+// Requires reports whether a manifest of the directory or above it names a package.
+func (p *Checkout) Requires(dir, name string) bool {
+	re := regexp.MustCompile(`(?im)(?:^|[\[,])[\s"'\-]*` + regexp.QuoteMeta(name) + `\s*(?:\[[^\]]*\])?\s*(?:[=<>~!;,"'#@\]]|$)`)
+	for at := dir; ; at = path.Dir(at) {
+		for _, file := range Python {
+			if re.MatchString(p.Read(at, file)) {
+				return true
+			}
+		}
+		if at == "." {
+			return false
+		}
+	}
+}
+
+// Manifests returns the text of Python's manifests from a directory upwards.
+func (p *Checkout) Manifests(dir string) (text string) {
+	for at := dir; ; at = path.Dir(at) {
+		for _, file := range Python {
+			text += p.Read(at, file) + "\n"
+		}
+		if at == "." {
+			return text
+		}
+	}
+}
+
+// Relative returns a path as it is written from dir.
+func Relative(dir, path string) string {
+	rel, err := filepath.Rel(dir, path)
+	if err != nil {
+		return path
+	}
+	if !strings.HasPrefix(rel, ".") {
+		rel = "./" + rel
+	}
+	return rel
+}
+
+// PythonInstall returns the command that installs what the manifest of a directory lists, and that manifest.
+func (p *Checkout) PythonInstall(dir string) (command, file string) {
+	for _, m := range sources.Python.Own() {
+		if p.Has(dir, m.File) {
+			return m.Install, m.File
+		}
+	}
+	for _, name := range []string{"requirements-dev.txt", "requirements/dev.txt", "requirements/local.txt",
+		"requirements.txt"} {
+		if p.Has(dir, name) {
+			return p.Interpreter(dir) + " -m pip install -r " + name, name
+		}
+	}
+	return "", ""
+}
