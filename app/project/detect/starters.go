@@ -50,7 +50,7 @@ func (f *finder) declared(s survey.Starter) bool {
 		case file == s.File+": scripts."+s.Name, d.Command == "make "+s.Name, d.Command == "just "+s.Name,
 			d.Command == "task "+s.Name:
 			return true
-		case s.Name == "" && strings.Contains(s.Line+" ", "./") && strings.Contains(f.lineOf(&d), "./"+s.File):
+		case s.Name == "" && slices.Contains(f.programOf(d), survey.Relative(d.at(), s.File)):
 			return true
 		case s.Name == "" && (file == s.File || path.Dir(file) == s.File || strings.HasPrefix(file, s.File+":")):
 			return true
