@@ -59,7 +59,7 @@ func (o initOptions) run(ctx context.Context, p *Program, args []string) error {
 	if err != nil {
 		return err
 	}
-	file := filepath.Join(dir, config.FileName)
+	file := config.FileIn(dir)
 	if proposal.Empty() {
 		return nothingFound(file, proposal.Notes)
 	}
@@ -124,7 +124,7 @@ func (o initOptions) write(ctx context.Context, p *Program, file string, proposa
 	}
 	question := "Write " + p.view().Path(file) + "?"
 	if exists {
-		question = p.view().Path(file) + " exists already. Replace it, and keep the old one as devservers.yml.bak?"
+		question = p.view().Path(file) + " exists already. Replace it, and keep the old one as " + filepath.Base(file) + ".bak?"
 	}
 	switch ask := exists || !o.yes; {
 	case ask && (p.JSON || !p.Person()):
@@ -180,7 +180,10 @@ func writeNew(file string, text []byte) error {
 		return err
 	}
 	_, err = f.Write(text)
-	return errors.Join(err, f.Close())
+	if err = errors.Join(err, f.Close()); err != nil {
+		_ = os.Remove(file) // such as half of it, on a full disk
+	}
+	return err
 }
 
 // schemaPort returns the port on which managers of this person serve the schema: the configured one, or the usual one

@@ -49,7 +49,7 @@ func (o setEnvOptions) run(ctx context.Context, p *Program, name string, pairs [
 	for _, pair := range pairs {
 		name, value, ok := strings.Cut(pair, "=")
 		if !ok {
-			return usagef("%q is not NAME=VALUE", pair)
+			return app.Failf(app.CodeInvalid, "write NAME=value; --unset NAME removes one", "%q is not NAME=VALUE", pair)
 		}
 		o.change.SetEnv[name] = value
 	}

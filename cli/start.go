@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/url"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -148,9 +149,16 @@ func automatic(servers []app.Status, all bool) []app.Status {
 
 // startAll starts all at once and reports each as soon as it is settled. The first failure decides the exit code.
 func startAll(ctx context.Context, s *Session, o startOptions, chosen []app.Status) error {
+	var said sync.Map
 	err := together(ctx, s, chosen, "", func(st app.Status, name string) (view.Outcome, string) {
 		out := o.start(ctx, s, st)
-		return out, s.Program.view().Started(name, out)
+		shown := out
+		if e := out.Error; e != nil && e.Hint != "" {
+			if _, before := said.LoadOrStore(e.Hint, true); before { // such as that of a dependency of all
+				shown.Error = &app.Error{Code: e.Code, Host: e.Host, Detail: e.Detail, Output: e.Output}
+			}
+		}
+		return out, s.Program.view().Started(name, shown)
 	})
 	if ctx.Err() != nil {
 		s.Program.remark("no longer waiting; the start continues: devservers status")

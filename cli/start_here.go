@@ -17,6 +17,9 @@ import (
 // Where nobody can answer it is an error with the command to run.
 func declareHere(ctx context.Context, s *Session) error {
 	p := s.Program
+	if _, err := os.Getwd(); err != nil {
+		return app.Failf(app.CodeNotFound, "change to a directory that exists", "the current directory was removed")
+	}
 	file := filepath.Join(p.Cwd, config.FileName)
 	if p.JSON || !p.Person() {
 		return app.Failf(app.CodeNotFound, "see what could be declared: devservers init --dry-run\n"+

@@ -2,6 +2,7 @@ package config
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 
 	"devservers/app/config/yml"
@@ -19,7 +20,12 @@ func Load(file string) (Project, error) {
 	if err != nil {
 		return Project{}, fmt.Errorf("cannot read %s: %w", yml.Path(file), err)
 	}
-	return parseProject(dir, filepath.Join(dir, name), content)
+	p, err := parseProject(dir, filepath.Join(dir, name), content)
+	if _, other := os.Stat(filepath.Join(dir, otherFileName)); other == nil && name == FileName {
+		p.Warnings = append(p.Warnings, yml.Problem{File: p.File, Warning: true, Msg: otherFileName + " is ignored",
+			Hint: "keep one of the two files"})
+	}
+	return p, err
 }
 
 // Parse is Load for content that file doesn't have yet. Its directory must exist.

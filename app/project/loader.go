@@ -5,6 +5,7 @@ import (
 	"errors"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -179,8 +180,13 @@ func missing(d *Declared, err error) *app.Error {
 		return app.Failf(app.CodeNotFound, "stop its servers and forget it: devservers forget "+d.Reg.ID,
 			"the worktree %s was removed", d.Reg.Path)
 	case errors.Is(err, os.ErrNotExist):
-		return app.Failf(app.CodeNotFound, "put it back, or forget the project: devservers forget "+d.Reg.ID, "%s is missing",
-			d.File())
+		hint := "put it back, or forget the project: devservers forget " + d.Reg.ID
+		other := config.FileIn(d.Reg.Path)
+		if _, err := os.Stat(other); err == nil && other != d.File() {
+			hint = "there is " + filepath.Base(other) + ": give it the old name, or forget the project and start it again: " +
+				"devservers forget " + d.Reg.ID
+		}
+		return app.Failf(app.CodeNotFound, hint, "%s is missing", d.File())
 	}
 	return app.AsError(err, app.CodeConfig)
 }

@@ -41,7 +41,11 @@ func ofSystem(err error) *app.Error {
 		return app.Failf(app.CodeInternal, "free some space there: devservers doctor shows how much is left",
 			"the disk of %s is full", where)
 	case errors.Is(err, syscall.EROFS):
-		return app.Failf(app.CodeInternal, elsewhere(where), "%s is on a file system that can't be written to", where)
+		return app.Failf(app.CodeInternal, "mount it writable: findmnt -T "+where+"\nfor devservers' own files: "+
+			"export XDG_STATE_HOME=DIR XDG_CONFIG_HOME=DIR", "%s is on a file system that can't be written to", where)
+	case errors.Is(err, syscall.ENOTDIR):
+		return app.Failf(app.CodeInternal, "set HOME, or XDG_STATE_HOME and XDG_CONFIG_HOME, to directories of yours",
+			"%s is not a directory", path.Path)
 	case errors.Is(err, fs.ErrPermission):
 		return app.Failf(app.CodeForbidden, elsewhere(where), "%s: %v", path.Path, path.Err)
 	}

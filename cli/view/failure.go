@@ -1,6 +1,7 @@
 package view
 
 import (
+	"slices"
 	"strings"
 
 	"devservers/app"
@@ -12,15 +13,22 @@ import (
 func (v View) Failure(head string, e *app.Error) string {
 	start := Columns(head)
 	pad := strings.Repeat(" ", start)
-	text := v.detailText(head, strings.Split(On(e.Host, e.Detail), "\n"), start)
+	detail, hint := On(e.Host, e.Detail), e.Hint
+	text := v.detailText(head, strings.Split(detail, "\n"), start)
 	for _, f := range e.Findings {
+		f.Evidence = slices.DeleteFunc(slices.Clone(f.Evidence), func(e app.Evidence) bool {
+			return strings.Contains(detail, e.String())
+		})
+		if f.Fix == hint {
+			hint = ""
+		}
 		text += v.findingOn(e.Host, f, start)
 	}
 	for _, line := range e.Output {
 		text += v.quoted(line, start)
 	}
-	if e.Hint != "" {
-		text += v.hint(pad, strings.Split(On(e.Host, e.Hint), "\n"), start)
+	if hint != "" {
+		text += v.hint(pad, strings.Split(On(e.Host, hint), "\n"), start)
 	}
 	return text
 }

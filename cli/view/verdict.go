@@ -12,7 +12,11 @@ import (
 // Edit draws what changed, then its effect on each server.
 func (v View) Edit(page app.EditPage) string {
 	if page.Edit == nil {
-		return Plain(page.Message) + "\n"
+		text := Plain(page.Message) + "\n"
+		if !page.Watched {
+			text += v.hint("  ", []string{"start one: devservers start"}, 2)
+		}
+		return text
 	}
 	text := Plain(strings.Join(page.Edit.Files, ", ")) + " " + v.Paint(Dim, "edited "+words.Ago(v.since(page.Edit.At))) +
 		"\n"

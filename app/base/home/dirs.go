@@ -20,8 +20,8 @@ type Dirs struct {
 func FindDirs() (Dirs, error) {
 	xdg.Reload()
 	home, err := os.UserHomeDir()
-	if err != nil {
-		return Dirs{}, fmt.Errorf("cannot find the home directory: %w", err)
+	if err != nil || !filepath.IsAbs(home) {
+		return Dirs{}, noHome(home)
 	}
 	d := Dirs{
 		Home:   home,
@@ -30,6 +30,21 @@ func FindDirs() (Dirs, error) {
 		Data:   filepath.Join(xdg.DataHome, "devservers"),
 	}
 	return d, d.Make()
+}
+
+// noHome is a HOME that names no directory.
+type noHome string
+
+func (h noHome) Error() string {
+	if h == "" {
+		return "the variable HOME is not set, so there is no place for devservers' files"
+	}
+	return fmt.Sprintf("the variable HOME is %q, which is not a whole path", string(h))
+}
+
+// Hint says what to do.
+func (noHome) Hint() string {
+	return "set it to your home directory: export HOME=$(getent passwd $(id -u) | cut -d: -f6)"
 }
 
 // Make creates Config and State with their parents, and makes both readable only by their owner.
