@@ -84,6 +84,9 @@ func begins(program, want []string) int {
 		return len(want)
 	}
 	i := slices.Index(program, want[1])
+	if later := slices.Index(program[i+1:], want[1]); i > 1 && later >= 0 && strings.HasPrefix(program[i-1], "-") {
+		i += later + 1 // the first is the value of an option: flask --app run run
+	}
 	for at := 1; at < i; at++ {
 		if !strings.HasPrefix(program[at], "-") && !strings.HasPrefix(program[at-1], "-") {
 			return -1

@@ -19,15 +19,23 @@ var pyServers = map[string]int{"bottle": 8080, "aiohttp": 8080, "http.server": 0
 var (
 	// pyLoop matches calls that run a function or a program, which needn't serve.
 	pyLoop   = text.Lazy(`\b(?:asyncio|anyio|trio|uvloop|curio|subprocess)\.run\(`)
-	pyImport = text.Lazy(`(?m)^\s*(?:import|from)\s+((?:http\.server|\w+))`)
+	pyImport = text.Lazy(`(?m)^\s*(?:import|from)\s+(\w[\w., ]*)`)
 	pyServe  = text.Lazy(`(?m)\b(?:run|run_app|serve|serve_forever|quickstart|launch|run_simple|run_server|run_forever|start_server|wait_for_termination)\(|\.listen\(\s*\d*`)
 )
 
 // PythonServes reports whether a Python program opens a server as its last act, and on which port by default.
 func PythonServes(source string) (port int, serves bool) {
 	for _, m := range pyImport().FindAllStringSubmatch(source, -1) {
-		if n, known := pyServers[m[1]]; known {
-			port, serves = max(port, n), true
+		for _, name := range strings.Split(m[1], ",") {
+			name, _, _ = strings.Cut(strings.TrimSpace(name), " ")
+			top, _, _ := strings.Cut(name, ".")
+			n, known := pyServers[name]
+			if m, whole := pyServers[top]; whole {
+				n, known = m, true
+			}
+			if known {
+				port, serves = max(port, n), true
+			}
 		}
 	}
 	return port, serves && pyServe().MatchString(pyLoop().ReplaceAllString(source, ""))

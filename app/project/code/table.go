@@ -10,7 +10,7 @@ type Tool struct {
 
 // table lists the tools, the more specific words first. Sources: the tools' own documentation of their command line.
 var table = []Tool{
-	{Words: "vite", Port: 5173, Flag: "--port $PORT --strictPort"},
+	{Words: "vite *", Port: 5173, Flag: "--port $PORT --strictPort"},
 	{Words: "vite dev", Port: 5173, Flag: "--port $PORT --strictPort"},
 	{Words: "vite serve", Port: 5173, Flag: "--port $PORT --strictPort"},
 	{Words: "next dev", Port: 3000},
@@ -99,6 +99,7 @@ var table = []Tool{
 	{Words: "symfony server:start", Port: 8000, Flag: "--port=$PORT"},
 	{Words: "symfony serve", Port: 8000, Flag: "--port=$PORT"},
 
+	{Words: "php -S *", Port: 8000},
 	{Words: "hugo server", Port: 1313, Flag: "--port $PORT"},
 	{Words: "hugo serve", Port: 1313, Flag: "--port $PORT"},
 	{Words: "zola serve", Port: 1111, Flag: "--port $PORT"},

@@ -155,6 +155,11 @@ var plainWord = text.Lazy(`^[a-z]+$`)
 // that take a command.
 func firstTwo(program []string) string {
 	words := slices.DeleteFunc(slices.Clone(program[1:]), func(w string) bool { return strings.HasPrefix(w, "-") })
+	for i, w := range words {
+		if strings.HasSuffix(w, ".go") { // as its package
+			words[i] = survey.Relative(".", filepath.Dir(w))
+		}
+	}
 	return program[0] + " " + strings.Join(words[:min(2, len(words))], " ")
 }
 

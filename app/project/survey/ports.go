@@ -30,7 +30,7 @@ func (a Address) About() string {
 }
 
 // reads matches the reading of a variable for a port, in any language.
-var reads = text.Lazy(`(?i:env|environ|getenv|var|fetch|get|str|int|config)[\w.]*[!]?[.(\[]+\s*["']?(\w*PORT)\b`)
+var reads = text.Lazy(`(?i:env|environ|getenv|var|fetch|get|str|int|config)[\w.]*[!]?[.(\[:]+\s*["']?(\w*PORT)\b`)
 
 // chosenBy is what may stand between the name of a port and the number: a conversion, and the sign of a default.
 const chosenBy = `(?:[^\n\d]{0,60}(?:\|\||\?\?|\bor\b|,|\{|\$\{\w+:-?|\bdefault\s*[=:]|unwrap_or\w*\(\D{0,16})\s*)?["']?`
@@ -41,7 +41,7 @@ var forms = []func() *regexp.Regexp{
 	text.Lazy(`\blisten\(\s*(\d{2,5})\b|\b\w*PORT["'\])]{0,3}(?:\s*(?:\|\||\?\?|\bor\b|,|\{|:-?)|\)?\.unwrap_or\w*\()[^\n\d]{0,40}?(\d{4,5})\b`),
 	// port = 3000, "port": 3000, port: ${PORT:3000}, flag.Int("port", 3000), --port with a default
 	text.Lazy(`(?:(?:\b|_)(?i:port)|[a-z0-9]P(?:ort|ORT))["']?(?:\s*:\s*\w+)?\s*(?:[:=,]|=>)\s*` + chosenBy + `(\d{4,5})\b|` +
-		`(?i:port)"[^\n` + "`" + `]{0,60}\bdefault:"(\d{4,5})"|(?m:^\s*port\s+["']?)(\d{4,5})\b`),
+		`(?i:port)"[^\n` + "`" + `]{0,60}\b\w*[dD]efault:"(\d{4,5})"|(?m:^\s*port\s+["']?)(\d{4,5})\b`),
 	// #[arg(default_value_t = 3000)] port: u16
 	text.Lazy(`\bdefault_value(?:_t)?\s*=\s*["']?(\d{4,5})\b[^\n]*\n(?:[^\n]*\n)?\s*(?:pub\s+)?\w*port\b`),
 	// ([127, 0, 0, 1], 3000), (Ipv4Addr::LOCALHOST, 3000)
@@ -180,10 +180,15 @@ func (p *Checkout) Configured(dir, program string) (a Address) {
 			continue
 		}
 		at, name := path.Join(dir, path.Dir(c.file)), path.Base(c.file)
+		var files []string
 		for _, e := range p.List(at) {
 			if ok, _ := path.Match(name, e.Name()); ok && !e.IsDir() {
-				a = a.And(p.configIn(path.Join(at, e.Name())))
+				files = append(files, path.Join(at, e.Name()))
 			}
+		}
+		slices.SortStableFunc(files, func(a, b string) int { return len(a) - len(b) }) // before those of one environment
+		for _, file := range files {
+			a = a.And(p.configIn(file))
 		}
 	}
 	return a

@@ -15,8 +15,6 @@ var (
 	working = text.Lazy(`\b(?:celery|rq|rqworker|huey|huey_consumer|arq|saq|dramatiq|sidekiq|resque|resque-pool|good_job|` +
 		`solid_queue|procrastinate)\b|manage\.py\s+(?:run\w*|\w*worker\w*|qcluster|process_tasks)|` +
 		`\b(?:ngrok|cloudflared|localtunnel|taskiq)\s|\bstripe listen\b|\blt --port|\b(?:queue:(?:work|listen)|schedule:work|messenger:consume|jobs:work)\b|\bcompose\b.*\sup\b`)
-	// phpServer matches PHP's own server.
-	phpServer = text.Lazy(`\bphp\s(?:.*\s)?-S\s`)
 	// checking matches scripts that watch for the sake of tests and the like.
 	checking = text.Lazy(`(?i)test|jest|vitest|cypress|playwright|lint|type-?check|svelte-check|prettier|format|fmt|` +
 		`tsc .*--noEmit|check:`)
@@ -28,7 +26,7 @@ var (
 // Serves reports whether a line of shell starts, at its end, a tool that listens on a port.
 func Serves(line string) bool {
 	t, ok := code.FindTool(Last(line))
-	return ok && t.Port > 0 || phpServer().MatchString(line)
+	return ok && t.Port > 0
 }
 
 // Watches reports whether a line waits for changes of sources.
