@@ -23,6 +23,15 @@ var (
 	pyServe  = text.Lazy(`(?m)\b(?:run|run_app|serve|serve_forever|quickstart|launch|run_simple|run_server|run_forever|start_server|wait_for_termination)\(|\.listen\(\s*\d*`)
 )
 
+// runsAlone matches programs that do something when they are run, not only when they are imported.
+var runsAlone = text.Lazy(`(?m)^(?:if __name__|with |asyncio\.run\(|[\w.]+\.(?:run|run_app|serve|serve_forever|launch|listen|start)\()`)
+
+// PythonRuns reports whether a Python program opens a server when it is run.
+func PythonRuns(source string) bool {
+	_, serves := PythonServes(source)
+	return serves && runsAlone().MatchString(source)
+}
+
 // PythonServes reports whether a Python program opens a server as its last act, and on which port by default.
 func PythonServes(source string) (port int, serves bool) {
 	for _, m := range pyImport().FindAllStringSubmatch(source, -1) {

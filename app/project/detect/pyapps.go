@@ -84,7 +84,8 @@ func serveStreamlit(p *project, dir, file, _ string) string {
 // pythonApps proposes the server of a directory with a manifest of Python, or with an application's file.
 func (p *project) pythonApps(dir string) []ProposedServer {
 	if p.Has(dir, "manage.py") || !p.Has(dir, survey.Python...) &&
-		!p.Has(dir, "app.py", "main.py", "hello.py", "wsgi.py", "asgi.py", "server.py", "api.py") {
+		!p.Has(dir, "app.py", "main.py", "hello.py", "wsgi.py", "asgi.py", "server.py", "api.py") &&
+		!slices.ContainsFunc(p.Files(dir, 0, ".py"), func(f string) bool { return code.PythonRuns(p.Read(".", f)) }) {
 		return nil
 	}
 	for _, app := range pyApps {

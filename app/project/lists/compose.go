@@ -19,9 +19,9 @@ func Compose(dir string) (List, bool) {
 		port := published(s)
 		switch {
 		case s == nil:
-		case s["build"] != nil:
+		case contextOf(s) != "":
 			l.Processes = append(l.Processes, Listed{Name: n, Argv: []string{"docker", "compose", "up", n}, Port: port,
-				Context: contextOf(s), Sets: s.variables("environment"), Built: cmp.Or(s.text("command"), strings.Join(s.list("command"), " ")),
+				Context: contextOf(s), Sets: s.variables("environment"), Built: startOf(s),
 				From: name + ": services." + n + " (built)"})
 		case port == 0:
 			l.Notes = append(l.Notes, name+": services."+n+" is left out: it publishes no port, so only other containers "+
@@ -48,12 +48,23 @@ func publishing(image string) string {
 	return "with ports: a server here could use it"
 }
 
-// contextOf returns the directory from which a service is built.
+// startOf returns the command of a service.
+func startOf(s tree) string { return cmp.Or(s.text("command"), strings.Join(s.list("command"), " ")) }
+
+// contextOf returns the directory of a service's sources: from which it is built, or that it mounts and runs a command
+// in; "" = it only uses an image.
 func contextOf(s tree) string {
-	if build := s.at("build"); build != nil {
-		return cmp.Or(build.text("context"), ".")
+	if s["build"] != nil {
+		return cmp.Or(s.at("build").text("context"), s.text("build"), ".")
 	}
-	return cmp.Or(s.text("build"), ".")
+	for _, volume := range s.list("volumes") {
+		source, target, _ := strings.Cut(volume, ":")
+		if target, _, _ = strings.Cut(target, ":"); startOf(s) != "" && strings.HasPrefix(source, ".") && target != "" &&
+			target == s.text("working_dir") {
+			return source
+		}
+	}
+	return ""
 }
 
 // published returns the first port on this machine that a service publishes, or 0.

@@ -32,6 +32,9 @@ var (
 	use = text.Lazy(`\$[({](\w+)[)}]|\{\{\s*\.?(\w+)\s*\}\}`)
 )
 
+// enters matches a line that changes into a directory before its command.
+var enters = text.Lazy(`^\(?cd\s+([\w./-]+)\s*&&\s*(.*?)\)?$`)
+
 // expanded returns a line with the values of variables.
 func expanded(line string, values map[string]string) string {
 	return use().ReplaceAllStringFunc(line, func(name string) string {
@@ -128,7 +131,11 @@ func (p *Checkout) rules(dir string) (found []Starter) {
 			switch {
 			case Checks(name):
 			case i >= 0:
-				found = append(found, Starter{File: join(dir, file.name), Name: name, Dir: dir, Line: rules[name][i]})
+				s := Starter{File: join(dir, file.name), Name: name, Dir: dir, Line: rules[name][i]}
+				if m := enters().FindStringSubmatch(s.Line); m != nil {
+					s.Dir, s.Line = join(dir, m[1]), m[2]
+				}
+				found = append(found, s)
 			case ServeRule().FindString(name+":") == name+":" || jobs().MatchString(name):
 				found = append(found, Starter{File: join(dir, file.name), Name: name, Dir: dir,
 					Line: strings.TrimSpace(strings.Join(rules[name], "\n"))})

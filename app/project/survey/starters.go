@@ -116,9 +116,13 @@ func (p *Checkout) programs(dir string) (found []Starter) {
 var unknown = []string{"build.sbt", "deps.edn", "project.clj", "bb.edn", "stack.yaml", "*.cabal", "Package.swift",
 	"dune-project", "shard.yml", "gleam.toml", "rebar.config", "*.nimble", "pubspec.yaml"}
 
-// foreign returns the manifests of a directory that nothing here understands.
+// foreign returns the manifests of a directory that nothing here understands, and a page of Vite that no script serves.
 func (p *Checkout) foreign(dir string) (found []Starter) {
 	for _, e := range p.List(dir) {
+		if strings.HasPrefix(e.Name(), "vite.config.") && p.Has(dir, "index.html") {
+			found = append(found, Starter{File: dir, Dir: dir, Line: "vite", Why: "none of its scripts serves it: declare " +
+				"`npx vite`, or what the workspace's tool runs for it"})
+		}
 		if slices.ContainsFunc(unknown, func(pattern string) bool { ok, _ := path.Match(pattern, e.Name()); return ok }) {
 			found = append(found, Starter{File: join(dir, e.Name()), Dir: dir, Why: "devservers doesn't know how its " +
 				"program is started: declare the command"})
@@ -135,13 +139,13 @@ func (p *Checkout) pythonPrograms() (found []Starter) {
 	for _, file := range p.Files(".", MaxDepth, ".py") {
 		source := p.Read(".", file)
 		name := strings.TrimSuffix(path.Base(file), ".py")
-		switch _, serves := code.PythonServes(source); {
+		switch {
 		case strings.Contains(file, "/management/commands/"):
 			if endless().MatchString(source) {
 				found = append(found, Starter{File: file, Line: "manage.py " + name,
 					Why: "this command runs until it is stopped"})
 			}
-		case serves && (strings.Contains(source, "__main__") || strings.Contains(source, ".launch(")):
+		case code.PythonRuns(source):
 			found = append(found, Starter{File: file, Dir: path.Dir(file), Line: "python " + path.Base(file),
 				Why: "this program serves when it is run"})
 		}
