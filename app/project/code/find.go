@@ -33,7 +33,7 @@ func ProgramOf(words []string) []string {
 		case isAssignment(words[0]), n > 0, words[0] == "--", first == "python" && len(words) > 1 &&
 			strings.HasSuffix(words[1], "manage.py"):
 			words = words[1:]
-		case words[0] == "-y" || words[0] == "--yes" || words[0] == "-e" || words[0] == "--no-sync":
+		case strings.HasPrefix(words[0], "-"): // an option of the wrapper
 			words = words[1:]
 		default:
 			return append([]string{first}, words[1:]...)

@@ -59,7 +59,7 @@ func (f *finder) rest(l lists.List, scanned []ProposedServer) {
 	for _, p := range l.Processes {
 		e, err := f.entry(p)
 		if by := f.covers(scanned, e); err == nil && by != nil {
-			program := append(f.programOf(e), "")
+			program := append(f.programOf(&e), "")
 			if prefix, _, ok := strings.Cut(by.Command+" ", program[0]+" "); ok && by.Port == "" { // with a worker's queues
 				by.Command, by.From = prefix+strings.TrimSpace(strings.Join(program, " ")), e.From
 			} else if by.Command != e.Command {
@@ -77,7 +77,15 @@ func (f *finder) rest(l lists.List, scanned []ProposedServer) {
 // beside names the servers of frameworks that a list for development doesn't have.
 func (f *finder) beside(file string, scanned []ProposedServer) {
 	for _, e := range scanned {
-		if f.covers(f.proposal.Servers, e) == nil {
+		program := strings.Join(f.programOf(&e)[:min(2, len(f.programOf(&e)))], " ")
+		failed := slices.ContainsFunc(f.proposal.Notes, func(note string) bool {
+			return strings.HasPrefix(note, file) && program != "" && strings.Contains(note, program)
+		})
+		switch {
+		case f.covers(f.proposal.Servers, e) != nil:
+		case failed:
+			f.proposal.Servers = append(f.proposal.Servers, e)
+		default:
 			f.note(e.From + " is left out: " + file + " has no process for it: " + e.Command)
 		}
 	}
@@ -122,6 +130,9 @@ func (f *finder) told() {
 		e := &f.proposal.Servers[i]
 		for _, s := range starters {
 			n, _ := code.NamedPort(s.Line)
+			if f.serves(s, e) {
+				e.take(survey.AddressIn(s.File, f.Read(".", s.File), true))
+			}
 			if n = max(n, code.AssignedPort(s.Line)); n > 0 && s.Why == "" && e.at() == filepath.Clean(s.Dir) &&
 				f.alike(*e, ProposedServer{Command: s.Line, Dir: e.Dir}) {
 				e.take(survey.Address{Port: n, File: s.File + ": " + s.Name})
@@ -130,8 +141,15 @@ func (f *finder) told() {
 	}
 }
 
+// serves reports whether a program of Python starts the application of a server, which it names.
+func (f *finder) serves(s survey.Starter, e *ProposedServer) bool {
+	return strings.HasPrefix(s.Line, "python ") && slices.ContainsFunc(f.programOf(e), func(word string) bool {
+		return len(word) > 4 && strings.Contains(word, ":") && strings.Contains(f.Read(".", s.File), word)
+	})
+}
+
 func (f *finder) alike(a, b ProposedServer) bool {
-	one, other := f.programOf(a), f.programOf(b)
+	one, other := f.programOf(&a), f.programOf(&b)
 	toolA, okA := code.FindTool(one)
 	toolB, okB := code.FindTool(other)
 	if okA && okB && toolA.Words == toolB.Words && toolA.Port > 0 {
@@ -147,8 +165,8 @@ func (f *finder) alike(a, b ProposedServer) bool {
 }
 
 // programOf returns the program that a server's command, or its script, starts.
-func (f *finder) programOf(e ProposedServer) []string {
-	return code.ProgramOf(survey.Last(f.lineOf(&e)))
+func (p *project) programOf(e *ProposedServer) []string {
+	return code.ProgramOf(survey.Last(p.lineOf(e)))
 }
 
 // plainWord matches what a program is told to do, unlike options and names of modules and files.

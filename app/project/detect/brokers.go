@@ -75,7 +75,7 @@ func (f *finder) namesPackage(b code.Broker) string {
 
 // provides reports whether a proposed server is the broker: by its name, command or image.
 func (f *finder) provides(b code.Broker) bool {
-	re := regexp.MustCompile(`\b(?:` + b.Name + `|` + strings.Join(b.Programs, "|") + `|` + b.Scheme + `)\b`)
+	re := regexp.MustCompile(`\b(?:` + strings.Join(append(b.Programs, b.Name, b.Scheme), "|") + `)\b`)
 	return slices.ContainsFunc(f.proposal.Servers, func(e ProposedServer) bool {
 		return re.MatchString(e.Name) || re.MatchString(e.From) || len(b.Programs) > 0 &&
 			slices.ContainsFunc(b.Programs, func(name string) bool { return strings.Contains(e.Command, name) })

@@ -86,6 +86,7 @@ func (f *finder) scan() (servers []ProposedServer) {
 		servers = append(servers, f.django(dir)...)
 		servers = append(servers, f.pythonApps(dir)...)
 		more, tasks := f.other(dir)
+		more = slices.DeleteFunc(more, func(e ProposedServer) bool { return f.covers(servers, e) != nil })
 		servers, f.found = append(servers, more...), append(f.found, tasks...)
 		more, tasks = f.golang(dir)
 		servers, f.found = append(servers, more...), append(f.found, tasks...)

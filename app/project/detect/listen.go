@@ -26,6 +26,17 @@ func (p *project) configured(e *ProposedServer, program []string) {
 	}
 	own := p.address(p.entries(e, program))
 	config := p.Configured(e.at(), name)
+	for _, file := range p.operands(e.at(), program) {
+		if strings.Contains(filepath.Base(file), ".config.") {
+			config = p.ConfigIn(file).And(config)
+		}
+	}
+	for at := e.at(); at != "." && config.Port == 0; { // such as that of an umbrella
+		at = filepath.Dir(at)
+		if whole := p.Configured(at, name); strings.Contains(p.Read(".", whole.File), filepath.Base(e.Dir)) {
+			config = config.And(whole)
+		}
+	}
 	for _, dir := range []string{e.at(), "."} {
 		for _, file := range survey.EnvFiles {
 			if path := filepath.Join(dir, file); !p.given[path] {
@@ -80,7 +91,8 @@ func (p *project) address(files []string) (a survey.Address) {
 // listens returns where the sources in a directory listen; nothing if none opens a server. more are files that a
 // command names.
 func (p *project) listens(dir string, more ...string) survey.Address {
-	files := slices.DeleteFunc(p.Files(dir, 3, sourceExts...), func(file string) bool {
+	all := append(p.Files(dir, 3, sourceExts...), p.Files(filepath.Join(dir, "src/main"), 8, sourceExts...)...)
+	files := slices.DeleteFunc(all, func(file string) bool {
 		return slices.Contains(p.started, file) || slices.Contains(more, file)
 	})
 	return p.address(append(slices.Clone(more), files...))

@@ -84,7 +84,7 @@ func (p *project) elsewhere(dir, text string) bool {
 	return len(code.Words(text)) == 0 || strings.Contains(text, "concurrently") || !runners().MatchString(text) ||
 		slices.ContainsFunc(p.Dirs, func(at string) bool {
 			var m manifest
-			return at != dir && (p.JSON(at, "package.json", &m) && devScript(m) != "" || len(p.nx(at)) > 0)
+			return at != dir && p.JSON(at, "package.json", &m) && devScript(m) != "" || len(p.nx(at)) > 0
 		})
 }
 
@@ -157,7 +157,7 @@ func (p *project) nodeProgram(dir string) []ProposedServer {
 }
 
 // runners run several scripts in parallel, or scripts of other packages.
-var runners = text.Lazy(`(?:^|[\s"'&;])(?:concurrently|npm-run-all|run-p|run-s|turbo|nx|lerna|wireit)\b|pnpm\s.*(-r|--recursive|--parallel|--filter)\b|npm\s.*(--workspaces|-ws|--workspace|-w)\b|yarn\s+workspaces?\b`)
+var runners = text.Lazy(`(?:^|[\s"'&;])(?:concurrently|npm-run-all|run-p|run-s|turbo|nx|lerna|wireit)\b|bun\s.*(?:--filter|-F)\b|pnpm\s.*(-r|--recursive|--parallel|--filter)\b|npm\s.*(--workspaces|-ws|--workspace|-w)\b|yarn\s+workspaces?\b`)
 
 // parallel returns the scripts that a script runs side by side, without scripts of other packages, or the script
 // itself. above are the scripts that led to it.

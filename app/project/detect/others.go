@@ -76,7 +76,7 @@ func (p *project) opensServer(dir string) bool {
 	return shown.Port > 0 || len(shown.Vars) > 0
 }
 
-var goMain = text.Lazy(`(?m)^package main\s*$`)
+var goMain = text.Lazy(`(?m)^package main\b`)
 
 // golang proposes air where it is configured, and otherwise each package main that opens a server.
 func (p *project) golang(dir string) (servers, tasks []ProposedServer) {
@@ -125,7 +125,8 @@ var (
 
 // firstIn returns the first match in the sources of a directory, or nil.
 func (p *project) firstIn(dir string, re *regexp.Regexp, extensions ...string) []string {
-	for _, file := range p.Files(dir, 3, extensions...) {
+	files := append(p.Files(dir, 3, extensions...), p.Files(path.Join(dir, "src/main"), 8, extensions...)...)
+	for _, file := range files {
 		if m := re.FindStringSubmatch(p.Read(".", file)); m != nil {
 			return m
 		}

@@ -53,7 +53,10 @@ var built = text.Lazy(`(?m)^\s*cmd\s*=\s*["'](.+)["']\s*$`)
 func (p *project) lineOf(e *ProposedServer) string {
 	line := e.Command
 	for range 4 {
-		next, script := code.Script(code.ProgramOf(survey.Last(line)), filepath.Join(p.Root, e.at()))
+		next, script := code.Script(survey.Last(line), filepath.Join(p.Root, e.at()))
+		if !script {
+			next, script = code.Script(code.ProgramOf(survey.Last(line)), filepath.Join(p.Root, e.at()))
+		}
 		if !script || next == line {
 			break
 		}
@@ -151,7 +154,10 @@ func (p *project) chooseProxied(servers []ProposedServer) {
 		}) {
 			continue
 		}
-		open := func(e ProposedServer) bool { return e.Port == auto && e.at() != front.at() }
+		open := func(e ProposedServer) bool {
+			_, known := code.FindTool(p.programOf(&e))
+			return (e.Port == auto || e.Port == "" && !known && !e.External) && e.at() != front.at()
+		}
 		if free := slices.IndexFunc(servers, open); free >= 0 && !slices.ContainsFunc(servers[free+1:], open) {
 			servers[free].Port, servers[free].About = port, file+" names this port"
 		}

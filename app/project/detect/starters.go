@@ -50,18 +50,18 @@ func (f *finder) declared(s survey.Starter) bool {
 		case file == s.File+": scripts."+s.Name, d.Command == "make "+s.Name, d.Command == "just "+s.Name,
 			d.Command == "task "+s.Name:
 			return true
-		case s.Name == "" && slices.Contains(f.programOf(d), survey.Relative(d.at(), s.File)):
+		case s.Name == "" && slices.Contains(f.programOf(&d), survey.Relative(d.at(), s.File)):
 			return true
 		case s.Name == "" && (file == s.File || path.Dir(file) == s.File || strings.HasPrefix(file, s.File+":")):
 			return true
 		case strings.HasSuffix(s.File, "package.json") && d.at() == path.Clean(s.Dir) && f.leadsTo(d, s.Name):
 			return true
 		}
-		if s.Name == s.Line && s.Line != "" && strings.Contains(" "+strings.Join(f.programOf(d), " ")+" ",
+		if s.Name == s.Line && s.Line != "" && strings.Contains(" "+strings.Join(f.programOf(&d), " ")+" ",
 			" "+strings.Join(code.ProgramOf(code.Words(s.Line)), " ")+" ") {
 			return true
 		}
-		return s.Line != "" && d.at() == path.Clean(s.Dir) && (f.alike(d, e) || slices.Equal(f.programOf(d), f.programOf(e)))
+		return f.serves(s, &d) || s.Line != "" && d.at() == path.Clean(s.Dir) && (f.alike(d, e) || slices.Equal(f.programOf(&d), f.programOf(&e)))
 	})
 }
 

@@ -77,7 +77,7 @@ func again(outer ShellLine, rest string) (ShellLine, error) {
 // unwrap follows `cd dir && ...` and `. venv/bin/activate && ...`, and drops the redirection of errors to the output.
 func (l *ShellLine) unwrap(text string, s *syntax.Stmt) *syntax.CallExpr {
 	for _, r := range s.Redirs {
-		if text[r.Pos().Offset():r.End().Offset()] != "2>&1" {
+		if to := text[r.Pos().Offset():r.End().Offset()]; to != "2>&1" && to != "2>/dev/null" {
 			return nil
 		}
 	}

@@ -38,7 +38,7 @@ const chosenBy = `(?:[^\n\d]{0,60}(?:\|\||\?\?|\bor\b|,|\{|\$\{\w+:-?|\bdefault\
 // forms are the ways to write the port on which a program listens, the surest first. The last is the address alone.
 var forms = []func() *regexp.Regexp{
 	// listen(3000), and a variable with a default: process.env.PORT ?? 3000, ENV.fetch("PORT") { 3000 }
-	text.Lazy(`\blisten\(\s*(\d{2,5})\b|\b\w*PORT["'\])]{0,3}(?:\s*(?:\|\||\?\?|\bor\b|,|\{|:-?)|\)?\.unwrap_or\w*\()[^\n\d]{0,40}?(\d{4,5})\b`),
+	text.Lazy(`\b(?:listen|start|ignite|Server)\(\s*(\d{2,5})\b|\b\w*PORT["'\])]{0,3}(?:\s*(?:\|\||\?\?|\bor\b|,|\{|:-?)|\)?\.unwrap_or\w*\()[^\n\d]{0,40}?(\d{4,5})\b`),
 	// port = 3000, "port": 3000, port: ${PORT:3000}, flag.Int("port", 3000), --port with a default
 	text.Lazy(`(?:(?:\b|_)(?i:port)|[a-z0-9]P(?:ort|ORT))["']?(?:\s*:\s*\w+)?\s*(?:[:=,]|=>)\s*` + chosenBy + `(\d{4,5})\b|` +
 		`(?i:port)"[^\n` + "`" + `]{0,60}\b\w*[dD]efault:"(\d{4,5})"|(?m:^\s*port\s+["']?)(\d{4,5})\b`),
@@ -52,11 +52,14 @@ var forms = []func() *regexp.Regexp{
 // clients match lines that name the address of another program, or a second port of this one.
 var clients = text.Lazy(`(?i)\b(?:rediss?|amqps?|postgres(?:ql)?|mysql|mongodb(?:\+srv)?|nats|kafka|smtp|bolt|clickhouse)://|\w_(?:URL|URI|DSN|HOST|BROKER)\b|\bfetch\(["'` + "`" + `](?:http|/)|\baxios|\bproxy\b|\btarget\b|\borigins?\b|\brequests\.|\bhttp\.Get\(|createClient\(|\b(?:redis|smtp|mail|db|database)_?port\b|\bhmr\b|metrics|prometheus|inspector|preview|\bmanagement\b|\btest\b|\bclient:|^\s*(?:#(?:[^\[]|$)|//|\*|--)`)
 
+// foreign match the names of blocks of a configuration that are about another program, or a second port.
+var foreign = text.Lazy(`(?i)\b(?:redis|postgres\w*|mysql|mongo\w*|db|database|datasource|smtp|mail\w*|kafka|rabbit\w*|amqp|cache|session|management|metrics|hmr|preview|\w*proxy|test|client|grpc|debug)\b`)
+
 // others are ports of databases and mail servers, which sources name because they connect to them.
 var others = []int{5432, 3306, 6379, 27017, 5672, 9200, 11211, 1025, 8025, 2525, 1433, 9092, 9000, 4317, 4318}
 
 // opening are the texts of which a source that opens a server has one.
-var opening = []string{"listen(", ".listen", "ListenAndServe", ".run(", "serve(", "Server(", ".bind(", "::bind(",
+var opening = []string{"listen(", ".listen", "ListenAndServe", ".run(", "serve(", ".start(", "Server(", ".bind(", "::bind(",
 	".Start(", ".Run(", "HttpServer", "set :port", "Endpoint", "Plug.Cowboy", "Bandit", "fetch:", "NewParser("}
 
 // Opens reports whether a source may open a server.
@@ -90,7 +93,7 @@ func ownPort(text string, from, to int) int {
 	start := strings.LastIndexByte(text[:from], '\n') + 1
 	line := text[start:to]
 	if n < 1024 || n > 65535 || slices.Contains(others, n) && !Opens(line) || clients().MatchString(line) ||
-		strings.Contains(line, "://") && !Opens(line) || clients().MatchString(within(text[:from])) {
+		strings.Contains(line, "://") && !Opens(line) || foreign().MatchString(within(text[:from])) {
 		return 0
 	}
 	return n
@@ -169,7 +172,7 @@ var configs = []struct{ file, programs string }{
 	{".eleventy.js", "eleventy"}, {".ember-cli", "ember"}, {"quasar.config.*", "quasar"}, {"fresh.config.*", "deno"},
 	{"config/puma.rb", "rails puma rackup"}, {"gunicorn.conf.py", "gunicorn"}, {".streamlit/config.toml", "streamlit"},
 	{"config/dev.exs", "mix"}, {"Rocket.toml", "cargo"}, {"Properties/launchSettings.json", "dotnet"},
-	{"src/main/resources/application*", "mvn mvnw gradle gradlew"}, {"src/main/resources/*/application*", "mvn mvnw"},
+	{"config/vite.json", "vite"}, {"src/main/resources/application*", "mvn mvnw gradle gradlew"}, {"src/main/resources/*/application*", "mvn mvnw"},
 }
 
 // Configured returns what the configuration of a program in a directory shows of where it listens; of any program, if
@@ -188,15 +191,15 @@ func (p *Checkout) Configured(dir, program string) (a Address) {
 		}
 		slices.SortStableFunc(files, func(a, b string) int { return len(a) - len(b) }) // before those of one environment
 		for _, file := range files {
-			a = a.And(p.configIn(file))
+			a = a.And(p.ConfigIn(file))
 		}
 	}
 	return a
 }
 
-// configIn returns the address that a configuration names. Visual Studio's has several: those of the profiles that
+// ConfigIn returns the address that a configuration names. Visual Studio's has several: those of the profiles that
 // run the project count.
-func (p *Checkout) configIn(file string) Address {
+func (p *Checkout) ConfigIn(file string) Address {
 	var launch struct {
 		Profiles map[string]struct {
 			URL string `json:"applicationUrl"`

@@ -87,7 +87,7 @@ func (p *Checkout) Scripts(dir, file string) (found []Starter) {
 var (
 	// stays matches sources of compiled programs that run until they are stopped.
 	stays = text.Lazy(`signal\.Notify|\bfor \{|select \{\}|ListenAndServe|net\.Listen\(|\.Consume\(|\.Subscribe\(|\bloop \{`)
-	main  = text.Lazy(`(?m)^package main\s*$`)
+	main  = text.Lazy(`(?m)^package main\b`)
 )
 
 // programs returns the programs of Go and Rust in a directory that stay.
@@ -122,6 +122,10 @@ func (p *Checkout) foreign(dir string) (found []Starter) {
 		if strings.HasPrefix(e.Name(), "vite.config.") && p.Has(dir, "index.html") {
 			found = append(found, Starter{File: dir, Dir: dir, Line: "vite", Why: "none of its scripts serves it: declare " +
 				"`npx vite`, or what the workspace's tool runs for it"})
+		}
+		if strings.HasSuffix(e.Name(), ".csproj") && strings.Contains(p.Read(dir, e.Name()), "Aspire") {
+			found = append(found, Starter{File: join(dir, e.Name()), Dir: dir, Why: "it starts the others: declare `dotnet run` " +
+				"instead of them, if you want its dashboard"})
 		}
 		if slices.ContainsFunc(unknown, func(pattern string) bool { ok, _ := path.Match(pattern, e.Name()); return ok }) {
 			found = append(found, Starter{File: join(dir, e.Name()), Dir: dir, Why: "devservers doesn't know how its " +
