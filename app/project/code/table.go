@@ -114,8 +114,8 @@ var table = []Tool{
 	{Words: "gradlew bootRun", Port: 8080, Flag: "--args=--server.port=$PORT"},
 	{Words: "gradle bootRun", Port: 8080, Flag: "--args=--server.port=$PORT"},
 
-	{Words: "celery *"}, {Words: "rq *"}, {Words: "saq *"}, {Words: "arq *"}, {Words: "taskiq *"}, {Words: "procrastinate *"},
-	{Words: "huey_consumer *"}, {Words: "dramatiq *"}, {Words: "sidekiq *"},
+	{Words: "celery *"}, {Words: "rq *"}, {Words: "saq *"}, {Words: "arq *"}, {Words: "taskiq *"},
+	{Words: "procrastinate *"}, {Words: "huey_consumer *"}, {Words: "dramatiq *"}, {Words: "sidekiq *"},
 	{Words: "good_job *"},
 	{Words: "artisan queue:work *"}, {Words: "artisan queue:listen *"}, {Words: "artisan schedule:work *"},
 	{Words: "artisan pail *"},

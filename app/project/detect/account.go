@@ -3,7 +3,6 @@ package detect
 import (
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"devservers/app/project/code"
@@ -63,8 +62,7 @@ func (f *finder) rest(l lists.List, scanned []ProposedServer) {
 			if prefix, _, ok := strings.Cut(by.Command+" ", program[0]+" "); ok && by.Port == "" { // with a worker's queues
 				by.Command, by.From = prefix+strings.TrimSpace(strings.Join(program, " ")), e.From
 			} else if by.Command != e.Command {
-				n, _ := strconv.Atoi(e.Port)
-				by.take(survey.Address{Port: n, File: p.From})
+				by.take(survey.Address{Port: e.standard, File: p.From}.Named(e.Port))
 				f.note(p.From + ": " + p.Name + " is left out: " + by.Command + " does the same for development")
 			}
 			continue

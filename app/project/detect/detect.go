@@ -96,8 +96,10 @@ func (f *finder) scan() (servers []ProposedServer) {
 	}
 	for _, dir := range f.Dirs {
 		for _, e := range f.together(dir) {
-			if f.covers(servers, e) == nil {
+			if by := f.covers(servers, e); by == nil {
 				servers = append(servers, e)
+			} else {
+				by.take(survey.Address{Port: e.standard, File: e.From}.Named(e.Port))
 			}
 		}
 	}

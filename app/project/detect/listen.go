@@ -108,7 +108,7 @@ func (p *project) referrer(dir string, port int, others []string) string {
 	re := regexp.MustCompile(`(?:localhost|127\.0\.0\.1|0\.0\.0\.0):` + strconv.Itoa(port) +
 		`\b|(?i:dev_?(?:server)?_?port)["']?\s*[:=]\s*` + strconv.Itoa(port) + `\b`)
 	if p.referring == nil {
-		p.referring = append(p.Files(".", survey.MaxDepth, references...), p.dotenvs()...)
+		p.referring = append(p.Files(".", survey.MaxDepth, references...), p.DotEnvs()...)
 	}
 	for _, file := range p.referring {
 		if strings.Contains(p.Read(".", file), strconv.Itoa(port)) &&
@@ -129,16 +129,4 @@ func ownerOf(file string, dirs []string) string {
 		}
 	}
 	return owner
-}
-
-// dotenvs returns the env files of the project.
-func (p *project) dotenvs() (files []string) {
-	for _, dir := range p.Dirs {
-		for _, name := range survey.EnvFiles {
-			if p.Has(dir, name) {
-				files = append(files, filepath.Join(dir, name))
-			}
-		}
-	}
-	return files
 }

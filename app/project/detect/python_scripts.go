@@ -18,6 +18,9 @@ func (p *project) pythonScripts(dir string) []ProposedServer {
 		}
 		e := ProposedServer{Name: nameIn(dir, "web"), Command: p.Interpreter(dir) + " " + strings.TrimPrefix(file, dir+"/"),
 			Dir: below(dir), From: p.PythonFrom(dir, file)}
+		if module, ok := strings.CutSuffix(moduleOf(dir, file), ".__main__"); ok {
+			e.Command = p.Interpreter(dir) + " -m " + module
+		}
 		if p.settle(&e); e.Port == "" {
 			if e.Port = auto; !e.take(survey.AddressIn(file, source, true)) {
 				e.standard, e.Port = port, number(port)

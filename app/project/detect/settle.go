@@ -96,7 +96,14 @@ func (p *project) settleTool(e *ProposedServer, words, program []string) {
 	}
 	before := e.Port
 	e.Port = cmp.Or(e.Port, auto)
-	if p.configured(e, program); e.Port == auto && !e.take(shown) && !shown.Env {
+	if p.configured(e, program); shown.Env && shown.Port == 0 { // its default may stand in a schema
+		for _, file := range p.Files(e.at(), 3, sourceExts...) {
+			if text := p.Read(".", file); strings.Contains(text, "PORT") {
+				e.take(survey.AddressIn(file, text, true))
+			}
+		}
+	}
+	if e.Port == auto && !e.take(shown) && !shown.Env {
 		e.Port = before
 	}
 }

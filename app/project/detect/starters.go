@@ -61,7 +61,8 @@ func (f *finder) declared(s survey.Starter) bool {
 			" "+strings.Join(code.ProgramOf(code.Words(s.Line)), " ")+" ") {
 			return true
 		}
-		return f.serves(s, &d) || s.Line != "" && d.at() == path.Clean(s.Dir) && (f.alike(d, e) || slices.Equal(f.programOf(&d), f.programOf(&e)))
+		return f.serves(s, &d) || s.Line != "" && d.at() == path.Clean(s.Dir) &&
+			(f.alike(d, e) || slices.Equal(f.programOf(&d), f.programOf(&e)))
 	})
 }
 

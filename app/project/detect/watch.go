@@ -2,6 +2,7 @@ package detect
 
 import (
 	"slices"
+	"strings"
 
 	"devservers/app/project/code"
 	"devservers/app/project/survey"
@@ -15,11 +16,14 @@ func (f *finder) watchSources(e *ProposedServer) {
 	text := f.lineOf(e)
 	if program := code.ProgramOf(survey.Last(text)); !f.loadsAnew(e, program) {
 		e.Watch = code.SourcesOf(text, program)
+		if _, known := code.FindTool(program); !known && strings.Contains(text, "python") && strings.Contains(text, " -m ") {
+			e.Watch = []string{"**/*.py"} // a module of the project
+		}
 	}
 }
 
 // loadsAnew reports whether a program's own source tells its framework to load changes.
 func (f *finder) loadsAnew(e *ProposedServer, program []string) bool {
 	return len(program) == 0 || program[0] == "manage.py" || program[0] == "http.server" ||
-		slices.ContainsFunc(f.operands(e.at(), program), f.reloads)
+		slices.ContainsFunc(f.entries(e, program), f.reloads)
 }

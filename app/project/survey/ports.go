@@ -3,6 +3,7 @@ package survey
 import (
 	"maps"
 	"path"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -18,6 +19,14 @@ type Address struct {
 	Also []int    // other ports that it names
 	Env  bool     // the variable PORT is read
 	Vars []string // variables that are read for a port
+}
+
+// Named is the address if it is the port as it is declared, a number; else none.
+func (a Address) Named(port string) Address {
+	if port != strconv.Itoa(a.Port) {
+		return Address{}
+	}
+	return a
 }
 
 // About says where the port comes from.
@@ -53,10 +62,13 @@ var forms = []func() *regexp.Regexp{
 var clients = text.Lazy(`(?i)\b(?:rediss?|amqps?|postgres(?:ql)?|mysql|mongodb(?:\+srv)?|nats|kafka|smtp|bolt|clickhouse)://|\w_(?:URL|URI|DSN|HOST|BROKER)\b|\bfetch\(["'` + "`" + `](?:http|/)|\baxios|\bproxy\b|\btarget\b|\borigins?\b|\brequests\.|\bhttp\.Get\(|createClient\(|\b(?:redis|smtp|mail|db|database)_?port\b|\bhmr\b|metrics|prometheus|inspector|preview|\bmanagement\b|\btest\b|\bclient:|^\s*(?:#(?:[^\[]|$)|//|\*|--)`)
 
 // foreign match the names of blocks of a configuration that are about another program, or a second port.
-var foreign = text.Lazy(`(?i)\b(?:redis|postgres\w*|mysql|mongo\w*|db|database|datasource|smtp|mail\w*|kafka|rabbit\w*|amqp|cache|session|management|metrics|hmr|preview|\w*proxy|test|client|grpc|debug)\b`)
+var foreign = text.Lazy(`(?i)\b(?:redis|postgres\w*|mysql|mongo\w*|db|database|datasource|smtp|mail\w*|kafka|rabbit\w*|amqp|cache|session|management|metrics|hmr|preview|\w*proxy|test|client|grpc)\b`)
+
+// dotted matches a key of a properties file.
+var dotted = text.Lazy(`^[\w-]+\.[\w.-]+`)
 
 // others are ports of databases and mail servers, which sources name because they connect to them.
-var others = []int{5432, 3306, 6379, 27017, 5672, 9200, 11211, 1025, 8025, 2525, 1433, 9092, 9000, 4317, 4318}
+var others = []int{5432, 3306, 6379, 27017, 5672, 9200, 11211, 1025, 8025, 2525, 1433, 9092, 9000, 4317, 4318, 9229}
 
 // opening are the texts of which a source that opens a server has one.
 var opening = []string{"listen(", ".listen", "ListenAndServe", ".run(", "serve(", ".start(", "Server(", ".bind(", "::bind(",
@@ -93,7 +105,8 @@ func ownPort(text string, from, to int) int {
 	start := strings.LastIndexByte(text[:from], '\n') + 1
 	line := text[start:to]
 	if n < 1024 || n > 65535 || slices.Contains(others, n) && !Opens(line) || clients().MatchString(line) ||
-		strings.Contains(line, "://") && !Opens(line) || foreign().MatchString(within(text[:from])) {
+		strings.Contains(line, "://") && !Opens(line) ||
+		foreign().MatchString(within(text[:from])+" "+dotted().FindString(line)) {
 		return 0
 	}
 	return n
@@ -172,7 +185,8 @@ var configs = []struct{ file, programs string }{
 	{".eleventy.js", "eleventy"}, {".ember-cli", "ember"}, {"quasar.config.*", "quasar"}, {"fresh.config.*", "deno"},
 	{"config/puma.rb", "rails puma rackup"}, {"gunicorn.conf.py", "gunicorn"}, {".streamlit/config.toml", "streamlit"},
 	{"config/dev.exs", "mix"}, {"Rocket.toml", "cargo"}, {"Properties/launchSettings.json", "dotnet"},
-	{"config/vite.json", "vite"}, {"src/main/resources/application*", "mvn mvnw gradle gradlew"}, {"src/main/resources/*/application*", "mvn mvnw"},
+	{"config/vite.json", "vite"}, {"src/main/resources/application*", "mvn mvnw gradle gradlew"},
+	{"src/main/resources/*/application*", "mvn mvnw"},
 }
 
 // Configured returns what the configuration of a program in a directory shows of where it listens; of any program, if
@@ -237,4 +251,16 @@ func (p *Checkout) Given(file, program string, vars []string) Address {
 		}
 	}
 	return Address{}
+}
+
+// DotEnvs returns the env files of the project.
+func (p *Checkout) DotEnvs() (files []string) {
+	for _, dir := range p.Dirs {
+		for _, name := range EnvFiles {
+			if p.Has(dir, name) {
+				files = append(files, filepath.Join(dir, name))
+			}
+		}
+	}
+	return files
 }

@@ -116,6 +116,19 @@ func (p *Checkout) programs(dir string) (found []Starter) {
 var unknown = []string{"build.sbt", "deps.edn", "project.clj", "bb.edn", "stack.yaml", "*.cabal", "Package.swift",
 	"dune-project", "shard.yml", "gleam.toml", "rebar.config", "*.nimble", "pubspec.yaml"}
 
+var (
+	// runnable matches projects of .NET that are programs, not libraries.
+	runnable = text.Lazy(`Microsoft\.NET\.Sdk\.|OutputType>(?:Win)?Exe|Aspire`)
+	javaMain = text.Lazy(`static void main\(|\bfun main\(`)
+)
+
+// hasMain reports whether a directory has a program of Java or Kotlin.
+func (p *Checkout) hasMain(dir string) bool {
+	return slices.ContainsFunc(p.Files(join(dir, "src/main"), 8, ".java", ".kt"), func(file string) bool {
+		return javaMain().MatchString(p.Read(".", file))
+	})
+}
+
 // foreign returns the manifests of a directory that nothing here understands, and a page of Vite that no script serves.
 func (p *Checkout) foreign(dir string) (found []Starter) {
 	for _, e := range p.List(dir) {
@@ -123,9 +136,10 @@ func (p *Checkout) foreign(dir string) (found []Starter) {
 			found = append(found, Starter{File: dir, Dir: dir, Line: "vite", Why: "none of its scripts serves it: declare " +
 				"`npx vite`, or what the workspace's tool runs for it"})
 		}
-		if strings.HasSuffix(e.Name(), ".csproj") && strings.Contains(p.Read(dir, e.Name()), "Aspire") {
-			found = append(found, Starter{File: join(dir, e.Name()), Dir: dir, Why: "it starts the others: declare `dotnet run` " +
-				"instead of them, if you want its dashboard"})
+		if strings.HasSuffix(e.Name(), ".csproj") && runnable().MatchString(p.Read(dir, e.Name())) ||
+			(e.Name() == "pom.xml" || strings.HasPrefix(e.Name(), "build.gradle") && !p.Has(dir, "pom.xml")) && p.hasMain(dir) {
+			found = append(found, Starter{File: join(dir, e.Name()), Dir: dir,
+				Why: "nothing shows whether its program serves: declare its command, if it does"})
 		}
 		if slices.ContainsFunc(unknown, func(pattern string) bool { ok, _ := path.Match(pattern, e.Name()); return ok }) {
 			found = append(found, Starter{File: join(dir, e.Name()), Dir: dir, Why: "devservers doesn't know how its " +
