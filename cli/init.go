@@ -124,7 +124,8 @@ func (o initOptions) write(ctx context.Context, p *Program, file string, proposa
 	}
 	question := "Write " + p.view().Path(file) + "?"
 	if exists {
-		question = p.view().Path(file) + " exists already. Replace it, and keep the old one as " + filepath.Base(file) + ".bak?"
+		question = p.view().Path(file) + " exists already. Replace it, and keep the old one as " +
+			filepath.Base(file) + ".bak?"
 	}
 	switch ask := exists || !o.yes; {
 	case ask && (p.JSON || !p.Person()):

@@ -158,7 +158,8 @@ func (f *finder) alike(a, b ProposedServer) bool {
 	}) {
 		return true
 	}
-	deployed := b.Name == "web" && a.Port != "" && strings.HasPrefix(b.From, "Procfile:")
+	deployed := b.Name == "web" && a.Port != "" && !slices.Contains(survey.Sites, a.From) &&
+		strings.HasPrefix(b.From, "Procfile:")
 	return deployed || len(one) > 1 && len(other) > 1 && firstTwo(one) == firstTwo(other)
 }
 

@@ -130,7 +130,8 @@ func (f *finder) fallback() []ProposedServer {
 	}
 	for _, runner := range [][2]string{{"just", "justfile"}, {"just", "Justfile"}, {"just", ".justfile"},
 		{"make", "Makefile"}} {
-		if target := ruleFor(f.Read(".", runner[1])); target != "" {
+		if m := survey.ServeRule().FindStringSubmatch(f.Read(".", runner[1])); m != nil {
+			target := m[1]
 			e := ProposedServer{Name: "web", Command: runner[0] + " " + target, From: runner[1] + ": " + target}
 			if f.settle(&e); e.Port == "" {
 				lines := survey.Rules(f.Read(".", runner[1]))[target]

@@ -77,8 +77,8 @@ func (p *project) pyWorkers(dir string) (servers []ProposedServer) {
 			servers = append(servers, e)
 		case listed && p.Has(dir, survey.Python...) && !p.Has(dir, "manage.py"):
 			_, file := p.Upwards(dir, survey.Python...)
-			p.waiting = append(p.waiting, survey.Starter{File: filepath.Join(dir, file), Name: w.Name,
-				Line: w.Name, Dir: dir, Why: "no source shows where " + w.Name + " has its jobs: declare its worker if you need it"})
+			p.waiting = append(p.waiting, survey.Starter{File: filepath.Join(dir, file), Name: w.Name, Line: w.Name, Dir: dir,
+				Why: "no source shows where " + w.Name + " has its jobs: declare its worker if you need it"})
 		}
 	}
 	return servers

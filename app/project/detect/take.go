@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"path/filepath"
+	"slices"
 	"strconv"
 
 	"devservers/app/config/command"
@@ -39,7 +40,8 @@ func oneGuess(servers []ProposedServer) {
 		return map[bool]int{true: 3}[e.Port != "" && !e.guessed] + map[bool]int{true: 2}[e.Name == "web"]
 	}
 	for i, e := range servers {
-		if best, ok := known[e.at()]; e.Port != "" && (!ok || rank(e) > rank(servers[best])) {
+		best, ok := known[e.at()]
+		if e.Port != "" && !slices.Contains(survey.Sites, e.From) && (!ok || rank(e) > rank(servers[best])) {
 			known[e.at()] = i
 		}
 	}
@@ -125,14 +127,6 @@ func (e *ProposedServer) takePort() {
 			return
 		}
 	}
-}
-
-// ruleFor returns the target of a Makefile, or the recipe of a justfile, that starts a server, or "".
-func ruleFor(text string) string {
-	if m := survey.ServeRule().FindStringSubmatch(text); m != nil {
-		return m[1]
-	}
-	return ""
 }
 
 var placed = text.Lazy(`^[^\s:]+\.(?:py|go|php)`)

@@ -25,7 +25,7 @@ var skipped = []string{
 	"node_modules", "vendor", "venv", "env", "virtualenv", "dist", "build", "out", "target", "coverage", "__pycache__",
 	"site-packages", "bower_components", "integration", "third_party", "deps", "_build",
 	"tmp", "log", "logs", "testdata", "fixtures", "__tests__", "tests", "test", "spec", "e2e",
-	"docs", "public", "static", "assets", "migrations",
+	"docs", "doc", "documentation", "public", "static", "assets", "migrations",
 }
 
 // Checkout is the tree of a project's files that is looked at. Each file and directory is read once.

@@ -71,8 +71,8 @@ var dotted = text.Lazy(`^[\w-]+\.[\w.-]+`)
 var others = []int{5432, 3306, 6379, 27017, 5672, 9200, 11211, 1025, 8025, 2525, 1433, 9092, 9000, 4317, 4318, 9229}
 
 // opening are the texts of which a source that opens a server has one.
-var opening = []string{"listen(", ".listen", "ListenAndServe", ".run(", "serve(", ".start(", "Server(", ".bind(", "::bind(",
-	".Start(", ".Run(", "HttpServer", "set :port", "Endpoint", "Plug.Cowboy", "Bandit", "fetch:", "NewParser("}
+var opening = []string{"listen(", ".listen", "ListenAndServe", ".run(", "serve(", ".start(", "Server(", ".bind(",
+	"::bind(", ".Start(", ".Run(", "HttpServer", "set :port", "Endpoint", "Plug.Cowboy", "Bandit", "fetch:", "NewParser("}
 
 // Opens reports whether a source may open a server.
 func Opens(text string) bool {

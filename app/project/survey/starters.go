@@ -31,7 +31,7 @@ func (p *Checkout) Starters() (found []Starter) {
 		found = append(found, p.workers(dir)...)
 		found = append(found, p.foreign(dir)...)
 		for _, e := range p.List(dir) {
-			if slices.Contains(sites, e.Name()) && slices.Contains(docs, dir) {
+			if slices.Contains(Sites, e.Name()) && slices.Contains(docs, dir) {
 				found = append(found, Starter{File: join(dir, e.Name()), Dir: dir, Why: "documentation isn't declared unless " +
 					"you ask for it"})
 			}
@@ -55,8 +55,8 @@ func (p *Checkout) unreadable() (found []Starter) {
 	return found
 }
 
-// sites are files that show a generator of documentation.
-var sites = []string{"mkdocs.yml", "conf.py", "book.toml", "hugo.toml", "_config.yml"}
+// Sites are files that show a generator of documentation.
+var Sites = []string{"mkdocs.yml", "conf.py", "book.toml", "hugo.toml", "hugo.yaml", "_config.yml"}
 
 // documentation returns the directories of the project that aren't looked at for its own servers, but may have a site.
 func (p *Checkout) documentation() (dirs []string) {
