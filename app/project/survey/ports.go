@@ -203,7 +203,7 @@ func (p *Checkout) Configured(dir, program string) (a Address) {
 				files = append(files, path.Join(at, e.Name()))
 			}
 		}
-		slices.SortStableFunc(files, func(a, b string) int { return len(a) - len(b) }) // before those of one environment
+		slices.SortFunc(files, func(a, b string) int { return len(a) - len(b) }) // before those of one environment
 		for _, file := range files {
 			a = a.And(p.ConfigIn(file))
 		}
