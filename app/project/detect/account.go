@@ -123,10 +123,10 @@ func unset(vars []lists.Variable) string {
 
 // told gives servers the ports that a script, or a rule of a Makefile, names for the same program.
 func (f *finder) told() {
-	starters := f.Starters()
+	f.starters = f.Starters()
 	for i := range f.proposal.Servers {
 		e := &f.proposal.Servers[i]
-		for _, s := range starters {
+		for _, s := range f.starters {
 			n, _ := code.NamedPort(s.Line)
 			if f.serves(s, e) {
 				e.take(survey.AddressIn(s.File, f.Read(".", s.File), true))

@@ -43,8 +43,9 @@ type project struct {
 	left      []string                  // what was seen and left out, and why
 	referring []string                  // files that may name a port of a server; nil = not looked for
 	// files that the processes of a list start: each shows where its own process listens, and no other
-	started []string
-	waiting []survey.Starter // libraries whose jobs nothing is known to work on
+	started  []string
+	starters []survey.Starter // what starts something
+	waiting  []survey.Starter // libraries whose jobs nothing is known to work on
 }
 
 func look(root string) *project {

@@ -15,7 +15,7 @@ import (
 func (f *finder) unaccounted() {
 	names := map[string][]string{}
 	var files []string
-	for _, s := range append(f.Starters(), f.waiting...) {
+	for _, s := range append(f.starters, f.waiting...) {
 		switch {
 		case f.declared(s) || f.mentioned(s):
 		case s.Why != "":

@@ -155,8 +155,13 @@ var (
 // AddressIn returns what a source shows of where it listens. A configuration needs no call that opens a server.
 func AddressIn(file, text string, config bool) Address {
 	a := Address{}
-	for _, m := range reads().FindAllStringSubmatch(text, 20) {
-		a.Env, a.Vars = a.Env || m[1] == "PORT", append(a.Vars, m[1])
+	for line := range strings.Lines(text) {
+		if !strings.Contains(line, "PORT") {
+			continue
+		}
+		for _, m := range reads().FindAllStringSubmatch(line, 20) {
+			a.Env, a.Vars = a.Env || m[1] == "PORT", append(a.Vars, m[1])
+		}
 	}
 	if config || len(a.Vars) > 0 || Opens(text) {
 		if ports := PortsIn(text); len(ports) > 0 {
