@@ -39,9 +39,7 @@ func TestAgentJourneyWithViteIsShort(t *testing.T) {
 	j.record()
 	last := c.step("see that it is fixed", "check_edit", nil)
 	t.Logf("\n%s\n%-45s %5d\n%s", strings.Join(c.rows, "\n"), fmt.Sprintf("%d calls", c.calls), c.spent, last.text)
-	if c.calls > 5 || c.spent > 3000 {
-		t.Errorf("%d calls and %d tokens; at most 5 and 3000 are wanted", c.calls, c.spent)
-	}
+	c.atMost(3, 370)
 	last.says("ok: vite\n", "GET /src/main.js and / answered 200; 0 new errors, 1 fixed; errors in a browser are not seen")
 	j.compare(c)
 }

@@ -185,7 +185,7 @@ func (d *Digest) record(f parse.Finding, p *parse.Parser, from, to parse.LineRef
 		return
 	}
 	key := fingerprint(f)
-	if p.Placed {
+	if p.Placed || strings.HasPrefix(f.Message, "AssertionError") { // of a test that failed, one of several
 		key += "\x00" + Error{File: f.File, Line: f.Line, Column: f.Column}.Place()
 	}
 	e := d.byKey[key]
@@ -200,6 +200,9 @@ func (d *Digest) record(f parse.Finding, p *parse.Parser, from, to parse.LineRef
 	}
 	e.Count++
 	d.version++
+	if e.Line != f.Line { // the message is that of the place
+		e.Message = f.Message
+	}
 	e.Line, e.Column = f.Line, f.Column
 	e.From, e.Last, e.LastAt, e.Changed, e.Version = from.Seq, to.Seq, to.At, to.Seq, d.version
 	e.Fixed, e.FixedAt, e.UnseenAt, e.loading = false, nil, nil, d.s.isLoading(to)

@@ -33,6 +33,19 @@ func TestNumbersAndIDsDoNotDistinguishErrors(t *testing.T) {
 	}
 }
 
+// TestFailedAssertionsStayApart: each is of another test, also if only numbers differ.
+func TestFailedAssertionsStayApart(t *testing.T) {
+	text := ""
+	for _, line := range []string{"4", "7"} {
+		text += "  AssertionError [ERR_ASSERTION]: Expected values to be strictly equal:\n  \n  " + line + " !== 2\n  \n" +
+			"      at TestContext.<anonymous> (/srv/shop/cart.test.js:" + line + ":10)\n  \n"
+	}
+	list := digestOf(text).Entries()
+	if len(list) != 2 || list[0].Line != 4 || list[1].Line != 7 || !strings.HasSuffix(list[1].Message, "7 !== 2") {
+		t.Errorf("%+v", list)
+	}
+}
+
 func TestFilesAreRelativeToTheRoot(t *testing.T) {
 	p := newPaths("/srv/shop", "/srv/shop/web")
 	for file, want := range map[string]string{

@@ -14,6 +14,9 @@ import (
 // ErrorsShown bounds the errors of one server in an answer.
 const ErrorsShown = 15
 
+// fixedLength bounds the message of an error that is gone: enough to recognize it.
+const fixedLength = 100
+
 // ErrorsText returns the answer of head and of errors, which stand between marks. current reports whether one is not
 // fixed.
 func ErrorsText(head, body string, m Mark, found int, current bool) Text {
@@ -45,6 +48,10 @@ func WriteErrors(b *strings.Builder, list []digest.Error, as string) {
 		}
 		if place := e.Place(); place != "" {
 			word += " " + Tidy(place, 200)
+		}
+		if e.Fixed {
+			fmt.Fprintf(b, "%s: %s\n", word, Tidy(e.Message, fixedLength))
+			continue
 		}
 		fmt.Fprintf(b, "%s: %s (x%d, %s, line %d)\n", word, Tidy(e.Message, LineLength), e.Count,
 			words.Ago(time.Since(e.LastAt)), e.From)

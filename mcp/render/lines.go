@@ -138,7 +138,9 @@ func LastLines(lines []app.LogLine, n int) (out []string) {
 	}
 	folded := Frames(Fold(all))
 	for _, l := range folded[max(0, len(folded)-n):] {
-		out = append(out, line(l))
+		if strings.Trim(l.Text, " {}[]();,…") != "" { // else it only closes something
+			out = append(out, line(l))
+		}
 	}
 	return out
 }

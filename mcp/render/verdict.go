@@ -124,7 +124,7 @@ func Unseen(reported bool) string {
 	if reported {
 		return "errors in a browser are seen only in pages open under its named URL"
 	}
-	return "errors in a browser are not seen: browser_logs: true in devservers.yml reports them"
+	return "errors in a browser are not seen without browser_logs"
 }
 
 var verdictWord = map[string]string{
