@@ -33,7 +33,7 @@ launch (Claude Code), cursor (environment.json), codex (environment.toml), vscod
 error. port: auto
 becomes the tool's usual port. A task named install is what a new checkout runs first, where the format has that;
 cursor-worktrees (worktrees.json) and copilot (copilot-setup-steps.yml) have nothing else, worktreeinclude
-(.worktreeinclude) lists env files.
+(.worktreeinclude) lists env files and what worktree: copies.
 
 --for all writes the files of agents and editors, as far as the project has something for them. A file that exists with
 other content is never changed. With --check nothing is written: the exit code is 1 if a file is missing or differs.`,

@@ -32,8 +32,9 @@ func hookCommand(p *Program) *cobra.Command {
 		Long: `Read a hook's call on standard input and answer it, as mcp install --hooks sets it up.
 
 When the model says that it is done, it is stopped once for each error that an edit has caused, and told where it is.
-A shell command that starts a declared server is refused, with the tool to use instead. In all other cases, also if the
-manager doesn't run or doesn't answer within 2s, nothing is printed and nothing is stopped.`,
+A shell command that starts a declared server is refused, with the tool to use instead. When a session begins in a git
+worktree of a registered project, what worktree: declares is set up there, as devservers setup does. In all other cases,
+also if the manager doesn't run or doesn't answer within 2s, nothing is printed and nothing is stopped.`,
 		Args: atMost(0),
 		RunE: func(cmd *cobra.Command, _ []string) error { return answerHook(cmd.Context(), p, name) },
 	}
@@ -77,6 +78,9 @@ func hookReason(ctx context.Context, p *Program, call agents.HookCall) string {
 	}
 	if filepath.IsAbs(call.Dir) {
 		p.Cwd = call.Dir
+	}
+	if call.Point == agents.Begun {
+		return setUpWorktree(ctx, p, c)
 	}
 	s, err := p.inside(ctx, c)
 	if err != nil || s.Current == "" {

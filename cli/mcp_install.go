@@ -39,7 +39,8 @@ By default the client gets only the URL and asks once in the browser, with one c
 Claude Desktop always does so. opencode2 is for a new configuration of opencode 2, which opencode recognizes otherwise.
 
 With --hooks a model that says that it is done is stopped once for each error that an edit has caused, and a shell
-command that starts a declared server is refused with the tool to use instead.`,
+command that starts a declared server is refused with the tool to use instead. A session that begins in a new git
+worktree of a registered project sets it up.`,
 		Args: atMost(0),
 		RunE: func(*cobra.Command, []string) error { return o.run(p) },
 	}

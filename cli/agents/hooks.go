@@ -13,14 +13,16 @@ import (
 	"github.com/tailscale/hujson"
 )
 
-// hooks is how a client runs a command before a shell command, and when a model says that it is done.
+// hooks is how a client runs a command before a shell command, when a model says that it is done, and when a session
+// begins.
 type hooks struct {
 	file   func(d dirs) string
 	before hookPoint
 	stop   hookPoint
+	begin  hookPoint
 	whole  map[string]any                           // what a new file has besides
 	entry  func(command string, of hookPoint) any   // an element of the list of a point
-	says   func(point HookPoint, reason string) any // the answer that stops it
+	says   func(point HookPoint, reason string) any // the answer that stops it, or tells a session that begins
 	reads  func(input map[string]any) (h HookCall)  // what the client tells
 }
 
@@ -34,6 +36,7 @@ type HookPoint int
 const (
 	BeforeShell HookPoint = iota // a shell command is about to run
 	Done                         // the model says that it is done
+	Begun                        // a session begins
 )
 
 // HookCall is what a client tells a hook.
@@ -53,23 +56,31 @@ var clientHooks = map[string]hooks{
 	"copilot": copilotHooks(),
 	"gemini": {
 		file:   func(d dirs) string { return d.inHome("", ".gemini", "settings.json") },
-		before: hookPoint{"BeforeTool", "run_shell_command"}, stop: hookPoint{"AfterAgent", ""},
+		before: hookPoint{"BeforeTool", "run_shell_command"}, stop: hookPoint{"AfterAgent", ""}, begin: sessionStart,
 		entry: func(command string, of hookPoint) any { return nestedEntry(command, of, 5000) },
-		says:  func(_ HookPoint, reason string) any { return map[string]any{"decision": "deny", "reason": reason} },
-		reads: func(in map[string]any) HookCall { return readHook(in, "BeforeTool", "AfterAgent") },
+		says: func(point HookPoint, reason string) any {
+			if point == Begun {
+				return nestedContext(reason)
+			}
+			return map[string]any{"decision": "deny", "reason": reason}
+		},
+		reads: func(in map[string]any) HookCall { return readHook(in, "BeforeTool", "AfterAgent", sessionStart.event) },
 	},
 	"cursor": {
 		file:   func(d dirs) string { return d.inHome("", ".cursor", "hooks.json") },
-		before: hookPoint{"beforeShellExecution", ""}, stop: hookPoint{"stop", ""},
+		before: hookPoint{"beforeShellExecution", ""}, stop: hookPoint{"stop", ""}, begin: hookPoint{"sessionStart", ""},
 		whole: map[string]any{"version": 1},
 		entry: func(command string, _ hookPoint) any { return map[string]any{"command": command} },
 		says: func(point HookPoint, reason string) any {
-			if point == Done {
+			switch point {
+			case Done:
 				return map[string]any{"followup_message": reason}
+			case Begun:
+				return map[string]any{"additional_context": reason}
 			}
 			return map[string]any{"permission": "deny", "agent_message": reason, "user_message": reason}
 		},
-		reads: func(in map[string]any) HookCall { return readHook(in, "beforeShellExecution", "stop") },
+		reads: func(in map[string]any) HookCall { return readHook(in, "beforeShellExecution", "stop", "sessionStart") },
 	},
 }
 
@@ -88,27 +99,42 @@ func copilotHooks() hooks {
 	}
 	block := h.says
 	h.says = func(point HookPoint, reason string) any {
-		if point == Done {
+		switch point {
+		case Done:
 			return block(point, reason)
+		case Begun:
+			return map[string]any{"additionalContext": reason}
 		}
 		return map[string]any{"permissionDecision": "deny", "permissionDecisionReason": reason}
 	}
 	return h
 }
 
+// sessionStart is what most clients call the begin of a session.
+var sessionStart = hookPoint{"SessionStart", ""}
+
+// nestedContext tells a session that begins something, as Claude Code and others read it.
+func nestedContext(text string) any {
+	return map[string]any{"hookSpecificOutput": map[string]any{"hookEventName": sessionStart.event,
+		"additionalContext": text}}
+}
+
 // nested is the format of Claude Code, which Codex and Qwen Code share. The time is in the client's own unit.
 func nested(file func(d dirs) string, shell string, timeout int) hooks {
 	return hooks{
-		file: file, before: hookPoint{"PreToolUse", shell}, stop: hookPoint{"Stop", ""},
+		file: file, before: hookPoint{"PreToolUse", shell}, stop: hookPoint{"Stop", ""}, begin: sessionStart,
 		entry: func(command string, of hookPoint) any { return nestedEntry(command, of, timeout) },
 		says: func(point HookPoint, reason string) any {
-			if point == Done {
+			switch point {
+			case Done:
 				return map[string]any{"decision": "block", "reason": reason}
+			case Begun:
+				return nestedContext(reason)
 			}
 			return map[string]any{"hookSpecificOutput": map[string]any{"hookEventName": "PreToolUse",
 				"permissionDecision": "deny", "permissionDecisionReason": reason}}
 		},
-		reads: func(in map[string]any) HookCall { return readHook(in, "PreToolUse", "Stop") },
+		reads: func(in map[string]any) HookCall { return readHook(in, "PreToolUse", "Stop", sessionStart.event) },
 	}
 }
 
@@ -121,7 +147,7 @@ func nestedEntry(command string, of hookPoint, timeout int) any {
 }
 
 // readHook reads what clients call by the same names.
-func readHook(in map[string]any, before, done string) (h HookCall) {
+func readHook(in map[string]any, before, done, begun string) (h HookCall) {
 	text := func(of map[string]any, names ...string) string {
 		for _, name := range names {
 			if s, ok := of[name].(string); ok {
@@ -146,6 +172,8 @@ func readHook(in map[string]any, before, done string) (h HookCall) {
 		h.Point, h.Known = BeforeShell, true
 	case done:
 		h.Point, h.Known = Done, true
+	case begun:
+		h.Point, h.Known = Begun, true
 	}
 	return h
 }
@@ -172,7 +200,7 @@ func (c Client) ReadHook(input []byte) (h HookCall, err error) {
 	return clientHooks[c.Name].reads(in), nil
 }
 
-// Refusal returns what a hook prints to stop what it was asked about.
+// Refusal returns what a hook prints to stop what it was asked about, or to tell a session that begins.
 func (c Client) Refusal(point HookPoint, reason string) any {
 	return clientHooks[c.Name].says(point, reason)
 }
@@ -220,7 +248,7 @@ func (c Client) withHooks(file []byte, run Command) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, point := range []hookPoint{h.before, h.stop} {
+	for _, point := range []hookPoint{h.before, h.stop, h.begin} {
 		if err := putHook(&root, point, h.entry(command, point)); err != nil {
 			return nil, err
 		}

@@ -34,7 +34,7 @@ func TestHooksAreAddedOnce(t *testing.T) {
 		t.Errorf("%v\n%s", err, again)
 	}
 	moved, err := c.withHooks(got, Command{Program: "/usr/bin/devservers"})
-	if err != nil || strings.Contains(string(moved), "my tools") || strings.Count(string(moved), hookMark) != 2 {
+	if err != nil || strings.Contains(string(moved), "my tools") || strings.Count(string(moved), hookMark) != 3 {
 		t.Errorf("%v\n%s", err, moved)
 	}
 	for _, odd := range []string{"[]", `{"hooks": 1}`, `{"hooks": {"Stop": {}}}`, "{"} {
@@ -70,7 +70,14 @@ func TestEachClientWithHooksReadsItsOwnCalls(t *testing.T) {
 		if err != nil || done != (HookCall{Done, true, "s", "/w", ""}) {
 			t.Errorf("%s: %v %+v", name, err, done)
 		}
-		if other, _ := c.ReadHook([]byte(`{"hook_event_name":"SessionStart"}`)); other.Known {
+		begin := `{"hook_event_name":"SessionStart","session_id":"s","cwd":"/w","source":"startup"}`
+		if name == "cursor" {
+			begin = `{"hook_event_name":"sessionStart","conversation_id":"s","workspace_roots":["/w"]}`
+		}
+		if begun, err := c.ReadHook([]byte(begin)); err != nil || begun != (HookCall{Begun, true, "s", "/w", ""}) {
+			t.Errorf("%s: %v %+v", name, err, begun)
+		}
+		if other, _ := c.ReadHook([]byte(`{"hook_event_name":"SessionEnd"}`)); other.Known {
 			t.Errorf("%s: %+v", name, other)
 		}
 		file := filepath.Join(t.TempDir(), "deep", "hooks.json")
@@ -78,7 +85,7 @@ func TestEachClientWithHooksReadsItsOwnCalls(t *testing.T) {
 			t.Errorf("%s: %v %v", name, changed, err)
 		}
 		text, _ := os.ReadFile(file)
-		if !json.Valid(text) || strings.Count(string(text), hookMark+name) != 2 {
+		if !json.Valid(text) || strings.Count(string(text), hookMark+name) != 3 {
 			t.Errorf("%s: %s", name, text)
 		}
 	}

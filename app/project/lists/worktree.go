@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"devservers/app/config"
@@ -38,17 +39,28 @@ func Worktree(dir string, tasks []string) string {
 			copies = append(copies, path)
 		}
 	}
+	data := dataOf(dir)
+	for _, path := range included(dir) {
+		own := slices.ContainsFunc(data, func(line string) bool { return strings.HasSuffix(line, "path: "+path+"}") })
+		if !own && !slices.Contains(copies, path) {
+			copies = append(copies, path)
+		}
+	}
 	for _, name := range prepares {
 		if slices.Contains(tasks, name) {
 			setup = append(setup, name)
 		}
 	}
-	data := dataOf(dir)
 	if len(copies)+len(data) == 0 {
 		return ""
 	}
 	text := "\nworktree: # what each git worktree gets of its own: devservers up BRANCH\n"
 	if len(copies) > 0 {
+		for i, path := range copies {
+			if strings.ContainsFunc(path, isOdd) {
+				copies[i] = strconv.Quote(path)
+			}
+		}
 		text += "  copy: [" + strings.Join(copies, ", ") + "]\n"
 	}
 	if len(setup) > 0 {

@@ -77,9 +77,9 @@ func conductor(p config.Project, list []exported) (string, error) {
 	}{setup(p), run}})
 }
 
-// worktreeInclude lists the files that git ignores and a new worktree needs: those of variables.
+// worktreeInclude lists what git ignores and a new worktree needs: what worktree: copies, and files of variables.
 func worktreeInclude(p config.Project, _ []exported) (string, error) {
-	var files []string
+	files := slices.Clone(p.Worktree.Copy)
 	for _, s := range p.Servers {
 		for _, f := range s.EnvFiles {
 			if rel, err := filepath.Rel(p.Dir, f); err == nil && filepath.IsLocal(rel) && !slices.Contains(files, rel) {

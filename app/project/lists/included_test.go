@@ -1,0 +1,44 @@
+package lists
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"devservers/app/config"
+)
+
+// TestWorktreeIncludeIsProposed: what is there and ignored, also in directories, but neither tracked files nor data.
+func TestWorktreeIncludeIsProposed(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for file, text := range map[string]string{
+		".worktreeinclude": "# secrets\n.env*\n!.env.production\n*.pem\nlocal/\nREADME.md\ndb.sqlite3\n",
+		".gitignore":       ".env\n.env.*\n*.pem\nlocal/\ndb.sqlite3\nnotes\n",
+		".env":             "A=1\n", ".env.test": "A=2\n", ".env.production": "A=3\n", "certs/a b.pem": "",
+		"local/deep/x": "", "README.md": "", "db.sqlite3": "", "notes": "",
+	} {
+		file = filepath.Join(dir, file)
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if out, err := exec.Command("git", "-C", dir, "init", "-q").CombinedOutput(); err != nil {
+		t.Skipf("no git: %v %s", err, out)
+	}
+	got := Worktree(dir, nil)
+	if !strings.Contains(got, "  copy: [.env, .env.test, \"certs/a b.pem\", local]\n") ||
+		!strings.Contains(got, "sqlite: {kind: sqlite, path: db.sqlite3}") {
+		t.Error(got)
+	}
+	f, _ := Find("worktreeinclude")
+	text, _, err := f.Write(config.Project{Dir: dir, Worktree: config.Worktree{Copy: []string{".env.test", "local"}}})
+	if err != nil || text != ".env.test\nlocal\n" {
+		t.Errorf("%v %q", err, text)
+	}
+}
