@@ -30,7 +30,9 @@ func (c *call) input(a typing) (any, error) {
 	}
 	terminal, err := c.sup.Console(st.Ref())
 	if err != nil {
-		return nil, err
+		e := *app.AsError(err, app.CodeConflict)
+		e.Hint = c.stepAfter(st)
+		return nil, &e
 	}
 	if err := c.o.Permits.Type(st.Ref(), c.caller.Actor()); err != nil {
 		return nil, err

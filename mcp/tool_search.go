@@ -2,7 +2,6 @@ package mcp
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 	"time"
 
@@ -33,7 +32,7 @@ func (c *call) search(a searching) (any, error) {
 		return nil, err
 	}
 	page, err := c.reader.Search(c.ctx, q)
-	if err == nil && len(page.Hits) == 0 && !q.Regex && regexp.QuoteMeta(q.Grep) != q.Grep && q.Grep != "" {
+	if err == nil && len(page.Hits) == 0 && !q.Regex && q.Grep != "" {
 		page, err = c.searchAgain(q, page)
 	}
 	if err != nil {
@@ -66,15 +65,19 @@ func (c *call) search(a searching) (any, error) {
 
 // searchAgain looks for a query that no line contains as a regular expression, if it is one.
 func (c *call) searchAgain(q logs.Query, none app.SearchPage) (app.SearchPage, error) {
-	if _, err := regexp.Compile(q.Grep); err != nil {
-		c.note("no line contains " + words.Quote(q.Grep) + " as text, and it is not a regular expression")
+	pattern, looks, err := render.Expression(q.Grep)
+	if !looks {
 		return none, nil
 	}
-	q.Regex = true
+	given := words.Quote(words.Clip(q.Grep, 60))
+	if err != nil {
+		c.note("no line contains " + given + " as text, and it is not a regular expression")
+		return none, nil
+	}
+	q.Regex, q.Grep = true, pattern
 	page, err := c.reader.Search(c.ctx, q)
-	c.note("no line contains " + words.Quote(words.Clip(q.Grep, 60)) +
-		" as text; it looks like a regular expression, and " +
-		words.Count(len(page.Hits), "line") + " match it: next time add regex=true")
+	c.note("no line contains " + given + " as text; it looks like a regular expression that matches " +
+		words.Count(len(page.Hits), "line") + ": next time use query=" + words.Clip(pattern, 60) + " with regex=true")
 	return page, err
 }
 
@@ -83,7 +86,9 @@ func (c *call) searchQuery(a searching) (q logs.Query, err error) {
 	if q.Since, err = app.ParseTime(time.Now(), a.Since); err != nil {
 		return q, err
 	}
-	if a.Regex && render.Pattern(a.Query, c.note) != a.Query {
+	if pattern, _, err := render.Expression(a.Query); a.Regex && err == nil {
+		q.Grep = pattern
+	} else if a.Regex {
 		q.Regex = false
 	}
 	if a.Server != "" {
