@@ -61,6 +61,9 @@ func (anthropic) message(end string, block, delta dict) (list []event) {
 	return list
 }
 
+// codexShell is the tool with which Codex runs a command.
+const codexShell = "exec_command"
+
 // openai is the Responses API, as Codex speaks it.
 type openai struct{}
 
@@ -92,8 +95,11 @@ func (openai) hear(question []byte) (h heard, err error) {
 
 func (o openai) call(name, id string, args map[string]any) []event {
 	text, _ := json.Marshal(args)
-	return o.response(dict{"type": "function_call", "id": "fc_" + id, "call_id": id, "namespace": "mcp__devservers",
-		"name": name, "arguments": string(text)})
+	item := dict{"type": "function_call", "id": "fc_" + id, "call_id": id, "name": name, "arguments": string(text)}
+	if name != codexShell {
+		item["namespace"] = "mcp__devservers"
+	}
+	return o.response(item)
 }
 
 func (o openai) say(text string) []event {

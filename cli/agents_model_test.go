@@ -28,6 +28,8 @@ type model struct {
 	began   int      // steps whose before has been run
 	offered []string // the tools that the agent offers
 	abroad  []string // hosts that the agent asked for
+	asked   []string // the questions of the session
+	spoke   int      // how often it said that it is done
 }
 
 // step is one call of a tool that the model wants; before is run when it is due.
@@ -83,18 +85,20 @@ func (m *model) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	answer := m.words.say("An aside.") // titles, checks of the quota: agents ask without tools then
 	if len(h.tools) > 0 {
-		answer = m.next(h)
+		answer = m.next(h, question)
 	}
 	send(w, answer)
 }
 
 // next is the step that is due: as many are done as tools have answered.
-func (m *model) next(h heard) []event {
+func (m *model) next(h heard, question []byte) []event {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.told, m.offered = h.results, h.tools
+	m.asked = append(m.asked, string(question))
 	at := len(h.results)
 	if at >= len(m.steps) {
+		m.spoke++
 		return m.words.say("The tool says: " + h.results[at-1])
 	}
 	if s := m.steps[at]; m.began == at {

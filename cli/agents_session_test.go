@@ -98,7 +98,7 @@ func (s *agentSession) agent(ctx context.Context, args ...string) *exec.Cmd {
 // work lets the agent do what the model's script says, and gives what it prints.
 func (s *agentSession) work(script ...step) string {
 	s.t.Helper()
-	s.model.steps = script
+	s.model.steps, s.model.began, s.model.asked, s.model.spoke = script, 0, nil, 0
 	ctx, cancel := context.WithTimeout(context.Background(), homeLimit)
 	defer cancel()
 	cmd := s.agent(ctx, s.agentCLI.work(s.model)...)

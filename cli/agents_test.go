@@ -22,13 +22,15 @@ type agentCLI struct {
 	leaves  int      // its exit code after that
 	work    func(m *model) []string
 	own     func(m *model) []string // its variables
+	shell   func(command string) step
 }
 
 var agentCLIs = []agentCLI{
 	{
 		name: "claude", program: "@anthropic-ai/claude-code-linux-x64/claude", words: anthropic{},
 		forms: []string{"--stdio", "--helper", ""}, login: []string{"mcp", "login", "devservers"},
-		work: func(*model) []string { return []string{"-p", "go", "--allowedTools", "mcp__devservers"} },
+		work:  func(*model) []string { return []string{"-p", "go", "--allowedTools", "mcp__devservers,Bash"} },
+		shell: func(command string) step { return step{tool: "Bash", args: dict{"command": command}} },
 		own: func(m *model) []string {
 			return []string{"ANTHROPIC_BASE_URL=" + m.url, "ANTHROPIC_API_KEY=none", "DISABLE_AUTOUPDATER=1",
 				"CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1"}
@@ -43,13 +45,15 @@ var agentCLIs = []agentCLI{
 			return []string{"exec", "--skip-git-repo-check", "-c", provider, "-c", "model_provider=here", "-c", "model=none",
 				"go"}
 		},
-		own: func(*model) []string { return []string{"HERE_KEY=none"} },
+		own:   func(*model) []string { return []string{"HERE_KEY=none"} },
+		shell: func(command string) step { return step{tool: codexShell, args: dict{"cmd": command}} },
 	},
 	{
 		name: "gemini", program: ".bin/gemini", words: google{},
 		forms: []string{"--stdio", withToken, ""}, login: []string{"-p", "/mcp auth devservers"}, asks: `\[Y/n\]`,
 		leaves: 42, // its commands are for its own prompt; this one does its work outside of it, too
 		work:   func(*model) []string { return []string{"-m", "gemini-2.5-flash", "-y", "-p", "go"} },
+		shell:  func(command string) step { return step{tool: "run_shell_command", args: dict{"command": command}} },
 		own: func(m *model) []string {
 			return []string{"GOOGLE_GEMINI_BASE_URL=" + m.url, "GEMINI_API_KEY=none", "GEMINI_CLI_TRUST_WORKSPACE=true"}
 		},
