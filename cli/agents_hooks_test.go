@@ -5,6 +5,7 @@ package cli
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -62,6 +63,34 @@ func (s *agentSession) withHooks() {
 	s.edit(goodBuild, app.VerdictOK)
 	s.work(look)
 	s.spoke(1)
+}
+
+// Each agent with hooks that begins in a new git worktree has it set up, and the model hears of it before anything else.
+func TestRealAgentsSetUpTheirWorktree(t *testing.T) {
+	modules := npm.Installed(t, "testdata/agents")
+	for _, a := range agentCLIs {
+		t.Run(a.name, func(t *testing.T) {
+			s := newAgentSession(t, a, modules, "--stdio")
+			s.must("mcp", "install", "--client", a.name, "--stdio", "--hooks")
+			s.write(crashProject+"/devservers.yml", hookProject+"worktree: {copy: [.env]}\n")
+			s.must("trust", "--yes")
+			s.in = "feature"
+			for _, args := range [][]string{{"init", "-q"}, {"add", "devservers.yml"}, {"commit", "-qm", "first"},
+				{"worktree", "add", "-qb", "feature", "../feature"}} {
+				cmd := exec.Command("git", append([]string{"-c", "user.name=a", "-c", "user.email=a@b"}, args...)...)
+				cmd.Dir = filepath.Join(s.dir, crashProject)
+				if out, err := cmd.CombinedOutput(); err != nil {
+					t.Fatalf("%v: %s", err, out)
+				}
+			}
+			s.write(crashProject+"/.env", "A=1\n")
+			s.work(step{tool: "list_projects", args: dict{}})
+			if len(s.model.asked) == 0 || !strings.Contains(s.model.asked[0], "devservers is setting up this git worktree") {
+				t.Errorf("the model doesn't hear of it: %.3000s", s.model.asked)
+			}
+			s.until("it is set up", func() bool { return readAll(filepath.Join(s.dir, "feature", ".env")) == "A=1" })
+		})
+	}
 }
 
 // spoke checks how often the model said that it is done.

@@ -29,13 +29,14 @@ type agentSession struct {
 	modules string
 	port    string
 	model   *model
+	in      string // the directory in which it works, below the home
 }
 
 // newAgentSession makes a project that is trusted, and connects the agent as mcp install does with form, an option of
 // it, or withToken. With none it is told the address, and a person allows it in the browser.
 func newAgentSession(t *testing.T, a agentCLI, modules, form string) *agentSession {
 	t.Helper()
-	s := &agentSession{testHome: newHome(t), agentCLI: a, modules: modules, port: strconv.Itoa(fc.FreePort(t)),
+	s := &agentSession{in: crashProject, testHome: newHome(t), agentCLI: a, modules: modules, port: strconv.Itoa(fc.FreePort(t)),
 		model: newModel(t, a.words)}
 	s.env = append(only(s.env, "HOME", "PATH", "LANG", "TMPDIR", "GORACE", "XDG_CONFIG_HOME", "XDG_STATE_HOME",
 		"XDG_DATA_HOME", "XDG_RUNTIME_DIR"),
@@ -90,7 +91,7 @@ func only(env []string, names ...string) (kept []string) {
 // agent prepares a call of the agent in the project.
 func (s *agentSession) agent(ctx context.Context, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, filepath.Join(s.modules, s.program), args...)
-	cmd.Dir, cmd.WaitDelay = filepath.Join(s.dir, crashProject), time.Second
+	cmd.Dir, cmd.WaitDelay = filepath.Join(s.dir, s.in), time.Second
 	cmd.Env = append(s.env[:len(s.env):len(s.env)], s.own(s.model)...)
 	return cmd
 }

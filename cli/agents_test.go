@@ -42,8 +42,8 @@ var agentCLIs = []agentCLI{
 		work: func(m *model) []string {
 			provider := `model_providers.here={name="here", base_url="` + m.url +
 				`/v1", wire_api="responses", env_key="HERE_KEY"}`
-			return []string{"exec", "--skip-git-repo-check", "-c", provider, "-c", "model_provider=here", "-c", "model=none",
-				"go"}
+			return []string{"exec", "--skip-git-repo-check", "--dangerously-bypass-hook-trust", "-c", provider,
+				"-c", "model_provider=here", "-c", "model=none", "go"}
 		},
 		own:   func(*model) []string { return []string{"HERE_KEY=none"} },
 		shell: func(command string) step { return step{tool: codexShell, args: dict{"cmd": command}} },

@@ -171,7 +171,7 @@ func (o installOptions) installHooks(p *Program, c agents.Client) error {
 	if err != nil {
 		return err
 	}
-	done := installReport{Client: c.Name, File: c.HookFile(p.Getenv)}
+	done := installReport{Client: c.Name, File: c.HookFile(p.Getenv), Next: c.AfterHooks()}
 	run := agents.Command{Program: program, Env: agents.Place(p.Getenv)}
 	if o.print {
 		done.Entry, err = c.HookText(run)
@@ -182,7 +182,13 @@ func (o installOptions) installHooks(p *Program, c agents.Client) error {
 		return app.Failf(app.CodeConfig, "fix the file and try again", "cannot change %s, it stays as it is: %v",
 			p.view().Path(done.File), err)
 	}
-	return p.show(done, func() string { return o.text(p.view(), done) })
+	if err := p.show(done, func() string { return o.text(p.view(), done) }); err != nil {
+		return err
+	}
+	if done.Next != "" {
+		p.note("next: " + done.Next)
+	}
+	return nil
 }
 
 func (o installOptions) text(v view.View, done installReport) string {

@@ -20,6 +20,7 @@ type hooks struct {
 	before hookPoint
 	stop   hookPoint
 	begin  hookPoint
+	next   string                                   // what the person does next
 	whole  map[string]any                           // what a new file has besides
 	entry  func(command string, of hookPoint) any   // an element of the list of a point
 	says   func(point HookPoint, reason string) any // the answer that stops it, or tells a session that begins
@@ -50,7 +51,7 @@ type HookCall struct {
 // clientHooks are the clients that have hooks, by name.
 var clientHooks = map[string]hooks{
 	"claude": nested(func(d dirs) string { return d.inHome("CLAUDE_CONFIG_DIR", ".claude", "settings.json") }, "Bash", 5),
-	"codex":  nested(func(d dirs) string { return d.inHome("CODEX_HOME", ".codex", "hooks.json") }, "Bash", 5),
+	"codex":  codexHooks(),
 	"qwen": nested(func(d dirs) string { return d.inHome("", ".qwen", "settings.json") },
 		"Bash|Shell|run_shell_command", 5000),
 	"copilot": copilotHooks(),
@@ -82,6 +83,13 @@ var clientHooks = map[string]hooks{
 		},
 		reads: func(in map[string]any) HookCall { return readHook(in, "beforeShellExecution", "stop", "sessionStart") },
 	},
+}
+
+// codexHooks is the format of Codex, which runs no hook that a person has not trusted.
+func codexHooks() hooks {
+	h := nested(func(d dirs) string { return d.inHome("CODEX_HOME", ".codex", "hooks.json") }, "Bash", 5)
+	h.next = "/hooks in a session of Codex, and trust them: until then it runs none, without a word"
+	return h
 }
 
 // copilotHooks is the format of Copilot CLI, which calls by Claude Code's names what is configured by them.
@@ -209,6 +217,9 @@ func (c Client) Refusal(point HookPoint, reason string) any {
 func (c Client) HookFile(getenv func(string) string) string {
 	return clientHooks[c.Name].file(dirs{getenv})
 }
+
+// AfterHooks returns what the person does after hooks were added, or "".
+func (c Client) AfterHooks() string { return clientHooks[c.Name].next }
 
 // PutHooks adds our hooks to the client's file, which run this program. Nothing else changes in it.
 func (c Client) PutHooks(file string, run Command) (changed bool, backup string, err error) {
