@@ -64,12 +64,23 @@ func (f *finder) rest(l lists.List, scanned []ProposedServer) {
 			} else if by.Command != e.Command {
 				by.take(survey.Address{Port: e.standard, File: p.From}.Named(e.Port))
 				f.note(p.From + ": " + p.Name + " is left out: " + by.Command + " does the same for development")
+			} else if l.File != "Procfile" { // which is for deployment
+				by.addEnv(e.Env)
 			}
 			continue
 		}
 		more.Processes = append(more.Processes, p)
 	}
 	f.take(more)
+}
+
+// addEnv adds the variables that a server lacks.
+func (e *ProposedServer) addEnv(more []Var) {
+	for _, v := range more {
+		if !slices.ContainsFunc(e.Env, func(own Var) bool { return own.Name == v.Name }) {
+			e.Env = append(e.Env[:len(e.Env):len(e.Env)], v)
+		}
+	}
 }
 
 // beside names the servers of frameworks that a list for development doesn't have.

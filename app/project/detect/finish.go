@@ -51,6 +51,11 @@ func (f *finder) wanted(e ProposedServer) bool {
 	if e.Name != "install" || !f.Has(e.at(), "package.json") {
 		return true
 	}
+	if slices.ContainsFunc(f.proposal.Tasks, func(own ProposedServer) bool { // of a list
+		return own.Name == e.Name && own.at() == e.at() && code.Words(own.Command)[0] == code.Words(e.Command)[0]
+	}) {
+		return false
+	}
 	_, lock := f.Manager(e.at())
 	return lock == "" || path.Dir(lock) == e.at()
 }

@@ -15,9 +15,12 @@ func Launch(dir string) (List, bool) {
 		if n == "" || program == "" {
 			continue
 		}
-		argv := append([]string{program}, append(c.list("runtimeArgs"), c.list("args")...)...)
+		argv, line := append([]string{program}, append(c.list("runtimeArgs"), c.list("args")...)...), ""
+		if len(argv) == 3 && argv[1] == "-c" && isShell(program) {
+			argv, line = nil, argv[2]
+		}
 		l.Processes = append(l.Processes, Listed{
-			Name: n, Argv: argv, Dir: c.text("cwd"), Env: c.variables("env"), Port: number(c.text("port")),
+			Name: n, Argv: argv, Line: line, Dir: c.text("cwd"), Env: c.variables("env"), Port: number(c.text("port")),
 			Auto: c.text("autoPort") == "true", From: name + ": " + n,
 		})
 	}

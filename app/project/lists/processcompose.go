@@ -1,5 +1,11 @@
 package lists
 
+import (
+	"bytes"
+
+	"devservers/app/transcript/text"
+)
+
 // listConditions are the conditions of process-compose (and Docker Compose), in our words.
 var listConditions = map[string]string{
 	"process_started": "started", "process_healthy": "ready", "process_completed": "completed",
@@ -8,21 +14,28 @@ var listConditions = map[string]string{
 	"service_completed_successfully": "completed",
 }
 
-// ProcessCompose reads process-compose.yaml.
+// portProbe matches a check that only connects to a port, as bash does it.
+var portProbe = text.Lazy(`^: *< */dev/tcp/[\w.-]+/(\d+)$`)
+
+// ProcessCompose reads process-compose.yaml, in which $$ stands for $.
 func ProcessCompose(dir string) (List, bool) {
 	name, content := first(dir, "process-compose.yaml", "process-compose.yml")
 	l := List{File: name}
-	processes := parse(content).at("processes")
+	processes := parse(bytes.ReplaceAll(content, []byte("$$"), []byte("$"))).at("processes")
 	for _, n := range processes.names() {
 		p := processes.at(n)
 		if p == nil || p.text("command") == "" || p.text("disabled") == "true" {
 			continue
 		}
+		check, port := p.at("readiness_probe", "exec").text("command"), p.at("readiness_probe", "http_get").text("port")
+		if m := portProbe().FindStringSubmatch(check); m != nil {
+			check, port = "", m[1]
+		}
 		l.Processes = append(l.Processes, Listed{
 			Name: n, Line: p.text("command"), Dir: p.text("working_dir"), Env: p.variables("environment"), Needs: needs(p),
 			HTTP:  p.at("readiness_probe", "http_get").text("path"),
-			Port:  number(p.at("readiness_probe", "http_get").text("port")),
-			Check: p.at("readiness_probe", "exec").text("command"), Restart: restart(p.at("availability").text("restart")),
+			Port:  number(port),
+			Check: check, Restart: restart(p.at("availability").text("restart")),
 			From: name + ": processes." + n,
 		})
 	}

@@ -3,6 +3,7 @@ package lists
 import (
 	"errors"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -10,6 +11,7 @@ import (
 
 	"devservers/app/config/command"
 	"devservers/app/project/code"
+	"devservers/app/transcript/text"
 )
 
 // ShellLine is a line of a shell, in the parts that devservers.yml takes.
@@ -53,10 +55,13 @@ func ParseLine(src string) (ShellLine, error) {
 	return l, err
 }
 
+func isShell(program string) bool {
+	return slices.Contains([]string{"sh", "bash", "dash", "zsh"}, program)
+}
+
 // inShell returns the line that `sh -c "..."` runs, or "".
 func inShell(call *syntax.CallExpr) string {
-	if len(call.Args) != 3 || call.Args[1].Lit() != "-c" ||
-		!slices.Contains([]string{"sh", "bash", "dash", "zsh"}, call.Args[0].Lit()) {
+	if len(call.Args) != 3 || call.Args[1].Lit() != "-c" || !isShell(call.Args[0].Lit()) {
 		return ""
 	}
 	text, ok := plain(call.Args[2].Parts)
@@ -123,16 +128,21 @@ func (l *ShellLine) assign(a *syntax.Assign) bool {
 	return ok
 }
 
+// escaped matches what a backslash quotes outside of quotes, and between double ones.
+var escaped, escapedInside = text.Lazy(`\\(.)`), text.Lazy("\\\\([$`\"\\\\])")
+
 // plain returns the text of a word without expansions.
-func plain(parts []syntax.WordPart) (text string, ok bool) {
+func plain(parts []syntax.WordPart) (text string, ok bool) { return plainIn(parts, escaped()) }
+
+func plainIn(parts []syntax.WordPart, quoted *regexp.Regexp) (text string, ok bool) {
 	for _, part := range parts {
 		switch p := part.(type) {
 		case *syntax.Lit:
-			text += p.Value
+			text += quoted.ReplaceAllString(p.Value, "$1")
 		case *syntax.SglQuoted:
 			text += p.Value
 		case *syntax.DblQuoted:
-			inner, ok := plain(p.Parts)
+			inner, ok := plainIn(p.Parts, escapedInside())
 			if !ok {
 				return "", false
 			}
