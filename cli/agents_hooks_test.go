@@ -27,8 +27,8 @@ const (
 	goodBuild = "app.py changed, reloading.\nSystem check identified no issues (0 silenced).\n"
 )
 
-// Each agent with hooks: a shell command that starts a declared server doesn't run, "done" is stopped once while an edit
-// is broken, in each session, and let through when it is not.
+// Each agent with hooks: a shell command that starts a declared server doesn't run. "done" is stopped once while an
+// edit is broken, in each session, and let through when it is not.
 func TestRealAgentsObeyTheirHooks(t *testing.T) {
 	modules := npm.Installed(t, "testdata/agents")
 	for _, a := range agentCLIs {
@@ -65,7 +65,7 @@ func (s *agentSession) withHooks() {
 	s.spoke(1)
 }
 
-// Each agent with hooks that begins in a new git worktree has it set up, and the model hears of it before anything else.
+// Each agent with hooks that begins in a new git worktree has it set up, and its model hears of that at once.
 func TestRealAgentsSetUpTheirWorktree(t *testing.T) {
 	modules := npm.Installed(t, "testdata/agents")
 	for _, a := range agentCLIs {

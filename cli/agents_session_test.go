@@ -36,8 +36,8 @@ type agentSession struct {
 // it, or withToken. With none it is told the address, and a person allows it in the browser.
 func newAgentSession(t *testing.T, a agentCLI, modules, form string) *agentSession {
 	t.Helper()
-	s := &agentSession{in: crashProject, testHome: newHome(t), agentCLI: a, modules: modules, port: strconv.Itoa(fc.FreePort(t)),
-		model: newModel(t, a.words)}
+	s := &agentSession{in: crashProject, testHome: newHome(t), agentCLI: a, modules: modules,
+		port: strconv.Itoa(fc.FreePort(t)), model: newModel(t, a.words)}
 	s.env = append(only(s.env, "HOME", "PATH", "LANG", "TMPDIR", "GORACE", "XDG_CONFIG_HOME", "XDG_STATE_HOME",
 		"XDG_DATA_HOME", "XDG_RUNTIME_DIR"),
 		client.PortVariable+"="+s.port, "DISPLAY=:0", "TERM=xterm-256color",

@@ -26,10 +26,11 @@ tasks:
 	for name, text := range map[string]string{
 		"package.json":     `{"name": "mono", "private": true, "workspaces": ["api"]}`,
 		"api/package.json": `{"name": "api", "dependencies": {"ms": "2.1.3"}}`,
-		"api/server.js": "const ms = require('ms')\nrequire('http').createServer((q, r) => r.end(ms(1000))).listen(process.env.PORT," +
-			" 'localhost')\n",
+		"api/server.js": "const ms = require('ms')\n" +
+			"require('http').createServer((q, r) => r.end(ms(1000))).listen(process.env.PORT, 'localhost')\n",
 		"api/cart.js": "exports.total = (items) => items.length + 1\n",
-		"api/cart.test.js": "const test = require('node:test'), assert = require('node:assert')\nconst { total } = require('./cart')\n" +
+		"api/cart.test.js": "const test = require('node:test'), assert = require('node:assert')\n" +
+			"const { total } = require('./cart')\n" +
 			"test('adds two items', () => {\n  assert.strictEqual(total(['a', 'b']), 2)\n})\n" +
 			"test('an empty cart costs nothing', () => {\n  assert.strictEqual(total([]), 0)\n})\n" +
 			"test('is a number', () => {\n  assert.ok(total([]) > 0)\n})\n",

@@ -11,8 +11,8 @@ import (
 // slashed matches a regular expression as JavaScript, Perl and sed write it; its flags are the second group.
 var slashed = text.Lazy(`^/(.+)/([a-z]*)$`)
 
-// Pattern returns a regular expression as it was meant: one that can't be read is text, which note says. Between slashes
-// and with flags it is one of another language.
+// Pattern returns a regular expression as it was meant: one that can't be read is text, which note says. What stands
+// between slashes, with flags, is in the form of another language.
 func Pattern(given string, note func(lines ...string)) string {
 	if m := slashed().FindStringSubmatch(given); m != nil && m[2] != "" {
 		if inner, ok := unslashed(given); ok {

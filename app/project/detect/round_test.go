@@ -13,7 +13,7 @@ import (
 	"devservers/app/project/lists"
 )
 
-// What is exported in a format, taken over by init and exported again has the same meaning: the same lines in any order.
+// What is exported in a format, taken over by init and exported again, has the same meaning: equal lines in any order.
 func TestListsKeepTheirMeaning(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{"web/package.json": `{"scripts": {"dev": "vite"}}`, "manage.py": "", "worker.py": "",
