@@ -30,9 +30,7 @@ func (c *call) input(a typing) (any, error) {
 	}
 	terminal, err := c.sup.Console(st.Ref())
 	if err != nil {
-		e := *app.AsError(err, app.CodeConflict)
-		e.Hint = c.stepAfter(st)
-		return nil, &e
+		return nil, app.Failf(app.CodeConflict, c.stepAfter(st), "%s", app.AsError(err, app.CodeConflict).Detail)
 	}
 	if err := c.o.Permits.Type(st.Ref(), c.caller.Actor()); err != nil {
 		return nil, err

@@ -82,14 +82,12 @@ func (c *call) searchAgain(q logs.Query, none app.SearchPage) (app.SearchPage, e
 }
 
 func (c *call) searchQuery(a searching) (q logs.Query, err error) {
-	q = logs.Query{Grep: a.Query, Regex: a.Regex, IgnoreCase: true, Limit: a.Limit}
+	q = logs.Query{Grep: a.Query, IgnoreCase: true, Limit: a.Limit}
 	if q.Since, err = app.ParseTime(time.Now(), a.Since); err != nil {
 		return q, err
 	}
 	if pattern, _, err := render.Expression(a.Query); a.Regex && err == nil {
-		q.Grep = pattern
-	} else if a.Regex {
-		q.Regex = false
+		q.Grep, q.Regex = pattern, true
 	}
 	if a.Server != "" {
 		ref, err := c.Finder.Resolve(a.Server)

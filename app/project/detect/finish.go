@@ -51,13 +51,11 @@ func (f *finder) wanted(e ProposedServer) bool {
 	if e.Name != "install" || !f.Has(e.at(), "package.json") {
 		return true
 	}
-	if slices.ContainsFunc(f.proposal.Tasks, func(own ProposedServer) bool { // of a list
+	listed := func(own ProposedServer) bool {
 		return own.Name == e.Name && own.at() == e.at() && code.Words(own.Command)[0] == code.Words(e.Command)[0]
-	}) {
-		return false
 	}
 	_, lock := f.Manager(e.at())
-	return lock == "" || path.Dir(lock) == e.at()
+	return (lock == "" || path.Dir(lock) == e.at()) && !slices.ContainsFunc(f.proposal.Tasks, listed)
 }
 
 // finish decides on ports, gives each entry a name of its own, and leaves out what could not be declared.

@@ -114,10 +114,6 @@ func (f *finder) portOf(e *ProposedServer, p lists.Listed) {
 	case p.HTTP != "" && e.Port != "":
 		e.Ready = []Var{{"http", p.HTTP}}
 	case p.Check != "":
-		if _, err := command.Parse(p.Check); err != nil {
-			f.note(p.From + ": its check is left out: " + reason(err) + ". Put it into a script: " + p.Check)
-			return
-		}
 		e.Ready = []Var{{"command", p.Check}}
 	}
 }

@@ -3,6 +3,7 @@ package lists
 import (
 	"bytes"
 
+	"devservers/app/config/command"
 	"devservers/app/transcript/text"
 )
 
@@ -30,6 +31,9 @@ func ProcessCompose(dir string) (List, bool) {
 		check, port := p.at("readiness_probe", "exec").text("command"), p.at("readiness_probe", "http_get").text("port")
 		if m := portProbe().FindStringSubmatch(check); m != nil {
 			check, port = "", m[1]
+		} else if _, err := command.Parse(check); check != "" && err != nil {
+			l.Notes = append(l.Notes, name+": processes."+n+": its check is left out, as it needs a shell: "+check)
+			check = ""
 		}
 		l.Processes = append(l.Processes, Listed{
 			Name: n, Line: p.text("command"), Dir: p.text("working_dir"), Env: p.variables("environment"), Needs: needs(p),
