@@ -15,6 +15,9 @@ func (s *Supervisor) Register(path string) (v app.ProjectView, fresh bool, err e
 	if err != nil {
 		return v, false, err
 	}
+	if !s.knows(id) { // another caller registers it now
+		s.Files.Refresh(id)
+	}
 	s.settled(id)
 	v, err = s.Project(id)
 	return v, fresh, err
