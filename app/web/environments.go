@@ -61,8 +61,7 @@ func (e environmentAPI) up(w http.ResponseWriter, r *http.Request, ref app.Ref) 
 	}
 	ask := environment.Wanted{Project: ref.Project, Branch: body.Branch, Start: body.From, Path: body.Path,
 		Servers: body.Servers, Again: body.Again, Actor: guard.ActorOf(r), Env: body.Env}
-	env, err := history.Record(e.s.o.History, ask.Actor, history.Up, ref, map[string]any{"branch": body.Branch},
-		func() (app.Environment, error) { return e.s.o.Environments.Up(r.Context(), ask) })
+	env, err := e.s.o.Environments.Make(r.Context(), e.s.o.History, ask)
 	if err != nil {
 		return err
 	}
@@ -101,14 +100,8 @@ func (e environmentAPI) down(w http.ResponseWriter, r *http.Request, ref app.Ref
 	if err := wire.ReadJSON(w, r, &body); err != nil {
 		return err
 	}
-	env, err := e.s.o.Environments.Find(ref.Project, body.Name)
-	if err != nil {
-		return err
-	}
-	end := environment.Removal{Dir: env.Path, Keep: body.Keep, Remove: body.Remove, Force: body.Force,
-		Actor: guard.ActorOf(r)}
-	env, err = history.Record(e.s.o.History, end.Actor, history.Down, ref, map[string]any{"environment": env.ID},
-		func() (app.Environment, error) { return e.s.o.Environments.Down(r.Context(), end) })
+	end := environment.Removal{Keep: body.Keep, Remove: body.Remove, Force: body.Force, Actor: guard.ActorOf(r)}
+	env, err := e.s.o.Environments.Remove(r.Context(), e.s.o.History, ref.Project, body.Name, end)
 	if err != nil {
 		return err
 	}

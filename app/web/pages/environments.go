@@ -46,8 +46,7 @@ func (t Worktrees) Up(w http.ResponseWriter, r *http.Request, ref app.Ref) error
 	if ask.Branch == "" {
 		return app.Failf(app.CodeInvalid, "name a branch", "the branch is missing")
 	}
-	_, err = history.Record(t.history, ask.Actor, history.Up, ref, map[string]any{"branch": ask.Branch},
-		func() (app.Environment, error) { return t.all.Up(context.WithoutCancel(r.Context()), ask) })
+	_, err = t.all.Make(context.WithoutCancel(r.Context()), t.history, ask)
 	return t.back(w, r, ref, err)
 }
 
@@ -57,13 +56,8 @@ func (t Worktrees) Down(w http.ResponseWriter, r *http.Request, ref app.Ref) err
 	if err != nil {
 		return err
 	}
-	env, err := t.all.Find(ref.Project, form.Get("name"))
-	if err != nil {
-		return err
-	}
-	end := environment.Removal{Dir: env.Path, Actor: guard.ActorOf(r)}
-	_, err = history.Record(t.history, end.Actor, history.Down, ref, map[string]any{"environment": env.ID},
-		func() (app.Environment, error) { return t.all.Down(r.Context(), end) })
+	_, err = t.all.Remove(r.Context(), t.history, ref.Project, form.Get("name"),
+		environment.Removal{Actor: guard.ActorOf(r)})
 	return t.back(w, r, ref, err)
 }
 
