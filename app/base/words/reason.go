@@ -23,7 +23,7 @@ type Reason struct {
 	Room   Room          // of NoRoom
 }
 
-// ReasonKind is the kind of a Reason.
+// ReasonKind is the kind of a Reason. Its numbers are saved with the outcomes of servers: add new ones at the end.
 type ReasonKind int
 
 // The kinds of reasons. The first group are what a readiness check waits for.

@@ -16,12 +16,12 @@ func (p *Probe) stayAlive(ctx context.Context) {
 	}
 }
 
-// keepLooking checks a run until the check changes or ctx ends. It sends news when the check begins to fail and when
-// the run recovers.
+// keepLooking checks a run until the check changes or ctx ends. It sends news when the check begins to fail, and when the
+// run passes it for the first time or again.
 func (p *Probe) keepLooking(ctx context.Context, alive config.Alive, changed <-chan struct{}) {
 	check := *p
 	check.t.Server.Ready = alive.Ready
-	failed := 0
+	failed, passed := 0, false
 	for untilNext(ctx, alive, changed) {
 		failing, why := check.fails(ctx, alive)
 		if ctx.Err() != nil {
@@ -36,10 +36,10 @@ func (p *Probe) keepLooking(ctx context.Context, alive config.Alive, changed <-c
 			}
 			continue
 		}
-		if failed >= alive.Failures {
+		if failed >= alive.Failures || !passed { // an earlier manager may have seen it fail
 			p.tell(ctx, News{Alive: true})
 		}
-		failed = 0
+		failed, passed = 0, true
 	}
 	if failed >= alive.Failures && ctx.Err() == nil {
 		p.tell(ctx, News{Alive: true}) // the check that failed no longer applies

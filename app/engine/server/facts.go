@@ -114,11 +114,13 @@ func (f *Facts) Begun(rec protocol.Record, waits words.Reason) {
 		f.To(app.Stopping, words.Reason{Kind: words.StoppingBefore})
 	case rec.Kind == string(config.KindTask):
 		f.To(app.Running, words.Reason{})
+		f.Since = rec.Started
 	case rec.Ready != nil: // adopted
 		f.To(app.Ready, words.Reason{})
 		f.ReadyAt, f.Since = rec.Ready, *rec.Ready
 	default:
 		f.To(app.Starting, waits)
+		f.Since = rec.Started
 	}
 }
 

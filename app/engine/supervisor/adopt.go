@@ -51,6 +51,7 @@ func (m *managed) takeOver(r *run.Run) {
 			m.Status.Silent = health.Silence{Since: time.Now()}
 			m.Status.Serve()
 		}
+		m.Status.Restore(m.s.outcomes.Of(m.Ref), silent, m.Spec.Alive.Kind() != "")
 		if m.s.ice.Has(r.Record().ID) {
 			m.Status.Freeze(time.Now())
 		}
@@ -74,6 +75,7 @@ func (m *managed) recall(r *run.Run) {
 		})
 	}
 	m.resume(r)
+	m.s.update(func() { m.Status.Restore(m.s.outcomes.Of(m.Ref), false, false) })
 }
 
 // manageUndeclared adopts the named servers that the file no longer declares, so that they can be seen and

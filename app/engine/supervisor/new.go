@@ -44,7 +44,8 @@ func New(ctx context.Context, o Options) (*Supervisor, error) {
 		follow:   health.OpenAdopted(filepath.Join(o.Dirs.State, "adopted.json")),
 		ice:      budget.OpenIce(filepath.Join(o.Dirs.State, "frozen.json"), o.Log),
 		restarts: server.OpenRestarts(filepath.Join(o.Dirs.State, "restarts.json")), projects: map[string]*managedProject{},
-		adopted: make(chan struct{}), becameReady: make(chan struct{}, 1),
+		outcomes: server.OpenOutcomes(filepath.Join(o.Dirs.State, "outcomes.json")),
+		adopted:  make(chan struct{}), becameReady: make(chan struct{}, 1),
 	}
 	s.Events, s.Meter = history.NewEvents(s.Began), health.NewMeter(metered{s})
 	s.Activity = new(ports.Activity)
@@ -60,10 +61,20 @@ func New(ctx context.Context, o Options) (*Supervisor, error) {
 	s.adopting.Wait()
 	close(s.adopted)
 	s.update(func() { s.open = true }) // from here on changes of projects are events
+	s.wg.Go(func() { s.outcomes.Keep(s.ctx, s.Changes(s.ctx), s.eachFacts) })
 	s.wg.Go(func() { s.Meter.Run(s.ctx) })
 	s.wg.Go(func() { s.budget.Relieve(s.ctx) })
 	s.wg.Go(func() { health.WatchListeners(s.ctx, served{s}) })
 	return s, ctx.Err()
+}
+
+// eachFacts calls f for each server with its facts.
+func (s *Supervisor) eachFacts(f func(app.Ref, *server.Facts)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for m := range s.all() {
+		f(m.Ref, &m.Status)
+	}
 }
 
 // Close ends the manager's part. It first ends all servers, unless keep is true, which leaves them to the next manager.

@@ -72,6 +72,7 @@ type Supervisor struct {
 	ice    *budget.Ice
 
 	restarts *server.Restarts
+	outcomes *server.Outcomes
 
 	ctx    context.Context // for all goroutines; ends when the manager lets go of its runs
 	cancel context.CancelFunc

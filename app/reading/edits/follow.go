@@ -20,8 +20,8 @@ const (
 )
 
 // readers returns the readers of a server's current or last run, and of the run before it. It begins the first if there
-// is none. That is nil if the run was over before this manager started: errorsOf reads such a run when a query needs
-// it.
+// is none. That is nil if the run was over before this manager started, unless it ended on its own, so that its errors
+// are shown: errorsOf reads such a run when a query needs it.
 func (e *Edits) readers(sr supervisor.ServerRun) (now, before *reader) {
 	if sr.Run == nil {
 		return nil, nil
@@ -50,7 +50,7 @@ func (e *Edits) enter(sr supervisor.ServerRun) (known server, fresh bool) {
 	}
 	s.seen = sr.Run
 	rec, began := sr.Run.Record(), e.sup.Began
-	if fresh = rec.Gone == nil || rec.Gone.At.After(began); fresh {
+	if fresh = rec.Gone == nil || rec.Gone.At.After(began) || sr.EndedByItself; fresh {
 		r := newReader(sr, rec, sr.Run.Dir)
 		if r.adopted = rec.Started.Before(began); r.adopted {
 			r.quiet = e.standing[sr.Ref.String()].Quiet
