@@ -119,7 +119,12 @@ func (s *screen) hidden(n int) string {
 			trouble++
 		}
 	}
-	text := fmt.Sprintf("  %d more above, %d below", s.top, len(s.servers)-end)
+	text := fmt.Sprintf("  %d more below", len(s.servers)-end)
+	if below := len(s.servers) - end; s.top > 0 && below > 0 {
+		text = fmt.Sprintf("  %d more above, %d below", s.top, below)
+	} else if s.top > 0 {
+		text = fmt.Sprintf("  %d more above", s.top)
+	}
 	if trouble > 0 {
 		text += fmt.Sprintf(", %d of them in trouble", trouble)
 	}
@@ -148,10 +153,11 @@ func (s *screen) head() string {
 
 func (s *screen) count() (servers, up, trouble int) {
 	for _, st := range s.servers {
-		if st.Kind != config.KindTask {
-			servers++
+		if st.Kind == config.KindTask {
+			continue
 		}
-		if st.State.Up() && st.Kind != config.KindTask {
+		servers++
+		if st.State.Up() {
 			up++
 		}
 		if view.Trouble(st) {

@@ -151,7 +151,7 @@ func TestRowsOutOfSightAreCounted(t *testing.T) {
 	s.update(all)
 	s.move(farthest)
 	text := strings.Join(s.draw(), "\n")
-	if want := "12 more above, 0 below, 10 of them in trouble"; !strings.Contains(text, want) {
+	if want := "12 more above, 10 of them in trouble"; !strings.Contains(text, want) {
 		t.Errorf("no %q in\n%s", want, text)
 	}
 }

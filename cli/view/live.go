@@ -39,8 +39,11 @@ func TroubleFirst(all []app.Status, keep func(app.Status) bool) []app.Status {
 	return shown
 }
 
+// remarkRoom is how many columns of a remark are worth its own column.
+const remarkRoom = 32
+
 // Live returns the lines of a screen that stays: the titles, and one line for each server. The chosen one is marked. A
-// row whose remark finds no room shows that instead of address and load.
+// row whose remark finds no room shows that instead of address and load, and in a narrow terminal leaves its column.
 func (v View) Live(all []app.Status, chosen app.Ref, remark func(app.Status) string) []string {
 	if len(all) == 0 {
 		return nil
@@ -58,9 +61,10 @@ func (v View) Live(all []app.Status, chosen app.Ref, remark func(app.Status) str
 		cells, text := t.Rows[i].Cells, remark(st)
 		line := t.line(cells, show, widths)
 		if text != "" {
-			rooms := []string{line, Pad(t.line(cells, brief, widths), widths[0]+len(tableGap)+widths[1]),
-				cells[0] + tableGap + cells[1]}
-			line = roomiest(rooms, width-len(tableGap)-Columns(text)) + tableGap + v.Paint(Dim, text)
+			head := widths[0] + len(tableGap) + widths[1]
+			rooms := []string{Pad(line, head), Pad(t.line(cells, brief, widths), head), cells[0] + tableGap + cells[1]}
+			room := min(Columns(text), max(remarkRoom, width-len(tableGap)-head))
+			line = roomiest(rooms, width-len(tableGap)-room) + tableGap + v.Paint(Dim, text)
 		}
 		lines = append(lines, mark+line)
 	}
