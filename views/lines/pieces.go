@@ -45,8 +45,14 @@ func (l Look) pieces(server, printed string) []Piece {
 }
 
 // field returns a field of a record as name=value, in one text without a space between.
-func (l Look) field(server string, f text.Field) []Piece {
-	return append([]Piece{{Class: "k", Text: f.Key + "="}}, l.pieces(server, value(f))...)
+func (l Look) field(r row, f text.Field) []Piece {
+	list := append([]Piece{{Class: "k", Text: f.Key + "="}}, l.pieces(r.Server, value(f))...)
+	for i := range list {
+		if list[i].Class == "" && r.hot(f) {
+			list[i].Class = "hot"
+		}
+	}
+	return list
 }
 
 // linked is a part of a line that leads somewhere.
