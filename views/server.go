@@ -194,7 +194,10 @@ func (c ServerView) needsTrust() bool {
 
 // reason returns why it is in its state, unless the failure contains it.
 func (c ServerView) reason() string {
-	if c.Failure != nil || c.Reason == "" {
+	shown := func(e app.Evidence) bool { return e.String() == c.Reason }
+	if c.Failure != nil || c.Reason == "" || slices.ContainsFunc(c.causes(), func(f app.Finding) bool {
+		return slices.ContainsFunc(f.Evidence, shown)
+	}) {
 		return ""
 	}
 	return words.Capital(c.Reason) + "."
@@ -255,11 +258,11 @@ func (c ServerView) noted() bool {
 }
 
 // restartClass highlights the button if a restart would apply changes.
-func (c ServerView) restartClass() string {
+func (c ServerView) restartClass(class string) string {
 	if c.ConfigChanged {
-		return "button short main-one"
+		class += " main-one"
 	}
-	return "button short"
+	return class
 }
 
 // startedBy names who started it, and how long it took to be ready.
@@ -280,13 +283,6 @@ func (c ServerView) process() string {
 		text += ", " + words.Count(c.Processes, "process")
 	}
 	return text
-}
-
-func restartButton(c ServerView) string {
-	if c.ConfigChanged {
-		return "button main-one"
-	}
-	return "button"
 }
 
 // CauseOf returns the sentence of a row about a server that does not work.

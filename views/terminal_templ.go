@@ -1381,7 +1381,7 @@ func serverLine(v RunView) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = do(c, "h-"+c.part("restart"), restartButton(c), "restart", "r").Render(templ.WithChildren(ctx, templ_7745c5c3_Var63), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = do(c, "h-"+c.part("restart"), c.restartClass("button"), "restart", "r").Render(templ.WithChildren(ctx, templ_7745c5c3_Var63), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
