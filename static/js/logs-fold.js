@@ -6,14 +6,11 @@ function after(text) {
   return text.slice(0, text.length - rest.length).split(":").length < 3 ? text : rest;
 }
 
-// clock is a time without its milliseconds.
-const clock = (time) => time.textContent.slice(0, 8);
-
 function look(line) {
   const [time, server, message] = line.children;
   const times = message.querySelector(":scope > .rep");
   const text = times ? message.textContent.slice(0, message.textContent.lastIndexOf(times.textContent)) : message.textContent;
-  const since = times?.dataset.since ?? clock(time);
+  const since = times?.dataset.since ?? time.firstElementChild.textContent;
   return { time, server: server.textContent, text: after(text.trim()), n: Number(times?.dataset.n ?? 1), since, message, times };
 }
 
@@ -26,8 +23,9 @@ export function fold(last, line) {
   const times = a.times ?? document.createElement("span");
   [times.className, times.title, times.dataset.n, times.dataset.since] = ["rep", "repeated line", a.n + b.n, a.since];
   a.message.append(times);
-  const now = clock(b.time);
-  a.time.textContent = b.time.textContent;
+  const now = b.time.firstElementChild.textContent;
+  a.time.firstElementChild.textContent = now;
+  a.time.lastChild.textContent = b.time.lastChild.textContent;
   times.textContent = `×${a.n + b.n}${now === a.since ? "" : ` since ${a.since}`}`;
   return true;
 }
