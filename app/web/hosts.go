@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"net/http"
@@ -101,5 +102,5 @@ func (s *Site) hostPage(w http.ResponseWriter, r *http.Request, v proxy.Page) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(v.Code)
 	_ = views.Host(views.HostView{Title: v.Title, Cause: s.ui.Cause(r.Context(), v.Status), Text: v.Text, Lines: v.Lines,
-		UI: v.UI, Start: v.Start, Reload: v.Reload}).Render(r.Context(), w)
+		UI: cmp.Or(v.UI, s.site.Origin(guard.UIHost)+"/"), Start: v.Start, Reload: v.Reload}).Render(r.Context(), w)
 }
