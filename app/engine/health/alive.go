@@ -16,8 +16,8 @@ func (p *Probe) stayAlive(ctx context.Context) {
 	}
 }
 
-// keepLooking checks a run until the check changes or ctx ends. It sends news when the check begins to fail, and when the
-// run passes it for the first time or again.
+// keepLooking checks a run until the check changes or ctx ends. It sends news when the check begins to fail, and when
+// the run passes it for the first time or again.
 func (p *Probe) keepLooking(ctx context.Context, alive config.Alive, changed <-chan struct{}) {
 	check := *p
 	check.t.Server.Ready = alive.Ready
