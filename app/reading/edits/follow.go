@@ -114,6 +114,7 @@ func (e *Edits) announce(r *reader, sr supervisor.ServerRun) {
 	news := r.news()
 	e.countAgain(r)
 	e.sup.Announce(errorEvents(r, sr, news)...)
+	e.judgeLate(sr.Ref.Project, news)
 }
 
 // eventsShown is how many errors of one look at the output become events of their own.

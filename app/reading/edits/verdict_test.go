@@ -82,6 +82,18 @@ func TestVerdictEvent(t *testing.T) {
 	}
 }
 
+// TestLateReactionIsAnnounced: nobody waits for the verdict any more when the server reacts.
+func TestLateReactionIsAnnounced(t *testing.T) {
+	t.Parallel()
+	p := newPrinter(t)
+	p.edit("shop/urls.py")
+	if v := p.judged(); v.State != app.VerdictNone {
+		t.Fatalf("%+v", v)
+	}
+	p.say("shop/urls.py changed, reloading.\n" + keyError)
+	p.events(p.ref, []string{app.EventEdit}, "edit: the edit of shop/urls.py")
+}
+
 func TestMovedErrorIsNotNew(t *testing.T) {
 	at := time.Unix(1000, 0)
 	moment := func(seconds int) time.Time { return at.Add(time.Duration(seconds) * time.Second) }

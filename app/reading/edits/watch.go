@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/digest"
 	"devservers/app/engine/supervisor"
 	"devservers/app/project/sources"
 	"devservers/app/reading/evidence"
@@ -121,14 +122,33 @@ func (e *Edits) looker(ref app.Ref) *evidence.Looker {
 // judge waits for the verdict on the last edit of a project, and on one made meanwhile. It requests nothing.
 func (e *Edits) judge(ctx context.Context, id string) {
 	for again := true; again; {
+		e.mu.Lock()
+		e.project(id).late = false
+		e.mu.Unlock()
 		limited, cancel := context.WithTimeout(ctx, slowAfter)
 		page, err := e.AwaitEdit(limited, id, false)
 		cancel()
 		clear := err == nil && ctx.Err() == nil && page.Edit != nil
 		e.mu.Lock()
 		p := e.project(id)
-		again = clear && p.edit != page.Edit
+		again = clear && (p.edit != page.Edit || p.late)
 		p.judging = again
 		e.mu.Unlock()
+	}
+}
+
+// judgeLate judges the last edit again if errors came or went since: a slow tool may react when nobody waits any more.
+func (e *Edits) judgeLate(id string, news []digest.Error) {
+	e.mu.Lock()
+	p := e.project(id)
+	late := p.edit != nil && slices.ContainsFunc(news, func(x digest.Error) bool {
+		at := later(x.Since, x.LastSeen())
+		return at.After(p.edit.At) && at.Before(p.edit.At.Add(slowAfter))
+	})
+	begin := late && !p.judging
+	p.late, p.judging = p.late || late, p.judging || begin
+	e.mu.Unlock()
+	if begin {
+		e.sup.Go(func(ctx context.Context) { e.judge(ctx, id) })
 	}
 }
