@@ -65,11 +65,13 @@ func stampsOf(dir string) map[string]stamp {
 	found := make(map[string]stamp, len(entries))
 	for _, e := range entries {
 		if info, err := e.Info(); err == nil {
-			found[e.Name()] = stamp{info.Size(), info.ModTime(), info.IsDir()}
+			found[e.Name()] = stampOf(info)
 		}
 	}
 	return found
 }
+
+func stampOf(info os.FileInfo) stamp { return stamp{info.Size(), info.ModTime(), info.IsDir()} }
 
 // again returns the pause until the next look, after one that took so long.
 func (p poller) again(took time.Duration) time.Duration {

@@ -51,6 +51,7 @@ type tree struct {
 	own     Own
 	asked   map[string]int // how often in a row a file was written during a request of ours
 	beats   beats
+	told    map[string]stamp // the versions of the files of the last edit
 }
 
 // Watch calls report for each edit of files below root until ctx ends, and coming when an edit begins, or turns out to
@@ -239,6 +240,7 @@ func (w *tree) run(ctx context.Context, report func(Edit), coming func(bool)) {
 			}
 			poll.Reset(w.polled.again(time.Since(at)))
 		case <-e.quiet.C:
+			w.tellOnce(e.Files)
 			e.Files = w.sources(ctx, e.left(w.root))
 			if w.unwritten(&e.Edit); len(e.Files)+len(e.Written) > 0 {
 				report(e.Edit)
@@ -267,6 +269,9 @@ func (w *tree) take(ctx context.Context, note fsnotify.Event, e *Edit) bool {
 			}
 			return false
 		}
+		if !note.Has(fsnotify.Create) && w.told[rel] == stampOf(info) {
+			return false // the edit that was reported includes it
+		}
 		if !info.Mode().IsRegular() || isProgram(note.Name, info) {
 			w.written[rel] = true
 			return false
@@ -286,6 +291,16 @@ func (w *tree) take(ctx context.Context, note fsnotify.Event, e *Edit) bool {
 		e.made = append(e.made, rel)
 	}
 	return true
+}
+
+// tellOnce notes the versions of the files of an edit. On a busy machine more notes about them may follow.
+func (w *tree) tellOnce(files []string) {
+	w.told = map[string]stamp{}
+	for _, rel := range files {
+		if info, err := os.Stat(filepath.Join(w.root, rel)); err == nil {
+			w.told[rel] = stampOf(info)
+		}
+	}
 }
 
 // isProgram reports whether a file is a compiled program, which nobody edits: it is executable and not a script.

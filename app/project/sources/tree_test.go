@@ -31,6 +31,25 @@ func TestTemporaryFilesAreNotPartOfAnEdit(t *testing.T) {
 	}
 }
 
+// TestEachVersionIsOneEdit: a save is several notes, and the last of them may come when the edit has been reported.
+func TestEachVersionIsOneEdit(t *testing.T) {
+	t.Parallel()
+	w := &tree{root: t.TempDir(), written: map[string]bool{}, beats: beats{}}
+	for _, text := range []string{"one", "of another size"} {
+		file := filepath.Join(w.root, "main.js")
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for _, late := range []bool{false, true} {
+			var e Edit
+			if w.take(t.Context(), fsnotify.Event{Op: fsnotify.Write, Name: file}, &e) == late {
+				t.Errorf("%q, late %v: %+v", text, late, e)
+			}
+			w.tellOnce([]string{"main.js"})
+		}
+	}
+}
+
 // TestTooManyDirectoriesAreReported: what is left out is named.
 func TestTooManyDirectoriesAreReported(t *testing.T) {
 	t.Parallel()
