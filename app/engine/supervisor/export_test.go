@@ -66,7 +66,7 @@ func (s *Supervisor) Panics() bool {
 // RestartEdited restarts a server for an edit, and returns why it did not.
 func (s *Supervisor) RestartEdited(ref app.Ref, files ...string) (kept string) {
 	m := s.lookup(ref)
-	m.restartEdited(files, 0, nil)
+	m.restartEdited(files, 0, 0)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return m.Guard.Kept

@@ -21,13 +21,16 @@ func (s *Supervisor) FilesEdited(project string, files []string, at time.Time) {
 			if len(mine) == 0 || !m.takesEdits() {
 				continue
 			}
-			started := m.Status.StartedAt
+			started, launches := m.Status.StartedAt, m.launches
+			if m.launching {
+				started = nil
+			}
 			if ok, wait := m.Guard.Allows(mine[0], at, m.Status.Actor, started); ok &&
 				!m.edited { // a pending restart also reads this edit
 				m.edited = wait == 0
 				restarts = append(restarts, func(ctx context.Context) {
 					if app.Pause(ctx, wait) {
-						m.restartEdited(mine, wait, started)
+						m.restartEdited(mine, wait, launches)
 					}
 				})
 			}
@@ -39,11 +42,11 @@ func (s *Supervisor) FilesEdited(project string, files []string, at time.Time) {
 }
 
 // restartEdited restarts m because these files changed, unless that fails before anything is stopped: then the running
-// process is kept. After a wait it does so only if m was not started again meanwhile.
-func (m *managed) restartEdited(files []string, wait time.Duration, started *time.Time) {
+// process is kept. After a wait it does so only if m was not launched again since that many launches.
+func (m *managed) restartEdited(files []string, wait time.Duration, launches int) {
 	fail := m.mayRestart(app.Actor{Kind: app.ActorWatch})
 	m.s.update(func() {
-		same := wait == 0 || m.Status.StartedAt == started
+		same := wait == 0 || m.launches == launches
 		m.edited = m.edited && wait != 0
 		switch {
 		case !same || !m.takesEdits() || m.p.forgetting:
