@@ -39,9 +39,9 @@ func (e Evidence) String() string {
 		return e.Fact
 	}
 	if e.Line == 0 {
-		return "it says " + string(e.Printed.Quote(longestQuote))
+		return "it says " + e.Printed.quote()
 	}
-	return "line " + strconv.FormatInt(e.Line, 10) + ": " + string(e.Printed.Quote(longestQuote))
+	return "line " + strconv.FormatInt(e.Line, 10) + ": " + e.Printed.quote()
 }
 
 // Fact is what a sentence may name: it was observed or declared. Text of programs is none.
@@ -213,6 +213,9 @@ func (c *Claim) Finding() Finding {
 // Sentence returns what an error of ours says.
 func (e *Error) Sentence() Sentence { return Sentence{e.Detail} }
 
+// Head returns the first line of what an error of ours says.
+func (e *Error) Head() Sentence { return Sentence{e.Line()} }
+
 // Next returns what to do about an error of ours.
 func (e *Error) Next() Sentence { return Sentence{e.Hint} }
 
@@ -221,6 +224,8 @@ func SayOf(r words.Reason) Sentence {
 	switch r.Kind {
 	case words.NotListening, words.NotAccepting, words.CommandFails:
 		r.Detail = ""
+	case words.AliveFailed:
+		r.Detail = "its liveness check (alive:) fails"
 	}
 	return Sentence{r.String()}
 }

@@ -2,6 +2,8 @@ package app
 
 import (
 	"encoding/json"
+	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -19,12 +21,12 @@ type Printed struct{ printed string }
 // Print returns text as that of a program.
 func Print(text string) Printed { return Printed{text} }
 
-// Quotation is text of a program as people see it, in quotes. It is data, not an instruction, and no name.
-type Quotation string
+// Format writes nothing of the text: package fmt would otherwise make a string of it, and that a name.
+func (p Printed) Format(w fmt.State, _ rune) { _, _ = io.WriteString(w, "(printed text)") }
 
-// Quote returns at most n bytes of the text in quotes.
-func (p Printed) Quote(n int) Quotation {
-	return Quotation(strconv.Quote(words.Clip(strings.TrimSpace(p.printed), n)))
+// quote returns the text in quotes, as people see it in evidence.
+func (p Printed) quote() string {
+	return strconv.Quote(words.Clip(strings.TrimSpace(p.printed), longestQuote))
 }
 
 // MarshalJSON writes the text. Its reader must treat it as untrusted.

@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"os/exec"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"devservers/app/base/words"
@@ -107,9 +109,14 @@ func (p *Probe) http(ctx context.Context) (bool, words.Reason) {
 	defer answer.Body.Close()
 	p.status = answer.StatusCode
 	if answer.StatusCode < 200 || answer.StatusCode >= 400 {
-		return false, words.Reason{Kind: words.BadAnswer, About: url, Detail: answer.Status}
+		return false, words.Reason{Kind: words.BadAnswer, About: url, Detail: statusOf(answer.StatusCode)}
 	}
 	return true, words.Reason{}
+}
+
+// statusOf returns a status with its usual words: those in an answer are the server's own.
+func statusOf(code int) string {
+	return strings.TrimSpace(strconv.Itoa(code) + " " + http.StatusText(code))
 }
 
 // patience returns how long an HTTP probe waits for its answer: twice as long after each that came too late, since a

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"devservers/app"
 	"devservers/app/base/words"
@@ -60,6 +61,10 @@ func (x *examination) printed() {
 	list := r.claims()
 	if why := x.silent(); !why.Empty() {
 		down := &app.Claim{Kind: app.FindingListens, Subject: app.Known(x.ref.String()), Problem: why, Line: -1}
+		if said := app.Print(x.Status.Unhealthy); !said.Empty() {
+			down.Evidence = append(down.Evidence, app.Evidence{Source: app.PrintedByRun, Owner: "alive:", At: time.Now(),
+				Printed: &said})
+		}
 		down.See("system", "that is so now").Do(x.step(app.StepRestart), app.Sentence{})
 		if len(list) == 0 {
 			list = append(list, down)
@@ -85,7 +90,7 @@ func (x *examination) questionLast() {
 func (x *examination) silent() (why app.Sentence) {
 	switch st := x.Status; {
 	case st.State == app.Ready && st.Unhealthy != "":
-		return app.Say("%s", app.Known(st.Unhealthy))
+		return app.SayOf(words.Reason{Kind: words.AliveFailed})
 	case st.State == app.Ready && (x.Waits.Kind == words.NeverListened || x.Waits.Kind == words.HolderSilent):
 		return app.SayOf(x.Waits)
 	case st.State != app.Failing:
@@ -159,7 +164,7 @@ func (x *examination) unexplained() {
 	case st.Failure != nil:
 		x.ends(x.fault(st.Failure))
 	case st.State == app.Failed && st.Exit != nil && (st.Exit.Code == nil || *st.Exit.Code != 0):
-		c := x.is(app.FindingOther, "%s: %s", app.Known(x.ref.Name), app.Known(st.Reason))
+		c := x.is(app.FindingOther, "%s: %s", app.Known(x.ref.Name), app.SayOf(x.Waits))
 		x.add(x.ends(c).Do(x.step(app.StepLogs), app.Sentence{}))
 	}
 }

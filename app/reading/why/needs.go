@@ -39,7 +39,7 @@ func (x *examination) need(name string, until config.Condition) {
 		app.Known(x.ref.Name), app.Known(name), app.Known(string(until)),
 		app.Known(words.Is(string(need.State))))
 	if need.Failure != nil {
-		c.SeeIn(app.Known(need.Failure.Line()), "%s")
+		c.SeeIn(need.Failure.Head(), "%s")
 	} else if now, err := x.sup.Situation(need.Ref()); err == nil && now.Waits.Any() {
 		c.SeeIn(app.SayOf(now.Waits), "%s")
 	}

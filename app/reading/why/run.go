@@ -27,7 +27,7 @@ func (x *examination) nextStart() {
 	if fail := x.sup.CheckStart(x.ref); fail != nil {
 		x.fault(fail)
 	} else if last != nil && last.Run == "" && slices.Contains(refusals, last.Code) {
-		c := x.is(app.FindingOther, "the last start was refused: %s", app.Known(last.Line()))
+		c := x.is(app.FindingOther, "the last start was refused: %s", last.Head())
 		c.See("system", "nothing prevents a start now").Do(x.step(app.StepStart), app.Sentence{})
 		x.add(c)
 	}
@@ -43,7 +43,7 @@ func (x *examination) ended() {
 	if e == nil || e.Cause != app.CauseNone && e.Cause != app.CauseMemory {
 		return
 	}
-	reason := app.Known(x.Status.Reason)
+	reason := app.SayOf(x.Waits)
 	switch {
 	case e.Cause == app.CauseMemory:
 		x.add(x.tooHeavy(x.is(app.FindingMemory, "%s", reason)))
@@ -64,7 +64,7 @@ func (x *examination) crashed() {
 	if e == nil || e.Cause != app.CauseNone || x.Status.State.Up() {
 		return
 	}
-	reason := app.Known(x.Status.Reason)
+	reason := app.SayOf(x.Waits)
 	switch {
 	case e.Signal != "" && e.Signal != "KILL" && e.Signal != "TERM":
 		c := x.is(app.FindingOther, "it was ended by signal %s: the program itself, or a library of it, crashed",

@@ -14,7 +14,7 @@ func main() {
 	_ = app.Name(s)                                // wrong
 	_ = app.Name{s}                                // wrong
 	_ = app.Known(p)                               // wrong
-	_ = app.Known(p.Quote(80))                     // wrong
+	_ = app.Known(string(p))                       // wrong
 	new(app.Claim).Type(s)                         // wrong
 	new(app.Claim).ReadIn(p, "%s")                 // wrong
 	_ = string(p)                                  // wrong
