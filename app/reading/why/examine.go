@@ -65,7 +65,7 @@ func (x *examination) printed() {
 			down.Evidence = append(down.Evidence, app.Evidence{Source: app.PrintedByRun, Owner: "alive:", At: time.Now(),
 				Printed: &said})
 		}
-		down.See("system", "that is so now").Do(x.step(app.StepRestart), app.Sentence{})
+		x.revive(down.See("system", "that is so now"))
 		if len(list) == 0 {
 			list = append(list, down)
 		} else {
@@ -74,6 +74,19 @@ func (x *examination) printed() {
 		}
 	}
 	x.add(list...)
+}
+
+// revive adds what to do about a server that was ready and doesn't serve. A restart helps neither while another process
+// has its port nor if it never opens one.
+func (x *examination) revive(c *app.Claim) {
+	switch {
+	case x.Waits.Kind == words.NotListening && x.Waits.About != "":
+		c.Do(x.step(app.StepPort), app.Say("restart it once the other process is gone, or give it another port"))
+	case x.Waits.Kind == words.NeverListened:
+		c.Correct("make it listen on $PORT (%s), or remove port: from devservers.yml", app.Number(x.Status.Port))
+	default:
+		c.Do(x.step(app.StepRestart), app.Sentence{})
+	}
 }
 
 // questionLast puts a question behind a package that is not installed: it asks whether to download it.
