@@ -14,7 +14,7 @@ func TestHealthyLinesAreNotErrors(t *testing.T) {
 		"2026-11-21T05:03:31.123Z INFO  shop::cart: charged order 17 in 12ms",
 		"ERROR count since start: 0", "errors total in this hour: 0",
 		"> Traceback (most recent call last):\n>   File \"a.py\", line 1, in <module>\n> ValueError: in a mail",
-		"> ERROR not real", "Last error: none", "usage: shop [-v]\n\nOptions:\n  --level L   one of\n" +
+		"> ERROR not real", "Last error: none", "Último error: ninguno", "Letzter Error: keiner", "error: false", "usage: shop [-v]\n\nOptions:\n  --level L   one of\n" +
 			"              error, fatal: what is shown\n  error, all  ERROR: what is shown",
 		"{\"level\":\"info\",\"msg\":\"user wrote: ERROR: no tea at src/app.js:1\"}",
 	} {

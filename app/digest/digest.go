@@ -140,7 +140,7 @@ func (d *Digest) parse(found parse.Set, text, line string) {
 		if r == nil && len(text) < len(line) {
 			r = p.Begin(line, prev)
 		}
-		if r != nil {
+		if r != nil && !isNone(text) {
 			d.begin(p, r)
 			return
 		}

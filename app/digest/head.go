@@ -197,6 +197,9 @@ var (
 	noWords     = parse.Pattern{Expr: `^[^A-Za-z]*$`}
 )
 
+// isNone reports whether a line says that there is no error: "Last error: none".
+func isNone(line string) bool { return text.CountsNone(line) && !text.Complains(line) }
+
 // isHarmless reports whether a line that looks like an error is none: tools print it at each start or end.
 func isHarmless(h head, line string) bool {
 	for _, text := range parse.Harmless {
@@ -204,7 +207,7 @@ func isHarmless(h head, line string) bool {
 			return true
 		}
 	}
-	return text.CountsNone(line) && !text.Complains(line) || strings.Contains(line, "SignalException: SIG") || h.mark &&
+	return isNone(line) || strings.Contains(line, "SignalException: SIG") || h.mark &&
 		testTitle.Find(line) != nil || testResult.Find(line) != nil || noWords.Find(h.rest) != nil &&
 		!h.first // WEBrick was stopped
 }
