@@ -34,8 +34,11 @@ var arrows = []string{"-->", "--->", "╭─", "┌─", "└─", "╰─", ",-
 var headName = parse.Pattern{Expr: `^(?:Uncaught |Unhandled |fatal: |[A-Z][a-z]+ )?(?:[A-Za-z_][\w$]*(?:\.|::|\\|/))*[A-Z][\w$]*(?:Error|Exception|Rejection|Failure|Fault)(?: \[[\w-]+\]| \([\w -]+\))?(?:: |:$|$)`}
 
 // opener matches what may stand before the place with which a line begins: brackets, the name of a program, a label.
-var opener = parse.Pattern{Expr: "^(?:[\\w.+-]{1,40}: |\\[?\\d{1,4}[\\].)] |\\s*[-*•] )?[\\s(\\[{<\"'`]*" +
+var opener = parse.Pattern{Expr: "^(?:[\\w.+-]{1,40}(?::|>) |\\[?\\d{1,4}[\\].)] |\\s*[-*•] )?[\\s(\\[{<\"'`]*" +
 	"(?:(?i:file|in|at|on|location|source|path|position|test|where)\\b:?\\s*)?[(\\[{<\"'`]*$"}
+
+// failing matches a few words before a place, which may say what failed there: "build failed: a.js:3:1: text".
+var failing = parse.Pattern{Expr: `^[\w.+-]{1,40}(?: [\w.+-]{1,40}){1,3}: $`}
 
 // see reads a line.
 func (d *Digest) see(line string) head {
@@ -55,7 +58,8 @@ func (d *Digest) see(line string) head {
 		h.at, h.bare = d.where.spots(rest)
 	}
 	switch {
-	case h.at.rank > 0 && opener.Find(rest[:h.at.from]) != nil:
+	case h.at.rank > 0 && opener.Find(rest[:h.at.from]) != nil, h.at.rank == rankOurs && failing.Matches(rest[:h.at.from]) &&
+		text.Complains(rest[:h.at.from]):
 		h.first, h.arrow = true, h.arrow || label.Find(rest) != nil
 		rest = d.afterPlace(&h, rest, h.at)
 	case h.at.rank == 0 && h.bare.line > 0 && h.level == "" && h.bare.file == "" && opener.Find(rest[:h.bare.from]) != nil:

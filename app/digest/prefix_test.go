@@ -1,6 +1,11 @@
 package digest
 
-import "testing"
+import (
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+)
 
 func TestPrefixesAreCut(t *testing.T) {
 	p := NewPrefixes([]string{"[vite]", "[plugin:"})
@@ -33,6 +38,28 @@ func TestPrefixesAreCut(t *testing.T) {
 		name, text := p.Cut([]byte(line))
 		if got := [2]string{string(name), string(text)}; got != want {
 			t.Errorf("%q: %q, want %q", line, got, want)
+		}
+	}
+}
+
+// TestPlaceBehindWordsIsFound: the name of a tool, or what failed, may stand before the place.
+func TestPlaceBehindWordsIsFound(t *testing.T) {
+	t.Parallel()
+	root := t.TempDir()
+	if err := os.WriteFile(filepath.Join(root, "a.js"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for line, want := range map[string]bool{
+		"worker> a.js:3: cannot open the order":       true,
+		"[mk] build failed: a.js:3:1: unexpected end": true,
+		"[mk] debug trace: a.js:3:1: entering":        false,
+		"worker> a.js:3: 2 orders":                    false,
+	} {
+		d := New(root, root)
+		d.Add(1, time.Unix(1, 0), []byte(line))
+		d.Flush()
+		if list := d.Entries(); want != (len(list) == 1 && list[0].File == "a.js" && list[0].Line == 3) {
+			t.Errorf("%q: %+v", line, list)
 		}
 	}
 }
