@@ -53,8 +53,6 @@ var aboutPorts = []wording{
 }
 
 var aboutFiles = []wording{
-	{to: finders.File, expr: `can't open file '(?P<file>[^']+)'`,
-		sample: "python3: can't open file '/srv/shop/manage.py': [Errno 2] No such file or directory"},
 	{to: finders.File, expr: `(?:Could not open input file|Can't open perl script):? "?(?P<file>[^\s"]+)`,
 		sample: "Could not open input file: artisan"},
 	{to: finders.File, expr: `(?i)no such file or directory(?: \(os error 2\))?[:,@]? ` +
@@ -63,8 +61,6 @@ var aboutFiles = []wording{
 	{to: finders.File, expr: `(?i)["']?(?P<file>[\w@.+~/-]+)["']?:? (?:\(?No such file|No such file or directory|Not ` +
 		`a directory)`,
 		sample: "open configs/dev.yaml: no such file or directory"},
-	{to: finders.File, expr: `ENOENT[^'"]*['"](?P<file>[^'"]+)`,
-		sample: "Error: ENOENT: no such file or directory, open 'certs/dev.pem'"},
 	{to: finders.File, expr: `\[Errno 2\][^'"]*['"](?P<file>[^'"]+)`,
 		sample: "FileNotFoundError: [Errno 2] Datei nicht gefunden: 'a.ini'"},
 	{to: finders.File, expr: `"(?P<file>[^"]+)" failed \((?:2|20):`,
@@ -90,8 +86,6 @@ var aboutFiles = []wording{
 		"directory, open '/srv/shop/package.json'"},
 	{to: finders.File, expr: `(?P<file>go\.mod) file not found|(?P<file>config\.ru) not found|(?P<file>manage\.py|` +
 		`alembic\.ini) not found`, sample: "go: go.mod file not found in current directory or any parent directory"},
-	{to: finders.File, expr: `^(?:\S*[Mm]akefile)(?:\.\w+)?:\d+: (?P<file>\S+): No such file or directory`,
-		sample: "Makefile:1: .env: No such file or directory"},
 	{to: finders.Migration, of: "file",
 		expr:   `(?i)unable to open (?:the )?database|SQLITE_CANTOPEN|readonly database|SQLITE_READONLY`,
 		sample: "sqlite3.OperationalError: unable to open database file"},

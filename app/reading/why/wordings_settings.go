@@ -18,8 +18,6 @@ var aboutSettings = []wording{
 	{to: finders.Variable, expr: `^\s*[^\w\s]?\s*['"]?(?P<name>[A-Z][A-Z0-9_]{2,})['"]?:? |path: \[ ` +
 		`?'(?P<name>[A-Z][A-Z0-9_]{2,})'`,
 		sample: "  SHOP_PORT: Required"},
-	{to: finders.Variable, expr: `(?P<name>[A-Za-z_]\w*): (?:unbound variable|parameter (?:null or )?not set)`,
-		sample: "run.sh: line 3: DATABASE: unbound variable"},
 	{to: finders.Variable, expr: `^\S+: (?:line )?\d+: (?P<name>[A-Za-z_]\w*): `,
 		sample: "./run.sh: 4: QUEUE: set the queue in .env"},
 	{to: finders.Variable, of: "SECRET_KEY_BASE", expr: "Missing `secret_key_base`",
