@@ -97,7 +97,7 @@ func VerdictText(v app.Verdict) string {
 	}
 	text += "; " + words.Count(len(v.New), "new error") + counted(len(v.Again), "came again") +
 		counted(len(v.Fixed), "fixed") +
-		counted(len(v.Unseen), "not seen since") + counted(len(v.Still), "still there as before the edit") +
+		counted(len(v.Unseen), "not seen since") + counted(len(v.Still), "not from the edit") +
 		counted(v.Left, "left from before")
 	if v.Skipped > 0 {
 		text += fmt.Sprintf("; %d lines came too fast and were not read", v.Skipped)

@@ -123,7 +123,10 @@ const eventsShown = 20
 // errorEvents returns events for errors that came or were fixed since this manager follows the run.
 func errorEvents(r *reader, sr supervisor.ServerRun, news []digest.Error) (list []app.Event) {
 	news = slices.DeleteFunc(news, func(x digest.Error) bool { return x.Changed <= r.old })
-	shown := map[bool]int{} // by Fixed
+	shown, all := map[bool]int{}, map[bool]int{} // by Fixed
+	for _, x := range news {
+		all[x.Fixed]++
+	}
 	for _, x := range news {
 		h := app.Event{Event: app.EventError, Project: sr.Ref.Project, Server: sr.Ref.String(), Kind: sr.Kind, Time: x.LastAt,
 			Run: r.run, Message: x.Message, Error: &x}
@@ -131,22 +134,13 @@ func errorEvents(r *reader, sr supervisor.ServerRun, news []digest.Error) (list 
 			h.Event, h.Time = app.EventFixed, *x.FixedAt
 		}
 		if shown[x.Fixed]++; shown[x.Fixed] == eventsShown {
-			h.More = countOf(news, x.Fixed) - eventsShown
+			h.More = all[x.Fixed] - eventsShown
 		}
 		if shown[x.Fixed] <= eventsShown {
 			list = append(list, h)
 		}
 	}
 	return list
-}
-
-func countOf(news []digest.Error, fixed bool) (n int) {
-	for _, x := range news {
-		if x.Fixed == fixed {
-			n++
-		}
-	}
-	return n
 }
 
 // errorsOf returns the reader of a run, "" for the current or last one; nil = the server has not run.

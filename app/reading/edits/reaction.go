@@ -61,6 +61,13 @@ func (r reading) outlived(v app.Verdict) bool {
 	return r.against(v).kind == brokenBefore && p.kind != 0 && (p.kind != rebuilt || v.Request.OK())
 }
 
+// unrelated reports whether new errors have another cause than the edit: the server showed no reaction, and nobody has
+// read the edited files, which none of the errors names.
+func (r reading) unrelated(v app.Verdict) bool {
+	return len(v.New) > 0 && v.ReactedAt == nil && !r.base.At.Before(r.edit.At) && r.unread() &&
+		!slices.ContainsFunc(v.New, func(e digest.Error) bool { return slices.Contains(r.edit.Files, e.File) })
+}
+
 // spoke reports whether the server printed something after the edit that was not caused by a request of ours.
 func (r reading) spoke() bool {
 	own := r.request != nil && r.request.At.After(r.edit.At) && r.plain.At.After(r.request.Sent)

@@ -50,7 +50,7 @@ func (e *Edits) ask(ctx context.Context, sr supervisor.ServerRun, v app.Verdict,
 	reads := sources.WatchReads(a.Files)
 	defer reads.Close()
 	got := a.Send(ctx)
-	got.Loaded, got.Was = reads.Any() && !slices.ContainsFunc(edit.Files, isEndpoint), a.Known(got.Path).Status
+	got.Loaded, got.Was = reads.Any() && !slices.ContainsFunc(edit.Files, evidence.IsEndpoint), a.Known(got.Path).Status
 	got.Again = got.Again || again || got.Status >= 500
 	r.answered(edit.At, got, fixes(a, got))
 	e.announce(r, sr) // the server may print nothing
@@ -63,14 +63,6 @@ func (e *Edits) ask(ctx context.Context, sr supervisor.ServerRun, v app.Verdict,
 		st.Pages = st.Pages.With(got)
 		e.standing[sr.Ref.String()] = st
 	}
-}
-
-// isEndpoint reports whether a file is an API route by the conventions of frameworks whose routes are files. It is not
-// requested, as that may do something, and another page that is answered well does not prove it.
-func isEndpoint(file string) bool {
-	name, _, _ := strings.Cut(filepath.Base(file), ".")
-	dir := "/" + filepath.ToSlash(filepath.Dir(file)) + "/"
-	return name == "route" && strings.Contains(dir, "/app/") || name == "+server" && strings.Contains(dir, "/routes/")
 }
 
 // asking returns what to request of a server: the edited module, then the page that the edited file makes, or any.

@@ -19,6 +19,7 @@ import (
 	"devservers/app/base/process"
 	"devservers/app/engine/ports"
 	"devservers/app/engine/supervisor"
+	"devservers/app/reading/evidence"
 	"devservers/tests/apptest"
 	"devservers/tests/fc"
 )
@@ -283,7 +284,7 @@ func TestFailingServerIsBroken(t *testing.T) {
 func TestEndpointsAreNotProvenByPages(t *testing.T) {
 	for file, want := range map[string]bool{"app/api/total/route.js": true, "src/routes/api/+server.ts": true,
 		"app/page.js": false, "route.js": false, "src/routes/+page.svelte": false} {
-		if isEndpoint(file) != want {
+		if evidence.IsEndpoint(file) != want {
 			t.Error(file)
 		}
 	}

@@ -20,7 +20,7 @@ func (r reading) message(v app.Verdict) string {
 		n    int
 		what string
 	}{{len(v.New), "new"}, {len(v.Again), "came again"}, {len(v.Fixed), "fixed"}, {len(v.Unseen),
-		"not seen since the edit"}, {len(v.Still), "still there as before the edit"}, {v.Left, "left from before"}} {
+		"not seen since the edit"}, {len(v.Still), "not from the edit"}, {v.Left, "left from before"}} {
 		if p.n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", p.n, p.what))
 		}

@@ -9,6 +9,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/digest"
+	"devservers/app/project/sources"
 	"devservers/app/reading/evidence"
 	"devservers/tests/apptest"
 )
@@ -250,5 +251,35 @@ func TestWorkerThatLoadsFilesOnceItIsReadyIsStale(t *testing.T) {
 	page, err := w.edits.AwaitEdit(t.Context(), p.ref.Project, false)
 	if v := page.Of(p.ref); err != nil || v == nil || v.State != app.VerdictStale {
 		t.Errorf("%+v, %v", page, err)
+	}
+}
+
+// TestErrorIsNotBlamedOnAFileThatNobodyRead: what a server prints that has not reacted has another cause.
+func TestErrorIsNotBlamedOnAFileThatNobodyRead(t *testing.T) {
+	t.Parallel()
+	dir, at := t.TempDir(), time.Now()
+	file := dir + "/flag"
+	if err := os.WriteFile(file, []byte("on"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chtimes(file, at.Add(-time.Hour), at); err != nil { // read before it was written last
+		t.Fatal(err)
+	}
+	if !sources.Unread(file) {
+		t.Skip("this file system doesn't tell")
+	}
+	pipe := digest.Error{Level: "error", Message: "BrokenPipeError", Fingerprint: "p", Since: at.Add(time.Second),
+		LastAt: at.Add(time.Second)}
+	edit := app.Edit{At: at, Files: []string{"flag"}}
+	r := reading{own: true, edit: edit, base: edit, now: at.Add(time.Minute), entries: []digest.Error{pipe}}
+	r.server.State, r.server.Root = app.Ready, dir
+	if v := r.judge(); v.State != app.VerdictNone || len(v.Still) != 1 {
+		t.Errorf("%+v", v)
+	}
+	if _, err := os.ReadFile(file); err != nil {
+		t.Fatal(err)
+	}
+	if v := r.judge(); v.State != app.VerdictBroken || len(v.New) != 1 {
+		t.Errorf("read: %+v", v)
 	}
 }

@@ -117,6 +117,9 @@ func (r reading) judge() app.Verdict {
 	}
 	r.sort(&v)
 	r.react(&v)
+	if r.unrelated(v) {
+		v.New, v.Still = []digest.Error{}, append(v.Still, v.New...)
+	}
 	v.Self = r.tree.PID != 0 && !r.restarted() || r.built != nil && r.built.At.After(r.edit.At) &&
 		!v.Request.During(r.built.At, answerSettled)
 	v.Before = r.wasBad()

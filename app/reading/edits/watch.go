@@ -122,9 +122,6 @@ func (e *Edits) looker(ref app.Ref) *evidence.Looker {
 // judge waits for the verdict on the last edit of a project, and on one made meanwhile. It requests nothing.
 func (e *Edits) judge(ctx context.Context, id string) {
 	for again := true; again; {
-		e.mu.Lock()
-		e.project(id).late = false
-		e.mu.Unlock()
 		limited, cancel := context.WithTimeout(ctx, slowAfter)
 		page, err := e.AwaitEdit(limited, id, false)
 		cancel()
@@ -132,7 +129,7 @@ func (e *Edits) judge(ctx context.Context, id string) {
 		e.mu.Lock()
 		p := e.project(id)
 		again = clear && (p.edit != page.Edit || p.late)
-		p.judging = again
+		p.judging, p.late = again, false
 		e.mu.Unlock()
 	}
 }

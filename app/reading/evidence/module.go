@@ -95,3 +95,11 @@ func pageOf(path []string) (string, bool) {
 	}
 	return max(page, "/"), true
 }
+
+// IsEndpoint reports whether a file is an API route by the conventions of frameworks whose routes are files. It is not
+// requested, as that may do something, and another page that is answered well does not prove it.
+func IsEndpoint(file string) bool {
+	name, _, _ := strings.Cut(filepath.Base(file), ".")
+	dir := "/" + filepath.ToSlash(filepath.Dir(file)) + "/"
+	return name == "route" && strings.Contains(dir, "/app/") || name == "+server" && strings.Contains(dir, "/routes/")
+}
