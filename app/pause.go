@@ -27,3 +27,29 @@ func UntilBeat(d time.Duration) time.Duration { return d - (time.Since(began)%d+
 
 // began is what beats are counted from.
 var began = time.Now()
+
+// Earlier returns the first of two moments.
+func Earlier(a, b time.Time) time.Time {
+	if b.Before(a) {
+		return b
+	}
+	return a
+}
+
+// Later returns the last of two moments.
+func Later(a, b time.Time) time.Time {
+	if b.After(a) {
+		return b
+	}
+	return a
+}
+
+// IsClosed reports whether a channel is closed.
+func IsClosed(c <-chan struct{}) bool {
+	select {
+	case <-c:
+		return true
+	default:
+		return false
+	}
+}

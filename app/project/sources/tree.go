@@ -52,13 +52,17 @@ type tree struct {
 	asked   map[string]int // how often in a row a file was written during a request of ours
 	beats   beats
 	told    map[string]stamp // the versions of the files of the last edit
+	fence   string           // the file of the fence
+	waiting []chan struct{}  // for a note about it
+	next    []chan struct{}  // for the one after
 }
 
 // Watch calls report for each edit of files below root until ctx ends, and coming when an edit begins, or turns out to
 // be none. What programs write is no edit, as far as own knows. Directories for which the system has no watch left are
 // looked at every few seconds, and no more than maxDirs are watched; lacking is called when either
 // happens, and changes.
-func Watch(ctx context.Context, root string, own Own, report func(Edit), coming func(bool), lacking func(Unwatched)) {
+func Watch(ctx context.Context, root string, fence *Fence, own Own, report func(Edit), coming func(bool),
+	lacking func(Unwatched)) {
 	w := &tree{root: root, polled: poller{}, tell: lacking, written: map[string]bool{},
 		own: own, asked: map[string]int{}, beats: beats{}}
 	if notes, err := fsnotify.NewWatcher(); err == nil {
@@ -66,7 +70,11 @@ func Watch(ctx context.Context, root string, own Own, report func(Edit), coming 
 		w.notes = notes
 	}
 	w.watchAll(ctx)
-	w.run(ctx, report, coming)
+	if w.fence = w.raise(); w.fence != "" {
+		defer os.Remove(w.fence)
+	}
+	w.run(ctx, fence, report, coming)
+	w.passed(true)
 	lacking(Unwatched{})
 }
 
@@ -206,7 +214,7 @@ func (c *changing) take(ctx context.Context, w *tree, note fsnotify.Event) {
 }
 
 // run reports edits until ctx ends.
-func (w *tree) run(ctx context.Context, report func(Edit), coming func(bool)) {
+func (w *tree) run(ctx context.Context, fence *Fence, report func(Edit), coming func(bool)) {
 	e := changing{quiet: time.NewTimer(time.Hour), coming: coming}
 	defer e.quiet.Stop()
 	poll := time.NewTimer(w.polled.again(0))
@@ -227,12 +235,19 @@ func (w *tree) run(ctx context.Context, report func(Edit), coming func(bool)) {
 			if !ok {
 				return
 			}
+			if note.Name == w.fence {
+				w.passed(false)
+				continue
+			}
 			e.take(ctx, w, note)
+		case done := <-fence.asked:
+			w.pass(done)
 		// notes were lost, or a directory can no longer be watched: the next edit is noticed again
 		case err := <-notes.Errors:
 			if err == nil {
 				return // closed
 			}
+			w.passed(true)
 		case <-poll.C:
 			at := time.Now()
 			for _, note := range w.polled.changes() {

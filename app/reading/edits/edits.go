@@ -58,6 +58,7 @@ type project struct {
 	edit    *app.Edit      // the last one; never changed
 	judging bool           // a goroutine waits for the verdict
 	late    bool           // an error came or went meanwhile
+	fence   *sources.Fence // of the watch; nil = none
 	coming  bool           // files have changed, and the edit is not complete
 	opens   *sources.Opens // while servers start
 }

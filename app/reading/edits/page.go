@@ -80,6 +80,7 @@ func (e *Edits) await(ctx context.Context, project string, request bool, pages *
 	if request {
 		every = lookAgain
 	}
+	noticed := e.noticed(ctx, project)
 	for {
 		now, changed := time.Now(), e.sup.Changed()
 		page, err := e.Edited(project)
@@ -88,9 +89,9 @@ func (e *Edits) await(ctx context.Context, project string, request bool, pages *
 		if err != nil || ctx.Err() != nil {
 			return page, err
 		}
-		switch gathered := !now.Before(begun) && !e.coming(page.Project); {
+		switch gathered := !now.Before(begun) && app.IsClosed(noticed) && !e.coming(page.Project); {
 		case !gathered:
-			wait = later(begun, now.Add(grace/5))
+			wait = app.Later(begun, now.Add(grace/5))
 		case request && page.Edit != nil && e.request(ctx, page):
 			continue
 		case request && !now.Before(wait) && pages.openAll(ctx, page):
@@ -105,6 +106,15 @@ func (e *Edits) await(ctx context.Context, project string, request bool, pages *
 		case <-ctx.Done():
 		}
 	}
+}
+
+// noticed returns a channel that is closed once all edits made before are noticed: a busy machine takes its time.
+func (e *Edits) noticed(ctx context.Context, project string) <-chan struct{} {
+	id, _, _ := e.sup.ProjectRuns(project)
+	e.mu.Lock()
+	fence := e.project(id).fence
+	e.mu.Unlock()
+	return fence.Passed(ctx)
 }
 
 // coming reports whether files of a project have changed and the edit is not complete.

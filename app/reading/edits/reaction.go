@@ -38,13 +38,13 @@ func (r reading) reactedAt(v app.Verdict) (at time.Time) {
 		at = *r.server.ReadyAt
 	}
 	if b := r.built; b != nil && b.At.After(r.edit.At) && !v.Request.During(b.At, answerSettled) {
-		at = later(at, b.At)
+		at = app.Later(at, b.At)
 	}
 	if r.tree.PID != 0 {
-		at = later(at, r.tree.Since)
+		at = app.Later(at, r.tree.Since)
 	}
 	if r.spoke() && !r.old() {
-		at = later(at, r.plain.At)
+		at = app.Later(at, r.plain.At)
 	}
 	return at
 }

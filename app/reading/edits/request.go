@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/digest"
 	"devservers/app/engine/supervisor"
 	"devservers/app/project/sources"
 	"devservers/app/reading/evidence"
@@ -52,7 +51,7 @@ func (e *Edits) ask(ctx context.Context, sr supervisor.ServerRun, v app.Verdict,
 	got := a.Send(ctx)
 	got.Loaded, got.Was = reads.Any() && !slices.ContainsFunc(edit.Files, evidence.IsEndpoint), a.Known(got.Path).Status
 	got.Again = got.Again || again || got.Status >= 500
-	r.answered(edit.At, got, fixes(a, got))
+	r.answered(edit.At, got, a.Fixes(got))
 	e.announce(r, sr) // the server may print nothing
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -81,15 +80,4 @@ func (e *Edits) asking(sr supervisor.ServerRun, edit app.Edit, r, before *reader
 		a.Files = append(a.Files, filepath.Join(sr.Root, f))
 	}
 	return a
-}
-
-// fixes returns which errors a good answer shows to be fixed: those in the module that was requested. Those of a page
-// are known to pages.
-func fixes(a *evidence.Asking, got *app.EditRequest) func(digest.Error) bool {
-	return func(e digest.Error) bool {
-		of := slices.ContainsFunc(a.Modules, func(m string) bool {
-			return (got.Path == m || got.Module == m) && strings.HasSuffix(m, "/"+filepath.Base(e.File))
-		})
-		return got.OK() && e.File != "" && of && (e.Kind == "vite" || e.Kind == "esbuild")
-	}
 }

@@ -44,7 +44,7 @@ func (k signKind) final() bool { return k != 0 && k <= deaf }
 // against returns what contradicts that the server is well: the first of it that counts; zero = nothing.
 func (r reading) against(v app.Verdict) sign {
 	s, last := r.server, r.lastError(v)
-	began := later(r.edit.At, r.tree.ClosedAt)
+	began := app.Later(r.edit.At, r.tree.ClosedAt)
 	switch {
 	case s.State == app.Failed && v.Before:
 		return sign{ended, r.edit.At, r.edit.At, "it had failed before the edit: " + s.Reason}
@@ -53,7 +53,8 @@ func (r reading) against(v app.Verdict) sign {
 	case r.tree.Stopped != 0:
 		return sign{frozen, r.now, r.edit.At.Add(r.patience()), fmt.Sprintf("PID %d is stopped (state T)", r.tree.Stopped)}
 	case r.tree.Closed != 0 && v.Before && !r.tree.Young:
-		return sign{closed, r.tree.ClosedAt, earlier(r.edit.At.Add(r.patience()), began.Add(r.listening())), r.closedText()}
+		at := app.Earlier(r.edit.At.Add(r.patience()), began.Add(r.listening()))
+		return sign{closed, r.tree.ClosedAt, at, r.closedText()}
 	case r.tree.Closed != 0 && !last.IsZero():
 		return sign{closed, r.tree.ClosedAt, last.Add(settled), r.closedText()}
 	case r.tree.Closed != 0:
@@ -63,10 +64,10 @@ func (r reading) against(v app.Verdict) sign {
 			fmt.Sprintf("connections have been waiting for %s and nothing accepts them",
 				words.Duration(r.now.Sub(r.tree.Waits)))}
 	case s.State == app.Failing:
-		return sign{failing, s.Since, later(later(s.Since, r.edit.At), r.tree.Since).Add(r.listening()),
+		return sign{failing, s.Since, app.Later(app.Later(s.Since, r.edit.At), r.tree.Since).Add(r.listening()),
 			"it has been failing since " + s.Since.Local().Format("15:04:05")}
 	case r.built != nil && r.built.State == "failed" && r.built.At.After(r.from()):
-		return sign{failedBuild, r.built.At, later(last, r.built.At).Add(settled), ""}
+		return sign{failedBuild, r.built.At, app.Later(last, r.built.At).Add(settled), ""}
 	case v.Request.Failed() && v.Request.Again && r.believes(v):
 		return sign{failedRequest, v.Request.At, v.Request.At.Add(answerSettled), ""}
 	case !last.IsZero():
@@ -74,7 +75,7 @@ func (r reading) against(v app.Verdict) sign {
 	case len(v.New)+len(v.Again) > 0 && r.broken && v.ReactedAt == nil && r.touched(v):
 		return sign{} // it may have helped, and nothing shows that it did
 	case len(v.New)+len(v.Again) > 0:
-		return sign{brokenBefore, r.base.At, later(r.edit.At.Add(r.patience()), r.reactedAt(v).Add(settled)), ""}
+		return sign{brokenBefore, r.base.At, app.Later(r.edit.At.Add(r.patience()), r.reactedAt(v).Add(settled)), ""}
 	}
 	return sign{}
 }
@@ -133,7 +134,7 @@ func (r reading) proof(v app.Verdict) sign {
 		p = sign{rebuilt, b.At, v.Request.At.Add(answerSettled), ""}
 	case b != nil && b.At.After(r.from()): // it has begun or noticed something
 	case r.spoke() && !r.old():
-		p = sign{spoke, r.plain.At, earlier(r.plain.At.Add(settledRestart), r.edit.At.Add(r.patience())), ""}
+		p = sign{spoke, r.plain.At, app.Earlier(r.plain.At.Add(settledRestart), r.edit.At.Add(r.patience())), ""}
 	}
 	switch {
 	case p.kind == 0:
@@ -178,7 +179,7 @@ func (r reading) after(at time.Time) string {
 func (r reading) lastError(v app.Verdict) (last time.Time) {
 	for _, e := range append(slices.Clone(v.New), v.Again...) {
 		if !e.LastAt.Before(r.edit.At) {
-			last = later(last, e.LastAt)
+			last = app.Later(last, e.LastAt)
 		}
 	}
 	return last

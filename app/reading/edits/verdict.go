@@ -98,7 +98,7 @@ func (e *Edits) judgeUntil(sr supervisor.ServerRun, edit app.Edit, next time.Tim
 		if m.built != nil && m.built.At.After(next) {
 			m.built = nil
 		}
-		r.fill(&m, earlier(next, edit.At.Add(noneMost)))
+		r.fill(&m, app.Earlier(next, edit.At.Add(noneMost)))
 	}
 	e.fill(&m, false)
 	return e.withPage(m, m.judge())
@@ -147,14 +147,14 @@ func (r reading) state(v app.Verdict, against, proof sign) (state string, clear 
 	case against.kind != 0:
 		state, clear = app.VerdictBroken, against.sure
 	case proof.kind != 0:
-		state, clear = app.VerdictOK, later(proof.sure, r.busyUntil(v, proof))
+		state, clear = app.VerdictOK, app.Later(proof.sure, r.busyUntil(v, proof))
 	case r.broken:
 		state, clear = r.unchanged(v), r.edit.At.Add(r.patience())
 	default:
-		clear = later(r.edit.At.Add(r.patience()), r.busyUntil(v, sign{}))
+		clear = app.Later(r.edit.At.Add(r.patience()), r.busyUntil(v, sign{}))
 	}
 	if end := r.underWay(v, against, proof); r.now.Before(end) {
-		clear = later(clear, end)
+		clear = app.Later(clear, end)
 	}
 	if r.now.Before(clear) {
 		state = app.VerdictPending
@@ -266,18 +266,4 @@ func (r reading) reloads() bool { return r.known.Reloads || r.tree.Watches || r.
 // restarted reports whether the run of the server is newer than the edit.
 func (r reading) restarted() bool {
 	return r.server.StartedAt != nil && r.server.StartedAt.After(r.edit.At)
-}
-
-func earlier(a, b time.Time) time.Time {
-	if b.Before(a) {
-		return b
-	}
-	return a
-}
-
-func later(a, b time.Time) time.Time {
-	if b.After(a) {
-		return b
-	}
-	return a
 }

@@ -35,8 +35,17 @@ func (e *Edits) watchOnly(ctx context.Context, dirs map[string]string, begun map
 
 // watch reports edits of a project's files until ctx ends.
 func (e *Edits) watch(ctx context.Context, id, dir string) {
-	sources.Watch(ctx, dir, e.own(id), func(c sources.Edit) { e.edited(id, c) }, func(is bool) { e.comes(id, is) },
+	fence := sources.NewFence()
+	e.fenced(id, fence)
+	defer e.fenced(id, nil)
+	sources.Watch(ctx, dir, fence, e.own(id), func(c sources.Edit) { e.edited(id, c) }, func(is bool) { e.comes(id, is) },
 		func(lacking sources.Unwatched) { e.sup.Machine.Unwatched(id, lacking) })
+}
+
+func (e *Edits) fenced(id string, f *sources.Fence) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.project(id).fence = f
 }
 
 // own tells what the servers of a project write.
@@ -139,7 +148,7 @@ func (e *Edits) judgeLate(id string, news []digest.Error) {
 	e.mu.Lock()
 	p := e.project(id)
 	late := p.edit != nil && slices.ContainsFunc(news, func(x digest.Error) bool {
-		at := later(x.Since, x.LastSeen())
+		at := app.Later(x.Since, x.LastSeen())
 		return at.After(p.edit.At) && at.Before(p.edit.At.Add(slowAfter))
 	})
 	begin := late && !p.judging

@@ -8,7 +8,9 @@ import (
 	"mime"
 	"net/http"
 	"net/url"
+	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -16,6 +18,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/base/words"
+	"devservers/app/digest"
 	"devservers/app/engine/ports"
 	"devservers/app/project/sources"
 )
@@ -261,4 +264,15 @@ var (
 func textOf(body []byte) string {
 	text := spaces().ReplaceAllString(html.UnescapeString(tags().ReplaceAllString(string(body), " ")), " ")
 	return words.Clip(strings.TrimSpace(text), saidLength)
+}
+
+// Fixes returns which errors a good answer shows to be fixed: those in the module that was requested. Those of a page
+// are known to pages.
+func (a *Asking) Fixes(got *app.EditRequest) func(digest.Error) bool {
+	return func(e digest.Error) bool {
+		of := slices.ContainsFunc(a.Modules, func(m string) bool {
+			return (got.Path == m || got.Module == m) && strings.HasSuffix(m, "/"+filepath.Base(e.File))
+		})
+		return got.OK() && e.File != "" && of && (e.Kind == "vite" || e.Kind == "esbuild")
+	}
 }

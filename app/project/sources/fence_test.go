@@ -1,0 +1,34 @@
+package sources
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+// TestFenceIsPassedBehindAllChanges: what was written before somebody asks is noticed when the fence is passed.
+func TestFenceIsPassedBehindAllChanges(t *testing.T) {
+	t.Parallel()
+	root, fence := t.TempDir(), NewFence()
+	began, reported := make(chan bool, 1000), make(chan bool, 1000)
+	go Watch(t.Context(), root, fence, Own{}, func(Edit) { reported <- true }, func(is bool) { began <- is }, func(Unwatched) {})
+	<-fence.Passed(t.Context()) // it watches
+	for range 10 {
+		if err := os.WriteFile(filepath.Join(root, "a.txt"), []byte(time.Now().String()), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		first, second := fence.Passed(t.Context()), fence.Passed(t.Context())
+		<-first
+		<-second
+		select {
+		case <-began:
+		default:
+			t.Fatal("not noticed")
+		}
+		<-reported // another edit begins
+		for len(began) > 0 {
+			<-began
+		}
+	}
+}
