@@ -58,8 +58,8 @@ func (d *Digest) see(line string) head {
 		h.at, h.bare = d.where.spots(rest)
 	}
 	switch {
-	case h.at.rank > 0 && opener.Find(rest[:h.at.from]) != nil, h.at.rank == rankOurs && failing.Matches(rest[:h.at.from]) &&
-		text.Complains(rest[:h.at.from]):
+	case h.at.rank > 0 && opener.Find(rest[:h.at.from]) != nil,
+		h.at.rank == rankOurs && failing.Matches(rest[:h.at.from]) && text.Complains(rest[:h.at.from]):
 		h.first, h.arrow = true, h.arrow || label.Find(rest) != nil
 		rest = d.afterPlace(&h, rest, h.at)
 	case h.at.rank == 0 && h.bare.line > 0 && h.level == "" && h.bare.file == "" && opener.Find(rest[:h.bare.from]) != nil:

@@ -54,7 +54,7 @@ func (w *tree) pass(done chan struct{}) {
 	}
 }
 
-// passed tells who waits for the last change of the file, and changes it for those who asked since. lost: no note comes.
+// passed tells who waits for the last change of the file, and changes it for those who asked since. lost: none comes.
 func (w *tree) passed(lost bool) {
 	for _, done := range w.waiting {
 		close(done)

@@ -12,7 +12,8 @@ func TestFenceIsPassedBehindAllChanges(t *testing.T) {
 	t.Parallel()
 	root, fence := t.TempDir(), NewFence()
 	began, reported := make(chan bool, 1000), make(chan bool, 1000)
-	go Watch(t.Context(), root, fence, Own{}, func(Edit) { reported <- true }, func(is bool) { began <- is }, func(Unwatched) {})
+	go Watch(t.Context(), root, fence, Own{}, func(Edit) { reported <- true }, func(is bool) { began <- is },
+		func(Unwatched) {})
 	<-fence.Passed(t.Context()) // it watches
 	for range 10 {
 		if err := os.WriteFile(filepath.Join(root, "a.txt"), []byte(time.Now().String()), 0o600); err != nil {

@@ -37,7 +37,8 @@ func Copes(s string) bool { return coping().in(s) }
 func CountsNone(s string) bool { return none().MatchString(s) }
 
 var none = Lazy(`(?i)\b(?:no|0|zero|without) (?:\w+ )?` + counted + `\b|(?:\b|_)(?:error rate|` + counted +
-	`)(?: ?[:=] ?-|\W{0,3}(?:0(?:\.0+)?|` + nothing + `))(?:%|\W|$)|\b` + counted + ` (?:count|total)\b[^:=]{0,30}[:=] ?0\s*$|` + nominal)
+	`)(?: ?[:=] ?-|\W{0,3}(?:0(?:\.0+)?|` + nothing + `))(?:%|\W|$)|\b` + counted + 
+	` (?:count|total)\b[^:=]{0,30}[:=] ?0\s*$|` + nominal)
 
 // nominal matches an error that is part of a name, not one that happened: "error handler", "error templates".
 const nominal = `\berrors? (?:handl\w+|pages?|templates?|boundar\w+|middleware|reporting|tracking|codes?|rates?|views?)\b`
@@ -45,8 +46,8 @@ const nominal = `\berrors? (?:handl\w+|pages?|templates?|boundar\w+|middleware|r
 const counted = `(?:err(?:ors?|or?es|o)|fail(?:ed|ures?)|warnings?|problems?|exceptions?)`
 
 // nothing are words for none, as values: of programs, then of people.
-const nothing = `n/a|null|nil|none|false|never|ningun[oa]|nunca|nenhum|nessun[oa]?|keine?r?|aucune?|geen|ingen|brak|yok|` +
-	`нет|なし|无|無|없음`
+const nothing = `n/a|null|nil|none|false|never|ningun[oa]|nunca|nenhum|nessun[oa]?|keine?r?|aucune?|geen|ingen|` +
+	`brak|yok|нет|なし|无|無|없음`
 
 // Announces reports whether a text begins with a sentence about what could not be done: "Cannot open shop.db".
 func Announces(s string) bool { return announcement().MatchString(s) }
