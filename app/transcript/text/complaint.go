@@ -37,7 +37,7 @@ func Copes(s string) bool { return coping().in(s) }
 func CountsNone(s string) bool { return none().MatchString(s) }
 
 var none = Lazy(`(?i)\b(?:no|0|zero|without) (?:\w+ )?` + counted + `\b|(?:\b|_)(?:error rate|` + counted +
-	`)(?: ?[:=] ?-|\W{0,3}(?:0(?:\.0+)?|` + nothing + `))(?:%|\W|$)|\b` + counted + 
+	`)(?: ?[:=] ?-|\W{0,3}(?:0(?:\.0+)?|` + nothing + `))(?:%|\W|$)|\b` + counted +
 	` (?:count|total)\b[^:=]{0,30}[:=] ?0\s*$|` + nominal)
 
 // nominal matches an error that is part of a name, not one that happened: "error handler", "error templates".
