@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"devservers/app/base/sorted"
 	"devservers/app/base/words"
 	"devservers/app/config/envvar"
 	"devservers/app/config/settings"
@@ -86,7 +87,7 @@ func chains(list []Patch) (all [][]Patch) {
 		}
 		all[i] = append(all[i], p)
 	}
-	slices.SortStableFunc(all, func(a, b []Patch) int { return strings.Compare(a[0].Server, b[0].Server) })
+	sorted.By(all, func(a, b []Patch) int { return strings.Compare(a[0].Server, b[0].Server) })
 	return all
 }
 

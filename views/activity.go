@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/base/sorted"
 	"devservers/app/base/words"
 	"devservers/app/record/history"
 )
@@ -289,7 +290,7 @@ func ActivityReads(r history.Reads) ActivityRow {
 			}
 		}
 	})
-	slices.SortFunc(names, func(a, b string) int { return cmp.Or(r.What[b]-r.What[a], strings.Compare(a, b)) })
+	sorted.By(names, func(a, b string) int { return cmp.Or(r.What[b]-r.What[a], strings.Compare(a, b)) })
 	for i, name := range names {
 		names[i] = strings.ToLower(name) + " " + strconv.Itoa(r.What[name])
 	}

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"sort"
 	"time"
+
+	"devservers/app/base/sorted"
 )
 
 // maxRanges is how many Ranges of a run are kept: the newest.
@@ -59,7 +61,7 @@ func (d *Digest) Ranges(first int64) Ranges {
 	}
 	if !slices.IsSortedFunc(list, byFirstLine) {
 		list = slices.Clone(list)
-		slices.SortStableFunc(list, byFirstLine)
+		sorted.By(list, byFirstLine)
 	}
 	return Ranges{max(first, d.forgot), d.seen.Seq, list}
 }

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"devservers/app"
+	"devservers/app/base/sorted"
 	"devservers/app/reading/edits"
 	"devservers/app/web/wire"
 )
@@ -41,7 +42,7 @@ func (p projectAPI) runs(w http.ResponseWriter, r *http.Request, ref app.Ref) er
 	for _, ref := range refs {
 		list = append(list, p.sup.Kept.List(ref)...)
 	}
-	slices.SortStableFunc(list, func(a, b app.RunInfo) int { return b.StartedAt.Compare(a.StartedAt) })
+	sorted.By(list, func(a, b app.RunInfo) int { return b.StartedAt.Compare(a.StartedAt) })
 	return wire.Answer(w, list, err)
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"devservers/app/base/sorted"
 	"devservers/app/digest/parse"
 	"devservers/app/transcript/text"
 	"devservers/views"
@@ -83,7 +84,7 @@ func (l Look) links(server, plain string) (list []linked) {
 			list = append(list, linked{from: p.From, to: p.To, place: &at})
 		}
 	}
-	slices.SortStableFunc(list, func(a, b linked) int { return cmp.Compare(a.from, b.from) })
+	sorted.By(list, func(a, b linked) int { return cmp.Compare(a.from, b.from) })
 	return slices.CompactFunc(list, func(a, b linked) bool { return b.from < a.to })
 }
 

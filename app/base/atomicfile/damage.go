@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"devservers/app/base/sorted"
 )
 
 // damages are the files that this process could not use, and why.
@@ -46,6 +48,6 @@ func Damaged(dir string) (list []Damage) {
 			list = append(list, d)
 		}
 	}
-	slices.SortFunc(list, func(a, b Damage) int { return strings.Compare(a.File, b.File) })
+	sorted.By(list, func(a, b Damage) int { return strings.Compare(a.File, b.File) })
 	return list
 }

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"devservers/app/base/sorted"
 )
 
 const (
@@ -13,11 +15,11 @@ const (
 
 // Nearest returns all choices, those most like name first.
 func Nearest(name string, choices []string) []string {
-	sorted := slices.Clone(choices)
+	near := slices.Clone(choices)
 	if len(name) <= longestName {
-		slices.SortStableFunc(sorted, func(a, b string) int { return cmp.Compare(unlike(name, a), unlike(name, b)) })
+		sorted.By(near, func(a, b string) int { return cmp.Compare(unlike(name, a), unlike(name, b)) })
 	}
-	return sorted
+	return near
 }
 
 // Meant returns the choices that name may be a misspelling of, the most likely first: at most three, in which at most

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/base/sorted"
 	"devservers/app/base/words"
 	"devservers/app/config/settings"
 )
@@ -127,6 +128,6 @@ func (a asked) sleepers(others []Tenant, lack words.Room) []Tenant {
 		return !t.Sleeps || t.Idle < a.idle || lack.Kind == words.ShareUsed && t.Ref.Project != a.ref.Project ||
 			lack.Kind == words.ManyRun && t.Frozen
 	})
-	slices.SortStableFunc(list, func(x, y Tenant) int { return cmp.Compare(y.Idle, x.Idle) })
+	sorted.By(list, func(x, y Tenant) int { return cmp.Compare(y.Idle, x.Idle) })
 	return list
 }

@@ -10,6 +10,8 @@ import (
 
 	"github.com/goccy/go-yaml"
 	"github.com/tailscale/hujson"
+
+	"devservers/app/base/sorted"
 )
 
 // tree is a YAML or JSON document.
@@ -98,7 +100,7 @@ func (t tree) variables(key string) (vars []Variable) {
 			}
 		}
 	}
-	slices.SortFunc(vars, func(a, b Variable) int { return cmp.Compare(a.Name, b.Name) })
+	sorted.By(vars, func(a, b Variable) int { return cmp.Compare(a.Name, b.Name) })
 	return vars
 }
 

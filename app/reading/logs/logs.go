@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"devservers/app"
+	"devservers/app/base/sorted"
 	"devservers/app/digest"
 	"devservers/app/engine/supervisor"
 )
@@ -33,7 +34,7 @@ func refs(sup *supervisor.Supervisor, projects, names []string) (list []app.Ref)
 			list = append(list, r.Ref)
 		}
 	}
-	slices.SortFunc(list, func(a, b app.Ref) int { return cmp.Compare(a.String(), b.String()) })
+	sorted.By(list, func(a, b app.Ref) int { return cmp.Compare(a.String(), b.String()) })
 	return list
 }
 

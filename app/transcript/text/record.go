@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"devservers/app/base/sorted"
 )
 
 // FieldRecord is a line that is a record of a log.
@@ -47,7 +49,7 @@ func (r *FieldRecord) sortNoise() {
 		}
 		return 0
 	}
-	slices.SortStableFunc(r.Fields, func(a, b Field) int { return cmp.Compare(rank(a), rank(b)) })
+	sorted.By(r.Fields, func(a, b Field) int { return cmp.Compare(rank(a), rank(b)) })
 }
 
 // kind is what a field is for.
