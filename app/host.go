@@ -4,6 +4,7 @@ import (
 	"math"
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 
 	"devservers/app/base/words"
@@ -58,17 +59,19 @@ func (h HostView) Clock() string {
 }
 
 // hostName is a label of a host name (RFC 1123 2.1).
-var hostName = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]{0,30}[a-z0-9])?$`)
+var hostName = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[a-z0-9]([a-z0-9-]{0,30}[a-z0-9])?$`)
+})
 
 // IsHostName reports whether a host can have a name: it becomes part of named URLs.
 func IsHostName(name string) bool {
-	return hostName.MatchString(name) && name != "localhost" && name != "devservers"
+	return hostName().MatchString(name) && name != "localhost" && name != "devservers"
 }
 
 // CutHost returns the host of a name such as box:shop/web, and the rest. found is false for a name of this machine.
 func CutHost(name string) (host, rest string, found bool) {
 	host, rest, found = strings.Cut(name, ":")
-	if !found || !hostName.MatchString(host) {
+	if !found || !hostName().MatchString(host) {
 		return "", name, false
 	}
 	return host, rest, true

@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"sync"
 	"time"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
@@ -16,33 +17,42 @@ type tool struct {
 	destroys           bool // what it ends or undoes is lost
 	repeats            bool // calling it again changes nothing more
 	loaded             bool // clients that load tools late should load this one immediately
-	args               render.ArgumentSet
+	args               func() render.ArgumentSet
 	do                 func(c *call, given any) (any, error)
 }
 
 // taking returns t, which does do with arguments as the fields of A declare them.
 func taking[A any](t tool, do func(*call, A) (any, error)) tool {
-	t.args = render.ArgumentsOf[A]()
+	t.args = sync.OnceValue(render.ArgumentsOf[A])
 	t.do = func(c *call, given any) (any, error) {
-		a, notes, err := render.ReadArguments[A](t.args, given)
-		if err != nil {
-			return nil, &app.Error{Code: app.CodeInvalid, Detail: err.Error(), Hint: t.name + " takes " + t.args.Usage()}
-		}
-		c.note(notes...)
-		if p, ok := any(a).(interface{ inside() string }); ok {
-			c.Finder.Project = p.inside()
-		}
-		if !t.reads {
-			if err := c.callers.Allow(c.caller, time.Now()); err != nil {
-				return nil, err
-			}
-			c.counted = true
-		} else if about, ok := any(a).(interface{ about() string }); ok {
-			c.o.History.Read(c.caller.Actor(), t.title, about.about())
+		var a A
+		if err := t.read(c, given, &a); err != nil {
+			return nil, err
 		}
 		return do(c, a)
 	}
 	return t
+}
+
+// read reads the arguments of a call into a, and counts the call.
+func (t tool) read(c *call, given, a any) error {
+	notes, err := t.args().Read(given, a)
+	if err != nil {
+		return &app.Error{Code: app.CodeInvalid, Detail: err.Error(), Hint: t.name + " takes " + t.args().Usage()}
+	}
+	c.note(notes...)
+	if p, ok := a.(interface{ inside() string }); ok {
+		c.Finder.Project = p.inside()
+	}
+	if !t.reads {
+		if err := c.callers.Allow(c.caller, time.Now()); err != nil {
+			return err
+		}
+		c.counted = true
+	} else if about, ok := a.(interface{ about() string }); ok {
+		c.o.History.Read(c.caller.Actor(), t.title, about.about())
+	}
+	return nil
 }
 
 // inProject is the argument of tools that accept a project.
@@ -97,7 +107,7 @@ func (t tool) described() protocol.Tool {
 	no := false
 	destroys, reads, repeats := t.destroys, t.reads, t.repeats || t.reads
 	d := protocol.Tool{
-		Name: t.name, Title: t.title, Description: t.about, RawInputSchema: t.args.Schema(),
+		Name: t.name, Title: t.title, Description: t.about, RawInputSchema: t.args().Schema(),
 		Annotations: protocol.ToolAnnotation{
 			Title: t.title, ReadOnlyHint: &reads, DestructiveHint: &destroys, IdempotentHint: &repeats, OpenWorldHint: &no,
 		},

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"devservers/app/config/yml"
 )
@@ -57,7 +58,9 @@ func (s *serverReader) readSandbox(v *yml.Node, key string) {
 }
 
 // hostName is a name as DNS has it; addresses are not names.
-var hostName = regexp.MustCompile(`^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)*[a-z]([a-z0-9-]*[a-z0-9])?$`)
+var hostName = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)*[a-z]([a-z0-9-]*[a-z0-9])?$`)
+})
 
 func (s *serverReader) readNetwork(v *yml.Node, key string) {
 	const form = "write all, loopback, or a list of host names, such as network: [api.example.com]"
@@ -72,7 +75,7 @@ func (s *serverReader) readNetwork(v *yml.Node, key string) {
 	s.Sandbox.Network = NetworkLoopback
 	for _, item := range s.Texts(v, key, form) {
 		name := strings.ToLower(item.Text)
-		if !hostName.MatchString(name) {
+		if !hostName().MatchString(name) {
 			s.Report(item, key, form, "expected a host name, found %s", yml.Found(item))
 			continue
 		}

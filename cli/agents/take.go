@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/tailscale/hujson"
 )
@@ -59,11 +60,13 @@ func (c Client) Take(file string) error {
 }
 
 // onlyVersion matches a file of hooks without any, as install creates it where none is.
-var onlyVersion = regexp.MustCompile(`^\s*\{\s*("version"\s*:\s*1\s*,?)?\s*\}\s*$`)
+var onlyVersion = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^\s*\{\s*("version"\s*:\s*1\s*,?)?\s*\}\s*$`)
+})
 
 // isEmpty reports whether nothing of anybody else is left in a file.
 func isEmpty(file []byte) bool {
-	return len(bytes.TrimSpace(file)) == 0 || onlyVersion.Match(file)
+	return len(bytes.TrimSpace(file)) == 0 || onlyVersion().Match(file)
 }
 
 // without returns a file without our entry and hooks, and without the objects in which nothing else is.

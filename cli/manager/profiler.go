@@ -3,9 +3,12 @@ package manager
 import (
 	"context"
 	"crypto/rand"
+	"io"
 	"net"
 	"net/http"
-	"net/http/pprof"
+	"runtime/pprof"
+	"runtime/trace"
+	"strconv"
 	"time"
 
 	"devservers/app/web/guard"
@@ -25,9 +28,9 @@ func newProfiler() (*profiler, error) {
 	}
 	site, secret := guard.NewSite(l.Addr().(*net.TCPAddr).Port), "/"+rand.Text()
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /debug/pprof/", pprof.Index)
-	mux.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
-	mux.HandleFunc("GET /debug/pprof/trace", pprof.Trace)
+	mux.HandleFunc("GET /debug/pprof/{name}", snapshot)
+	mux.HandleFunc("GET /debug/pprof/profile", during(pprof.StartCPUProfile, pprof.StopCPUProfile))
+	mux.HandleFunc("GET /debug/pprof/trace", during(trace.Start, trace.Stop))
 	p := &profiler{
 		server: &http.Server{Handler: ofUser(site, http.StripPrefix(secret, mux)), ConnContext: guard.WithPeer,
 			ReadHeaderTimeout: time.Minute},
@@ -35,6 +38,36 @@ func newProfiler() (*profiler, error) {
 	}
 	go func() { _ = p.server.Serve(l) }()
 	return p, nil
+}
+
+// snapshot serves a profile of what is so now: heap, goroutine, and the others of runtime/pprof. ?debug=2 is text.
+func snapshot(w http.ResponseWriter, r *http.Request) {
+	profile := pprof.Lookup(r.PathValue("name"))
+	if profile == nil {
+		http.NotFound(w, r)
+		return
+	}
+	debug, _ := strconv.Atoi(r.FormValue("debug"))
+	_ = profile.WriteTo(w, debug)
+}
+
+// during serves what is recorded in the next ?seconds, 30 if there are none.
+func during(start func(io.Writer) error, stop func()) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		seconds, err := strconv.Atoi(r.FormValue("seconds"))
+		if err != nil {
+			seconds = 30
+		}
+		if err := start(w); err != nil {
+			http.Error(w, err.Error(), http.StatusConflict)
+			return
+		}
+		defer stop()
+		select {
+		case <-r.Context().Done():
+		case <-time.After(time.Duration(seconds) * time.Second):
+		}
+	}
 }
 
 // ofUser refuses requests of other users, and the ones that a page in a browser can make.

@@ -90,15 +90,15 @@ func (s ArgumentSet) Usage() string {
 	return strings.Join(names, ", ")
 }
 
-// ReadArguments reads what a client has given into an A, for which s was made. It reads leniently what is clear; notes
-// state which values were moved into their bounds. Its error names everything that is wrong.
-func ReadArguments[A any](s ArgumentSet, given any) (a A, notes []string, err error) {
+// Read reads what a client has given into the struct for which s was made, to which a points. It reads leniently what is
+// clear; notes state which values were moved into their bounds. Its error names everything that is wrong.
+func (s ArgumentSet) Read(given, a any) (notes []string, err error) {
 	values, ok := given.(map[string]any)
 	if given != nil && !ok {
-		return a, nil, app.Failf(app.CodeInvalid, "", "the arguments must be an object")
+		return nil, app.Failf(app.CodeInvalid, "", "the arguments must be an object")
 	}
 	wrong := s.unknown(values)
-	into := reflect.ValueOf(&a).Elem()
+	into := reflect.ValueOf(a).Elem()
 	for _, f := range s.fields {
 		value := values[f.name]
 		for _, also := range f.also {
@@ -122,9 +122,9 @@ func ReadArguments[A any](s ArgumentSet, given any) (a A, notes []string, err er
 		if more := len(wrong) - mostShown; more > 0 {
 			wrong = append(wrong[:mostShown], "and "+words.Count(more, "other problem"))
 		}
-		return a, nil, app.Failf(app.CodeInvalid, "", "%s", strings.Join(wrong, "; "))
+		return nil, app.Failf(app.CodeInvalid, "", "%s", strings.Join(wrong, "; "))
 	}
-	return a, notes, nil
+	return notes, nil
 }
 
 // mostShown is how many problems an error names: what a client sends is never echoed whole.

@@ -31,7 +31,8 @@ func read(t *testing.T, text string) (sample, error) {
 	if err := json.Unmarshal([]byte(text), &given); err != nil {
 		t.Fatal(err)
 	}
-	a, _, err := ReadArguments[sample](ArgumentsOf[sample](), given)
+	var a sample
+	_, err := ArgumentsOf[sample]().Read(given, &a)
 	return a, err
 }
 
@@ -126,14 +127,14 @@ func TestErrorsEchoLittle(t *testing.T) {
 	for i := range 30_000 {
 		values["name"+strconv.Itoa(i)] = i
 	}
-	_, _, err := ReadArguments[struct{}](ArgumentsOf[struct{}](), values)
+	_, err := ArgumentsOf[struct{}]().Read(values, &struct{}{})
 	if err == nil || len(err.Error()) > 1000 || !strings.Contains(err.Error(), "29993 other problems") {
 		t.Errorf("%d bytes: %.300v", len(err.Error()), err)
 	}
 }
 
 func TestReadSaysWhatItMovedIntoBounds(t *testing.T) {
-	_, notes, err := ReadArguments[sample](ArgumentsOf[sample](), map[string]any{"server": "w", "limit": 120.0})
+	notes, err := ArgumentsOf[sample]().Read(map[string]any{"server": "w", "limit": 120.0}, &sample{})
 	if err != nil || len(notes) != 1 || notes[0] != "limit must be between 1 and 100: 100 is used" {
 		t.Errorf("%v %q", err, notes)
 	}

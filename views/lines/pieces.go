@@ -21,7 +21,7 @@ type Piece struct {
 }
 
 // address matches what a browser can open, without the end of a sentence or a bracket around it.
-var address = regexp.MustCompile(`https?://[^\s<>"'` + "`" + `]+[^\s<>"'` + "`" + `.,;:!?)\]}]`)
+var address = text.Lazy(`https?://[^\s<>"'` + "`" + `]+[^\s<>"'` + "`" + `.,;:!?)\]}]`)
 
 // pieces splits a line of a server, which may hold SGR sequences, by its looks, its links, its places and the marks.
 func (l Look) pieces(server, printed string) []Piece {
@@ -69,7 +69,7 @@ const maxPlaces = 4
 // links returns the addresses in a line, and the places in files that exist, from left to right.
 func (l Look) links(server, plain string) (list []linked) {
 	if strings.Contains(plain, "://") {
-		for _, r := range found(address, plain) {
+		for _, r := range found(address(), plain) {
 			list = append(list, linked{from: r[0], to: r[1], href: plain[r[0]:r[1]]})
 		}
 	}

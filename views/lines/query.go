@@ -1,22 +1,23 @@
 package lines
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
+
+	"devservers/app/transcript/text"
 )
 
 // Term is a part of a query that filters by something else than text: a server, a level, or a field.
 type Term struct{ Key, Value, Written string }
 
 // terms matches quoted text, which has no terms, and key:value or key=value with a value that may be quoted.
-var terms = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|(?:^|\s)([A-Za-z_@][\w.@-]*)[:=]("(?:[^"\\]|\\.)*"|[^\s"/][^\s"]*)`)
+var terms = text.Lazy(`"(?:[^"\\]|\\.)*"|(?:^|\s)([A-Za-z_@][\w.@-]*)[:=]("(?:[^"\\]|\\.)*"|[^\s"/][^\s"]*)`)
 
 // Split takes a query apart: its terms, and the rest as one text without the quotes around it.
 func Split(query string) (list []Term, text string) {
 	var rest strings.Builder
 	end := 0
-	for _, at := range terms.FindAllStringSubmatchIndex(query, -1) {
+	for _, at := range terms().FindAllStringSubmatchIndex(query, -1) {
 		if at[2] < 0 {
 			continue
 		}

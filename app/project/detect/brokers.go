@@ -65,7 +65,7 @@ func (f *finder) namesPackage(b code.Broker) string {
 	}
 	for _, dir := range dirs {
 		for _, name := range manifestNames {
-			if b.Packages.MatchString(f.Read(dir, name)) && len(f.proposal.Servers) > 0 {
+			if b.Packages().MatchString(f.Read(dir, name)) && len(f.proposal.Servers) > 0 {
 				return filepath.Join(dir, name)
 			}
 		}

@@ -3,7 +3,6 @@ package sources
 import (
 	"encoding/json"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -45,7 +44,7 @@ func (e *Ecosystem) Name() string { return e.name }
 
 var (
 	wordIn  = lazily(`[A-Za-z@][\w@./:-]*`)
-	goBlock = regexp.MustCompile(`(?m)^(?:require\s+)?\s*([\w.-]+\.[\w-]+/\S+)\s+v\d`)
+	goBlock = lazily(`(?m)^(?:require\s+)?\s*([\w.-]+\.[\w-]+/\S+)\s+v\d`)
 )
 
 // Listed returns the names that the manifests of the project list as packages; some other words may be among them.
@@ -58,7 +57,7 @@ func (p *Project) Listed(e *Ecosystem) (names []string) {
 		for _, name := range list {
 			text := listing(filepath.Join(dir, name))
 			if e == Golang {
-				for _, m := range goBlock.FindAllStringSubmatch(text, -1) {
+				for _, m := range goBlock().FindAllStringSubmatch(text, -1) {
 					names = append(names, m[1])
 				}
 				continue

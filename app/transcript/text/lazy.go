@@ -5,7 +5,9 @@ import (
 	"sync"
 )
 
-// Lazy returns a function that compiles expr at its first call.
+// Lazy returns a function that compiles expr at its first call. Inlined, it would be compiled again for each variable.
+//
+//go:noinline
 func Lazy(expr string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
 }
