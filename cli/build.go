@@ -3,11 +3,9 @@ package cli
 import (
 	"io"
 	"os"
-	"regexp"
 	"runtime"
 	"runtime/debug"
 	"strings"
-	"sync"
 
 	"devservers/cli/client"
 )
@@ -58,16 +56,14 @@ func buildMark(exe string) string {
 		return ""
 	}
 	defer f.Close()
-	head := make([]byte, 64<<10)
+	head := make([]byte, 8<<10)
 	n, _ := io.ReadFull(f, head)
-	if m := buildID().FindSubmatch(head[:n]); m != nil {
-		return "." + string(m[1])
+	for _, before := range []string{"\x04\x00\x00\x00Go\x00\x00", "Go build ID: \""} { // in ELF and Mach-O files
+		if _, id, found := strings.Cut(string(head[:n]), before); found {
+			if parts := strings.SplitN(id, "/", 4); len(parts) == 4 && len(parts[3]) >= 8 {
+				return "." + parts[3][:8]
+			}
+		}
 	}
 	return ""
 }
-
-// buildID matches the ID in a note of an ELF file, or in the text of a Mach-O file: its last part is that of the
-// content.
-var buildID = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?:\x04\x00\x00\x00Go\x00\x00|Go build ID: ")[\w-]+/[\w-]+/[\w-]+/([\w-]{8})`)
-})
