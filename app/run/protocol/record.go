@@ -24,7 +24,8 @@ type ActorKind string
 // Spec describes the run to start. It goes to the holder over its socket and is never written to disk: Env may hold
 // secrets.
 type Spec struct {
-	Record
+	// Record has a name in JSON: as a part of Spec its fields would need a second table in each holder.
+	Record      `json:"record"`
 	Path        string        `json:"path"`            // resolved path of the executable
 	Words       []string      `json:"words,omitempty"` // what is executed, if Argv has secrets masked
 	Env         []string      `json:"env"`             // the whole environment, as for execve(2)
