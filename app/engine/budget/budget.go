@@ -42,20 +42,22 @@ type Budget struct {
 
 	mu     sync.Mutex // held while starts are decided: one after the other
 	queue  []*waiter
+	left   chan struct{}         // closed when the next one leaves the queue
 	coming map[app.Ref]time.Time // admitted starts
 	used   map[app.Ref]int64     // what servers used when they were last seen
 }
 
 // waiter is a start that waits.
 type waiter struct {
-	ref  app.Ref
-	lack words.Room
+	ref   app.Ref
+	lack  words.Room
+	waits bool // it has looked, and was not admitted
 }
 
 // New returns a Budget.
 func New(house House, of func() settings.Budget) *Budget {
-	return &Budget{house: house, settings: of, Machine: measure, Idle: idleFor, coming: map[app.Ref]time.Time{},
-		used: map[app.Ref]int64{}}
+	return &Budget{house: house, settings: of, Machine: measure, Idle: idleFor, left: make(chan struct{}),
+		coming: map[app.Ref]time.Time{}, used: map[app.Ref]int64{}}
 }
 
 func measure() Machine {
@@ -72,6 +74,7 @@ func (b *Budget) Admit(ctx context.Context, ref app.Ref, show func(words.Room)) 
 	defer b.leave(w)
 	shown := words.Room{Place: -1}
 	for pause := firstLook; ; pause = nextLook {
+		left := b.nextLeft() // before the look, so that nothing is missed
 		r := b.look(w)
 		if r.admit {
 			return slept, nil
@@ -85,7 +88,10 @@ func (b *Budget) Admit(ctx context.Context, ref app.Ref, show func(words.Room)) 
 				slept, pause = append(slept, victim), firstLook
 			}
 		}
-		if !app.Pause(ctx, pause) {
+		select {
+		case <-left:
+		case <-time.After(pause):
+		case <-ctx.Done():
 			return slept, ctx.Err()
 		}
 	}
@@ -99,7 +105,7 @@ func (b *Budget) look(w *waiter) (r ruling) {
 	}
 	a.Machine = b.Machine()
 	var running []Tenant
-	if !a.roomy() {
+	if !a.roomy(b.expected()) {
 		running = b.house.Tenants()
 	}
 	b.mu.Lock()
@@ -113,6 +119,7 @@ func (b *Budget) look(w *waiter) (r ruling) {
 		r = a.rule(running)
 		w.lack = r.lack
 	}
+	w.waits = !r.admit
 	r.lack.Place, r.lack.Of = place+1, len(b.queue)
 	if r.admit {
 		b.coming[w.ref] = time.Now()
@@ -120,11 +127,11 @@ func (b *Budget) look(w *waiter) (r ruling) {
 	return r
 }
 
-// before returns the first start in the queue that keeps the one at a place waiting; nil if none does. One that waits
-// for the share of its project keeps out no other project; mu is held.
+// before returns the first start in the queue that keeps the one at a place waiting, since it waits itself; nil if none
+// does. One that waits for the share of its project keeps out no other project; mu is held.
 func (b *Budget) before(place int) *waiter {
 	for _, w := range b.queue[:place] {
-		if w.lack.Kind != words.ShareUsed || w.ref.Project == b.queue[place].ref.Project {
+		if w.waits && (w.lack.Kind != words.ShareUsed || w.ref.Project == b.queue[place].ref.Project) {
 			return w
 		}
 	}
@@ -139,6 +146,7 @@ func (b *Budget) seen(running []Tenant) []Tenant {
 			b.used[t.Ref] = max(t.Memory, b.used[t.Ref]/8*7)
 		} else {
 			running[i].Memory = max(t.Memory, b.need(t.Ref))
+			running[i].Grows = running[i].Memory - t.Memory
 		}
 		delete(b.coming, t.Ref)
 	}
@@ -147,9 +155,21 @@ func (b *Budget) seen(running []Tenant) []Tenant {
 			delete(b.coming, ref)
 			continue
 		}
-		running = append(running, Tenant{Ref: ref, Memory: b.need(ref)})
+		running = append(running, Tenant{Ref: ref, Memory: b.need(ref), Grows: b.need(ref)})
 	}
 	return running
+}
+
+// expected returns what starts will use that were just admitted.
+func (b *Budget) expected() (sum int64) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for ref, at := range b.coming {
+		if time.Since(at) <= comingFor {
+			sum += b.need(ref)
+		}
+	}
+	return sum
 }
 
 // need returns what a server is expected to use: what it used, or else what others use on average; mu is held.
@@ -168,6 +188,14 @@ func (b *Budget) leave(w *waiter) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.queue = slices.DeleteFunc(b.queue, func(o *waiter) bool { return o == w })
+	close(b.left)
+	b.left = make(chan struct{})
+}
+
+func (b *Budget) nextLeft() <-chan struct{} {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.left
 }
 
 // Relieve puts the least recently used idle server to sleep each time that it finds the machine short of memory, until

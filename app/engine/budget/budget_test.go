@@ -189,3 +189,38 @@ func TestPressureIsRead(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// TestStartsWithRoomDoNotWaitForEachOther: of many at once, none waits behind one that lacks nothing.
+func TestStartsWithRoomDoNotWaitForEachOther(t *testing.T) {
+	t.Parallel()
+	b := newBudget(&lodgings{}, settings.Budget{})
+	b.queue = []*waiter{{ref: ref("first")}, {ref: ref("second")}} // neither has looked yet
+	if r := b.look(b.queue[1]); !r.admit {
+		t.Errorf("the second waits for %v", r.lack)
+	}
+	b.queue[0].waits = true
+	if r := b.look(b.queue[1]); r.admit {
+		t.Error("the second passed the first, which waits")
+	}
+}
+
+// TestFreeMemoryCountsWithoutWhatStartsWillUse: twenty starts at one moment are not all promised the same memory.
+func TestFreeMemoryCountsWithoutWhatStartsWillUse(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		house := &lodgings{list: []Tenant{{Ref: ref("a"), Memory: 2 * gb, Ready: true}}}
+		b := newBudget(house, settings.Budget{})
+		b.used[ref("a")] = 2 * gb
+		admitted := 0
+		for _, name := range []string{"b", "c", "d", "e", "f", "g"} {
+			w := &waiter{ref: ref(name)}
+			b.queue = []*waiter{w}
+			if b.look(w).admit {
+				admitted++
+			}
+		}
+		if admitted != 3 { // 2 GB each, of 8 that are free, and 2 stay so
+			t.Errorf("%d were admitted", admitted)
+		}
+	})
+}

@@ -15,6 +15,7 @@ import (
 type Tenant struct {
 	Ref    app.Ref
 	Memory int64         // bytes of its tree
+	Grows  int64         // how much of it is expected, and not used yet
 	Idle   time.Duration // since it was used last
 	Ready  bool          // it uses what it needs, and not only as much as it got so far
 	Sleeps bool          // it may be put to sleep, once it was idle for long enough
@@ -74,9 +75,9 @@ func (a asked) rule(running []Tenant) ruling {
 
 // lacks returns what there is too little of. Something always runs: a start alone on the machine is admitted.
 func (a asked) lacks(others []Tenant) words.Room {
-	count, used, ofProject := 0, int64(0), int64(0)
+	count, used, ofProject, grows := 0, int64(0), int64(0), int64(0)
 	for _, t := range others {
-		used += t.Memory
+		used, grows = used+t.Memory, grows+t.Grows
 		if t.Ref.Project == a.ref.Project {
 			ofProject += t.Memory
 		}
@@ -98,7 +99,7 @@ func (a asked) lacks(others []Tenant) words.Room {
 	case used < a.Total/innocent: // not what fills the machine
 	case a.Pressure >= highPressure:
 		return words.Room{Kind: words.UnderPressure, Percent: int(a.Pressure)}
-	case limit == 0 && a.Free > 0 && a.Free-a.need < spare:
+	case limit == 0 && a.Free > 0 && a.Free-grows-a.need < spare:
 		return words.Room{Kind: words.MemoryFree, Used: a.Free, Limit: spare, Need: a.need}
 	}
 	return words.Room{}
@@ -107,10 +108,11 @@ func (a asked) lacks(others []Tenant) words.Room {
 // boundless reports whether no start ever waits, whatever runs.
 func (a asked) boundless() bool { return a.NoBudget && a.MaxRunning == 0 && len(a.Shares) == 0 }
 
-// roomy reports whether the machine alone shows that there is room: then nobody asks what runs.
-func (a asked) roomy() bool {
+// roomy reports whether the machine alone shows that there is room, also for starts that need so much: then nobody asks
+// what runs.
+func (a asked) roomy(coming int64) bool {
 	return a.MaxRunning == 0 && len(a.Shares) == 0 && a.Memory == settings.Portion{} && a.Pressure < highPressure &&
-		a.Free > 2*min(a.Total/100*sparePercent, spareMost)
+		a.Free-coming > 2*min(a.Total/100*sparePercent, spareMost)
 }
 
 // share returns the memory that the project of the start may use; 0 = as much as all.
