@@ -45,7 +45,7 @@ type Proxy struct {
 const (
 	idleConnections = 64 // kept open to each server
 	idleConnection  = 30 * time.Second
-	bufferSize      = 64 << 10    // of a body that is passed on
+	bufferSize      = 32 << 10    // of a body that is passed on
 	expectContinue  = time.Second // for a server's answer to Expect: 100-continue, before the body is sent anyway
 )
 
