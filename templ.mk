@@ -47,8 +47,8 @@ SMALL := -gcflags=./views/...=-l -gcflags=./app/web/pages=-l -gcflags=./app/web/
 	-gcflags=./app/project/detect=-l -gcflags=./app/project/survey=-l -gcflags=./app/project/lists=-l \
 	-gcflags=./app/project/code=-l
 
-# Binaries have their own go.mod, in which mcp/noschema replaces jsonschema: mcp-go imports that for checks that are turned
-# off here, and it compiles all drafts of JSON Schema whenever a program starts, which takes 5 ms.
+# Binaries have their own go.mod, in which those below mcp/noschema replace two modules with JSON Schema: mcp-go imports
+# them for what is turned off here, and they make their tables whenever a program starts, which takes 5 ms.
 build:
 	sh .ci/release-mod tmp/release.mod
 	CGO_ENABLED=0 go build -modfile=tmp/release.mod -trimpath -ldflags '-s -w' $(SMALL) -o tmp/devservers .

@@ -45,14 +45,12 @@ func (t tool) read(c *call, given, a any) error {
 		c.Finder.Project = p.inside()
 	}
 	if !t.reads {
-		if err := c.callers.Allow(c.caller, time.Now()); err != nil {
-			return err
-		}
-		c.counted = true
+		err = c.callers.Allow(c.caller, time.Now())
+		c.counted = err == nil
 	} else if about, ok := a.(interface{ about() string }); ok {
 		c.o.History.Read(c.caller.Actor(), t.title, about.about())
 	}
-	return nil
+	return err
 }
 
 // inProject is the argument of tools that accept a project.
