@@ -90,8 +90,8 @@ func (s ArgumentSet) Usage() string {
 	return strings.Join(names, ", ")
 }
 
-// Read reads what a client has given into the struct for which s was made, to which a points. It reads leniently what is
-// clear; notes state which values were moved into their bounds. Its error names everything that is wrong.
+// Read reads what a client has given into the struct for which s was made, to which a points. It reads leniently what
+// is clear; notes state which values were moved into their bounds. Its error names everything that is wrong.
 func (s ArgumentSet) Read(given, a any) (notes []string, err error) {
 	values, ok := given.(map[string]any)
 	if given != nil && !ok {
