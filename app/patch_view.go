@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"devservers/app/base/sorted"
 	"devservers/app/base/words"
 	"devservers/app/config/envvar"
 	"devservers/app/config/settings"
@@ -87,7 +86,7 @@ func chains(list []Patch) (all [][]Patch) {
 		}
 		all[i] = append(all[i], p)
 	}
-	sorted.By(all, func(a, b []Patch) int { return strings.Compare(a[0].Server, b[0].Server) })
+	slices.SortStableFunc(all, func(a, b []Patch) int { return strings.Compare(a[0].Server, b[0].Server) })
 	return all
 }
 

@@ -4,10 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"net/url"
+	"slices"
 	"sync"
 
 	"devservers/app"
-	"devservers/app/base/sorted"
 	"devservers/app/digest"
 	"devservers/app/reading/edits"
 	"devservers/cli/client"
@@ -82,7 +82,7 @@ type errorLine struct {
 // showChanges prints errors in the order in which they changed.
 func showChanges(p *Program, page edits.ErrorPage) {
 	v := p.view()
-	sorted.By(page.Errors, func(a, b digest.Error) int { return int(a.Changed - b.Changed) })
+	slices.SortStableFunc(page.Errors, func(a, b digest.Error) int { return int(a.Changed - b.Changed) })
 	for _, e := range page.Errors {
 		if p.JSON {
 			_ = p.jsonLine(errorLine{page.Server, page.Run, e})

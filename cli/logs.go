@@ -3,12 +3,12 @@ package cli
 import (
 	"context"
 	"net/url"
+	"slices"
 	"strconv"
 
 	"github.com/spf13/cobra"
 
 	"devservers/app"
-	"devservers/app/base/sorted"
 	"devservers/app/reading/logs"
 	"devservers/cli/client"
 	"devservers/cli/view"
@@ -124,7 +124,7 @@ func (o logOptions) read(ctx context.Context, s *Session, chosen []app.Status, l
 		all = append(all, marks...)
 	}
 	s.byClock(ctx, chosen, all)
-	sorted.By(all, func(a, b client.Mark) int { return a.At.Compare(b.At) })
+	slices.SortStableFunc(all, func(a, b client.Mark) int { return a.At.Compare(b.At) })
 	if o.since == "" || o.tailed {
 		all = all[max(0, len(all)-int(o.tail)):]
 	}

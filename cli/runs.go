@@ -2,11 +2,11 @@ package cli
 
 import (
 	"context"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"devservers/app"
-	"devservers/app/base/sorted"
 )
 
 func runsCommand(p *Program) *cobra.Command {
@@ -29,6 +29,6 @@ func listRuns(ctx context.Context, p *Program, names []string) error {
 	if err != nil {
 		return err
 	}
-	sorted.By(all, func(a, b app.RunInfo) int { return b.StartedAt.Compare(a.StartedAt) })
+	slices.SortStableFunc(all, func(a, b app.RunInfo) int { return b.StartedAt.Compare(a.StartedAt) })
 	return p.show(all, func() string { return p.view().Runs(all) })
 }

@@ -2,11 +2,11 @@ package mcp
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"time"
 
 	"devservers/app"
-	"devservers/app/base/sorted"
 	"devservers/app/base/words"
 	"devservers/app/config"
 	"devservers/app/config/command"
@@ -81,7 +81,7 @@ func (c *call) runsOf(a listingRuns) (list []app.RunInfo, err error) {
 		}
 		list = append(list, c.sup.Recent(st.Ref(), time.Now().Add(-runsFor))...)
 	}
-	sorted.By(list, func(a, b app.RunInfo) int { return b.StartedAt.Compare(a.StartedAt) })
+	slices.SortStableFunc(list, func(a, b app.RunInfo) int { return b.StartedAt.Compare(a.StartedAt) })
 	return list, nil
 }
 

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/base/sorted"
 	"devservers/app/base/words"
 	"devservers/app/record/history"
 )
@@ -290,7 +289,7 @@ func ActivityReads(r history.Reads) ActivityRow {
 			}
 		}
 	})
-	sorted.By(names, func(a, b string) int { return cmp.Or(r.What[b]-r.What[a], strings.Compare(a, b)) })
+	slices.SortFunc(names, func(a, b string) int { return cmp.Or(r.What[b]-r.What[a], strings.Compare(a, b)) })
 	for i, name := range names {
 		names[i] = strings.ToLower(name) + " " + strconv.Itoa(r.What[name])
 	}

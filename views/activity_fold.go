@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"devservers/app"
-	"devservers/app/base/sorted"
 	"devservers/app/base/words"
 )
 
@@ -56,7 +55,7 @@ func (r ActivityRow) editOf(list []app.Event) ActivityRow {
 	}
 	r.Parts = []Part{{Text: "The edit of "}, {Text: words.And(list[0].Files), Mono: true}, {Text: ": "}}
 	order := []string{app.VerdictBroken, app.VerdictStale, app.VerdictOK}
-	sorted.By(list, func(a, b app.Event) int {
+	slices.SortStableFunc(list, func(a, b app.Event) int {
 		return slices.Index(order, a.Verdict) - slices.Index(order, b.Verdict)
 	})
 	for i, e := range list {

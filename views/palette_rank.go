@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"devservers/app"
-	"devservers/app/base/sorted"
 )
 
 // paletteGroup is a part of the palette with a title.
@@ -37,7 +36,7 @@ func useful(projects []app.ProjectView) (trouble, recent []choice) {
 	for _, p := range projects {
 		all = append(all, p.Servers...)
 	}
-	sorted.By(all, func(a, b app.Status) int { return b.Since.Compare(a.Since) })
+	slices.SortStableFunc(all, func(a, b app.Status) int { return b.Since.Compare(a.Since) })
 	for _, st := range all {
 		c := serverChoices(st)[0]
 		switch {
@@ -68,7 +67,7 @@ func ranked(list []choice, words []string) []choice {
 			fits = append(fits, fit{c, cost})
 		}
 	}
-	sorted.By(fits, func(a, b fit) int { return cmp.Compare(a.cost, b.cost) })
+	slices.SortStableFunc(fits, func(a, b fit) int { return cmp.Compare(a.cost, b.cost) })
 	list = nil
 	for _, f := range firstOf(fits, mostChoices) {
 		list = append(list, f.choice)

@@ -4,9 +4,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/url"
+	"slices"
 
 	"devservers/app"
-	"devservers/app/base/sorted"
 	"devservers/app/config/settings"
 )
 
@@ -64,7 +64,7 @@ func usedLast(projects []app.ProjectView) []bool {
 	for i := range order {
 		order[i] = i
 	}
-	sorted.By(order, func(a, b int) int { return projects[b].LastAccessed.Compare(projects[a].LastAccessed) })
+	slices.SortStableFunc(order, func(a, b int) int { return projects[b].LastAccessed.Compare(projects[a].LastAccessed) })
 	for _, i := range order[:min(maxGlances, len(order))] {
 		recent[i] = true
 	}

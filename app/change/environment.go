@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"devservers/app"
-	"devservers/app/base/sorted"
 	"devservers/app/config/envvar"
 	"devservers/app/engine/supervisor"
 )
@@ -33,6 +32,6 @@ func Environment(sup *supervisor.Supervisor, ref app.Ref) ([]app.EnvVariable, er
 	for i := range list {
 		list[i].Changed = slices.Contains(now.Status.ChangedSinceStart, list[i].Name)
 	}
-	sorted.By(list, func(a, b app.EnvVariable) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(list, func(a, b app.EnvVariable) int { return strings.Compare(a.Name, b.Name) })
 	return list, nil
 }

@@ -4,8 +4,6 @@ import (
 	"slices"
 	"sort"
 	"time"
-
-	"devservers/app/base/sorted"
 )
 
 // maxRanges is how many Ranges of a run are kept: the newest.
@@ -61,7 +59,7 @@ func (d *Digest) Ranges(first int64) Ranges {
 	}
 	if !slices.IsSortedFunc(list, byFirstLine) {
 		list = slices.Clone(list)
-		sorted.By(list, byFirstLine)
+		slices.SortStableFunc(list, byFirstLine)
 	}
 	return Ranges{max(first, d.forgot), d.seen.Seq, list}
 }

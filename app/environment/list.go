@@ -3,11 +3,11 @@ package environment
 import (
 	"context"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"devservers/app"
-	"devservers/app/base/sorted"
 	"devservers/app/config"
 	"devservers/app/config/branches"
 	"devservers/app/config/yml"
@@ -42,7 +42,7 @@ func (e *Environments) List(ctx context.Context, id string, sizes bool) ([]app.E
 		}
 		list = append(list, env)
 	}
-	sorted.By(list, func(a, b app.Environment) int { return strings.Compare(a.ID+a.Path, b.ID+b.Path) })
+	slices.SortFunc(list, func(a, b app.Environment) int { return strings.Compare(a.ID+a.Path, b.ID+b.Path) })
 	return list, nil
 }
 

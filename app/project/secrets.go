@@ -6,7 +6,6 @@ import (
 	"sync"
 	"time"
 
-	"devservers/app/base/sorted"
 	"devservers/app/config/envvar"
 )
 
@@ -137,7 +136,7 @@ func replacer(values []string) *strings.Replacer {
 	for _, value := range values {
 		forms = append(forms, envvar.Encoded(value)...)
 	}
-	sorted.By(forms, func(a, b string) int { return len(b) - len(a) })
+	slices.SortStableFunc(forms, func(a, b string) int { return len(b) - len(a) })
 	var pairs []string
 	for _, form := range forms {
 		pairs = append(pairs, form, envvar.Mask)

@@ -6,7 +6,6 @@ import (
 	"sync"
 
 	"devservers/app"
-	"devservers/app/base/sorted"
 	"devservers/app/reading/edits"
 	"devservers/app/web/wire"
 )
@@ -42,7 +41,7 @@ func (p projectAPI) runs(w http.ResponseWriter, r *http.Request, ref app.Ref) er
 	for _, ref := range refs {
 		list = append(list, p.sup.Kept.List(ref)...)
 	}
-	sorted.By(list, func(a, b app.RunInfo) int { return b.StartedAt.Compare(a.StartedAt) })
+	slices.SortStableFunc(list, func(a, b app.RunInfo) int { return b.StartedAt.Compare(a.StartedAt) })
 	return wire.Answer(w, list, err)
 }
 

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"devservers/app"
-	"devservers/app/base/sorted"
 	"devservers/app/base/words"
 	"devservers/app/config"
 )
@@ -34,7 +33,7 @@ func TroubleFirst(all []app.Status, keep func(app.Status) bool) []app.Status {
 		}
 		return 3
 	}
-	sorted.By(shown, func(a, b app.Status) int {
+	slices.SortStableFunc(shown, func(a, b app.Status) int {
 		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(a.Project, b.Project), cmp.Compare(a.Name, b.Name))
 	})
 	return shown

@@ -1,10 +1,10 @@
 package session
 
 import (
+	"slices"
 	"strings"
 
 	"devservers/app"
-	"devservers/app/base/sorted"
 )
 
 // Hiding returns mask, which for a caller of one project also hides the names and directories of all others: those that
@@ -27,7 +27,7 @@ func (f Finder) Hiding(mask func(string) string) func(string) string {
 			add(st.Ref().String(), "(a server of another project)")
 		}
 	}
-	sorted.By(names, func(a, b [2]string) int { return len(b[0]) - len(a[0]) })
+	slices.SortStableFunc(names, func(a, b [2]string) int { return len(b[0]) - len(a[0]) })
 	var pairs []string
 	for _, n := range names {
 		pairs = append(pairs, n[0], n[1])

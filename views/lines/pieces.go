@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"devservers/app/base/sorted"
 	"devservers/app/digest/parse"
 	"devservers/app/transcript/text"
 	"devservers/views"
@@ -84,7 +83,7 @@ func (l Look) links(server, plain string) (list []linked) {
 			list = append(list, linked{from: p.From, to: p.To, place: &at})
 		}
 	}
-	sorted.By(list, func(a, b linked) int { return cmp.Compare(a.from, b.from) })
+	slices.SortStableFunc(list, func(a, b linked) int { return cmp.Compare(a.from, b.from) })
 	return slices.CompactFunc(list, func(a, b linked) bool { return b.from < a.to })
 }
 

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-
-	"devservers/app/base/sorted"
 )
 
 // damages are the files that this process could not use, and why.
@@ -48,6 +46,6 @@ func Damaged(dir string) (list []Damage) {
 			list = append(list, d)
 		}
 	}
-	sorted.By(list, func(a, b Damage) int { return strings.Compare(a.File, b.File) })
+	slices.SortFunc(list, func(a, b Damage) int { return strings.Compare(a.File, b.File) })
 	return list
 }

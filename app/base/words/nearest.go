@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-
-	"devservers/app/base/sorted"
 )
 
 const (
@@ -15,11 +13,11 @@ const (
 
 // Nearest returns all choices, those most like name first.
 func Nearest(name string, choices []string) []string {
-	near := slices.Clone(choices)
+	sorted := slices.Clone(choices)
 	if len(name) <= longestName {
-		sorted.By(near, func(a, b string) int { return cmp.Compare(unlike(name, a), unlike(name, b)) })
+		slices.SortStableFunc(sorted, func(a, b string) int { return cmp.Compare(unlike(name, a), unlike(name, b)) })
 	}
-	return near
+	return sorted
 }
 
 // Meant returns the choices that name may be a misspelling of, the most likely first: at most three, in which at most

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"devservers/app/base/atomicfile"
-	"devservers/app/base/sorted"
 	"devservers/app/config/envvar"
 )
 
@@ -161,7 +160,7 @@ func (s *Records) At(dir string) (Branch, bool) {
 // All returns all records, sorted by id.
 func (s *Records) All() []Branch {
 	list := slices.Collect(maps.Values(s.file.Get().Branches))
-	sorted.By(list, func(a, b Branch) int { return strings.Compare(a.ID+a.Dir, b.ID+b.Dir) })
+	slices.SortFunc(list, func(a, b Branch) int { return strings.Compare(a.ID+a.Dir, b.ID+b.Dir) })
 	return list
 }
 

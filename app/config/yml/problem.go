@@ -3,9 +3,8 @@ package yml
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
-
-	"devservers/app/base/sorted"
 )
 
 // Problem is something wrong in a file, or with Warning a remark, and how to fix it.
@@ -105,7 +104,7 @@ func (ps Problems) Error() string {
 
 // Sort orders problems by place, problems of the whole file first.
 func (ps Problems) Sort() {
-	sorted.By(ps, func(a, b Problem) int {
+	slices.SortStableFunc(ps, func(a, b Problem) int {
 		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 	})
 }

@@ -9,7 +9,6 @@ import (
 
 	"devservers/app/base/atomicfile"
 	"devservers/app/base/process"
-	"devservers/app/base/sorted"
 	"devservers/app/run/protocol"
 )
 
@@ -112,7 +111,7 @@ func eachRound(tree process.Tree, done byte, sig syscall.Signal) error {
 			return err
 		}
 		left := slices.DeleteFunc(members, func(p process.Proc) bool { return p.State == done })
-		sorted.By(left, func(a, b process.Proc) int { return cmp.Compare(a.Start, b.Start) })
+		slices.SortFunc(left, func(a, b process.Proc) int { return cmp.Compare(a.Start, b.Start) })
 		if sig == syscall.SIGCONT {
 			slices.Reverse(left)
 		}

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/base/sorted"
 	"devservers/app/base/words"
 	"devservers/app/config/settings"
 )
@@ -130,6 +129,6 @@ func (a asked) sleepers(others []Tenant, lack words.Room) []Tenant {
 		return !t.Sleeps || t.Idle < a.idle || lack.Kind == words.ShareUsed && t.Ref.Project != a.ref.Project ||
 			lack.Kind == words.ManyRun && t.Frozen
 	})
-	sorted.By(list, func(x, y Tenant) int { return cmp.Compare(y.Idle, x.Idle) })
+	slices.SortStableFunc(list, func(x, y Tenant) int { return cmp.Compare(y.Idle, x.Idle) })
 	return list
 }

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"devservers/app/base/process"
-	"devservers/app/base/sorted"
 	"devservers/app/base/words"
 	"devservers/app/config"
 	"devservers/app/run"
@@ -127,8 +126,7 @@ func (s Metered) report(members []process.Proc, use Memory, from Trees) {
 
 // largest returns the three largest processes.
 func largest(members []process.Proc) (list []Process) {
-	members = slices.Clone(members)
-	sorted.By(members, func(a, b process.Proc) int { return cmp.Compare(b.RSS, a.RSS) })
+	members = slices.SortedFunc(slices.Values(members), func(a, b process.Proc) int { return cmp.Compare(b.RSS, a.RSS) })
 	for _, p := range members[:min(3, len(members))] {
 		bytes, _ := memoryOf(p)
 		list = append(list, Process{cmp.Or(process.Program(p.PID), "a process that has ended"), bytes})

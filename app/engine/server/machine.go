@@ -12,7 +12,6 @@ import (
 
 	"devservers/app"
 	"devservers/app/base/atomicfile"
-	"devservers/app/base/sorted"
 	"devservers/app/base/words"
 	"devservers/app/project/sources"
 	"devservers/app/record/kept"
@@ -116,9 +115,7 @@ func (m *Machine) Lacks() []app.Lack {
 			found[lack.Code] = *lack
 		}
 	}
-	list := slices.Collect(maps.Values(found))
-	sorted.By(list, func(a, b app.Lack) int { return cmp.Compare(a.Code, b.Code) })
-	return list
+	return slices.SortedFunc(maps.Values(found), func(a, b app.Lack) int { return cmp.Compare(a.Code, b.Code) })
 }
 
 // LackOfDisk measures the disk of a directory.

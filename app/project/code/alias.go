@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"devservers/app/base/sorted"
 	"devservers/app/project/sources"
 )
 
@@ -77,7 +76,7 @@ func compilerPaths(file string) (list []Alias) {
 		a.Written = strings.Join(targets, ", ")
 		list = append(list, a)
 	}
-	return longestFirst(list)
+	return sorted(list)
 }
 
 // packageImports returns the imports of a package.json, which Node itself knows.
@@ -92,7 +91,7 @@ func packageImports(file string) (list []Alias) {
 			list = append(list, Alias{From: from, To: []string{filepath.Join(filepath.Dir(file), to)}, File: file, Written: to})
 		}
 	}
-	return longestFirst(list)
+	return sorted(list)
 }
 
 // inConfig matches an alias in the sources of a configuration: its name, and the last path in quotes of its value.
@@ -125,8 +124,8 @@ func shorten(matches [][]string) (list [][]string) {
 	return list
 }
 
-func longestFirst(list []Alias) []Alias {
-	sorted.By(list, func(a, b Alias) int {
+func sorted(list []Alias) []Alias {
+	slices.SortFunc(list, func(a, b Alias) int {
 		return cmp.Or(len(b.From)-len(a.From), strings.Compare(a.From, b.From))
 	})
 	return list

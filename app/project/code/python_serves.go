@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"devservers/app/base/sorted"
 	"devservers/app/transcript/text"
 )
 
@@ -63,7 +62,7 @@ func Nearest(files []string) []string {
 		}
 		return n + 2
 	}
-	files = slices.Clone(files)
-	sorted.By(files, func(a, b string) int { return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(a, b)) })
-	return files
+	return slices.SortedFunc(slices.Values(files), func(a, b string) int {
+		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(a, b))
+	})
 }

@@ -10,8 +10,6 @@ import (
 
 	"github.com/goccy/go-yaml"
 	"github.com/tailscale/hujson"
-
-	"devservers/app/base/sorted"
 )
 
 // tree is a YAML or JSON document.
@@ -100,7 +98,7 @@ func (t tree) variables(key string) (vars []Variable) {
 			}
 		}
 	}
-	sorted.By(vars, func(a, b Variable) int { return cmp.Compare(a.Name, b.Name) })
+	slices.SortFunc(vars, func(a, b Variable) int { return cmp.Compare(a.Name, b.Name) })
 	return vars
 }
 

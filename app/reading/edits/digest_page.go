@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"devservers/app"
-	"devservers/app/base/sorted"
 	"devservers/app/base/words"
 	"devservers/app/digest"
 )
@@ -57,7 +56,7 @@ func (r *reader) page(q ErrorQuery) ErrorPage {
 			p.Errors = append(p.Errors, e)
 		}
 	}
-	sorted.By(p.Errors, func(a, b digest.Error) int { return cmp.Compare(a.Last, b.Last) })
+	slices.SortStableFunc(p.Errors, func(a, b digest.Error) int { return cmp.Compare(a.Last, b.Last) })
 	p.Skipped, p.Dropped = r.lost, r.d.Dropped()
 	var older int
 	p.Errors, older = digest.Bound(p.Errors, min(cmp.Or(q.Limit, DefaultErrors), digest.MaxEntries))

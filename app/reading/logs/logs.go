@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"devservers/app"
-	"devservers/app/base/sorted"
 	"devservers/app/digest"
 	"devservers/app/engine/supervisor"
 )
@@ -34,7 +33,7 @@ func refs(sup *supervisor.Supervisor, projects, names []string) (list []app.Ref)
 			list = append(list, r.Ref)
 		}
 	}
-	sorted.By(list, func(a, b app.Ref) int { return cmp.Compare(a.String(), b.String()) })
+	slices.SortFunc(list, func(a, b app.Ref) int { return cmp.Compare(a.String(), b.String()) })
 	return list
 }
 

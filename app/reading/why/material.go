@@ -2,10 +2,10 @@ package why
 
 import (
 	"cmp"
+	"slices"
 	"time"
 
 	"devservers/app"
-	"devservers/app/base/sorted"
 	"devservers/app/digest"
 	"devservers/app/engine/ports"
 	"devservers/app/project/code"
@@ -117,7 +117,7 @@ func (x *examination) errors() (standing, gone []digest.Error) {
 	}
 	page, _ := x.edits.Errors(x.ctx, edits.ErrorQuery{Ref: x.ref, Run: x.Status.Run, Fixed: true,
 		Limit: digest.MaxEntries})
-	sorted.By(page.Errors, func(a, b digest.Error) int { return int(a.From - b.From) })
+	slices.SortStableFunc(page.Errors, func(a, b digest.Error) int { return int(a.From - b.From) })
 	for _, e := range page.Errors {
 		switch {
 		case e.Level != "error":

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"time"
-
-	"devservers/app/base/sorted"
 )
 
 // mostEntries limits the store; a new grant evicts the least recently used one.
@@ -29,7 +27,7 @@ func (s *Grants) List() []Entry {
 	for _, r := range alive(s.records.Get(), time.Now()) {
 		list = append(list, r.Entry)
 	}
-	sorted.By(list, func(a, b Entry) int { return b.CreatedAt.Compare(a.CreatedAt) })
+	slices.SortStableFunc(list, func(a, b Entry) int { return b.CreatedAt.Compare(a.CreatedAt) })
 	return list
 }
 

@@ -6,10 +6,10 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"devservers/app"
-	"devservers/app/base/sorted"
 	"devservers/app/run"
 )
 
@@ -98,7 +98,7 @@ type keptRun struct {
 func (k *Keeper) limit(living []*run.Run, most int64) {
 	all, total := k.measure(living)
 	defer func() { k.total = total }()
-	sorted.By(all, func(a, b keptRun) int { return cmp.Compare(a.id, b.id) })
+	slices.SortFunc(all, func(a, b keptRun) int { return cmp.Compare(a.id, b.id) })
 	for _, r := range all {
 		if total <= most {
 			return

@@ -3,9 +3,8 @@ package cage
 import (
 	"cmp"
 	"path/filepath"
+	"slices"
 	"strconv"
-
-	"devservers/app/base/sorted"
 )
 
 // The descriptors that bwrap and its command inherit.
@@ -57,7 +56,7 @@ func (p *Plan) mounts() (list []mount) {
 	add(readOnly, p.Read...)
 	add(writable, append([]string{p.Dir}, p.Write...)...)
 	add(readOnly, p.Locked...)
-	sorted.By(list, func(a, b mount) int { return cmp.Compare(len(a.path), len(b.path)) })
+	slices.SortStableFunc(list, func(a, b mount) int { return cmp.Compare(len(a.path), len(b.path)) })
 	return list
 }
 

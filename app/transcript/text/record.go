@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-
-	"devservers/app/base/sorted"
 )
 
 // FieldRecord is a line that is a record of a log.
@@ -49,7 +47,7 @@ func (r *FieldRecord) sortNoise() {
 		}
 		return 0
 	}
-	sorted.By(r.Fields, func(a, b Field) int { return cmp.Compare(rank(a), rank(b)) })
+	slices.SortStableFunc(r.Fields, func(a, b Field) int { return cmp.Compare(rank(a), rank(b)) })
 }
 
 // kind is what a field is for.

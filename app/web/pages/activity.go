@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/base/sorted"
 	"devservers/app/engine/supervisor"
 	"devservers/app/record/history"
 	"devservers/app/web/wire"
@@ -113,7 +112,7 @@ func (a activity) view(q url.Values) (views.ActivityView, error) {
 	}
 	a.addReads(&v, since)
 	a.addEvents(&v, since)
-	sorted.By(v.Rows, func(x, y views.ActivityRow) int { return y.At.Compare(x.At) })
+	slices.SortStableFunc(v.Rows, func(x, y views.ActivityRow) int { return y.At.Compare(x.At) })
 	if v.Ask.Trouble {
 		v.Rows = views.ActivityTrouble(v.Rows)
 	}

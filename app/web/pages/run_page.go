@@ -12,7 +12,6 @@ import (
 	"github.com/a-h/templ"
 
 	"devservers/app"
-	"devservers/app/base/sorted"
 	"devservers/app/base/words"
 	"devservers/app/change"
 	"devservers/app/reading/edits"
@@ -120,7 +119,7 @@ func (p Pages) runView(ctx context.Context, b *tables, ref app.Ref, run, tab str
 		}
 	case views.TabEnvironment:
 		v.Env, _ = change.Environment(p.sup, ref) // a file that can't be read is shown by the trouble above
-		sorted.By(v.Env, func(a, b app.EnvVariable) int { return cmp.Compare(inherited(a), inherited(b)) })
+		slices.SortStableFunc(v.Env, func(a, b app.EnvVariable) int { return cmp.Compare(inherited(a), inherited(b)) })
 	}
 	return v, nil
 }

@@ -7,7 +7,6 @@ import (
 	"sync"
 
 	"devservers/app"
-	"devservers/app/base/sorted"
 )
 
 // place is what a host name stands for.
@@ -62,7 +61,7 @@ func rank(v app.ProjectView) int {
 func table(projects []app.ProjectView) map[string]place {
 	places := map[string]place{}
 	projects = slices.Clone(projects)
-	sorted.By(projects, func(a, b app.ProjectView) int { return cmp.Compare(rank(a), rank(b)) })
+	slices.SortStableFunc(projects, func(a, b app.ProjectView) int { return cmp.Compare(rank(a), rank(b)) })
 	trusted := map[string]bool{}
 	for _, v := range projects {
 		for _, st := range v.Servers {

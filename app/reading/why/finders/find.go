@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"devservers/app"
-	"devservers/app/base/sorted"
 )
 
 // FinderName names a finder.
@@ -93,7 +92,7 @@ func Find(s *Scene, pointers []Pointer, others Finders) []*app.Claim {
 // best returns the strongest claims, each subject once. What was not part of the failure counts only if nothing else is
 // known, and a place in the sources only if nothing explains it.
 func best(list []*app.Claim) (kept []*app.Claim) {
-	sorted.By(list, app.Stronger)
+	slices.SortStableFunc(list, app.Stronger)
 	for _, c := range list {
 		same := func(o *app.Claim) bool {
 			return o.Kind == c.Kind && (o.Subject == c.Subject || c.Kind == app.FindingPort)
