@@ -23,7 +23,7 @@ import (
 // packages that stand before it here.
 var rooms = []struct{ room, owns, packages string }{
 	{"base", "small files, locks, processes, English, directories",
-		"app/base/sorted app/base/words app/base/atomicfile app/base/changes app/base/process app/base/home"},
+		"app/base/words app/base/atomicfile app/base/changes app/base/process app/base/home"},
 	{"config", "devservers.yml and what the person decided",
 		"app/config/yml app/config/envvar app/config/command app/config app/config/settings app/config/branches"},
 	{"transcript", "what a run printed: bytes on disk, lines of text",
