@@ -43,7 +43,7 @@ cross:
 
 # The functions that templ generates are small and hold a large one, so that inlining copies each page's parts into all
 # who call them: 1.2 MB. What reads a project's files for init and why runs once: 0.25 MB.
-SMALL := -gcflags=./views/...=-l -gcflags=./app/web/pages=-l -gcflags=./app/web/merged=-l \
+SMALL := -gcflags=./views/...=-l -gcflags=./app/web/pages=-l -gcflags=./app/web/streams=-l \
 	-gcflags=./app/project/detect=-l -gcflags=./app/project/survey=-l -gcflags=./app/project/lists=-l \
 	-gcflags=./app/project/code=-l
 

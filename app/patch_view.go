@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"devservers/app/base/words"
-	"devservers/app/config/envvar"
+	"devservers/app/config/command"
 	"devservers/app/config/settings"
 )
 
@@ -28,7 +28,7 @@ func maskedPatch(p settings.Patch) Patch {
 		if value == nil {
 			return nil
 		}
-		text, secret := envvar.Masked(name, *value)
+		text, secret := command.Masked(name, *value)
 		shown.Secret = shown.Secret || secret
 		return &text
 	}

@@ -13,7 +13,7 @@ import (
 
 	"devservers/app/base/home"
 	"devservers/app/base/process"
-	"devservers/app/hosts/pipe"
+	"devservers/app/hosts"
 	"devservers/cli/client"
 	"devservers/cli/view"
 )
@@ -35,7 +35,7 @@ func dial(ctx context.Context, p *Program) error {
 	if view.Is(p.In) || view.Is(p.Out) {
 		return usagef("dial is for another program, not for a terminal: see devservers host add --help")
 	}
-	hello := pipe.Hello{Protocol: pipe.Protocol, Version: thisBuild().Version, OS: runtime.GOOS, Arch: runtime.GOARCH}
+	hello := hosts.Hello{Protocol: hosts.Protocol, Version: thisBuild().Version, OS: runtime.GOOS, Arch: runtime.GOARCH}
 	f, err := p.finder()
 	if err == nil {
 		_, _, err = f.Ensure(ctx)
@@ -47,7 +47,7 @@ func dial(ctx context.Context, p *Program) error {
 		return errors.Join(err, silent(exitFailed))
 	}
 	d := &dialed{Finder: f}
-	return pipe.Serve(p.In, p.Out, pipe.Far{Connect: d.connect, Beat: d.beat})
+	return hosts.Serve(p.In, p.Out, hosts.Far{Connect: d.connect, Beat: d.beat})
 }
 
 // dialed is the far end of a pipe.
@@ -85,8 +85,8 @@ func (d *dialed) reach(ctx context.Context) (net.Conn, error) {
 }
 
 // beat tells the time and the manager. The token lets in who has this user's pipe anyway.
-func (d *dialed) beat() pipe.Beat {
-	b := pipe.Beat{Time: time.Now(), Load: pipe.Load()}
+func (d *dialed) beat() hosts.Beat {
+	b := hosts.Beat{Time: time.Now(), Load: hosts.Load()}
 	if id, err := process.Identify(os.Getpid()); err == nil {
 		b.Boot = id.Boot
 	}

@@ -10,8 +10,8 @@ import (
 
 	"devservers/app"
 	"devservers/app/base/words"
-	"devservers/app/engine/ports"
-	"devservers/app/record/kept"
+	"devservers/app/engine/machine"
+	"devservers/app/record/history"
 	"devservers/cli/client"
 )
 
@@ -66,7 +66,7 @@ func port(p *Program) []checkResult {
 		e := client.AsError(hidden)
 		return []checkResult{{Check: "port", Level: checkWrong, Message: e.Detail, Fix: e.Hint}}
 	}
-	owner := ports.OwnerOf(number)
+	owner := machine.OwnerOf(number)
 	if owner == nil {
 		return []checkResult{{Check: "port", Level: checkOK, Message: strconv.Itoa(number) + " is free"}}
 	}
@@ -143,7 +143,7 @@ func checkDisk(p *Program) []checkResult {
 	if err != nil {
 		return nil
 	}
-	free, files, err := kept.Free(dirs.State)
+	free, files, err := history.Free(dirs.State)
 	if err != nil {
 		return []checkResult{{Check: "disk", Level: checkWarning, Message: err.Error()}}
 	}

@@ -11,7 +11,6 @@ import (
 
 	"devservers/app"
 	"devservers/app/hosts"
-	"devservers/app/hosts/pipe"
 	"devservers/cli/client"
 	"devservers/cli/view"
 )
@@ -139,7 +138,7 @@ func hostEnv() map[string]string {
 const hostWait = 40 * time.Second
 
 func hostAdd(ctx context.Context, p *Program, name, address string, agents bool) error {
-	way, err := pipe.ParseAddress(address)
+	way, err := hosts.ParseAddress(address)
 	if err != nil {
 		return err
 	}
@@ -165,7 +164,7 @@ func hostCheck(ctx context.Context, p *Program, name string) error {
 	if err != nil {
 		return err
 	}
-	way, err := pipe.ParseAddress(v.Address)
+	way, err := hosts.ParseAddress(v.Address)
 	if err != nil {
 		return err
 	}
@@ -179,9 +178,9 @@ func hostLook(ctx context.Context, p *Program, c *client.Client, name string) (v
 }
 
 // hostReached shows a host. If ssh could not connect without a person, it may ask this one first.
-func hostReached(ctx context.Context, p *Program, c *client.Client, way pipe.Way, v app.HostView) error {
+func hostReached(ctx context.Context, p *Program, c *client.Client, way hosts.Way, v app.HostView) error {
 	ask := way.Ask()
-	if v.Step == string(pipe.StepConnect) && ask != nil && p.Person() && !p.JSON && client.Agent(p.Getenv) == "" {
+	if v.Step == string(hosts.StepConnect) && ask != nil && p.Person() && !p.JSON && client.Agent(p.Getenv) == "" {
 		p.note("ssh could not connect without you: " + view.Plain(v.Reason))
 		if err := p.runHere(ctx, ask); err == nil {
 			if v, err = hostLook(ctx, p, c, v.Name); err != nil {

@@ -14,7 +14,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/base/words"
-	"devservers/app/hosts/pipe"
+	"devservers/app/hosts"
 	"devservers/cli/client"
 	"devservers/cli/view"
 )
@@ -85,29 +85,29 @@ func hostUpgrade(ctx context.Context, p *Program, name, file string) error {
 	return hostReached(ctx, p, c, way, v)
 }
 
-func hostWay(ctx context.Context, p *Program, name string) (*client.Client, pipe.Way, error) {
+func hostWay(ctx context.Context, p *Program, name string) (*client.Client, hosts.Way, error) {
 	c, err := p.Connect(ctx)
 	if err != nil {
-		return nil, pipe.Way{}, err
+		return nil, hosts.Way{}, err
 	}
 	var list []app.HostView
 	if err := c.Get(ctx, "/api/hosts", nil, &list); err != nil {
-		return nil, pipe.Way{}, err
+		return nil, hosts.Way{}, err
 	}
 	for _, v := range list {
 		if v.Name == name {
-			way, err := pipe.ParseAddress(v.Address)
+			way, err := hosts.ParseAddress(v.Address)
 			return c, way, err
 		}
 	}
-	return nil, pipe.Way{}, app.Failf(app.CodeNotFound, "devservers host list", "there is no host %s", words.Quote(name))
+	return nil, hosts.Way{}, app.Failf(app.CodeNotFound, "devservers host list", "there is no host %s", words.Quote(name))
 }
 
 // copyLimit bounds the copy of a program of 24 MB through a slow link.
 const copyLimit = 10 * time.Minute
 
 // hostRun runs a constant script on a host and returns what it printed.
-func hostRun(ctx context.Context, way pipe.Way, script string, in io.Reader) (string, error) {
+func hostRun(ctx context.Context, way hosts.Way, script string, in io.Reader) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, copyLimit)
 	defer cancel()
 	args := way.Run(script)

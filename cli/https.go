@@ -47,7 +47,7 @@ shows the commands that it runs and asks first, so it needs a terminal.`, trust)
 }
 
 // change asks the manager for a change.
-func change(ctx context.Context, c *client.Client, what string, on bool) (st proxy.HTTPSStatus, err error) {
+func changeHTTPS(ctx context.Context, c *client.Client, what string, on bool) (st proxy.HTTPSStatus, err error) {
 	err = c.Call(ctx, client.Request{Method: http.MethodPost, Path: "/api/https", Body: map[string]bool{what: on}}, &st)
 	return st, err
 }
@@ -67,7 +67,7 @@ func enable(ctx context.Context, p *Program) error {
 	if err != nil {
 		return err
 	}
-	st, err := change(ctx, c, "enabled", true)
+	st, err := changeHTTPS(ctx, c, "enabled", true)
 	if err != nil {
 		return err
 	}
@@ -83,7 +83,7 @@ func disable(ctx context.Context, p *Program) error {
 	if err != nil {
 		return err
 	}
-	st, err := change(ctx, c, "enabled", false)
+	st, err := changeHTTPS(ctx, c, "enabled", false)
 	if err != nil {
 		return err
 	}
@@ -112,7 +112,7 @@ func httpsStatus(ctx context.Context, p *Program) error {
 	}
 	list := m.stores()
 	if trusted := all(list, true); st.Trusted != trusted && st.Certificate != "" { // somebody else changed a store
-		if st, err = change(ctx, c, "trusted", trusted); err != nil {
+		if st, err = changeHTTPS(ctx, c, "trusted", trusted); err != nil {
 			return err
 		}
 	}
@@ -189,7 +189,7 @@ func alter(ctx context.Context, p *Program, c *client.Client, st proxy.HTTPSStat
 		list = m.stores()
 	}
 	trusted := all(list, true)
-	if st, err = change(ctx, c, "trusted", trusted); err != nil {
+	if st, err = changeHTTPS(ctx, c, "trusted", trusted); err != nil {
 		return err
 	}
 	out := httpsShown{st, list, m.hint()}
@@ -206,7 +206,7 @@ func alter(ctx context.Context, p *Program, c *client.Client, st proxy.HTTPSStat
 }
 
 // confirm describes what will change, and asks.
-func confirm(ctx context.Context, p *Program, m machine, list []store, add bool) error {
+func confirm(ctx context.Context, p *Program, m thisMachine, list []store, add bool) error {
 	verb, word := "trust", "Trust it?"
 	if !add {
 		verb, word = "untrust", "Remove it?"

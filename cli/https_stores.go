@@ -25,7 +25,7 @@ type store struct {
 }
 
 // machine is where the stores are, and the certificate that they shall have.
-type machine struct {
+type thisMachine struct {
 	home, root string // root is "", except in tests
 	cert       proxy.HTTPSStatus
 	pem        []byte
@@ -33,7 +33,7 @@ type machine struct {
 }
 
 // read returns this machine for a certificate.
-func read(st proxy.HTTPSStatus) (m machine, err error) {
+func read(st proxy.HTTPSStatus) (m thisMachine, err error) {
 	m.cert = st
 	m.certutil, _ = exec.LookPath("certutil")
 	if m.home, err = os.UserHomeDir(); err != nil || st.Certificate == "" {
@@ -60,7 +60,7 @@ var trustStores = []trustStore{
 }
 
 // stores returns the trust stores of this machine.
-func (m machine) stores() (list []store) {
+func (m thisMachine) stores() (list []store) {
 	if m.pem == nil {
 		return nil
 	}
@@ -84,9 +84,9 @@ func (m machine) stores() (list []store) {
 func exists(file string) bool { _, err := os.Stat(file); return err == nil }
 
 // file is the name of the certificate in a directory.
-func (m machine) file() string { return "devservers-" + m.cert.SHA256[:8] + ".crt" }
+func (m thisMachine) file() string { return "devservers-" + m.cert.SHA256[:8] + ".crt" }
 
-func (m machine) system(s trustStore) store {
+func (m thisMachine) system(s trustStore) store {
 	target := m.root + filepath.Join(s.anchors, m.file())
 	bundle, _ := os.ReadFile(m.root + s.bundle)
 	update := s.update
@@ -100,7 +100,7 @@ func (m machine) system(s trustStore) store {
 	}
 }
 
-func (m machine) keychain() store {
+func (m thisMachine) keychain() store {
 	login := filepath.Join(m.home, "Library/Keychains/login.keychain-db")
 	return store{
 		Name: "the login keychain", Has: exec.Command("security", "verify-cert", "-c", m.cert.Certificate, "-p",
@@ -111,7 +111,7 @@ func (m machine) keychain() store {
 }
 
 // databases returns the directories of NSS in which Chromium and Firefox keep certificates.
-func (m machine) databases() (dirs []string) {
+func (m thisMachine) databases() (dirs []string) {
 	for _, pattern := range []string{
 		".pki/nssdb", ".local/share/pki/nssdb", "snap/chromium/current/.pki/nssdb", ".mozilla/firefox/*",
 		".config/mozilla/firefox/*",
@@ -126,7 +126,7 @@ func (m machine) databases() (dirs []string) {
 	return dirs
 }
 
-func (m machine) database(dir string) store {
+func (m thisMachine) database(dir string) store {
 	at := []string{m.certutil, "-d", "sql:" + dir}
 	with := func(args ...string) []string { return append(slices.Clone(at), args...) }
 	return store{
@@ -137,7 +137,7 @@ func (m machine) database(dir string) store {
 }
 
 // inDatabase reports whether the output of a command is the certificate.
-func (m machine) inDatabase(command []string) bool {
+func (m thisMachine) inDatabase(command []string) bool {
 	out, err := exec.Command(command[0], command[1:]...).Output()
 	has, _ := pem.Decode(out)
 	want, _ := pem.Decode(m.pem)
@@ -145,7 +145,7 @@ func (m machine) inDatabase(command []string) bool {
 }
 
 // hint describes what a person can do about stores that can't be changed.
-func (m machine) hint() string {
+func (m thisMachine) hint() string {
 	if m.certutil != "" || len(m.databases()) == 0 || m.pem == nil {
 		return ""
 	}
@@ -175,7 +175,7 @@ func (s store) commands(add bool) (list [][]string) {
 }
 
 // describe describes what will be done.
-func (m machine) describe(list []store, add bool) string {
+func (m thisMachine) describe(list []store, add bool) string {
 	var text strings.Builder
 	if add {
 		fmt.Fprintf(&text, "Programs of this machine will trust certificates that are signed by %q\n  sha256 %s\n"+
@@ -195,7 +195,7 @@ func (m machine) describe(list []store, add bool) string {
 }
 
 // run changes the stores that differ. A store that fails does not keep the others from being changed.
-func (m machine) run(ctx context.Context, p *Program, list []store, add bool) (err error) {
+func (m thisMachine) run(ctx context.Context, p *Program, list []store, add bool) (err error) {
 	for _, s := range list {
 		if s.Has == add {
 			continue

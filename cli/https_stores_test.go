@@ -15,14 +15,14 @@ import (
 
 // newMachine returns a machine with a certificate, the trust store of Debian and Chromium's, both empty. The program
 // that Debian makes its bundle with is a stub.
-func newMachine(t *testing.T) machine {
+func newMachine(t *testing.T) thisMachine {
 	t.Helper()
 	dir := t.TempDir()
 	h := proxy.OpenHTTPS(dir)
 	if err := h.Enable(); err != nil {
 		t.Fatal(err)
 	}
-	m := machine{home: filepath.Join(dir, "home"), root: filepath.Join(dir, "root"), cert: h.Status()}
+	m := thisMachine{home: filepath.Join(dir, "home"), root: filepath.Join(dir, "root"), cert: h.Status()}
 	var err error
 	if m.pem, err = os.ReadFile(m.cert.Certificate); err != nil {
 		t.Fatal(err)

@@ -8,7 +8,6 @@ import (
 
 	"devservers/app/config"
 	"devservers/app/config/command"
-	"devservers/app/config/envvar"
 	"devservers/app/config/yml"
 )
 
@@ -43,7 +42,7 @@ func checkInstalled(p *Program, project config.Project) (yml.Problems, error) {
 			c.program(server, *server.Alive.Command, "alive", "command")
 		}
 		for _, file := range server.EnvFiles {
-			env, err := envvar.Read(file, project.Dir)
+			env, err := command.ReadFile(file, project.Dir)
 			if err == nil {
 				_, err = env.Vars(c.lookup)
 			}

@@ -17,7 +17,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"devservers/app"
-	"devservers/app/base/atomicfile"
+	"devservers/app/base/home"
 	"devservers/app/base/words"
 	"devservers/app/project/code"
 	"devservers/cli/agents"
@@ -168,7 +168,7 @@ func firstTime(p *Program, key string) (first bool) {
 	}
 	sum := sha256.Sum256([]byte(key))
 	key = hex.EncodeToString(sum[:8])
-	store := atomicfile.OpenStore[[]string](filepath.Join(dirs.State, "agent-hooks.json"), atomicfile.Write)
+	store := home.OpenStore[[]string](filepath.Join(dirs.State, "agent-hooks.json"), home.Write)
 	err = store.Change(func(list *[]string) error {
 		if first = !slices.Contains(*list, key); first {
 			*list = append((*list)[max(0, len(*list)-hooksKept+1):], key)

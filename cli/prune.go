@@ -11,7 +11,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/base/words"
-	"devservers/app/record/kept"
+	"devservers/app/record/history"
 	"devservers/cli/view"
 )
 
@@ -99,7 +99,7 @@ func prunable(p *Program, s *Session) (found pruned, err error) {
 			known[v.ID] = false
 		}
 	}
-	runs := kept.Runs{Root: dirs.RunsDir()}
+	runs := history.Runs{Root: dirs.RunsDir()}
 	entries, err := os.ReadDir(dirs.RunsDir())
 	if err != nil && !os.IsNotExist(err) {
 		return found, err

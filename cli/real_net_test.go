@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"devservers/app/engine/ports"
+	"devservers/app/engine/machine"
 )
 
 // realClient returns a client that keeps no connection: servers come and go on the same port.
@@ -67,7 +67,7 @@ func ping(t *testing.T, addr string) string {
 // listener returns the process that listens on port.
 func (w *realWorld) listener(t *testing.T, port int) int {
 	t.Helper()
-	o := ports.OwnerOf(port)
+	o := machine.OwnerOf(port)
 	if o == nil || o.PID == 0 {
 		t.Fatalf("nobody listens on port %d", port)
 	}

@@ -12,7 +12,6 @@ import (
 	"devservers/app"
 	"devservers/app/base/home"
 	"devservers/cli/client"
-	"devservers/cli/manager"
 	"devservers/cli/view"
 )
 
@@ -64,7 +63,7 @@ func (o serveOptions) run(ctx context.Context, p *Program) error {
 }
 
 // start assembles a manager. That another one runs, or has the port, has an exit code of its own.
-func (o serveOptions) start(ctx context.Context, p *Program) (*manager.Manager, error) {
+func (o serveOptions) start(ctx context.Context, p *Program) (*Manager, error) {
 	dirs, err := p.findDirs()
 	if err != nil {
 		return nil, err
@@ -73,7 +72,7 @@ func (o serveOptions) start(ctx context.Context, p *Program) (*manager.Manager, 
 	if err != nil {
 		return nil, err
 	}
-	m, err := manager.New(ctx, manager.Options{
+	m, err := New(ctx, Options{
 		Dirs: dirs, Port: port, PortGiven: given, Version: thisBuild().Version,
 		Keep: o.keep, Pprof: o.pprof, Terminal: !o.background && view.Is(p.Err), Log: logger(p, o),
 	})

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"devservers/app"
-	"devservers/app/config/envvar"
+	"devservers/app/config/command"
 	"devservers/mcp/session"
 
 	mcpgo "github.com/mark3labs/mcp-go/server"
@@ -30,7 +30,7 @@ type call struct {
 }
 
 // masked returns v without secrets, and without what belongs to projects that the caller must not know of.
-func masked[T any](c *call, v T) T { return envvar.MaskAll(c.Finder.Hiding(c.mask), v) }
+func masked[T any](c *call, v T) T { return command.MaskAll(c.Finder.Hiding(c.mask), v) }
 
 // maskedLines returns lines without secrets.
 func (c *call) maskedLines(lines []app.LogLine) []app.LogLine {

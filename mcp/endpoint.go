@@ -20,7 +20,6 @@ import (
 	"devservers/app/record/history"
 	"devservers/mcp/render"
 	"devservers/mcp/session"
-	"devservers/mcp/tasks"
 )
 
 // Options are what an Endpoint needs apart from the supervisor.
@@ -55,7 +54,7 @@ type Endpoint struct {
 	callers *session.Callers
 	results render.ResultReader
 	limiter *render.Limiter // of runs with a time limit
-	tasks   *tasks.Tasks
+	tasks   *session.Tasks
 	levels  *session.Recent // sessions that have set a log level
 	elicit  *session.Elicit
 	last    session.LastWord

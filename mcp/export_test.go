@@ -7,7 +7,7 @@ import (
 
 	mcpgo "github.com/mark3labs/mcp-go/server"
 
-	"devservers/mcp/tasks"
+	"devservers/mcp/session"
 )
 
 // Instructions is what every client shows its model.
@@ -32,5 +32,5 @@ func (e *Endpoint) KeepLevels(n int) { e.levels.Most = n }
 
 // MakeTasks makes tasks of calls that take longer than after.
 func (e *Endpoint) MakeTasks(after time.Duration) {
-	e.tasks = tasks.Open(filepath.Join(e.o.State, "mcp-tasks.json"), after, repeatable, e.answer)
+	e.tasks = session.OpenTasks(filepath.Join(e.o.State, "mcp-tasks.json"), after, repeatable, e.answer)
 }

@@ -12,7 +12,6 @@ import (
 	"devservers/app/project"
 	"devservers/mcp/render"
 	"devservers/mcp/session"
-	"devservers/mcp/tasks"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
 	mcpgo "github.com/mark3labs/mcp-go/server"
@@ -54,7 +53,7 @@ func New(sup *supervisor.Supervisor, o Options) (*Endpoint, error) {
 		Logs: o.Logs}
 	e.limiter = render.NewLimiter(e.results.Book, e.endLimited)
 	e.http = e.transport(e.server())
-	e.tasks = tasks.Open(filepath.Join(o.State, "mcp-tasks.json"), quickly, repeatable, e.answer)
+	e.tasks = session.OpenTasks(filepath.Join(o.State, "mcp-tasks.json"), quickly, repeatable, e.answer)
 	return e, nil
 }
 
@@ -66,7 +65,7 @@ func (e *Endpoint) server() *mcpgo.MCPServer {
 		mcpgo.WithInstructions(instructions),
 		mcpgo.WithToolCapabilities(false), // the list never changes, so nobody holds a stream open for it
 		mcpgo.WithLogging(),
-		mcpgo.WithExtensions(map[string]any{tasks.Extension: map[string]any{}}),
+		mcpgo.WithExtensions(map[string]any{session.Extension: map[string]any{}}),
 		mcpgo.WithHooks(e.hooks()),
 		mcpgo.WithRecovery(),
 		mcpgo.WithToolHandlerMiddleware(e.last.Settle),

@@ -13,7 +13,6 @@ import (
 	"devservers/app/record/history"
 	"devservers/mcp/render"
 	"devservers/mcp/session"
-	"devservers/mcp/tasks"
 )
 
 type running struct {
@@ -53,7 +52,7 @@ func (c *call) task(a running) (any, error) {
 	if a.Limit > 0 {
 		c.limit(st.Ref(), r.Run, time.Duration(a.Limit)*time.Second)
 	}
-	tasks.Resume(c.ctx, getRuns.name, map[string]any{"run": r.Run, "wait_s": longestWait.Seconds()})
+	session.Resume(c.ctx, getRuns.name, map[string]any{"run": r.Run, "wait_s": longestWait.Seconds()})
 	out, err := c.result(st.Ref(), r.Run, c.atMost(time.Duration(a.Wait)*time.Second))
 	out.New = false
 	return out, err

@@ -10,7 +10,6 @@ import (
 
 	"devservers/mcp/render"
 	"devservers/mcp/session"
-	"devservers/mcp/tasks"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
 	mcpgo "github.com/mark3labs/mcp-go/server"
@@ -59,7 +58,7 @@ func (c *call) guessed(project string) {
 // atMost returns how long a call may wait: as long as it takes, if it is a task and doesn't say otherwise.
 func (c *call) atMost(limit time.Duration) time.Duration {
 	if c.unbounded {
-		return tasks.Longest
+		return session.Longest
 	}
 	return limit
 }
@@ -81,7 +80,7 @@ func (e *Endpoint) handler(s *mcpgo.MCPServer, t tool) mcpgo.ToolHandlerFunc {
 		}
 		c.Finder = session.Finder{Sup: e.sup, Only: c.caller.Only, Near: c.visit.Project, Mine: c.mine(t), Named: c.named,
 			Guessed: c.guessed, Took: c.took}
-		c.unbounded = tasks.Can(ctx) && !tasks.Bounded(r.GetArguments(), longestWait)
+		c.unbounded = session.Can(ctx) && !session.Bounded(r.GetArguments(), longestWait)
 		if r.Params.Meta != nil {
 			c.token = r.Params.Meta.ProgressToken
 		}

@@ -9,7 +9,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/config"
-	"devservers/app/config/envvar"
+	"devservers/app/config/command"
 	"devservers/app/engine/supervisor"
 	"devservers/app/project/sources"
 )
@@ -29,7 +29,7 @@ func agentMay(sup *supervisor.Supervisor, now supervisor.Situation, c app.Change
 		return err
 	}
 	for _, name := range append(slices.Sorted(maps.Keys(c.SetEnv)), c.UnsetEnv...) {
-		why := envvar.RunsCode(name)
+		why := command.RunsCode(name)
 		if why == "" && !slices.Contains(named, name) && !declares(sup, now, name) {
 			why = "is declared neither in devservers.yml nor in an env file or its example"
 		}
@@ -48,7 +48,7 @@ func declares(sup *supervisor.Supervisor, now supervisor.Situation, name string)
 	if v, ok := env[name]; fail == nil && ok && !(app.EnvVariable{From: v.From}).Inherited() && v.From != app.FromUs {
 		return true
 	}
-	if slices.ContainsFunc(server.Env, func(v envvar.Var) bool { return v.Name == name }) ||
+	if slices.ContainsFunc(server.Env, func(v command.Var) bool { return v.Name == name }) ||
 		slices.Contains(server.Unset, name) {
 		return true
 	}

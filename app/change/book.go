@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/base/atomicfile"
 	"devservers/app/base/changes"
+	"devservers/app/base/home"
 	"devservers/app/engine/supervisor"
 	"devservers/app/reading/why"
 )
@@ -43,8 +43,8 @@ type Permits struct {
 
 	mu    changes.Mutex
 	list  []PermitRequest
-	taken map[string]bool             // ids of requests that a person has answered, while that takes effect
-	typed *atomicfile.Store[[]string] // servers into which agents may type; nil = none
+	taken map[string]bool       // ids of requests that a person has answered, while that takes effect
+	typed *home.Store[[]string] // servers into which agents may type; nil = none
 }
 
 // NewPermits returns a book in which nothing waits.
@@ -70,7 +70,7 @@ func (b *Permits) Add(ctx context.Context, ref app.Ref, c app.Change, a app.Acto
 }
 
 // Keep keeps in file into which servers agents may type. Call it before the book is used.
-func (b *Permits) Keep(file string) { b.typed = atomicfile.OpenStore[[]string](file, atomicfile.Write) }
+func (b *Permits) Keep(file string) { b.typed = home.OpenStore[[]string](file, home.Write) }
 
 // Type returns nil if a may type into the terminal of a server. Otherwise that waits for a person, who is asked once
 // for each server, and the error shows where.

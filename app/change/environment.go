@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"devservers/app"
-	"devservers/app/config/envvar"
+	"devservers/app/config/command"
 	"devservers/app/engine/supervisor"
 )
 
@@ -23,7 +23,7 @@ func Environment(sup *supervisor.Supervisor, ref app.Ref) ([]app.EnvVariable, er
 	list := make([]app.EnvVariable, 0, len(env))
 	for name, v := range env {
 		e := app.EnvVariable{Name: name, From: v.From, Instead: v.Over}
-		e.Value, e.Secret = envvar.Masked(name, v.Value)
+		e.Value, e.Secret = command.Masked(name, v.Value)
 		list = append(list, e)
 	}
 	for _, name := range server.Unset {

@@ -13,7 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"devservers/app/config/envvar"
+	"devservers/app/config/command"
 	"devservers/app/config/yml"
 	"devservers/tests/configtest"
 )
@@ -89,7 +89,7 @@ tasks:
 	if django.WorkingDir != p.Dir || !django.Autostart || django.PTY || django.Port != (Port{Number: 8000}) {
 		t.Errorf("%+v", django)
 	}
-	wantEnv := []envvar.Var{{Name: "DJANGO_DEBUG", Value: "1"}, {Name: "B", Value: "true"}, {Name: "C", Value: "1.50"},
+	wantEnv := []command.Var{{Name: "DJANGO_DEBUG", Value: "1"}, {Name: "B", Value: "true"}, {Name: "C", Value: "1.50"},
 		{Name: "D", Value: "0x1F"}, {Name: "E", Value: "q"}, {Name: "F", Value: "yes"}}
 	if d := cmp.Diff(wantEnv, django.Env); d != "" {
 		t.Error(d)

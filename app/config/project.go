@@ -17,7 +17,6 @@ import (
 	"time"
 
 	"devservers/app/config/command"
-	"devservers/app/config/envvar"
 	"devservers/app/config/yml"
 )
 
@@ -44,7 +43,7 @@ type Project struct {
 	Worktree    Worktree       // what each git worktree gets of its own
 	Sleep       Sleep          // top-level sleep; "" = not set
 	Warnings    []yml.Problem  // known keys without effect, in the order of the file
-	EnvCode     []envvar.Code  // assignments in env files that decide which code runs; none before WithEnvFiles
+	EnvCode     []command.Code // assignments in env files that decide which code runs; none before WithEnvFiles
 }
 
 // Find returns the server or task called name. Both share one name space.
@@ -96,7 +95,7 @@ type Server struct {
 
 // Environment is where the variables of a server come from.
 type Environment struct {
-	Env       []envvar.Var      // as declared, in order
+	Env       []command.Var     // as declared, in order
 	Unset     []string          // variables that an overlay removes, wherever they are set
 	EnvFiles  []string          // absolute; read at each start
 	Fallbacks map[string]string // by env file that a worktree may lack: the one of the main checkout

@@ -9,13 +9,12 @@ import (
 	"strings"
 
 	"devservers/app/config/command"
-	"devservers/app/config/envvar"
 )
 
 // WithEnvFiles returns p with the assignments in these env files that decide which code runs. Its fingerprint covers
 // that.
-func (p Project) WithEnvFiles(files []envvar.File) Project {
-	p.EnvCode = envvar.CodeOf(files, p.Dir, p.programVariables())
+func (p Project) WithEnvFiles(files []command.File) Project {
+	p.EnvCode = command.CodeOf(files, p.Dir, p.programVariables())
 	p.SHA256 = p.FingerprintAt(p.File)
 	return p
 }

@@ -6,7 +6,6 @@ import (
 
 	"devservers/app/base/words"
 	"devservers/app/config/command"
-	"devservers/app/config/envvar"
 	"devservers/app/config/yml"
 )
 
@@ -67,7 +66,7 @@ func (s *serverReader) readEnv(v *yml.Node, key string) {
 func (s *serverReader) readEnvVar(p yml.Pair, path string) {
 	name := p.Key.Text
 	key := yml.Join(path, yml.NamedKey(name))
-	msg, hint := envvar.CheckName(name)
+	msg, hint := command.CheckName(name)
 	switch {
 	case msg != "":
 		s.Report(p.Key, key, hint, "%s", msg)
@@ -78,7 +77,7 @@ func (s *serverReader) readEnvVar(p yml.Pair, path string) {
 		s.Report(p.Value, key, "write one value, in quotes if it has special characters", "expected a single value, found %s",
 			yml.Found(p.Value))
 	default:
-		s.Env = append(s.Env, envvar.Var{Name: name, Value: p.Value.Text})
+		s.Env = append(s.Env, command.Var{Name: name, Value: p.Value.Text})
 		for _, ref := range yml.References(p.Value.Text) {
 			s.refers = append(s.refers, refers{ref, p.Value, key})
 		}

@@ -13,7 +13,7 @@ import (
 	"devservers/app"
 	"devservers/app/base/words"
 	"devservers/app/config"
-	"devservers/app/config/branches"
+	"devservers/app/config/settings"
 	"devservers/app/config/yml"
 	"devservers/app/engine/supervisor"
 	"devservers/app/project"
@@ -53,13 +53,13 @@ func (e *Environments) Down(ctx context.Context, a Removal) (app.Environment, er
 }
 
 // ending checks whether an environment may be removed, and returns its record.
-func (e *Environments) ending(ctx context.Context, a Removal) (branches.Branch, ground, error) {
+func (e *Environments) ending(ctx context.Context, a Removal) (settings.Branch, ground, error) {
 	if a.Force && a.Actor.IsAgent() {
-		return branches.Branch{}, ground{}, app.Failf(app.CodeNeedsHuman, "a person runs devservers down --force",
+		return settings.Branch{}, ground{}, app.Failf(app.CodeNeedsHuman, "a person runs devservers down --force",
 			"an agent cannot discard uncommitted work")
 	}
 	if j := e.current(a.Dir); j != nil && !j.ended() {
-		return branches.Branch{}, ground{}, app.Failf(app.CodeConflict, "wait for it: devservers environments",
+		return settings.Branch{}, ground{}, app.Failf(app.CodeConflict, "wait for it: devservers environments",
 			"%s is being worked on", j.now().ID)
 	}
 	b, ok := e.records.At(a.Dir)
@@ -76,33 +76,33 @@ func (e *Environments) ending(ctx context.Context, a Removal) (branches.Branch, 
 	if err := e.pinned(b, a); err != nil {
 		return b, p, err
 	}
-	if !a.Force && e.removes(b, a) && b.Doing != branches.Down {
+	if !a.Force && e.removes(b, a) && b.Doing != settings.Down {
 		if err := e.unsaved(ctx, p, b); err != nil {
 			return b, p, err
 		}
 	}
-	b.Doing, b.Failed, b.Steps = branches.Down, "", nil
+	b.Doing, b.Failed, b.Steps = settings.Down, "", nil
 	return b, p, nil
 }
 
 // unrecorded returns a record of a worktree that has nothing but its checkout.
-func (e *Environments) unrecorded(ctx context.Context, a Removal) (branches.Branch, error) {
+func (e *Environments) unrecorded(ctx context.Context, a Removal) (settings.Branch, error) {
 	own, ok := yml.CheckoutOf(a.Dir)
 	id, err := e.sup.Files.Find(a.Dir)
 	if !ok || !own.Linked() || err != nil {
-		return branches.Branch{}, app.Failf(app.CodeInvalid, "name a worktree: devservers environments",
+		return settings.Branch{}, app.Failf(app.CodeInvalid, "name a worktree: devservers environments",
 			"%s is not a worktree of a registered project", a.Dir)
 	}
 	p, err := e.mainOf(id)
 	if err != nil {
-		return branches.Branch{}, err
+		return settings.Branch{}, err
 	}
 	p = p.at(own.Top)
 	return e.record(p, id, e.git(p).branchOf(ctx, own.Top), Wanted{Actor: a.Actor}), nil
 }
 
 // placeOf returns the place of a record, whose main checkout may be gone.
-func (e *Environments) placeOf(b branches.Branch) (ground, error) {
+func (e *Environments) placeOf(b settings.Branch) (ground, error) {
 	rel, err := filepath.Rel(b.Top, b.Dir)
 	if err != nil {
 		return ground{}, err
@@ -119,7 +119,7 @@ func (e *Environments) placeOf(b branches.Branch) (ground, error) {
 }
 
 // removes reports whether a removal takes the checkout: ours, unless it is the place of another project, too.
-func (e *Environments) removes(b branches.Branch, a Removal) bool {
+func (e *Environments) removes(b settings.Branch, a Removal) bool {
 	for _, other := range e.records.All() {
 		if other.Top == b.Top && other.Dir != b.Dir {
 			return false
@@ -129,7 +129,7 @@ func (e *Environments) removes(b branches.Branch, a Removal) bool {
 }
 
 // pinned returns why an agent can't remove an environment: a person has pinned one of its servers.
-func (e *Environments) pinned(b branches.Branch, a Removal) error {
+func (e *Environments) pinned(b settings.Branch, a Removal) error {
 	v, err := e.sup.Project(b.ID)
 	if err != nil || !a.Actor.IsAgent() {
 		return nil
@@ -146,7 +146,7 @@ func (e *Environments) pinned(b branches.Branch, a Removal) error {
 const mostNamed = 5
 
 // unsaved returns an error that names work in the worktree that is in no commit, or in no branch.
-func (e *Environments) unsaved(ctx context.Context, p ground, b branches.Branch) error {
+func (e *Environments) unsaved(ctx context.Context, p ground, b settings.Branch) error {
 	if _, err := os.Stat(b.Top); errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -186,7 +186,7 @@ func fileExists(path string) bool {
 
 // ours returns the paths in the project that we have put there: they may be in no commit and are no work, unless they
 // were changed and git doesn't ignore them.
-func (e *Environments) ours(p ground, b branches.Branch) (paths []string) {
+func (e *Environments) ours(p ground, b settings.Branch) (paths []string) {
 	for path, c := range b.Copied {
 		info, err := os.Stat(filepath.Join(p.dir, path))
 		if err == nil && (info.IsDir() || sameFiles(p, path)) && c.Files > 0 {
@@ -222,7 +222,7 @@ func (e *Environments) down(ctx context.Context, j *job, p ground, a Removal) er
 		{stepRemove, func() (string, error) { return e.remove(ctx, j, p, a) }},
 		{stepForget, func() (string, error) { return e.forget(ctx, j, a) }},
 	}
-	if err := j.begin(branches.Down); err != nil {
+	if err := j.begin(settings.Down); err != nil {
 		return err
 	}
 	for _, s := range steps {
@@ -304,7 +304,7 @@ func (e *Environments) dropAll(ctx context.Context, j *job, p ground) (string, e
 		}
 		testStep("after drop " + f.Name)
 		j.did("dropped %s: %s %s%s", f.Name, f.Kind, nameOf(f), sizeText(size))
-		if err := j.change(func(b *branches.Branch) { b.Drop(f.Name) }); err != nil {
+		if err := j.change(func(b *settings.Branch) { b.Drop(f.Name) }); err != nil {
 			return "", err
 		}
 	}
@@ -319,7 +319,7 @@ func sizeText(size int64) string {
 }
 
 // nameOf returns where a fork is.
-func nameOf(f branches.Fork) string {
+func nameOf(f settings.Fork) string {
 	if f.Own != "" {
 		return f.Own
 	}
@@ -342,7 +342,7 @@ func (e *Environments) remove(ctx context.Context, j *job, p ground, a Removal) 
 		if err != nil {
 			return "", err
 		}
-		if err := j.change(func(b *branches.Branch) { b.Temp = filepath.Join(hidden, filepath.Base(b.Top)) }); err != nil {
+		if err := j.change(func(b *settings.Branch) { b.Temp = filepath.Join(hidden, filepath.Base(b.Top)) }); err != nil {
 			return "", err
 		}
 	}
@@ -367,7 +367,7 @@ func (e *Environments) remove(ctx context.Context, j *job, p ground, a Removal) 
 	}
 	_ = os.Remove(filepath.Dir(b.Top)) // fails unless it is empty
 	j.did("removed the checkout %s; the branch %s stays", b.Top, b.Branch)
-	return "", j.change(func(b *branches.Branch) { b.Temp = "" })
+	return "", j.change(func(b *settings.Branch) { b.Temp = "" })
 }
 
 // forget unregisters the project of a worktree that is gone.

@@ -15,7 +15,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/config"
-	"devservers/app/config/branches"
+	"devservers/app/config/settings"
 	"devservers/app/config/yml"
 	"devservers/app/engine/supervisor"
 	"devservers/app/project"
@@ -24,7 +24,7 @@ import (
 // Environments are the worktrees of all projects. All methods are safe for concurrent use.
 type Environments struct {
 	sup     *supervisor.Supervisor
-	records *branches.Records
+	records *settings.Records
 	state   string // the state directory
 	home    string
 	log     *slog.Logger
@@ -106,7 +106,7 @@ func (p ground) at(top string) ground {
 }
 
 // begin starts do with the record of a worktree, unless work on it is under way.
-func (e *Environments) begin(b branches.Branch, do func(ctx context.Context, j *job) error) {
+func (e *Environments) begin(b settings.Branch, do func(ctx context.Context, j *job) error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if old := e.jobs[b.Dir]; old != nil && !old.ended() {

@@ -16,8 +16,8 @@ import (
 
 	"devservers/app"
 	"devservers/app/base/words"
-	"devservers/app/config/branches"
-	"devservers/app/environment/clone"
+	"devservers/app/config/settings"
+	"devservers/app/environment/copies"
 )
 
 // bring copies a file of the main checkout that the worktree lacks.
@@ -25,7 +25,7 @@ func (e *Environments) bring(ctx context.Context, p ground, file string) error {
 	if _, err := os.Stat(filepath.Join(p.dir, file)); err == nil {
 		return nil
 	}
-	_, err := clone.Run(ctx, clone.Copy{From: p.main.Reg.Path, To: p.dir, Path: file})
+	_, err := copies.Run(ctx, copies.Copy{From: p.main.Reg.Path, To: p.dir, Path: file})
 	return err
 }
 
@@ -43,7 +43,7 @@ func (e *Environments) copyAll(ctx context.Context, j *job, p ground) (string, e
 
 func (e *Environments) copyOne(ctx context.Context, j *job, p ground, path string) error {
 	testStep("before copy " + path)
-	r, err := clone.Run(ctx, clone.Copy{From: p.main.Reg.Path, To: p.dir, Path: path,
+	r, err := copies.Run(ctx, copies.Copy{From: p.main.Reg.Path, To: p.dir, Path: path,
 		Progress: func(n int64) { j.progress(path, n) }})
 	if err != nil {
 		return app.Failf(app.CodeDiskFailed, "check it, and call the same again", "%s can't be copied: %v", path, err)
@@ -60,20 +60,20 @@ func (e *Environments) copyOne(ctx context.Context, j *job, p ground, path strin
 		notes = append(notes, fmt.Sprintf("%s was copied, but %s differs from the main checkout's: a task of setup has to "+
 			"bring it up to date", path, locks))
 	}
-	return j.change(func(b *branches.Branch) {
+	return j.change(func(b *settings.Branch) {
 		b.Notes = append(b.Notes[:len(b.Notes):len(b.Notes)], notes...)
 		if r.Missing || r.There {
 			return
 		}
 		if b.Copied = maps.Clone(b.Copied); b.Copied == nil {
-			b.Copied = map[string]branches.Copied{}
+			b.Copied = map[string]settings.Copied{}
 		}
-		b.Copied[path] = branches.Copied{Bytes: r.Bytes, Shared: r.Shared, Files: r.Files, Key: p.locks(p.dir, path)}
+		b.Copied[path] = settings.Copied{Bytes: r.Bytes, Shared: r.Shared, Files: r.Files, Key: p.locks(p.dir, path)}
 	})
 }
 
 // copiedText returns what was copied, in words.
-func copiedText(all map[string]branches.Copied) string {
+func copiedText(all map[string]settings.Copied) string {
 	var list []string
 	for _, path := range slices.Sorted(maps.Keys(all)) {
 		c := all[path]

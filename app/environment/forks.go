@@ -9,13 +9,13 @@ import (
 	"time"
 
 	"devservers/app/config"
-	"devservers/app/config/branches"
-	"devservers/app/config/envvar"
-	"devservers/app/environment/data"
+	"devservers/app/config/command"
+	"devservers/app/config/settings"
+	"devservers/app/environment/copies"
 )
 
 // maker returns the maker of one data of a worktree.
-func (e *Environments) maker(ctx context.Context, p ground, own config.OwnData, id string) (data.Maker, error) {
+func (e *Environments) maker(ctx context.Context, p ground, own config.OwnData, id string) (copies.Maker, error) {
 	env, err := e.environOf(p.main, own.Variable())
 	if err != nil {
 		return nil, err
@@ -24,14 +24,14 @@ func (e *Environments) maker(ctx context.Context, p ground, own config.OwnData, 
 	if _, has := env.Get(own.Variable()); !has {
 		get = func(name string) (string, bool) { return inFiles(p.main.Reg.Path, name) }
 	}
-	own.URL = branches.Expand(own.URL, get)
+	own.URL = settings.Expand(own.URL, get)
 	return e.makerOf(ctx, p, own, id)
 }
 
 // inFiles returns a variable of the env files that frameworks read by themselves; the last one counts.
 func inFiles(dir, name string) (value string, has bool) {
 	for _, file := range []string{".env", ".env.development", ".env.local", ".env.development.local"} {
-		content, err := envvar.Read(filepath.Join(dir, file), dir)
+		content, err := command.ReadFile(filepath.Join(dir, file), dir)
 		if err != nil {
 			continue
 		}
@@ -46,8 +46,8 @@ func inFiles(dir, name string) (value string, has bool) {
 }
 
 // makerOf is maker for data whose URL has no variables.
-func (e *Environments) makerOf(ctx context.Context, p ground, own config.OwnData, id string) (data.Maker, error) {
-	return data.New(data.Options{OwnData: own, Main: p.main.Reg.Path, Dir: p.dir, ID: id, Tools: e.tools(ctx, p),
+func (e *Environments) makerOf(ctx context.Context, p ground, own config.OwnData, id string) (copies.Maker, error) {
+	return copies.New(copies.Options{OwnData: own, Main: p.main.Reg.Path, Dir: p.dir, ID: id, Tools: e.tools(ctx, p),
 		Taken: func(name string) bool { return e.taken(own.Kind, name) }})
 }
 
@@ -64,7 +64,7 @@ func (e *Environments) taken(kind, name string) bool {
 }
 
 // planForks plans the data that the worktree lacks.
-func (e *Environments) planForks(ctx context.Context, p ground, b branches.Branch) (branches.Branch, error) {
+func (e *Environments) planForks(ctx context.Context, p ground, b settings.Branch) (settings.Branch, error) {
 	for _, own := range p.main.Conf.Worktree.Data {
 		if _, has := b.Fork(own.Name); has {
 			continue
@@ -99,7 +99,7 @@ func (e *Environments) forkAll(ctx context.Context, j *job, p ground) (string, e
 	return strings.Join(made, ", "), errors.Join(errs...)
 }
 
-func (e *Environments) forkOne(ctx context.Context, j *job, p ground, own config.OwnData, f branches.Fork) (string,
+func (e *Environments) forkOne(ctx context.Context, j *job, p ground, own config.OwnData, f settings.Fork) (string,
 	error) {
 	own.URL = f.From
 	m, err := e.makerOf(ctx, p, own, j.now().ID)
@@ -113,5 +113,5 @@ func (e *Environments) forkOne(ctx context.Context, j *job, p ground, own config
 	}
 	testStep("after data " + f.Name)
 	made.Done = true
-	return f.Name + " by " + made.How, j.change(func(b *branches.Branch) { b.Set(made) })
+	return f.Name + " by " + made.How, j.change(func(b *settings.Branch) { b.Set(made) })
 }

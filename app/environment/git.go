@@ -11,8 +11,8 @@ import (
 	"sync"
 
 	"devservers/app"
-	"devservers/app/config/branches"
-	"devservers/app/environment/data"
+	"devservers/app/config/settings"
+	"devservers/app/environment/copies"
 )
 
 // BusyVariable is set for git while up makes a worktree: a hook of git that calls setup has nothing to do then.
@@ -20,7 +20,7 @@ const BusyVariable = "DEVSERVERS_UP"
 
 // git runs git in a repository.
 type git struct {
-	tools data.Tools
+	tools copies.Tools
 	top   string      // of the main checkout
 	turn  *sync.Mutex // of the repository, for commands about its worktrees
 }
@@ -32,8 +32,8 @@ func (e *Environments) git(p ground) git {
 }
 
 // tools returns how programs run for a project: in the environment of its main checkout, holding the lock of ctx.
-func (e *Environments) tools(ctx context.Context, p ground) data.Tools {
-	t := data.Tools{Dir: p.git.Top}
+func (e *Environments) tools(ctx context.Context, p ground) copies.Tools {
+	t := copies.Tools{Dir: p.git.Top}
 	t.Lock, _ = ctx.Value(lockKey{}).(*os.File)
 	env, err := e.environOf(p.main, "")
 	if err != nil || env == nil {
@@ -139,7 +139,7 @@ func (e *Environments) checkout(ctx context.Context, j *job, p ground) (string, 
 		return "", err
 	}
 	temp := filepath.Join(hidden, filepath.Base(b.Top))
-	if err := j.change(func(b *branches.Branch) { b.Temp = temp }); err != nil {
+	if err := j.change(func(b *settings.Branch) { b.Temp = temp }); err != nil {
 		return "", err
 	}
 	if err := g.add(ctx, b, temp); err != nil {
@@ -153,7 +153,7 @@ func (e *Environments) checkout(ctx context.Context, j *job, p ground) (string, 
 }
 
 // add adds a worktree. A branch that a killed call has made is there already.
-func (g git) add(ctx context.Context, b branches.Branch, temp string) error {
+func (g git) add(ctx context.Context, b settings.Branch, temp string) error {
 	args := []string{"worktree", "add", "--quiet", temp, b.Branch}
 	if b.Created && !g.has(ctx, b.Branch) {
 		args = []string{"worktree", "add", "--quiet", "-b", b.Branch, temp}
@@ -185,7 +185,7 @@ func (e *Environments) clear(ctx context.Context, g git, j *job) error {
 	if err := os.RemoveAll(filepath.Dir(b.Temp)); err != nil {
 		return err
 	}
-	return j.change(func(b *branches.Branch) { b.Temp = "" })
+	return j.change(func(b *settings.Branch) { b.Temp = "" })
 }
 
 // unlist removes a worktree that git lists, also if its directory is gone.

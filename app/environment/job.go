@@ -13,7 +13,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/base/words"
-	"devservers/app/config/branches"
+	"devservers/app/config/settings"
 )
 
 // job is work on one worktree. Its goroutine alone changes the record.
@@ -22,7 +22,7 @@ type job struct {
 	done chan struct{} // closed at the end
 
 	mu      sync.Mutex // for what follows
-	record  branches.Branch
+	record  settings.Branch
 	step    string
 	bytes   map[string]int64 // progress of copies, by path
 	told    time.Time        // when somebody was last told of progress
@@ -30,7 +30,7 @@ type job struct {
 	removed []string // by down, in words
 }
 
-func newJob(e *Environments, b branches.Branch) *job {
+func newJob(e *Environments, b settings.Branch) *job {
 	return &job{e: e, record: b, done: make(chan struct{}), bytes: map[string]int64{}}
 }
 
@@ -114,7 +114,7 @@ func (j *job) lock(ctx context.Context) (*os.File, error) {
 }
 
 // change alters the record and saves it.
-func (j *job) change(edit func(b *branches.Branch)) error {
+func (j *job) change(edit func(b *settings.Branch)) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	next := j.record
@@ -127,7 +127,7 @@ func (j *job) change(edit func(b *branches.Branch)) error {
 }
 
 // now returns the record.
-func (j *job) now() branches.Branch {
+func (j *job) now() settings.Branch {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	return j.record
@@ -149,15 +149,15 @@ func (j *job) do(name string, do func() (detail string, err error)) error {
 	if err != nil {
 		return err
 	}
-	return j.change(func(b *branches.Branch) {
-		b.Steps = append(b.Steps[:len(b.Steps):len(b.Steps)], branches.StepDone{Name: name, Detail: detail,
+	return j.change(func(b *settings.Branch) {
+		b.Steps = append(b.Steps[:len(b.Steps):len(b.Steps)], settings.StepDone{Name: name, Detail: detail,
 			Took: time.Since(began)})
 	})
 }
 
 // begin records what is about to be done, before it is.
 func (j *job) begin(doing string) error {
-	return j.change(func(b *branches.Branch) { b.Doing, b.Failed, b.Steps = doing, "", nil })
+	return j.change(func(b *settings.Branch) { b.Doing, b.Failed, b.Steps = doing, "", nil })
 }
 
 // pause is how often progress is told, at most.

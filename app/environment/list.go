@@ -9,9 +9,9 @@ import (
 
 	"devservers/app"
 	"devservers/app/config"
-	"devservers/app/config/branches"
+	"devservers/app/config/settings"
 	"devservers/app/config/yml"
-	"devservers/app/environment/clone"
+	"devservers/app/environment/copies"
 )
 
 // measureLimit bounds how long a list waits for sizes.
@@ -47,7 +47,7 @@ func (e *Environments) List(ctx context.Context, id string, sizes bool) ([]app.E
 }
 
 // all returns the records, and one without content for each other worktree of a registered project.
-func (e *Environments) all(views []app.ProjectView) []branches.Branch {
+func (e *Environments) all(views []app.ProjectView) []settings.Branch {
 	list := e.records.All()
 	known := map[string]bool{}
 	for _, b := range list {
@@ -67,7 +67,7 @@ func (e *Environments) all(views []app.ProjectView) []branches.Branch {
 			if known[dir] || !fileExists(filepath.Join(top, ".git")) || hidden(top) {
 				continue
 			}
-			list = append(list, branches.Branch{Name: v.Name, Branch: yml.WorktreeBranch(dir), Top: top, Dir: dir, Main: v.Path,
+			list = append(list, settings.Branch{Name: v.Name, Branch: yml.WorktreeBranch(dir), Top: top, Dir: dir, Main: v.Path,
 				ID: v.Name + "@" + yml.WorktreeBranch(dir)})
 		}
 	}
@@ -80,7 +80,7 @@ func hidden(top string) bool {
 }
 
 // show returns what clients see of a record.
-func (e *Environments) show(b branches.Branch, views []app.ProjectView) app.Environment {
+func (e *Environments) show(b settings.Branch, views []app.ProjectView) app.Environment {
 	env := app.Environment{ID: b.ID, Project: b.Name, Branch: b.Branch, Path: b.Dir, Main: b.Main, Doing: b.Doing,
 		Failed: b.Failed, Compose: b.Stack.Project, Notes: b.Notes, Made: b.Made, By: b.By,
 		Steps: []app.EnvironmentStep{}, Data: []app.EnvironmentData{}, Servers: []app.Status{}}
@@ -103,7 +103,7 @@ func (e *Environments) show(b branches.Branch, views []app.ProjectView) app.Envi
 }
 
 // addState sets how far an environment is.
-func (e *Environments) addState(env *app.Environment, b branches.Branch) {
+func (e *Environments) addState(env *app.Environment, b settings.Branch) {
 	j := e.current(b.Dir)
 	switch {
 	case j != nil && !j.ended():
@@ -126,7 +126,7 @@ func (e *Environments) addState(env *app.Environment, b branches.Branch) {
 }
 
 // wants reports whether the main checkout's file declares what a worktree gets.
-func (e *Environments) wants(b branches.Branch) bool {
+func (e *Environments) wants(b settings.Branch) bool {
 	id, err := e.sup.Files.Find(b.Main)
 	if err != nil {
 		return false
@@ -136,8 +136,8 @@ func (e *Environments) wants(b branches.Branch) bool {
 }
 
 // measure adds sizes.
-func (e *Environments) measure(ctx context.Context, b branches.Branch, env *app.Environment) {
-	env.Disk = clone.Disk(ctx, b.Top)
+func (e *Environments) measure(ctx context.Context, b settings.Branch, env *app.Environment) {
+	env.Disk = copies.Disk(ctx, b.Top)
 	p, err := e.placeOf(b)
 	if err != nil {
 		return

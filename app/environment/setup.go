@@ -14,7 +14,7 @@ import (
 	"devservers/app"
 	"devservers/app/base/words"
 	"devservers/app/config"
-	"devservers/app/config/branches"
+	"devservers/app/config/settings"
 	"devservers/app/engine/supervisor"
 	"devservers/app/project"
 )
@@ -43,7 +43,7 @@ func (e *Environments) setup(ctx context.Context, j *job, a Wanted) (string, err
 		}
 		testStep("after task " + name)
 		did = append(did, name)
-		if err := j.change(func(b *branches.Branch) { b.Inputs = with(b.Inputs, name, inputs) }); err != nil {
+		if err := j.change(func(b *settings.Branch) { b.Inputs = with(b.Inputs, name, inputs) }); err != nil {
 			return "", err
 		}
 	}

@@ -15,10 +15,10 @@ import (
 	"github.com/goccy/go-yaml"
 
 	"devservers/app"
-	"devservers/app/base/atomicfile"
+	"devservers/app/base/home"
 	"devservers/app/config"
-	"devservers/app/config/branches"
-	"devservers/app/engine/ports"
+	"devservers/app/config/settings"
+	"devservers/app/engine/machine"
 	"devservers/app/project"
 )
 
@@ -57,24 +57,24 @@ type composeFile struct {
 
 // stack gives the Compose services of a worktree a name and host ports of their own: by variables that Compose reads,
 // and by a file that it merges.
-func (e *Environments) stack(p ground, d *project.Declared, servers []app.Status, b branches.Branch) (branches.Stack,
+func (e *Environments) stack(p ground, d *project.Declared, servers []app.Status, b settings.Branch) (settings.Stack,
 	[]string, error) {
 	i := slices.IndexFunc(composeFiles, func(name string) bool { return fileExists(filepath.Join(p.dir, name)) })
 	users := composed(d)
 	if i < 0 || len(users) == 0 {
-		return branches.Stack{}, nil, nil
+		return settings.Stack{}, nil, nil
 	}
 	main := filepath.Join(p.dir, composeFiles[i])
 	content, err := os.ReadFile(main)
 	if err != nil {
-		return branches.Stack{}, nil, err
+		return settings.Stack{}, nil, err
 	}
 	var doc composeFile
 	if err := yaml.Unmarshal(content, &doc); err != nil {
 		note := composeFiles[i] + " can't be read, so its ports are not changed: " + err.Error()
-		return branches.Stack{}, []string{note}, nil
+		return settings.Stack{}, []string{note}, nil
 	}
-	s := branches.Stack{Project: composeName(b), Ports: maps.Clone(b.Stack.Ports), Tool: composeTool(users[0])}
+	s := settings.Stack{Project: composeName(b), Ports: maps.Clone(b.Stack.Ports), Tool: composeTool(users[0])}
 	if s.Ports == nil {
 		s.Ports = map[string]int{}
 	}
@@ -97,7 +97,7 @@ func (e *Environments) stack(p ground, d *project.Declared, servers []app.Status
 				"instead")
 		}
 	}
-	return s, notes, atomicfile.Write(file, []byte(text))
+	return s, notes, home.Write(file, []byte(text))
 }
 
 func isFileOption(word string) bool {
@@ -105,7 +105,7 @@ func isFileOption(word string) bool {
 }
 
 // composeName is a name of a Compose project that no other checkout has.
-func composeName(b branches.Branch) string {
+func composeName(b settings.Branch) string {
 	name := strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '_' || r == '-' {
 			return r
@@ -116,7 +116,7 @@ func composeName(b branches.Branch) string {
 }
 
 // override returns a Compose file with the host ports of the worktree. It fills the ports of s.
-func (e *Environments) override(doc composeFile, s branches.Stack, servers []app.Status) (text string, notes []string) {
+func (e *Environments) override(doc composeFile, s settings.Stack, servers []app.Status) (text string, notes []string) {
 	var b strings.Builder
 	b.WriteString("# Written by devservers: host ports of this worktree.\nservices:\n")
 	for _, name := range slices.Sorted(maps.Keys(doc.Services)) {
@@ -207,7 +207,7 @@ func (e *Environments) hostPort(own map[string]int, key string, declared int, se
 			taken[port] = true
 		}
 	}
-	held := ports.Held()
+	held := machine.Held()
 	for port := firstHostPort; port < firstHostPort+hostPorts; port++ {
 		if !taken[port] && !held[port] {
 			return port

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/config/branches"
+	"devservers/app/config/settings"
 	"devservers/app/config/yml"
 	"devservers/app/engine/supervisor"
 	"devservers/app/project"
@@ -40,28 +40,28 @@ func (e *Environments) Up(ctx context.Context, a Wanted) (app.Environment, error
 }
 
 // target returns where the environment is or will be, and its record, which is a new one if it has none.
-func (e *Environments) target(ctx context.Context, a Wanted) (ground, branches.Branch, error) {
+func (e *Environments) target(ctx context.Context, a Wanted) (ground, settings.Branch, error) {
 	p, err := e.mainOf(a.Project)
 	if err != nil {
-		return p, branches.Branch{}, err
+		return p, settings.Branch{}, err
 	}
 	g := e.git(p)
 	branch, top := a.Branch, ""
 	if branch == "" {
 		own, _ := yml.CheckoutOf(e.sup.Files.Declared(a.Project).Reg.Path)
 		if top = own.Top; !own.Linked() {
-			return p, branches.Branch{}, app.Failf(app.CodeInvalid,
+			return p, settings.Branch{}, app.Failf(app.CodeInvalid,
 				"run it in a worktree, or make one: devservers up BRANCH", "%s is the main checkout", own.Top)
 		}
 		branch = g.branchOf(ctx, top)
 	} else if top, err = g.worktreeOf(ctx, branch); err != nil {
-		return p, branches.Branch{}, err
+		return p, settings.Branch{}, err
 	}
 	if hidden(top) {
-		return p, branches.Branch{}, app.Failf(app.CodeConflict, "wait for it", "%s is being made or removed", top)
+		return p, settings.Branch{}, app.Failf(app.CodeConflict, "wait for it", "%s is being made or removed", top)
 	}
 	if top == p.git.Top {
-		return p, branches.Branch{}, app.Failf(app.CodeInvalid, "name another branch",
+		return p, settings.Branch{}, app.Failf(app.CodeInvalid, "name another branch",
 			"%s is checked out in the main checkout, %s", branch, top)
 	}
 	id := p.main.Reg.Name + "@" + cmp.Or(yml.Suggest(branch), short(top)[:7])
@@ -72,21 +72,21 @@ func (e *Environments) target(ctx context.Context, a Wanted) (ground, branches.B
 }
 
 // known is target for a worktree that git lists.
-func (e *Environments) known(p ground, id, branch string, a Wanted) (ground, branches.Branch, error) {
+func (e *Environments) known(p ground, id, branch string, a Wanted) (ground, settings.Branch, error) {
 	if b, ok := e.records.At(p.dir); ok {
 		return p, b, nil
 	}
 	return p, e.record(p, id, branch, a), nil
 }
 
-func (e *Environments) record(p ground, id, branch string, a Wanted) branches.Branch {
-	return branches.Branch{ID: id, Name: p.main.Reg.Name, Branch: branch, Top: p.top, Dir: p.dir, Main: p.main.Reg.Path,
+func (e *Environments) record(p ground, id, branch string, a Wanted) settings.Branch {
+	return settings.Branch{ID: id, Name: p.main.Reg.Name, Branch: branch, Top: p.top, Dir: p.dir, Main: p.main.Reg.Path,
 		From: a.Start, By: a.Actor.String(), At: time.Now().UTC()}
 }
 
 // fresh is target for a worktree that has to be made, or that a killed manager had begun to make.
 func (e *Environments) fresh(ctx context.Context, p ground, g git, id, branch string, a Wanted) (ground,
-	branches.Branch, error) {
+	settings.Branch, error) {
 	for _, b := range e.records.All() {
 		if b.Branch == branch && b.Main == p.main.Reg.Path && b.Made && b.Doing != "" {
 			return p.at(b.Top), b, nil
@@ -94,7 +94,7 @@ func (e *Environments) fresh(ctx context.Context, p ground, g git, id, branch st
 	}
 	top, err := e.free(p, branch, a.Path)
 	if err != nil {
-		return p, branches.Branch{}, err
+		return p, settings.Branch{}, err
 	}
 	b := e.record(p.at(top), id, branch, a)
 	b.Made = true
@@ -135,7 +135,7 @@ func (e *Environments) free(p ground, branch, path string) (string, error) {
 }
 
 // plan checks all that can be known before, and records what will be made, before any of it is.
-func (e *Environments) plan(ctx context.Context, p ground, b branches.Branch) (branches.Branch, error) {
+func (e *Environments) plan(ctx context.Context, p ground, b settings.Branch) (settings.Branch, error) {
 	for _, name := range p.main.Conf.Worktree.Setup {
 		if _, ok := p.main.Conf.Find(name); !ok {
 			return b, app.Failf(app.CodeConfig, "declare it under tasks:", "no task is called %q", name)
@@ -147,7 +147,7 @@ func (e *Environments) plan(ctx context.Context, p ground, b branches.Branch) (b
 	if err != nil {
 		return b, err
 	}
-	b.Doing, b.Failed, b.Steps = branches.Up, "", nil
+	b.Doing, b.Failed, b.Steps = settings.Up, "", nil
 	return b, e.records.Save(b)
 }
 
@@ -172,7 +172,7 @@ func (e *Environments) up(ctx context.Context, j *job, p ground, a Wanted) error
 		{stepSetup, func() (string, error) { return e.setup(ctx, j, a) }},
 		{stepStart, func() (string, error) { return e.start(ctx, j, a) }},
 	}
-	if err := j.begin(branches.Up); err != nil {
+	if err := j.begin(settings.Up); err != nil {
 		return err
 	}
 	for _, s := range steps {
@@ -183,7 +183,7 @@ func (e *Environments) up(ctx context.Context, j *job, p ground, a Wanted) error
 			return inStep(s.name, err)
 		}
 	}
-	return j.change(func(b *branches.Branch) { b.Doing = "" })
+	return j.change(func(b *settings.Branch) { b.Doing = "" })
 }
 
 // inStep adds the step to an error.
@@ -212,7 +212,7 @@ func (e *Environments) enter(ctx context.Context, j *job, p ground) (string, err
 	if err != nil {
 		return "", err
 	}
-	return v.ID, j.change(func(b *branches.Branch) {
+	return v.ID, j.change(func(b *settings.Branch) {
 		b.ID, b.Stack = v.ID, stack
 		b.Notes = append(e.differences(p), notes...)
 	})

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"devservers/app/base/words"
-	"devservers/app/hosts/pipe"
 )
 
 // beatEvery is how often a host is asked for a sign of life. With pipe.AnswerLimit, a cut link is known within 14
@@ -16,7 +15,7 @@ import (
 const beatEvery = 10 * time.Second
 
 // beats asks for signs of life until there is none, which ends the pipe.
-func (l *Link) beats(ctx context.Context, p *pipe.Pipe) {
+func (l *Link) beats(ctx context.Context, p *Pipe) {
 	tick := time.NewTicker(l.hosts.o.Interval)
 	defer tick.Stop()
 	for {
@@ -32,7 +31,7 @@ func (l *Link) beats(ctx context.Context, p *pipe.Pipe) {
 }
 
 // feel asks for one sign of life, and ends the pipe if there is none.
-func (l *Link) feel(ctx context.Context, p *pipe.Pipe) bool {
+func (l *Link) feel(ctx context.Context, p *Pipe) bool {
 	b, took, err := p.Beat(ctx)
 	if err != nil {
 		if ctx.Err() == nil {
@@ -47,7 +46,7 @@ func (l *Link) feel(ctx context.Context, p *pipe.Pipe) bool {
 }
 
 // noteBeat notes a sign of life. The caller holds the lock. The host's clock is read half a round trip before now.
-func (l *Link) noteBeat(b pipe.Beat, took time.Duration) {
+func (l *Link) noteBeat(b Beat, took time.Duration) {
 	l.beat = b
 	l.now.Latency = float64(took.Microseconds()) / 1000
 	l.now.Offset = float64(time.Until(b.Time.Add(took / 2)).Milliseconds())
@@ -58,7 +57,7 @@ func (l *Link) noteBeat(b pipe.Beat, took time.Duration) {
 const clockStep = 5 * time.Second
 
 // remarks tells what doesn't fit what was known before the link broke.
-func remarks(old, now pipe.Beat) (list []string) {
+func remarks(old, now Beat) (list []string) {
 	if old.Time.IsZero() {
 		return nil
 	}
@@ -113,18 +112,18 @@ func addresses() string {
 }
 
 // fix returns what to do about a host that can't be reached.
-func fix(d Declared, step pipe.Stage) string {
+func fix(d Declared, step Stage) string {
 	check := "devservers host check " + d.Name
 	switch step {
-	case pipe.StepCommand:
+	case StepCommand:
 		return "install that program here, then: " + check
-	case pipe.StepDevservers, pipe.StepVersion:
+	case StepDevservers, StepVersion:
 		return "devservers host upgrade " + d.Name
-	case pipe.StepManager:
+	case StepManager:
 		return "run devservers status there, then: " + check
-	case pipe.StepSelf:
+	case StepSelf:
 		return "devservers host remove " + d.Name
-	case pipe.StepAnswer, pipe.StepConnect:
+	case StepAnswer, StepConnect:
 	}
 	if strings.HasPrefix(d.Address, "ssh:") {
 		check += " (in a terminal, it lets ssh ask)"

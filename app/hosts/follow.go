@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/hosts/pipe"
 )
 
 // Limits of what is kept of a host.
@@ -37,7 +36,7 @@ func (l *Link) managed() bool {
 const lookAgain = 2 * time.Second
 
 // waits returns true when a manager runs there, and false when ctx or the pipe has ended.
-func (l *Link) waits(ctx context.Context, p *pipe.Pipe) bool {
+func (l *Link) waits(ctx context.Context, p *Pipe) bool {
 	for app.Pause(ctx, lookAgain) && l.feel(ctx, p) {
 		if l.managed() {
 			return true
@@ -47,7 +46,7 @@ func (l *Link) waits(ctx context.Context, p *pipe.Pipe) bool {
 }
 
 // follow keeps the host's projects as they are there: a list, and then the stream of statuses.
-func (l *Link) follow(ctx context.Context, p *pipe.Pipe) {
+func (l *Link) follow(ctx context.Context, p *Pipe) {
 	for l.managed() || l.waits(ctx, p) {
 		if err := l.list(ctx); err == nil {
 			_ = l.stream(ctx)

@@ -1,6 +1,3 @@
-// Package hosts knows the other places where servers run. It keeps a pipe to each, with what was last seen there, and
-// passes requests on. Everything that comes from a host is output: it is cleaned, bounded and never believed about
-// anything but that host.
 package hosts
 
 import (
@@ -14,9 +11,8 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/base/atomicfile"
+	"devservers/app/base/home"
 	"devservers/app/base/words"
-	"devservers/app/hosts/pipe"
 )
 
 // Options are what Hosts need.
@@ -55,7 +51,7 @@ var Passed = []string{"SSH_AUTH_SOCK", "KUBECONFIG", "DOCKER_HOST", "DOCKER_CONT
 // Hosts are all hosts. Their methods can be called concurrently.
 type Hosts struct {
 	o     Options
-	store *atomicfile.Store[[]Declared]
+	store *home.Store[[]Declared]
 
 	mu     sync.Mutex
 	ctx    context.Context
@@ -74,13 +70,13 @@ func Open(o Options) *Hosts {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
 	h := &Hosts{o: o, links: map[string]*Link{},
-		store: atomicfile.OpenStore[[]Declared](filepath.Join(o.State, "hosts.json"), atomicfile.Write)}
+		store: home.OpenStore[[]Declared](filepath.Join(o.State, "hosts.json"), home.Write)}
 	h.ctx, h.cancel = context.WithCancel(context.Background())
 	if err := h.store.Problem(); err != nil {
 		o.Log.Warn("cannot read the hosts", "error", err)
 	}
 	for _, d := range h.store.Get() {
-		if way, err := pipe.ParseAddress(d.Address); err == nil && app.IsHostName(d.Name) {
+		if way, err := ParseAddress(d.Address); err == nil && app.IsHostName(d.Name) {
 			h.connect(d, way)
 		}
 	}
@@ -88,7 +84,7 @@ func Open(o Options) *Hosts {
 }
 
 // connect begins to keep a pipe to a host.
-func (h *Hosts) connect(d Declared, way pipe.Way) *Link {
+func (h *Hosts) connect(d Declared, way Way) *Link {
 	l := newLink(h, d, way)
 	h.mu.Lock()
 	h.links[d.Name] = l
@@ -181,7 +177,7 @@ func (h *Hosts) Add(ctx context.Context, d Declared) (app.HostView, error) {
 		return app.HostView{}, app.Failf(app.CodeInvalid, "use up to 32 of a-z, 0-9 and -: it becomes part of addresses",
 			"%s can't be the name of a host", words.Quote(d.Name))
 	}
-	way, err := pipe.ParseAddress(d.Address)
+	way, err := ParseAddress(d.Address)
 	if err != nil {
 		return app.HostView{}, err
 	}

@@ -11,13 +11,12 @@ import (
 
 	"devservers/app"
 	"devservers/app/base/words"
-	"devservers/app/hosts/pipe"
 )
 
 // Link keeps a pipe to one host, and opens another one when it breaks.
 type Link struct {
 	hosts  *Hosts
-	way    pipe.Way
+	way    Way
 	ctx    context.Context // ends with the link
 	end    context.CancelFunc
 	kicked chan struct{} // to try at once
@@ -26,14 +25,14 @@ type Link struct {
 	mu    sync.Mutex
 	d     Declared
 	now   app.HostView  // without what is derived
-	pipe  *pipe.Pipe    // nil: none
-	beat  pipe.Beat     // the last one
+	pipe  *Pipe         // nil: none
+	beat  Beat          // the last one
 	tried int           // failures in a row
 	lost  bool          // it was reached once, and that it is away was told
 	moved chan struct{} // closed when the host is reached, or a try has failed
 }
 
-func newLink(h *Hosts, d Declared, way pipe.Way) *Link {
+func newLink(h *Hosts, d Declared, way Way) *Link {
 	l := &Link{hosts: h, way: way, d: d, kicked: make(chan struct{}, 1), moved: make(chan struct{})}
 	l.ctx, l.end = context.WithCancel(h.ctx)
 	l.now = app.HostView{State: app.HostConnecting, Since: time.Now(), Projects: []app.ProjectView{}}
@@ -108,7 +107,7 @@ func (l *Link) run() {
 // session opens a pipe and returns why it has ended.
 func (l *Link) session() error {
 	d := l.declared()
-	p, err := pipe.Start(l.ctx, l.way, environ(l.hosts.o.Env, d.Env))
+	p, err := Start(l.ctx, l.way, environ(l.hosts.o.Env, d.Env))
 	if err != nil {
 		return err
 	}
@@ -119,10 +118,10 @@ func (l *Link) session() error {
 		return silent(err)
 	}
 	if b.Token != "" && b.Token == l.hosts.o.Token {
-		return &pipe.Failure{Stage: pipe.StepSelf, Text: "it leads to this manager itself"}
+		return &Failure{Stage: StepSelf, Text: "it leads to this manager itself"}
 	}
 	l.join(p, b)
-	first, stop := context.WithTimeout(l.ctx, pipe.AnswerLimit)
+	first, stop := context.WithTimeout(l.ctx, AnswerLimit)
 	_ = l.list(first) // follow tries again
 	stop()
 	l.reached(p, b, took)
@@ -145,8 +144,8 @@ func (l *Link) session() error {
 
 // silent is the failure of a far end that doesn't answer.
 func silent(err error) error {
-	if errors.Is(err, pipe.ErrSilent) {
-		return &pipe.Failure{Stage: pipe.StepAnswer, Text: err.Error()}
+	if errors.Is(err, ErrSilent) {
+		return &Failure{Stage: StepAnswer, Text: err.Error()}
 	}
 	return err
 }
@@ -161,7 +160,7 @@ func environ(base []string, over map[string]string) []string {
 }
 
 // join gives the pipe to requests.
-func (l *Link) join(p *pipe.Pipe, b pipe.Beat) {
+func (l *Link) join(p *Pipe, b Beat) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.pipe, l.tried = p, 0
@@ -170,7 +169,7 @@ func (l *Link) join(p *pipe.Pipe, b pipe.Beat) {
 }
 
 // reached notes that the host answers.
-func (l *Link) reached(p *pipe.Pipe, b pipe.Beat, took time.Duration) {
+func (l *Link) reached(p *Pipe, b Beat, took time.Duration) {
 	l.mu.Lock()
 	l.now.State, l.now.Since, l.now.Step, l.now.Reason, l.now.Fix = app.HostReachable, time.Now(), "", "", ""
 	l.now.System = words.Clean(p.OS+"/"+p.Arch, 40)
@@ -219,15 +218,15 @@ func (l *Link) fail(err error) {
 // lostAfter is after how many failures in a row a host that was reached is lost. The first is only a cut pipe.
 const lostAfter = 2
 
-func failureOf(err error) *pipe.Failure {
-	var f *pipe.Failure
+func failureOf(err error) *Failure {
+	var f *Failure
 	switch {
 	case errors.As(err, &f):
 		return f
 	case err == nil:
-		return &pipe.Failure{Stage: pipe.StepConnect, Text: "the connection has ended"}
+		return &Failure{Stage: StepConnect, Text: "the connection has ended"}
 	}
-	return &pipe.Failure{Stage: pipe.StepConnect, Text: words.Clean(err.Error(), 200)}
+	return &Failure{Stage: StepConnect, Text: words.Clean(err.Error(), 200)}
 }
 
 // move wakes who waits for a change. The caller holds the lock.
@@ -237,7 +236,7 @@ func (l *Link) move() {
 }
 
 // look returns the pipe, if there is one, and a channel that is closed at the next change.
-func (l *Link) look() (*pipe.Pipe, <-chan struct{}) {
+func (l *Link) look() (*Pipe, <-chan struct{}) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.pipe, l.moved
@@ -254,7 +253,7 @@ func (l *Link) kick() {
 // dial returns a connection to the manager there. If there is no pipe it makes the link try at once, and waits a
 // moment.
 func (l *Link) dial(ctx context.Context) (net.Conn, error) {
-	ctx, cancel := context.WithTimeout(ctx, pipe.AnswerLimit)
+	ctx, cancel := context.WithTimeout(ctx, AnswerLimit)
 	defer cancel()
 	p, moved := l.look()
 	if p == nil {

@@ -11,7 +11,6 @@ import (
 
 	"devservers/app"
 	"devservers/app/base/words"
-	"devservers/app/hosts/pipe"
 )
 
 // Header is the header of requests through a pipe: what the host is called here. The manager there accepts it from its
@@ -69,7 +68,7 @@ func (l *Link) explain(err error) error {
 	if errors.As(err, &known) {
 		return known
 	}
-	if p, _ := l.look(); p == nil || failureOf(silent(err)).Stage == pipe.StepAnswer {
+	if p, _ := l.look(); p == nil || failureOf(silent(err)).Stage == StepAnswer {
 		f := failureOf(silent(err))
 		if v := l.View(); v.State == app.HostUnreachable {
 			return l.Away()

@@ -15,7 +15,7 @@ import (
 	"devservers/app/base/words"
 	"devservers/app/config"
 	"devservers/app/config/yml"
-	"devservers/app/project/caution"
+	"devservers/app/project/survey"
 	"devservers/app/run/cage"
 )
 
@@ -40,13 +40,13 @@ func (ps *Projects) cage(d *Declared, server config.Server, run Prepared, a app.
 	}
 	home := ps.o.Dirs.Home
 	hidden := append(slices.Concat([]string{home}, cage.Others(), ps.o.Global.Settings().Roots), ps.o.Dirs.Private()...)
-	p.Hidden = caution.Resolved(hidden)
-	p.Read = append(caution.Narrow(p.Hidden, slices.Concat(caution.Tools(home), filepath.SplitList(run.Env["PATH"].Value),
-		[]string{run.Exe})), caution.Resolved(ps.outside(d, s.Read))...)
-	p.Write = caution.Resolved(append(caution.Caches(home), ps.outside(d, s.Write)...))
+	p.Hidden = survey.Resolved(hidden)
+	p.Read = append(survey.Narrow(p.Hidden, slices.Concat(survey.Tools(home), filepath.SplitList(run.Env["PATH"].Value),
+		[]string{run.Exe})), survey.Resolved(ps.outside(d, s.Read))...)
+	p.Write = survey.Resolved(append(survey.Caches(home), ps.outside(d, s.Write)...))
 	p.Locked = []string{d.Conf.File}
 	if git, ok := yml.CheckoutOf(d.Conf.Dir); ok {
-		p.Read = append(p.Read, caution.Narrow(p.Hidden, []string{git.Top})...)
+		p.Read = append(p.Read, survey.Narrow(p.Hidden, []string{git.Top})...)
 		p.Locked = append(p.Locked, git.GitDir, filepath.Join(git.Top, ".git"))
 	}
 	return p, nil

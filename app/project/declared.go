@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/base/atomicfile"
+	"devservers/app/base/home"
 	"devservers/app/config"
 	"devservers/app/config/settings"
 )
@@ -41,7 +41,7 @@ func (ps *Projects) stampOf(file string) fileStamp {
 	if err != nil {
 		return fileStamp{}
 	}
-	return fileStamp{info.Size(), info.ModTime().UnixNano(), atomicfile.Changed(info)}
+	return fileStamp{info.Size(), info.ModTime().UnixNano(), home.Changed(info)}
 }
 
 // File returns the path of the project's devservers.yml.

@@ -2,7 +2,7 @@ package project
 
 import (
 	"devservers/app/config"
-	"devservers/app/config/envvar"
+	"devservers/app/config/command"
 )
 
 // envFiles are env files as they were read once, by path.
@@ -10,20 +10,20 @@ type envFiles []envFile
 
 type envFile struct {
 	path string
-	envvar.File
+	command.File
 	err error // why it can't be read
 }
 
 func readEnvFiles(dir string, paths []string) (list envFiles) {
 	for _, path := range paths {
-		file, err := envvar.Read(path, dir)
+		file, err := command.ReadFile(path, dir)
 		list = append(list, envFile{path, file, err})
 	}
 	return list
 }
 
 // readable returns the files that could be read.
-func (list envFiles) readable() (files []envvar.File) {
+func (list envFiles) readable() (files []command.File) {
 	for _, f := range list {
 		if f.err == nil {
 			files = append(files, f.File)
@@ -33,7 +33,7 @@ func (list envFiles) readable() (files []envvar.File) {
 }
 
 // vars returns the variables of one of the files.
-func (list envFiles) vars(path string, get func(string) (string, bool)) ([]envvar.Var, error) {
+func (list envFiles) vars(path string, get func(string) (string, bool)) ([]command.Var, error) {
 	for _, f := range list {
 		if f.path == path && f.err == nil {
 			return f.Vars(get)

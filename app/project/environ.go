@@ -9,8 +9,8 @@ import (
 
 	"devservers/app"
 	"devservers/app/config"
-	"devservers/app/config/branches"
-	"devservers/app/config/envvar"
+	"devservers/app/config/command"
+	"devservers/app/config/settings"
 	"devservers/app/config/yml"
 )
 
@@ -128,7 +128,7 @@ func (e Environ) Declared(conf config.Project, server config.Server) {
 func (e Environ) Get(name string) (string, bool) {
 	if ref, ok := yml.ReferenceNamed(name); ok {
 		if name = variableOf(ref.Server, ref.Fact); ref.Of == yml.OfData {
-			name = branches.FactVariable(ref.Server, ref.Fact)
+			name = settings.FactVariable(ref.Server, ref.Fact)
 		}
 	}
 	v, ok := e[name]
@@ -158,14 +158,14 @@ func (e Environ) Masked(words []string) []string {
 	if len(words) == 0 {
 		return nil
 	}
-	secrets := envvar.InCommand(words)
+	secrets := command.InCommand(words)
 	for name, v := range e {
-		secrets = append(secrets, envvar.Secrets(name, v.Value)...)
+		secrets = append(secrets, command.Secrets(name, v.Value)...)
 	}
 	words = slices.Clone(words)
 	for _, secret := range secrets {
 		for i := range words {
-			words[i] = strings.ReplaceAll(words[i], secret, envvar.Mask)
+			words[i] = strings.ReplaceAll(words[i], secret, command.Mask)
 		}
 	}
 	return words

@@ -12,7 +12,6 @@ import (
 	"devservers/app"
 	"devservers/app/base/home"
 	"devservers/app/config"
-	"devservers/app/config/branches"
 	"devservers/app/config/command"
 	"devservers/app/config/settings"
 )
@@ -48,7 +47,7 @@ type Projects struct {
 	global   *settings.File
 	trust    *settings.Trust
 	Overlays *settings.Overlay
-	Branches *branches.Records
+	Branches *settings.Records
 
 	login   *login
 	watcher *watcher
@@ -67,7 +66,7 @@ type Projects struct {
 func New(o Options) *Projects {
 	ps := &Projects{
 		o: o, log: o.Log, global: o.Global, trust: settings.OpenTrust(o.Dirs.State),
-		Overlays: settings.OpenOverlay(o.Dirs.State), Branches: branches.Open(o.Dirs.State),
+		Overlays: settings.OpenOverlay(o.Dirs.State), Branches: settings.OpenBranches(o.Dirs.State),
 		byID: map[string]*loader{},
 	}
 	if ps.o.Stat == nil {

@@ -6,7 +6,7 @@ import (
 	"sync"
 	"time"
 
-	"devservers/app/config/envvar"
+	"devservers/app/config/command"
 )
 
 // The bounds of what is remembered.
@@ -61,7 +61,7 @@ func (k *Secrets) Masker() func(text string) string {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	replacer, known := k.replacer, k.known
-	return func(text string) string { return envvar.MaskForms(cutEnd(replacer.Replace(text), known)) }
+	return func(text string) string { return command.MaskForms(cutEnd(replacer.Replace(text), known)) }
 }
 
 // leastPart is the length from which the beginning of a secret, at the end of a text that was cut, is masked.
@@ -76,7 +76,7 @@ func cutEnd(text string, secrets []string) string {
 	for _, secret := range secrets {
 		for n := min(len(secret), len(whole)); n >= leastPart; n-- {
 			if strings.HasSuffix(whole, secret[:n]) {
-				return whole[:len(whole)-n] + envvar.Mask + "…"
+				return whole[:len(whole)-n] + command.Mask + "…"
 			}
 		}
 	}
@@ -94,10 +94,10 @@ func (k *Secrets) refresh() {
 		for _, server := range d.Servers {
 			env := k.files.NextEnv(d, server, 0)
 			for name, value := range env {
-				k.learn(envvar.Secrets(name, value))
+				k.learn(command.Secrets(name, value))
 			}
 			if words, err := server.Command.Expand(func(name string) (string, bool) { return env[name], true }); err == nil {
-				k.learn(envvar.InCommand(words))
+				k.learn(command.InCommand(words))
 			}
 		}
 	}
@@ -125,7 +125,7 @@ func (k *Secrets) learn(secrets []string) {
 func Masker(env map[string]string) func(text string) string {
 	var secrets []string
 	for name, value := range env {
-		secrets = append(secrets, envvar.Secrets(name, value)...)
+		secrets = append(secrets, command.Secrets(name, value)...)
 	}
 	return replacer(secrets).Replace
 }
@@ -134,12 +134,12 @@ func Masker(env map[string]string) func(text string) string {
 func replacer(values []string) *strings.Replacer {
 	var forms []string
 	for _, value := range values {
-		forms = append(forms, envvar.Encoded(value)...)
+		forms = append(forms, command.Encoded(value)...)
 	}
 	slices.SortStableFunc(forms, func(a, b string) int { return len(b) - len(a) })
 	var pairs []string
 	for _, form := range forms {
-		pairs = append(pairs, form, envvar.Mask)
+		pairs = append(pairs, form, command.Mask)
 	}
 	return strings.NewReplacer(pairs...)
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"devservers/app/base/atomicfile"
+	"devservers/app/base/home"
 )
 
 // shell is the environment of the shell that last started something in a project. It is stored, readable by its owner
@@ -15,19 +15,19 @@ import (
 type shell struct {
 	log   *slog.Logger                      // with the project
 	now   atomic.Pointer[map[string]string] // nil = as stored
-	store *atomicfile.Store[map[string]string]
+	store *home.Store[map[string]string]
 }
 
 // openShell reads the environment that is stored for a project below the directory state.
 func openShell(state, id string, log *slog.Logger) *shell {
 	s := &shell{log: log.With("project", id)}
 	dir := filepath.Join(state, "environments")
-	if err := atomicfile.PrivateDir(dir); err != nil {
+	if err := home.PrivateDir(dir); err != nil {
 		s.log.Warn("the environment of its shell is not kept", "error", err)
-		s.store = atomicfile.OpenStore[map[string]string]("", atomicfile.WriteFast)
+		s.store = home.OpenStore[map[string]string]("", home.WriteFast)
 		return s
 	}
-	s.store = atomicfile.OpenStore[map[string]string](filepath.Join(dir, id+".json"), atomicfile.WriteFast)
+	s.store = home.OpenStore[map[string]string](filepath.Join(dir, id+".json"), home.WriteFast)
 	if err := s.store.Problem(); err != nil {
 		s.log.Warn("the environment of its shell is not known", "error", err)
 	}

@@ -6,7 +6,6 @@ import (
 	"syscall"
 	"time"
 
-	"devservers/app/run/holder"
 	"devservers/app/run/protocol"
 )
 
@@ -62,7 +61,7 @@ func (r *Run) Print(text []byte) error {
 	if r.master < 0 {
 		return os.ErrClosed
 	}
-	return holder.Print(r.master, text)
+	return protocol.Print(r.master, text)
 }
 
 // MarkReady records when the run became ready, so that a later manager knows.

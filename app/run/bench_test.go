@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"devservers/app/base/process"
-	"devservers/app/run/holder"
 	"devservers/app/run/protocol"
 	"devservers/app/transcript"
 	"devservers/tests/fc"
@@ -129,7 +128,7 @@ func floodHolder(b *testing.B, pty bool) {
 func floodBarePTY(b *testing.B) {
 	b.SetBytes(floodBytes)
 	for b.Loop() {
-		master, slave, err := holder.OpenTerminal(120, 40)
+		master, slave, err := protocol.OpenTerminal(120, 40)
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"devservers/app/base/process"
-	"devservers/app/run/holder"
 	"devservers/app/run/protocol"
 	"devservers/app/transcript"
 )
@@ -133,7 +132,7 @@ func (r *Run) drain(stop <-chan struct{}) <-chan struct{} {
 		}
 		if master := r.takeMaster(); master != nil {
 			defer master.Close()
-			c := holder.StartCopier(master, w, r.notify)
+			c := protocol.StartCopier(master, w, r.notify)
 			select {
 			case <-c.Done():
 			case <-stop:

@@ -7,7 +7,6 @@ import (
 	"syscall"
 
 	"devservers/app/base/process"
-	"devservers/app/run/holder"
 	"devservers/app/run/protocol"
 )
 
@@ -34,7 +33,7 @@ func Rehearse(parent string) error {
 	}
 	defer w.Close()
 	defer theirs.Close()
-	fd, slave, err := holder.OpenTerminal(0, 0)
+	fd, slave, err := protocol.OpenTerminal(0, 0)
 	if err != nil {
 		return err
 	}

@@ -7,7 +7,6 @@ import (
 
 	"devservers/app/base/changes"
 	"devservers/app/base/process"
-	"devservers/app/run/holder"
 	"devservers/app/run/protocol"
 )
 
@@ -183,14 +182,14 @@ func (r *Run) keepMaster(fd int) {
 }
 
 // takeMaster hands the descriptor over for reading, or returns nil if there is none.
-func (r *Run) takeMaster() (from *holder.Source) {
+func (r *Run) takeMaster() (from *protocol.Source) {
 	r.mu.Lock()
 	fd := r.master
 	r.master = -1
 	r.mu.Unlock()
 	if fd >= 0 {
 		patiently(func() (err error) {
-			from, err = holder.NewSource(fd)
+			from, err = protocol.NewSource(fd)
 			return err
 		})
 	}

@@ -11,8 +11,8 @@ import (
 	"syscall"
 
 	"devservers/app/base/process"
-	_ "devservers/app/run/holder" // this program as a holder
 	"devservers/app/run/protocol"
+	_ "devservers/app/run/protocol" // this program as a holder
 	"devservers/app/transcript"
 )
 

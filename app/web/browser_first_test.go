@@ -73,7 +73,7 @@ func TestFirstPageIsSmall(t *testing.T) {
 	h.http.Handler = c
 	b.visit("/")
 	b.until("document.documentElement.dataset.keys && window.htmx")
-	for !streams(c.all()) && app.Pause(b.ctx, 25*time.Millisecond) {
+	for !asksStream(c.all()) && app.Pause(b.ctx, 25*time.Millisecond) {
 	}
 	h.ask(servers+"chat/start", "")
 	b.until(says("chat", "ready"))
@@ -113,7 +113,7 @@ func (b *browser) untilNoWorkers() {
 }
 
 // streams reports whether the page has asked for its stream.
-func streams(sent map[string]int) bool {
+func asksStream(sent map[string]int) bool {
 	for name := range sent {
 		if strings.HasSuffix(name, " /stream") {
 			return true

@@ -14,7 +14,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"devservers/app"
-	"devservers/app/web/terminal"
+	"devservers/app/web/streams"
 )
 
 // The words that the page of a run says about itself.
@@ -45,7 +45,7 @@ func (m *manager) talk(lines ...string) (run string) {
 func (m *manager) say(lines ...string) {
 	m.t.Helper()
 	for _, l := range lines {
-		body, _ := json.Marshal(terminal.InputRequest{Text: l + "\n"})
+		body, _ := json.Marshal(streams.InputRequest{Text: l + "\n"})
 		if got := m.do("POST", servers+"chat/input", string(body)); got.StatusCode != 204 {
 			m.t.Fatalf("%d %s", got.StatusCode, got.body)
 		}

@@ -12,10 +12,8 @@ import (
 	"devservers/app/engine/supervisor"
 	"devservers/app/hosts"
 	"devservers/app/record/history"
-	"devservers/app/record/kept"
 	"devservers/app/web/guard"
 	"devservers/app/web/proxy"
-	"devservers/app/web/through"
 	"devservers/views"
 )
 
@@ -57,7 +55,7 @@ func (s *Site) lastLines(st app.Status) []string {
 	if err != nil || st.Run == "" {
 		return nil
 	}
-	return kept.LastLines(dir, shownLines)
+	return history.LastLines(dir, shownLines)
 }
 
 // byHost answers requests for the names of servers at a site's port by the proxy, and all others by manager. Names of
@@ -65,7 +63,7 @@ func (s *Site) lastLines(st app.Status) []string {
 func (s *Site) byHost(site *guard.Site, manager http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		host, ok := site.HostOf(r)
-		if name := through.Called(r); name != "" { // as the pipe's other end calls it: web.shop.box.localhost
+		if name := proxy.Called(r); name != "" { // as the pipe's other end calls it: web.shop.box.localhost
 			r.Header.Del(hosts.Header)
 			host, ok = strings.TrimSuffix(guard.HostName(r), "."+name+".localhost")+".localhost", true
 		}

@@ -11,7 +11,7 @@ import (
 	"devservers/app/reading/edits"
 	"devservers/app/reading/logs"
 	"devservers/app/web/guard"
-	"devservers/app/web/through"
+	"devservers/app/web/proxy"
 	"devservers/app/web/wire"
 )
 
@@ -160,7 +160,7 @@ func (s logAPI) search(w http.ResponseWriter, r *http.Request) error {
 	}
 	page, err := s.reader.Search(r.Context(), ask)
 	if err == nil && !local {
-		through.Search(r.Context(), s.hosts, guard.ActorOf(r), ask, &page)
+		proxy.Search(r.Context(), s.hosts, guard.ActorOf(r), ask, &page)
 	}
 	return wire.Answer(w, page, err)
 }

@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"strconv"
 
-	"devservers/app/record/kept"
+	"devservers/app/record/history"
 	"devservers/app/web/wire"
 )
 
@@ -63,7 +63,7 @@ func copyRaw(out io.Writer, from rawReader, off, end int64) (int64, error) {
 	return off, nil
 }
 
-func followRaw(ctx context.Context, out wire.Stream, l *kept.Log, off int64) error {
+func followRaw(ctx context.Context, out wire.Stream, l *history.Log, off int64) error {
 	for {
 		changed, over := l.Changed(), l.Over() // before the reading, so that no change is missed
 		var err error

@@ -17,8 +17,8 @@ import (
 	"devservers/app/record/access"
 	"devservers/app/record/history"
 	"devservers/app/run/protocol"
-	"devservers/app/web/terminal"
-	"devservers/app/web/through"
+	"devservers/app/web/proxy"
+	"devservers/app/web/streams"
 	"devservers/app/web/wire"
 )
 
@@ -129,10 +129,10 @@ func TestOpenAPISchemas(t *testing.T) {
 		LogMark{}, app.Gap{}, app.SearchPage{}, logs.WaitResult{}, history.Entry{}, app.Event{}, app.EventPage{},
 		EventMark{},
 		LoginAnswer{}, ResolveAnswer{}, HTTPSStatus{}, HTTPSRequest{}, ShutdownRequest{}, ShutdownAnswer{}, StartRequest{},
-		RegisterRequest{}, TrustRequest{}, terminal.InputRequest{}, terminal.ResizeRequest{},
-		terminal.SignalRequest{}, app.Patch{}, app.Change{}, app.Overlay{}, app.Diagnosis{}, app.Finding{}, app.Evidence{},
+		RegisterRequest{}, TrustRequest{}, streams.InputRequest{}, streams.ResizeRequest{},
+		streams.SignalRequest{}, app.Patch{}, app.Change{}, app.Overlay{}, app.Diagnosis{}, app.Finding{}, app.Evidence{},
 		app.Block{}, app.Step{}, app.EnvVariable{},
-		app.HostView{}, through.HostRequest{},
+		app.HostView{}, proxy.HostRequest{},
 		app.Environment{}, app.EnvironmentStep{}, app.EnvironmentData{}, UpRequest{}, DownRequest{}, ExecRequest{}, ExecAnswer{},
 		access.Entry{}, TokenRequest{}, OwnRequest{}, NewToken{},
 	}

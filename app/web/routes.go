@@ -6,7 +6,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/record/history"
-	"devservers/app/web/through"
+	"devservers/app/web/proxy"
 )
 
 // A handler answers a request, or returns an error.
@@ -157,7 +157,7 @@ func (s *Site) agentRoutes() []route {
 func (s *Site) managerRoutes() []route {
 	const get, post, del = http.MethodGet, http.MethodPost, http.MethodDelete
 	manager, events, agents := managerAPI{s.sup, s.o.History, s.o.Shutdown}, eventAPI{s.sup, s.streams}, s.agents()
-	hosts := through.Manage{Hosts: s.o.Hosts, History: s.o.History}
+	hosts := proxy.Manage{Hosts: s.o.Hosts, History: s.o.History}
 	return []route{
 		{holders, get, "/api/status", manager.status},
 		{holders, get, "/api/openapi.yaml", openAPI},

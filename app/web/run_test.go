@@ -18,7 +18,7 @@ import (
 	"devservers/app/reading/logs"
 	"devservers/app/record/history"
 	"devservers/app/web/guard"
-	"devservers/app/web/terminal"
+	"devservers/app/web/streams"
 )
 
 const (
@@ -321,7 +321,7 @@ func TestPartialLineIsDeliveredOnce(t *testing.T) {
 	_ = next(t, in)
 	type_ := func(text string) {
 		t.Helper()
-		body, _ := json.Marshal(terminal.InputRequest{Text: text})
+		body, _ := json.Marshal(streams.InputRequest{Text: text})
 		if got := m.do("POST", servers+"chat/input", string(body)); got.StatusCode != 204 {
 			t.Fatalf("%d %s", got.StatusCode, got.body)
 		}

@@ -26,8 +26,7 @@ import (
 	"devservers/app/web/guard"
 	"devservers/app/web/pages"
 	"devservers/app/web/proxy"
-	"devservers/app/web/terminal"
-	"devservers/app/web/through"
+	"devservers/app/web/streams"
 	"devservers/app/web/wire"
 	"devservers/views"
 )
@@ -82,14 +81,14 @@ type Site struct {
 	guard     *guard.Guard
 	router    *router
 	oauth     *guard.OAuth
-	terminals *terminal.Sockets
+	terminals *streams.Sockets
 	streams   wire.Streams
 	named     *proxy.Proxy
 	secure    secure
 	ui        *pages.UI
 	listed    wire.Shared // of GET /api/projects
-	passage   through.Passage
-	tools     *through.Tools
+	passage   proxy.Passage
+	tools     *proxy.Tools
 }
 
 // New returns a server. Serve starts it.
@@ -122,7 +121,7 @@ func New(sup *supervisor.Supervisor, o Options) *Site {
 	wrong := &guard.WrongTokens{}
 	s.oauth = &guard.OAuth{Access: o.Access, Site: s.site, Wrong: wrong, History: o.History,
 		Projects: func() []string { return app.ProjectIDs(sup.Projects()) }}
-	s.terminals = terminal.New(s.base, sup, o.History, o.write)
+	s.terminals = streams.NewSockets(s.base, sup, o.History, o.write)
 	s.streams = wire.NewStreams(s.base, sup)
 	projects := s.projects()
 	s.ui = pages.New(pages.Options{
@@ -132,8 +131,8 @@ func New(sup *supervisor.Supervisor, o Options) *Site {
 		Trust: projects.doTrust, Forget: projects.doForget, Settings: o.Settings,
 	})
 	s.problems = &problems{log: o.Log, site: s.site, ui: s.ui, lacks: func(err error) { s.sup.Machine.Note(err) }}
-	s.passage = through.Passage{Hosts: o.Hosts, Site: s.site, Fail: s.problems.Fail}
-	s.tools = &through.Tools{Hosts: o.Hosts, Next: o.MCP, Hides: func(r *http.Request) bool {
+	s.passage = proxy.Passage{Hosts: o.Hosts, Site: s.site, Fail: s.problems.Fail}
+	s.tools = &proxy.Tools{Hosts: o.Hosts, Next: o.MCP, Hides: func(r *http.Request) bool {
 		return app.ClientOf(r.Context()).Project != "" || r.PathValue("id") != ""
 	}}
 	s.router = newRouter(s.table(), s.problems.Fail)

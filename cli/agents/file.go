@@ -7,7 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"devservers/app/base/atomicfile"
+	"devservers/app/base/home"
 )
 
 // backupSuffix ends the name of the backup of a file that we have changed.
@@ -66,7 +66,7 @@ func readConfig(file string) (data []byte, mode fs.FileMode, err error) {
 }
 
 func writeMode(file string, data []byte, mode fs.FileMode) error {
-	if err := atomicfile.Write(file, data); err != nil {
+	if err := home.Write(file, data); err != nil {
 		return err
 	}
 	return os.Chmod(file, mode)

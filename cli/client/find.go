@@ -5,7 +5,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/base/home"
-	"devservers/app/record/kept"
+	"devservers/app/record/history"
 )
 
 // Finder finds the manager of a home, or starts it.
@@ -24,7 +24,7 @@ func (f Finder) Running() (*Client, bool, error) {
 }
 
 // Left returns the servers that run without a manager.
-func (f Finder) Left() []app.Ref { return kept.Runs{Root: f.Dirs.RunsDir()}.LeftRunning() }
+func (f Finder) Left() []app.Ref { return history.Runs{Root: f.Dirs.RunsDir()}.LeftRunning() }
 
 // Ensure finds the manager or starts it; fresh reports the latter. Callers that want to start one queue at a lock, so
 // that one of many starts it and the others find it running.

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/engine/ports"
+	"devservers/app/engine/machine"
 )
 
 // hiddenLimit bounds the question who answers at a port.
@@ -28,7 +28,7 @@ func Hidden(port int, state string) error {
 		return nil
 	}
 	who := ""
-	if owner := ports.OwnerOf(port); owner != nil {
+	if owner := machine.OwnerOf(port); owner != nil {
 		who = fmt.Sprintf(" (PID %d)", owner.PID)
 	}
 	return app.Failf(app.CodeUnreachable,

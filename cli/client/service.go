@@ -11,7 +11,6 @@ import (
 	"strconv"
 	"time"
 
-	"devservers/app/base/atomicfile"
 	"devservers/app/base/home"
 )
 
@@ -29,7 +28,7 @@ func (s Service) Write(dirs home.Dirs) error {
 	if err != nil {
 		return err
 	}
-	return atomicfile.Write(serviceFile(dirs), text)
+	return home.Write(serviceFile(dirs), text)
 }
 
 // Remove takes the note away.

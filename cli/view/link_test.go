@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"devservers/app/run/holder"
+	"devservers/app/run/protocol"
 )
 
 func TestLinks(t *testing.T) {
@@ -13,7 +13,7 @@ func TestLinks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	control, terminal, err := holder.OpenTerminal(80, 24)
+	control, terminal, err := protocol.OpenTerminal(80, 24)
 	if err != nil {
 		t.Fatal(err)
 	}

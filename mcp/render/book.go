@@ -6,12 +6,12 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/base/atomicfile"
+	"devservers/app/base/home"
 )
 
 // Results holds data about runs of tasks beyond their records. Its methods are safe for concurrent use.
 type Results struct {
-	store *atomicfile.Store[map[string]task] // by project/name
+	store *home.Store[map[string]task] // by project/name
 }
 
 type task struct {
@@ -28,7 +28,7 @@ type note struct {
 
 // OpenResults reads the book. If the file is damaged, numbers begin again and all results are new.
 func OpenResults(file string) *Results {
-	return &Results{atomicfile.OpenStore[map[string]task](file, atomicfile.WriteFast)}
+	return &Results{home.OpenStore[map[string]task](file, home.WriteFast)}
 }
 
 // Keep numbers the kept runs of a task, whose ids come oldest first, and forgets all others.

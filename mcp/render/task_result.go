@@ -10,7 +10,6 @@ import (
 	"devservers/app/base/words"
 	"devservers/app/config"
 	"devservers/app/config/command"
-	"devservers/app/config/envvar"
 	"devservers/app/digest"
 	"devservers/app/reading/edits"
 	"devservers/app/reading/logs"
@@ -84,7 +83,7 @@ func (r ResultReader) Name(i app.RunInfo) string {
 
 // Of returns the result of a run, without findings and links.
 func (r ResultReader) Of(ctx context.Context, i app.RunInfo) TaskResult {
-	i = envvar.MaskAll(r.Mask, i)
+	i = command.MaskAll(r.Mask, i)
 	ref := app.Ref{Project: i.Project, Name: i.Server}
 	out := TaskResult{Run: i.ID, Of: r.Name(i), Arguments: Tidy(command.Join(i.Arguments), 200), State: StateOf(i),
 		New: i.EndedAt != nil && r.Book.IsNew(ref, i.ID)}
@@ -123,7 +122,7 @@ func (r ResultReader) errors(ctx context.Context, ref app.Ref, id string) (list 
 	if err != nil {
 		return nil, ""
 	}
-	page = envvar.MaskAll(r.Mask, page)
+	page = command.MaskAll(r.Mask, page)
 	for _, e := range page.Errors[:min(len(page.Errors), errorsShown)] {
 		list = append(list, ErrorLine(e))
 	}

@@ -13,7 +13,6 @@ import (
 	"devservers/app/change"
 	"devservers/app/config/settings"
 	"devservers/app/engine/supervisor"
-	"devservers/mcp/tasks"
 )
 
 // Elicit shows people the pages on which they do what an agent may not, in clients that can (URL elicitation).
@@ -132,9 +131,9 @@ func (e *Elicit) untrusted(fail *app.Error) app.ProjectView {
 // clicked waits until the person has decided, as long as a call may. It reports whether they have.
 func (e *Elicit) clicked(ctx context.Context, fail *app.Error) bool {
 	longest := e.Longest
-	if tasks.Can(ctx) {
-		longest = tasks.Longest
-		tasks.Say(ctx, "waiting for a person: "+fail.Detail)
+	if Can(ctx) {
+		longest = Longest
+		Say(ctx, "waiting for a person: "+fail.Detail)
 	}
 	ctx, cancel := context.WithTimeout(ctx, longest)
 	defer cancel()

@@ -14,7 +14,7 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/server"
 
 	"devservers/app"
-	"devservers/app/base/atomicfile"
+	"devservers/app/base/home"
 )
 
 // IDs makes and checks the session ids of the protocol's earlier revisions: random bytes with a MAC under a key that
@@ -40,14 +40,14 @@ var errID = errors.New("not a session id of this manager")
 // Open reads the key in file, and makes one if there is none. A key of the wrong length is replaced: clients then start
 // new sessions.
 func Open(file string) (*IDs, error) {
-	key, err := atomicfile.ReadOwn(file, 2*keyBytes)
+	key, err := home.ReadOwn(file, 2*keyBytes)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, err
 	}
 	if len(key) != keyBytes {
 		key = make([]byte, keyBytes)
 		rand.Read(key) // never fails (crypto/rand)
-		if err := atomicfile.Write(file, key); err != nil {
+		if err := home.Write(file, key); err != nil {
 			return nil, fmt.Errorf("cannot save %s: %w", file, err)
 		}
 	}

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/base/atomicfile"
+	"devservers/app/base/home"
 	"devservers/app/base/words"
 )
 
@@ -18,7 +18,7 @@ type Callers struct {
 	read    map[string]string               // cursors, by caller and server
 	order   []string                        // of read, the oldest first
 	heard   map[string]hearing              // what each caller knows of others
-	store   *atomicfile.Store[saved]        // nil = nothing outlives the manager
+	store   *home.Store[saved]              // nil = nothing outlives the manager
 	saving  bool                            // it is about to be saved
 	visits  map[string]map[string]time.Time // by name and session
 }

@@ -13,11 +13,10 @@ import (
 
 	"devservers/app"
 	"devservers/app/base/words"
-	"devservers/app/config/envvar"
+	"devservers/app/config/command"
 	"devservers/app/engine/supervisor"
 	"devservers/app/reading/logs"
 	"devservers/mcp/render"
-	"devservers/mcp/tasks"
 )
 
 // tellEvery is the shortest time between two notifications of one call.
@@ -39,7 +38,7 @@ type Teller struct {
 // It sends current states, so it may skip some changes.
 func (t Teller) Watch(ref app.Ref) (stop func()) {
 	hears := Hears(t.Ctx)
-	if t.Token == nil && !hears && !tasks.Can(t.Ctx) {
+	if t.Token == nil && !hears && !Can(t.Ctx) {
 		return func() {}
 	}
 	ctx, cancel := context.WithCancel(t.Ctx)
@@ -62,8 +61,8 @@ func (t Teller) follow(ctx context.Context, ref app.Ref) {
 		if err != nil {
 			return
 		}
-		now := progressOf(envvar.MaskAll(t.Mask, st))
-		tasks.Say(t.Ctx, now) // nothing that it has printed
+		now := progressOf(command.MaskAll(t.Mask, st))
+		Say(t.Ctx, now) // nothing that it has printed
 		if last := t.Last(ref, 1); len(last) > 0 && st.State.Up() {
 			now += " | " + render.Tidy(last[0], 200)
 		}

@@ -4,7 +4,7 @@ import (
 	"maps"
 	"time"
 
-	"devservers/app/base/atomicfile"
+	"devservers/app/base/home"
 )
 
 // saved is what outlives the manager: how far callers have read, and what they know of others.
@@ -20,7 +20,7 @@ const saveAfter = time.Second
 // OpenCallers returns the memory that the last manager saved in file.
 func OpenCallers(file string) *Callers {
 	m := NewCallers()
-	m.store = atomicfile.OpenStore[saved](file, atomicfile.WriteFast)
+	m.store = home.OpenStore[saved](file, home.WriteFast)
 	was := m.store.Get()
 	for key, cursor := range was.Read {
 		m.read[key] = cursor

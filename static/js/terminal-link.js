@@ -1,5 +1,5 @@
 // The connection between a terminal and the manager: one WebSocket, which reconnects whenever it is lost and continues
-// at the byte where it was. app/web/terminal describes the frames.
+// at the byte where it was. app/web/streams describes the frames.
 
 const ackEvery = 64 * 1024; // bytes drawn between two acknowledgements
 const paste = 8 * 1024; // characters of one order, below the manager's bound

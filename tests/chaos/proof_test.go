@@ -19,7 +19,7 @@ type bug struct{ name, file, old, new, what string }
 var bugs = []bug{
 	{"a stop ends before the tree is gone", "app/base/process/sweep.go", "\treturn len(found)\n}",
 		"\treturn 0 * len(found)\n}", "V1-V3|V1:|V2"},
-	{"a new manager does not know the living run", "app/record/kept/runs.go",
+	{"a new manager does not know the living run", "app/record/history/runs.go",
 		"slices.Backward(s.IDs(ref)) {\n\t\tif began", "slices.Backward(s.IDs(ref)[:0]) {\n\t\tif began", "V1-V3|V1:"},
 	{"a request is not on disk before it is acted on", "app/engine/supervisor/restart.go",
 		"\tm.s.update(func() { m.Noted = w.Gen })", "\tm.s.restarts.Forget(m.Ref)\n\tm.s.update(func() { m.Noted = w.Gen })",
@@ -34,7 +34,7 @@ var bugs = []bug{
 		"\tif len(e.Actor.Client) != 4 {\n\t\t_ = s.Add(e)\n\t}\n\treturn v, err", "V14"},
 	{"a changed file needs no trust", "app/project/executable.go", "case state == settings.Trusted:",
 		"case state != settings.NeverTrusted:", "V10"},
-	{"the end of a run is not stored", "app/run/holder/holder.go", "err := h.record.Save(\".\")", "var err error", "V6"},
+	{"the end of a run is not stored", "app/run/protocol/holder.go", "err := h.record.Save(\".\")", "var err error", "V6"},
 }
 
 // proofTime is how long the chaos test may take to find one.

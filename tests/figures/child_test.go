@@ -12,7 +12,7 @@ import (
 	"syscall"
 	"time"
 
-	"devservers/app/run/holder"
+	"devservers/app/run/protocol"
 )
 
 // child runs the verb of the command line, if this process is a server of a test, and then does not return:
@@ -85,7 +85,7 @@ func flood(n int) {
 
 // store is the least that a program on a terminal needs: one that reads and writes.
 func store(file, program string) {
-	master, slave, err := holder.OpenTerminal(80, 24)
+	master, slave, err := protocol.OpenTerminal(80, 24)
 	if err != nil {
 		panic(err)
 	}

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"devservers/app/base/home"
-	"devservers/app/run/holder"
+	"devservers/app/run/protocol"
 )
 
 // echoes is a place whose servers write to a pipe as the first thing that they do.
@@ -131,7 +131,7 @@ func (e *echoes) round(n int) (main, stop, startCPU, stopCPU, holderCPU float64)
 func (e *echoes) bare(n int) float64 {
 	began := time.Now()
 	for range n {
-		master, slave, err := holder.OpenTerminal(80, 24)
+		master, slave, err := protocol.OpenTerminal(80, 24)
 		if err != nil {
 			e.t.Fatal(err)
 		}

@@ -11,7 +11,6 @@ import (
 	"syscall"
 	"time"
 
-	"devservers/app/base/atomicfile"
 	"devservers/app/base/process"
 )
 
@@ -133,7 +132,7 @@ func (i *Instance) publish() error {
 	if err != nil {
 		return err
 	}
-	return atomicfile.Write(i.dirs.statusFile(), append(data, '\n'))
+	return Write(i.dirs.statusFile(), append(data, '\n'))
 }
 
 // Check makes sure that others still find this manager. If somebody has removed the state directory, the lock or
@@ -225,7 +224,7 @@ func published(dirs Dirs) (Status, bool) {
 	if err != nil || !st.Running || st.PID <= 0 {
 		return Status{}, false
 	}
-	id, err := atomicfile.ReadOwn(dirs.lockFile(), statusLimit)
+	id, err := ReadOwn(dirs.lockFile(), statusLimit)
 	if err != nil || string(id) != st.Instance {
 		return Status{}, false
 	}
@@ -251,7 +250,7 @@ func LockHeld(dirs Dirs) (bool, error) {
 }
 
 func readStatusFile(dirs Dirs) (st Status, err error) {
-	data, err := atomicfile.ReadOwn(dirs.statusFile(), statusLimit)
+	data, err := ReadOwn(dirs.statusFile(), statusLimit)
 	if err != nil {
 		return st, err
 	}

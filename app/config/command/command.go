@@ -1,6 +1,8 @@
 // Package command reads a command line as a shell would, to be run without one (Parse), and decides which program its
 // first word is (Allow). The list of allowed names stops typos and surprises, not a hostile repository: any interpreter
-// runs anything. Trust protects against that. The package starts no process.
+// runs anything. Trust protects against that. It also reads the environment that a command gets: env files as docker
+// compose does, values that look like secrets and are masked, and variables that can make a program run other code. Its
+// errors never contain a value. The package starts no process.
 package command
 
 import (

@@ -15,7 +15,7 @@ import (
 	"syscall"
 	"time"
 
-	"devservers/app/base/atomicfile"
+	"devservers/app/base/home"
 	"devservers/app/base/words"
 	"devservers/app/config"
 	"devservers/app/config/yml"
@@ -160,7 +160,7 @@ func (g *File) save(content []byte, want document) error {
 	if err := os.MkdirAll(filepath.Dir(g.file), 0o700); err != nil {
 		return fmt.Errorf("cannot create the directory: %w", err)
 	}
-	if err := atomicfile.Write(g.target(), content); err != nil {
+	if err := home.Write(g.target(), content); err != nil {
 		return err
 	}
 	g.accept(content, got)

@@ -8,7 +8,7 @@ import (
 
 	"devservers/app/base/words"
 	"devservers/app/config"
-	"devservers/app/config/envvar"
+	"devservers/app/config/command"
 	"devservers/app/config/yml"
 )
 
@@ -75,7 +75,7 @@ func CheckPatch(p Patch) error {
 
 // checkEnvName checks the name of a variable. PORT follows from the port.
 func checkEnvName(name string) error {
-	if msg, hint := envvar.CheckName(name); msg != "" {
+	if msg, hint := command.CheckName(name); msg != "" {
 		return refuse(msg, hint)
 	}
 	if name == "PORT" {
@@ -104,13 +104,13 @@ func ApplyPatches(s config.Server, patches []Patch) config.Server {
 func setEnv(s *config.Server, name string, value *string) {
 	s.Unset = slices.DeleteFunc(s.Unset, func(n string) bool { return n == name })
 	if value == nil {
-		s.Env = slices.DeleteFunc(s.Env, func(v envvar.Var) bool { return v.Name == name })
+		s.Env = slices.DeleteFunc(s.Env, func(v command.Var) bool { return v.Name == name })
 		s.Unset = append(s.Unset, name)
 		return
 	}
-	if i := slices.IndexFunc(s.Env, func(v envvar.Var) bool { return v.Name == name }); i >= 0 {
+	if i := slices.IndexFunc(s.Env, func(v command.Var) bool { return v.Name == name }); i >= 0 {
 		s.Env[i].Value = *value
 	} else {
-		s.Env = append(s.Env, envvar.Var{Name: name, Value: *value})
+		s.Env = append(s.Env, command.Var{Name: name, Value: *value})
 	}
 }

@@ -9,13 +9,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"devservers/app/config"
-	"devservers/app/config/envvar"
+	"devservers/app/config/command"
 )
 
 func TestApplyReturnsAnotherServer(t *testing.T) {
 	value, port := "2", "auto"
 	declared := config.Server{Name: "web",
-		Environment: config.Environment{Env: []envvar.Var{{Name: "A", Value: "1"},
+		Environment: config.Environment{Env: []command.Var{{Name: "A", Value: "1"},
 			{Name: "B", Value: "1"}}}, Port: config.Port{Number: 8000}}
 	before := declared
 	before.Env = slices.Clone(declared.Env)
@@ -24,7 +24,7 @@ func TestApplyReturnsAnotherServer(t *testing.T) {
 	}
 	got := ApplyPatches(declared, []Patch{patch("web", "env.A", &value), patch("web", "env.B", nil),
 		patch("web", "port", &port), patch("api", "env.C", &value)})
-	if len(got.Env) != 1 || got.Env[0] != (envvar.Var{Name: "A", Value: "2"}) || len(got.Unset) != 1 ||
+	if len(got.Env) != 1 || got.Env[0] != (command.Var{Name: "A", Value: "2"}) || len(got.Unset) != 1 ||
 		got.Unset[0] != "B" || !got.Port.Auto {
 		t.Errorf("%+v", got)
 	}

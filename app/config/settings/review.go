@@ -10,7 +10,6 @@ import (
 
 	"devservers/app/config"
 	"devservers/app/config/command"
-	"devservers/app/config/envvar"
 	"devservers/app/config/yml"
 )
 
@@ -98,7 +97,7 @@ func reviewEnv(row func(label, text string), s config.Server) {
 		row("env", strings.Join(names, " "))
 	}
 	for _, v := range s.Env {
-		if why := envvar.RunsCode(v.Name); why != "" {
+		if why := command.RunsCode(v.Name); why != "" {
 			row("NOTE", fmt.Sprintf("%s=%s %s", v.Name, quoteValue(v.Value), why))
 		}
 	}
@@ -110,7 +109,7 @@ func reviewEnvFile(row func(label, text string), p config.Project, file string) 
 		if c.File != file && filepath.Join(p.Dir, c.File) != file {
 			continue
 		}
-		why := envvar.RunsCode(c.Name)
+		why := command.RunsCode(c.Name)
 		if why == "" {
 			why = "is part of such a value, or names a program"
 		}

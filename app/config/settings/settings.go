@@ -1,5 +1,7 @@
-// Package settings reads and changes the person's own config.yml: settings, hooks and the registered projects.
-// Comments, order and unknown keys of the file survive every change. The manager is the only process that changes it.
+// Package settings reads and changes the person's own config.yml: settings, hooks and the registered projects. Comments,
+// order and unknown keys of the file survive every change. The manager is the only process that changes it. It also stores
+// what was made for git worktrees: their copies, their data, and how far the work on each got. Such a record is on disk
+// before what it names is made, and is removed after the last of that is gone.
 package settings
 
 import (
@@ -15,7 +17,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"devservers/app/base/atomicfile"
+	"devservers/app/base/home"
 	"devservers/app/config/yml"
 )
 
@@ -111,7 +113,7 @@ func Open(file string) (*File, error) {
 	if !filepath.IsAbs(file) {
 		return nil, fmt.Errorf("cannot use %s as the configuration: the path is not absolute", yml.Path(file))
 	}
-	atomicfile.RemoveLeftovers(filepath.Dir(file))
+	home.RemoveLeftovers(filepath.Dir(file))
 	g := &File{file: file}
 	g.now.Store(&state{good: document{settings: g.copied()}})
 	_ = g.Reload() // Problem returns it
@@ -170,7 +172,7 @@ func (g *File) accept(content []byte, parsed document) {
 		content = parsed.settings.writtenTo(content)
 	}
 	if len(content) > 0 && (err != nil || !bytes.Equal(backup, content)) {
-		_ = atomicfile.Write(g.backup(), content)
+		_ = home.Write(g.backup(), content)
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"sync"
 
-	"devservers/app/base/atomicfile"
+	"devservers/app/base/home"
 	"devservers/app/config/yml"
 )
 
@@ -22,7 +22,7 @@ type Overlay struct {
 	dir string
 
 	mu    sync.Mutex
-	files map[string]*atomicfile.Store[overlayFile] // by project
+	files map[string]*home.Store[overlayFile] // by project
 }
 
 // overlayFile is the form of the file. Fields are added, never changed.
@@ -42,8 +42,8 @@ func (f *overlayFile) Check() error {
 
 // OpenOverlay returns the overlays stored in dir, which need not exist yet.
 func OpenOverlay(dir string) *Overlay {
-	o := &Overlay{dir: filepath.Join(dir, "overlay"), files: map[string]*atomicfile.Store[overlayFile]{}}
-	atomicfile.RemoveLeftovers(o.dir)
+	o := &Overlay{dir: filepath.Join(dir, "overlay"), files: map[string]*home.Store[overlayFile]{}}
+	home.RemoveLeftovers(o.dir)
 	return o
 }
 
@@ -54,11 +54,11 @@ func (o *Overlay) Patches(project string) ([]Patch, error) {
 }
 
 // of returns a project's file, which is read when it is first needed.
-func (o *Overlay) of(project string) *atomicfile.Store[overlayFile] {
+func (o *Overlay) of(project string) *home.Store[overlayFile] {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.files[project] == nil {
-		o.files[project] = atomicfile.OpenStore[overlayFile](o.file(project), atomicfile.Write)
+		o.files[project] = home.OpenStore[overlayFile](o.file(project), home.Write)
 	}
 	return o.files[project]
 }
@@ -122,7 +122,7 @@ func without(list []Patch, drop func(Patch) bool) (kept []Patch) {
 
 // change saves a project's patches as edit returns them. Without patches the file is removed.
 func (o *Overlay) change(project string, edit func([]Patch) []Patch) (list []Patch, err error) {
-	if err := atomicfile.PrivateDir(o.dir); err != nil {
+	if err := home.PrivateDir(o.dir); err != nil {
 		return nil, err
 	}
 	err = o.of(project).Change(func(f *overlayFile) error {

@@ -12,7 +12,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/diff"
 
-	"devservers/app/base/atomicfile"
+	"devservers/app/base/home"
 	"devservers/app/config"
 	"devservers/app/config/yml"
 )
@@ -32,7 +32,7 @@ const (
 // user or can be written by one trusts nothing.
 type Trust struct {
 	dir  string
-	file *atomicfile.Store[trustFile]
+	file *home.Store[trustFile]
 }
 
 // trustFile is the form of the file. Fields are added, never changed.
@@ -59,8 +59,8 @@ func (f *trustFile) Check() error {
 // OpenTrust reads the trust stored in dir, which need not exist yet, and removes leftovers of killed saves.
 func OpenTrust(dir string) *Trust {
 	dir = filepath.Join(dir, "trust")
-	atomicfile.RemoveLeftovers(dir)
-	return &Trust{dir, atomicfile.OpenStore[trustFile](filepath.Join(dir, "trust.json"), atomicfile.Write)}
+	home.RemoveLeftovers(dir)
+	return &Trust{dir, home.OpenStore[trustFile](filepath.Join(dir, "trust.json"), home.Write)}
 }
 
 // State reports whether p's content may be run. Any doubt means that it may not.
@@ -137,10 +137,10 @@ func (t *Trust) Add(p config.Project) error {
 	if p.File == "" || p.FingerprintAt(p.File) != p.SHA256 {
 		return fmt.Errorf("cannot trust %s: its content differs from what was shown; load it again", yml.Path(p.File))
 	}
-	if err := atomicfile.PrivateDir(t.dir); err != nil {
+	if err := home.PrivateDir(t.dir); err != nil {
 		return fmt.Errorf("cannot trust %s: %w", yml.Path(p.File), err)
 	}
-	if err := atomicfile.Write(t.copyOf(p.File), p.Reviewed()); err != nil {
+	if err := home.Write(t.copyOf(p.File), p.Reviewed()); err != nil {
 		return err
 	}
 	return t.file.Change(func(f *trustFile) error {
@@ -163,7 +163,7 @@ func (t *Trust) Move(from string, p config.Project) error {
 	}
 	old, err := yml.ReadFile(t.copyOf(from), yml.MaxFileSize+1)
 	if err == nil { // for the diff: the entry fits no content at the new path
-		err = atomicfile.Write(t.copyOf(p.File), old)
+		err = home.Write(t.copyOf(p.File), old)
 	}
 	if err != nil {
 		return err

@@ -10,7 +10,6 @@ import (
 
 	"devservers/app/config"
 	"devservers/app/config/command"
-	"devservers/app/config/envvar"
 	"devservers/tests/configtest"
 )
 
@@ -110,11 +109,11 @@ func TestEnvFilesOfAnotherWorkTreeAreCompared(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		file, err := envvar.Read(configtest.Write(t, filepath.Join(dir, ".env"), env), dir)
+		file, err := command.ReadFile(configtest.Write(t, filepath.Join(dir, ".env"), env), dir)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return p.WithEnvFiles([]envvar.File{file})
+		return p.WithEnvFiles([]command.File{file})
 	}
 	if err := trust.Add(at("main/app", "A=1\nPATH=./bin:$PATH\n")); err != nil {
 		t.Fatal(err)

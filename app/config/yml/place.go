@@ -11,7 +11,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"devservers/app/base/atomicfile"
+	"devservers/app/base/home"
 	"devservers/app/base/words"
 )
 
@@ -207,7 +207,7 @@ func ReadInside(dir, name string, limit int64) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	return atomicfile.ReadRegular(f, limit)
+	return home.ReadRegular(f, limit)
 }
 
 // ReadFile reads at most limit bytes of a regular file. It does not hang on a FIFO or device.
@@ -217,5 +217,5 @@ func ReadFile(path string, limit int64) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	return atomicfile.ReadRegular(f, limit)
+	return home.ReadRegular(f, limit)
 }

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"devservers/app/base/process"
-	"devservers/app/engine/ports"
+	"devservers/app/engine/machine"
 )
 
 // noteLatest is how long after a change the holders of a listener are looked for again.
@@ -42,12 +42,12 @@ type acceptor struct {
 const queueGrace = 1800 * time.Millisecond
 
 // queue notes whether connections wait at a listener while none is accepted, whatever else is known of its processes.
-func (a acceptor) queue(s Listening, l ports.Listener) acceptor {
+func (a acceptor) queue(s Listening, l machine.Listener) acceptor {
 	if l.Waiting == 0 {
 		a.queued = time.Time{}
 		return a
 	}
-	if now, err := ports.AcceptedSockets(s.Port); a.queued.IsZero() || err != nil || now != a.accepted {
+	if now, err := machine.AcceptedSockets(s.Port); a.queued.IsZero() || err != nil || now != a.accepted {
 		a.queued, a.accepted = time.Now(), now
 	}
 	a.computes = time.Since(a.queued) >= queueGrace && busy(s)
@@ -64,7 +64,7 @@ func (a acceptor) stuck() bool {
 }
 
 // look judges the listener l of a run. fresh: it was not seen before.
-func (a acceptor) look(s Listening, l ports.Listener, fresh bool) acceptor {
+func (a acceptor) look(s Listening, l machine.Listener, fresh bool) acceptor {
 	ended := slices.ContainsFunc(a.holders, func(h process.Identity) bool { return !h.Alive() })
 	crashed := s.Erred && !a.erred && a.next > 0 // perhaps, before its holders were known
 	a.erred = s.Erred && !fresh
@@ -91,7 +91,7 @@ func (a acceptor) look(s Listening, l ports.Listener, fresh bool) acceptor {
 	a = a.note(s, l)
 	a.doubt = true
 	switch {
-	case l.Waiting == 0 || ports.Accepted(s.Port): // a server that is busy with a request is not deaf
+	case l.Waiting == 0 || machine.Accepted(s.Port): // a server that is busy with a request is not deaf
 		a.deaf, a.waited = time.Time{}, time.Time{}
 	case a.waited.IsZero():
 		a.deaf, a.waited = since, since
@@ -104,14 +104,14 @@ func (a acceptor) look(s Listening, l ports.Listener, fresh bool) acceptor {
 // busy reports whether a process of a run computes, as one that compiles what the first request wants: it may accept
 // connections afterwards. One that waits for an edit sleeps.
 func busy(s Listening) bool {
-	return slices.ContainsFunc(ports.Tree(s.Holder), func(pid int) bool {
+	return slices.ContainsFunc(machine.Tree(s.Holder), func(pid int) bool {
 		p, err := process.Read(pid)
 		return err == nil && (p.State == 'R' || p.State == 'D')
 	})
 }
 
 // note looks for the holders of a listener.
-func (a acceptor) note(s Listening, l ports.Listener) acceptor {
+func (a acceptor) note(s Listening, l machine.Listener) acceptor {
 	a.holders, a.noted = holdersOf(s, l), time.Now()
 	if a.next *= 3; a.next > noteLatest {
 		a.next = 0
@@ -120,8 +120,8 @@ func (a acceptor) note(s Listening, l ports.Listener) acceptor {
 }
 
 // holdersOf returns the processes of a run that hold a listener, if there are several.
-func holdersOf(s Listening, l ports.Listener) (list []process.Identity) {
-	for _, pid := range ports.Tree(s.Holder) {
+func holdersOf(s Listening, l machine.Listener) (list []process.Identity) {
+	for _, pid := range machine.Tree(s.Holder) {
 		if !l.OwnedBy([]int{pid}) {
 			continue
 		}
@@ -147,7 +147,7 @@ func knock(to netip.AddrPort) {
 	ctx, cancel := context.WithTimeout(context.Background(), soon)
 	defer cancel()
 	var c net.Conn
-	if c, _ = ports.Dial(ctx, "tcp", to.String()); c != nil {
+	if c, _ = machine.Dial(ctx, "tcp", to.String()); c != nil {
 		c.Close()
 	}
 }

@@ -15,7 +15,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/base/process"
-	"devservers/app/engine/ports"
+	"devservers/app/engine/machine"
 	"devservers/tests/fc"
 )
 
@@ -212,7 +212,7 @@ func TestErrorEndsTheGraceOfAReloaderThatComputes(t *testing.T) {
 	since := time.Now()
 	for _, erred := range []bool{true, false} {
 		a := acceptor{doubt: true, erred: erred, noted: since, deaf: since, waited: since}
-		a = a.look(Listening{Holder: os.Getpid(), Erred: erred}, ports.Listener{Waiting: 1}, false)
+		a = a.look(Listening{Holder: os.Getpid(), Erred: erred}, machine.Listener{Waiting: 1}, false)
 		if a.deaf.Equal(since) != erred {
 			t.Errorf("erred %v: %+v", erred, a)
 		}

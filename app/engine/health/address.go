@@ -7,13 +7,13 @@ import (
 	"strconv"
 
 	"devservers/app/base/words"
-	"devservers/app/engine/ports"
+	"devservers/app/engine/machine"
 )
 
 // address returns the URL of a server that listens on its port. Its host is localhost, unless a foreign process listens
 // on one of the two addresses of localhost.
 func (p *Probe) address() string {
-	list, _ := ports.Listening(p.port)
+	list, _ := machine.Listening(p.port)
 	own := p.own(list)
 	host, stranger := "", false
 	for _, l := range list {
@@ -57,7 +57,7 @@ func (p *Probe) remark() words.Reason {
 	case p.port == 0:
 		return words.Reason{}
 	}
-	list, _ := ports.Listening(p.port)
+	list, _ := machine.Listening(p.port)
 	own := p.own(list)
 	for _, l := range own {
 		if l.Addr.Addr().Unmap().IsUnspecified() {

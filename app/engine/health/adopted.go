@@ -4,15 +4,15 @@ import (
 	"slices"
 
 	"devservers/app"
-	"devservers/app/base/atomicfile"
+	"devservers/app/base/home"
 )
 
 // Adopted holds the servers that are followed although something else serves their port.
-type Adopted struct{ store *atomicfile.Store[[]string] }
+type Adopted struct{ store *home.Store[[]string] }
 
 // OpenAdopted reads them. If the file is damaged, there are none.
 func OpenAdopted(file string) *Adopted {
-	return &Adopted{atomicfile.OpenStore[[]string](file, atomicfile.Write)}
+	return &Adopted{home.OpenStore[[]string](file, home.Write)}
 }
 
 // Has reports whether ref is followed.

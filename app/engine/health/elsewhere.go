@@ -11,9 +11,9 @@ import (
 	"devservers/app"
 	"devservers/app/base/words"
 	"devservers/app/config/command"
-	"devservers/app/engine/ports"
+	"devservers/app/engine/machine"
 	"devservers/app/project/code"
-	"devservers/app/record/kept"
+	"devservers/app/record/history"
 )
 
 // How long a tree must listen on other ports than its own before its start fails. It is short for a port that the
@@ -27,7 +27,7 @@ const (
 // aside is what a probe saw of the ports that its tree listens on and that are not its own.
 type aside struct {
 	looked, since time.Time
-	listens       []ports.Listener
+	listens       []machine.Listener
 }
 
 // elsewhere returns the failure of a start whose tree listens, but only on other ports than the declared one, or nil.
@@ -39,7 +39,7 @@ func (p *Probe) elsewhere() *app.Error {
 	}
 	p.aside.looked, p.aside.listens = time.Now(), p.seen.OfTree(rec.Holder.PID)
 	if len(p.aside.listens) == 0 || slices.ContainsFunc(p.aside.listens,
-		func(l ports.Listener) bool { return int(l.Addr.Port()) == p.port }) {
+		func(l machine.Listener) bool { return int(l.Addr.Port()) == p.port }) {
 		p.aside.since = time.Time{}
 		return nil
 	}
@@ -65,7 +65,7 @@ var ownAddress = sync.OnceValue(func() *regexp.Regexp {
 
 // otherPort returns the port that the tree listens on: the one that it printed as its address, if it did.
 func (p *Probe) otherPort() (port int, said bool) {
-	text := strings.Join(kept.LastLines(p.t.Run.Dir, tracebackRead), "\n")
+	text := strings.Join(history.LastLines(p.t.Run.Dir, tracebackRead), "\n")
 	for _, m := range ownAddress().FindAllStringSubmatch(text, -1) {
 		for _, l := range p.aside.listens {
 			if m[1] == fmt.Sprint(l.Addr.Port()) {

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/engine/ports"
+	"devservers/app/engine/machine"
 )
 
 // How long a server that declares no port may take to open one. Its URL is only shown; it is ready without it.
@@ -24,15 +24,15 @@ var ofDebuggers = []int{9229, 5678}
 // found returns the URL of a server that declares no port but listens on one: the port that it printed as its address,
 // or else the only one. "" if there is none, or if it isn't clear which.
 func (p *Probe) found() string {
-	p.aside.listens = slices.DeleteFunc(p.seen.OfTree(p.t.Run.Record().Holder.PID), func(l ports.Listener) bool {
+	p.aside.listens = slices.DeleteFunc(p.seen.OfTree(p.t.Run.Record().Holder.PID), func(l machine.Listener) bool {
 		return !l.Local() || slices.Contains(ofDebuggers, int(l.Addr.Port()))
 	})
 	if len(p.aside.listens) == 0 {
 		return ""
 	}
 	port, said := p.otherPort()
-	same := func(l ports.Listener) bool { return int(l.Addr.Port()) == port }
-	if !said && slices.ContainsFunc(p.aside.listens, func(l ports.Listener) bool { return !same(l) }) {
+	same := func(l machine.Listener) bool { return int(l.Addr.Port()) == port }
+	if !said && slices.ContainsFunc(p.aside.listens, func(l machine.Listener) bool { return !same(l) }) {
 		return ""
 	}
 	return schemeOf(p.t.Run.Record().Argv) + "://localhost:" + strconv.Itoa(port)

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"devservers/app/base/words"
-	"devservers/app/engine/ports"
+	"devservers/app/engine/machine"
 	"devservers/app/transcript"
 	"devservers/app/transcript/text"
 )
@@ -59,7 +59,7 @@ func (p *Probe) hasPrinted() bool {
 // it.
 func (p *Probe) listens(port int) (bool, words.Reason) {
 	why := words.Reason{Kind: words.PortClosed, Port: port}
-	list, err := ports.Listening(port)
+	list, err := machine.Listening(port)
 	if err == nil && Outside(p.t.Server.Ready, p.t.Run.Record().Argv, port) {
 		return len(list) > 0 || Answers(port), why
 	}
@@ -68,7 +68,7 @@ func (p *Probe) listens(port int) (bool, words.Reason) {
 	}
 	own := p.own(list)
 	switch {
-	case slices.ContainsFunc(own, ports.Listener.Local):
+	case slices.ContainsFunc(own, machine.Listener.Local):
 		return true, words.Reason{}
 	case len(own) > 0:
 		return false, words.Reason{Kind: words.PortElsewhere, Port: port, About: own[0].Addr.String()}
@@ -77,9 +77,9 @@ func (p *Probe) listens(port int) (bool, words.Reason) {
 }
 
 // own returns the listeners among these that are of the run. Sockets that were its own need no look at processes.
-func (p *Probe) own(list []ports.Listener) []ports.Listener {
-	if !slices.EqualFunc(list, p.listed, ports.Listener.Same) || len(p.owned) == 0 {
-		p.listed, p.owned = list, ports.Among(list, p.t.Run.Record().Holder.PID)
+func (p *Probe) own(list []machine.Listener) []machine.Listener {
+	if !slices.EqualFunc(list, p.listed, machine.Listener.Same) || len(p.owned) == 0 {
+		p.listed, p.owned = list, machine.Among(list, p.t.Run.Record().Holder.PID)
 	}
 	return p.owned
 }
@@ -129,7 +129,7 @@ func (p *Probe) patience() time.Duration {
 // probeClient follows no redirects, uses no proxy and keeps no connection. What it requests doesn't count as use.
 var probeClient = &http.Client{
 	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	Transport:     &http.Transport{DialContext: ports.Dial, DisableKeepAlives: true},
+	Transport:     &http.Transport{DialContext: machine.Dial, DisableKeepAlives: true},
 }
 
 // tcp connects to a port on this machine.
@@ -182,6 +182,6 @@ func (p *Probe) command(ctx context.Context) (ready bool, why words.Reason) {
 	}
 	cmd := exec.CommandContext(ctx, exe, argv[1:]...)
 	cmd.Args[0], cmd.Dir, cmd.Env, cmd.WaitDelay = argv[0], p.t.Run.Record().Dir, env, time.Second
-	ports.ByUs(p.port, func() { ready = cmd.Run() == nil })
+	machine.ByUs(p.port, func() { ready = cmd.Run() == nil })
 	return ready, why
 }

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"devservers/app/config"
-	"devservers/app/engine/ports"
+	"devservers/app/engine/machine"
 )
 
 // OutsideEvery is how often such a server is looked at.
@@ -33,7 +33,7 @@ func LookOutside(ctx context.Context, server config.Server, owners *Owners) Sigh
 			seen.URL = u.Scheme + "://" + u.Host
 		}
 	case seen.Port != 0:
-		seen.Serves = ports.Held()[seen.Port] || server.Ready.TCP.Number != 0 && Answers(seen.Port)
+		seen.Serves = machine.Held()[seen.Port] || server.Ready.TCP.Number != 0 && Answers(seen.Port)
 	}
 	if !seen.Serves {
 		return Sighting{Port: seen.Port}
@@ -74,7 +74,7 @@ func answers(ctx context.Context, url string) bool {
 // client follows no redirects and keeps no connection.
 var client = &http.Client{
 	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	Transport:     &http.Transport{DialContext: ports.Dial, DisableKeepAlives: true},
+	Transport:     &http.Transport{DialContext: machine.Dial, DisableKeepAlives: true},
 }
 
 // scheme returns the scheme of the protocol that is usual on a port.

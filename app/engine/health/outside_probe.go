@@ -8,7 +8,7 @@ import (
 
 	"devservers/app/base/process"
 	"devservers/app/config"
-	"devservers/app/engine/ports"
+	"devservers/app/engine/machine"
 )
 
 // engines run their servers in processes that are not their children.
@@ -29,7 +29,7 @@ func Engine(argv []string) bool {
 }
 
 // server names the process behind a listener.
-func server(l ports.Listener) string {
+func server(l machine.Listener) string {
 	all, err := process.Listing()
 	if err != nil {
 		return ""

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"sync"
 
-	"devservers/app/engine/ports"
+	"devservers/app/engine/machine"
 )
 
 // Owners names the processes that listen on ports. It remembers each name for as long as the same sockets listen, since
@@ -18,7 +18,7 @@ type owner struct{ sockets, name string }
 
 // Of returns a description of the process that listens on a port; "" if there is none.
 func (o *Owners) Of(port int) string {
-	list, err := ports.Listening(port)
+	list, err := machine.Listening(port)
 	if err != nil || len(list) == 0 {
 		return ""
 	}
@@ -31,7 +31,7 @@ func (o *Owners) Of(port int) string {
 	if was := o.known[port]; was.sockets == sockets {
 		return was.name
 	}
-	found := ports.OwnerOf(port)
+	found := machine.OwnerOf(port)
 	if found == nil {
 		return ""
 	}

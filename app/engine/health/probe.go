@@ -8,7 +8,7 @@ import (
 	"devservers/app"
 	"devservers/app/base/words"
 	"devservers/app/config"
-	"devservers/app/engine/ports"
+	"devservers/app/engine/machine"
 	"devservers/app/project/code"
 	"devservers/app/run"
 )
@@ -64,9 +64,9 @@ type Probe struct {
 	wrong  wrongSince
 
 	aside aside
-	seen  ports.Seen
+	seen  machine.Seen
 
-	listed, owned []ports.Listener // on the port, as of the last look, and those of them that are the run's
+	listed, owned []machine.Listener // on the port, as of the last look, and those of them that are the run's
 }
 
 // NewProbe returns a probe. Call Run to start it.

@@ -10,7 +10,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/base/words"
-	"devservers/app/engine/ports"
+	"devservers/app/engine/machine"
 	"devservers/app/run"
 )
 
@@ -66,11 +66,11 @@ type Watched interface {
 // observation is what was seen of one run.
 type observation struct {
 	run      *run.Run
-	listener ports.Listener // of its tree; zero: it was not seen to listen
-	closed   time.Time      // since when nothing listens
-	by       string         // what listens in its place
-	opened   time.Time      // since when it listens
-	never    time.Time      // since when it was looked at, if it need not listen and never did
+	listener machine.Listener // of its tree; zero: it was not seen to listen
+	closed   time.Time        // since when nothing listens
+	by       string           // what listens in its place
+	opened   time.Time        // since when it listens
+	never    time.Time        // since when it was looked at, if it need not listen and never did
 	acceptor
 }
 
@@ -121,7 +121,7 @@ func look(seen map[app.Ref]observation, from Watched) time.Duration {
 		clear(seen)
 		return 0
 	}
-	list, err := ports.Listening(0)
+	list, err := machine.Listening(0)
 	if err != nil {
 		return rest
 	}
@@ -146,7 +146,7 @@ func look(seen map[app.Ref]observation, from Watched) time.Duration {
 }
 
 // judge returns what is known of a run once these are the listeners on its port.
-func (k observation) judge(s Listening, list []ports.Listener) observation {
+func (k observation) judge(s Listening, list []machine.Listener) observation {
 	listener, ok := s.listens(k.listener, list)
 	switch {
 	case ok:
@@ -164,7 +164,7 @@ func (k observation) judge(s Listening, list []ports.Listener) observation {
 		if k.closed.IsZero() {
 			k.closed, k.acceptor = time.Now(), acceptor{}
 		}
-	case s.Must || k.listener != ports.Listener{}:
+	case s.Must || k.listener != machine.Listener{}:
 		k.closed, k.acceptor = time.Now(), acceptor{}
 	default:
 		if k.by = stranger(s.Port, list); k.never.IsZero() {
@@ -175,7 +175,7 @@ func (k observation) judge(s Listening, list []ports.Listener) observation {
 }
 
 // listens returns the listener of a run among these. One that was seen before needs no look at processes.
-func (s Listening) listens(before ports.Listener, list []ports.Listener) (ports.Listener, bool) {
+func (s Listening) listens(before machine.Listener, list []machine.Listener) (machine.Listener, bool) {
 	if i := slices.IndexFunc(list, before.Same); i >= 0 {
 		return list[i], true
 	}
@@ -183,20 +183,20 @@ func (s Listening) listens(before ports.Listener, list []ports.Listener) (ports.
 		if len(list) > 0 {
 			return list[0], true
 		}
-		return ports.Listener{}, Answers(s.Port)
+		return machine.Listener{}, Answers(s.Port)
 	}
-	if own := ports.Among(list, s.Holder); len(own) > 0 {
+	if own := machine.Among(list, s.Holder); len(own) > 0 {
 		return own[0], true
 	}
-	return ports.Listener{}, false
+	return machine.Listener{}, false
 }
 
 // stranger describes the process that listens on a port, if one of these listeners is there; "" = none is.
-func stranger(port int, list []ports.Listener) string {
+func stranger(port int, list []machine.Listener) string {
 	if len(list) == 0 {
 		return ""
 	}
-	if o := ports.OwnerOf(port); o != nil && o.PID != 0 {
+	if o := machine.OwnerOf(port); o != nil && o.PID != 0 {
 		return fmt.Sprintf("PID %d (%s)", o.PID, words.Clip(o.Command, 80))
 	}
 	return "another process"
@@ -204,11 +204,11 @@ func stranger(port int, list []ports.Listener) string {
 
 // Listens looks once, now, whether a run listens.
 func Listens(s Listening) bool {
-	list, err := ports.Listening(s.Port)
+	list, err := machine.Listening(s.Port)
 	if err != nil {
 		return true
 	}
-	_, ok := s.listens(ports.Listener{}, list)
+	_, ok := s.listens(machine.Listener{}, list)
 	return ok
 }
 
@@ -216,7 +216,7 @@ func Listens(s Listening) bool {
 func Answers(port int) bool {
 	for _, host := range []string{"127.0.0.1", "::1"} {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
-		c, err := ports.Dial(ctx, "tcp", net.JoinHostPort(host, strconv.Itoa(port)))
+		c, err := machine.Dial(ctx, "tcp", net.JoinHostPort(host, strconv.Itoa(port)))
 		cancel()
 		if err == nil {
 			c.Close()
@@ -226,7 +226,7 @@ func Answers(port int) bool {
 	return false
 }
 
-func at(list []ports.Listener, port int) (found []ports.Listener) {
+func at(list []machine.Listener, port int) (found []machine.Listener) {
 	for _, l := range list {
 		if int(l.Addr.Port()) == port {
 			found = append(found, l)

@@ -10,8 +10,8 @@ import (
 
 	"devservers/app"
 	"devservers/app/base/words"
-	"devservers/app/engine/ports"
-	"devservers/app/record/kept"
+	"devservers/app/engine/machine"
+	"devservers/app/record/history"
 	"devservers/app/transcript"
 	"devservers/app/transcript/text"
 )
@@ -86,13 +86,13 @@ var crashed = sync.OnceValue(func() *regexp.Regexp {
 
 // childEnded reports whether the last line is a watcher's message that its child has ended badly.
 func childEnded(lines []string) bool {
-	lines = kept.TrimBlank(lines)
+	lines = history.TrimBlank(lines)
 	return len(lines) > 0 && crashed().MatchString(lines[len(lines)-1])
 }
 
 // endsWithError reports whether the last output is an error: a line of that level, or a Python traceback.
 func endsWithError(lines []string) bool {
-	lines = kept.TrimBlank(lines)
+	lines = history.TrimBlank(lines)
 	if len(lines) == 0 {
 		return false
 	}
@@ -130,7 +130,7 @@ func (p *Probe) answersWrong(why words.Reason) *app.Error {
 // tooLate returns the failure of a start whose run was not ready in time. The run continues.
 func (p *Probe) tooLate(why words.Reason) *app.Error {
 	var listens []string
-	for _, l := range ports.OfTree(p.t.Run.Record().Holder.PID) {
+	for _, l := range machine.OfTree(p.t.Run.Record().Holder.PID) {
 		listens = append(listens, l.Addr.String())
 	}
 	hint := "it is still starting; follow it with: devservers logs -f " + p.t.Ref.String()
@@ -143,7 +143,7 @@ func (p *Probe) tooLate(why words.Reason) *app.Error {
 func (p *Probe) notReady(hint string, what words.Sentence) *app.Error {
 	e := &app.Error{
 		Code: app.CodeNotReady, Hint: hint,
-		Run: p.t.Run.Record().ID, Output: kept.LastLines(p.t.Run.Dir, kept.LastLinesShown),
+		Run: p.t.Run.Record().ID, Output: history.LastLines(p.t.Run.Dir, history.LastLinesShown),
 	}
 	return e.Says(what)
 }

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/base/atomicfile"
+	"devservers/app/base/home"
 )
 
 // RestartEntry is saved for a server that is wanted up, and for every request before anything is done for it.
@@ -37,7 +37,7 @@ func (e RestartEntry) Pending(run string) bool { return e.Asked != "" && e.Run =
 // Restarts records these servers by name, so that the next manager can complete a request, and distinguish an unseen
 // crash from a stop. What can't be saved counts all the same, and is tried until it is.
 type Restarts struct {
-	store *atomicfile.Store[map[string]RestartEntry]
+	store *home.Store[map[string]RestartEntry]
 
 	mu      sync.Mutex
 	entries map[string]RestartEntry
@@ -46,10 +46,10 @@ type Restarts struct {
 }
 
 // OpenRestarts reads the book. If it is damaged, it is empty and nothing is started automatically.
-func OpenRestarts(file string) *Restarts { return open(file, atomicfile.WriteFast) }
+func OpenRestarts(file string) *Restarts { return open(file, home.WriteFast) }
 
 func open(file string, write func(file string, data []byte) error) *Restarts {
-	b := &Restarts{store: atomicfile.OpenStore[map[string]RestartEntry](file, write), entries: map[string]RestartEntry{}}
+	b := &Restarts{store: home.OpenStore[map[string]RestartEntry](file, write), entries: map[string]RestartEntry{}}
 	maps.Copy(b.entries, b.store.Get())
 	return b
 }

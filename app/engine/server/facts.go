@@ -8,7 +8,7 @@ import (
 	"devservers/app/config"
 	"devservers/app/config/command"
 	"devservers/app/engine/health"
-	"devservers/app/record/kept"
+	"devservers/app/record/history"
 	"devservers/app/run/protocol"
 )
 
@@ -199,10 +199,10 @@ func (f *Facts) CountDown(at *time.Time) (news bool) {
 // Ended records the end of a run of which nothing is left. onEdit is true if the next edit starts the server again
 // after a crash.
 func (f *Facts) Ended(rec protocol.Record, state app.State, reason words.Reason, onEdit bool, failure *app.Error) {
-	f.Crashed = kept.ExitOf(rec.End).ByItself() && f.Retry == nil
+	f.Crashed = history.ExitOf(rec.End).ByItself() && f.Retry == nil
 	reason.Ended.Detail, reason.OnEdit = f.Over, f.Crashed && onEdit
 	f.To(state, reason)
-	f.Exit, f.PID, f.URL = kept.ExitOf(rec.End), 0, ""
+	f.Exit, f.PID, f.URL = history.ExitOf(rec.End), 0, ""
 	f.EndedAt, f.Failure = &rec.Gone.At, failure
 	f.IdleStop, f.Unhealthy, f.Mutes, f.Frozen = nil, "", words.Reason{}, time.Time{}
 }
@@ -240,7 +240,7 @@ func (f *Facts) endedByItself() bool { return f.EndedAt != nil && !f.State.Up() 
 func (f *Facts) Recall(rec protocol.Record) {
 	f.To(AfterEnd(rec))
 	f.Since, f.Run, f.StartedAt, f.ReadyAt, f.EndedAt = rec.Gone.At, rec.ID, &rec.Started, rec.Ready, &rec.Gone.At
-	f.Exit = kept.ExitOf(rec.End)
+	f.Exit = history.ExitOf(rec.End)
 	f.owe(rec)
 }
 
@@ -252,8 +252,8 @@ func AfterEnd(rec protocol.Record) (app.State, words.Reason) {
 	case app.CauseIdle:
 		return app.Sleeping, words.Reason{Kind: words.Asleep}
 	}
-	reason := words.Reason{Kind: words.Exited, Ended: kept.End(rec)}
-	if kept.ExitOf(rec.End).Well() && (rec.Ready != nil || rec.Kind == string(config.KindTask)) {
+	reason := words.Reason{Kind: words.Exited, Ended: history.End(rec)}
+	if history.ExitOf(rec.End).Well() && (rec.Ready != nil || rec.Kind == string(config.KindTask)) {
 		return app.Stopped, reason
 	}
 	return app.Failed, reason

@@ -3,7 +3,7 @@ package server
 import (
 	"devservers/app"
 	"devservers/app/base/words"
-	"devservers/app/record/kept"
+	"devservers/app/record/history"
 )
 
 // NeedFailed returns the failure of a start of server, which needs ref to be until something. The facts are those of
@@ -20,7 +20,7 @@ func (f *Facts) NeedFailed(ref app.Ref, server, until, dir string) *app.Error {
 	} else if f.Reason.Kind == words.NotServed {
 		e.Hint = words.StartElsewhere(ref.Name)
 	} else if f.Exit != nil {
-		e.Output = kept.LastLines(dir, kept.LastLinesShown)
+		e.Output = history.LastLines(dir, history.LastLinesShown)
 	}
 	e.Detail = words.NeedFailed(ref.Name, server, until, why)
 	return e

@@ -11,10 +11,10 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/base/atomicfile"
+	"devservers/app/base/home"
 	"devservers/app/base/words"
 	"devservers/app/project/sources"
-	"devservers/app/record/kept"
+	"devservers/app/record/history"
 )
 
 // Machine knows what the machine lacks: what it measures when it is asked, and what a request failed for a moment ago.
@@ -49,7 +49,7 @@ const (
 // NewMachine returns a Machine that looks at the disk of a directory, and at how much memory is free. It removes files
 // that killed managers have left there.
 func NewMachine(state string, memory func() int64) *Machine {
-	atomicfile.RemoveLeftovers(state)
+	home.RemoveLeftovers(state)
 	return &Machine{state: state, memory: memory, began: time.Now(), wall: time.Now().Round(0),
 		noted: map[app.Code]notedLack{}, unwatched: map[string]sources.Unwatched{}}
 }
@@ -120,7 +120,7 @@ func (m *Machine) Lacks() []app.Lack {
 
 // LackOfDisk measures the disk of a directory.
 func LackOfDisk(dir string) *app.Lack {
-	free, files, err := kept.Free(dir)
+	free, files, err := history.Free(dir)
 	if err != nil || free >= leastDisk && files > 0 {
 		return nil
 	}
@@ -164,7 +164,7 @@ func (m *Machine) lackOfTime() *app.Lack {
 // Losses says which files of the state directory could not be used, so that what they held is lost. Pins say so
 // themselves.
 func (m *Machine) Losses() (list []string) {
-	for _, d := range atomicfile.Damaged(m.state) {
+	for _, d := range home.Damaged(m.state) {
 		if d.File != filepath.Join(m.state, PinsFile) {
 			list = append(list, d.String())
 		}

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/base/atomicfile"
+	"devservers/app/base/home"
 	"devservers/app/base/words"
 	"devservers/app/engine/health"
 )
@@ -59,13 +59,13 @@ func (f *Facts) Restore(o Outcome, silent, checked bool) {
 
 // Outcomes keeps the outcome of each server that has one, by project/server, for the next manager.
 type Outcomes struct {
-	store *atomicfile.Store[map[string]Outcome]
+	store *home.Store[map[string]Outcome]
 	saved map[string]Outcome
 }
 
 // OpenOutcomes reads them. If the file is damaged, there are none.
 func OpenOutcomes(file string) *Outcomes {
-	return &Outcomes{store: atomicfile.OpenStore[map[string]Outcome](file, atomicfile.WriteFast)}
+	return &Outcomes{store: home.OpenStore[map[string]Outcome](file, home.WriteFast)}
 }
 
 // Of returns what an earlier manager saved of a server.

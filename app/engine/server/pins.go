@@ -6,12 +6,12 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/base/atomicfile"
+	"devservers/app/base/home"
 )
 
 // Pins holds the pins. Its methods are safe for concurrent use.
 type Pins struct {
-	store *atomicfile.Store[[]pin]
+	store *home.Store[[]pin]
 }
 
 // pin is one pinned server.
@@ -35,7 +35,7 @@ const PinsFile = "pins.json"
 
 // OpenPins reads the pins. If the file is damaged, nothing is pinned.
 func OpenPins(file string) *Pins {
-	return &Pins{atomicfile.OpenStore[[]pin](file, atomicfile.Write)}
+	return &Pins{home.OpenStore[[]pin](file, home.Write)}
 }
 
 // Warnings says that the pins of a damaged file are lost, until the next change.

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/base/atomicfile"
+	"devservers/app/base/home"
 	"devservers/app/config"
 	"devservers/app/run/protocol"
 )
@@ -155,7 +155,7 @@ func TestUnsavedEntriesAreSavedLater(t *testing.T) {
 		if full.Load() {
 			return syscall.EMFILE
 		}
-		return atomicfile.WriteFast(file, data)
+		return home.WriteFast(file, data)
 	})
 	for _, ref := range []app.Ref{web, api} {
 		put(t, b, ref, RestartEntry{Run: "r1", Asked: RestartStart})

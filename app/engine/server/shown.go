@@ -2,7 +2,7 @@ package server
 
 import (
 	"devservers/app"
-	"devservers/app/record/kept"
+	"devservers/app/record/history"
 	"devservers/app/run"
 )
 
@@ -22,9 +22,9 @@ func (s *Server) Shown() app.Status {
 }
 
 // WithRun returns s with its current or last run, for the ones that follow runs. root is the directory of its project.
-func (s *Server) WithRun(root string, r *run.Run) kept.Subject {
+func (s *Server) WithRun(root string, r *run.Run) history.Subject {
 	st := &s.Status
-	return kept.Subject{
+	return history.Subject{
 		Ref: s.Ref, Kind: s.Spec.Kind, Root: root, Run: r, State: st.State, Reason: st.Reason.String(), Since: st.Since,
 		StartedAt: st.StartedAt, ReadyAt: st.ReadyAt, EndedAt: st.EndedAt,
 		WatchOff: s.Guard.ignoring(), URL: st.URL, Check: s.Spec.Check, ReadyPage: s.Spec.Ready.Page(),

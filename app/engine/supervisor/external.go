@@ -10,7 +10,7 @@ import (
 	"devservers/app/config"
 	"devservers/app/config/settings"
 	"devservers/app/engine/health"
-	"devservers/app/engine/ports"
+	"devservers/app/engine/machine"
 )
 
 // lookOutside updates the status of a server that devservers doesn't run, and returns a channel that fires when it
@@ -124,7 +124,7 @@ func (s *Supervisor) elsewhere(list iter.Seq[*managed]) map[int]string {
 	if len(open) == 0 { // the kernel need not be asked
 		return nil
 	}
-	held := ports.Held()
+	held := machine.Held()
 	s.mu.Lock()
 	open = slices.DeleteFunc(open, func(port int) bool { return !held[port] || s.uses(port) })
 	s.mu.Unlock()

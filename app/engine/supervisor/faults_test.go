@@ -10,8 +10,8 @@ import (
 
 	"devservers/app"
 	"devservers/app/base/process"
-	"devservers/app/engine/ports"
-	"devservers/app/record/kept"
+	"devservers/app/engine/machine"
+	"devservers/app/record/history"
 	"devservers/tests/apptest"
 	"devservers/tests/fc"
 )
@@ -23,7 +23,7 @@ func (w *world) lines(ref app.Ref) []string {
 	if err != nil {
 		w.T.Fatal(err)
 	}
-	return kept.LastLines(filepath.Join(w.Sup.Kept.Dir(ref), st.Run), 1000)
+	return history.LastLines(filepath.Join(w.Sup.Kept.Dir(ref), st.Run), 1000)
 }
 
 func TestFailedStartHasLastLines(t *testing.T) {
@@ -53,7 +53,7 @@ func TestFailedStartDoesNotWaitForLeftoverProcesses(t *testing.T) {
 		t.Errorf("status %+v", st)
 	}
 	rec := recordAt(t, w, app.Result{Status: w.Until(ref, "known", func(app.Status) bool { return true })})
-	for _, pid := range ports.Tree(rec.Holder.PID) { // rather than wait for the timeout
+	for _, pid := range machine.Tree(rec.Holder.PID) { // rather than wait for the timeout
 		if id, err := process.Identify(pid); err == nil {
 			_ = id.Signal(syscall.SIGKILL)
 		}

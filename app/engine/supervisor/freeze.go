@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/engine/ports"
+	"devservers/app/engine/machine"
 	"devservers/app/engine/server"
 )
 
@@ -56,7 +56,7 @@ func (o *overseer) watchFrozen(timer *time.Timer) bool {
 		return false
 	}
 	timer.Reset(app.UntilBeat(frozenLook))
-	if viewers, last := o.s.Activity.Of(o.m.Ref); viewers > 0 || last.After(since) || ports.Waits(port) {
+	if viewers, last := o.s.Activity.Of(o.m.Ref); viewers > 0 || last.After(since) || machine.Waits(port) {
 		o.s.Activity.Touch(o.m.Ref)
 		o.thaw()
 	}

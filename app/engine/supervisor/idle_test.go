@@ -9,7 +9,7 @@ import (
 	"devservers/app"
 	"devservers/app/config"
 	"devservers/app/config/settings"
-	"devservers/app/engine/ports"
+	"devservers/app/engine/machine"
 	"devservers/app/engine/server"
 	"devservers/app/project"
 )
@@ -27,7 +27,7 @@ func newIdler(t *testing.T) *idler {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &Supervisor{Activity: new(ports.Activity), Pins: server.OpenPins(filepath.Join(t.TempDir(), "pins.json")),
+	s := &Supervisor{Activity: new(machine.Activity), Pins: server.OpenPins(filepath.Join(t.TempDir(), "pins.json")),
 		global: global}
 	p := &managedProject{s: s, id: "shop", Declared: &project.Declared{}, servers: map[string]*managed{}}
 	add := func(name string, on ...config.Dependency) *managed {

@@ -11,13 +11,11 @@ import (
 	"devservers/app"
 	"devservers/app/base/process"
 	"devservers/app/config/settings"
-	"devservers/app/engine/budget"
 	"devservers/app/engine/health"
-	"devservers/app/engine/ports"
+	"devservers/app/engine/machine"
 	"devservers/app/engine/server"
 	"devservers/app/project"
 	"devservers/app/record/history"
-	"devservers/app/record/kept"
 	"devservers/app/run"
 )
 
@@ -38,20 +36,20 @@ func New(ctx context.Context, o Options) (*Supervisor, error) {
 	}
 	s := &Supervisor{
 		o: o, log: o.Log, global: o.Global, Began: time.Now(),
-		ports:    ports.OpenBook(filepath.Join(o.Dirs.State, "ports.json")),
+		ports:    machine.OpenBook(filepath.Join(o.Dirs.State, "ports.json")),
 		Machine:  server.NewMachine(o.Dirs.State, process.FreeMemory),
 		Pins:     server.OpenPins(filepath.Join(o.Dirs.State, server.PinsFile)),
 		follow:   health.OpenAdopted(filepath.Join(o.Dirs.State, "adopted.json")),
-		ice:      budget.OpenIce(filepath.Join(o.Dirs.State, "frozen.json"), o.Log),
+		ice:      machine.OpenIce(filepath.Join(o.Dirs.State, "frozen.json"), o.Log),
 		restarts: server.OpenRestarts(filepath.Join(o.Dirs.State, "restarts.json")), projects: map[string]*managedProject{},
 		outcomes: server.OpenOutcomes(filepath.Join(o.Dirs.State, "outcomes.json")),
 		adopted:  make(chan struct{}), becameReady: make(chan struct{}, 1),
 	}
 	s.Events, s.Meter = history.NewEvents(s.Began), health.NewMeter(metered{s})
-	s.Activity = new(ports.Activity)
-	s.budget = budget.New(housed{s}, func() settings.Budget { return s.global.Settings().Budget })
-	s.Desk = kept.Desk{Use: s.Activity, Find: s.ServerRun,
-		Kept: kept.Runs{Root: o.Dirs.RunsDir(), URL: o.URL, Log: o.Log, Ended: new(kept.Ended)}}
+	s.Activity = new(machine.Activity)
+	s.budget = machine.New(housed{s}, func() settings.Budget { return s.global.Settings().Budget })
+	s.Desk = history.Desk{Use: s.Activity, Find: s.ServerRun,
+		Kept: history.Runs{Root: o.Dirs.RunsDir(), URL: o.URL, Log: o.Log, Ended: new(history.Ended)}}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	s.Files = project.New(project.Options{Dirs: o.Dirs, Global: o.Global, Env: o.Env, Login: o.Login, Self: o.Self,
 		Log: o.Log, Stat: o.Stat, Port: s.ports.ForPeers, PortOf: s.ports.Of, Beside: s.ports.Beside, Changed: s.declare,

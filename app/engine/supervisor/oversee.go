@@ -8,9 +8,9 @@ import (
 	"devservers/app/base/words"
 	"devservers/app/config"
 	"devservers/app/engine/health"
-	"devservers/app/engine/ports"
+	"devservers/app/engine/machine"
 	"devservers/app/engine/server"
-	"devservers/app/record/kept"
+	"devservers/app/record/history"
 	"devservers/app/run"
 	"devservers/app/run/protocol"
 )
@@ -117,13 +117,13 @@ func (o *overseer) justEnded(rec protocol.Record) bool {
 func (o *overseer) over(rec protocol.Record, failure *app.Error) {
 	lost := failure != nil && o.lostPort(rec)
 	o.s.update(func() {
-		o.m.Status.Exit = kept.ExitOf(rec.End)
+		o.m.Status.Exit = history.ExitOf(rec.End)
 		if lost && o.m.AskAgain(o.gen) {
 			failure = nil // the next run has the answer
 		}
 		o.m.Status.Failure = failure
 		if !o.stopping {
-			o.m.Status.To(app.Stopping, words.Reason{Kind: words.EndingRest, Ended: kept.End(rec)})
+			o.m.Status.To(app.Stopping, words.Reason{Kind: words.EndingRest, Ended: history.End(rec)})
 		}
 	})
 	o.stopping = true
@@ -235,8 +235,8 @@ func (o *overseer) failure(rec protocol.Record) *app.Error {
 		rec.End.Cause == app.CauseShutdown {
 		return nil
 	}
-	e := kept.EndedEarly(o.m.Ref, o.r.Dir, rec)
-	ports.Running(o.s.holders).Blame(o.m.Ref, rec, e)
+	e := history.EndedEarly(o.m.Ref, o.r.Dir, rec)
+	machine.Running(o.s.holders).Blame(o.m.Ref, rec, e)
 	o.s.mu.Lock()
 	defer o.s.mu.Unlock()
 	switch o.m.after(rec) {

@@ -5,15 +5,15 @@ import (
 	"strings"
 
 	"devservers/app"
-	"devservers/app/engine/ports"
+	"devservers/app/engine/machine"
 	"devservers/app/run/protocol"
 )
 
 // holders returns the servers that run, by the PID of their holder.
-func (s *Supervisor) holders() ports.Holders {
+func (s *Supervisor) holders() machine.Holders {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	holders := ports.Holders{}
+	holders := machine.Holders{}
 	for m := range s.all() {
 		if m.run != nil && !m.run.Gone() {
 			holders[m.run.Record().Holder.PID] = m.Ref
@@ -31,7 +31,7 @@ func (s *Supervisor) PortHeld(ref app.Ref, port int) *app.Error {
 	s.mu.Lock()
 	dir := p.Conf.Dir
 	s.mu.Unlock()
-	return ports.Running(s.holders).HeldByOthers(ref, dir, port)
+	return machine.Running(s.holders).HeldByOthers(ref, dir, port)
 }
 
 // lostPort reports whether another process listens on the port that was picked for a run which has ended.
@@ -39,7 +39,7 @@ func (o *overseer) lostPort(rec protocol.Record) bool {
 	o.s.mu.Lock()
 	auto := o.m.Spec.Port.Auto
 	o.s.mu.Unlock()
-	return auto && ports.Running(o.s.holders).HeldByOthers(o.m.Ref, rec.Dir, rec.Port) != nil
+	return auto && machine.Running(o.s.holders).HeldByOthers(o.m.Ref, rec.Dir, rec.Port) != nil
 }
 
 // under returns the manager's own address under another host name, over TLS if that is trusted.

@@ -6,7 +6,7 @@ import (
 	"devservers/app"
 	"devservers/app/config"
 	"devservers/app/engine/health"
-	"devservers/app/engine/ports"
+	"devservers/app/engine/machine"
 	"devservers/app/engine/server"
 	"devservers/app/project"
 	"devservers/app/run"
@@ -35,7 +35,7 @@ func (m *managed) prepare(w server.Want) (spec protocol.Spec, fail *app.Error) {
 	if server.HookOf != "" {
 		port = 0 // it may connect to its server's port, but does not listen there
 	}
-	if fail = ports.Running(m.s.holders).InWay(m.Ref, d.Conf.Dir, port, health.Engine(given.Argv)); fail != nil {
+	if fail = machine.Running(m.s.holders).InWay(m.Ref, d.Conf.Dir, port, health.Engine(given.Argv)); fail != nil {
 		return spec, fail
 	}
 	by := m.Status.Behalf(w.Actor)

@@ -7,7 +7,7 @@ import (
 	"devservers/app"
 	"devservers/app/base/words"
 	"devservers/app/config"
-	"devservers/app/engine/budget"
+	"devservers/app/engine/machine"
 	"devservers/app/engine/server"
 )
 
@@ -15,7 +15,7 @@ import (
 type housed struct{ *Supervisor }
 
 // Tenants returns the servers that run.
-func (s housed) Tenants() (list []budget.Tenant) {
+func (s housed) Tenants() (list []machine.Tenant) {
 	s.Meter.Fresh()
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -31,8 +31,8 @@ func (s housed) Tenants() (list []budget.Tenant) {
 const grownAfter = 10 * time.Second
 
 // tenant returns m as the budget sees it; mu is held.
-func (m *managed) tenant() budget.Tenant {
-	t := budget.Tenant{Ref: m.Ref, Memory: m.s.Meter.Memory(m.Ref), Frozen: !m.Status.Frozen.IsZero()}
+func (m *managed) tenant() machine.Tenant {
+	t := machine.Tenant{Ref: m.Ref, Memory: m.s.Meter.Memory(m.Ref), Frozen: !m.Status.Frozen.IsZero()}
 	viewers, last := m.s.Activity.Of(m.Ref)
 	if viewers == 0 {
 		t.Idle = time.Since(last)

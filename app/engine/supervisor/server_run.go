@@ -2,11 +2,11 @@ package supervisor
 
 import (
 	"devservers/app"
-	"devservers/app/record/kept"
+	"devservers/app/record/history"
 )
 
 // ServerRun is a server or task with its current or last run.
-type ServerRun = kept.Subject
+type ServerRun = history.Subject
 
 // ServerRuns returns all servers and tasks, in no order.
 func (s *Supervisor) ServerRuns() (list []ServerRun) {

@@ -9,7 +9,7 @@ import (
 	"devservers/app/base/words"
 	"devservers/app/config"
 	"devservers/app/engine/server"
-	"devservers/app/record/kept"
+	"devservers/app/record/history"
 )
 
 // Start ensures that a server runs, and waits until it is ready or has failed. A server that already runs is left
@@ -123,5 +123,5 @@ func (m *managed) failed(st app.Status, begun bool, o StartOptions) *app.Error {
 	if st.Failure != nil || !begun || !o.Wait.UntilReady() {
 		return st.Failure
 	}
-	return kept.Unconfirmed(filepath.Join(m.s.Kept.Dir(m.Ref), st.Run), st, ConfirmReady)
+	return history.Unconfirmed(filepath.Join(m.s.Kept.Dir(m.Ref), st.Run), st, ConfirmReady)
 }

@@ -14,13 +14,11 @@ import (
 	"devservers/app/base/process"
 	"devservers/app/config"
 	"devservers/app/config/settings"
-	"devservers/app/engine/budget"
 	"devservers/app/engine/health"
-	"devservers/app/engine/ports"
+	"devservers/app/engine/machine"
 	"devservers/app/engine/server"
 	"devservers/app/project"
 	"devservers/app/record/history"
-	"devservers/app/record/kept"
 	"devservers/app/run"
 )
 
@@ -46,9 +44,9 @@ type Options struct {
 // under mu, and announces every change, so that there is one way to wait: Changes.
 type Supervisor struct {
 	// Desk opens transcripts and terminals.
-	kept.Desk
+	history.Desk
 	// Activity is the use of servers, for the idle timeout.
-	Activity *ports.Activity
+	Activity *machine.Activity
 	// Files are the contents of the projects' files.
 	Files *project.Projects
 	// Began is when this manager started: runs that began earlier were adopted.
@@ -65,11 +63,11 @@ type Supervisor struct {
 	o      Options
 	log    *slog.Logger
 	global *settings.File
-	ports  *ports.Book
+	ports  *machine.Book
 	follow *health.Adopted
 	owners health.Owners
-	budget *budget.Budget
-	ice    *budget.Ice
+	budget *machine.Budget
+	ice    *machine.Ice
 
 	restarts *server.Restarts
 	outcomes *server.Outcomes

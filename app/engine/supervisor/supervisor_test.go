@@ -16,9 +16,9 @@ import (
 
 	"devservers/app"
 	"devservers/app/base/process"
-	"devservers/app/engine/ports"
+	"devservers/app/engine/machine"
 	"devservers/app/engine/supervisor"
-	"devservers/app/record/kept"
+	"devservers/app/record/history"
 	"devservers/app/run/protocol"
 	"devservers/tests/apptest"
 	"devservers/tests/fc"
@@ -59,7 +59,7 @@ func TestStopReturnsWhenNothingIsLeft(t *testing.T) {
 		ref := app.Ref{Project: w.Project("app", "servers:\n  a: {command: FC tree 4 "+kind+
 			", ready: {log: grown}, stop: {timeout: 300ms}}\n"), Name: "a"}
 		r := w.MustStart(ref)
-		pids := ports.Tree(recordOf(t, w, ref, r.Run).Holder.PID)
+		pids := machine.Tree(recordOf(t, w, ref, r.Run).Holder.PID)
 		if len(pids) != 5 {
 			t.Fatalf("%s: the tree has %d processes", kind, len(pids))
 		}
@@ -374,7 +374,7 @@ func TestHolderDeathShowsInStatus(t *testing.T) {
 		Name: "a"}
 	r := w.MustStart(ref)
 	rec := recordAt(t, w, r)
-	pids := ports.Tree(rec.Holder.PID)
+	pids := machine.Tree(rec.Holder.PID)
 	if err := rec.Holder.Signal(syscall.SIGKILL); err != nil {
 		t.Fatal(err)
 	}
@@ -602,7 +602,7 @@ func TestServersGetCallerEnvironmentOnly(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	text := strings.Join(kept.LastLines(filepath.Join(w.Sup.Kept.Dir(ref), l.Run), 100), "\n") + "\n"
+	text := strings.Join(history.LastLines(filepath.Join(w.Sup.Kept.Dir(ref), l.Run), 100), "\n") + "\n"
 	for _, want := range []string{"HELLO=world\n", "FROM_FILE=x\n", "PORT=", "DEVSERVERS_PROJECT=app\n",
 		"DEVSERVERS_SERVER=a\n", "DEVSERVERS_RUN=" + l.Run + "\n", "TERM=xterm-256color\n"} {
 		if !strings.Contains(text, want) {

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"devservers/app/config/envvar"
+	"devservers/app/config/command"
 	"devservers/app/project/sources"
 )
 
@@ -150,7 +150,7 @@ func Unlisted(dir, project string, env map[string]string) (names []string) {
 		if _, err := os.Lstat(file); err != nil { // most projects have one of them
 			continue
 		}
-		f, err := envvar.Read(file, project)
+		f, err := command.ReadFile(file, project)
 		if err != nil {
 			continue
 		}

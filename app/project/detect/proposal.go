@@ -1,5 +1,12 @@
 package detect
 
+import (
+	"maps"
+	"path/filepath"
+	"slices"
+	"strconv"
+)
+
 // Proposal is what a project's files reveal about its servers and tasks.
 type Proposal struct {
 	Project string           `json:"project"` // the project's name
@@ -36,3 +43,21 @@ type Var struct {
 
 // Empty reports whether nothing was found.
 func (p Proposal) Empty() bool { return len(p.Servers)+len(p.Tasks) == 0 }
+
+func sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
+
+// below is a directory as working_dir has it: "" for the project's own.
+func below(dir string) string {
+	if dir = filepath.Clean(dir); dir == "." {
+		return ""
+	}
+	return dir
+}
+
+// number returns a port as it is declared, "" for 0.
+func number(port int) string {
+	if port == 0 {
+		return ""
+	}
+	return strconv.Itoa(port)
+}

@@ -10,7 +10,6 @@ import (
 	"devservers/app/base/words"
 	"devservers/app/config"
 	"devservers/app/config/command"
-	"devservers/app/config/envvar"
 	"devservers/app/config/yml"
 	"devservers/app/project/code"
 )
@@ -70,7 +69,7 @@ type exported struct {
 	config.Server
 	dir   string   // below the project; "" = there
 	words []string // the command, with the number of the port in place of $PORT
-	env   []envvar.Var
+	env   []command.Var
 	port  int // 0 = none
 }
 
@@ -159,10 +158,10 @@ func processes(p config.Project) (list []exported) {
 		}
 		one.words = wordsOf(s, one.port, fact)
 		if one.port > 0 {
-			one.env = append(one.env, envvar.Var{Name: "PORT", Value: strconv.Itoa(one.port)})
+			one.env = append(one.env, command.Var{Name: "PORT", Value: strconv.Itoa(one.port)})
 		}
 		for _, v := range s.Env {
-			one.env = append(one.env, envvar.Var{Name: v.Name, Value: yml.Refer(v.Value, fact)})
+			one.env = append(one.env, command.Var{Name: v.Name, Value: yml.Refer(v.Value, fact)})
 		}
 		list = append(list, one)
 	}

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"devservers/app/config"
-	"devservers/app/config/envvar"
+	"devservers/app/config/command"
 	"devservers/app/config/yml"
 )
 
@@ -76,7 +76,7 @@ func Worktree(dir string, tasks []string) string {
 func dataOf(dir string) (lines []string) {
 	seen := map[string]bool{}
 	for _, name := range []string{".env", ".env.local", ".env.development"} {
-		file, err := envvar.Read(filepath.Join(dir, name), dir)
+		file, err := command.ReadFile(filepath.Join(dir, name), dir)
 		if err != nil {
 			continue
 		}

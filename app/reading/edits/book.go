@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"devservers/app"
-	"devservers/app/base/atomicfile"
+	"devservers/app/base/home"
 	"devservers/app/digest"
 )
 
@@ -33,8 +33,8 @@ const (
 	maxKept   = 3 // errors of each kind in a kept verdict
 )
 
-func openBook(file string) *atomicfile.Store[book] {
-	return atomicfile.OpenStore[book](file, atomicfile.WriteFast)
+func openBook(file string) *home.Store[book] {
+	return home.OpenStore[book](file, home.WriteFast)
 }
 
 // keep writes the standings and the verdicts of a page.

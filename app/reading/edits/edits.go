@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/base/atomicfile"
+	"devservers/app/base/home"
 	"devservers/app/engine/supervisor"
 	"devservers/app/project/sources"
 	"devservers/app/reading/evidence"
@@ -28,7 +28,7 @@ type Edits struct {
 	servers  map[app.Ref]*server
 	projects map[string]*project // by id
 	standing map[string]standing // by project/server
-	book     *atomicfile.Store[book]
+	book     *home.Store[book]
 }
 
 // server is what is known of one server or task.

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/engine/ports"
+	"devservers/app/engine/machine"
 	"devservers/app/engine/supervisor"
 	"devservers/app/project/sources"
 	"devservers/app/reading/evidence"
@@ -124,7 +124,7 @@ func (e *Edits) openPage(ctx context.Context, sr supervisor.ServerRun, edit app.
 		reads := sources.WatchReads(files)
 		defer reads.Close()
 		port, _ := strconv.Atoi(u.Port())
-		ports.ByUs(port, func() { load = e.open(ctx, sr.Ref, sr.URL, path) })
+		machine.ByUs(port, func() { load = e.open(ctx, sr.Ref, sr.URL, path) })
 		load.Read = reads.Any()
 	}
 	if must || load.HTML || load.Unknown != "" && sr.State == app.Ready {

@@ -17,7 +17,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/base/process"
-	"devservers/app/engine/ports"
+	"devservers/app/engine/machine"
 	"devservers/app/engine/supervisor"
 	"devservers/app/reading/evidence"
 	"devservers/tests/apptest"
@@ -115,7 +115,7 @@ func TestVerdictRequestsAPage(t *testing.T) {
 		!strings.Contains(v.Message, "GET / answered 200") {
 		t.Errorf("%+v", v)
 	}
-	if at := ports.Used(s.port); at.After(begun) {
+	if at := machine.Used(s.port); at.After(begun) {
 		t.Errorf("it counts as use at %v", at)
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"devservers/app/base/process"
-	"devservers/app/engine/ports"
+	"devservers/app/engine/machine"
 	"devservers/app/project/sources"
 )
 
@@ -28,5 +28,5 @@ func loadsAny(procs []process.Proc, opened map[string]bool, dir, root string, fi
 
 // Writes reports whether a process below a holder has a file open for writing.
 func Writes(holder int, file string) bool {
-	return slices.ContainsFunc(ports.Tree(holder), func(pid int) bool { return sources.IsWriting(pid, file) })
+	return slices.ContainsFunc(machine.Tree(holder), func(pid int) bool { return sources.IsWriting(pid, file) })
 }

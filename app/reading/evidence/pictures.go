@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/base/atomicfile"
+	"devservers/app/base/home"
 )
 
 const (
@@ -25,7 +25,7 @@ func (b *Browser) keepPicture(ref app.Ref, at time.Time, png []byte) string {
 	}
 	name := at.UTC().Format("20060102-150405.000") + "-" + safe(ref.Project) + "-" + safe(ref.Name) + ".png"
 	file := filepath.Join(dir, name)
-	if atomicfile.WriteFast(file, png) != nil {
+	if home.WriteFast(file, png) != nil {
 		return ""
 	}
 	tidy(dir)
@@ -42,7 +42,7 @@ func tidy(dir string) {
 	for _, old := range files[:max(0, len(files)-mostPictures)] {
 		_ = os.Remove(old)
 	}
-	atomicfile.RemoveLeftovers(dir)
+	home.RemoveLeftovers(dir)
 }
 
 // safe returns a name as a part of a file's name.

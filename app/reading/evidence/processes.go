@@ -9,9 +9,9 @@ import (
 
 	"devservers/app"
 	"devservers/app/base/process"
-	"devservers/app/engine/ports"
+	"devservers/app/engine/machine"
 	"devservers/app/project/sources"
-	"devservers/app/record/kept"
+	"devservers/app/record/history"
 	"devservers/app/run/protocol"
 )
 
@@ -42,10 +42,10 @@ type Looker struct {
 	last     Sight
 	closedAt time.Time
 	waits    time.Time
-	old      map[int]uint64          // the processes before the edit, by PID with their start
-	latest   map[int]uint64          // the processes at the last look
-	bound    map[bool]ports.Listener // its socket before the edit (true), and at the last look
-	rebound  time.Time               // since when it is another one than before the edit
+	old      map[int]uint64            // the processes before the edit, by PID with their start
+	latest   map[int]uint64            // the processes at the last look
+	bound    map[bool]machine.Listener // its socket before the edit (true), and at the last look
+	rebound  time.Time                 // since when it is another one than before the edit
 }
 
 const (
@@ -54,7 +54,7 @@ const (
 )
 
 // Note remembers which processes a server has when it is edited or ready.
-func (w *Looker) Note(sr kept.Subject) {
+func (w *Looker) Note(sr history.Subject) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if sr.Run == nil || !sr.State.Up() {
@@ -64,7 +64,7 @@ func (w *Looker) Note(sr kept.Subject) {
 	procs, err := w.tree(rec)
 	if w.latest == nil && err == nil {
 		w.keep(procs)
-		if list, _ := ports.Listening(rec.Port); rec.Port != 0 && len(list) > 0 {
+		if list, _ := machine.Listening(rec.Port); rec.Port != 0 && len(list) > 0 {
 			w.bound[false] = list[0]
 		}
 	}
@@ -83,7 +83,7 @@ func (w *Looker) tree(rec protocol.Record) ([]process.Proc, error) {
 	if w.look == nil || w.run != rec.ID {
 		w.look, w.run, w.at, w.closedAt, w.waits, w.old, w.latest = process.NewLook(), rec.ID, time.Time{}, time.Time{},
 			time.Time{}, nil, nil
-		w.bound = map[bool]ports.Listener{}
+		w.bound = map[bool]machine.Listener{}
 	}
 	trees, err := w.look.Trees([]int{rec.Holder.PID})
 	return trees[rec.Holder.PID], err
@@ -91,7 +91,7 @@ func (w *Looker) tree(rec protocol.Record) ([]process.Proc, error) {
 
 // See looks at the processes of a server, unless that was done just now. opened are the files that they opened when
 // they started; nil = unknown.
-func (w *Looker) See(sr kept.Subject, edit app.Edit, opened map[string]bool) Sight {
+func (w *Looker) See(sr history.Subject, edit app.Edit, opened map[string]bool) Sight {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	now := time.Now()
@@ -158,7 +158,7 @@ func (w *Looker) ages(t *Sight, procs []process.Proc, rec protocol.Record, edit 
 // listens looks whether something listens on the server's port, whether that was started after the edit, and whether it
 // accepts connections.
 func (w *Looker) listens(t *Sight, rec protocol.Record, procs []process.Proc, now, edit time.Time) {
-	list, err := ports.Listening(rec.Port)
+	list, err := machine.Listening(rec.Port)
 	if err != nil {
 		return
 	}
@@ -170,13 +170,13 @@ func (w *Looker) listens(t *Sight, rec protocol.Record, procs []process.Proc, no
 		return
 	}
 	w.closedAt = time.Time{}
-	if w.bound[false] = list[0]; w.bound[true] != (ports.Listener{}) && !list[0].Same(w.bound[true]) &&
+	if w.bound[false] = list[0]; w.bound[true] != (machine.Listener{}) && !list[0].Same(w.bound[true]) &&
 		w.rebound.IsZero() {
 		w.rebound = now
 	}
 	for _, p := range procs {
 		at := startOf(p, rec)
-		owns := slices.ContainsFunc(list, func(l ports.Listener) bool { return l.OwnedBy([]int{p.PID}) })
+		owns := slices.ContainsFunc(list, func(l machine.Listener) bool { return l.OwnedBy([]int{p.PID}) })
 		if owns && at.Before(w.rebound) {
 			at = w.rebound // a program that has replaced itself keeps its start
 		}
@@ -184,7 +184,7 @@ func (w *Looker) listens(t *Sight, rec protocol.Record, procs []process.Proc, no
 			t.PID, t.Since = p.PID, at
 		}
 	}
-	if !slices.ContainsFunc(list, func(l ports.Listener) bool { return l.Waiting > 0 }) {
+	if !slices.ContainsFunc(list, func(l machine.Listener) bool { return l.Waiting > 0 }) {
 		w.waits = time.Time{}
 	} else if w.waits.IsZero() {
 		w.waits = now

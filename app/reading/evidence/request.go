@@ -19,7 +19,7 @@ import (
 	"devservers/app"
 	"devservers/app/base/words"
 	"devservers/app/digest"
-	"devservers/app/engine/ports"
+	"devservers/app/engine/machine"
 	"devservers/app/project/sources"
 )
 
@@ -42,7 +42,7 @@ const (
 // client follows no redirects, uses no proxy and keeps no connection. What it requests doesn't count as use.
 var client = &http.Client{
 	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	Transport:     &http.Transport{DialContext: ports.Dial, DisableKeepAlives: true},
+	Transport:     &http.Transport{DialContext: machine.Dial, DisableKeepAlives: true},
 }
 
 // Asking is what to request of a server.

@@ -10,7 +10,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/base/words"
-	"devservers/app/engine/ports"
+	"devservers/app/engine/machine"
 	"devservers/app/engine/supervisor"
 )
 
@@ -121,7 +121,7 @@ func failing(st app.Status) app.Status {
 	if st.State != app.Ready || st.URL == "" || st.Port == 0 {
 		return st
 	}
-	if list, err := ports.Listening(st.Port); err == nil && len(list) == 0 {
+	if list, err := machine.Listening(st.Port); err == nil && len(list) == 0 {
 		st.State, st.Reason = app.Failing, "nothing listens on port "+strconv.Itoa(st.Port)
 	}
 	return st

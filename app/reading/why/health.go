@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"devservers/app"
-	"devservers/app/engine/ports"
+	"devservers/app/engine/machine"
 	"devservers/app/project/code"
 )
 
@@ -16,7 +16,7 @@ func (w *Why) Health(ref app.Ref) (app.Health, error) {
 	}
 	h := app.Health{}
 	if now.Run != nil && now.Status.State.Up() {
-		for _, l := range ports.OfTree(now.Run.Record().Holder.PID) {
+		for _, l := range machine.OfTree(now.Run.Record().Holder.PID) {
 			if port := int(l.Addr.Port()); !slices.Contains(h.Listens, port) {
 				h.Listens = append(h.Listens, port)
 			}

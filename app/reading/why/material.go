@@ -7,7 +7,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/digest"
-	"devservers/app/engine/ports"
+	"devservers/app/engine/machine"
 	"devservers/app/project/code"
 	"devservers/app/project/sources"
 	"devservers/app/reading/edits"
@@ -81,7 +81,7 @@ func (x *examination) own() (list []int) {
 	if x.Run == nil || !x.Status.State.Up() {
 		return nil
 	}
-	for _, l := range ports.OfTree(x.Run.Record().Holder.PID) {
+	for _, l := range machine.OfTree(x.Run.Record().Holder.PID) {
 		list = append(list, int(l.Addr.Port()))
 	}
 	return list

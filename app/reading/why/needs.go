@@ -7,7 +7,7 @@ import (
 	"devservers/app/base/words"
 	"devservers/app/config"
 	"devservers/app/engine/health"
-	"devservers/app/engine/ports"
+	"devservers/app/engine/machine"
 )
 
 // needs looks at the hooks and dependencies that a start waits for, or has failed for.
@@ -91,7 +91,7 @@ func (x *examination) serves(hook app.Ref) bool {
 	if err != nil || now.Run == nil {
 		return false
 	}
-	for _, l := range ports.OfTree(now.Run.Record().Holder.PID) {
+	for _, l := range machine.OfTree(now.Run.Record().Holder.PID) {
 		c := app.ItIs(app.FindingConfig, app.Known(hook.String()), "%s does not end: it is a server, which listens on %s",
 			app.Known(hook.Name),
 			app.Known(l.Addr.String()))

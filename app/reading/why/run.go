@@ -9,9 +9,9 @@ import (
 	"devservers/app"
 	"devservers/app/base/words"
 	"devservers/app/config"
-	"devservers/app/engine/ports"
+	"devservers/app/engine/machine"
 	"devservers/app/engine/supervisor"
-	"devservers/app/record/kept"
+	"devservers/app/record/history"
 )
 
 // refusals are the failures of starts that never ran anything.
@@ -92,7 +92,7 @@ func (x *examination) notRun() {
 			return
 		}
 	}
-	x.fault(kept.ExecFailure(x.Run.Record()))
+	x.fault(history.ExecFailure(x.Run.Record()))
 }
 
 // childSignals are the signals that the exit code of a shell says have ended what it ran.
@@ -174,7 +174,7 @@ var readyFix = map[string]app.Form{
 func (x *examination) listensNowhere() bool {
 	kind := x.Server.Ready.Kind()
 	return x.Status.Port != 0 && (kind == "" || kind == "tcp" || kind == "http") &&
-		len(ports.OfTree(x.Run.Record().Holder.PID)) == 0
+		len(machine.OfTree(x.Run.Record().Holder.PID)) == 0
 }
 
 // endedWell reports a server that ended by itself without an error: its command runs none.
@@ -223,7 +223,7 @@ func (x *examination) elsewhere() {
 	var addrs []string
 	r := x.reading()
 	c := x.is(app.FindingListens, "")
-	for _, l := range ports.OfTree(x.Run.Record().Holder.PID) {
+	for _, l := range machine.OfTree(x.Run.Record().Holder.PID) {
 		if int(l.Addr.Port()) == port {
 			return
 		}

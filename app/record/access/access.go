@@ -11,7 +11,7 @@ import (
 	"sync"
 	"time"
 
-	"devservers/app/base/atomicfile"
+	"devservers/app/base/home"
 )
 
 // The kinds of an Entry.
@@ -69,7 +69,7 @@ func digestOf(secret string) digest {
 type Grants struct {
 	key     []byte // of client ids and forms
 	problem string
-	records *atomicfile.Store[[]record]
+	records *home.Store[[]record]
 
 	mu    sync.Mutex
 	codes map[digest]*code
@@ -83,7 +83,7 @@ func Open(dir string) (*Grants, error) {
 		return nil, err
 	}
 	s := &Grants{key: key, codes: map[digest]*code{},
-		records: atomicfile.OpenStore[[]record](filepath.Join(dir, "access.json"), atomicfile.Write)}
+		records: home.OpenStore[[]record](filepath.Join(dir, "access.json"), home.Write)}
 	if err := s.records.Problem(); err != nil {
 		s.problem = fmt.Sprintf("the connected agents and tokens could not be read (%v); connect them again, the file is "+
 			"then kept with the ending .damaged", err)

@@ -11,7 +11,7 @@ import (
 	"io/fs"
 	"strings"
 
-	"devservers/app/base/atomicfile"
+	"devservers/app/base/home"
 )
 
 // maxKey is more than a key takes.
@@ -19,7 +19,7 @@ const maxKey = 1 << 10
 
 // openKey reads or creates the key. It is in a file of its own, so that clients keep their ids if the store is lost.
 func openKey(file string) ([]byte, error) {
-	data, err := atomicfile.ReadOwn(file, maxKey)
+	data, err := home.ReadOwn(file, maxKey)
 	if err == nil {
 		if key, err := hex.DecodeString(strings.TrimSpace(string(data))); err == nil && len(key) == sha256.Size {
 			return key, nil
@@ -29,7 +29,7 @@ func openKey(file string) ([]byte, error) {
 	}
 	key := make([]byte, sha256.Size)
 	rand.Read(key) // never fails (crypto/rand)
-	return key, atomicfile.Write(file, []byte(hex.EncodeToString(key)+"\n"))
+	return key, home.Write(file, []byte(hex.EncodeToString(key)+"\n"))
 }
 
 // Seal returns a value that only this store can make of words. It proves that a form or an id came from us. Seals for

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/base/atomicfile"
+	"devservers/app/base/home"
 )
 
 // The newest file is fileName; older ones end in .1 to .4.
@@ -55,7 +55,7 @@ func Open(dir string) (*Store, error) {
 	case err == nil && len(newest) > 0:
 		s.last = newest[0].Number
 	case s.size > 0:
-		atomicfile.NoteDamage(s.path(0), errors.Join(errors.New("it holds no entry"), err))
+		home.NoteDamage(s.path(0), errors.Join(errors.New("it holds no entry"), err))
 	}
 	return s, nil
 }

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/base/atomicfile"
+	"devservers/app/base/home"
 )
 
 func openStore(t *testing.T) *Store {
@@ -274,7 +274,7 @@ func TestHistoryIsARegularFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer h.Close()
-	if list := atomicfile.Damaged(dir); len(list) != 1 {
+	if list := home.Damaged(dir); len(list) != 1 {
 		t.Errorf("garbage is told as %v", list)
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"path"
 	"time"
 
-	"devservers/app/base/atomicfile"
+	"devservers/app/base/home"
 	"devservers/app/base/process"
 	"devservers/app/run/cage"
 )
@@ -166,7 +166,7 @@ func (r Record) Save(dir string) error {
 		return err
 	}
 	if r.Gone == nil {
-		return atomicfile.WriteFast(RecordFile(dir), data)
+		return home.WriteFast(RecordFile(dir), data)
 	}
-	return atomicfile.Write(RecordFile(dir), data)
+	return home.Write(RecordFile(dir), data)
 }

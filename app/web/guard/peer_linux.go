@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"net/netip"
 
-	"devservers/app/engine/ports"
+	"devservers/app/engine/machine"
 )
 
 // peerOf returns the owner of the socket from, which is connected to our socket to.
 func peerOf(from, to netip.AddrPort) (peer, error) {
-	s, err := ports.FindSocket(from, to)
+	s, err := machine.FindSocket(from, to)
 	if err != nil {
 		return peer{}, fmt.Errorf("%w: %w", errPeerUnknown, err)
 	}

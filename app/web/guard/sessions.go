@@ -10,7 +10,7 @@ import (
 	"sync"
 	"time"
 
-	"devservers/app/base/atomicfile"
+	"devservers/app/base/home"
 	"devservers/app/web/wire"
 )
 
@@ -35,7 +35,7 @@ func OwnCookie(name string) bool { return strings.HasPrefix(name, cookiePrefix) 
 // also in a file, so that they survive a restart of the manager. All methods can be called concurrently.
 type Sessions struct {
 	now  func() time.Time
-	live *atomicfile.Store[expiring]
+	live *home.Store[expiring]
 	open open
 
 	mu    sync.Mutex
@@ -45,7 +45,7 @@ type Sessions struct {
 // NewSessions returns the sessions in file; "" keeps them in memory only. If the file is damaged, everybody signs in
 // again.
 func NewSessions(now func() time.Time, file string) *Sessions {
-	return &Sessions{now: now, live: atomicfile.OpenStore[expiring](file, atomicfile.Write), codes: expiring{}}
+	return &Sessions{now: now, live: home.OpenStore[expiring](file, home.Write), codes: expiring{}}
 }
 
 // NewCode makes a code that starts one session within CodeLife.

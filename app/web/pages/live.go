@@ -10,7 +10,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/engine/supervisor"
-	"devservers/app/web/merged"
+	"devservers/app/web/streams"
 	"devservers/app/web/wire"
 	"devservers/views"
 )
@@ -21,7 +21,7 @@ type Live struct {
 	streams wire.Streams
 	frame   frame
 	rows    rows
-	lines   merged.Pages
+	lines   streams.Pages
 	pages   Pages
 	acts    activity
 }

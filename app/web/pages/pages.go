@@ -15,7 +15,7 @@ import (
 	"devservers/app/reading/logs"
 	"devservers/app/record/access"
 	"devservers/app/web/guard"
-	"devservers/app/web/merged"
+	"devservers/app/web/streams"
 	"devservers/app/web/wire"
 	"devservers/views"
 )
@@ -30,7 +30,7 @@ type Pages struct {
 	site   *guard.Site
 	places places
 	acts   activity
-	lines  merged.Pages
+	lines  streams.Pages
 	global *settings.File // nil: none
 }
 

@@ -17,7 +17,7 @@ import (
 	"devservers/app/record/access"
 	"devservers/app/record/history"
 	"devservers/app/web/guard"
-	"devservers/app/web/merged"
+	"devservers/app/web/streams"
 	"devservers/app/web/wire"
 	"devservers/views"
 )
@@ -49,7 +49,7 @@ type Options struct {
 // UI is everything that browsers get.
 type UI struct {
 	Pages     Pages
-	Logs      merged.Pages
+	Logs      streams.Pages
 	Activity  activity
 	Live      Live
 	Actions   *Actions
@@ -62,7 +62,7 @@ func New(o Options) *UI {
 	places := places{o.Sup, o.Editor}
 	frame := frame{o.Sup, asks, o.Settings, o.Hosts}
 	rows := rows{o.Sup, o.Logs, o.Edits, newCauses(o.Why), places, asks, newAnswered(), o.Hosts}
-	lines := merged.New(o.Sup, o.Logs, frame.of, places.finder)
+	lines := streams.NewPages(o.Sup, o.Logs, frame.of, places.finder)
 	acts := activity{o.Sup, o.History, frame, &endedRuns{runs: map[string]app.RunInfo{}}}
 	pages := Pages{o.Sup, o.Logs, frame, rows, o.Access, o.Site, places, acts, lines, o.Settings}
 	return &UI{

@@ -16,7 +16,7 @@ var web = app.Ref{Project: "shop", Name: "web"}
 
 func consolePage(t *testing.T, body, kind string, policy ...string) (string, http.Header) {
 	t.Helper()
-	res := &http.Response{Header: http.Header{"Content-Type": {kind}}, Body: io.NopCloser(iotest{strings.NewReader(body)}),
+	res := &http.Response{Header: http.Header{"Content-Type": {kind}}, Body: io.NopCloser(trickle{strings.NewReader(body)}),
 		Request: httptest.NewRequest("GET", "/", nil)}
 	if policy != nil {
 		res.Header["Content-Security-Policy"] = policy
@@ -30,9 +30,9 @@ func consolePage(t *testing.T, body, kind string, policy ...string) (string, htt
 }
 
 // iotest reads a few bytes at a time.
-type iotest struct{ from io.Reader }
+type trickle struct{ from io.Reader }
 
-func (r iotest) Read(b []byte) (int, error) { return r.from.Read(b[:min(len(b), 5)]) }
+func (r trickle) Read(b []byte) (int, error) { return r.from.Read(b[:min(len(b), 5)]) }
 
 func TestScriptIsFirstInThePage(t *testing.T) {
 	t.Parallel()

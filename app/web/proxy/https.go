@@ -15,12 +15,12 @@ import (
 	"sync"
 	"time"
 
-	"devservers/app/base/atomicfile"
+	"devservers/app/base/home"
 )
 
 // HTTPS is the state of HTTPS for named URLs. All methods can be called concurrently.
 type HTTPS struct {
-	store *atomicfile.Store[stored]
+	store *home.Store[stored]
 	file  string // of the public certificate
 	now   func() time.Time
 
@@ -54,7 +54,7 @@ type HTTPSStatus struct {
 
 // OpenHTTPS reads the state below dir. If its file is damaged, HTTPS is off.
 func OpenHTTPS(dir string) *HTTPS {
-	return &HTTPS{store: atomicfile.OpenStore[stored](filepath.Join(dir, "https.json"), atomicfile.Write),
+	return &HTTPS{store: home.OpenStore[stored](filepath.Join(dir, "https.json"), home.Write),
 		file: filepath.Join(dir, "https-root.pem"), now: time.Now}
 }
 
@@ -86,7 +86,7 @@ func (h *HTTPS) Enable() error {
 	if err != nil {
 		return err
 	}
-	return atomicfile.Write(h.file, []byte(h.store.Get().Root))
+	return home.Write(h.file, []byte(h.store.Get().Root))
 }
 
 func (s *stored) renew(now time.Time) error {

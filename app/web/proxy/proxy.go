@@ -17,7 +17,7 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/engine/ports"
+	"devservers/app/engine/machine"
 )
 
 // Options are what a Proxy needs.
@@ -70,7 +70,7 @@ func New(o Options) *Proxy {
 		},
 		ErrorLog: log.New(io.Discard, "", 0),
 		Transport: &http.Transport{
-			DialContext: ports.Dial, MaxIdleConnsPerHost: idleConnections, IdleConnTimeout: idleConnection,
+			DialContext: machine.Dial, MaxIdleConnsPerHost: idleConnections, IdleConnTimeout: idleConnection,
 			DisableCompression:    true,
 			ExpectContinueTimeout: expectContinue,
 		},

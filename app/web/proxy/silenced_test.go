@@ -23,7 +23,7 @@ func TestPageThatKeepsReportsFromBeingSentSaysSo(t *testing.T) {
 		var printed strings.Builder
 		c := &Console{Print: func(_ app.Ref, text string) error { printed.WriteString(text); return nil }}
 		res := &http.Response{Header: http.Header{"Content-Type": {"text/html"}},
-			Body: io.NopCloser(iotest{strings.NewReader(body)}), Request: httptest.NewRequest("GET", "/a.html", nil)}
+			Body: io.NopCloser(trickle{strings.NewReader(body)}), Request: httptest.NewRequest("GET", "/a.html", nil)}
 		c.Inject(res, web)
 		if _, err := io.ReadAll(res.Body); err != nil {
 			t.Fatal(err)

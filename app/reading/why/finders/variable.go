@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"devservers/app"
-	"devservers/app/config/envvar"
+	"devservers/app/config/command"
 	"devservers/app/project/code"
 	"devservers/app/project/sources"
 	"devservers/app/transcript/text"
@@ -89,7 +89,7 @@ func give(s *Scene, c *app.Claim, name, example string) *app.Claim {
 		return c.Correct("copy %s to .env, fill it in, and add env_file: [.env] to the server in devservers.yml",
 			s.PathOf(example))
 	}
-	if envvar.RunsCode(name) != "" {
+	if command.RunsCode(name) != "" {
 		return c.Correct("check who needs %s before setting it: it can make programs load code", app.Known(name))
 	}
 	otherwise := app.Sentence{}

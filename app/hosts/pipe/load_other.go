@@ -1,6 +1,0 @@
-//go:build !linux
-
-package pipe
-
-// Load returns 0: it isn't known.
-func Load() float64 { return 0 }

@@ -1,9 +1,0 @@
-package notify
-
-import (
-	"testing"
-
-	"devservers/tests/fc"
-)
-
-func TestMain(m *testing.M) { fc.Main(m) }
