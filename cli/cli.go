@@ -1,6 +1,7 @@
-// Package cli is the command line, and the manager that `serve` runs: the process that assembles the supervisor, the API,
-// the pages and the MCP endpoint, publishes its address, serves, and closes all of it in order. Every other command is a
-// request to it and draws the answer for a person, or passes it on as JSON. The package doesn't know how servers are run.
+// Package cli is the command line, and the manager that `serve` runs: the process that assembles the supervisor, the
+// API, the pages and the MCP endpoint, publishes its address, serves, and closes all of it in order. Every other
+// command is a request to it and draws the answer for a person, or passes it on as JSON. The package doesn't know how
+// servers are run.
 package cli
 
 import (

@@ -48,6 +48,7 @@ func giveBack(ctx context.Context) {
 	var now runtime.MemStats // package runtime/metrics would cost memory in each holder
 	for f := (footprint{}); app.Beat(ctx, restLook); {
 		if runtime.ReadMemStats(&now); f.rests(held(&now), now.TotalAlloc) {
+			runtime.GC() // what lies in a sync.Pool survives the first collection
 			debug.FreeOSMemory()
 		}
 	}

@@ -28,8 +28,8 @@ func searchCommand(p *Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "search QUERY",
 		Short: "Search all stored output",
-		Long: "Search the output of all servers and tasks of all projects, here and on all hosts, in all stored runs, newest " +
-			"first.",
+		Long: "Search the output of all servers and tasks of all projects, here and on all hosts, in all stored runs, " +
+			"newest first.",
 		Args: exactlyOne("what to search for"),
 		RunE: func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), p, args[0]) },
 	}

@@ -46,8 +46,8 @@ type stored struct {
 	Body    []byte    `json:"body,omitempty"` // the message that continues it; nil = nothing does
 }
 
-// Open returns the tasks that the last manager saved in file. It answers by next, and a call that takes longer than
-// after is a task.
+// OpenTasks returns the tasks that the last manager saved in file. It answers by next, and a call that takes longer
+// than after is a task.
 func OpenTasks(file string, after time.Duration, again func(tool string) bool, next http.HandlerFunc) *Tasks {
 	return &Tasks{next: next, after: after, again: again, all: map[string]*task{},
 		store: home.OpenStore[[]stored](file, home.WriteFast)}

@@ -32,8 +32,8 @@ func unreadable(file string, line int, msg, hint string, err error) error {
 // File is an env_file at one moment.
 type File struct{ path, text string }
 
-// Read reads an env_file. A file inside projectDir must still be inside it with symlinks resolved. A file elsewhere,
-// named by an absolute path, is read as it is. The error is a *naming.Error.
+// ReadFile reads an env_file. A file inside projectDir must still be inside it with symlinks resolved. A file
+// elsewhere, named by an absolute path, is read as it is. The error is a *naming.Error.
 func ReadFile(file, projectDir string) (File, error) {
 	content, err := readLimited(file, projectDir)
 	if err != nil {

@@ -140,7 +140,7 @@ func (f *recordFile) Check() error {
 	return nil
 }
 
-// Open reads the records of a state directory.
+// OpenBranches reads the records of a state directory.
 func OpenBranches(state string) *Records {
 	return &Records{home.OpenStore[recordFile](filepath.Join(state, "branches.json"), home.Write)}
 }

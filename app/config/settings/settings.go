@@ -1,7 +1,7 @@
-// Package settings reads and changes the person's own config.yml: settings, hooks and the registered projects. Comments,
-// order and unknown keys of the file survive every change. The manager is the only process that changes it. It also stores
-// what was made for git worktrees: their copies, their data, and how far the work on each got. Such a record is on disk
-// before what it names is made, and is removed after the last of that is gone.
+// Package settings reads and changes the person's own config.yml: settings, hooks and the registered projects.
+// Comments, order and unknown keys of the file survive every change. The manager is the only process that changes it.
+// It also stores what was made for git worktrees: their copies, their data, and how far the work on each got. Such a
+// record is on disk before what it names is made, and is removed after the last of that is gone.
 package settings
 
 import (

@@ -1,7 +1,7 @@
 // Package copies gives a git worktree files and data of its own. Files and directories of one checkout are copied into
-// another one by reference where the file system can, so that it takes no room and little time: never outside of the two
-// checkouts, never in the place of a file, and finished or not there under the final name. Data is copied by the engine
-// that has it: the main data is only read, and nothing is dropped but what a record names as a worktree's own.
+// another one by reference where the file system can, so that it takes no room and little time: never outside of the
+// two checkouts, never in the place of a file, and finished or not there under the final name. Data is copied by the
+// engine that has it: the main data is only read, and nothing is dropped but what a record names as a worktree's own.
 package copies
 
 import (

@@ -50,7 +50,7 @@ type Notifier struct {
 	trouble string // why the last notice could not be shown, or ""
 }
 
-// Start follows the events of sup from its beginning until Close.
+// Notify follows the events of sup from its beginning until Close.
 func Notify(sup Followed, o Options) *Notifier {
 	n := &Notifier{sup: sup, o: o, jobs: newJobs(o.Home)}
 	n.notices.show = n.show

@@ -1,5 +1,5 @@
-// Package protocol is the holder, the small process that owns one run, and what the manager shares with it: the record of
-// a run, the files in its folder, how a holder is started, and the messages.
+// Package protocol is the holder, the small process that owns one run, and what the manager shares with it: the record
+// of a run, the files in its folder, how a holder is started, and the messages.
 package protocol
 
 import (

@@ -37,7 +37,7 @@ type Pages struct {
 // Shell returns the frame of a page: active is its entry in the menu, and project the one that it is about, or "".
 type Shell func(project, title, active string) views.ShellView
 
-// New returns the pages of merged lines. find returns what finds places in the lines of servers.
+// NewPages returns the pages of merged lines. find returns what finds places in the lines of servers.
 func NewPages(sup *supervisor.Supervisor, reader *logs.Logs, shell Shell, find func() views.PlaceFinder) Pages {
 	return Pages{sup, reader, shell, find, &shared{all: map[string]*sharedReading{}}}
 }

@@ -26,8 +26,8 @@ type Sockets struct {
 	open     sync.WaitGroup // sockets: their connections have left the http.Server
 }
 
-// New returns a server whose sockets close when stopping ends. A frame that a browser does not take within write closes
-// its socket.
+// NewSockets returns a server whose sockets close when stopping ends. A frame that a browser does not take within write
+// closes its socket.
 func NewSockets(stopping context.Context, sup *supervisor.Supervisor, h *history.Store, write time.Duration) *Sockets {
 	return &Sockets{sup: sup, history: h, stopping: stopping, write: write, typing: newTyping(time.Now),
 		sizes: &sizes{of: map[string][]int{}}}
