@@ -35,7 +35,7 @@ var mutations = []mutation{
 	{"AgentStartsNoUnknownBranch", "app/engine/supervisor", "app/config/settings/trust.go",
 		"known && branch == yml.WorktreeBranch(p.Dir)", "known && branch != \"\""},
 	{"RunTellsChangedCode", "app/engine/supervisor", "app/project/survey/changed.go", "at.After(since)", "at.Before(since)"},
-	{"AgentCannotStopWhatAPinnedServerNeeds", "app/engine/supervisor", "app/engine/supervisor/pin.go",
+	{"AgentCannotStopWhatAPinnedServerNeeds", "mcp", "app/engine/supervisor/pin.go",
 		"names = append(names, user.UsedBy(user.p)...)", "names = append(names, user.UsedBy(user.p)[:0]...)"},
 	{"OnlyThisUserAndRootAreAllowedAsPeers", "app/web/guard", "app/web/guard/peer.go", "p.uid == self || p.uid == 0", "p.uid == self || p.uid >= 0"},
 	// sandbox
@@ -59,8 +59,9 @@ var mutations = []mutation{
 		"if err := run.Rehearse(m.s.Kept.Dir(m.Ref)); err != nil {", "if err := run.Rehearse(m.s.Kept.Dir(m.Ref)); err != nil && up != up {"},
 	{"SweepEndsThoughAnotherUsersProcessIsLeft", "app/base/process", "app/base/process/sweep.go",
 		"return len(found) - len(s.denied)", "return len(found)"},
-	{"StopReportsKill", "app/run", "app/base/process/sweep.go", "\t\t\ts.killed[id] = true\n", "\t\t\t_ = id\n"},
-	{"StopEndsTheWholeTree", "app/run", "app/base/process/sweep.go", "if n == 0 && !s.Alone {", "if n == 0 && s.Left < -1 {"},
+	{"StopReportsKill", "app/engine/supervisor", "app/base/process/sweep.go", "\t\t\ts.killed[id] = true\n", "\t\t\t_ = id\n"},
+	{"StopEndsTheWholeTree", "app/run", "app/base/process/sweep.go",
+		"\t\ts.Left = len(found)\n\t}\n\treturn n\n", "\t\ts.Left = len(found)\n\t}\n\treturn 0 * n\n"},
 	// output and disk
 	{"LacksHaveOneVocabulary", "app", "app/lacking.go", "syscall.EDQUOT: {CodeDiskFull,", "syscall.EDQUOT: {CodeDiskFailed,"},
 	{"MachineTellsWhatItLackedForAMinute", "app/engine/server", "app/engine/server/machine.go",

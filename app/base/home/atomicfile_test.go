@@ -3,8 +3,11 @@ package home
 import (
 	"errors"
 	"os"
+	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -41,8 +44,32 @@ func TestWriteReplacesLinksAndLooseFiles(t *testing.T) {
 	}
 }
 
+// fullDir is set for a process whose files can't grow: it saves one there.
+const fullDir = "HOME_TEST_FULL_DIR"
+
+// saveWhereNothingFits saves a file of which the disk takes a part.
+func saveWhereNothingFits(t *testing.T, dir string) {
+	t.Helper()
+	signal.Ignore(syscall.SIGXFSZ)
+	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: 10, Max: 10}); err != nil {
+		t.Fatal(err)
+	}
+	if err := Write(filepath.Join(dir, "file"), make([]byte, 100)); !errors.Is(err, syscall.EFBIG) {
+		t.Errorf("a file that doesn't fit was saved: %v", err)
+	}
+}
+
 func TestWriteFailureLeavesNothingBehind(t *testing.T) {
+	if dir := os.Getenv(fullDir); dir != "" {
+		saveWhereNothingFits(t, dir)
+		return
+	}
 	dir := t.TempDir()
+	child := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$")
+	child.Env = append(os.Environ(), fullDir+"="+dir)
+	if out, err := child.CombinedOutput(); err != nil {
+		t.Errorf("%v: %s", err, out)
+	}
 	target := filepath.Join(dir, "target")
 	if err := os.Mkdir(target, 0o700); err != nil {
 		t.Fatal(err)

@@ -35,15 +35,19 @@ func TestSandboxHoldsToOwnProject(t *testing.T) {
 	needsCage(t)
 	t.Parallel()
 	w := newWorld(t)
-	other := app.Ref{Project: w.Project("other", "servers:\n  db: {command: ./db, port: auto}\n"), Name: "db"}
+	other := app.Ref{Project: w.Project("other", "servers:\n  db: {command: ./db, port: auto}\n"+
+		"  mail: {command: ./db, port: auto}\n"), Name: "db"}
 	w.Script("other", "db", "FC listen 127.0.0.1:$PORT")
 	theirs := w.MustStart(other).Port
+	mail := app.Ref{Project: other.Project, Name: "mail"}
+	free := w.MustStart(mail).Port // of another project, and nobody listens there
+	w.Stop(mail)
 	id := w.Project("shop", "servers:\n  db: {command: ./db, port: auto}\n"+
 		"  web: {command: ./web, port: auto, "+inSandbox("")+", env: {DB: '${servers.db.port}'}}\n")
 	w.Script("shop", "db", "FC listen 127.0.0.1:$PORT")
 	w.MustStart(app.Ref{Project: id, Name: "db"})
 	w.Script("shop", "web", fmt.Sprintf("FC dial tcp 127.0.0.1:$DB\nFC dial tcp 127.0.0.1:%d\nFC bind tcp 127.0.0.1:%d\n"+
-		"FC bind tcp 127.0.0.1:7912\ncat %s/status.json\nexec FC listen 127.0.0.1:$PORT", theirs, theirs, w.Dirs.State))
+		"FC bind tcp 127.0.0.1:7912\ncat %s/status.json\nexec FC listen 127.0.0.1:$PORT", theirs, free, w.Dirs.State))
 	if err := os.WriteFile(filepath.Join(w.Dirs.State, "status.json"), []byte("token"), 0o600); err != nil {
 		t.Fatal(err)
 	}
