@@ -17,7 +17,7 @@ func (c *call) next(e *app.Error) string {
 		}
 		return e.Hint
 	case app.CodeNotFound:
-		if c.tool == "patch_config" && len(e.Choices) == 0 {
+		if e.Hint != "" && (c.tool == "patch_config" && len(e.Choices) == 0 || c.tool == "get_runs") {
 			return e.Hint
 		}
 		return render.Missing(len(c.Projects()))

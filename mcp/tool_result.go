@@ -101,7 +101,7 @@ func (c *call) refOf(run string) (app.Ref, error) {
 	if err != nil {
 		return app.Ref{}, err
 	}
-	e := app.Failf(app.CodeInvalid, "use one of these runs, newest first", "no run %s is stored", words.Quote(run))
+	e := app.Failf(app.CodeNotFound, "use one of these runs, newest first", "no run %s is stored", words.Quote(run))
 	for _, r := range list {
 		e.Choices = append(e.Choices, r.ID+" of "+c.results.Name(r))
 	}
