@@ -42,3 +42,17 @@ func (o *Owners) Of(port int) string {
 	o.known[port] = owner{sockets, found.Describe()}
 	return o.known[port].name
 }
+
+// OfHeld names the processes that listen on those of the ports on which anything does. The kernel is asked once.
+func (o *Owners) OfHeld(ports []int) map[int]string {
+	if len(ports) == 0 {
+		return nil
+	}
+	held, by := machine.Held(), map[int]string{}
+	for _, port := range ports {
+		if held[port] {
+			by[port] = o.Of(port)
+		}
+	}
+	return by
+}

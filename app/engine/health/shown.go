@@ -20,6 +20,19 @@ func (s Sighting) Answer(st app.Status) (app.Result, error) {
 	return app.Result{Status: st}, NotServed(st.Ref(), words.Reason{Kind: words.NotServed, Port: s.Port}.String())
 }
 
+// MayAdopt returns why such a server can't be adopted, or nil. ours: devservers runs it, or it is a task.
+func (s Sighting) MayAdopt(ref app.Ref, ours bool) error {
+	switch {
+	case ours:
+		return app.FailAbout(app.CodeConflict, "adopt is for servers that something else serves", ref.String(),
+			"is run by devservers")
+	case !s.Serves:
+		return app.FailAbout(app.CodeNotReady, "start it: devservers start "+ref.String(), ref.String(),
+			"can't be adopted: nothing serves its port")
+	}
+	return nil
+}
+
 // NotServed returns the error of a server that devservers doesn't run and that nothing serves.
 func NotServed(ref app.Ref, why string) *app.Error {
 	return app.FailAbout(app.CodeNotReady, words.StartElsewhere(ref.Name), ref.String(), "does not serve: %s", why)

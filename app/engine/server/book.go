@@ -34,6 +34,11 @@ const (
 // is the answer to it.
 func (e RestartEntry) Pending(run string) bool { return e.Asked != "" && e.Run == run }
 
+// Concerns reports whether the entry tells what follows the last run of the server, which has this id.
+func (e RestartEntry) Concerns(run string) bool {
+	return !e.Pending(run) && (e.Asked != "" || e.Run == run)
+}
+
 // Restarts records these servers by name, so that the next manager can complete a request, and distinguish an unseen
 // crash from a stop. What can't be saved counts all the same, and is tried until it is.
 type Restarts struct {

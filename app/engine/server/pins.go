@@ -98,3 +98,29 @@ func (b *Pins) Allow(ref app.Ref, a app.Actor) error {
 	return app.FailAbout(app.CodeNeedsHuman, "ask the person to do it, or to unpin it: devservers unpin "+ref.String(),
 		ref.String(), "is pinned by %s who wants it left alone", who)
 }
+
+// Lets returns an error if an agent's request would end a server that a person has pinned, or one that such a server
+// needs. p is the project of s.
+func (b *Pins) Lets(a app.Actor, s *Server, p WantedProject) error {
+	if !a.IsAgent() {
+		return nil
+	}
+	seen := map[string]bool{}
+	for names := []string{s.Ref.Name}; len(names) > 0; names = names[1:] {
+		ref := app.Ref{Project: s.Ref.Project, Name: names[0]}
+		if seen[ref.Name] {
+			continue
+		}
+		seen[ref.Name] = true
+		if err := b.Allow(ref, a); err != nil && ref != s.Ref {
+			return app.FailAbout(app.CodeNeedsHuman, "ask the person to do it, or to unpin it: devservers unpin "+ref.String(),
+				s.Ref.String(), "is needed by %s, which a person has pinned", ref)
+		} else if err != nil {
+			return err
+		}
+		if user := p.Find(ref.Name); user != nil {
+			names = append(names, user.UsedBy(p)...)
+		}
+	}
+	return nil
+}

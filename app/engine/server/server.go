@@ -5,6 +5,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/config"
+	"devservers/app/run"
 )
 
 // Server is one server or task.
@@ -20,8 +21,15 @@ type Server struct {
 	Begun   int // the number of the request of the last start that has begun
 	Status  Facts
 	Raised  []string // the other servers that the last start started, because it needs them
+	Slept   []string // what went to sleep for the last start
 	Guard   Guard
 
+	Run      *run.Run // the current or last run; nil = none kept
+	Launches Launches
+	Alive    Liveness
+	Row      RestartRow // of automatic starts; only the server's goroutine changes it
+
+	drift  Drift
 	moved  moved
 	wanted chan struct{} // closed and replaced by Wake
 }
@@ -121,6 +129,9 @@ func (s *Server) Start(a app.Actor, again bool, args []string) (gen int, asked b
 	s.Want.Args, s.Want.again = args, again
 	return gen, true
 }
+
+// Begin records that the request w is being carried out by a run: a new one, or one that stood still.
+func (s *Server) Begin(w Want) { s.Seen, s.Begun, s.Raised = w.Gen, w.Gen, nil }
 
 // Wakes reports whether a request is answered by a run that stood still, once that continues.
 func (w Want) Wakes() bool { return w.Up && w.frozen && !w.again && w.Actor.Kind != app.ActorWatch }

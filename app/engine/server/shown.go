@@ -3,7 +3,6 @@ package server
 import (
 	"devservers/app"
 	"devservers/app/record/history"
-	"devservers/app/run"
 )
 
 // Shown returns the status of s, as far as its declaration, what is wanted and its facts say it.
@@ -22,10 +21,10 @@ func (s *Server) Shown() app.Status {
 }
 
 // WithRun returns s with its current or last run, for the ones that follow runs. root is the directory of its project.
-func (s *Server) WithRun(root string, r *run.Run) history.Subject {
+func (s *Server) WithRun(root string) history.Subject {
 	st := &s.Status
 	return history.Subject{
-		Ref: s.Ref, Kind: s.Spec.Kind, Root: root, Run: r, State: st.State, Reason: st.Reason.String(), Since: st.Since,
+		Ref: s.Ref, Kind: s.Spec.Kind, Root: root, Run: s.Run, State: st.State, Reason: st.Reason.String(), Since: st.Since,
 		StartedAt: st.StartedAt, ReadyAt: st.ReadyAt, EndedAt: st.EndedAt,
 		WatchOff: s.Guard.ignoring(), URL: st.URL, Check: s.Spec.Check, ReadyPage: s.Spec.Ready.Page(),
 		BrowserLogs:   s.Spec.BrowserLogs,

@@ -1,10 +1,7 @@
 package supervisor
 
 import (
-	"time"
-
 	"devservers/app"
-	"devservers/app/base/words"
 	"devservers/app/config"
 	"devservers/app/engine/health"
 	"devservers/app/run"
@@ -46,18 +43,7 @@ func (m *managed) takeOver(r *run.Run) {
 	m.left, _ = m.s.restarts.Get(m.Ref)
 	silent := m.isSilent()
 	m.s.update(func() {
-		m.Want.Up, m.Status.URL, m.row.Tries = r.Record().Stop == nil, url, m.left.Tries
-		if silent {
-			m.Status.Silent = health.Silence{Since: time.Now()}
-			m.Status.Serve()
-		}
-		m.Status.Restore(m.s.outcomes.Of(m.Ref), silent, m.Spec.Alive.Kind() != "")
-		if m.s.ice.Has(r.Record().ID) {
-			m.Status.Freeze(time.Now())
-		}
-		if m.left.Pending(r.Record().ID) { // it is about to be ended, though its holder may not know that yet
-			m.Status.To(app.Stopping, words.Reason{Kind: words.Stopping, Within: m.Spec.Stop.Timeout})
-		}
+		m.Adopted(r.Record(), url, m.left, m.s.outcomes.Of(m.Ref), silent, m.s.ice.Has(r.Record().ID))
 	})
 	if !m.left.Pending(r.Record().ID) {
 		m.keep()
@@ -70,7 +56,7 @@ func (m *managed) recall(r *run.Run) {
 	if r != nil {
 		rec := r.Record()
 		m.s.update(func() {
-			m.run = r
+			m.Run = r
 			m.Status.Recall(rec)
 		})
 	}

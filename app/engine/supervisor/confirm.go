@@ -15,7 +15,7 @@ const ConfirmReady = 500 * time.Millisecond
 // confirm waits until a server has been ready for ConfirmReady, or is not ready any more, and looks whether it listens.
 func (m *managed) confirm(ctx context.Context) {
 	m.s.mu.Lock()
-	ready, serves, r := m.Status.ReadyAt, m.serves(), m.run
+	ready, serves, r := m.Status.ReadyAt, m.Serves(), m.Run
 	var sub health.Listening
 	if serves {
 		sub = m.subject()
@@ -26,7 +26,7 @@ func (m *managed) confirm(ctx context.Context) {
 	}
 	ctx, cancel := context.WithDeadline(ctx, ready.Add(ConfirmReady))
 	defer cancel()
-	left := func() bool { return m.run != r || m.Status.State != app.Ready }
+	left := func() bool { return m.Run != r || m.Status.State != app.Ready }
 	if m.s.mu.Await(ctx, left) == nil || !sub.Must || health.Listens(sub) {
 		return
 	}

@@ -94,22 +94,12 @@ func (m *managed) checkAs(alive config.Alive) {
 		return
 	}
 	m.trusted = m.p.Declared
-	if !m.alive.Equal(alive) {
-		m.alive = alive
-		m.checkAnew()
-	}
-}
-
-// checkAnew makes the probe of m ask for its liveness check again; mu is held.
-func (m *managed) checkAnew() {
-	close(m.aliveChanged)
-	m.aliveChanged = make(chan struct{})
+	m.Alive.Set(alive)
 }
 
 // manage creates a server and starts its goroutine; mu is held.
 func (p *managedProject) manage(spec config.Server) *managed {
-	m := &managed{s: p.s, p: p, Server: server.Server{Ref: app.Ref{Project: p.id, Name: spec.Name}, Spec: spec},
-		aliveChanged: make(chan struct{})}
+	m := &managed{s: p.s, p: p, Server: server.Server{Ref: app.Ref{Project: p.id, Name: spec.Name}, Spec: spec}}
 	m.Status = server.Facts{State: app.Stopped, Since: time.Now()}
 	p.servers[spec.Name] = m
 	p.s.adopting.Add(1)

@@ -45,14 +45,14 @@ func (s *Supervisor) AskAndClose(ref app.Ref, by app.Actor) func() bool {
 // MayRestart is mayRestart while a server is being launched, so that its run is not known yet, or later.
 func (s *Supervisor) MayRestart(ref app.Ref, launching bool) (fail *app.Error) {
 	m := s.lookup(ref)
-	r := m.run
+	r := m.Run
 	s.update(func() {
-		m.launching = launching
+		m.Launches.Now = launching
 		if launching {
-			m.run = nil
+			m.Run = nil
 		}
 	})
-	defer s.update(func() { m.run, m.launching = r, false })
+	defer s.update(func() { m.Run, m.Launches.Now = r, false })
 	return m.mayRestart(app.Actor{})
 }
 
@@ -66,7 +66,7 @@ func (s *Supervisor) Panics() bool {
 // RestartEdited restarts a server for an edit, and returns why it did not.
 func (s *Supervisor) RestartEdited(ref app.Ref, files ...string) (kept string) {
 	m := s.lookup(ref)
-	m.restartEdited(files, 0, 0)
+	m.restartEdited(server.WatchedEdit{Files: files})
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return m.Guard.Kept

@@ -10,7 +10,6 @@ import (
 	"devservers/app/config"
 	"devservers/app/config/settings"
 	"devservers/app/engine/health"
-	"devservers/app/engine/machine"
 )
 
 // lookOutside updates the status of a server that devservers doesn't run, and returns a channel that fires when it
@@ -92,13 +91,8 @@ func (s *Supervisor) Adopt(ref app.Ref, a app.Actor) (app.Result, error) {
 	up, has, kind := m.Busy(), m.Outside, m.Spec.Kind
 	s.mu.Unlock()
 	seen := m.seenOutside()
-	switch {
-	case up || kind == config.KindTask:
-		return app.Result{}, app.FailAbout(app.CodeConflict, "adopt is for servers that something else serves",
-			m.Ref.String(), "is run by devservers")
-	case !seen.Serves:
-		return app.Result{}, app.FailAbout(app.CodeNotReady, "start it: devservers start "+m.Ref.String(), m.Ref.String(),
-			"can't be adopted: nothing serves its port")
+	if err := seen.MayAdopt(m.Ref, up || kind == config.KindTask); err != nil {
+		return app.Result{}, err
 	}
 	if err := s.follow.Set(m.Ref, true); err != nil {
 		return app.Result{}, err
@@ -120,27 +114,10 @@ func (s *Supervisor) elsewhere(list iter.Seq[*managed]) map[int]string {
 			open = append(open, port)
 		}
 	}
-	s.mu.Unlock()
-	if len(open) == 0 { // the kernel need not be asked
-		return nil
-	}
-	held := machine.Held()
-	s.mu.Lock()
-	open = slices.DeleteFunc(open, func(port int) bool { return !held[port] || s.uses(port) })
-	s.mu.Unlock()
-	by := map[int]string{}
-	for _, port := range open {
-		by[port] = s.owners.Of(port)
-	}
-	return by
-}
-
-// uses reports whether one of our running servers has the port; mu is held.
-func (s *Supervisor) uses(port int) bool {
+	used := map[int]bool{} // by our own
 	for m := range s.all() {
-		if m.Status.Lives() && m.Status.Port == port {
-			return true
-		}
+		used[m.Status.Port] = used[m.Status.Port] || m.Status.Lives()
 	}
-	return false
+	s.mu.Unlock()
+	return s.owners.OfHeld(slices.DeleteFunc(open, func(port int) bool { return used[port] }))
 }

@@ -11,7 +11,7 @@ import (
 // freeze makes the processes of a run stand still that was not used up to a moment, and reports whether it did. A
 // connection that they accepted meanwhile would wait for ever: then they continue.
 func (o *overseer) freeze(unused time.Time) bool {
-	o.s.update(func() { o.m.Status.Freeze(unused); o.m.checkAnew() }) // first: a check that is on its way counts no more
+	o.s.update(func() { o.m.Freeze(unused) }) // first: a check that is on its way counts no more
 	rec := o.r.Record()
 	frozen := o.s.ice.Freeze(rec)
 	if !frozen || o.s.Activity.Last(o.m.Ref, rec.Port).After(unused) {
@@ -24,8 +24,7 @@ func (o *overseer) freeze(unused time.Time) bool {
 func (o *overseer) thaw() {
 	o.s.ice.Thaw(o.r.Record())
 	o.s.update(func() {
-		if o.m.Status.Thaw() {
-			o.m.checkAnew()
+		if o.m.Thaw() {
 			o.s.verifyFromNow()
 		}
 	})
@@ -38,7 +37,7 @@ func (o *overseer) wake(w server.Want) bool {
 	}
 	o.thaw()
 	o.gen = w.Gen
-	o.s.update(func() { o.m.Seen, o.m.Begun, o.m.Raised, o.m.slept = w.Gen, w.Gen, nil, nil })
+	o.s.update(func() { o.m.Begin(w); o.m.Slept = nil })
 	o.m.keep()
 	return true
 }

@@ -2,7 +2,6 @@ package supervisor
 
 import (
 	"devservers/app"
-	"devservers/app/base/words"
 	"devservers/app/engine/health"
 	"devservers/app/engine/server"
 	"devservers/app/run"
@@ -11,15 +10,15 @@ import (
 // begin marks a start as in progress.
 func (m *managed) begin(w server.Want) {
 	m.s.update(func() {
-		m.Seen, m.Begun, m.Raised = w.Gen, w.Gen, nil
+		m.Begin(w)
 		m.Status.Begin(w.Actor)
 	})
 }
 
 // launch starts a run. It returns nil if the run could not be started; the status then explains why.
 func (m *managed) launch(w server.Want) *run.Run {
-	m.s.update(func() { m.Status.To(app.Starting, words.Reason{}); m.launching = true; m.launches++ })
-	defer m.s.update(func() { m.launching = false })
+	m.s.update(m.Launch)
+	defer m.s.update(func() { m.Launches.Now = false })
 	spec, fail := m.prepare(w)
 	if fail != nil {
 		return m.refuse(fail)
@@ -66,7 +65,7 @@ func (m *managed) begun(r *run.Run) {
 	rec := r.Record()
 	m.s.Activity.Touch(m.Ref)
 	m.s.update(func() {
-		m.run = r
+		m.Run = r
 		m.Status.Begun(rec, health.WaitsFor(m.Spec, rec.Port))
 	})
 }

@@ -15,9 +15,9 @@ func (s metered) Living() (list []health.Metered) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for m := range s.all() {
-		if m.run != nil && !m.run.Gone() {
+		if m.Run != nil && !m.Run.Gone() {
 			limit, warn := health.MemoryLimits(m.Spec.Memory)
-			list = append(list, health.Metered{Ref: m.Ref, Run: m.run, Limit: limit, Warn: warn, Warned: m.Status.Heavy != ""})
+			list = append(list, health.Metered{Ref: m.Ref, Run: m.Run, Limit: limit, Warn: warn, Warned: m.Status.Heavy != ""})
 		}
 	}
 	return list
@@ -28,7 +28,7 @@ func (s metered) OverLimit(sub health.Metered, use health.Memory) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	m := s.lookup(sub.Ref)
-	if m == nil || m.run != sub.Run || !m.Want.Up || m.Status.State == app.Stopping {
+	if m == nil || m.Run != sub.Run || !m.Want.Up || m.Status.State == app.Stopping {
 		return
 	}
 	s.log.Warn("a server uses too much memory", "server", m.Ref.String(), "bytes", use.Bytes, "limit", sub.Limit)
@@ -41,7 +41,7 @@ func (s metered) Heavy(sub health.Metered, use health.Memory) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	m := s.lookup(sub.Ref)
-	if m == nil || m.run != sub.Run {
+	if m == nil || m.Run != sub.Run {
 		return
 	}
 	m.Status.Heavy = words.MuchMemory(use.Under(sub.Limit))

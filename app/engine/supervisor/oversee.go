@@ -189,37 +189,19 @@ func (o *overseer) heard(n health.News) {
 	}
 	defer o.s.verifyFromNow()
 	o.s.update(func() {
-		st := &o.m.Status
-		switch {
-		case o.stopping:
-		case n.Ready:
-			st.Remark = n.Why
-			st.Serve()
-			st.ReadyAt, st.URL, st.Failure = &n.At, n.URL, nil
-		default:
-			st.Reason, st.Failure = n.Why, n.Failure
+		if !o.stopping {
+			o.m.Heard(n)
 		}
 	})
 }
 
 // conclude records how the run ended, once nothing is left of it.
 func (o *overseer) conclude(rec protocol.Record, failure *app.Error) int {
-	handled := o.gen
+	var handled int
 	o.s.Meter.Ended(o.m.Ref)
 	o.s.update(func() {
-		m := o.m
-		state, reason := server.AfterEnd(rec)
-		m.Status.Retry = nil
-		if !m.Want.Up || m.Want.Gen == o.gen {
-			if m.Want.Gen == o.gen || m.Want.Ours() {
-				state, reason, m.Status.Retry = m.retry(rec)
-			}
-			m.Want.Up = m.Status.Retry != nil
-			m.Seen, handled = m.Want.Gen, m.Want.Gen
-		}
-		m.roomy = m.Want.Up
-		m.Status.Ended(rec, state, reason, len(m.Spec.Watch) > 0, failure)
-		m.RaiseAfterStop(o.p, m.Want.Actor)
+		handled = o.m.Conclude(o.p, rec, o.gen, failure)
+		o.m.roomy = o.m.Want.Up
 	})
 	o.s.ice.Forget(rec.ID)
 	o.m.keep()
@@ -239,11 +221,6 @@ func (o *overseer) failure(rec protocol.Record) *app.Error {
 	machine.Running(o.s.holders).Blame(o.m.Ref, rec, e)
 	o.s.mu.Lock()
 	defer o.s.mu.Unlock()
-	switch o.m.after(rec) {
-	case server.Again:
-		e.Hint = "it will be restarted automatically (restart: " + string(o.m.Spec.Restart) + "); " + e.Hint
-	case server.GivenUp:
-		e.Add("; %s", words.GaveUp(server.MostRestarts))
-	}
+	o.m.Explain(e, rec)
 	return e
 }

@@ -29,27 +29,7 @@ func (s *Supervisor) Pin(ref app.Ref, pinned bool, a app.Actor) (app.Result, err
 // letBy returns an error if an agent's request would end a server that a person has pinned, or one that such a server
 // needs.
 func (m *managed) letBy(a app.Actor) error {
-	if !a.IsAgent() {
-		return nil
-	}
-	seen := map[string]bool{}
-	for names := []string{m.Ref.Name}; len(names) > 0; names = names[1:] {
-		ref := app.Ref{Project: m.Ref.Project, Name: names[0]}
-		if seen[ref.Name] {
-			continue
-		}
-		seen[ref.Name] = true
-		if err := m.s.Pins.Allow(ref, a); err != nil && ref != m.Ref {
-			return app.FailAbout(app.CodeNeedsHuman, "ask the person to do it, or to unpin it: devservers unpin "+ref.String(),
-				m.Ref.String(), "is needed by %s, which a person has pinned", ref)
-		} else if err != nil {
-			return err
-		}
-		if _, user, err := m.s.server(ref); err == nil {
-			m.s.mu.Lock()
-			names = append(names, user.UsedBy(user.p)...)
-			m.s.mu.Unlock()
-		}
-	}
-	return nil
+	m.s.mu.Lock()
+	defer m.s.mu.Unlock()
+	return m.s.Pins.Lets(a, &m.Server, m.p)
 }

@@ -15,8 +15,8 @@ func (s *Supervisor) holders() machine.Holders {
 	defer s.mu.Unlock()
 	holders := machine.Holders{}
 	for m := range s.all() {
-		if m.run != nil && !m.run.Gone() {
-			holders[m.run.Record().Holder.PID] = m.Ref
+		if m.Run != nil && !m.Run.Gone() {
+			holders[m.Run.Record().Holder.PID] = m.Ref
 		}
 	}
 	return holders

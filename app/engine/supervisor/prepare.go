@@ -61,7 +61,7 @@ func (m *managed) prepare(w server.Want) (spec protocol.Spec, fail *app.Error) {
 // if there is none, or if nothing runs: then the start itself reports it.
 func (m *managed) mayRestart(a app.Actor) *app.Error {
 	m.s.mu.Lock()
-	up, port, launches, by := m.Status.Lives() && m.Status.PID != 0, m.Status.Port, m.launches, m.Status.Behalf(a)
+	up, port, launches, by := m.Status.Lives() && m.Status.PID != 0, m.Status.Port, m.Launches.Count, m.Status.Behalf(a)
 	m.s.mu.Unlock()
 	if !up {
 		return nil
@@ -86,7 +86,7 @@ func (m *managed) mayRestart(a app.Actor) *app.Error {
 	fail = m.s.PortHeld(m.Ref, port)
 	m.s.mu.Lock()
 	defer m.s.mu.Unlock()
-	if m.launching || m.launches != launches { // what has the port may be the new run, which is not known yet
+	if m.Launches.Now || m.Launches.Count != launches { // what has the port may be the new run, which is not known yet
 		return nil
 	}
 	return fail

@@ -7,7 +7,6 @@ import (
 	"devservers/app/config"
 	"devservers/app/config/settings"
 	"devservers/app/engine/health"
-	"devservers/app/engine/server"
 	"devservers/app/project"
 	"devservers/app/run"
 )
@@ -50,25 +49,14 @@ func (m *managed) reviewed(d *project.Declared) *project.Declared {
 func (m *managed) liveness() (config.Alive, <-chan struct{}) {
 	m.s.mu.Lock()
 	defer m.s.mu.Unlock()
-	if !m.Status.Frozen.IsZero() {
-		return config.Alive{}, m.aliveChanged
-	}
-	return m.alive, m.aliveChanged
+	return m.Checks()
 }
 
-// ail handles the result of a liveness check: it requests the end of the run if `alive:` requests a restart.
+// ail handles the result of a liveness check.
 func (o *overseer) ail(n health.News) {
 	o.s.update(func() {
-		if o.stopping {
-			return
-		}
-		o.m.Status.Unhealthy = n.Unhealthy
-		if st := o.m.Status.State; st == app.Ready || st == app.Failing {
-			o.m.Status.Serve()
-		}
-		if n.Restart && o.m.Want.Up && o.m.Want.Gen == o.gen {
-			o.m.Status.Over = n.Unhealthy
-			o.m.Ask(false, server.ByItself, app.CauseUnhealthy)
+		if !o.stopping {
+			o.m.Checked(n, o.gen)
 		}
 	})
 }

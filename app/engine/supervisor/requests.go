@@ -86,11 +86,11 @@ func (m *managed) statusOf() app.Status {
 		}
 	}
 	st.Port = m.port()
-	if m.run != nil {
+	if m.Run != nil {
 		m.addSeen(&st)
 		st.Log = m.s.Kept.Dir(m.Ref) + "/latest.log"
 		st.ViewerURL = m.s.Kept.ViewerURL(m.Ref, st.Run)
-		st.ChangedSinceStart = m.driftOf()
+		st.ChangedSinceStart = m.Drift()
 		st.ConfigChanged = len(st.ChangedSinceStart) > 0
 	}
 	return st

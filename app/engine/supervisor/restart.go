@@ -2,33 +2,10 @@ package supervisor
 
 import (
 	"devservers/app"
-	"devservers/app/base/words"
 	"devservers/app/config"
 	"devservers/app/engine/server"
 	"devservers/app/run"
-	"devservers/app/run/protocol"
 )
-
-// after returns what the policy of m does once a run has ended; mu is held.
-func (m *managed) after(rec protocol.Record) server.NextRestart {
-	if m.Gone {
-		return server.NoRestart
-	}
-	return m.row.After(rec, m.Spec.Restart)
-}
-
-// retry decides what follows the end of a run that nobody requested. It returns the state, its reason, and the next
-// start, or nil if there is none; mu is held.
-func (m *managed) retry(rec protocol.Record) (app.State, words.Reason, *app.Retry) {
-	state, reason := server.AfterEnd(rec)
-	switch m.after(rec) {
-	case server.Again:
-		return app.Failed, reason, m.row.Due()
-	case server.GivenUp:
-		reason.GaveUp = server.MostRestarts
-	}
-	return state, reason, nil
-}
 
 // calledOff ends the wait for an automatic start, or for the needs of a start, because a stop was requested.
 func (m *managed) calledOff(w server.Want) {
@@ -44,21 +21,10 @@ func (m *managed) calledOff(w server.Want) {
 func (m *managed) resume(r *run.Run) {
 	kept, ok := m.s.restarts.Get(m.Ref)
 	m.left = kept
-	if !ok || r == nil || kept.Pending(r.Record().ID) || kept.Asked == "" && kept.Run != r.Record().ID {
+	if !ok || r == nil || !kept.Concerns(r.Record().ID) {
 		return
 	}
-	m.s.update(func() {
-		m.row.Tries = kept.Tries
-		if kept.Waits { // this start was never made
-			m.row.Tries--
-		}
-		state, reason, retry := m.retry(r.Record())
-		m.Status.To(state, reason)
-		m.Status.Retry, m.Want.Up = retry, retry != nil
-		if !kept.Waits {
-			m.RaiseAfterStop(m.p, *m.Status.Actor)
-		}
-	})
+	m.s.update(func() { m.Resume(m.p, r.Record(), kept) })
 	m.keep()
 }
 
@@ -82,11 +48,7 @@ func (m *managed) complete() {
 
 // note records a request before anything is done for it, for the next manager to complete. Tasks are not repeated.
 func (m *managed) note(w server.Want) {
-	e := server.RestartEntry{Run: m.Status.Run, Tries: m.row.Tries, Asked: server.Stop, By: w.Actor}
-	if w.Up {
-		e.Asked = server.RestartStart
-	}
-	if !m.isServer() || m.put(e) {
+	if !m.isServer() || m.put(m.EntryOf(w)) {
 		m.s.update(func() { m.Noted = w.Gen })
 	}
 }
@@ -95,8 +57,7 @@ func (m *managed) note(w server.Want) {
 // goroutine calls it.
 func (m *managed) keep() {
 	m.s.mu.Lock()
-	e := server.RestartEntry{Run: m.Status.Run, Tries: m.row.Tries, Waits: m.Status.Retry != nil}
-	up, newer := m.Want.Up, m.Want.Gen > m.Seen
+	e, up, newer := m.Entry(), m.Want.Up, m.Want.Gen > m.Seen
 	m.s.mu.Unlock()
 	switch {
 	case newer: // it is noted, or will be

@@ -20,15 +20,12 @@ func (s housed) Tenants() (list []machine.Tenant) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for m := range s.all() {
-		if m.Spec.Kind == config.KindServer && (m.launching || m.run != nil && !m.run.Gone()) {
+		if m.Spec.Kind == config.KindServer && (m.Launches.Now || m.Run != nil && !m.Run.Gone()) {
 			list = append(list, m.tenant())
 		}
 	}
 	return list
 }
-
-// grownAfter is how long after it was ready a server uses what it needs.
-const grownAfter = 10 * time.Second
 
 // tenant returns m as the budget sees it; mu is held.
 func (m *managed) tenant() machine.Tenant {
@@ -37,9 +34,7 @@ func (m *managed) tenant() machine.Tenant {
 	if viewers == 0 {
 		t.Idle = time.Since(last)
 	}
-	ready := m.Status.State == app.Ready || m.Status.State == app.Failing
-	t.Ready = ready && m.Status.ReadyAt != nil && time.Since(*m.Status.ReadyAt) > grownAfter
-	t.Sleeps = (ready || t.Frozen) && m.Want.Up && !m.s.Pins.Has(m.Ref) && len(m.UsedBy(m.p)) == 0
+	t.Ready, t.Sleeps = m.Grown(), m.MaySleep(m.p) && !m.s.Pins.Has(m.Ref)
 	return t
 }
 
@@ -71,7 +66,7 @@ func (s housed) Sleep(ref, by app.Ref) bool {
 // newer is wanted, or if the manager ends. A restart has the room of the run before it.
 func (m *managed) admitted(w server.Want) bool {
 	roomy := m.roomy
-	m.s.update(func() { m.roomy, m.slept = false, nil })
+	m.s.update(func() { m.roomy, m.Slept = false, nil })
 	if roomy || !m.isServer() {
 		return true
 	}
@@ -87,7 +82,7 @@ func (m *managed) admitted(w server.Want) bool {
 	})
 	m.s.update(func() {
 		for _, ref := range slept {
-			m.slept = append(m.slept, ref.String())
+			m.Slept = append(m.Slept, ref.String())
 		}
 	})
 	return err == nil

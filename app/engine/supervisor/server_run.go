@@ -14,7 +14,7 @@ func (s *Supervisor) ServerRuns() (list []ServerRun) {
 	defer s.mu.Unlock()
 	for _, p := range s.projects {
 		for _, m := range p.servers {
-			list = append(list, m.WithRun(p.Reg.Path, m.run))
+			list = append(list, m.WithRun(p.Reg.Path))
 		}
 	}
 	return list
@@ -30,7 +30,7 @@ func (s *Supervisor) ProjectRuns(project string) (id string, list []ServerRun, e
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, m := range p.inOrder() {
-		list = append(list, m.WithRun(p.Reg.Path, m.run))
+		list = append(list, m.WithRun(p.Reg.Path))
 	}
 	return p.id, list, nil
 }
@@ -43,15 +43,15 @@ func (s *Supervisor) ServerRun(ref app.Ref) (ServerRun, error) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return m.WithRun(p.Reg.Path, m.run), nil
+	return m.WithRun(p.Reg.Path), nil
 }
 
 // LatestRun returns the id of the current or last run of a server; "" if it has not run.
 func (s *Supervisor) LatestRun(ref app.Ref) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if m := s.lookup(ref); m != nil && m.run != nil {
-		return m.run.Record().ID
+	if m := s.lookup(ref); m != nil && m.Run != nil {
+		return m.Run.Record().ID
 	}
 	return ""
 }

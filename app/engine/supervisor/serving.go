@@ -1,8 +1,6 @@
 package supervisor
 
 import (
-	"devservers/app"
-	"devservers/app/config"
 	"devservers/app/engine/health"
 )
 
@@ -14,7 +12,7 @@ func (s served) Serving() (list []health.Listening) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for m := range s.all() {
-		if m.serves() {
+		if m.Serves() {
 			list = append(list, m.subject())
 		}
 	}
@@ -28,7 +26,7 @@ func (s served) Begun() <-chan struct{} { return s.becameReady }
 func (s served) Silent(sub health.Listening, now health.Silence) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if m := s.lookup(sub.Ref); m != nil && m.run == sub.Run && m.serves() {
+	if m := s.lookup(sub.Ref); m != nil && m.Run == sub.Run && m.Serves() {
 		m.Status.Silent = now
 		m.Wake()
 	}
@@ -42,26 +40,15 @@ func (s *Supervisor) verifyFromNow() {
 	}
 }
 
-// serves reports whether m was ready and has a port; mu is held.
-func (m *managed) serves() bool {
-	return m.Status.Served() && m.run != nil && m.Spec.Kind == config.KindServer
-}
-
 // subject returns m as serving sees it; mu is held.
 func (m *managed) subject() health.Listening {
-	ready, rec := m.Spec.Ready, m.run.Record()
-	erred := m.s.shown != nil && m.s.shown(m.Ref).Errors > 0
-	return health.Listening{
-		Ref: m.Ref, Run: m.run, Holder: rec.Holder.PID, Port: rec.Port, Erred: erred, Told: m.Status.Silent,
-		Must:    health.LooksAt(ready, rec.Port),
-		Outside: health.Outside(ready, rec.Argv, rec.Port),
-	}
+	return m.Listening(m.s.shown != nil && m.s.shown(m.Ref).Errors > 0)
 }
 
 // isSilent looks once whether a server that was ready does not listen on its port, though it must.
 func (m *managed) isSilent() bool {
 	m.s.mu.Lock()
-	if !m.serves() {
+	if !m.Serves() {
 		m.s.mu.Unlock()
 		return false
 	}
@@ -74,13 +61,7 @@ func (m *managed) isSilent() bool {
 func (o *overseer) verify() {
 	o.s.mu.Lock()
 	defer o.s.mu.Unlock()
-	m := o.m
-	if st := m.Status.State; o.stopping || m.Spec.Kind == config.KindTask || st != app.Ready && st != app.Failing {
-		return
-	}
-	before := m.Status
-	m.Status.Serve()
-	if before.State != m.Status.State || before.Reason != m.Status.Reason {
+	if !o.stopping && o.m.Verify() {
 		o.s.announce()
 	}
 }

@@ -31,7 +31,7 @@ func (s *Supervisor) Situation(ref app.Ref) (Situation, error) {
 	by := s.elsewhere(slices.Values([]*managed{m}))
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return Situation{health.ShownOutside(m.statusOf(), by), m.Spec, p.Conf, p.Problem, m.run, m.Status.Heavy,
+	return Situation{health.ShownOutside(m.statusOf(), by), m.Spec, p.Conf, p.Problem, m.Run, m.Status.Heavy,
 		m.Status.Why()}, nil
 }
 

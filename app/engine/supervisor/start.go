@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 
 	"devservers/app"
-	"devservers/app/base/words"
 	"devservers/app/config"
 	"devservers/app/engine/server"
 	"devservers/app/record/history"
@@ -83,39 +82,19 @@ func (m *managed) up(ctx context.Context, again bool, o StartOptions) (app.Resul
 	}
 	ctx, cancel := o.limited(ctx)
 	defer cancel()
-	var st app.Status
-	var w server.Want
-	var raised, slept []string
-	var begun bool // otherwise failure and raised are an earlier start's
-	look := func() { st, w, raised, slept, begun = m.statusOf(), m.Want, m.Raised, m.slept, m.Begun >= gen }
+	var now server.Reply
+	look := func() { now = m.Reply(gen, m.statusOf()) }
 	is := func() bool { return m.Answered(gen, o.Wait) }
 	err = m.s.mu.AwaitLook(ctx, is, look)
 	if err == nil && o.Wait.UntilReady() {
 		m.confirm(ctx)
 		err = m.s.mu.AwaitLook(ctx, is, look)
 	}
-	if !begun {
-		st.Failure, raised, slept = nil, nil, nil
-	}
-	res := app.Result{Status: st, Changed: asked, Cursor: app.Cursor(st.Run, 0)}
-	if asked {
-		res.Started, res.Slept = raised, slept
-	}
-	switch failure := m.failed(st, begun, o); {
-	case failure != nil && (o.Wait != app.WaitNone || !st.State.Up()):
-		return res, failure
-	case w.Gen > gen && !w.Up && (o.Wait != app.WaitNone || !begun):
-		return res, app.FailAbout(app.CodeConflict, "start it again if that was not meant", m.Ref.String(),
-			"was stopped meanwhile, by %s", w.Actor)
-	case errors.Is(err, context.Canceled):
+	res, fail := now.Result(asked, o.Wait, m.failed(now.Status, now.Begun, o))
+	if fail == nil && errors.Is(err, context.Canceled) {
 		return res, err
 	}
-	res.Message = words.Started{
-		Name: st.Name, State: string(st.State), URL: st.Address(), Run: st.Run, Running: st.State == app.Running,
-		Ready: st.State == app.Ready, Already: !asked, Reason: st.Reason, Others: res.Started,
-		Slept: res.Slept,
-	}.String()
-	return res, nil
+	return res, fail
 }
 
 // failed returns why a start with this outcome has failed, or nil.

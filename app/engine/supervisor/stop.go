@@ -42,7 +42,7 @@ func (s *Supervisor) Stop(ctx context.Context, ref app.Ref, o StartOptions) (app
 	var r *run.Run
 	err = s.mu.AwaitLook(ctx, func() bool {
 		return o.Wait == app.WaitNone && m.Stored(gen) || m.Seen >= gen && len(m.HooksLeft(p)) == 0
-	}, func() { st, r = m.statusOf(), m.run })
+	}, func() { st, r = m.statusOf(), m.Run })
 	res := app.Result{Status: st, Changed: !end.NotRunning, Cursor: app.Cursor(st.Run, 0)}
 	if err != nil {
 		return res, app.FailAbout(app.CodeNotReady, "it is still stopping; look again: devservers status "+m.Ref.String(),

@@ -12,14 +12,12 @@ import (
 	"devservers/app/base/changes"
 	"devservers/app/base/home"
 	"devservers/app/base/process"
-	"devservers/app/config"
 	"devservers/app/config/settings"
 	"devservers/app/engine/health"
 	"devservers/app/engine/machine"
 	"devservers/app/engine/server"
 	"devservers/app/project"
 	"devservers/app/record/history"
-	"devservers/app/run"
 )
 
 // Options configure a Supervisor.
@@ -102,33 +100,14 @@ type managedProject struct {
 // managed is one server or task.
 type managed struct {
 	server.Server
-	s            *Supervisor
-	p            *managedProject
-	overlay      []app.Patch       // its overlay, masked
-	drift        drift             // between its run and its files
-	alive        config.Alive      // the liveness check that applies: the one that a person trusted last
-	aliveChanged chan struct{}     // closed and replaced when alive changes
-	trusted      *project.Declared // where alive is from
-	run          *run.Run          // the current or last run; nil = none kept
+	s       *Supervisor
+	p       *managedProject
+	overlay []app.Patch       // its overlay, masked
+	trusted *project.Declared // where the liveness check is from
+	roomy   bool              // the next run follows one that has just ended, and has its room
 
-	edited    bool     // a restart for an edit is about to be requested
-	launches  int      // so far
-	launching bool     // a run is being started: it may have read its files before or after an edit
-	roomy     bool     // the next run follows one that has just ended, and has its room
-	slept     []string // what went to sleep for its last start
-
-	told server.Told // the state that witness saw last
-	// toldDrift is the run and its changes that the last event about drift named.
-	toldDrift string
-
-	row  server.RestartRow   // of automatic starts; only its goroutine changes it
+	told server.Told         // the state that witness saw last
 	left server.RestartEntry // what the manager before this one left to do; only its goroutine reads it
-}
-
-// drift lists what a new run would be given differently, for one state of the files.
-type drift struct {
-	run   string
-	names []string
 }
 
 // Find returns a server or task of p by its name; nil if there is none. mu is held, as for All.
