@@ -62,7 +62,7 @@ func EventKinds() []string {
 
 // Crash reports whether a run of a server ended unasked and unsuccessfully.
 func (h Event) Crash() bool {
-	return h.Event == EventExit && h.Kind != config.KindTask && h.Exit.ByItself() && !h.Exit.Well()
+	return h.Event == EventExit && !h.Kind.IsTask() && h.Exit.ByItself() && !h.Exit.Well()
 }
 
 // Ref returns what h is about; without a Name if that is the whole project.

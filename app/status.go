@@ -102,9 +102,6 @@ type Status struct {
 	Declaration
 }
 
-// IsTask reports whether this is a task, which ends by itself.
-func (s Status) IsTask() bool { return s.Kind == config.KindTask }
-
 // LastRun is the current run of a server, or the last one.
 type LastRun struct {
 	Run       string     `json:"run,omitempty"` // its id

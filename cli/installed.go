@@ -85,7 +85,7 @@ func (c *installed) report(server config.Server, err error, keys ...string) {
 		name = server.HookOf
 		hook := strings.TrimPrefix(server.Name, name+".")
 		keys = []string{strings.SplitN(hook, "-", 2)[0]}
-	} else if server.Kind == config.KindTask {
+	} else if server.Kind.IsTask() {
 		kind = "tasks"
 	}
 	path := append([]string{kind, name}, keys...)

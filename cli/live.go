@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/config"
 	"devservers/cli/client"
 	"devservers/cli/view"
 )
@@ -124,7 +123,7 @@ func (w *watcher) draw() {
 // change asks the manager for a change of a server. It doesn't wait for the end: the screen shows that.
 func (w *watcher) change(ctx context.Context, action string, st app.Status) {
 	w.screen.message = action + " " + st.Ref().String() + " ..."
-	if st.Kind == config.KindTask && action != "stop" {
+	if st.Kind.IsTask() && action != "stop" {
 		action = "run"
 	}
 	r := client.Request{Method: "POST", Path: client.RunPath(st, action), Wait: client.StopWait}

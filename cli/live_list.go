@@ -7,7 +7,6 @@ import (
 
 	"devservers/app"
 	"devservers/app/base/words"
-	"devservers/app/config"
 	"devservers/cli/view"
 )
 
@@ -37,7 +36,7 @@ func (s *screen) endTyping() {
 // listed reports whether a server belongs to the list. A filter finds tasks as well.
 func (s *screen) listed(st app.Status) bool {
 	if s.only != "" && st.Project != s.only ||
-		st.Kind == config.KindTask && !st.State.Up() && !s.tasks && s.filter == "" {
+		st.Kind.IsTask() && !st.State.Up() && !s.tasks && s.filter == "" {
 		return false
 	}
 	return containsAll(strings.Join([]string{st.Ref().String(), string(st.Kind), string(st.State), st.Address(),
@@ -153,7 +152,7 @@ func (s *screen) head() string {
 
 func (s *screen) count() (servers, up, trouble int) {
 	for _, st := range s.servers {
-		if st.Kind == config.KindTask {
+		if st.Kind.IsTask() {
 			continue
 		}
 		servers++

@@ -11,7 +11,6 @@ import (
 	"golang.org/x/sys/unix"
 
 	"devservers/app"
-	"devservers/app/config"
 	"devservers/cli/client"
 	"devservers/cli/view"
 )
@@ -55,7 +54,7 @@ func (o taskOptions) run(ctx context.Context, p *Program, name string, arguments
 	if err != nil {
 		return err
 	}
-	if st.Kind != config.KindTask {
+	if !st.Kind.IsTask() {
 		return app.Failf(app.CodeInvalid, "devservers start "+name, "%s is a server, not a task", name)
 	}
 	if err := trustAll(ctx, s, []app.Status{st}); err != nil {

@@ -11,7 +11,6 @@ import (
 
 	"devservers/app"
 	"devservers/app/base/words"
-	"devservers/app/config"
 	"devservers/cli/client"
 	"devservers/cli/view"
 )
@@ -126,7 +125,7 @@ func (o startOptions) chosen(ctx context.Context, s *Session, names []string) ([
 		return nil, err
 	}
 	for _, st := range found {
-		if st.Kind == config.KindTask {
+		if st.Kind.IsTask() {
 			return nil, app.Failf(app.CodeInvalid, "devservers run "+st.Name, "%s is a task, not a server", st.Ref())
 		}
 	}

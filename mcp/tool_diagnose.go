@@ -6,7 +6,6 @@ import (
 
 	"devservers/app"
 	"devservers/app/base/words"
-	"devservers/app/config"
 	"devservers/app/reading/logs"
 	"devservers/mcp/render"
 )
@@ -39,7 +38,7 @@ func (c *call) diagnose(a diagnosing) (any, error) {
 			return nil, err
 		}
 		if len(d.Findings)+len(d.Matches) == 0 {
-			if st.Kind != config.KindTask {
+			if !st.Kind.IsTask() {
 				out.Well = append(out.Well, st.Ref().String()+" "+words.Is(string(st.State)))
 			}
 			continue

@@ -6,7 +6,6 @@ import (
 
 	"devservers/app"
 	"devservers/app/base/words"
-	"devservers/app/config"
 	"devservers/app/reading/logs"
 	"devservers/mcp/render"
 )
@@ -91,7 +90,7 @@ func (c *call) explain(out *render.TaskResult, ref app.Ref) {
 func (c *call) refOf(run string) (app.Ref, error) {
 	for _, st := range app.Statuses(c.Views()) {
 		if _, err := c.sup.Kept.RunDir(st.Ref(), run); err == nil {
-			if st.Kind == config.KindTask {
+			if st.Kind.IsTask() {
 				c.results.Book.Keep(st.Ref(), c.sup.Kept.IDs(st.Ref()))
 			}
 			return st.Ref(), nil

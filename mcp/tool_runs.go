@@ -8,19 +8,18 @@ import (
 
 	"devservers/app"
 	"devservers/app/base/words"
-	"devservers/app/config"
 	"devservers/app/config/command"
 	"devservers/mcp/render"
 )
 
 type listingRuns struct {
 	inProject
-	Run    string      `arg:"run" also:"id" about:"its result: exit code, errors and failed tests with file:line"`
-	Wait   int         `arg:"wait_s" max:"45" about:"for its end"`
-	Server string      `arg:"server" also:"task name target" about:"or task"`
-	Kind   config.Kind `arg:"kind" oneof:"task server"`
-	Limit  int         `arg:"limit" min:"1" max:"100" usual:"20"`
-	After  string      `arg:"after"`
+	Run    string `arg:"run" also:"id" about:"its result: exit code, errors and failed tests with file:line"`
+	Wait   int    `arg:"wait_s" max:"45" about:"for its end"`
+	Server string `arg:"server" also:"task name target" about:"or task"`
+	Kind   string `arg:"kind" oneof:"task server"`
+	Limit  int    `arg:"limit" min:"1" max:"100" usual:"20"`
+	After  string `arg:"after"`
 }
 
 var getRuns = taking(tool{
@@ -73,10 +72,10 @@ func (c *call) runsOf(a listingRuns) (list []app.RunInfo, err error) {
 		return nil, err
 	}
 	for _, st := range servers {
-		if a.Kind != "" && a.Kind != st.Kind {
+		if a.Kind != "" && a.Kind != string(st.Kind) {
 			continue
 		}
-		if st.Kind == config.KindTask {
+		if st.Kind.IsTask() {
 			c.results.Book.Keep(st.Ref(), c.sup.Kept.IDs(st.Ref()))
 		}
 		list = append(list, c.sup.Recent(st.Ref(), time.Now().Add(-runsFor))...)

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/config"
 	"devservers/app/engine/supervisor"
 	"devservers/app/environment"
 	"devservers/app/record/history"
@@ -43,7 +42,7 @@ func (c *call) bringUp(action history.Action, a starting, do operation) (any, er
 	}
 	if whole != "" {
 		list = session.Automatic(action, list)
-	} else if list[0].Kind == config.KindTask {
+	} else if list[0].Kind.IsTask() {
 		return nil, session.IsTask(list[0].Ref())
 	}
 	o := supervisor.StartOptions{Wait: a.Wait, Timeout: max(a.duration(), time.Second)}

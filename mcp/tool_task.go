@@ -8,7 +8,6 @@ import (
 
 	"devservers/app"
 	"devservers/app/base/words"
-	"devservers/app/config"
 	"devservers/app/engine/supervisor"
 	"devservers/app/record/history"
 	"devservers/mcp/render"
@@ -35,7 +34,7 @@ func (c *call) task(a running) (any, error) {
 	if err != nil {
 		return nil, c.Finder.Tasks(err)
 	}
-	if st.Kind != config.KindTask {
+	if !st.Kind.IsTask() {
 		return nil, &app.Error{Code: app.CodeInvalid, Detail: st.Ref().String() + " is a server, not a task",
 			Hint: "call start_server"}
 	}

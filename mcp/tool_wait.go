@@ -7,7 +7,6 @@ import (
 
 	"devservers/app"
 	"devservers/app/base/words"
-	"devservers/app/config"
 	"devservers/app/config/settings"
 	"devservers/app/reading/logs"
 	"devservers/mcp/render"
@@ -104,7 +103,7 @@ func (c *call) stepAfter(st app.Status) string {
 		return "repeat this call, or call get_server_logs with server " + ref
 	case v.Problem == nil && v.Trust != settings.Trusted:
 		return render.AskToTrust(v.Path)
-	case st.Kind == config.KindTask:
+	case st.Kind.IsTask():
 		return "call run_task with task " + ref
 	case st.State == app.Failed:
 		return "call diagnose with server " + ref + "; after the fix, call start_server with server " + ref

@@ -56,7 +56,7 @@ func (c ServerView) path(action string) templPath {
 // templPath is an address that this package made: safe to link to.
 type templPath string
 
-func (c ServerView) task() bool { return c.IsTask() }
+func (c ServerView) task() bool { return c.Kind.IsTask() }
 
 // title returns the address of its page.
 func (c ServerView) title() string { return PagePath(c.Ref()) }

@@ -29,6 +29,9 @@ const (
 	KindTask   Kind = "task"   // ends on its own
 )
 
+// IsTask reports whether this is a task, which ends by itself.
+func (k Kind) IsTask() bool { return k == KindTask }
+
 // Project is a devservers.yml at one moment. Nothing changes it after Load.
 type Project struct {
 	ID          string         // unique among registered projects; before registration, Name or Name@branch

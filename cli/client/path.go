@@ -18,7 +18,7 @@ func ServerPath(st app.Status) string {
 // RunPath returns the API path of an action on a server's or a task's runs.
 func RunPath(st app.Status, action string) string {
 	kind := "servers"
-	if st.IsTask() {
+	if st.Kind.IsTask() {
 		kind = "tasks"
 	}
 	return ProjectPath(st.Project) + "/" + kind + "/" + url.PathEscape(st.Name) + "/" + action

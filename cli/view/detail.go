@@ -6,7 +6,6 @@ import (
 
 	"devservers/app"
 	"devservers/app/base/words"
-	"devservers/app/config"
 )
 
 // Detail draws everything about one server or task, one fact a line.
@@ -54,7 +53,7 @@ func addedFact(st app.Status) string {
 	if st.Added == "" {
 		return ""
 	}
-	if st.Kind == config.KindTask {
+	if st.Kind.IsTask() {
 		return Plain(st.Added) + ", as arguments of this run"
 	}
 	return Plain(st.Added) + ", to give it its port; port_flag: false in devservers.yml leaves it out"

@@ -5,7 +5,6 @@ import (
 
 	"devservers/app"
 	"devservers/app/base/words"
-	"devservers/app/config"
 )
 
 // wordWidth is the longest word of eventLook.
@@ -75,7 +74,7 @@ func endLook(e app.Event) (look, string) {
 	switch {
 	case e.State == app.Sleeping || e.State == app.Stopped && !e.Exit.ByItself():
 		return lookAt(e.State), string(e.State)
-	case e.Exit.Well() && e.Kind == config.KindTask:
+	case e.Exit.Well() && e.Kind.IsTask():
 		return good, "done"
 	case e.Exit.Well():
 		return good, "exited"

@@ -7,7 +7,6 @@ import (
 
 	"devservers/app"
 	"devservers/app/base/words"
-	"devservers/app/config"
 )
 
 // Trouble reports whether something is wrong with a server that a person wants to know first.
@@ -28,7 +27,7 @@ func TroubleFirst(all []app.Status, keep func(app.Status) bool) []app.Status {
 			return 1
 		case st.State.Up():
 			return 2
-		case st.Kind == config.KindTask:
+		case st.Kind.IsTask():
 			return 4
 		}
 		return 3
@@ -90,7 +89,7 @@ func (v View) liveTable(all []app.Status, address address) Table {
 	for _, st := range all {
 		cells := v.cells(st, address(st))
 		cells[0] = v.Symbol(st) + " " + v.Paint(Bold, names.Names[st.Ref()])
-		if st.Kind == config.KindTask {
+		if st.Kind.IsTask() {
 			cells[0] += v.Paint(Dim, " (task)")
 		}
 		t.Rows = append(t.Rows, Row{Cells: cells[:len(t.Columns)]})

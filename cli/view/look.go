@@ -2,7 +2,6 @@ package view
 
 import (
 	"devservers/app"
-	"devservers/app/config"
 )
 
 // look is how a state looks: shape and word repeat what the color says.
@@ -51,7 +50,7 @@ func lookOf(st app.Status) look {
 
 // done reports whether st is a task whose last run succeeded.
 func done(st app.Status) bool {
-	return st.Kind == config.KindTask && st.State == app.Stopped && st.Exit.Well()
+	return st.Kind.IsTask() && st.State == app.Stopped && st.Exit.Well()
 }
 
 // good is the look of a success.

@@ -7,7 +7,6 @@ import (
 
 	"devservers/app"
 	"devservers/app/base/words"
-	"devservers/app/config"
 	"devservers/app/config/settings"
 )
 
@@ -68,7 +67,7 @@ func (v View) serverTable(all []app.Status, address address) Table {
 
 func (v View) cells(st app.Status, address string) []string {
 	name := v.Symbol(st) + " " + v.Paint(Bold, st.Name)
-	if st.Kind == config.KindTask {
+	if st.Kind.IsTask() {
 		name += v.Paint(Dim, " (task)")
 	}
 	cells := []string{name, v.State(st), v.Link(address), "", "", "", "", ""}

@@ -8,7 +8,6 @@ import (
 
 	"devservers/app"
 	"devservers/app/base/words"
-	"devservers/app/config"
 	"devservers/app/config/command"
 	"devservers/app/digest"
 	"devservers/app/reading/edits"
@@ -107,10 +106,10 @@ func (r ResultReader) Of(ctx context.Context, i app.RunInfo) TaskResult {
 	}
 	out.Output = r.last(ctx, ref, i.ID, n)
 	if page, err := r.Logs.Read(ctx, logs.Query{Ref: ref, Run: i.ID, Limit: linesOfTests}); err == nil &&
-		out.State == Failed && i.Kind == string(config.KindTask) {
+		out.State == Failed && i.Kind.IsTask() {
 		out.Tests = FailedTests(page.Lines, r.Mask)
 	}
-	if i.Kind == string(config.KindTask) && i.EndedAt != nil {
+	if i.Kind.IsTask() && i.EndedAt != nil {
 		r.Book.Read(ref, i.ID)
 	}
 	return out

@@ -2,7 +2,6 @@ package session
 
 import (
 	"devservers/app"
-	"devservers/app/config"
 	"devservers/app/record/history"
 )
 
@@ -11,7 +10,7 @@ import (
 func Automatic(action history.Action, list []app.Status) (chosen []app.Status) {
 	var all []app.Status
 	for _, st := range list {
-		if st.Kind == config.KindTask {
+		if st.Kind.IsTask() {
 			continue
 		}
 		all = append(all, st)

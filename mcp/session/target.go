@@ -8,7 +8,6 @@ import (
 
 	"devservers/app"
 	"devservers/app/base/words"
-	"devservers/app/config"
 	"devservers/app/engine/supervisor"
 )
 
@@ -29,12 +28,12 @@ type Finder struct {
 func (f Finder) Find(name string) (app.Status, error) {
 	ref, err := f.Resolve(name)
 	if err == nil && ref.Name == "" {
-		servers := f.names(ref.Project, config.KindServer)
+		servers := f.servers(ref.Project)
 		if len(servers) == 1 {
 			return f.Find(servers[0])
 		}
 		err = &app.Error{Code: app.CodeInvalid, Detail: ref.Project + " is a project; name one of its servers or tasks",
-			Choices: f.names(ref.Project, "")}
+			Choices: f.names(ref.Project)}
 	}
 	if err != nil {
 		return app.Status{}, err
@@ -58,7 +57,7 @@ func (f Finder) Resolve(name string) (app.Ref, error) {
 		err = &app.Error{
 			Code: app.CodeInvalid, Detail: name + " is not in the project " + project,
 			Hint:    "leave project out, or name one of " + project,
-			Choices: append([]string{ref.String()}, f.names(project, "")...),
+			Choices: append([]string{ref.String()}, f.names(project)...),
 		}
 	}
 	if err == nil && f.Named != nil {
@@ -84,7 +83,7 @@ func (f Finder) resolve(name, project string) (ref app.Ref, err error) {
 	if strings.Contains(name, "://") {
 		return ref, &app.Error{Code: app.CodeNotFound,
 			Detail:  "no server has the address " + words.Quote(words.Clip(name, 100)),
-			Choices: append(f.names(cmp.Or(project, f.Mine), config.KindServer), f.Projects()...)}
+			Choices: append(f.servers(cmp.Or(project, f.Mine)), f.Projects()...)}
 	}
 	if meant, ok := f.spelled(name, project); ok {
 		if f.Took != nil {
@@ -111,13 +110,13 @@ func (f Finder) inside(ref app.Ref, err error, name string) error {
 	}
 	return &app.Error{Code: app.CodeNotFound, Detail: "there is no " + words.Quote(words.Clip(name, 60)) + " in " +
 		f.Only +
-		", the only project that this access is for", Choices: f.names(f.Only, "")}
+		", the only project that this access is for", Choices: f.names(f.Only)}
 }
 
 // Server is find, and refuses a task.
 func (f Finder) Server(name string) (app.Status, error) {
 	st, err := f.Find(name)
-	if err == nil && st.Kind == config.KindTask {
+	if err == nil && st.Kind.IsTask() {
 		err = IsTask(st.Ref())
 	}
 	return st, err
@@ -214,13 +213,21 @@ func (f Finder) Patched(name string) (app.Ref, error) {
 	return app.Ref{Project: project}, err
 }
 
-// names returns the servers and tasks of a project, or those of one kind.
-func (f Finder) names(project string, kind config.Kind) (names []string) {
+// names returns the servers and tasks of a project.
+func (f Finder) names(project string) []string {
 	v, _ := f.Sup.Project(project)
-	for _, st := range v.Members() {
-		if kind == "" || st.Kind == kind {
-			names = append(names, st.Ref().String())
-		}
+	return namesOf(v.Members())
+}
+
+// servers returns the servers of a project.
+func (f Finder) servers(project string) []string {
+	v, _ := f.Sup.Project(project)
+	return namesOf(v.Servers)
+}
+
+func namesOf(list []app.Status) (names []string) {
+	for _, st := range list {
+		names = append(names, st.Ref().String())
 	}
 	return names
 }
@@ -233,7 +240,7 @@ func (f Finder) Tasks(err error) error {
 	here, _ := f.InProject()
 	for _, st := range app.Statuses(f.Views()) {
 		switch {
-		case st.Kind != config.KindTask:
+		case !st.Kind.IsTask():
 		case st.Project == here:
 			copied.Choices = slices.Insert(copied.Choices, 0, st.Ref().String())
 		default:

@@ -3,7 +3,6 @@ package health
 import (
 	"devservers/app"
 	"devservers/app/base/words"
-	"devservers/app/config"
 )
 
 // NotOurs returns the error of a request to end a server that devservers doesn't run.
@@ -42,7 +41,7 @@ func NotServed(ref app.Ref, why string) *app.Error {
 // processes on such ports.
 func ShownOutside(st app.Status, by map[int]string) app.Status {
 	name, held := by[st.Port]
-	if st.State.Up() || st.State == app.External || st.Kind == config.KindTask || st.Failure != nil || !held {
+	if st.State.Up() || st.State == app.External || st.Kind.IsTask() || st.Failure != nil || !held {
 		return st
 	}
 	st.State = app.External

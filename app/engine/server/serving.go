@@ -23,7 +23,7 @@ func (s *Server) Listening(erred bool) health.Listening {
 
 // Verify brings the state of a run that was ready in line with what was seen of it, and reports whether that is news.
 func (s *Server) Verify() (news bool) {
-	if st := s.Status.State; s.Spec.Kind == config.KindTask || st != app.Ready && st != app.Failing {
+	if st := s.Status.State; s.Spec.Kind.IsTask() || st != app.Ready && st != app.Failing {
 		return false
 	}
 	before := s.Status

@@ -6,7 +6,6 @@ import (
 
 	"devservers/app"
 	"devservers/app/base/words"
-	"devservers/app/config"
 )
 
 // The bounds of what one run may add to its command.
@@ -24,7 +23,7 @@ func (s *Server) Takes(arguments []string) *app.Error {
 	switch {
 	case len(arguments) == 0:
 		return nil
-	case s.Spec.Kind != config.KindTask:
+	case !s.Spec.Kind.IsTask():
 		return app.FailAbout(app.CodeInvalid, "declare a task with arguments: true", s.Ref.String(),
 			"is a server: only tasks take arguments")
 	case !s.Spec.Arguments:

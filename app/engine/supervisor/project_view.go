@@ -6,7 +6,6 @@ import (
 	"sort"
 
 	"devservers/app"
-	"devservers/app/config"
 	"devservers/app/engine/health"
 )
 
@@ -43,7 +42,7 @@ func (p *managedProject) view(by map[int]string) app.ProjectView {
 	v.Servers = slices.Grow(v.Servers, len(p.Conf.Servers))
 	for _, m := range p.inOrder() {
 		st := health.ShownOutside(m.statusOf(), by)
-		if st.Kind == config.KindTask {
+		if st.Kind.IsTask() {
 			v.Tasks = append(v.Tasks, st)
 		} else {
 			v.Servers = append(v.Servers, st)

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/config"
 	"devservers/app/engine/supervisor"
 )
 
@@ -47,7 +46,7 @@ func (e *Edits) page(project string, read bool) (app.EditPage, error) {
 	page := app.EditPage{Project: id, Edit: e.last(id), Verdicts: []app.Verdict{}}
 	for _, sr := range list {
 		page.Watched = page.Watched || sr.Watching
-		if page.Edit != nil && sr.Kind != config.KindTask && (sr.State.Up() || sr.State == app.Failed) {
+		if page.Edit != nil && !sr.Kind.IsTask() && (sr.State.Up() || sr.State == app.Failed) {
 			page.Verdicts = append(page.Verdicts, e.verdict(sr, *page.Edit, read))
 		}
 	}
@@ -64,7 +63,7 @@ func (e *Edits) last(id string) *app.Edit {
 
 // endedSince reports whether a server ended by itself since t. Tasks are meant to end.
 func endedSince(sr supervisor.ServerRun, t time.Time) bool {
-	return sr.Run != nil && sr.Kind != config.KindTask && sr.EndedByItself && sr.EndedAt.After(t)
+	return sr.Run != nil && !sr.Kind.IsTask() && sr.EndedByItself && sr.EndedAt.After(t)
 }
 
 // AwaitEdit waits until the verdict on the last edit is clear, for these servers of the project or for all (none, or

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/config"
 	"devservers/app/digest"
 	"devservers/app/engine/supervisor"
 	"devservers/app/project/sources"
@@ -241,7 +240,7 @@ func (r reading) patience() time.Duration {
 // other at once, as it may load a file when that is requested, and once more when it turns out that it did.
 func (r reading) asks(v app.Verdict, against, proof sign) bool {
 	s := r.server
-	if s.State != app.Ready || s.Kind == config.KindTask || r.tree.Closed != 0 || r.tree.Stopped != 0 ||
+	if s.State != app.Ready || s.Kind.IsTask() || r.tree.Closed != 0 || r.tree.Stopped != 0 ||
 		against.kind.final() {
 		return false
 	}

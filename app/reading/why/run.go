@@ -180,7 +180,7 @@ func (x *examination) listensNowhere() bool {
 // endedWell reports a server that ended by itself without an error: its command runs none.
 func (x *examination) endedWell() {
 	st := x.Status
-	if len(x.list) > 0 || st.State.Up() || st.Kind == config.KindTask || st.Exit == nil || st.Exit.Code == nil ||
+	if len(x.list) > 0 || st.State.Up() || st.Kind.IsTask() || st.Exit == nil || st.Exit.Code == nil ||
 		*st.Exit.Code != 0 || st.Exit.Cause != app.CauseNone {
 		return
 	}
@@ -205,7 +205,7 @@ const judged = "it has no port, so it is judged by what it prints and by its exi
 // judgedBy returns how the last run was judged, if that explains why it was called ready: it has no port and no check.
 func judgedBy(now supervisor.Situation) string {
 	st := now.Status
-	if st.Kind == config.KindTask || st.Port != 0 || now.Server.Ready.Kind() != "" || st.ReadyAt == nil {
+	if st.Kind.IsTask() || st.Port != 0 || now.Server.Ready.Kind() != "" || st.ReadyAt == nil {
 		return ""
 	}
 	if st.State == app.Ready {

@@ -12,7 +12,6 @@ import (
 	"devservers/app"
 	"devservers/app/base/words"
 	"devservers/app/change"
-	"devservers/app/config"
 	"devservers/app/config/settings"
 	"devservers/app/engine/supervisor"
 	"devservers/app/record/history"
@@ -124,7 +123,7 @@ func (a *Actions) answer(w http.ResponseWriter, r *http.Request, ref app.Ref) er
 	b := a.rows.tables()
 	defer a.rows.answered.note(ref)
 	row := b.row(r.Context(), st, project.Trust, b.edited(ref.Project))
-	if row.Kind == config.KindTask {
+	if row.Kind.IsTask() {
 		return wire.WritePage(w, r, http.StatusOK, views.Task(row, fromPage(r)))
 	}
 	return wire.WritePage(w, r, http.StatusOK, views.Row(row, fromPage(r)))

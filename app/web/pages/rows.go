@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/config"
 	"devservers/app/config/settings"
 	"devservers/app/digest"
 	"devservers/app/engine/supervisor"
@@ -93,7 +92,7 @@ func (b *tables) row(ctx context.Context, st app.Status, trusted settings.TrustS
 	if st.Errors > 0 && st.Failure == nil {
 		c.ErrorList = b.errors(ctx, st)
 	}
-	if st.EndedByItself() && st.Failure == nil && (views.Troubled(st) || st.Kind == config.KindTask) {
+	if st.EndedByItself() && st.Failure == nil && (views.Troubled(st) || st.Kind.IsTask()) {
 		c.Last = b.lastLines(ctx, st)
 	}
 	if views.Troubled(st) || st.Failure != nil {
