@@ -80,6 +80,11 @@ func FailAbout(code Code, hint, subject, format string, args ...any) *Error {
 	return (&Error{Code: code, Hint: hint}).Says(words.Sentence{Subject: subject, Predicate: fmt.Sprintf(format, args...)})
 }
 
+// NotServed returns the error of a server that devservers doesn't run and that nothing serves.
+func NotServed(ref Ref, why string) *Error {
+	return FailAbout(CodeNotReady, words.StartElsewhere(ref.Name), ref.String(), "does not serve: %s", why)
+}
+
 // Says sets the message, and returns e.
 func (e *Error) Says(s words.Sentence) *Error {
 	e.Detail, e.Short = s.String(), s.Predicate

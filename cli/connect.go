@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"devservers/app"
+	"devservers/app/record/history"
 	"devservers/app/run/cage"
 	"devservers/cli/client"
 	"devservers/cli/view"
@@ -50,7 +51,7 @@ func (p *Program) left() ([]app.Ref, error) {
 	if err != nil {
 		return nil, err
 	}
-	return f.Left(), nil
+	return history.Runs{Root: f.Dirs.RunsDir()}.LeftRunning(), nil
 }
 
 // Connect returns a client of the manager, and starts one if there is none.
@@ -95,7 +96,7 @@ func (p *Program) hidden() error {
 		return nil //nolint:nilerr // there is nothing to compare with
 	}
 	if port, err := p.port(); err == nil && port != 0 {
-		return client.Hidden(port, p.view().Path(dirs.State))
+		return hiddenManager(port, p.view().Path(dirs.State))
 	}
 	return nil
 }

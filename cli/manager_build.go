@@ -140,7 +140,7 @@ func portError(err error, dirs home.Dirs) error {
 	if !errors.As(err, &taken) {
 		return err
 	}
-	if hidden := client.Hidden(taken.Port, dirs.State); hidden != nil {
+	if hidden := hiddenManager(taken.Port, dirs.State); hidden != nil {
 		return hidden
 	}
 	failure := app.Failf(app.CodePortInUse, "devservers serve --port 0 picks a free port; settings.port in config.yml "+

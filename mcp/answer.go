@@ -6,7 +6,6 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 
 	"devservers/app"
-	"devservers/app/digest"
 	"devservers/app/reading/edits"
 	"devservers/mcp/render"
 	"devservers/mcp/session"
@@ -46,18 +45,15 @@ func (c *call) failed(err error) render.FailedAnswer {
 	if known.Exit != nil {
 		c.callers.Reported(c.caller, known.Run)
 	}
-	f.Explain(known, c.newestErrors(known))
+	c.explainFailure(&f, known)
 	return f
 }
 
-// newestErrors returns the newest errors of the run that a failure is about.
-func (c *call) newestErrors(known *app.Error) []digest.Error {
-	if known.Run == "" || c.about.Name == "" {
-		return nil
+// explainFailure adds to f its causes, and the newest errors of the run that the failure is about.
+func (c *call) explainFailure(f *render.FailedAnswer, known *app.Error) {
+	var page edits.ErrorPage
+	if known.Run != "" && c.about.Name != "" {
+		page, _ = c.edits.Errors(c.ctx, edits.ErrorQuery{Ref: c.about, Run: known.Run, Limit: render.ErrorsOfFailure})
 	}
-	page, err := c.edits.Errors(c.ctx, edits.ErrorQuery{Ref: c.about, Run: known.Run, Limit: render.ErrorsOfFailure})
-	if err != nil {
-		return nil
-	}
-	return masked(c, page.Errors)
+	f.Explain(known, masked(c, page.Errors))
 }

@@ -12,7 +12,6 @@ import (
 	"devservers/app/config/settings"
 	"devservers/app/config/yml"
 	"devservers/app/engine/supervisor"
-	"devservers/app/project"
 )
 
 // AddPatch changes a server's overlay from its next start on; it applies all of c or nothing. Agents can change neither
@@ -87,18 +86,12 @@ func made(sup *supervisor.Supervisor, now supervisor.Situation, c app.Change, a 
 	return list
 }
 
-// inEffect returns what the next start of a server would give it. If the environment can't be known because an env file
-// is missing, it returns the declaration.
+// inEffect returns what the next start of a server would give it.
 func inEffect(sup *supervisor.Supervisor, now supervisor.Situation) (env map[string]*string, port *string) {
 	server := now.Server
-	all, fail := sup.Files.Environ(sup.Files.Declared(now.Status.Project), server, server.WorkingDir, 0)
-	if fail != nil {
-		all = project.Environ{}
-		all.Declared(now.Project, server)
-	}
 	env = map[string]*string{}
-	for name, v := range all {
-		env[name] = &v.Value
+	for name, value := range sup.Files.NextEnv(sup.Files.Declared(now.Status.Project), server, 0) {
+		env[name] = &value
 	}
 	if text := server.Port.String(); text != "" {
 		port = &text

@@ -5,7 +5,6 @@ import (
 	"strconv"
 
 	"devservers/app"
-	"devservers/app/project/detect"
 )
 
 // Propose keeps a devservers.yml that an agent proposes for a directory, and the error shows where a person decides
@@ -35,14 +34,14 @@ func (b *Permits) inEffect(d app.Draft) bool {
 	return false
 }
 
-// port returns the manager's port.
+// port returns the manager's port; 0 = it is not known.
 func (b *Permits) port() int {
 	if u, err := url.Parse(b.sup.View().URL); err == nil {
 		if n, err := strconv.Atoi(u.Port()); err == nil {
 			return n
 		}
 	}
-	return detect.UsualPort
+	return 0
 }
 
 // Look returns a request that waits, for the person who decides about it.

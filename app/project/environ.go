@@ -12,6 +12,7 @@ import (
 	"devservers/app/config/command"
 	"devservers/app/config/settings"
 	"devservers/app/config/yml"
+	"devservers/app/project/sources"
 )
 
 // Environ is the environment of a run.
@@ -93,6 +94,23 @@ func (ps *Projects) environ(d *Declared, server config.Server, dir string, port 
 	}
 	ps.introduce(env, d)
 	return env, nil
+}
+
+// Declares reports whether the project declares a variable for a server, in an env file or its example too, or whether a
+// patch has set it.
+func (ps *Projects) Declares(d *Declared, server config.Server, name string) bool {
+	env, fail := ps.Environ(d, server, server.WorkingDir, 0)
+	if v, ok := env[name]; fail == nil && ok && !(app.EnvVariable{From: v.From}).Inherited() && v.From != app.FromUs {
+		return true
+	}
+	if slices.ContainsFunc(server.Env, func(v command.Var) bool { return v.Name == name }) ||
+		slices.Contains(server.Unset, name) {
+		return true
+	}
+	return slices.ContainsFunc(sources.Examples, func(file string) bool {
+		return sources.Defines(filepath.Join(server.WorkingDir, file), name) ||
+			sources.Defines(filepath.Join(d.Conf.Dir, file), name)
+	})
 }
 
 // NextEnv returns the environment of the next start. Env files that can't be read are left out.

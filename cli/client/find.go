@@ -3,9 +3,7 @@ package client
 import (
 	"context"
 
-	"devservers/app"
 	"devservers/app/base/home"
-	"devservers/app/record/history"
 )
 
 // Finder finds the manager of a home, or starts it.
@@ -22,9 +20,6 @@ func (f Finder) Running() (*Client, bool, error) {
 	}
 	return New(f.Dirs, st), true, nil
 }
-
-// Left returns the servers that run without a manager.
-func (f Finder) Left() []app.Ref { return history.Runs{Root: f.Dirs.RunsDir()}.LeftRunning() }
 
 // Ensure finds the manager or starts it; fresh reports the latter. Callers that want to start one queue at a lock, so
 // that one of many starts it and the others find it running.

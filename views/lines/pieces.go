@@ -87,6 +87,19 @@ func (l Look) links(server, plain string) (list []linked) {
 	return slices.CompactFunc(list, func(a, b linked) bool { return b.from < a.to })
 }
 
+// PlacesIn returns the places in files that exist, which a line of a server names.
+func (l Look) PlacesIn(server, text string) (list []views.Place) {
+	if l.Find == nil {
+		return nil
+	}
+	for _, p := range parse.PlaceIn(text) {
+		if at, ok := l.Find(server, p.File, p.Line, p.Column); ok {
+			list = append(list, at)
+		}
+	}
+	return list
+}
+
 // Marks returns what to highlight for a search; nil is nothing, as for an invalid regular expression.
 func Marks(text string, regex, ignoreCase bool) *regexp.Regexp {
 	if !regex {

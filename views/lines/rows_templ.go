@@ -486,7 +486,7 @@ func headRow(look Look, r row) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if place, ok := look.find(r.Server, r.heads); ok {
+		if place, ok := look.PlaceOf(r.Server, r.heads); ok {
 			templ_7745c5c3_Err = views.PlaceLink(place).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

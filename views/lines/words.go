@@ -155,8 +155,8 @@ func (l Look) openLink(r row) string {
 	return l.Base + "?" + url.Values{"line": {app.Cursor(r.Run, r.Seq)}}.Encode()
 }
 
-// find returns the place of an error if its file exists.
-func (l Look) find(server string, r *digest.Range) (views.Place, bool) {
+// PlaceOf returns the place of an error if its file exists.
+func (l Look) PlaceOf(server string, r *digest.Range) (views.Place, bool) {
 	if l.Find == nil || r.File == "" {
 		return views.Place{}, false
 	}

@@ -10,7 +10,6 @@ import (
 
 	"devservers/app"
 	"devservers/app/base/words"
-	"devservers/app/config/command"
 	"devservers/app/engine/machine"
 	"devservers/app/project/code"
 	"devservers/app/record/history"
@@ -52,7 +51,7 @@ func (p *Probe) elsewhere() *app.Error {
 	}
 	hint := fmt.Sprintf("make it listen on the port in $PORT (%d), or declare the port that it uses: `port: %d`", p.port,
 		port)
-	if line := withPort(rec.Argv, rec.Dir); line != "" {
+	if line := code.WithPort(rec.Argv, rec.Dir); line != "" {
 		hint = fmt.Sprintf("write `command: %s`, or declare the port that it uses: `port: %d`", line, port)
 	}
 	return p.notReady(hint, words.ListensElsewhere(p.t.Ref.Name, port, p.port))
@@ -79,18 +78,4 @@ func (p *Probe) otherPort() (port int, said bool) {
 		}
 	}
 	return int(p.aside.listens[0].Addr.Port()), false
-}
-
-// withPort returns the command as devservers.yml should have it, so that the tool listens on $PORT; "" if the tool is
-// not known.
-func withPort(argv []string, dir string) string {
-	flag := code.LackedOption(argv, dir)
-	if flag == nil {
-		return ""
-	}
-	var line []string
-	for _, arg := range argv {
-		line = append(line, command.Quote(arg))
-	}
-	return strings.Join(append(line, flag...), " ")
 }

@@ -16,7 +16,7 @@ func (s Sighting) Answer(st app.Status) (app.Result, error) {
 	if s.Serves {
 		return app.Result{Status: st, Message: words.IsServed(st.Name, s.URL, s.By)}, nil
 	}
-	return app.Result{Status: st}, NotServed(st.Ref(), words.Reason{Kind: words.NotServed, Port: s.Port}.String())
+	return app.Result{Status: st}, app.NotServed(st.Ref(), words.Reason{Kind: words.NotServed, Port: s.Port}.String())
 }
 
 // MayAdopt returns why such a server can't be adopted, or nil. ours: devservers runs it, or it is a task.
@@ -30,11 +30,6 @@ func (s Sighting) MayAdopt(ref app.Ref, ours bool) error {
 			"can't be adopted: nothing serves its port")
 	}
 	return nil
-}
-
-// NotServed returns the error of a server that devservers doesn't run and that nothing serves.
-func NotServed(ref app.Ref, why string) *app.Error {
-	return app.FailAbout(app.CodeNotReady, words.StartElsewhere(ref.Name), ref.String(), "does not serve: %s", why)
 }
 
 // ShownOutside returns st as external if the server doesn't run and another process serves its port. by names the

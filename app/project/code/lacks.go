@@ -30,6 +30,20 @@ func LackedOption(argv []string, dir string) []string {
 	return flag
 }
 
+// WithPort returns the command as devservers.yml should have it, so that the tool listens on $PORT; "" if the tool is
+// not known.
+func WithPort(argv []string, dir string) string {
+	flag := LackedOption(argv, dir)
+	if flag == nil {
+		return ""
+	}
+	var line []string
+	for _, arg := range argv {
+		line = append(line, command.Quote(arg))
+	}
+	return strings.Join(append(line, flag...), " ")
+}
+
 // Serves reports whether a command in dir starts a tool that opens a port, on its own or by a script of package.json.
 func Serves(argv []string, dir string) bool {
 	words, _ := started(argv, dir)

@@ -1,6 +1,7 @@
 package detect
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -13,9 +14,9 @@ import (
 const UsualPort = 7912
 
 // SchemaURL is where a manager on this port serves the JSON Schema of devservers.yml to editors. On the usual port it
-// is the same for everybody who has the file, unlike a path.
+// is the same for everybody who has the file, unlike a path. 0 is the usual one.
 func SchemaURL(port int) string {
-	return fmt.Sprintf("http://localhost:%d/devservers.schema.json", port)
+	return fmt.Sprintf("http://localhost:%d/devservers.schema.json", cmp.Or(port, UsualPort))
 }
 
 // YAML returns the proposal as a devservers.yml with comments, for people to read and edit. The port is the manager's.

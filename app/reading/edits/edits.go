@@ -13,7 +13,6 @@ import (
 	"devservers/app/engine/supervisor"
 	"devservers/app/project/sources"
 	"devservers/app/reading/evidence"
-	"devservers/app/run"
 )
 
 // Edits knows the errors that servers print and the verdicts on edits. All methods may be called at once.
@@ -33,9 +32,9 @@ type Edits struct {
 
 // server is what is known of one server or task.
 type server struct {
-	seen        *run.Run // the current or last run
-	now, before *reader  // of the last two runs that this manager followed; nil = none
-	counts      counts   // of now
+	seen        string  // the current or last run
+	now, before *reader // of the last two runs that this manager followed; nil = none
+	counts      counts  // of now
 
 	looker     *evidence.Looker
 	opened     map[string]bool     // files that its run opened while it started; nil = unknown

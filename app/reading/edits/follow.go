@@ -45,10 +45,10 @@ func (e *Edits) enter(sr supervisor.ServerRun) (known server, fresh bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	s := e.server(sr.Ref)
-	if s.seen == sr.Run || s.now != nil && s.now.run >= sr.RunID() {
+	if s.seen == sr.RunID() || s.now != nil && s.now.run >= sr.RunID() {
 		return *s, false
 	}
-	s.seen = sr.Run
+	s.seen = sr.RunID()
 	rec, began := sr.Run.Record(), e.sup.Began
 	if fresh = rec.Gone == nil || rec.Gone.At.After(began) || sr.EndedByItself; fresh {
 		r := newReader(sr, rec, sr.Run.Dir)

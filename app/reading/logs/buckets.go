@@ -12,7 +12,7 @@ import (
 func (l *Logs) Buckets(ctx context.Context, q Query, n int) ([]app.Bucket, error) {
 	out := make([]app.Bucket, n)
 	for _, ref := range l.refs(q) {
-		first := l.runAt(ref, q.Since)
+		first := l.sup.Kept.At(ref, q.Since)
 		for _, id := range l.sup.Kept.IDs(ref) {
 			if id < first || q.Newest && id != l.sup.LatestRun(ref) {
 				continue

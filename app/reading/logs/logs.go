@@ -71,7 +71,7 @@ func (l *Logs) begin(q Query, ref app.Ref) app.Position {
 	case known:
 		return at
 	case q.At != nil:
-		return app.Position{Run: earlierRun(l.sup, ref, l.sup.LatestRun(ref)), Seq: math.MaxInt64}
+		return app.Position{Run: l.sup.Kept.Before(ref, l.sup.LatestRun(ref)), Seq: math.MaxInt64}
 	case q.Direction == Forward && !q.Since.IsZero():
 		return l.placeAt(ref, q.Since)
 	case q.Direction == Forward:

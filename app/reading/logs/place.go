@@ -9,7 +9,6 @@ import (
 	"devservers/app"
 	"devservers/app/base/words"
 	"devservers/app/engine/supervisor"
-	"devservers/app/run"
 	"devservers/app/transcript"
 )
 
@@ -27,23 +26,6 @@ func nextRun(sup *supervisor.Supervisor, ref app.Ref, id string) string {
 	return latest
 }
 
-// earlierRun is the newest stored run that is older than id; "" = there is none.
-func earlierRun(sup *supervisor.Supervisor, ref app.Ref, id string) string {
-	for _, earlier := range slices.Backward(sup.Kept.IDs(ref)) {
-		if earlier < id {
-			return earlier
-		}
-	}
-	return ""
-}
-
-// runAt is the last run of a server that had begun at t; "" = there was none. The first digits of a run's id are the
-// time when it began.
-func (l *Logs) runAt(ref app.Ref, t time.Time) string {
-	const digits = 8
-	return earlierRun(l.sup, ref, run.NewID(t)[:digits]+"~")
-}
-
 // placeNow is after the last whole line that a server has printed.
 func (l *Logs) placeNow(ref app.Ref) app.Position {
 	return l.place(ref, l.sup.LatestRun(ref), 0, func(log runLog) int64 {
@@ -54,7 +36,7 @@ func (l *Logs) placeNow(ref app.Ref) app.Position {
 
 // placeAt is before the first line that a server printed at t or later.
 func (l *Logs) placeAt(ref app.Ref, t time.Time) app.Position {
-	return l.place(ref, l.runAt(ref, t), math.MaxInt64, func(log runLog) int64 { return log.Seek(t) - 1 })
+	return l.place(ref, l.sup.Kept.At(ref, t), math.MaxInt64, func(log runLog) int64 { return log.Seek(t) - 1 })
 }
 
 // place is a place in a run; in one that is not stored it is at seq.

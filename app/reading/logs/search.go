@@ -72,7 +72,7 @@ func (m *merge) found(page app.MergedPage) app.SearchPage {
 func (l *Logs) unread(src *source) (n int) {
 	first := ""
 	if !src.since.IsZero() {
-		first = l.runAt(src.ref, src.since)
+		first = l.sup.Kept.At(src.ref, src.since)
 	}
 	read := map[string]bool{}
 	for _, id := range src.runs {

@@ -6,7 +6,6 @@ import (
 	"devservers/app"
 	"devservers/app/base/words"
 	"devservers/app/config"
-	"devservers/app/engine/health"
 	"devservers/app/engine/machine"
 )
 
@@ -57,7 +56,7 @@ func (x *examination) need(name string, until config.Condition) {
 // unserved reports that nothing serves a server that devservers doesn't run: what else is wrong with it is not known.
 func (x *examination) unserved() {
 	if x.Status.State != app.External {
-		x.fault(health.NotServed(x.ref, x.Status.Reason))
+		x.fault(app.NotServed(x.ref, x.Status.Reason))
 	}
 }
 

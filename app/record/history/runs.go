@@ -60,6 +60,23 @@ func (s Runs) IDs(ref app.Ref) []string {
 	return ids
 }
 
+// Before returns the newest kept run of a server that is older than id; "" = there is none.
+func (s Runs) Before(ref app.Ref, id string) string {
+	for _, earlier := range slices.Backward(s.IDs(ref)) {
+		if earlier < id {
+			return earlier
+		}
+	}
+	return ""
+}
+
+// At returns the last kept run of a server that had begun at t; "" = there was none. The first digits of a run's id are
+// the time when it began.
+func (s Runs) At(ref app.Ref, t time.Time) string {
+	const digits = 8
+	return s.Before(ref, run.NewID(t)[:digits]+"~")
+}
+
 // Open returns the ids of the runs of a server that aren't known to be over, oldest first. Of those before the last
 // one, only runs that have a socket count: reading all records would take a manager with many runs too long.
 func (s Runs) Open(ref app.Ref) (open []string) {

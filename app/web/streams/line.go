@@ -4,8 +4,6 @@ import (
 	"net/http"
 
 	"devservers/app"
-	"devservers/app/digest"
-	"devservers/app/digest/parse"
 	"devservers/app/reading/logs"
 	"devservers/app/transcript/text"
 	"devservers/app/web/wire"
@@ -54,7 +52,7 @@ func (l *request) line(r *http.Request, cursor string) (lines.LineView, error) {
 		v.Record = &record
 	}
 	if e := v.Line.Error; e != nil && e.To > e.From {
-		if err := l.aroundError(r, &v, ref, e); err != nil {
+		if err := l.aroundError(r, &v, ref, e.From, e.To); err != nil {
 			return v, err
 		}
 	}
@@ -63,31 +61,30 @@ func (l *request) line(r *http.Request, cursor string) (lines.LineView, error) {
 }
 
 // aroundError adds all lines of the error that the line is part of.
-func (l *request) aroundError(r *http.Request, v *lines.LineView, ref app.Ref, e *digest.Range) error {
+func (l *request) aroundError(r *http.Request, v *lines.LineView, ref app.Ref, from, to int64) error {
 	page, err := l.reader.Read(r.Context(), logs.Query{Ref: ref, Run: v.Line.Run, Only: true, Direction: logs.Forward,
-		After: e.From - 1, Before: e.To + 1, Limit: lineErrorMost})
+		After: from - 1, Before: to + 1, Limit: lineErrorMost})
 	v.Around = page.Lines
 	return err
 }
 
 // placesOf returns the places that a line or its error names, that of the error first.
 func (l *request) placesOf(v lines.LineView) (list []views.Place) {
-	find, known := l.view.Look.Find, map[string]bool{}
-	if find == nil {
-		return nil
-	}
-	add := func(name string, line, col int) {
-		if at, ok := find(v.Line.Server, name, line, col); ok && !known[at.String()] && len(list) < linePlaces {
+	look, known := l.view.Look, map[string]bool{}
+	add := func(at views.Place) {
+		if !known[at.String()] && len(list) < linePlaces {
 			known[at.String()] = true
 			list = append(list, at)
 		}
 	}
-	if e := v.Line.Error; e != nil && e.File != "" {
-		add(e.File, e.Line, e.Column)
+	if e := v.Line.Error; e != nil {
+		if at, ok := look.PlaceOf(v.Line.Server, e); ok {
+			add(at)
+		}
 	}
 	for _, l := range append([]app.LogLine{v.Line.LogLine}, v.Around...) {
-		for _, p := range parse.PlaceIn(l.Text) {
-			add(p.File, p.Line, p.Column)
+		for _, at := range look.PlacesIn(v.Line.Server, l.Text) {
+			add(at)
 		}
 	}
 	return list
