@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"devservers/app/config"
+	"devservers/app/config/command"
 	"devservers/app/run/protocol"
 )
 
@@ -27,6 +28,12 @@ type RunInfo struct {
 	Lines     int64       `json:"lines"` // printed
 	ViewerURL string      `json:"viewer_url"`
 }
+
+// CommandLine returns the command, quoted for a shell.
+func (r RunInfo) CommandLine() string { return command.Join(r.Command) }
+
+// Given returns what this run of a task added to the command, quoted for a shell.
+func (r RunInfo) Given() string { return command.Join(r.Arguments) }
 
 // CodeChange is what a run for an agent runs that has changed since a person last trusted or started it.
 type CodeChange struct {

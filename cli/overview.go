@@ -47,8 +47,8 @@ func overviewLive(ctx context.Context, p *Program, c *client.Client) (known, err
 	for _, v := range s.Projects {
 		live += len(view.Up(v.Servers))
 	}
-	v := p.view()
-	text := v.Manager(c.Manager(), live) + "\n" + v.ProjectNames(s.Projects) + "\n"
+	v, st := p.view(), c.Manager()
+	text := v.Manager(st.URL, st.PID, st.StartedAt, live) + "\n" + v.ProjectNames(s.Projects) + "\n"
 	if here, err := s.here(); err == nil {
 		text += "\n" + v.Project(here)
 	} else if s.Problem == nil {
@@ -81,7 +81,22 @@ func overviewRest(p *Program) (known, error) {
 	if err != nil {
 		return known{text: text + "\n" + v.Hang(v.Cross()+" ", v.Path(file)+" has problems: devservers config check", 2)}, nil
 	}
-	return known{text: text + "\n" + v.Declared(project)}, nil
+	return known{text: text + "\n" + declaration(v, project)}, nil
+}
+
+// declaration lists what a devservers.yml declares.
+func declaration(v view.View, project config.Project) string {
+	t := view.Table{Indent: "  ", NoHead: true, Columns: []view.Column{{}, {}, {Rank: 1}}}
+	for _, server := range project.Servers {
+		port := server.Port.String()
+		if port != "" {
+			port = "port " + port
+		}
+		t.Rows = append(t.Rows, view.Row{Cells: []string{v.Symbol(app.Status{State: app.Stopped}) + " " +
+			v.Paint(view.Bold, server.Name),
+			v.Paint(view.Dim, port), v.Paint(view.Dim, view.Plain(server.Command.String()))}})
+	}
+	return v.Paint(view.Bold, project.ID) + "  " + v.Paint(view.Dim, v.Path(project.Dir)) + "\n" + t.Render(v.Style, v.Width)
 }
 
 // ownLine mentions problems in the person's own config.yml.

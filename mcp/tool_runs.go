@@ -8,7 +8,6 @@ import (
 
 	"devservers/app"
 	"devservers/app/base/words"
-	"devservers/app/config/command"
 	"devservers/mcp/render"
 )
 
@@ -92,7 +91,7 @@ func (c *call) listRun(r app.RunInfo) render.ListedRun {
 	}
 	ref := app.Ref{Project: r.Project, Name: r.Server}
 	out := render.ListedRun{
-		Run: r.ID, Of: strings.TrimSpace(c.results.Name(r) + " " + render.Tidy(command.Join(r.Arguments), 80)),
+		Run: r.ID, Of: strings.TrimSpace(c.results.Name(r) + " " + render.Tidy(r.Given(), 80)),
 		Result: render.StateOf(r), Ended: ended, Took: words.Duration(end.Sub(r.StartedAt)),
 		By: render.Tidy(r.Actor.String(), 80), New: r.EndedAt != nil && c.results.Book.IsNew(ref, r.ID),
 	}

@@ -8,7 +8,6 @@ import (
 
 	"devservers/app"
 	"devservers/app/base/words"
-	"devservers/app/config/command"
 	"devservers/app/config/settings"
 )
 
@@ -58,7 +57,7 @@ func (v RunView) command() string {
 	if v.newest() && len(v.Run.Arguments) == 0 {
 		return v.Now.Command
 	}
-	return command.Join(v.Run.Command)
+	return v.Run.CommandLine()
 }
 
 // base returns the address of the page without its tab.

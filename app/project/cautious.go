@@ -33,7 +33,7 @@ func (ps *Projects) Cautious(d *Declared, server config.Server, run Prepared, a 
 	if c.Decided = ps.trust.At(d.Conf); decided.After(c.Decided) {
 		c.Decided = decided
 	}
-	files, at := survey.Changed(d.Conf.Dir, survey.RunFiles(d.Conf.Dir, []config.Server{server}), c.Decided)
+	files, at := survey.Changed(d.Conf.Dir, survey.RunFiles(d.Conf.Dir, server.WorkingDir, server.Command.Source), c.Decided)
 	if len(files) > 0 {
 		c.Changed = &protocol.Changed{Files: files, At: at, Since: c.Decided}
 	}
@@ -62,7 +62,11 @@ func (ps *Projects) unrun(d *Declared, a app.Actor) *app.Error {
 
 // branch returns how little d differs from one of the work trees from which its trust comes.
 func (ps *Projects) branch(d *Declared, lenders []string) survey.Branch {
-	return survey.Least(d.Conf.Dir, lenders, survey.RunFiles(d.Conf.Dir, d.Servers))
+	var files []string
+	for _, s := range d.Servers {
+		files = append(files, survey.RunFiles(d.Conf.Dir, s.WorkingDir, s.Command.Source)...)
+	}
+	return survey.Least(d.Conf.Dir, lenders, files)
 }
 
 // judge notes whether a person has trusted what d runs, and whether they have run it.

@@ -122,7 +122,7 @@ func New(sup *supervisor.Supervisor, o Options) *Site {
 	s.oauth = &guard.OAuth{Access: o.Access, Site: s.site, Wrong: wrong, History: o.History,
 		Projects: func() []string { return app.ProjectIDs(sup.Projects()) }}
 	s.terminals = streams.NewSockets(s.base, sup, o.History, o.write)
-	s.streams = wire.NewStreams(s.base, sup)
+	s.streams = wire.NewStreams(s.base, sup.Changes)
 	projects := s.projects()
 	s.ui = pages.New(pages.Options{
 		Sup: sup, Logs: o.Logs, Edits: o.Edits, Why: o.Why, History: o.History, Access: o.Access, Site: s.site,

@@ -3,32 +3,16 @@ package view
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"devservers/app"
-	"devservers/app/base/home"
 	"devservers/app/base/words"
-	"devservers/app/config"
 )
 
-// Declared lists what a devservers.yml declares.
-func (v View) Declared(project config.Project) string {
-	t := Table{Indent: "  ", NoHead: true, Columns: []Column{{}, {}, {Rank: 1}}}
-	for _, server := range project.Servers {
-		port := server.Port.String()
-		if port != "" {
-			port = "port " + port
-		}
-		t.Rows = append(t.Rows, Row{Cells: []string{v.Symbol(app.Status{State: app.Stopped}) + " " +
-			v.Paint(Bold, server.Name),
-			v.Paint(Dim, port), v.Paint(Dim, Plain(server.Command.String()))}})
-	}
-	return v.Paint(Bold, project.ID) + "  " + v.Paint(Dim, v.Path(project.Dir)) + "\n" + v.table(t)
-}
-
 // Manager shows where the manager is, and how many servers are up.
-func (v View) Manager(st home.Status, up int) string {
-	return "Status: " + v.Paint(Green, "running") + " at " + v.Link(st.URL) +
-		fmt.Sprintf(" (PID %d, up %s), %s up", st.PID, v.age(st.StartedAt), words.Count(up, "server"))
+func (v View) Manager(url string, pid int, started time.Time, up int) string {
+	return "Status: " + v.Paint(Green, "running") + " at " + v.Link(url) +
+		fmt.Sprintf(" (PID %d, up %s), %s up", pid, v.age(started), words.Count(up, "server"))
 }
 
 // NoManager states that no manager runs, and mentions the servers that run without one.

@@ -3,7 +3,6 @@ package view
 import (
 	"devservers/app"
 	"devservers/app/base/words"
-	"devservers/app/config/command"
 )
 
 // Runs draws a table of runs.
@@ -27,7 +26,7 @@ func given(run app.RunInfo) string {
 	if len(run.Arguments) == 0 {
 		return ""
 	}
-	return " " + Plain(words.Clip(command.Join(run.Arguments), 60))
+	return " " + Plain(words.Clip(run.Given(), 60))
 }
 
 func (v View) lasted(run app.RunInfo) string {

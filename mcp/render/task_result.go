@@ -84,7 +84,7 @@ func (r ResultReader) Name(i app.RunInfo) string {
 func (r ResultReader) Of(ctx context.Context, i app.RunInfo) TaskResult {
 	i = command.MaskAll(r.Mask, i)
 	ref := app.Ref{Project: i.Project, Name: i.Server}
-	out := TaskResult{Run: i.ID, Of: r.Name(i), Arguments: Tidy(command.Join(i.Arguments), 200), State: StateOf(i),
+	out := TaskResult{Run: i.ID, Of: r.Name(i), Arguments: Tidy(i.Given(), 200), State: StateOf(i),
 		New: i.EndedAt != nil && r.Book.IsNew(ref, i.ID)}
 	end := time.Now()
 	if i.EndedAt != nil {

@@ -37,11 +37,7 @@ func WithPort(argv []string, dir string) string {
 	if flag == nil {
 		return ""
 	}
-	var line []string
-	for _, arg := range argv {
-		line = append(line, command.Quote(arg))
-	}
-	return strings.Join(append(line, flag...), " ")
+	return command.Join(argv) + " " + strings.Join(flag, " ")
 }
 
 // Serves reports whether a command in dir starts a tool that opens a port, on its own or by a script of package.json.

@@ -50,6 +50,8 @@ func Compare(dir, beside string, files []string) Branch {
 
 // Least compares a project with others, and returns how little it differs from one of them.
 func Least(dir string, others, files []string) (least Branch) {
+	slices.Sort(files)
+	files = slices.Compact(files)
 	for i, beside := range others {
 		if b := Compare(dir, beside, files); i == 0 || b.Same() {
 			least = b

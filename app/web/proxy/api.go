@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"devservers/app"
-	"devservers/app/base/words"
 	"devservers/app/hosts"
 	"devservers/app/web/guard"
 	"devservers/app/web/wire"
@@ -99,8 +98,8 @@ func answer(w http.ResponseWriter, r *http.Request, link *hosts.Link, res *http.
 	kind, _, _ := mime.ParseMediaType(res.Header.Get("Content-Type"))
 	isJSON, known := kinds[kind]
 	if !known && res.StatusCode != http.StatusNoContent {
-		return app.Failf(app.CodeInternal, "devservers host upgrade "+link.Name(), "the manager on %s answered with %s",
-			link.Name(), words.Quote(kind))
+		return app.Failf(app.CodeInternal, "devservers host upgrade "+link.Name(), "the manager on %s answered with %.60q",
+			link.Name(), kind)
 	}
 	var body io.Reader = res.Body
 	if isJSON {

@@ -3,6 +3,7 @@ package wire
 import (
 	"context"
 	"fmt"
+	"iter"
 	"net/http"
 	"strconv"
 	"strings"
@@ -12,7 +13,6 @@ import (
 	"github.com/r3labs/sse/v2"
 
 	"devservers/app"
-	"devservers/app/engine/supervisor"
 )
 
 // The rhythm of all streams.
@@ -23,14 +23,14 @@ const (
 
 // Streams serves event streams.
 type Streams struct {
-	sup      *supervisor.Supervisor
-	stopping context.Context // ends when the manager stops
-	epoch    string          // of event ids: another one each start
+	changes  func(context.Context) iter.Seq[struct{}] // of any status, as Supervisor.Changes
+	stopping context.Context                          // ends when the manager stops
+	epoch    string                                   // of event ids: another one each start
 }
 
 // NewStreams returns streams that end when stopping does.
-func NewStreams(stopping context.Context, sup *supervisor.Supervisor) Streams {
-	return Streams{sup, stopping, Random(4)}
+func NewStreams(stopping context.Context, changes func(context.Context) iter.Seq[struct{}]) Streams {
+	return Streams{changes, stopping, Random(4)}
 }
 
 // Stopping reports whether the manager stops.
@@ -96,7 +96,7 @@ func (s Streams) merge(ctx context.Context, feeds []Feed, resume string, publish
 func (s Streams) OnChange(ctx context.Context, look func() (again time.Duration)) {
 	changed := make(chan struct{}, 1)
 	go func() {
-		for range s.sup.Changes(ctx) {
+		for range s.changes(ctx) {
 			select {
 			case changed <- struct{}{}:
 			default:
