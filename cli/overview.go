@@ -96,7 +96,8 @@ func declaration(v view.View, project config.Project) string {
 			v.Paint(view.Bold, server.Name),
 			v.Paint(view.Dim, port), v.Paint(view.Dim, view.Plain(server.Command.String()))}})
 	}
-	return v.Paint(view.Bold, project.ID) + "  " + v.Paint(view.Dim, v.Path(project.Dir)) + "\n" + t.Render(v.Style, v.Width)
+	return v.Paint(view.Bold, project.ID) + "  " + v.Paint(view.Dim, v.Path(project.Dir)) + "\n" +
+		t.Render(v.Style, v.Width)
 }
 
 // ownLine mentions problems in the person's own config.yml.

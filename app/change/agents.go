@@ -25,9 +25,10 @@ func agentMay(sup *supervisor.Supervisor, now supervisor.Situation, c app.Change
 	if err := freePort(sup, now, c.Port); err != nil {
 		return err
 	}
+	declared := sup.Files.Declared(now.Status.Project)
 	for _, name := range append(slices.Sorted(maps.Keys(c.SetEnv)), c.UnsetEnv...) {
 		why := command.RunsCode(name)
-		if why == "" && !slices.Contains(named, name) && !sup.Files.Declares(sup.Files.Declared(now.Status.Project), now.Server, name) {
+		if why == "" && !slices.Contains(named, name) && !sup.Files.Declares(declared, now.Server, name) {
 			why = "is declared neither in devservers.yml nor in an env file or its example"
 		}
 		if why != "" {
@@ -44,7 +45,7 @@ const reserved = 1024
 // freePort returns why an agent may not give a server a port: it is the system's, the manager's or another server's.
 func freePort(sup *supervisor.Supervisor, now supervisor.Situation, text string) error {
 	port, err := strconv.Atoi(text)
-	if err != nil {
+	if err != nil || port < 1 {
 		return nil // auto, or none: overlay.CheckPatch refuses that
 	}
 	own, _ := url.Parse(sup.View().URL)

@@ -33,7 +33,8 @@ func (ps *Projects) Cautious(d *Declared, server config.Server, run Prepared, a 
 	if c.Decided = ps.trust.At(d.Conf); decided.After(c.Decided) {
 		c.Decided = decided
 	}
-	files, at := survey.Changed(d.Conf.Dir, survey.RunFiles(d.Conf.Dir, server.WorkingDir, server.Command.Source), c.Decided)
+	runs := survey.RunFiles(d.Conf.Dir, server.WorkingDir, server.Command.Source)
+	files, at := survey.Changed(d.Conf.Dir, runs, c.Decided)
 	if len(files) > 0 {
 		c.Changed = &protocol.Changed{Files: files, At: at, Since: c.Decided}
 	}

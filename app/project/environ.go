@@ -96,8 +96,8 @@ func (ps *Projects) environ(d *Declared, server config.Server, dir string, port 
 	return env, nil
 }
 
-// Declares reports whether the project declares a variable for a server, in an env file or its example too, or whether a
-// patch has set it.
+// Declares reports whether the project declares a variable for a server, also in an env file or its example, or whether
+// a patch has set it.
 func (ps *Projects) Declares(d *Declared, server config.Server, name string) bool {
 	env, fail := ps.Environ(d, server, server.WorkingDir, 0)
 	if v, ok := env[name]; fail == nil && ok && !(app.EnvVariable{From: v.From}).Inherited() && v.From != app.FromUs {

@@ -10,8 +10,8 @@ import (
 	"devservers/app/project/sources"
 )
 
-// RunFiles returns the files of a project that a command runs in workDir, as far as files say so: scripts, manifests with
-// scripts, makefiles, programs, and what these lead to.
+// RunFiles returns the files of a project that a command runs in workDir, as far as files say so: scripts, manifests
+// with scripts, makefiles, programs, and what these lead to.
 func RunFiles(dir, workDir, command string) (list []string) {
 	argv := strings.Fields(command)
 	if len(argv) == 0 {
