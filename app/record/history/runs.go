@@ -238,8 +238,8 @@ func (s Runs) Get(ref app.Ref, id string) (app.RunInfo, error) {
 // described returns what the record of a run says.
 func (s Runs) described(rec protocol.Record) app.RunInfo {
 	i := app.RunInfo{
-		ID: rec.ID, Project: rec.Project, Server: rec.Server, Kind: config.Kind(rec.Kind), Command: rec.Argv, Dir: rec.Dir, Port: rec.Port,
-		Actor: app.Actor(rec.Actor), StartedAt: rec.Started, ReadyAt: rec.Ready,
+		ID: rec.ID, Project: rec.Project, Server: rec.Server, Kind: config.Kind(rec.Kind), Command: rec.Argv,
+		Dir: rec.Dir, Port: rec.Port, Actor: app.Actor(rec.Actor), StartedAt: rec.Started, ReadyAt: rec.Ready,
 		Exit: ExitOf(rec.End), ViewerURL: s.ViewerURL(app.Ref{Project: rec.Project, Name: rec.Server}, rec.ID),
 	}
 	if rec.Kind == string(config.KindTask) {
