@@ -141,6 +141,7 @@ type Declaration struct {
 	Autostart        bool     `json:"autostart"`
 	Unmanaged        bool     `json:"unmanaged,omitempty"`          // followed, not run: managed: false, or adopted
 	BrowserLogs      bool     `json:"browser_logs,omitempty"`       // pages under its named URL report their console
+	Arguments        bool     `json:"takes_arguments,omitempty"`    // of a task: a run may add some to its command
 	BorrowedEnvFiles []string `json:"borrowed_env_files,omitempty"` // of the main checkout, as this worktree lacks them
 	// devservers.yml, env files or overlay differ from its start
 	ConfigChanged bool `json:"config_changed"`

@@ -91,10 +91,10 @@ var activityActs = map[history.Action]struct{ done, failed string }{
 	history.Forget:   {" removed the project ", " could not remove the project "},
 	history.Trust:    {" reviewed and trusted the commands of ", " could not trust the commands of "},
 	history.Propose:  {" proposed what is in effect for ", " proposed a devservers.yml for "},
-	history.Up:       {" made a branch's environment of ", " could not make a branch's environment of "},
-	history.Down:     {" removed a branch's environment of ", " could not remove a branch's environment of "},
+	history.Up:       {" made an environment of ", " could not make an environment of "},
+	history.Down:     {" removed an environment of ", " could not remove an environment of "},
 	history.Exec:     {" ran a command as ", " could not run a command as "},
-	history.Host:     {" changed a host: ", " could not change a host: "},
+	history.Host:     {" changed the host ", " could not change the host "},
 	history.Input:    {" typed into ", " could not type into "}, history.HostAway: {" lost ", " lost "},
 	history.Token: {" made a token", " could not make a token"}, history.HostBack: {" is back: ", " is back: "},
 	history.Signal:   {" sent a signal to ", " could not send a signal to "},
@@ -141,8 +141,12 @@ func ActivityOf(list []history.Entry, runs func(history.Entry) (app.RunInfo, boo
 	if e.Action == history.Register && e.Target == "" { // a directory that is none has no name
 		verb = " could not add a project"
 	}
-	r.Parts = []Part{{Text: activityActor(e.Actor), Strong: true}, {Text: verb}}
-	r.Parts = append(r.Parts, targetsOf(list)...)
+	r.Parts = append([]Part{{Text: activityActor(e.Actor), Strong: true}, {Text: verb}}, targetsOf(list)...)
+	for key, before := range map[string]string{"branch": ": ", "environment": ": ", "change": " "} { // one at most
+		if text, ok := e.Args[key].(string); ok && text != "" {
+			r.Parts = append(r.Parts, Part{Text: before + words.Clean(text, 100)})
+		}
+	}
 	if failed {
 		r.Shape, r.Mood = "failed", "bad"
 		if e.Result == string(app.CodeNeedsHuman) {

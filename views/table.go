@@ -158,7 +158,7 @@ func (v *TableView) moreTrouble() (names []string) {
 		names = append(names, g.ID)
 	}
 	for _, c := range v.troubled() {
-		names = append(names, c.Name)
+		names = append(names, strings.TrimPrefix(c.Ref().String(), v.Alone+"/"))
 	}
 	return names[min(bandRows, len(names)):]
 }

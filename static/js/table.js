@@ -6,6 +6,7 @@ import { root } from "./words.js";
 const boards = () => document.getElementById("boards");
 const drawer = () => document.getElementById("drawer");
 const rows = () => [...boards().querySelectorAll(".row[data-name]")];
+const pickable = () => rows().filter((r) => r.querySelector(".pick")); // rows of hosts have no box
 const filter = document.getElementById("filter");
 const base = document.getElementById("act").dataset.base;
 
@@ -98,9 +99,9 @@ const picked = new Set();
 let lastPicked = null;
 
 function applyPicks() {
-  const here = new Set(rows().map((r) => r.dataset.name));
+  const here = new Set(pickable().map((r) => r.dataset.name));
   for (const name of picked) if (!here.has(name)) picked.delete(name);
-  for (const row of rows()) row.querySelector(".pick").checked = picked.has(row.dataset.name);
+  for (const row of pickable()) row.querySelector(".pick").checked = picked.has(row.dataset.name);
   const some = picked.size > 0;
   boards().toggleAttribute("data-picking", some);
   document.getElementById("bar-all").hidden = some;
@@ -113,7 +114,8 @@ function applyPicks() {
 }
 
 export function pick(row, range) {
-  const all = rows().filter((r) => !r.hidden);
+  const all = pickable().filter((r) => !r.hidden);
+  if (!all.includes(row)) return;
   const name = row.dataset.name;
   const on = !picked.has(name);
   const [from, to] = [all.findIndex((r) => r.dataset.name === lastPicked), all.indexOf(row)];
@@ -215,6 +217,10 @@ function apply() {
 document.addEventListener("htmx:after:swap", apply);
 filter.addEventListener("input", filterChanged);
 filter.addEventListener("keydown", (e) => {
+  if (e.key === "Enter") {
+    e.preventDefault(); // the key is not for the row
+    rows().find((r) => r.offsetParent)?.querySelector(".name").focus();
+  }
   if (e.key !== "Escape") return;
   unfilter();
   filter.blur();

@@ -16,7 +16,7 @@ func (s *Server) Shown() app.Status {
 	if s.Spec.Port.Number != 0 {
 		st.DeclaredPort = s.Spec.Declared
 	}
-	st.Unmanaged, st.BrowserLogs = s.Outside, s.Spec.BrowserLogs
+	st.Unmanaged, st.BrowserLogs, st.Arguments = s.Outside, s.Spec.BrowserLogs, s.Spec.Arguments
 	return st
 }
 

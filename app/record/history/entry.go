@@ -1,6 +1,7 @@
 package history
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"maps"
@@ -57,8 +58,13 @@ func (e *Entry) add(r app.Result) {
 	}
 }
 
-// fail records err. The text of an unexpected error may contain anything and is left out.
+// fail records err. The text of an unexpected error may contain anything and is left out. A run whose caller left
+// goes on: that is no failure.
 func (e *Entry) fail(err error) {
+	if e.Run != "" && errors.Is(err, context.Canceled) {
+		e.Detail = "nobody waited for the end"
+		return
+	}
 	known := &app.Error{Code: app.CodeInternal, Run: e.Run}
 	errors.As(err, &known)
 	e.Result, e.Detail, e.Run = string(known.Code), known.Detail, known.Run

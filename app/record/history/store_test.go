@@ -1,6 +1,7 @@
 package history
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -190,6 +191,19 @@ func TestDoRecordsTheResult(t *testing.T) {
 	}
 	if got[2].Result != "port_in_use" || got[2].Detail != "port 8000 is held" || got[2].Args["wait"] != "ready" {
 		t.Errorf("%+v", got[2])
+	}
+}
+
+// A caller that leaves doesn't end what it began.
+func TestStartThatNobodyWaitedForIsNoFailure(t *testing.T) {
+	h := openStore(t)
+	_, err := Record(h, app.Actor{Kind: app.ActorCLI}, Start, app.Ref{Project: "shop", Name: "web"}, nil,
+		func() (app.Result, error) {
+			return app.Result{Status: app.Status{LastRun: app.LastRun{Run: "r1"}}}, context.Canceled
+		})
+	list := query(t, h, Query{})
+	if !errors.Is(err, context.Canceled) || len(list) != 1 || list[0].Result != "ok" || list[0].Detail == "" {
+		t.Errorf("%v, recorded %+v", err, list)
 	}
 }
 
