@@ -45,7 +45,7 @@ func TestBandNamesThreeInTrouble(t *testing.T) {
 	for i := range 5 {
 		v.Groups[0].ServerRows[i].State = app.Failing
 	}
-	if more := v.moreTrouble(); !slices.Equal(more, []string{"s3", "s4"}) {
+	if more := v.moreTrouble(); !slices.Equal(more, []string{"p0/s3", "p0/s4"}) {
 		t.Errorf("more: %v", more)
 	}
 	v.Groups[0].ServerRows = v.Groups[0].ServerRows[:2]
