@@ -17,7 +17,8 @@ type screenshot struct {
 
 var screenshots = []screenshot{
 	{"terminal.png", "/p/demo/worker", "light", `document.querySelector(".xterm-rows")?.textContent.includes("ZeroDivisionError")`},
-	{"logs.png", "/p/demo/logs", "light", `document.querySelector("#log").innerText.includes("ZeroDivisionError")`},
+	{"logs.png", "/p/demo/logs", "light", `document.querySelector("#log").innerText.includes("ZeroDivisionError") &&
+		document.getElementById("log-strip").textContent.includes("now")`},
 	{"project.png", "/p/demo?server=worker", "light",
 		`document.querySelectorAll(".row").length >= 3 && document.querySelector("#drawer .lastly")`},
 	{"logs-dark.png", "/p/demo/logs?q=job&level=error&level=warn&level=info", "dark",
