@@ -14,12 +14,13 @@ import (
 	"devservers/app"
 	"devservers/app/config"
 	"devservers/tests/configtest"
+	"devservers/tests/fc"
 )
 
 // listening returns a port on which this process listens, and a function that ends that.
 func listening(t *testing.T) (port int, end func()) {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	l, err := net.Listen("tcp", "127.0.0.1:"+strconv.Itoa(fc.FreePort(t)))
 	if err != nil {
 		t.Fatal(err)
 	}
