@@ -14,6 +14,7 @@ var wrappers = map[string]int{
 	"deno run": 2, "uv run": 2, "poetry run": 2,
 	"pipenv run": 2, "pdm run": 2, "hatch run": 2, "rye run": 2, "bundle exec": 2, "python -m": 2, "php artisan": 1,
 	"dotenv --": 2, "newrelic-admin run-program": 2, "ddtrace-run": 1, "opentelemetry-instrument": 1, "mise exec": 2,
+	"watchmedo auto-restart": 2,
 }
 
 // ProgramOf returns the words of a command without what only runs it: npx, bundle exec, python -m, variables before it,

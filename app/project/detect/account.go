@@ -57,10 +57,14 @@ func (f *finder) rest(l lists.List, scanned []ProposedServer) {
 	f.mark(l)
 	for _, p := range l.Processes {
 		e, err := f.entry(p)
-		if by := f.covers(scanned, e); err == nil && by != nil {
+		if by := f.covers(scanned, e); err == nil && by != nil && (by.Command == e.Command || by.Port != "" ||
+			!strings.HasPrefix(by.From, l.File+":")) { // which another process is already
 			program := append(f.programOf(&e), "")
 			if prefix, _, ok := strings.Cut(by.Command+" ", program[0]+" "); ok && by.Port == "" { // with a worker's queues
 				by.Command, by.From = prefix+strings.TrimSpace(strings.Join(program, " ")), e.From
+				if strings.Contains(p.Line, " -- ") { // with what restarts it
+					by.Command = e.Command
+				}
 			} else if by.Command != e.Command {
 				by.take(survey.Address{Port: e.standard, File: p.From}.Named(e.Port))
 				f.note(p.From + ": " + p.Name + " is left out: " + by.Command + " does the same for development")
@@ -164,10 +168,12 @@ func (f *finder) alike(a, b ProposedServer) bool {
 	if okA && okB && toolA.Words == toolB.Words && toolA.Port > 0 {
 		return true
 	}
-	if okA && okB && toolA.Words == toolB.Words && slices.ContainsFunc(one[1:], func(w string) bool {
-		return plainWord().MatchString(w) && slices.Contains(other, w)
-	}) {
-		return true
+	if okA && okB && toolA.Words == toolB.Words {
+		for i, w := range one[1:] { // the word after an option is its value
+			if plainWord().MatchString(w) && !strings.HasPrefix(one[i], "-") && slices.Contains(other, w) {
+				return true
+			}
+		}
 	}
 	deployed := b.Name == "web" && a.Port != "" && !slices.Contains(survey.Sites, a.From) &&
 		strings.HasPrefix(b.From, "Procfile:")

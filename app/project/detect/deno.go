@@ -1,11 +1,8 @@
 package detect
 
 import (
-	"encoding/json"
 	"path/filepath"
 	"strings"
-
-	"github.com/tailscale/hujson"
 
 	"devservers/app/project/code"
 	"devservers/app/project/survey"
@@ -20,7 +17,7 @@ func (p *project) deno(dir string) (servers []ProposedServer) {
 	if !p.Has(dir, file) {
 		file = "deno.jsonc"
 	}
-	p.jsonc(dir, file, &m)
+	p.JSON(dir, file, &m)
 	e := ProposedServer{Name: nameIn(dir, "web"), Dir: below(dir)}
 	for _, name := range []string{"dev", "start", "serve"} {
 		if m.Tasks[name] != nil {
@@ -52,10 +49,4 @@ func (p *project) script(dir string, e ProposedServer, run, call string, files .
 		}
 	}
 	return nil
-}
-
-// jsonc reads JSON with comments into v and reports whether it could.
-func (p *project) jsonc(dir, name string, v any) bool {
-	plain, err := hujson.Standardize([]byte(p.Read(dir, name)))
-	return err == nil && json.Unmarshal(plain, v) == nil
 }

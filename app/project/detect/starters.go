@@ -13,32 +13,10 @@ import (
 
 // unaccounted names what starts something and is neither declared nor named yet.
 func (f *finder) unaccounted() {
-	names := map[string][]string{}
-	var files []string
-	for _, s := range append(f.starters, f.waiting...) {
-		switch {
-		case f.declared(s) || f.mentioned(s):
-		case s.Why != "":
-			f.leave(leftOut(s))
-		default:
-			if names[s.File] == nil {
-				files = append(files, s.File)
-			}
-			names[s.File] = append(names[s.File], s.Name)
-		}
-	}
-	for _, file := range files {
-		f.leave(file + ": left out, though they serve, watch or work: " + survey.AtMost(names[file]))
-	}
-	f.left = survey.Shortened(f.left)
-}
-
-// leftOut says why a starter is not declared.
-func leftOut(s survey.Starter) string {
-	if s.Name != "" {
-		return s.File + ": " + s.Why
-	}
-	return s.File + " is left out: " + s.Why
+	left := slices.DeleteFunc(append(f.starters, f.waiting...), func(s survey.Starter) bool {
+		return f.declared(s) || f.mentioned(s)
+	})
+	f.left = survey.Shortened(append(f.left, survey.LeftOut(left)...))
 }
 
 // declared reports whether a proposed server starts what a starter would.
@@ -46,8 +24,9 @@ func (f *finder) declared(s survey.Starter) bool {
 	e := ProposedServer{Name: s.Name, Command: s.Line, Dir: below(s.Dir), From: s.File}
 	return slices.ContainsFunc(f.proposal.Servers, func(d ProposedServer) bool {
 		file, _, _ := strings.Cut(d.From, " (")
+		entry, ok := strings.CutPrefix(file, s.File+": ")
 		switch {
-		case file == s.File+": scripts."+s.Name, d.Command == "make "+s.Name, d.Command == "just "+s.Name,
+		case ok && entry[strings.LastIndex(entry, ".")+1:] == s.Name, d.Command == "make "+s.Name, d.Command == "just "+s.Name,
 			d.Command == "task "+s.Name:
 			return true
 		case s.Name == "" && slices.Contains(f.programOf(&d), survey.Relative(d.at(), s.File)):

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tailscale/hujson"
+
 	"devservers/app/transcript/text"
 )
 
@@ -114,10 +116,10 @@ func (p *Checkout) Read(dir, name string) string {
 	return text
 }
 
-// JSON reads a JSON file into v and reports whether it could.
+// JSON reads a JSON file, which may have comments, into v and reports whether it could.
 func (p *Checkout) JSON(dir, name string, v any) bool {
-	text := p.Read(dir, name)
-	return text != "" && json.Unmarshal([]byte(text), v) == nil
+	plain, err := hujson.Standardize([]byte(p.Read(dir, name)))
+	return err == nil && json.Unmarshal(plain, v) == nil
 }
 
 // Upwards returns the nearest directory from dir to the root that has one of the files, and the file; "" if none has.

@@ -16,8 +16,8 @@ import (
 // defaults.
 var ServeRule = text.Lazy(`(?m)^@?(dev|serve|start|run|runserver|server|develop|watch|up|local)` + arguments + `\s*:(?:[^=]|$)`)
 
-// jobs matches rules that wait for jobs, by their names.
-var jobs = text.Lazy(`(?:^|[-_:])(?:workers?|scheduler|consumer|queue|jobs|beat)$`)
+// jobName matches names of what waits for jobs.
+const jobName = `(?:^|[-_:])(?:workers?|scheduler|consumers?|consume|queue|jobs|beat)$`
 
 // arguments are those of a recipe of just.
 const arguments = `(?:[ \t]+[*+]?\w+[ \t]*=[ \t]*\S+|[ \t]+\*?\w+)*`
@@ -110,7 +110,7 @@ func texts(v any) (list []string) {
 			list = append(list, texts(item)...)
 		}
 	case map[string]any:
-		return texts(v["cmd"])
+		return append(append(texts(v["cmd"]), texts(v["command"])...), texts(v["shell"])...)
 	}
 	return list
 }
@@ -127,18 +127,19 @@ func (p *Checkout) rules(dir string) (found []Starter) {
 	for _, file := range ruleFiles {
 		rules := file.read(p.Read(dir, file.name))
 		for _, name := range slices.Sorted(maps.Keys(rules)) {
-			i := slices.IndexFunc(rules[name], Runs)
-			switch {
-			case Checks(name):
-			case i >= 0:
-				s := Starter{File: join(dir, file.name), Name: name, Dir: dir, Line: rules[name][i]}
-				if m := enters().FindStringSubmatch(s.Line); m != nil {
-					s.Dir, s.Line = join(dir, m[1]), m[2]
-				}
+			s := Starter{File: join(dir, file.name), Name: name, Dir: dir,
+				Line: strings.TrimSpace(strings.Join(rules[name], "\n"))}
+			i := slices.IndexFunc(rules[name], func(line string) bool { return Runs(line) || Lasts("", line) })
+			if i >= 0 {
+				s.Line = rules[name][i]
+			}
+			if m := enters().FindStringSubmatch(s.Line); m != nil {
+				s.Dir, s.Line = join(dir, m[1]), m[2]
+			}
+			if i < 0 && ServeRule().FindString(name+":") == name+":" && !Checks(name) {
 				found = append(found, s)
-			case ServeRule().FindString(name+":") == name+":" || jobs().MatchString(name):
-				found = append(found, Starter{File: join(dir, file.name), Name: name, Dir: dir,
-					Line: strings.TrimSpace(strings.Join(rules[name], "\n"))})
+			} else {
+				found = append(found, p.entry(s)...)
 			}
 		}
 	}

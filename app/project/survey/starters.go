@@ -14,11 +14,12 @@ import (
 
 // Starter is something in a project's files that starts a server, a watcher or a worker.
 type Starter struct {
-	File string // that has it
-	Name string // in that file; "" = the file is all of it
-	Dir  string // of the command
-	Line string // the command, as far as it is known
-	Why  string // there is no proposal for it; "" = it serves, watches or works, and something else is declared
+	File   string // that has it
+	Name   string // in that file; "" = the file is all of it
+	Dir    string // of the command
+	Line   string // the command, as far as it is known
+	Checks bool   // it only checks the code
+	Why    string // there is no proposal for it; "" = it serves, watches or works, and something else is declared
 }
 
 // Starters returns all that starts something in the directories of a project, and in its documentation.
@@ -26,7 +27,7 @@ func (p *Checkout) Starters() (found []Starter) {
 	docs := p.documentation()
 	for _, dir := range append(slices.Clone(p.Dirs), docs...) {
 		found = append(append(found, p.Scripts(dir, "package.json")...), p.Scripts(dir, "composer.json")...)
-		found = append(found, p.rules(dir)...)
+		found = append(append(found, p.rules(dir)...), p.tasks(dir)...)
 		found = append(found, p.programs(dir)...)
 		found = append(found, p.workers(dir)...)
 		found = append(found, p.foreign(dir)...)
@@ -76,9 +77,7 @@ func (p *Checkout) Scripts(dir, file string) (found []Starter) {
 	p.JSON(dir, file, &m)
 	for _, name := range slices.Sorted(maps.Keys(m.Scripts)) {
 		for _, line := range texts(m.Scripts[name]) {
-			if !Checks(name+" "+line) && Runs(line) {
-				found = append(found, Starter{File: join(dir, file), Name: name, Dir: dir, Line: line})
-			}
+			found = append(found, p.entry(Starter{File: join(dir, file), Name: name, Dir: dir, Line: line})...)
 		}
 	}
 	return found

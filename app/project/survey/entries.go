@@ -1,0 +1,182 @@
+package survey
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"devservers/app/project/code"
+	"devservers/app/transcript/text"
+)
+
+var (
+	// lasting matches a word of a name that says that what it names runs until it is stopped.
+	lasting = text.Lazy(`(?i)(?:^|[:_./-])(?:dev|serve|server|watch|preview|up|emulators)(?:$|[:_./-])|` + jobName)
+	// stayOn matches a word or an option of a command that does.
+	stayOn = text.Lazy(`\s(?:dev|serve|server|start-dev|watch|preview(?:-\w+)?|up|emulators(?::\w+)?)(?:\s|$)|` +
+		`\s(?:--watch|-w|--port|--http|--listen|-p[ =]?\d+)\b|^\S*(?:\w-server)\b`)
+	// soon matches what ends by itself, or changes something once.
+	soon = text.Lazy(`(?i)\b(?:build|migrat\w*|deploy|install|setup|seed|stop|down|clean|kill\S*|wait-on|generate)\b`)
+	// runner matches the programs that run other entries, which are accounted for themselves.
+	runner = text.Lazy(`^(?:npm:|bun (?:run )?--filter\b|(?:npm|pnpm|yarn|bun|turbo|nx|lerna|make|just|task|deno task|npm-run-all2?|run-[ps]|` +
+		`poe|composer|vendor/bin/sail)(?:\s|$))`)
+	// parts are where a line of shell has several commands, and beside those that concurrently is given.
+	parts  = text.Lazy(`[&|;\n]+`)
+	beside = text.Lazy(`^(?:npx )?concurrently\s.*["']`)
+)
+
+// Lasts reports whether an entry of a runner is for something that runs until it is stopped, by the words of its name
+// and command, whatever its tool.
+func Lasts(name, line string) bool {
+	if soon().MatchString(name) || Ends(line) {
+		return Watches(line)
+	}
+	commands := parts().Split(line, -1)
+	if beside().MatchString(line) {
+		commands = strings.FieldsFunc(line, func(r rune) bool { return r == '"' || r == '\'' })[1:]
+	}
+	for _, part := range commands {
+		part = strings.TrimSpace(part)
+		program := strings.Join(code.ProgramOf(strings.Fields(part)), " ")
+		if program != "" && !runner().MatchString(program) && !runner().MatchString(part) && !Ends(part) &&
+			(lasting().MatchString(name) || stayOn().MatchString(program) && !soon().MatchString(program)) {
+			return true
+		}
+	}
+	return false
+}
+
+// entry returns an entry of a runner, if it runs until it is stopped.
+func (p *Checkout) entry(s Starter) []Starter {
+	switch runs := Runs(s.Line) || Lasts(s.Name, s.Line); {
+	case !runs:
+		return nil
+	case Checks(s.Name + " " + s.Line):
+		s.Checks = true
+	}
+	return []Starter{s}
+}
+
+// tasks returns the entries of a directory's other runners: those of Deno, of Python's tools, and of nx.
+func (p *Checkout) tasks(dir string) (found []Starter) {
+	add := func(file string, entries map[string]any) {
+		for _, name := range slices.Sorted(maps.Keys(entries)) {
+			line := strings.Join(texts(entries[name]), " && ")
+			found = append(found, p.entry(Starter{File: join(dir, file), Name: name, Dir: dir, Line: line})...)
+		}
+	}
+	for _, file := range []string{"deno.json", "deno.jsonc"} {
+		var m struct {
+			Tasks map[string]any `json:"tasks"`
+		}
+		p.JSON(dir, file, &m)
+		add(file, m.Tasks)
+	}
+	var m struct {
+		Tool map[string]any `toml:"tool"`
+	}
+	if content := p.Read(dir, "pyproject.toml"); toml.Unmarshal([]byte(content), &m) == nil {
+		add("pyproject.toml", tables(m.Tool))
+	}
+	if p.Has(".", "nx.json") {
+		add("project.json", p.targets(dir))
+	}
+	return found
+}
+
+// tables returns the tasks and scripts of all tables.
+func tables(v map[string]any) map[string]any {
+	all := map[string]any{}
+	for name, value := range v {
+		switch below, ok := value.(map[string]any); {
+		case ok && (name == "tasks" || name == "scripts"):
+			maps.Copy(all, below)
+		case ok:
+			maps.Copy(all, tables(below))
+		}
+	}
+	return all
+}
+
+// targets returns the targets of a project of nx as lines: the executor or command, and its port.
+func (p *Checkout) targets(dir string) map[string]any {
+	var m struct {
+		Targets map[string]struct {
+			Executor string         `json:"executor"`
+			Command  string         `json:"command"`
+			Options  map[string]any `json:"options"`
+		} `json:"targets"`
+	}
+	p.JSON(dir, "project.json", &m)
+	lines := map[string]any{}
+	for name, t := range m.Targets {
+		line := t.Executor + t.Command
+		if port := t.Options["port"]; port != nil {
+			line += fmt.Sprintf(" --port %v", port)
+		}
+		lines[name] = strings.Join(append([]string{line}, texts(t.Options["command"])...), " ")
+	}
+	return lines
+}
+
+// mostWords is how much of a command a note shows.
+const mostWords = 6
+
+var (
+	option     = text.Lazy(`^-(?:[^w-]|-[^w])[\w-]*$`)
+	portOption = text.Lazy(`\s-(?:p|-(?:[\w.-]*port|listen|http|web))[ =](?:[\w.]*:)?(\d{2,5})\b`)
+)
+
+// Short is an entry's name, with the first words of its command and its port.
+func (s Starter) Short() string {
+	line := s.Line
+	if i := strings.LastIndex(line, "&& "); i >= 0 {
+		line = line[i+3:]
+	}
+	words := strings.Fields(line)
+	words = words[:min(mostWords, len(words))]
+	if last := len(words) - 1; last > 0 && option().MatchString(words[last]) {
+		words = words[:last] // its value is cut
+	}
+	short := strings.Join(words, " ")
+	if m := portOption().FindStringSubmatch(s.Line); m != nil && !strings.Contains(short, m[1]) {
+		short += ", port " + m[1]
+	}
+	if short == "" {
+		return s.Name
+	}
+	return s.Name + " (" + short + ")"
+}
+
+// LeftOut names starters that are not declared: each file once, those that only check the code in one line.
+func LeftOut(starters []Starter) (notes []string) {
+	names, seen := map[string][]string{}, map[string]bool{}
+	var files, checks []string
+	for _, s := range starters {
+		switch id := s.File + "\x00" + s.Name; {
+		case seen[id] && s.Why != "":
+		case s.Why != "" && s.Name != "":
+			notes = append(notes, s.File+": "+s.Why)
+		case s.Why != "":
+			notes = append(notes, s.File+" is left out: "+s.Why)
+		case s.Checks:
+			checks = append(checks, s.File+": "+s.Name)
+		default:
+			if names[s.File] == nil {
+				files = append(files, s.File)
+			}
+			names[s.File] = append(names[s.File], s.Short())
+		}
+		seen[s.File+"\x00"+s.Name] = true
+	}
+	for _, file := range files {
+		notes = append(notes, file+": left out, though they serve, watch or work: "+AtMost(names[file]))
+	}
+	if len(checks) > 0 {
+		notes = append(notes, "left out, as they only check the code: "+AtMost(checks))
+	}
+	return notes
+}
