@@ -19,10 +19,14 @@ var ports = sync.OnceValue(func() []*regexp.Regexp {
 	}
 })
 
+// ofClients matches options with the address of another program.
+var ofClients = text.Lazy(`\s--(?:forward-to|upstream|target|proxy|backend)[= ]\S+`)
+
 // NamedPort returns the port that a command names, and the command with $PORT in its place; 0 if it names none.
 func NamedPort(command string) (port int, with string) {
+	own := ofClients().ReplaceAllStringFunc(command, func(option string) string { return strings.Repeat(" ", len(option)) })
 	for _, re := range ports() {
-		m := re.FindStringSubmatchIndex(command)
+		m := re.FindStringSubmatchIndex(own)
 		if m == nil {
 			continue
 		}

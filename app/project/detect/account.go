@@ -24,6 +24,7 @@ func (f *finder) listed(scanned []ProposedServer) {
 			f.rest(l, scanned)
 			continue
 		}
+		f.given = map[string]string{} // its processes come before what runs them
 		if f.take(l); len(f.proposal.Servers) == 0 {
 			continue
 		}
@@ -39,7 +40,7 @@ func (f *finder) listed(scanned []ProposedServer) {
 }
 
 // listRunner matches programs that start all processes of a Procfile.
-var listRunner = text.Lazy(`\b(?:honcho|foreman|overmind|hivemind|goreman)\b`)
+var listRunner = text.Lazy(`\b(?:honcho|foreman|nf|overmind|hivemind|goreman)\b`)
 
 // runsList reports whether the project itself starts the processes of its Procfile while it is developed.
 func (f *finder) runsList() bool {
@@ -142,16 +143,25 @@ func (f *finder) told() {
 	for i := range f.proposal.Servers {
 		e := &f.proposal.Servers[i]
 		for _, s := range f.starters {
-			n, _ := code.NamedPort(s.Line)
+			n, with := code.NamedPort(s.Line)
 			if f.serves(s, e) {
 				e.take(survey.AddressIn(s.File, f.Read(".", s.File), true))
 			}
 			if n = max(n, code.AssignedPort(s.Line)); n > 0 && s.Why == "" && e.at() == filepath.Clean(s.Dir) &&
 				f.alike(*e, ProposedServer{Command: s.Line, Dir: e.Dir}) {
+				if e.defaulted() && with != s.Line && !code.UsesPort(e.Command) {
+					e.Command, e.Port = with, auto
+				}
 				e.take(survey.Address{Port: n, File: s.File + ": " + s.Name})
 			}
 		}
 	}
+}
+
+// defaulted reports whether a server's port is only the default of a source, which an option changes.
+func (e *ProposedServer) defaulted() bool {
+	file, _, _ := strings.Cut(e.About, " ")
+	return !strings.Contains(file, ".config.") && slices.Contains(sourceExts, filepath.Ext(file))
 }
 
 // serves reports whether a program of Python starts the application of a server, which it names.
@@ -213,12 +223,12 @@ func (f *finder) built(l lists.List) lists.List {
 			kept = append(kept, p)
 			continue
 		}
+		f.published(context, p)
 		if e, err := f.entry(lists.Listed{Name: p.Name, Line: p.Built, Dir: context}); err == nil && p.Built != "" &&
 			f.covers(f.proposal.Servers, e) == nil {
 			f.note(p.From + " is left out: declare its command without a container, if you need it: " + p.Built)
 			continue
 		}
-		f.published(context, p)
 		f.note(p.From + " is left out: what its sources show is declared without a container" + unset(p.Sets))
 	}
 	l.Processes = kept

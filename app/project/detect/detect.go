@@ -39,7 +39,7 @@ func Detect(dir string) (Proposal, error) {
 type project struct {
 	*survey.Checkout
 	heard     map[string]survey.Address // by source
-	given     map[string]bool           // env files whose PORT a server has
+	given     map[string]string         // programs that have the PORT of an env file
 	left      []string                  // what was seen and left out, and why
 	referring []string                  // files that may name a port of a server; nil = not looked for
 	// files that the processes of a list start: each shows where its own process listens, and no other
@@ -49,7 +49,7 @@ type project struct {
 }
 
 func look(root string) *project {
-	return &project{Checkout: survey.Look(root), given: map[string]bool{}, heard: map[string]survey.Address{}}
+	return &project{Checkout: survey.Look(root), given: map[string]string{}, heard: map[string]survey.Address{}}
 }
 
 // leave notes what is left out, and why.

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"devservers/app/project/code"
 	"devservers/app/project/survey"
 )
 
@@ -25,6 +26,9 @@ func (p *project) configured(e *ProposedServer, program []string) {
 		name = program[0]
 	}
 	own := p.address(p.entries(e, program))
+	if own.File == "" && len(own.Vars) == 0 && !code.UsesPort(e.Command) {
+		own.Vars = p.listens(e.at()).Vars
+	}
 	config := p.Configured(e.at(), name)
 	for _, file := range p.operands(e.at(), program) {
 		if strings.Contains(filepath.Base(file), ".config.") {
@@ -34,13 +38,17 @@ func (p *project) configured(e *ProposedServer, program []string) {
 	for at := e.at(); at != "." && config.Port == 0; { // such as that of an umbrella
 		at = filepath.Dir(at)
 		if whole := p.Configured(at, name); strings.Contains(p.Read(".", whole.File), filepath.Base(e.Dir)) {
-			config = config.And(whole)
+			config = config.And(p.Block(whole, filepath.Base(e.Dir)))
 		}
 	}
 	for _, dir := range []string{e.at(), "."} {
 		for _, file := range survey.EnvFiles {
-			if path := filepath.Join(dir, file); !p.given[path] {
-				p.given[path] = e.take(p.Given(path, name, slices.Concat(config.Vars, own.Vars)))
+			path, line := filepath.Join(dir, file), strings.Join(program, " ")
+			by, ok := p.given[path]
+			if a := p.Given(path, name, slices.Concat(config.Vars, own.Vars)); (!ok || by == line) && e.take(a) {
+				if p.given[path] = line; a.Set[0] != "PORT" && !code.UsesPort(e.Command) {
+					e.addEnv([]Var{{a.Set[0], a.Set[1]}})
+				}
 			}
 		}
 	}

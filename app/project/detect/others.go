@@ -33,7 +33,9 @@ func (p *project) other(dir string) (servers, tasks []ProposedServer) {
 		for _, v := range o.Env {
 			e.Env = append(e.Env, Var{v[0], v[1]})
 		}
-		if p.settle(&e); e.Port == "" {
+		if p.NoWeb(dir) {
+			e.standard = 0
+		} else if p.settle(&e); e.Port == "" {
 			e.Port, e.standard = number(o.Standard), o.Standard
 		}
 		servers = append(servers, e)

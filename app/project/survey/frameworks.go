@@ -1,10 +1,13 @@
 package survey
 
 import (
+	"io/fs"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"devservers/app/transcript/text"
 )
 
 // Framework is a kind of project that one file shows, and that has one way to start.
@@ -71,10 +74,26 @@ var Frameworks = []Framework{
 		Command: "sbt -Dhttp.port=$PORT run"},
 	{File: "mkdocs.yml", Name: "mkdocs", Command: "mkdocs serve"},
 	{File: "book.toml", Name: "book", Command: "mdbook serve"},
+	{File: "Trunk.toml", Name: "trunk", Command: "trunk serve"},
 	{File: "Cargo.toml", Contains: "rocket", Name: "web", Command: "cargo run", Opens: true, Standard: 8000,
 		Tasks: [][2]string{{"build", "cargo build"}, {"test", "cargo test"}}},
 	{File: "Cargo.toml", Contains: "[package]", Name: "web", Command: "cargo run", Opens: true,
 		Tasks: [][2]string{{"build", "cargo build"}, {"test", "cargo test"}}},
+}
+
+var (
+	// unapplied matches what a build only passes on to its modules: a plugin, or all that an aggregator has.
+	unapplied = text.Lazy(`(?m)^.*\bapply[ (]false\b.*$|(?s:.*<packaging>pom</packaging>.*)`)
+	// noWeb matches the setting of a program of Spring that opens no port.
+	noWeb = text.Lazy(`web-application-type\s*[:=]\s*["']?none`)
+)
+
+// NoWeb reports whether the configuration of a directory's program says that it opens no port.
+func (p *Checkout) NoWeb(dir string) bool {
+	at := join(dir, "src/main/resources")
+	return slices.ContainsFunc(p.List(at), func(e fs.DirEntry) bool {
+		return strings.HasPrefix(e.Name(), "application") && noWeb().MatchString(p.Read(at, e.Name()))
+	})
 }
 
 // Shows returns the file of a directory that shows a kind of project, or "".
@@ -84,7 +103,7 @@ func (p *Checkout) Shows(dir string, f Framework) string {
 		if ok, _ := path.Match(path.Base(f.File), e.Name()); !ok || e.IsDir() {
 			continue
 		}
-		text := p.Read(at, e.Name())
+		text := unapplied().ReplaceAllString(p.Read(at, e.Name()), "")
 		if f.Contains == "" || slices.ContainsFunc(strings.Split(f.Contains, "|"), func(word string) bool {
 			return strings.Contains(text, word)
 		}) {

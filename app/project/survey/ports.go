@@ -14,11 +14,12 @@ import (
 
 // Address is what files show of where their server listens.
 type Address struct {
-	Port int      // 0 = none is shown
-	File string   // that names it
-	Also []int    // other ports that it names
-	Env  bool     // the variable PORT is read
-	Vars []string // variables that are read for a port
+	Port int       // 0 = none is shown
+	File string    // that names it
+	Also []int     // other ports that it names
+	Env  bool      // the variable PORT is read
+	Set  [2]string // the variable that gives it, and that one's value
+	Vars []string  // variables that are read for a port
 }
 
 // Named is the address if it is the port as it is declared, a number; else none.
@@ -39,7 +40,15 @@ func (a Address) About() string {
 }
 
 // reads matches the reading of a variable for a port, in any language.
-var reads = text.Lazy(`(?i:env|environ|getenv|var|fetch|get|str|int|config)[\w.]*[!]?[.(\[:]+\s*["']?(\w*PORT)\b`)
+var reads = text.Lazy(`(?i:env|environ|getenv|var|fetch|get|str|int|config)[\w.]*[!]?[.(\[:]+\s*["']?(\w*PORT)\b|` +
+	`\{[^}]*?\b(\w*PORT)\b[^}]*\}\s*=\s*\w+\.env\b|` +
+	`\b(?:env::var|[gG]etenv|environ(?:\.get)?|ENV|LookupEnv|process\.env)[.(\[]+\s*["']?(\w*(?:` + addressName + `))\b`)
+
+// addressName ends the names of variables with an address on which a program listens.
+const addressName = `BIND|ADDR|ADDRESS|LISTEN`
+
+// portVariable matches what may be the name of a variable for a port or an address.
+var portVariable = text.Lazy(`PORT|` + addressName)
 
 // chosenBy is what may stand between the name of a port and the number: a conversion, and the sign of a default.
 const chosenBy = `(?:[^\n\d]{0,60}(?:\|\||\?\?|\bor\b|,|\{|\$\{\w+:-?|\bdefault\s*[=:]|unwrap_or\w*\(\D{0,16})\s*)?["']?`
@@ -49,7 +58,7 @@ var forms = []func() *regexp.Regexp{
 	// listen(3000), and a variable with a default: process.env.PORT ?? 3000, ENV.fetch("PORT") { 3000 }
 	text.Lazy(`\b(?:listen|start|ignite|Server)\(\s*(\d{2,5})\b|\b\w*PORT["'\])]{0,3}(?:\s*(?:\|\||\?\?|\bor\b|,|\{|:-?)|\)?\.unwrap_or\w*\()[^\n\d]{0,40}?(\d{4,5})\b`),
 	// port = 3000, "port": 3000, port: ${PORT:3000}, flag.Int("port", 3000), --port with a default
-	text.Lazy(`(?:(?:\b|_)(?i:port)|[a-z0-9]P(?:ort|ORT))["']?(?:\s*:\s*\w+)?\s*(?:[:=,]|=>)\s*` + chosenBy + `(\d{4,5})\b|` +
+	text.Lazy(`(?:(?:\b|_)(?i:port)|[a-z0-9]P(?:ort|ORT))["']?(?:\s*:\s*\w+)?\s*(?::=|[:=,]|=>)\s*` + chosenBy + `(\d{4,5})\b|` +
 		`(?i:port)"[^\n` + "`" + `]{0,60}\b\w*[dD]efault:"(\d{4,5})"|(?m:^\s*port\s+["']?)(\d{4,5})\b`),
 	// #[arg(default_value_t = 3000)] port: u16
 	text.Lazy(`\bdefault_value(?:_t)?\s*=\s*["']?(\d{4,5})\b[^\n]*\n(?:[^\n]*\n)?\s*(?:pub\s+)?\w*port\b`),
@@ -103,7 +112,7 @@ func ownPort(text string, from, to int) int {
 	}
 	n, _ := strconv.Atoi(text[from:to])
 	start := strings.LastIndexByte(text[:from], '\n') + 1
-	line := text[start:to]
+	line := closedBlock().ReplaceAllString(closedURL().ReplaceAllString(text[start:to], ""), "")
 	if n < 1024 || n > 65535 || slices.Contains(others, n) && !Opens(line) || clients().MatchString(line) ||
 		strings.Contains(line, "://") && !Opens(line) ||
 		foreign().MatchString(within(text[:from])+" "+dotted().FindString(line)) {
@@ -111,6 +120,12 @@ func ownPort(text string, from, to int) int {
 	}
 	return n
 }
+
+// closedURL and closedBlock match what a line says before a port about something else.
+var (
+	closedURL   = text.Lazy("[\"'`]\\w+://[^\"'`\n]*[\"'`]")
+	closedBlock = text.Lazy(`\b\w+\s*:\s*\{[^{}]*\}`)
+)
 
 // within returns the names of the blocks that are open at the end of a text: of braces, and the section of a TOML file.
 func within(text string) (names string) {
@@ -156,11 +171,12 @@ var (
 func AddressIn(file, text string, config bool) Address {
 	a := Address{}
 	for line := range strings.Lines(text) {
-		if !strings.Contains(line, "PORT") {
+		if !portVariable().MatchString(line) {
 			continue
 		}
 		for _, m := range reads().FindAllStringSubmatch(line, 20) {
-			a.Env, a.Vars = a.Env || m[1] == "PORT", append(a.Vars, m[1])
+			name := m[1] + m[2] + m[3]
+			a.Env, a.Vars = a.Env || name == "PORT", append(a.Vars, name)
 		}
 	}
 	if config || len(a.Vars) > 0 || Opens(text) {
@@ -189,7 +205,7 @@ var configs = []struct{ file, programs string }{
 	{"hugo.*", "hugo"}, {"config.toml", "hugo zola"}, {"mkdocs.yml", "mkdocs"}, {"eleventy.config.*", "eleventy"},
 	{".eleventy.js", "eleventy"}, {".ember-cli", "ember"}, {"quasar.config.*", "quasar"}, {"fresh.config.*", "deno"},
 	{"config/puma.rb", "rails puma rackup"}, {"gunicorn.conf.py", "gunicorn"}, {".streamlit/config.toml", "streamlit"},
-	{"config/dev.exs", "mix"}, {"Rocket.toml", "cargo"}, {"Properties/launchSettings.json", "dotnet"},
+	{"config/dev.exs", "mix"}, {"Rocket.toml", "cargo"}, {"Trunk.toml", "trunk"}, {"build.sbt", "sbt"}, {"Properties/launchSettings.json", "dotnet"},
 	{"config/vite.json", "vite"}, {"src/main/resources/application*", "mvn mvnw gradle gradlew"},
 	{"src/main/resources/*/application*", "mvn mvnw"},
 }
@@ -225,7 +241,7 @@ func (p *Checkout) ConfigIn(file string) Address {
 		} `json:"profiles"`
 	}
 	if path.Base(file) != "launchSettings.json" || !p.JSON(".", file, &launch) {
-		return AddressIn(file, p.Read(".", file), true)
+		return AddressIn(file, forDevelopment(p.Read(".", file)), true)
 	}
 	for _, name := range slices.Sorted(maps.Keys(launch.Profiles)) {
 		if m := plainURL().FindStringSubmatch(launch.Profiles[name].URL); m != nil {
@@ -236,9 +252,26 @@ func (p *Checkout) ConfigIn(file string) Address {
 	return Address{}
 }
 
+// forDevelopment returns a configuration with what it has for the profile of development first, as that counts.
+func forDevelopment(text string) string {
+	return strings.Join(append(profiled().FindAllString(text, -1), profiled().ReplaceAllString(text, "")), "\n")
+}
+
+// Block returns what the part of a file for one application of several shows, if it has one.
+func (p *Checkout) Block(a Address, app string) Address {
+	text := p.Read(".", a.File)
+	_, own, ok := strings.Cut(text, "config :"+app+",")
+	if !ok {
+		return a
+	}
+	own, _, _ = strings.Cut(own, "\nconfig ")
+	return AddressIn(a.File, own, true)
+}
+
 var (
+	profiled = text.Lazy(`(?m)^%dev\..*$`)
 	plainURL = text.Lazy(`http://[^:;/]+:(\d{4,5})`)
-	envPort  = text.Lazy(`(?m)^\s*(?:export\s+)?(\w*PORT)\s*=\s*["']?(\d{4,5})\b`)
+	envPort  = text.Lazy(`(?m)^\s*(?:export\s+)?(\w*(?:PORT|` + addressName + `))\s*=\s*["']?([\w.\[:\]]*?)(\d{4,5})["']?\s*$`)
 )
 
 // EnvFiles are the names of files with variables, the first to count first.
@@ -249,10 +282,10 @@ var EnvFiles = []string{".env", ".env.local", ".env.development", ".flaskenv", "
 func (p *Checkout) Given(file, program string, vars []string) Address {
 	prefix := strings.ToUpper(strings.ReplaceAll(program, "-", "_")) + "_"
 	for _, m := range envPort().FindAllStringSubmatch(p.Read(".", file), -1) {
-		n, _ := strconv.Atoi(m[2])
+		n, _ := strconv.Atoi(m[3])
 		own := m[1] == "PORT" || slices.Contains(vars, m[1]) || prefix != "_" && strings.HasPrefix(m[1], prefix)
-		if own && n > 1023 {
-			return Address{Port: n, File: file}
+		if own && n > 1023 && !foreign().MatchString(strings.ReplaceAll(m[1], "_", " ")) {
+			return Address{Port: n, File: file, Set: [2]string{m[1], m[2] + "$PORT"}}
 		}
 	}
 	return Address{}

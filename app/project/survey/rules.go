@@ -27,7 +27,7 @@ var rule = text.Lazy(`^@?([\w./-]+)` + arguments + `\s*:(?:[^=]|$)`)
 
 var (
 	// variable matches the definition of a variable, or of an argument with a default, that is plain.
-	variable = text.Lazy(`(?m)(?:^(?:export )?|[ \t])(\w+)[ \t]*[:?]?=[ \t]*["']?([\w./-]+)["']?[ \t]*(?:$|:|\w+=)`)
+	variable = text.Lazy(`(?m)(?:^(?:export )?|[ \t])(\w+)[ \t]*[:?]?=[ \t]*["']?([\w./-]*:?[\w./-]+)["']?[ \t]*(?:$|:|\w+=)`)
 	// use matches its use: $(PORT), ${PORT}, {{port}}, {{.PORT}}
 	use = text.Lazy(`\$[({](\w+)[)}]|\{\{\s*\.?(\w+)\s*\}\}`)
 )
