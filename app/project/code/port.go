@@ -24,7 +24,7 @@ var ofClients = text.Lazy(`\s--(?:forward-to|upstream|target|proxy|backend)[= ]\
 
 // NamedPort returns the port that a command names, and the command with $PORT in its place; 0 if it names none.
 func NamedPort(command string) (port int, with string) {
-	own := ofClients().ReplaceAllStringFunc(command, func(option string) string { return strings.Repeat(" ", len(option)) })
+	own := ofClients().ReplaceAllStringFunc(command, func(s string) string { return strings.Repeat(" ", len(s)) })
 	for _, re := range ports() {
 		m := re.FindStringSubmatchIndex(own)
 		if m == nil {

@@ -27,6 +27,7 @@ func Detect(dir string) (Proposal, error) {
 		Notes: []string{}}}
 	f.proposal.Project = cmp.Or(yml.Suggest(filepath.Base(root)), "my-app")
 	f.servers()
+	oneGuess(f.proposal.Servers) // before brokers, whose ports are no guess about the others
 	f.services()
 	f.proposeBrokers()
 	f.railsHosts()

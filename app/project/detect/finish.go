@@ -61,7 +61,6 @@ func (f *finder) wanted(e ProposedServer) bool {
 // finish decides on ports, gives each entry a name of its own, and leaves out what could not be declared.
 func (f *finder) finish() {
 	p := &f.proposal
-	oneGuess(p.Servers)
 	f.told()
 	f.choose(p.Servers)
 	taken := map[string]bool{}

@@ -14,10 +14,12 @@ import (
 
 var (
 	// lasting matches a word of a name that says that what it names runs until it is stopped.
-	lasting = text.Lazy(`(?i)(?:^|[:_./-])(?:dev|serve|server|watch|preview|up|emulators)(?:$|[:_./-])|` + jobName)
+	lasting = text.Lazy(`(?i)(?:^|[:_./-])(?:dev|serve|server|watch|preview|up|emulators)(?:$|[:_./-])|` +
+		jobName)
 	// stayOn matches a word or an option of a command that does.
 	stayOn = text.Lazy(`\s(?:dev|serve|server|start-dev|watch|preview(?:-\w+)?|up|emulators(?::\w+)?)(?:\s|$)|` +
-		`\s(?:--watch|-w|--port|--http|--listen|-p[ =]?\d+)\b|^\S*(?:\w-server)\b`)
+		`\s(?:--watch|-w|--port|--http|--listen|-p[ =]?\d+)\b|` +
+		`\s--?(?:addr|address|bind|listen)[ =]|^\S*\w-server\b`)
 	// soon matches what ends by itself, or changes something once.
 	soon = text.Lazy(`(?i)\b(?:build|migrat\w*|deploy|install|setup|seed|stop|down|clean|kill\S*|wait-on|generate)\b`)
 	// runner matches the programs that run other entries, which are accounted for themselves.

@@ -40,7 +40,7 @@ func (a Address) About() string {
 }
 
 // reads matches the reading of a variable for a port, in any language.
-var reads = text.Lazy(`(?i:env|environ|getenv|var|fetch|get|str|int|config)[\w.]*[!]?[.(\[:]+\s*["']?(\w*PORT)\b|` +
+var reads = text.Lazy(`(?i:env|environ|getenv|var|fetch|get|str|int|config)[\w.]*[!]?(?:<\w+>)?[.(\[:]+\s*["']?(\w*PORT)\b|` +
 	`\{[^}]*?\b(\w*PORT)\b[^}]*\}\s*=\s*\w+\.env\b|` +
 	`\b(?:env::var|[gG]etenv|environ(?:\.get)?|ENV|LookupEnv|process\.env)[.(\[]+\s*["']?(\w*(?:` + addressName + `))\b`)
 
