@@ -26,8 +26,8 @@ func (f *finder) declared(s survey.Starter) bool {
 		file, _, _ := strings.Cut(d.From, " (")
 		entry, ok := strings.CutPrefix(file, s.File+": ")
 		switch {
-		case ok && entry[strings.LastIndex(entry, ".")+1:] == s.Name, d.Command == "make "+s.Name, d.Command == "just "+s.Name,
-			d.Command == "task "+s.Name:
+		case ok && entry[strings.LastIndex(entry, ".")+1:] == s.Name, d.Command == "make "+s.Name,
+			d.Command == "just "+s.Name, d.Command == "task "+s.Name:
 			return true
 		case s.Name == "" && slices.Contains(f.programOf(&d), survey.Relative(d.at(), s.File)):
 			return true
@@ -41,7 +41,7 @@ func (f *finder) declared(s survey.Starter) bool {
 			return true
 		}
 		return f.serves(s, &d) || s.Line != "" && d.at() == path.Clean(s.Dir) &&
-			(f.alike(d, e) || slices.Equal(f.programOf(&d), f.programOf(&e)))
+			(f.alike(d, e) || d.Command == s.Line || slices.Equal(f.programOf(&d), f.programOf(&e)))
 	})
 }
 
