@@ -14,9 +14,9 @@ import (
 // hiddenLimit bounds the question who answers at a port.
 const hiddenLimit = time.Second
 
-// hiddenManager returns an error if a manager of this user answers at a port, for a caller who has found no manager: its
-// files are not where this process looks for them, as in a sandbox. It returns nil if nothing answers there, or another
-// program.
+// hiddenManager returns an error if a manager of this user answers at a port, for a caller who has found no manager:
+// its files are not where this process looks for them, as in a sandbox. It returns nil if nothing answers there, or
+// another program.
 func hiddenManager(port int, state string) error {
 	bare := &http.Client{Timeout: hiddenLimit, Transport: &http.Transport{DisableKeepAlives: true}}
 	answer, err := bare.Get("http://127.0.0.1:" + strconv.Itoa(port) + "/api/status")

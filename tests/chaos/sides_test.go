@@ -7,6 +7,7 @@ import (
 	"os"
 	"slices"
 	"sync"
+	"time"
 )
 
 const sideProjects = 4
@@ -44,6 +45,11 @@ func (s *sides) change(i int, register bool) string {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	// A manager that began while config.yml was empty notices after a few seconds what it has again.
+	for limit := time.Now().Add(10 * time.Second); !register && a.status == 404 && s.known[name] && !s.unknown[name] &&
+		time.Now().Before(limit); time.Sleep(100 * time.Millisecond) {
+		a = s.w.send("DELETE", "/api/projects/"+name, nil, nil)
+	}
 	switch {
 	case a.ok():
 		s.known[name] = register

@@ -205,7 +205,8 @@ var configs = []struct{ file, programs string }{
 	{"hugo.*", "hugo"}, {"config.toml", "hugo zola"}, {"mkdocs.yml", "mkdocs"}, {"eleventy.config.*", "eleventy"},
 	{".eleventy.js", "eleventy"}, {".ember-cli", "ember"}, {"quasar.config.*", "quasar"}, {"fresh.config.*", "deno"},
 	{"config/puma.rb", "rails puma rackup"}, {"gunicorn.conf.py", "gunicorn"}, {".streamlit/config.toml", "streamlit"},
-	{"config/dev.exs", "mix"}, {"Rocket.toml", "cargo"}, {"Trunk.toml", "trunk"}, {"build.sbt", "sbt"}, {"Properties/launchSettings.json", "dotnet"},
+	{"config/dev.exs", "mix"}, {"Rocket.toml", "cargo"}, {"Trunk.toml", "trunk"}, {"build.sbt", "sbt"},
+	{"Properties/launchSettings.json", "dotnet"},
 	{"config/vite.json", "vite"}, {"src/main/resources/application*", "mvn mvnw gradle gradlew"},
 	{"src/main/resources/*/application*", "mvn mvnw"},
 }
