@@ -2,10 +2,12 @@ package cli
 
 import (
 	"context"
+	"net/url"
 
 	"github.com/spf13/cobra"
 
 	"devservers/app/base/words"
+	"devservers/cli/client"
 	"devservers/cli/view"
 )
 
@@ -49,7 +51,7 @@ func upgrade(ctx context.Context, p *Program, force bool) error {
 	if err := p.during("replacing the manager", func() error { return c.Shutdown(ctx, true) }); err != nil {
 		return err
 	}
-	next, _, err := p.ensure(ctx)
+	next, err := p.replacement(ctx, c.Manager().URL)
 	if err != nil {
 		return err
 	}
@@ -64,4 +66,17 @@ func upgrade(ctx context.Context, p *Program, force bool) error {
 	text := "replaced the manager of version " + before + " by " + answer.To + "; " +
 		words.Count(len(answer.Servers), "server") + " kept running"
 	return p.Done(answer, text)
+}
+
+// replacement starts a manager at the port of the one before it: its links stay right.
+func (p *Program) replacement(ctx context.Context, before string) (*client.Client, error) {
+	f, err := p.finder()
+	if err != nil {
+		return nil, err
+	}
+	if u, err := url.Parse(before); err == nil {
+		f.Port = u.Port()
+	}
+	next, _, err := f.Ensure(ctx)
+	return next, err
 }
