@@ -16,7 +16,7 @@ func TestMemoryIsGivenBackAfterWork(t *testing.T) {
 		{260 * mb, 900 * mb, false}, // it works
 		{260 * mb, 930 * mb, true},  // it does little; much of it is still needed
 		{150 * mb, 933 * mb, true},  // it no longer is
-		{150 * mb, 934 * mb, false}, // in vain: the next attempts come later
+		{150 * mb, 934 * mb, false}, // it did not help: the next attempts come later
 		{150 * mb, 935 * mb, true},
 		{150 * mb, 936 * mb, false},
 		{150 * mb, 960 * mb, true}, // it has worked

@@ -42,7 +42,7 @@ func (c *call) next(e *app.Error) string {
 		if slices.ContainsFunc(e.Findings, isCause) { // its program may stand still below a watcher that lives
 			return "fix the cause; if it does not start by itself then, call restart_server with server " + c.about.String()
 		}
-		return "call wait_for with server " + c.about.String() + " and until ready; restart_server starts it anew"
+		return "call wait_for with server " + c.about.String() + " and until ready; restart_server starts it again"
 	case app.CodeConfig:
 		return "fix devservers.yml, then ask the user to trust it again: devservers trust"
 	case app.CodeConflict, app.CodeInvalid, session.CodeTooMany:

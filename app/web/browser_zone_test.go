@@ -25,7 +25,7 @@ func TestTimesInABrowserOfAnotherZone(t *testing.T) {
 		From, To int64
 	}
 	b.run(chromedp.Evaluate(`(({ from, to }) => ({ From: Number(from), To: Number(to) }))(
-		document.getElementById("log-strip").dataset)`, &got)) // a click draws the strip anew
+		document.getElementById("log-strip").dataset)`, &got)) // a click draws the strip again
 	b.run(chromedp.Click("#log-strip"))
 	b.until(`document.getElementById("log-form").elements.since.value !== ""`)
 	b.run(chromedp.Evaluate(`document.getElementById("log-form").elements.since.value`, &got.Since))

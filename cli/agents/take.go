@@ -6,11 +6,11 @@ import (
 	"os"
 	"path"
 	"reflect"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
+
+	"devservers/app/transcript/text"
 
 	"github.com/tailscale/hujson"
 )
@@ -60,9 +60,7 @@ func (c Client) Take(file string) error {
 }
 
 // onlyVersion matches a file of hooks without any, as install creates it where none is.
-var onlyVersion = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^\s*\{\s*("version"\s*:\s*1\s*,?)?\s*\}\s*$`)
-})
+var onlyVersion = text.Lazy(`^\s*\{\s*("version"\s*:\s*1\s*,?)?\s*\}\s*$`)
 
 // isEmpty reports whether nothing of anybody else is left in a file.
 func isEmpty(file []byte) bool {

@@ -43,13 +43,13 @@ func (s *sides) change(i int, register bool) string {
 	} else {
 		a = s.w.send("DELETE", "/api/projects/"+name, nil, nil)
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	// A manager that began while config.yml was empty notices after a few seconds what it has again.
-	for limit := time.Now().Add(10 * time.Second); !register && a.status == 404 && s.known[name] && !s.unknown[name] &&
+	for limit := time.Now().Add(10 * time.Second); !register && a.status == 404 && s.acknowledged(name) &&
 		time.Now().Before(limit); time.Sleep(100 * time.Millisecond) {
 		a = s.w.send("DELETE", "/api/projects/"+name, nil, nil)
 	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	switch {
 	case a.ok():
 		s.known[name] = register
@@ -62,6 +62,13 @@ func (s *sides) change(i int, register bool) string {
 		s.unknown[name] = true
 	}
 	return fmt.Sprintf("%s registered %v: %s", name, register, a)
+}
+
+// acknowledged reports whether a project is known to be registered.
+func (s *sides) acknowledged(name string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.known[name] && !s.unknown[name]
 }
 
 // check compares the projects with what was acknowledged, then agrees with what is.

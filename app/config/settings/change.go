@@ -193,7 +193,7 @@ func (g *File) lock() (unlock func(), err error) {
 	return func() { f.Close() }, nil
 }
 
-// take locks f. The lock isn't queued for, so whoever waits may be passed by many changes: end moves with each of them,
+// take locks f. The lock isn't queued for, so one who waits may be passed by many changes: end moves with each of them,
 // as their time shows.
 func take(f *os.File, end, began time.Time) error {
 	for ; ; time.Sleep(10 * time.Millisecond) {

@@ -2,10 +2,8 @@ package health
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"devservers/app"
@@ -13,6 +11,7 @@ import (
 	"devservers/app/engine/machine"
 	"devservers/app/project/code"
 	"devservers/app/record/history"
+	"devservers/app/transcript/text"
 )
 
 // How long a tree must listen on other ports than its own before its start fails. It is short for a port that the
@@ -58,9 +57,7 @@ func (p *Probe) elsewhere() *app.Error {
 }
 
 // ownAddress matches a URL on this machine, up to its port.
-var ownAddress = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`https?://(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1?\]):(\d+)`)
-})
+var ownAddress = text.Lazy(`https?://(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1?\]):(\d+)`)
 
 // otherPort returns the port that the tree listens on: the one that it printed as its address, if it did.
 func (p *Probe) otherPort() (port int, said bool) {

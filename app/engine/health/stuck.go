@@ -3,9 +3,7 @@ package health
 import (
 	"fmt"
 	"net/http"
-	"regexp"
 	"strings"
-	"sync"
 	"time"
 
 	"devservers/app"
@@ -78,11 +76,9 @@ func (p *Probe) stuck() bool {
 
 // crashed matches the line in which a watcher states that its child has ended badly: nodemon, node --watch, air, wgo,
 // gow, cargo watch, watchexec, tsx.
-var crashed = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)app crashed|^Failed running '|process exit with code:? [1-9]|^exit status [1-9]|` +
-		`failed to build, error: exit status|^\[command (?:exited with|was not successful)|^\[finished running\. exit status: [1-9]|` +
-		`(?:crash|fail).*waiting for file changes`)
-})
+var crashed = text.Lazy(`(?i)app crashed|^Failed running '|process exit with code:? [1-9]|^exit status [1-9]|` +
+	`failed to build, error: exit status|^\[command (?:exited with|was not successful)|^\[finished running\. exit status: [1-9]|` +
+	`(?:crash|fail).*waiting for file changes`)
 
 // childEnded reports whether the last line is a watcher's message that its child has ended badly.
 func childEnded(lines []string) bool {

@@ -56,7 +56,7 @@ func TestRulesOfAdmission(t *testing.T) {
 			running: []Tenant{tenant("a", 3*gb+gb/2, time.Hour), tenant("b", 4*gb, 2*time.Hour)},
 			sleep:   []string{"b", "a"},
 			lack:    words.MemoryUsed},
-		"none sleeps in vain": {budget: budget(25, 0),
+		"none sleeps if that does not help": {budget: budget(25, 0),
 			running: []Tenant{tenant("a", gb, time.Hour), tenant("b", 4*gb, 0)},
 			lack:    words.MemoryUsed},
 		"one in use a minute ago": {budget: budget(50, 0),

@@ -86,7 +86,7 @@ func (f *Facts) Begin(by app.Actor) {
 	f.To(app.Waiting, words.Reason{})
 }
 
-// Behalf returns for whom a start by a is: an automatic one, and one by a visit, is for whoever asked for the last one.
+// Behalf returns for whom a start by a is: an automatic one, and one by a visit, is for the one who asked for the last.
 // Else what an agent starts would leave its sandbox when it crashes, or when a watched file changes.
 func (f *Facts) Behalf(a app.Actor) app.Actor {
 	if (a.Automatic() || a.Kind == app.ActorVisit) && f.For != nil {

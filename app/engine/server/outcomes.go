@@ -60,12 +60,11 @@ func (f *Facts) Restore(o Outcome, silent, checked bool) {
 // Outcomes keeps the outcome of each server that has one, by project/server, for the next manager.
 type Outcomes struct {
 	store *home.Store[map[string]Outcome]
-	saved map[string]Outcome
 }
 
 // OpenOutcomes reads them. If the file is damaged, there are none.
 func OpenOutcomes(file string) *Outcomes {
-	return &Outcomes{store: home.OpenStore[map[string]Outcome](file, home.WriteFast)}
+	return &Outcomes{home.OpenStore[map[string]Outcome](file, home.WriteFast)}
 }
 
 // Of returns what an earlier manager saved of a server.
@@ -81,8 +80,8 @@ func (o *Outcomes) Keep(ctx context.Context, changes iter.Seq[struct{}], look fu
 				now[ref.String()] = out
 			}
 		})
-		if !maps.Equal(now, o.saved) && o.store.Replace(func() map[string]Outcome { return now }) == nil {
-			o.saved = now
+		if !maps.Equal(now, o.store.Get()) {
+			_ = o.store.Replace(func() map[string]Outcome { return now })
 		}
 		app.Pause(ctx, 50*time.Millisecond)
 	}

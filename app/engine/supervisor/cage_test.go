@@ -86,15 +86,22 @@ func TestSandboxOutlivesEdits(t *testing.T) {
 	}
 }
 
-func TestAgentsStartInSandbox(t *testing.T) {
-	needsCage(t)
-	t.Parallel()
+// agentsCaged returns a manager that confines what agents start.
+func agentsCaged(t *testing.T) *world {
+	t.Helper()
 	w := newWorld(t)
 	if err := os.WriteFile(w.Dirs.GlobalFile(), []byte("settings: {sandbox: agents}\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	w.Close(false)
 	w.Open()
+	return w
+}
+
+func TestAgentsStartInSandbox(t *testing.T) {
+	needsCage(t)
+	t.Parallel()
+	w := agentsCaged(t)
 	id := w.Project("shop", "servers:\n  a: {command: ./up, ready: {log: up}}\n"+
 		"  free: {command: ./up, ready: {log: up}, sandbox: false}\n")
 	w.Script("shop", "up", "echo up; sleep 1000")
@@ -123,12 +130,7 @@ func TestAgentsStartInSandbox(t *testing.T) {
 func TestAutomaticStartsStayInSandbox(t *testing.T) {
 	needsCage(t)
 	t.Parallel()
-	w := newWorld(t)
-	if err := os.WriteFile(w.Dirs.GlobalFile(), []byte("settings: {sandbox: agents}\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	w.Close(false)
-	w.Open()
+	w := agentsCaged(t)
 	id := w.Project("shop", "servers:\n  a: {command: ./up, ready: {log: up}, restart: always, watch: ['*.txt']}\n")
 	w.Script("shop", "up", "echo up; while :; do sleep 0.05; done")
 	ref := app.Ref{Project: id, Name: "a"}

@@ -41,18 +41,25 @@ func (p *project) configured(e *ProposedServer, program []string) {
 			config = config.And(p.Block(whole, filepath.Base(e.Dir)))
 		}
 	}
+	p.takeGiven(e, name, strings.Join(program, " "), slices.Concat(config.Vars, own.Vars))
+	_ = e.take(config) || e.take(own)
+}
+
+// takeGiven makes the port that an env file names the server's own, unless another line has it. vars are those that its
+// program reads.
+func (p *project) takeGiven(e *ProposedServer, name, line string, vars []string) {
 	for _, dir := range []string{e.at(), "."} {
 		for _, file := range survey.EnvFiles {
-			path, line := filepath.Join(dir, file), strings.Join(program, " ")
-			by, ok := p.given[path]
-			if a := p.Given(path, name, slices.Concat(config.Vars, own.Vars)); (!ok || by == line) && e.take(a) {
-				if p.given[path] = line; a.Set[0] != "PORT" && !code.UsesPort(e.Command) {
-					e.addEnv([]Var{{a.Set[0], a.Set[1]}})
-				}
+			path := filepath.Join(dir, file)
+			a := p.Given(path, name, vars)
+			if by, ok := p.given[path]; ok && by != line || !e.take(a) {
+				continue
+			}
+			if p.given[path] = line; a.Set[0] != "PORT" && !code.UsesPort(e.Command) {
+				e.addEnv([]Var{{a.Set[0], a.Set[1]}})
 			}
 		}
 	}
-	_ = e.take(config) || e.take(own)
 }
 
 // take sets the port that files show, unless the server has one, and reports whether it did.

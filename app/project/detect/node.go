@@ -13,6 +13,16 @@ import (
 	"devservers/app/transcript/text"
 )
 
+// manifest is what is read of a package.json.
+type manifest struct {
+	Name           string            `json:"name"`
+	Scripts        map[string]string `json:"scripts"`
+	PackageManager string            `json:"packageManager"`
+	Workspaces     any               `json:"workspaces"`
+	Dependencies   map[string]string `json:"dependencies"`
+	Dev            map[string]string `json:"devDependencies"`
+}
+
 // devScripts are the scripts that start a server for development, the best first.
 var devScripts = []string{"dev", "start:dev", "develop", "serve", "start"}
 

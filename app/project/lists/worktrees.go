@@ -32,8 +32,10 @@ func CursorWorktrees(dir string) (List, bool) {
 }
 
 // installer matches commands that install what a checkout needs. Others of a script copy files, or set a machine up.
-var installer = text.Lazy(`(?:^|[ &;/])(?:(?:npm|pnpm|yarn|bun) (?:ci|i|install)\b|yarn$|uv sync|poetry install|pip3? install|` +
-	`bundle install|composer install|go mod download|cargo fetch|mix deps\.get|make (?:setup|install|deps|bootstrap)\b|` +
+var installer = text.Lazy(`(?:^|[ &;/])(?:(?:npm|pnpm|yarn|bun) (?:ci|i|install)\b|yarn$|uv sync|poetry install|` +
+	`pip3? install|` +
+	`bundle install|composer install|go mod download|cargo fetch|mix deps\.get|make (?:setup|install|deps|` +
+	`bootstrap)\b|` +
 	`[\w./-]*(?:setup|install|bootstrap)[\w-]*(?:\.sh)?$)`)
 
 // install adds the task of a new checkout: the first line that installs something. What else there is, it notes.

@@ -23,7 +23,8 @@ var (
 	// soon matches what ends by itself, or changes something once.
 	soon = text.Lazy(`(?i)\b(?:build|migrat\w*|deploy|install|setup|seed|stop|down|clean|kill\S*|wait-on|generate)\b`)
 	// runner matches the programs that run other entries, which are accounted for themselves.
-	runner = text.Lazy(`^(?:npm:|bun (?:run )?--filter\b|(?:npm|pnpm|yarn|bun|turbo|nx|lerna|make|just|task|deno task|npm-run-all2?|run-[ps]|` +
+	runner = text.Lazy(`^(?:npm:|bun (?:run )?--filter\b|(?:npm|pnpm|yarn|bun|turbo|nx|lerna|make|just|task|` +
+		`deno task|npm-run-all2?|run-[ps]|` +
 		`poe|composer|vendor/bin/sail)(?:\s|$))`)
 	// parts are where a line of shell has several commands, and beside those that concurrently is given.
 	parts  = text.Lazy(`[&|;\n]+`)

@@ -1,9 +1,6 @@
 package survey
 
 import (
-	"maps"
-	"path"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -40,7 +37,8 @@ func (a Address) About() string {
 }
 
 // reads matches the reading of a variable for a port, in any language.
-var reads = text.Lazy(`(?i:env|environ|getenv|var|fetch|get|str|int|config)[\w.]*[!]?(?:<\w+>)?[.(\[:]+\s*["']?(\w*PORT)\b|` +
+var reads = text.Lazy(`(?i:env|environ|getenv|var|fetch|get|str|int|config)` +
+	`[\w.]*[!]?(?:<\w+>)?[.(\[:]+\s*["']?(\w*PORT)\b|` +
 	`\{[^}]*?\b(\w*PORT)\b[^}]*\}\s*=\s*\w+\.env\b|` +
 	`\b(?:env::var|[gG]etenv|environ(?:\.get)?|ENV|LookupEnv|process\.env)[.(\[]+\s*["']?(\w*(?:` + addressName + `))\b`)
 
@@ -51,14 +49,17 @@ const addressName = `BIND|ADDR|ADDRESS|LISTEN`
 var portVariable = text.Lazy(`PORT|` + addressName)
 
 // chosenBy is what may stand between the name of a port and the number: a conversion, and the sign of a default.
-const chosenBy = `(?:[^\n\d]{0,60}(?:\|\||\?\?|\bor\b|,|\{|\$\{\w+:-?|\bdefault\s*[=:]|unwrap_or\w*\(\D{0,16})\s*)?["']?`
+const chosenBy = `(?:[^\n\d]{0,60}(?:\|\||\?\?|\bor\b|,|\{|\$\{\w+:-?|\bdefault\s*[=:]|` +
+	`unwrap_or\w*\(\D{0,16})\s*)?["']?`
 
 // forms are the ways to write the port on which a program listens, the surest first. The last is the address alone.
 var forms = []func() *regexp.Regexp{
 	// listen(3000), and a variable with a default: process.env.PORT ?? 3000, ENV.fetch("PORT") { 3000 }
-	text.Lazy(`\b(?:listen|start|ignite|Server)\(\s*(\d{2,5})\b|\b\w*PORT["'\])]{0,3}(?:\s*(?:\|\||\?\?|\bor\b|,|\{|:-?)|\)?\.unwrap_or\w*\()[^\n\d]{0,40}?(\d{4,5})\b`),
+	text.Lazy(`\b(?:listen|start|ignite|Server)\(\s*(\d{2,5})\b|\b\w*PORT["'\])]{0,3}(?:\s*(?:\|\||\?\?|\bor\b|,|` +
+		`\{|:-?)|\)?\.unwrap_or\w*\()[^\n\d]{0,40}?(\d{4,5})\b`),
 	// port = 3000, "port": 3000, port: ${PORT:3000}, flag.Int("port", 3000), --port with a default
-	text.Lazy(`(?:(?:\b|_)(?i:port)|[a-z0-9]P(?:ort|ORT))["']?(?:\s*:\s*\w+)?\s*(?::=|[:=,]|=>)\s*` + chosenBy + `(\d{4,5})\b|` +
+	text.Lazy(`(?:(?:\b|_)(?i:port)|[a-z0-9]P(?:ort|ORT))["']?(?:\s*:\s*\w+)?\s*(?::=|[:=,]|` +
+		`=>)\s*` + chosenBy + `(\d{4,5})\b|` +
 		`(?i:port)"[^\n` + "`" + `]{0,60}\b\w*[dD]efault:"(\d{4,5})"|(?m:^\s*port\s+["']?)(\d{4,5})\b`),
 	// #[arg(default_value_t = 3000)] port: u16
 	text.Lazy(`\bdefault_value(?:_t)?\s*=\s*["']?(\d{4,5})\b[^\n]*\n(?:[^\n]*\n)?\s*(?:pub\s+)?\w*port\b`),
@@ -68,10 +69,16 @@ var forms = []func() *regexp.Regexp{
 }
 
 // clients match lines that name the address of another program, or a second port of this one.
-var clients = text.Lazy(`(?i)\b(?:rediss?|amqps?|postgres(?:ql)?|mysql|mongodb(?:\+srv)?|nats|kafka|smtp|bolt|clickhouse)://|\w_(?:URL|URI|DSN|HOST|BROKER)\b|\bfetch\(["'` + "`" + `](?:http|/)|\baxios|\bproxy\b|\btarget\b|\borigins?\b|\brequests\.|\bhttp\.Get\(|createClient\(|\b(?:redis|smtp|mail|db|database)_?port\b|\bhmr\b|metrics|prometheus|inspector|preview|\bmanagement\b|\btest\b|\bclient:|^\s*(?:#(?:[^\[]|$)|//|\*|--)`)
+var clients = text.Lazy(`(?i)\b(?:rediss?|amqps?|postgres(?:ql)?|mysql|mongodb(?:\+srv)?|nats|kafka|smtp|bolt|` +
+	`clickhouse)://|\w_(?:URL|URI|DSN|HOST|BROKER)\b|` +
+	`\bfetch\(["'` + "`" + `](?:http|/)|\baxios|\bproxy\b|\btarget\b|\borigins?\b|\brequests\.|` +
+	`\bhttp\.Get\(|createClient\(|` +
+	`\b(?:redis|smtp|mail|db|database)_?port\b|\bhmr\b|metrics|prometheus|inspector|` +
+	`preview|\bmanagement\b|\btest\b|\bclient:|^\s*(?:#(?:[^\[]|$)|//|\*|--)`)
 
 // foreign match the names of blocks of a configuration that are about another program, or a second port.
-var foreign = text.Lazy(`(?i)\b(?:redis|postgres\w*|mysql|mongo\w*|db|database|datasource|smtp|mail\w*|kafka|rabbit\w*|amqp|cache|session|management|metrics|hmr|preview|\w*proxy|test|client|grpc)\b`)
+var foreign = text.Lazy(`(?i)\b(?:redis|postgres\w*|mysql|mongo\w*|db|database|datasource|smtp|mail\w*|kafka|` +
+	`rabbit\w*|amqp|cache|session|management|metrics|hmr|preview|\w*proxy|test|client|grpc)\b`)
 
 // dotted matches a key of a properties file.
 var dotted = text.Lazy(`^[\w-]+\.[\w.-]+`)
@@ -194,112 +201,4 @@ func (a Address) And(b Address) Address {
 	}
 	a.Env, a.Vars = a.Env || b.Env, append(a.Vars, b.Vars...)
 	return a
-}
-
-// configs are the files in which tools are told their port, and the programs that read them.
-var configs = []struct{ file, programs string }{
-	{"vite.config.*", "vite react-router remix"}, {"electron.vite.config.*", "electron-vite"},
-	{"nuxt.config.*", "nuxt nuxi"}, {"astro.config.*", "astro"}, {"vue.config.*", "vue-cli-service"},
-	{"webpack.*", "webpack webpack-dev-server"}, {"rsbuild.config.*", "rsbuild"}, {"rspack.config.*", "rspack"},
-	{"app.config.*", "vinxi"}, {"angular.json", "ng"}, {"wrangler.*", "wrangler"}, {"_config.yml", "jekyll hexo"},
-	{"hugo.*", "hugo"}, {"config.toml", "hugo zola"}, {"mkdocs.yml", "mkdocs"}, {"eleventy.config.*", "eleventy"},
-	{".eleventy.js", "eleventy"}, {".ember-cli", "ember"}, {"quasar.config.*", "quasar"}, {"fresh.config.*", "deno"},
-	{"config/puma.rb", "rails puma rackup"}, {"gunicorn.conf.py", "gunicorn"}, {".streamlit/config.toml", "streamlit"},
-	{"config/dev.exs", "mix"}, {"Rocket.toml", "cargo"}, {"Trunk.toml", "trunk"}, {"build.sbt", "sbt"},
-	{"Properties/launchSettings.json", "dotnet"},
-	{"config/vite.json", "vite"}, {"src/main/resources/application*", "mvn mvnw gradle gradlew"},
-	{"src/main/resources/*/application*", "mvn mvnw"},
-}
-
-// Configured returns what the configuration of a program in a directory shows of where it listens; of any program, if
-// none is given.
-func (p *Checkout) Configured(dir, program string) (a Address) {
-	for _, c := range configs {
-		if program != "" && !slices.Contains(strings.Fields(c.programs), program) {
-			continue
-		}
-		at, name := path.Join(dir, path.Dir(c.file)), path.Base(c.file)
-		var files []string
-		for _, e := range p.List(at) {
-			if ok, _ := path.Match(name, e.Name()); ok && !e.IsDir() {
-				files = append(files, path.Join(at, e.Name()))
-			}
-		}
-		slices.SortFunc(files, func(a, b string) int { return len(a) - len(b) }) // before those of one environment
-		for _, file := range files {
-			a = a.And(p.ConfigIn(file))
-		}
-	}
-	return a
-}
-
-// ConfigIn returns the address that a configuration names. Visual Studio's has several: those of the profiles that
-// run the project count.
-func (p *Checkout) ConfigIn(file string) Address {
-	var launch struct {
-		Profiles map[string]struct {
-			URL string `json:"applicationUrl"`
-		} `json:"profiles"`
-	}
-	if path.Base(file) != "launchSettings.json" || !p.JSON(".", file, &launch) {
-		return AddressIn(file, forDevelopment(p.Read(".", file)), true)
-	}
-	for _, name := range slices.Sorted(maps.Keys(launch.Profiles)) {
-		if m := plainURL().FindStringSubmatch(launch.Profiles[name].URL); m != nil {
-			n, _ := strconv.Atoi(m[1])
-			return Address{Port: n, File: file}
-		}
-	}
-	return Address{}
-}
-
-// forDevelopment returns a configuration with what it has for the profile of development first, as that counts.
-func forDevelopment(text string) string {
-	return strings.Join(append(profiled().FindAllString(text, -1), profiled().ReplaceAllString(text, "")), "\n")
-}
-
-// Block returns what the part of a file for one application of several shows, if it has one.
-func (p *Checkout) Block(a Address, app string) Address {
-	text := p.Read(".", a.File)
-	_, own, ok := strings.Cut(text, "config :"+app+",")
-	if !ok {
-		return a
-	}
-	own, _, _ = strings.Cut(own, "\nconfig ")
-	return AddressIn(a.File, own, true)
-}
-
-var (
-	profiled = text.Lazy(`(?m)^%dev\..*$`)
-	plainURL = text.Lazy(`http://[^:;/]+:(\d{4,5})`)
-	envPort  = text.Lazy(`(?m)^\s*(?:export\s+)?(\w*(?:PORT|` + addressName + `))\s*=\s*["']?([\w.\[:\]]*?)(\d{4,5})["']?\s*$`)
-)
-
-// EnvFiles are the names of files with variables, the first to count first.
-var EnvFiles = []string{".env", ".env.local", ".env.development", ".flaskenv", ".env.example"}
-
-// Given returns the port that an env file gives a program: by PORT, by a variable that its sources read, or by one that
-// has the program's name, as FLASK_RUN_PORT.
-func (p *Checkout) Given(file, program string, vars []string) Address {
-	prefix := strings.ToUpper(strings.ReplaceAll(program, "-", "_")) + "_"
-	for _, m := range envPort().FindAllStringSubmatch(p.Read(".", file), -1) {
-		n, _ := strconv.Atoi(m[3])
-		own := m[1] == "PORT" || slices.Contains(vars, m[1]) || prefix != "_" && strings.HasPrefix(m[1], prefix)
-		if own && n > 1023 && !foreign().MatchString(strings.ReplaceAll(m[1], "_", " ")) {
-			return Address{Port: n, File: file, Set: [2]string{m[1], m[2] + "$PORT"}}
-		}
-	}
-	return Address{}
-}
-
-// DotEnvs returns the env files of the project.
-func (p *Checkout) DotEnvs() (files []string) {
-	for _, dir := range p.Dirs {
-		for _, name := range EnvFiles {
-			if p.Has(dir, name) {
-				files = append(files, filepath.Join(dir, name))
-			}
-		}
-	}
-	return files
 }

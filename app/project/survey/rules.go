@@ -14,7 +14,8 @@ import (
 
 // ServeRule matches the rule of a Makefile or justfile that starts a server; one of a justfile may have arguments with
 // defaults.
-var ServeRule = text.Lazy(`(?m)^@?(dev|serve|start|run|runserver|server|develop|watch|up|local)` + arguments + `\s*:(?:[^=]|$)`)
+var ServeRule = text.Lazy(`(?m)^@?(dev|serve|start|run|runserver|server|develop|watch|up|` +
+	`local)` + arguments + `\s*:(?:[^=]|$)`)
 
 // jobName matches names of what waits for jobs.
 const jobName = `(?:^|[-_:])(?:workers?|scheduler|consumers?|consume|queue|jobs|beat)$`
@@ -27,7 +28,8 @@ var rule = text.Lazy(`^@?([\w./-]+)` + arguments + `\s*:(?:[^=]|$)`)
 
 var (
 	// variable matches the definition of a variable, or of an argument with a default, that is plain.
-	variable = text.Lazy(`(?m)(?:^(?:export )?|[ \t])(\w+)[ \t]*[:?]?=[ \t]*["']?([\w./-]*:?[\w./-]+)["']?[ \t]*(?:$|:|\w+=)`)
+	variable = text.Lazy(`(?m)(?:^(?:export )?|` +
+		`[ \t])(\w+)[ \t]*[:?]?=[ \t]*["']?([\w./-]*:?[\w./-]+)["']?[ \t]*(?:$|:|\w+=)`)
 	// use matches its use: $(PORT), ${PORT}, {{port}}, {{.PORT}}
 	use = text.Lazy(`\$[({](\w+)[)}]|\{\{\s*\.?(\w+)\s*\}\}`)
 )

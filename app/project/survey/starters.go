@@ -85,8 +85,9 @@ func (p *Checkout) Scripts(dir, file string) (found []Starter) {
 
 var (
 	// stays matches sources of compiled programs that run until they are stopped.
-	stays = text.Lazy(`signal\.Notify|\bfor \{|select \{\}|ListenAndServe|net\.Listen\(|\.Consume\(|\.Subscribe\(|\bloop \{`)
-	main  = text.Lazy(`(?m)^package main\b`)
+	stays = text.Lazy(`signal\.Notify|\bfor \{|select \{\}|ListenAndServe|net\.Listen\(|\.Consume\(|\.Subscribe\(|` +
+		`\bloop \{`)
+	main = text.Lazy(`(?m)^package main\b`)
 )
 
 // programs returns the programs of Go and Rust in a directory that stay.
@@ -149,7 +150,8 @@ func (p *Checkout) foreign(dir string) (found []Starter) {
 }
 
 // endless matches sources of Python that run until they are stopped.
-var endless = text.Lazy(`\bwhile (?:True|1|not [\w.]+|self\.\w+)\s*:|run_forever\(|serve_forever\(|start_polling\(|run_polling\(`)
+var endless = text.Lazy(`\bwhile (?:True|1|not [\w.]+|self\.\w+)\s*:|run_forever\(|serve_forever\(|` +
+	`start_polling\(|run_polling\(`)
 
 // pythonPrograms returns the programs of Python that serve when they are run, and commands of Django that don't end.
 func (p *Checkout) pythonPrograms() (found []Starter) {

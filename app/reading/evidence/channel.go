@@ -6,12 +6,11 @@ import (
 	"net/url"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"devservers/app"
+	"devservers/app/transcript/text"
 )
 
 // Some dev servers tell pages over a channel of their own what they think of the code. Where that channel is stands in
@@ -42,14 +41,10 @@ const (
 )
 
 var (
-	scriptTags = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`<script[^>]+src=["']?(/[^/"'\s>][^"'\s>]*|[\w.][^:"'\s>]*)`)
-	})
-	issueLists = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`["'](/[\w/.-]*)?/_next/static/`) })
-	overlays   = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`\?protocol=[\w%]+&hostname=[^&"'\s]*&port=(\d+)&pathname=(%2F[^&"'\s\\]+)`)
-	})
-	viteClients = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`src=["']?(/[\w/.-]*)?/@vite/client`) })
+	scriptTags  = text.Lazy(`<script[^>]+src=["']?(/[^/"'\s>][^"'\s>]*|[\w.][^:"'\s>]*)`)
+	issueLists  = text.Lazy(`["'](/[\w/.-]*)?/_next/static/`)
+	overlays    = text.Lazy(`\?protocol=[\w%]+&hostname=[^&"'\s]*&port=(\d+)&pathname=(%2F[^&"'\s\\]+)`)
+	viteClients = text.Lazy(`src=["']?(/[\w/.-]*)?/@vite/client`)
 )
 
 // channelOf returns the channel that a page, or one of its scripts, names; nil = none.

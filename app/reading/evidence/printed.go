@@ -2,14 +2,13 @@ package evidence
 
 import (
 	"bytes"
-	"regexp"
 	"slices"
-	"sync"
 	"time"
 	"unicode"
 	"unicode/utf8"
 
 	"devservers/app/base/words"
+	"devservers/app/transcript/text"
 )
 
 // Printed are the lines that are neither part of an error nor about a request. What a server of an unknown tool prints
@@ -45,12 +44,10 @@ const (
 
 var (
 	// wrong matches lines that don't say that all is well, even if they are no error that is understood.
-	wrong = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?i)error\b|\berrors\b|\bfail(?:s|ed|ures?)?\b|exception|\bpanic|\bfatal\b|\bcan(?:no|')t\b|\bcannot\b|\bunable\b|\binvalid\b|\bnot\b|n't\b`)
-	})
-	none = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?i)\b(?:0|no|without) (?:\w+ )?(?:errors?|fail(?:ed|ures?)|exceptions?)\b|\b(?:errors?|fail(?:ed|ures?)): 0\b`)
-	})
+	wrong = text.Lazy(`(?i)error\b|\berrors\b|\bfail(?:s|ed|ures?)?\b|exception|\bpanic|\bfatal\b|\bcan(?:no|')t\b|` +
+		`\bcannot\b|\bunable\b|\binvalid\b|\bnot\b|n't\b`)
+	none = text.Lazy(`(?i)\b(?:0|no|without) (?:\w+ )?(?:errors?|fail(?:ed|ures?)|exceptions?)\b|\b(?:errors?|` +
+		`fail(?:ed|ures?)): 0\b`)
 )
 
 // Read reads a plain line.

@@ -9,10 +9,8 @@ import (
 	"net/http"
 	"net/url"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"syscall"
 	"time"
 
@@ -21,6 +19,7 @@ import (
 	"devservers/app/digest"
 	"devservers/app/engine/machine"
 	"devservers/app/project/sources"
+	"devservers/app/transcript/text"
 )
 
 // Many dev servers look at a file only when somebody requests it. So when a caller wants a verdict, and only then, one
@@ -254,10 +253,8 @@ func noAnswer(err error) string {
 }
 
 var (
-	tags = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?s)<(?:script|style)\b.*?</(?:script|style)>|<[^>]*>`)
-	})
-	spaces = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\s+`) })
+	tags   = text.Lazy(`(?s)<(?:script|style)\b.*?</(?:script|style)>|<[^>]*>`)
+	spaces = text.Lazy(`\s+`)
 )
 
 // textOf returns the beginning of what a page says.

@@ -53,7 +53,7 @@ type Record struct {
 	Given map[string]string `json:"given,omitempty"`
 	Actor Actor             `json:"actor"`
 	Cage  *cage.Plan        `json:"cage,omitempty"` // what it may do; nil = whatever its user may
-	// For is on whose behalf it was started: an automatic start is for whoever asked for the one before.
+	// For is on whose behalf it was started: an automatic start is for the one who asked for the start before.
 	For Actor `json:"for,omitzero"`
 	// Decided is when a person last started it, or trusted what it runs. Changed is, if it is for an agent, what has
 	// changed since.

@@ -24,9 +24,7 @@ var accessLines = sync.OnceValue(func() []*regexp.Regexp {
 })
 
 // otherMethods matches lines about other requests than those of accessLines.
-var otherMethods = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\b(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\b\W{1,4}(?:https?:/)?/`)
-})
+var otherMethods = Lazy(`\b(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\b\W{1,4}(?:https?:/)?/`)
 
 // Request returns the path and the status of the GET that a line is about; path is "" if it shows none. about reports
 // whether the line is about any request. It is called for each line of a flood.

@@ -20,7 +20,7 @@ import (
 const (
 	documentSize  = 16 << 10
 	documentTime  = 5 * time.Second
-	documentFresh = 10 * time.Minute // how long a document is not read again, nor asked for in vain
+	documentFresh = 10 * time.Minute // how long a document is not read again, nor asked for if it failed
 	documentsKept = 20
 )
 

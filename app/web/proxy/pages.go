@@ -50,7 +50,7 @@ func (p Passage) proxy(link *hosts.Link, rewrite func(*httputil.ProxyRequest),
 	return &httputil.ReverseProxy{
 		Rewrite: func(r *httputil.ProxyRequest) {
 			r.Out.URL.Scheme, r.Out.URL.Host = "http", "manager"
-			r.Out.Header.Del(hosts.Header) // whoever sent it
+			r.Out.Header.Del(hosts.Header) // no matter who sent it
 			rewrite(r)
 		},
 		Transport:      passes{link},

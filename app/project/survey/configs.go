@@ -1,0 +1,120 @@
+package survey
+
+import (
+	"maps"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"devservers/app/transcript/text"
+)
+
+// configs are the files in which tools are told their port, and the programs that read them.
+var configs = []struct{ file, programs string }{
+	{"vite.config.*", "vite react-router remix"}, {"electron.vite.config.*", "electron-vite"},
+	{"nuxt.config.*", "nuxt nuxi"}, {"astro.config.*", "astro"}, {"vue.config.*", "vue-cli-service"},
+	{"webpack.*", "webpack webpack-dev-server"}, {"rsbuild.config.*", "rsbuild"}, {"rspack.config.*", "rspack"},
+	{"app.config.*", "vinxi"}, {"angular.json", "ng"}, {"wrangler.*", "wrangler"}, {"_config.yml", "jekyll hexo"},
+	{"hugo.*", "hugo"}, {"config.toml", "hugo zola"}, {"mkdocs.yml", "mkdocs"}, {"eleventy.config.*", "eleventy"},
+	{".eleventy.js", "eleventy"}, {".ember-cli", "ember"}, {"quasar.config.*", "quasar"}, {"fresh.config.*", "deno"},
+	{"config/puma.rb", "rails puma rackup"}, {"gunicorn.conf.py", "gunicorn"}, {".streamlit/config.toml", "streamlit"},
+	{"config/dev.exs", "mix"}, {"Rocket.toml", "cargo"}, {"Trunk.toml", "trunk"}, {"build.sbt", "sbt"},
+	{"Properties/launchSettings.json", "dotnet"},
+	{"config/vite.json", "vite"}, {"src/main/resources/application*", "mvn mvnw gradle gradlew"},
+	{"src/main/resources/*/application*", "mvn mvnw"},
+}
+
+// Configured returns what the configuration of a program in a directory shows of where it listens; of any program, if
+// none is given.
+func (p *Checkout) Configured(dir, program string) (a Address) {
+	for _, c := range configs {
+		if program != "" && !slices.Contains(strings.Fields(c.programs), program) {
+			continue
+		}
+		at, name := path.Join(dir, path.Dir(c.file)), path.Base(c.file)
+		var files []string
+		for _, e := range p.List(at) {
+			if ok, _ := path.Match(name, e.Name()); ok && !e.IsDir() {
+				files = append(files, path.Join(at, e.Name()))
+			}
+		}
+		slices.SortFunc(files, func(a, b string) int { return len(a) - len(b) }) // before those of one environment
+		for _, file := range files {
+			a = a.And(p.ConfigIn(file))
+		}
+	}
+	return a
+}
+
+// ConfigIn returns the address that a configuration names. Visual Studio's has several: those of the profiles that
+// run the project count.
+func (p *Checkout) ConfigIn(file string) Address {
+	var launch struct {
+		Profiles map[string]struct {
+			URL string `json:"applicationUrl"`
+		} `json:"profiles"`
+	}
+	if path.Base(file) != "launchSettings.json" || !p.JSON(".", file, &launch) {
+		return AddressIn(file, forDevelopment(p.Read(".", file)), true)
+	}
+	for _, name := range slices.Sorted(maps.Keys(launch.Profiles)) {
+		if m := plainURL().FindStringSubmatch(launch.Profiles[name].URL); m != nil {
+			n, _ := strconv.Atoi(m[1])
+			return Address{Port: n, File: file}
+		}
+	}
+	return Address{}
+}
+
+// forDevelopment returns a configuration with what it has for the profile of development first, as that counts.
+func forDevelopment(text string) string {
+	return strings.Join(append(profiled().FindAllString(text, -1), profiled().ReplaceAllString(text, "")), "\n")
+}
+
+// Block returns what the part of a file for one application of several shows, if it has one.
+func (p *Checkout) Block(a Address, app string) Address {
+	text := p.Read(".", a.File)
+	_, own, ok := strings.Cut(text, "config :"+app+",")
+	if !ok {
+		return a
+	}
+	own, _, _ = strings.Cut(own, "\nconfig ")
+	return AddressIn(a.File, own, true)
+}
+
+var (
+	profiled = text.Lazy(`(?m)^%dev\..*$`)
+	plainURL = text.Lazy(`http://[^:;/]+:(\d{4,5})`)
+	envPort  = text.Lazy(`(?m)^\s*(?:export\s+)?(\w*(?:PORT|` + addressName + `))\s*=\s*["']?([\w.\[:\]]*?)(\d{4,5})["']?\s*$`)
+)
+
+// EnvFiles are the names of files with variables, the first to count first.
+var EnvFiles = []string{".env", ".env.local", ".env.development", ".flaskenv", ".env.example"}
+
+// Given returns the port that an env file gives a program: by PORT, by a variable that its sources read, or by one that
+// has the program's name, as FLASK_RUN_PORT.
+func (p *Checkout) Given(file, program string, vars []string) Address {
+	prefix := strings.ToUpper(strings.ReplaceAll(program, "-", "_")) + "_"
+	for _, m := range envPort().FindAllStringSubmatch(p.Read(".", file), -1) {
+		n, _ := strconv.Atoi(m[3])
+		own := m[1] == "PORT" || slices.Contains(vars, m[1]) || prefix != "_" && strings.HasPrefix(m[1], prefix)
+		if own && n > 1023 && !foreign().MatchString(strings.ReplaceAll(m[1], "_", " ")) {
+			return Address{Port: n, File: file, Set: [2]string{m[1], m[2] + "$PORT"}}
+		}
+	}
+	return Address{}
+}
+
+// DotEnvs returns the env files of the project.
+func (p *Checkout) DotEnvs() (files []string) {
+	for _, dir := range p.Dirs {
+		for _, name := range EnvFiles {
+			if p.Has(dir, name) {
+				files = append(files, filepath.Join(dir, name))
+			}
+		}
+	}
+	return files
+}
