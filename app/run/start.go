@@ -3,6 +3,7 @@ package run
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -18,11 +19,27 @@ import (
 
 // Start starts a run below parent, in a folder with its id, which Start chooses. It returns when the holder has
 // reported the result: the command runs, or the record's End says why it could not be executed.
-func Start(parent string, spec protocol.Spec) (*Run, error) {
+func Start(parent string, spec protocol.Spec) (r *Run, err error) {
 	spec.Grace = min(spec.StopTimeout, buryTimeout)
 	if state, err := filepath.EvalSymlinks(spec.State); err == nil {
 		spec.State = state // as the kernel names it
 	}
+	for range 3 {
+		if r, err = begin(parent, spec); !errors.As(err, new(*diedError)) {
+			break // else nothing has begun: a spare died while it waited, or a holder for lack of a thread
+		}
+	}
+	return r, err
+}
+
+// diedError is how a holder ended without a word, before it had begun anything.
+type diedError struct{ state *os.ProcessState }
+
+func (e *diedError) Error() string {
+	return fmt.Sprintf("the holder ended before it answered, with %s; the manager's log has its last words", e.state)
+}
+
+func begin(parent string, spec protocol.Spec) (*Run, error) {
 	dir, lock, err := makeFolder(parent, &spec)
 	if err != nil {
 		return nil, err
@@ -34,11 +51,11 @@ func Start(parent string, spec protocol.Spec) (*Run, error) {
 	}
 	r := newRun(dir, spec.Record)
 	if err := r.hello(holder.w, startTime); err != nil {
-		holder.kill()
-		if r, err = r.unanswered(err); r == nil && holder.spare() && !errors.As(err, new(*holderError)) {
-			return Start(parent, spec) // it died while it waited, and nothing has begun
+		state := holder.kill()
+		if errors.Is(err, io.EOF) || errors.Is(err, syscall.ECONNRESET) {
+			err = &diedError{state}
 		}
-		return r, err
+		return r.unanswered(err)
 	}
 	holder.release()
 	go r.listen(holder.w)
@@ -173,14 +190,15 @@ func (l *launched) release() {
 	}
 }
 
-// kill ends the holder. If it was a spare without a run, nothing is lost.
-func (l *launched) kill() {
+// kill ends the holder, and returns how it ended. If it was a spare without a run, nothing is lost.
+func (l *launched) kill() *os.ProcessState {
 	l.w.Close()
 	_ = l.process.Kill()
-	_, _ = l.process.Wait()
+	state, _ := l.process.Wait()
 	if l.spare() {
 		close(l.answered)
 	}
+	return state
 }
 
 // holderOf returns a holder that has the spec of the run in dir.

@@ -74,7 +74,8 @@ var classes = []class{
 		unix.SYS_PIDFD_OPEN: "pidfd_open", unix.SYS_INOTIFY_INIT1: "inotify_init"}},
 	{"EAGAIN", syscall.EAGAIN, map[int32]string{unix.SYS_CLONE: "clone", unix.SYS_CLONE3: "clone",
 		unix.SYS_VFORK: "fork"}},
-	{"EAGAIN for a thread", syscall.EAGAIN, map[int32]string{unix.SYS_CLONE: "clone"}},
+	{"EAGAIN for a thread", syscall.EAGAIN, map[int32]string{unix.SYS_CLONE: "clone", unix.SYS_CLONE3: "clone",
+		unix.SYS_VFORK: "fork"}},
 	{"EIO", syscall.EIO, map[int32]string{unix.SYS_WRITE: "write", unix.SYS_PWRITE64: "pwrite", unix.SYS_OPENAT: "open",
 		unix.SYS_FSYNC: "fsync", unix.SYS_RENAMEAT: "rename", unix.SYS_RENAME: "rename", unix.SYS_UNLINKAT: "unlink",
 		unix.SYS_GETDENTS64: "getdents", unix.SYS_FTRUNCATE: "ftruncate"}},
@@ -254,7 +255,7 @@ func (i *injector) answer(n notified) answered {
 	if i.left || name == "" || f.n == 0 && !f.ignore {
 		return proceed
 	}
-	what, ours := about(n, name, f)
+	what, ours := about(n, name, f, i.hit != "")
 	if !ours {
 		return proceed
 	}
@@ -273,8 +274,9 @@ func (i *injector) answer(n notified) answered {
 	return answered{ID: n.ID, Error: -int32(f.class.errno)}
 }
 
-// about returns what a call is about, and whether the fault can meet it.
-func about(n notified, name string, f callFault) (what string, ours bool) {
+// about returns what a call is about, and whether the fault can meet it. Threads and processes have one limit: once a
+// lasting lack of threads has begun, no process can be started either.
+func about(n notified, name string, f callFault, begun bool) (what string, ours bool) {
 	pid := int(n.PID)
 	line := read(pid, "cmdline")
 	words := strings.Split(line, "\x00")
@@ -298,17 +300,27 @@ func about(n notified, name string, f callFault) (what string, ours bool) {
 		return name + " " + to, true
 	case unix.SYS_FCNTL:
 		return name, n.Args[1] == unix.F_DUPFD_CLOEXEC || n.Args[1] == unix.F_DUPFD
-	case unix.SYS_CLONE:
-		return f.class.name, n.Args[0]&unix.CLONE_THREAD != 0 == strings.HasSuffix(f.class.name, "thread")
-	case unix.SYS_CLONE3:
-		var flags [8]byte
-		return name, peek(pid, n.Args[0], flags[:]) && le.LittleEndian.Uint64(flags[:])&unix.CLONE_THREAD == 0
+	case unix.SYS_CLONE, unix.SYS_CLONE3, unix.SYS_VFORK:
+		return f.class.name, isThread(n) == strings.HasSuffix(f.class.name, "thread") || begun
 	case unix.SYS_MKDIR, unix.SYS_RENAME:
 		return name + " " + pathAt(pid, n.Args[0]), true
 	case unix.SYS_MKDIRAT, unix.SYS_RENAMEAT, unix.SYS_RENAMEAT2, unix.SYS_UNLINKAT:
 		return name + " " + pathAt(pid, n.Args[1]), true
 	}
 	return name, true
+}
+
+// isThread reports whether a call of the clone family creates a thread.
+func isThread(n notified) bool {
+	flags := n.Args[0]
+	if n.Nr == unix.SYS_CLONE3 {
+		var at [8]byte
+		if !peek(int(n.PID), n.Args[0], at[:]) {
+			return false
+		}
+		flags = le.LittleEndian.Uint64(at[:])
+	}
+	return n.Nr != unix.SYS_VFORK && flags&unix.CLONE_THREAD != 0
 }
 
 // shortened writes the half of what was to be written, in the place of the caller.
