@@ -175,7 +175,7 @@ func (x *trial) try(f planned) {
 	}
 	switch {
 	case hit == "": // it was not reached this time
-	case a.status == 0 && !x.hasEnded() && f.scenario.name != "manager's death": // it may have to end again
+	case a.status == 0 && f.scenario.name != "manager's death" && !x.ends(): // it may have to end again
 		violate("no answer", "%s", a)
 	case a.status >= 500 && (f.class.lacks() && a.code == "internal" || a.code == "" ||
 		strings.Contains(a.body, "went wrong")):
@@ -191,12 +191,7 @@ func (x *trial) try(f planned) {
 // after checks what holds once nothing fails any more: what was wanted can be had, no line and no process is left over.
 func (x *trial) after(violate func(what, format string, args ...any), mayDrop bool) {
 	if !x.get("/api/status", nil).ok() { // it is about to end, and has said why
-		settle(10*time.Second, func() string {
-			if x.hasEnded() {
-				return ""
-			}
-			return "it lives"
-		})
+		x.ends()
 	}
 	x.upFiltered()
 	x.trustNow() // in case that failed
@@ -311,6 +306,16 @@ func (x *trial) hasEnded() bool {
 	default:
 		return false
 	}
+}
+
+// ends waits for the end of a manager whose connections have ended, and reports whether it came.
+func (x *trial) ends() bool {
+	return settle(10*time.Second, func() string {
+		if x.hasEnded() {
+			return ""
+		}
+		return "it lives"
+	}) == ""
 }
 
 // upFiltered starts a manager that is asked about, unless one runs.

@@ -66,8 +66,20 @@ func (h *holder) fork(files []uintptr) (pid int, err error) {
 	}
 	defer h.limitFiles()()
 	defer preferForOOM()()
-	return syscall.ForkExec(path, words, &syscall.ProcAttr{Dir: h.spec.Dir, Env: h.spec.Env, Files: files,
+	return forkExec(path, words, &syscall.ProcAttr{Dir: h.spec.Dir, Env: h.spec.Env, Files: files,
 		Sys: &syscall.SysProcAttr{Setpgid: h.spec.PTY, Setsid: !h.spec.PTY}})
+}
+
+// forkExec is syscall.ForkExec, tried for half a second while there are too many processes: a run before this one may
+// have been ended for it.
+func forkExec(path string, words []string, attr *syscall.ProcAttr) (pid int, err error) {
+	for pause := 20 * time.Millisecond; ; pause *= 4 {
+		pid, err = syscall.ForkExec(path, words, attr)
+		if err != syscall.EAGAIN || pause > 500*time.Millisecond {
+			return pid, err
+		}
+		time.Sleep(pause)
+	}
 }
 
 // command returns the process of the command. In a cage, bwrap and the first process of its PID namespace are above it.
