@@ -58,9 +58,10 @@ func (p Passage) proxy(link *hosts.Link, rewrite func(*httputil.ProxyRequest),
 		ErrorLog:       log.New(io.Discard, "", 0),
 		ModifyResponse: modify,
 		ErrorHandler: func(w http.ResponseWriter, r *http.Request, err error) {
-			if r.Context().Err() == nil {
-				p.Fail(w, r, noAnswer(link, err))
+			if r.Context().Err() != nil {
+				panic(http.ErrAbortHandler) // an empty answer would be taken for success
 			}
+			p.Fail(w, r, noAnswer(link, err))
 		},
 	}
 }

@@ -204,7 +204,7 @@ func (p *Proxy) dropCookies(r *http.Request) {
 // failed answers a request whose server didn't.
 func (p *Proxy) failed(w http.ResponseWriter, r *http.Request, err error) {
 	if errors.Is(err, context.Canceled) || r.Context().Err() != nil {
-		return
+		panic(http.ErrAbortHandler) // the client has left, or sent its body no further: an empty answer would be a success
 	}
 	st := targetOf(r.Context()).st
 	p.o.Page(w, r, Page{Status: st, Code: http.StatusBadGateway, Title: st.Ref().String() + " did not answer",
