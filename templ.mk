@@ -158,11 +158,13 @@ module:
 # systems, in dist/. Nothing is published.
 package:
 	$(RELEASER) release --snapshot --clean --skip=publish
+	sh .ci/verify dist
 
 # The same from a tag, with the release's signature: MINISIGN_KEY has the secret key. Nothing is published.
 package-release:
 	test -n "$$MINISIGN_KEY"
 	$(RELEASER) release --clean --skip=publish
+	sh .ci/verify dist
 
 # The manager that the dev loop starts gets a home of its own. Go's settings and caches stay the person's.
 dev: DEV := $(CURDIR)/tmp/dev
