@@ -79,7 +79,7 @@ func (r *Run) began(rec protocol.Record) bool {
 	}
 	t, err := transcript.Open(r.Dir)
 	if err != nil {
-		return false
+		return process.OutOfFiles(err) // then it may have printed
 	}
 	defer t.Close()
 	return t.Bounds().End > 0

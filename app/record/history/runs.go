@@ -6,9 +6,11 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"syscall"
 	"time"
 
 	"devservers/app"
+	"devservers/app/base/process"
 	"devservers/app/config"
 	"devservers/app/run"
 	"devservers/app/run/protocol"
@@ -47,17 +49,7 @@ func (s Runs) ViewerURL(ref app.Ref, id string) string {
 
 // IDs returns the ids of the kept runs of a server, oldest first: ids sort by time.
 func (s Runs) IDs(ref app.Ref) []string {
-	entries, err := os.ReadDir(s.Dir(ref))
-	if err != nil {
-		return nil
-	}
-	var ids []string
-	for _, e := range entries {
-		if e.IsDir() && app.IsRunID(e.Name()) {
-			ids = append(ids, e.Name())
-		}
-	}
-	return ids
+	return slices.DeleteFunc(directories(s.Dir(ref)), func(name string) bool { return !app.IsRunID(name) })
 }
 
 // Before returns the newest kept run of a server that is older than id; "" = there is none.
@@ -102,7 +94,7 @@ func (s Runs) Adopt(ref app.Ref) (living *run.Run, doubles []*run.Run, last *run
 		if began && !slices.Contains(open, id) {
 			continue
 		}
-		r, err := run.Adopt(filepath.Join(s.Dir(ref), id))
+		r, err := patiently(func() (*run.Run, error) { return run.Adopt(filepath.Join(s.Dir(ref), id)) })
 		began = began || !errors.Is(err, run.ErrNeverBegan)
 		switch {
 		case errors.Is(err, run.ErrNeverBegan):
@@ -156,8 +148,20 @@ func (s Runs) Strays(known func(project string) bool) map[string]string {
 	return strays
 }
 
+// patiently does again for ten seconds what fails for lack of descriptors, or because the disk does not answer: what
+// can't be read now is not gone, and a server whose run was not found would be started twice.
+func patiently[T any](do func() (T, error)) (result T, err error) {
+	for range 200 {
+		if result, err = do(); !process.OutOfFiles(err) && !errors.Is(err, syscall.EIO) {
+			break
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	return result, err
+}
+
 func directories(dir string) (list []string) {
-	entries, _ := os.ReadDir(dir)
+	entries, _ := patiently(func() ([]os.DirEntry, error) { return os.ReadDir(dir) })
 	for _, e := range entries {
 		if e.IsDir() {
 			list = append(list, e.Name())
