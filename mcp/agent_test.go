@@ -21,18 +21,18 @@ type agent struct {
 
 // agent connects. path is /mcp or one that fixes a project; legacy speaks the revision before the last.
 func (w *world) agent(path string, legacy bool) *agent {
-	w.t.Helper()
+	w.T.Helper()
 	return w.agentOf("tester", path, legacy)
 }
 
 // agentNamed connects to /mcp under another name.
 func (w *world) agentNamed(name string) *agent {
-	w.t.Helper()
+	w.T.Helper()
 	return w.agentOf(name, "/mcp", false)
 }
 
 func (w *world) agentOf(name, path string, legacy bool) *agent {
-	w.t.Helper()
+	w.T.Helper()
 	// A connection that the manager closes at its end might be used once more before that is seen: net/http says EOF then.
 	basic := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
 	tr, err := transport.NewStreamableHTTP(w.url()+path,
@@ -53,7 +53,7 @@ func (w *world) agentOf(name, path string, legacy bool) *agent {
 	hello.Params.ClientInfo = protocol.Implementation{Name: name, Version: "1"}
 	_, err = a.client.Initialize(ctx, hello)
 	w.must(err)
-	w.t.Cleanup(func() {
+	w.T.Cleanup(func() {
 		_ = a.client.Close()
 		basic.CloseIdleConnections()
 	})
@@ -69,12 +69,12 @@ type answer struct {
 }
 
 func (a *agent) call(tool string, args map[string]any) answer {
-	a.t.Helper()
+	a.T.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 2*patience)
 	defer cancel()
 	r, err := a.ask(ctx, tool, args)
 	if err != nil {
-		a.t.Fatalf("%s %v: %v", tool, args, err)
+		a.T.Fatalf("%s %v: %v", tool, args, err)
 	}
 	return r
 }
@@ -90,7 +90,7 @@ func (a *agent) ask(ctx context.Context, tool string, args map[string]any) (answ
 }
 
 func (a *agent) read(r *protocol.CallToolResult) answer {
-	out := answer{t: a.t, failed: r.IsError}
+	out := answer{t: a.T, failed: r.IsError}
 	for _, c := range r.Content {
 		out.text += c.(protocol.TextContent).Text
 	}
@@ -101,20 +101,20 @@ func (a *agent) read(r *protocol.CallToolResult) answer {
 
 // ok is a call that has to succeed.
 func (a *agent) ok(tool string, args map[string]any) answer {
-	a.t.Helper()
+	a.T.Helper()
 	r := a.call(tool, args)
 	if r.failed {
-		a.t.Fatalf("%s %v failed: %s", tool, args, r.text)
+		a.T.Fatalf("%s %v failed: %s", tool, args, r.text)
 	}
 	return r
 }
 
 // fails is a call that has to fail with code, and says all of words.
 func (a *agent) fails(code, tool string, args map[string]any, words ...string) answer {
-	a.t.Helper()
+	a.T.Helper()
 	r := a.call(tool, args)
 	if !r.failed || r.data["code"] != code {
-		a.t.Fatalf("%s %v: %s", tool, args, r.text)
+		a.T.Fatalf("%s %v: %s", tool, args, r.text)
 	}
 	r.says(words...)
 	return r

@@ -19,7 +19,7 @@ import (
 func BenchmarkAnswer(b *testing.B) {
 	w := newWorld(b)
 	w.project("shop", shop)
-	_, err := w.sup.Start(b.Context(), app.Ref{Project: "shop", Name: "web"}, supervisor.StartOptions{Actor: person})
+	_, err := w.Sup.Start(b.Context(), app.Ref{Project: "shop", Name: "web"}, supervisor.StartOptions{Actor: person})
 	w.must(err)
 	const call = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_projects","arguments":{}`
 	post := func(body string, headers ...string) func(*testing.B) {
@@ -80,7 +80,7 @@ func BenchmarkFiftyServers(b *testing.B) {
 			strings.ReplaceAll("  aN: {command: FC echo}\n  bN: {command: FC echo}\n  cN: {command: FC echo}\n"+
 				"  dN: {command: FC echo}\n  eN: {command: FC echo}\n", "N", fmt.Sprint(p)))
 	}
-	_, err := w.sup.Start(b.Context(), app.Ref{Project: "shop", Name: "web"}, supervisor.StartOptions{Actor: person})
+	_, err := w.Sup.Start(b.Context(), app.Ref{Project: "shop", Name: "web"}, supervisor.StartOptions{Actor: person})
 	w.must(err)
 	id := w.initialize()
 	for tool, args := range map[string]string{

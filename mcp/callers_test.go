@@ -24,7 +24,7 @@ type window struct {
 }
 
 func (w *window) call(tool string, args given) string {
-	w.t.Helper()
+	w.T.Helper()
 	params := given{"name": tool, "arguments": args, "_meta": given{
 		"io.modelcontextprotocol/protocolVersion":    "2026-07-28",
 		"io.modelcontextprotocol/clientInfo":         given{"name": "claude-code", "version": "2"},
@@ -43,7 +43,7 @@ func (w *window) call(tool string, args given) string {
 			}
 		})
 	if got.StatusCode != 200 {
-		w.t.Fatalf("%s: %d %s", tool, got.StatusCode, got.body)
+		w.T.Fatalf("%s: %d %s", tool, got.StatusCode, got.body)
 	}
 	var answer struct {
 		Result struct{ Content []struct{ Text string } }
@@ -55,8 +55,8 @@ func (w *window) call(tool string, args given) string {
 // killed replaces the manager by another that finds what a manager leaves that is killed now: nothing was saved at its
 // end.
 func (w *world) killed() {
-	w.t.Helper()
-	file := filepath.Join(w.dirs.State, "mcp-callers.json")
+	w.T.Helper()
+	file := filepath.Join(w.Dirs.State, "mcp-callers.json")
 	left, err := os.ReadFile(file)
 	w.must(err)
 	w.close(true)
@@ -99,7 +99,7 @@ func TestEverythingIsToldOnceToEach(t *testing.T) {
 		"a person": func() {
 			ref := app.Ref{Project: "shop", Name: "web"}
 			_, err := history.Record(w.history, person, history.Restart, ref, nil, func() (app.Result, error) {
-				return w.sup.Restart(context.Background(), ref, supervisor.StartOptions{Actor: person})
+				return w.Sup.Restart(context.Background(), ref, supervisor.StartOptions{Actor: person})
 			})
 			w.must(err)
 		},
@@ -224,7 +224,7 @@ func TestCrashesAreTold(t *testing.T) {
 	if r := one.ok("get_runs", nil); strings.Contains(r.text, "bad crashed") {
 		t.Errorf("its own answer has reported it: %s", r.text)
 	}
-	st, err := w.sup.Status(app.Ref{Project: "shop", Name: "chat"})
+	st, err := w.Sup.Status(app.Ref{Project: "shop", Name: "chat"})
 	w.must(err)
 	w.close(true)
 	w.must(syscall.Kill(st.PID, syscall.SIGKILL))

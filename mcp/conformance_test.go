@@ -72,7 +72,7 @@ func (w *world) signedIn() string {
 		proxy.ServeHTTP(out, r)
 	})
 	s.Start()
-	w.t.Cleanup(func() {
+	w.T.Cleanup(func() {
 		s.CloseClientConnections()
 		s.Close()
 		transport.CloseIdleConnections()

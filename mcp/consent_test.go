@@ -13,7 +13,7 @@ import (
 
 // browser is a person's browser with a session, on the one name that has sessions.
 func (w *world) browser() func(*http.Request) {
-	w.t.Helper()
+	w.T.Helper()
 	var link struct{ URL string }
 	w.must(json.Unmarshal([]byte(w.do("POST", "/api/login", "").body), &link))
 	address, err := url.Parse(link.URL)
@@ -21,7 +21,7 @@ func (w *world) browser() func(*http.Request) {
 	got := w.do("POST", "/login", `{"code":"`+address.Fragment+`"}`, anonymous,
 		func(r *http.Request) { r.Host = address.Host })
 	if len(got.Cookies()) != 1 {
-		w.t.Fatalf("%d %s", got.StatusCode, got.body)
+		w.T.Fatalf("%d %s", got.StatusCode, got.body)
 	}
 	return func(r *http.Request) {
 		anonymous(r)
@@ -35,7 +35,7 @@ var hidden = regexp.MustCompile(`<input type="hidden" name="([^"]*)" value="([^"
 
 // allow opens what a client asks, clicks Allow, and gives the address that leads back to the client.
 func (w *world) allow(question, name string) string {
-	w.t.Helper()
+	w.T.Helper()
 	asking, err := url.Parse(question)
 	w.must(err)
 	led, err := url.Parse(w.do("GET", asking.RequestURI(), "", anonymous).Header.Get("Location"))
@@ -43,7 +43,7 @@ func (w *world) allow(question, name string) string {
 	browser := w.browser()
 	page := w.do("GET", led.RequestURI(), "", browser)
 	if !strings.Contains(page.body, html.EscapeString(name)) {
-		w.t.Errorf("the question does not name %s: %s", name, page.body)
+		w.T.Errorf("the question does not name %s: %s", name, page.body)
 	}
 	fields := url.Values{"answer": {"allow"}}
 	for _, m := range hidden.FindAllStringSubmatch(page.body, -1) {
@@ -53,7 +53,7 @@ func (w *world) allow(question, name string) string {
 		header("Content-Type", "application/x-www-form-urlencoded"), header("Origin", "http://"+led.Host))
 	back := said.Header.Get("Location")
 	if said.StatusCode != 303 || !strings.Contains(back, "code=") {
-		w.t.Fatalf("%d %q %s", said.StatusCode, back, said.body)
+		w.T.Fatalf("%d %q %s", said.StatusCode, back, said.body)
 	}
 	return back
 }

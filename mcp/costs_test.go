@@ -20,9 +20,9 @@ type cost struct {
 }
 
 func (c *cost) step(what, tool string, args given) answer {
-	c.t.Helper()
+	c.T.Helper()
 	r := c.call(tool, args)
-	n := tokens(c.t, tool) + tokens(c.t, fmt.Sprint(args)) + tokens(c.t, r.text)
+	n := tokens(c.T, tool) + tokens(c.T, fmt.Sprint(args)) + tokens(c.T, r.text)
 	c.calls, c.spent = c.calls+1, c.spent+n
 	c.rows = append(c.rows, fmt.Sprintf("%-28s %-16s %5d", what, tool, n))
 	return r
@@ -32,7 +32,7 @@ func (c *cost) step(what, tool string, args given) answer {
 func measured(t *testing.T) *cost {
 	t.Helper()
 	w := newWorld(t)
-	bin := filepath.Join(w.dirs.Home, "bin")
+	bin := filepath.Join(w.Dirs.Home, "bin")
 	w.must(os.Mkdir(bin, 0o755))
 	w.must(os.WriteFile(filepath.Join(bin, "npm"), []byte("#!/bin/sh\necho added 12 packages in 2s\n"), 0o755))
 	dir := w.declare("shop", strings.ReplaceAll(`servers:
@@ -46,12 +46,12 @@ tasks:
 		w.copied(filepath.Join("../app/digest/testdata/parsed", from), filepath.Join(dir, name))
 	}
 	w.must(os.WriteFile(filepath.Join(dir, "package.json"), []byte(`{"dependencies": {"no-such-package": "1"}}`), 0o600))
-	w.registered(dir)
+	w.Register(dir)
 	return &cost{agent: w.agent("/mcp", false)}
 }
 
 func (w *world) copied(from, to string) {
-	w.t.Helper()
+	w.T.Helper()
 	b, err := os.ReadFile(from)
 	w.must(err)
 	w.must(os.WriteFile(to, b, 0o600))
@@ -59,10 +59,10 @@ func (w *world) copied(from, to string) {
 
 // atMost fails if the steps cost more.
 func (c *cost) atMost(calls, spent int) {
-	c.t.Helper()
-	c.t.Logf("%d calls, %d tokens\n%s", c.calls, c.spent, strings.Join(c.rows, "\n"))
+	c.T.Helper()
+	c.T.Logf("%d calls, %d tokens\n%s", c.calls, c.spent, strings.Join(c.rows, "\n"))
 	if c.calls > calls || c.spent > spent {
-		c.t.Errorf("%d calls and %d tokens, more than %d and %d", c.calls, c.spent, calls, spent)
+		c.T.Errorf("%d calls and %d tokens, more than %d and %d", c.calls, c.spent, calls, spent)
 	}
 }
 
@@ -142,7 +142,7 @@ func TestErrorBeforeTheLinesThatAreReadIsNotDenied(t *testing.T) {
 	dir := w.declare("shop", "servers:\n  web: {command: FC replay log.txt 0}\n")
 	w.written(filepath.Join(dir, "log.txt"), "ERROR payment failed: card declined\n"+
 		strings.Repeat("GET /health 200 in 3ms, worker 17\n", 60_000))
-	w.registered(dir)
+	w.Register(dir)
 	a := w.agent("/mcp", false)
 	a.call("start_server", given{"server": "web", "timeout_s": 45})
 	a.ok("wait_for", given{"server": "web", "until": "exit", "timeout_s": 45})
@@ -159,7 +159,7 @@ func TestErrorAmongManyLinesIsCheap(t *testing.T) {
 	dir := w.declare("shop", "servers:\n  web: {command: FC replay log.txt 0}\n")
 	lines := strings.Repeat("GET /health 200 in 3ms, worker 17\n", 100_000/fc.Fewer)
 	w.written(filepath.Join(dir, "log.txt"), lines+"ERROR payment failed: card declined\n"+lines)
-	w.registered(dir)
+	w.Register(dir)
 	c := &cost{agent: w.agent("/mcp", false)}
 	c.agent.call("start_server", given{"server": "web", "timeout_s": 45})
 	c.agent.ok("wait_for", given{"server": "web", "until": "exit", "timeout_s": 45})

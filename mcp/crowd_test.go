@@ -67,7 +67,7 @@ func TestFiftyConcurrentWaitsAreAnswered(t *testing.T) {
 	for range waiting {
 		<-begun
 	}
-	terminal, err := w.sup.Console(app.Ref{Project: "shop", Name: "chat"})
+	terminal, err := w.Sup.Console(app.Ref{Project: "shop", Name: "chat"})
 	w.must(err)
 	w.must(terminal.Input([]byte("hello\n")))
 	all.Wait()

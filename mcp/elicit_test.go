@@ -47,7 +47,7 @@ type question struct{ Mode, URL, Message, ElicitationID string }
 
 // call calls a tool; more is added to the parameters.
 func (e elicits) call(tool, args, more string) (got elicited) {
-	e.t.Helper()
+	e.T.Helper()
 	edits := []func(*http.Request){session(e.session)}
 	if e.modern {
 		more += `,"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",` +
@@ -64,14 +64,14 @@ func (e elicits) call(tool, args, more string) (got elicited) {
 		text = data
 	}
 	if err := json.Unmarshal([]byte(text), &got); err != nil {
-		e.t.Fatalf("%d %s", answer.StatusCode, answer.body)
+		e.T.Fatalf("%d %s", answer.StatusCode, answer.body)
 	}
 	return got
 }
 
 // asked returns the one address that an answer wants to be shown.
 func (e elicits) asked(got elicited) (q question, state string) {
-	e.t.Helper()
+	e.T.Helper()
 	for _, r := range got.Result.InputRequests {
 		q, state = r.Params, got.Result.RequestState
 	}
@@ -79,7 +79,7 @@ func (e elicits) asked(got elicited) (q question, state string) {
 		q = got.Error.Data.Elicitations[0]
 	}
 	if q.Mode != "url" || q.ElicitationID == "" || q.Message == "" || e.modern != (got.Result.ResultType == "input_required") {
-		e.t.Fatalf("%+v", got)
+		e.T.Fatalf("%+v", got)
 	}
 	return q, state
 }
@@ -97,7 +97,7 @@ func TestClientsThatShowAddressesGetThem(t *testing.T) {
 		t.Run(fmt.Sprint("modern=", modern), func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t)
-			dir := w.dirs.Home + "/fresh"
+			dir := w.Dirs.Home + "/fresh"
 			w.must(os.Mkdir(dir, 0o700))
 			e := w.elicits(modern)
 			args := fmt.Sprintf(`{"directory":%q,"content":"project: fresh\nservers:\n  web: {command: make}\n"}`, dir)
@@ -123,7 +123,7 @@ func TestClientsThatShowAddressesGetThem(t *testing.T) {
 func TestUntrustedProjectIsShownToThePerson(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	v, _, err := w.sup.Register(w.declare("shop", "servers:\n  web: {command: FC sleep 1h}\n  api: {command: FC sleep 1h}\n"))
+	v, _, err := w.Sup.Register(w.declare("shop", "servers:\n  web: {command: FC sleep 1h}\n  api: {command: FC sleep 1h}\n"))
 	w.must(err)
 	e := w.elicits(true)
 	q, state := e.asked(e.call("start_server", `{"server":"shop"}`, ""))
@@ -133,7 +133,7 @@ func TestUntrustedProjectIsShownToThePerson(t *testing.T) {
 	if got := e.call("start_server", `{"server":"shop"}`, e.retry(state, "decline")); !got.Result.IsError {
 		t.Errorf("refused: %+v", got)
 	}
-	w.must(w.sup.Files.Trust("shop", v.SHA256, app.Actor{Kind: app.ActorUI}))
+	w.must(w.Sup.Files.Trust("shop", v.SHA256, app.Actor{Kind: app.ActorUI}))
 	if got := e.call("start_server", `{"server":"shop"}`, e.retry(state, "accept")); got.Result.IsError {
 		t.Errorf("trusted: %+v", got)
 	}

@@ -11,11 +11,11 @@ const hello = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocol
 
 // initialize starts a session as clients of earlier revisions do, and returns the answer with its id.
 func (w *world) initialize() string {
-	w.t.Helper()
+	w.T.Helper()
 	got := w.do("POST", "/mcp", hello)
 	id := got.Header.Get("Mcp-Session-Id")
 	if got.StatusCode != 200 || id == "" || !strings.Contains(got.body, `"instructions"`) {
-		w.t.Fatalf("%d %s", got.StatusCode, got.body)
+		w.T.Fatalf("%d %s", got.StatusCode, got.body)
 	}
 	return id
 }
@@ -93,7 +93,7 @@ func TestSessionBelongsToItsCredential(t *testing.T) {
 func TestKeyIsPrivateAndReplacedIfBroken(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	file := w.dirs.State + "/mcp-key"
+	file := w.Dirs.State + "/mcp-key"
 	info, err := os.Stat(file)
 	if err != nil || info.Mode().Perm() != 0o600 || info.Size() != 32 {
 		t.Fatalf("%v %v", info, err)

@@ -39,7 +39,7 @@ func TestWaitEndsWhenItCannotBeMet(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(dir, "devservers.yml"))
 	w.must(err)
 	w.written(filepath.Join(dir, "devservers.yml"), string(text)+"  more: {command: FC echo}\n")
-	w.sup.Files.Refresh("shop")
+	w.Sup.Files.Refresh("shop")
 	a.ok("wait_for", given{"server": "late", "until": "log", "pattern": "x", "timeout_s": 45}).says("met: false",
 		"devservers trust")
 }
@@ -52,7 +52,7 @@ func TestAgentCannotStopWhatAPinnedServerNeeds(t *testing.T) {
 		"  api: {command: FC echo, depends_on: [cache]}\n")
 	a := w.agentNamed("one")
 	a.ok("start_server", given{"server": "shop"})
-	_, err := w.sup.Pin(app.Ref{Project: "shop", Name: "api"}, true, person)
+	_, err := w.Sup.Pin(app.Ref{Project: "shop", Name: "api"}, true, person)
 	w.must(err)
 	for _, tool := range []string{"stop_server", "restart_server"} {
 		for _, server := range []string{"db", "cache"} {
@@ -61,11 +61,11 @@ func TestAgentCannotStopWhatAPinnedServerNeeds(t *testing.T) {
 	}
 	a.call("stop_server", given{"server": "shop"})
 	for _, server := range []string{"db", "cache", "api"} {
-		if st, err := w.sup.Status(app.Ref{Project: "shop", Name: server}); err != nil || st.State != app.Ready {
+		if st, err := w.Sup.Status(app.Ref{Project: "shop", Name: server}); err != nil || st.State != app.Ready {
 			t.Errorf("%s is %s, %v", server, st.State, err)
 		}
 	}
-	_, err = w.sup.Pin(app.Ref{Project: "shop", Name: "api"}, false, person)
+	_, err = w.Sup.Pin(app.Ref{Project: "shop", Name: "api"}, false, person)
 	w.must(err)
 	a.ok("stop_server", given{"server": "shop"})
 }
@@ -79,7 +79,7 @@ func TestServersAreFoundByWhatAnswersName(t *testing.T) {
 	a := w.agentNamed("one")
 	r := a.ok("start_server", given{"server": "shop/web"})
 	a.ok("run_task", given{"task": "shop/quick"})
-	st, err := w.sup.Status(app.Ref{Project: "shop", Name: "web"})
+	st, err := w.Sup.Status(app.Ref{Project: "shop", Name: "web"})
 	w.must(err)
 	port := fmt.Sprint(st.Port)
 	for _, name := range []string{r.field("url"), r.field("url") + "/cart?x=1", "localhost:" + port, "127.0.0.1:" + port,

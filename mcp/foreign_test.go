@@ -37,14 +37,14 @@ type heardOf struct {
 
 // foreign starts a client that uses package name with the token; without one it has to ask for access.
 func (w *world) foreign(name, token string) *foreign {
-	w.t.Helper()
+	w.T.Helper()
 	script, err := filepath.Abs("testdata/clients/client.mjs")
 	w.must(err)
-	arguments := []string{script, filepath.Dir(npm.Installed(w.t, "testdata/clients")), name, w.url() + "/mcp"}
+	arguments := []string{script, filepath.Dir(npm.Installed(w.T, "testdata/clients")), name, w.url() + "/mcp"}
 	if token != "" {
 		arguments = append(arguments, token)
 	}
-	c := exec.Command(npm.Node(w.t), arguments...)
+	c := exec.Command(npm.Node(w.T), arguments...)
 	in, err := c.StdinPipe()
 	w.must(err)
 	out, err := c.StdoutPipe()
@@ -53,10 +53,10 @@ func (w *world) foreign(name, token string) *foreign {
 	c.Stderr = &complaints
 	w.must(c.Start())
 	late := time.AfterFunc(4*patience, func() { _ = c.Process.Kill() })
-	w.t.Cleanup(func() {
+	w.T.Cleanup(func() {
 		_ = in.Close()
 		if err := c.Wait(); err != nil || complaints.Len() > 0 {
-			w.t.Errorf("the client ended with %v: %s", err, complaints.String())
+			w.T.Errorf("the client ended with %v: %s", err, complaints.String())
 		}
 		late.Stop()
 	})
@@ -67,7 +67,7 @@ func (w *world) foreign(name, token string) *foreign {
 
 // tries gives an order and waits for the outcome.
 func (f *foreign) tries(order string, with given) (h heardOf) {
-	f.t.Helper()
+	f.T.Helper()
 	what := given{"order": order}
 	for name, value := range with {
 		what[name] = value
@@ -77,7 +77,7 @@ func (f *foreign) tries(order string, with given) (h heardOf) {
 	_, err = f.in.Write(append(line, '\n'))
 	f.must(err)
 	if !f.out.Scan() {
-		f.t.Fatalf("%s: the client is gone: %v", line, f.out.Err())
+		f.T.Fatalf("%s: the client is gone: %v", line, f.out.Err())
 	}
 	f.must(json.Unmarshal(f.out.Bytes(), &h))
 	return h
@@ -85,16 +85,16 @@ func (f *foreign) tries(order string, with given) (h heardOf) {
 
 // does is an order that has to succeed.
 func (f *foreign) does(order string, with given) heardOf {
-	f.t.Helper()
+	f.T.Helper()
 	h := f.tries(order, with)
 	if h.Error != "" {
-		f.t.Fatalf("%s %v: %s", order, with, h.Error)
+		f.T.Fatalf("%s %v: %s", order, with, h.Error)
 	}
 	return h
 }
 
 func (f *foreign) calls(tool string, args given) heardOf {
-	f.t.Helper()
+	f.T.Helper()
 	return f.does("call", given{"tool": tool, "args": args})
 }
 
@@ -134,26 +134,26 @@ func TestTypeScriptClientsWork(t *testing.T) {
 
 // journey starts, reads and fails, and receives the progress of a start, whose server waits until closed is removed.
 func (f *foreign) journey(legacy bool, closed string) {
-	f.t.Helper()
+	f.T.Helper()
 	if got := f.calls("list_projects", nil); got.Failed || !strings.Contains(got.Text, "shop/web") {
-		f.t.Errorf("%+v", got)
+		f.T.Errorf("%+v", got)
 	}
 	if got := f.calls("start_server", given{"server": "web"}); got.Failed || got.Data["state"] != "ready" {
-		f.t.Errorf("%+v", got)
+		f.T.Errorf("%+v", got)
 	}
 	if got := f.calls("get_server_logs", given{"server": "web"}); got.Failed ||
 		!strings.Contains(got.Text, "listening on") {
-		f.t.Errorf("%+v", got)
+		f.T.Errorf("%+v", got)
 	}
 	bad := f.calls("start_server", given{"server": "bad"})
 	if !bad.Failed || !strings.Contains(bad.Text, "the database is missing") || bad.Data["code"] == nil {
-		f.t.Errorf("%+v", bad)
+		f.T.Errorf("%+v", bad)
 	}
 	const waits = "shop/late is starting: waiting for port"
 	late := f.does("call", given{"tool": "start_server", "args": given{"server": "late", "timeout_s": 45}, "upon": waits,
 		"remove": closed})
 	if !strings.Contains(strings.Join(late.Progress, "\n"), waits) || len(late.Log) != 0 || late.Data["state"] != "ready" {
-		f.t.Errorf("%+v", late)
+		f.T.Errorf("%+v", late)
 	}
 	if !legacy { // the newest revision has no setLevel
 		return
@@ -161,11 +161,11 @@ func (f *foreign) journey(legacy bool, closed string) {
 	f.does("level", given{"level": "info"})
 	if slow := f.calls("restart_server", given{"server": "slow", "timeout_s": 1}); !strings.Contains(strings.Join(slow.Log,
 		"\n"), "shop/slow is ") {
-		f.t.Errorf("%+v", slow)
+		f.T.Errorf("%+v", slow)
 	}
 	f.does("level", given{"level": "error"})
 	if slow := f.calls("restart_server", given{"server": "slow", "timeout_s": 1}); len(slow.Log) != 0 {
-		f.t.Errorf("%+v", slow)
+		f.T.Errorf("%+v", slow)
 	}
 }
 

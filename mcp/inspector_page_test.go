@@ -22,17 +22,17 @@ import (
 
 // inspectorPage starts the Inspector's own web server for our endpoint, and gives the address of its page.
 func (w *world) inspectorPage() string {
-	w.t.Helper()
-	home := w.t.TempDir()
-	script := filepath.Join(npm.Installed(w.t, "testdata/clients"),
+	w.T.Helper()
+	home := w.T.TempDir()
+	script := filepath.Join(npm.Installed(w.T, "testdata/clients"),
 		"@modelcontextprotocol/inspector/clients/launcher/build/index.js")
-	c := exec.Command(npm.Node(w.t), script, "--web", "--server-url", w.url()+"/mcp", "--transport", "http")
+	c := exec.Command(npm.Node(w.T), script, "--web", "--server-url", w.url()+"/mcp", "--transport", "http")
 	c.Env = []string{"HOME=" + home, "PATH=" + home, "MCP_INSPECTOR_SECRET_STORE=file", "MCP_AUTO_OPEN_ENABLED=false",
-		"MCP_SANDBOX_PORT=0", fmt.Sprintf("CLIENT_PORT=%d", fc.FreePort(w.t))}
+		"MCP_SANDBOX_PORT=0", fmt.Sprintf("CLIENT_PORT=%d", fc.FreePort(w.T))}
 	out, err := c.StdoutPipe()
 	w.must(err)
 	w.must(c.Start())
-	w.t.Cleanup(func() {
+	w.T.Cleanup(func() {
 		_ = c.Process.Kill()
 		_ = c.Wait()
 	})
@@ -42,13 +42,13 @@ func (w *world) inspectorPage() string {
 			return address
 		}
 	}
-	w.t.Fatal("the Inspector has no page")
+	w.T.Fatal("the Inspector has no page")
 	return ""
 }
 
 // chromium is a browser without a screen, which reaches nothing beyond this machine.
 func (w *world) chromium() context.Context {
-	w.t.Helper()
+	w.T.Helper()
 	profile, err := os.MkdirTemp("", "chromium") // it still writes there as it ends
 	w.must(err)
 	alive, end := context.WithTimeout(context.Background(), 3*patience)
@@ -59,7 +59,7 @@ func (w *world) chromium() context.Context {
 		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.0.0.1"))
 	// it knows fewer events than Chromium
 	ctx, leave := chromedp.NewContext(allocator, chromedp.WithErrorf(func(string, ...any) {}))
-	w.t.Cleanup(func() {
+	w.T.Cleanup(func() {
 		_ = chromedp.Cancel(ctx) // waits for its end
 		leave()
 		release()

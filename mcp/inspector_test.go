@@ -18,12 +18,12 @@ import (
 
 // inspector is the command line of the MCP Inspector, with a home of its own.
 func (w *world) inspector(home string, arguments ...string) *exec.Cmd {
-	w.t.Helper()
+	w.T.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
-	w.t.Cleanup(cancel)
-	script := filepath.Join(npm.Installed(w.t, "testdata/clients"),
+	w.T.Cleanup(cancel)
+	script := filepath.Join(npm.Installed(w.T, "testdata/clients"),
 		"@modelcontextprotocol/inspector/clients/cli/build/index.js")
-	c := exec.CommandContext(ctx, npm.Node(w.t),
+	c := exec.CommandContext(ctx, npm.Node(w.T),
 		append([]string{script, w.url() + "/mcp", "--transport", "http"}, arguments...)...)
 	c.Env = []string{"HOME=" + home, "PATH=" + home, "MCP_INSPECTOR_SECRET_STORE=file", "MCP_AUTO_OPEN_ENABLED=true"}
 	return c
@@ -38,18 +38,18 @@ const (
 
 // inspects runs the Inspector to its end, which has to be with code, after it has said all of words.
 func (w *world) inspects(c *exec.Cmd, code int, words ...string) {
-	w.t.Helper()
+	w.T.Helper()
 	out, err := c.CombinedOutput()
 	var exit *exec.ExitError
 	if err != nil && !errors.As(err, &exit) {
-		w.t.Fatal(err)
+		w.T.Fatal(err)
 	}
 	if got := c.ProcessState.ExitCode(); got != code {
-		w.t.Errorf("%v: code %d, not %d: %s", c.Args[2:], got, code, out)
+		w.T.Errorf("%v: code %d, not %d: %s", c.Args[2:], got, code, out)
 	}
 	for _, word := range words {
 		if !bytes.Contains(out, []byte(word)) {
-			w.t.Errorf("%v: %q is missing: %s", c.Args[2:], word, out)
+			w.T.Errorf("%v: %q is missing: %s", c.Args[2:], word, out)
 		}
 	}
 }

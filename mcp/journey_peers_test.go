@@ -59,15 +59,15 @@ func inJSON(v any) string {
 // compare holds the three ways against the table of testdata/journey.md: the calls, and the tokens within a fifth,
 // since ports, paths and times differ.
 func (j *journey) compare(ours *cost) {
-	j.t.Helper()
+	j.T.Helper()
 	table := journeyTable(j)
 	got := map[string][2]int{"devservers": {ours.calls, ours.spent}}
 	for name, list := range map[string][]exchange{"pitchfork": j.viaPitchfork(),
 		"process-compose": j.viaProcessCompose()} {
 		spent := 0
 		for _, e := range list {
-			n := tokens(j.t, e.tool) + tokens(j.t, e.args) + tokens(j.t, e.answer)
-			j.t.Logf("%-16s %-16s %5d", name, e.tool, n)
+			n := tokens(j.T, e.tool) + tokens(j.T, e.args) + tokens(j.T, e.answer)
+			j.T.Logf("%-16s %-16s %5d", name, e.tool, n)
 			spent += n
 		}
 		got[name] = [2]int{len(list), spent}
@@ -75,7 +75,7 @@ func (j *journey) compare(ours *cost) {
 	for name, is := range got {
 		want := table[name]
 		if is[0] != want[0] || is[1]*5 < want[1]*4 || is[1]*5 > want[1]*6 {
-			j.t.Errorf("%s: %d calls, %d tokens; testdata/journey.md says %v", name, is[0], is[1], want)
+			j.T.Errorf("%s: %d calls, %d tokens; testdata/journey.md says %v", name, is[0], is[1], want)
 		}
 	}
 }
@@ -84,7 +84,7 @@ var journeyRow = regexp.MustCompile(`(?m)^\| ([a-z-]+)[^|]*\| (\d+) \| ([\d,]+) 
 
 // journeyTable reads calls and tokens out of the table.
 func journeyTable(j *journey) map[string][2]int {
-	j.t.Helper()
+	j.T.Helper()
 	text, err := os.ReadFile("testdata/journey.md")
 	j.must(err)
 	rows := map[string][2]int{}
@@ -97,7 +97,7 @@ func journeyTable(j *journey) map[string][2]int {
 		rows[m[1]] = [2]int{calls, n}
 	}
 	if len(rows) != 3 {
-		j.t.Fatalf("the table has other rows: %v", rows)
+		j.T.Fatalf("the table has other rows: %v", rows)
 	}
 	return rows
 }

@@ -62,15 +62,15 @@ func newJourney(t *testing.T) *journey {
 		"--clearScreen false, port: auto}\n")
 	w.must(os.CopyFS(dir, os.DirFS("testdata/vite")))
 	w.must(os.CopyFS(filepath.Join(dir, "node_modules"), os.DirFS(installed)))
-	v, _, err := w.sup.Register(dir)
+	v, _, err := w.Sup.Register(dir)
 	w.must(err)
-	w.must(w.sup.Files.Trust(v.ID, v.SHA256, person))
+	w.must(w.Sup.Files.Trust(v.ID, v.SHA256, person))
 	return &journey{world: w, file: filepath.Join(dir, "src", "main.js")}
 }
 
 // seen requests the module, as a browser does after Vite's update message, until code comes.
 func (j *journey) seen(code int) {
-	j.t.Helper()
+	j.T.Helper()
 	for end := time.Now().Add(patience); ; time.Sleep(50 * time.Millisecond) {
 		r, err := http.Get(strings.TrimSuffix(j.page, "/") + "/src/main.js")
 		j.must(err)
@@ -79,7 +79,7 @@ func (j *journey) seen(code int) {
 			break
 		}
 		if time.Now().After(end) {
-			j.t.Fatalf("Vite answers %d, not %d", r.StatusCode, code)
+			j.T.Fatalf("Vite answers %d, not %d", r.StatusCode, code)
 		}
 	}
 	http.DefaultClient.CloseIdleConnections()
@@ -87,7 +87,7 @@ func (j *journey) seen(code int) {
 
 // record stores what another manager would answer to a request for the log now.
 func (j *journey) record() {
-	j.t.Helper()
+	j.T.Helper()
 	j.logs = append(j.logs, j.printed())
 	if n := len(j.logs); n > 1 {
 		j.logs[n-1] = slices.Concat(j.logs[n-2], j.logs[n-1])
@@ -101,9 +101,9 @@ func (j *journey) skip() { j.printed() }
 // printed returns the lines that Vite has printed since the last call. The terminal echoes what is typed after all that
 // was printed before, so once that is in the log, the log is complete.
 func (j *journey) printed() (lines []string) {
-	j.t.Helper()
+	j.T.Helper()
 	typed := fmt.Sprintf("typed at %d", j.read)
-	terminal, err := j.sup.Console(viteRef)
+	terminal, err := j.Sup.Console(viteRef)
 	j.must(err)
 	j.must(terminal.Input([]byte(typed + "\n")))
 	for end := time.Now().Add(patience); ; time.Sleep(10 * time.Millisecond) {
@@ -118,16 +118,16 @@ func (j *journey) printed() (lines []string) {
 			return lines
 		}
 		if time.Now().After(end) {
-			j.t.Fatalf("the terminal doesn't echo %q: %+v", typed, now)
+			j.T.Fatalf("the terminal doesn't echo %q: %+v", typed, now)
 		}
 	}
 }
 
 // watched returns once edits in dir are noticed: watching folders starts with a delay.
 func (w *world) watched(dir string) {
-	w.t.Helper()
+	w.T.Helper()
 	for end := time.Now().Add(patience); time.Now().Before(end); {
-		changed := w.sup.Changed()
+		changed := w.Sup.Changed()
 		w.must(os.WriteFile(filepath.Join(dir, "notes.txt"), []byte(time.Now().String()), 0o600))
 		select {
 		case <-changed:
@@ -138,5 +138,5 @@ func (w *world) watched(dir string) {
 			return
 		}
 	}
-	w.t.Fatalf("nobody sees an edit in %s", dir)
+	w.T.Fatalf("nobody sees an edit in %s", dir)
 }

@@ -37,7 +37,7 @@ tasks:
 	} {
 		w.must(os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
 	}
-	w.registered(dir)
+	w.Register(dir)
 	return &cost{agent: w.agent("/mcp", false)}
 }
 

@@ -35,7 +35,7 @@ tasks:
 `, option))
 	w.written(filepath.Join(dir, "log.txt"), lines)
 	w.written(filepath.Join(dir, ".env"), "API_KEY='"+strings.ReplaceAll(key, "'", `\'`)+"'\n")
-	w.registered(dir)
+	w.Register(dir)
 	a := w.agent("/mcp", false)
 	var all string
 	for _, c := range []struct {

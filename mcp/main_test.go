@@ -7,17 +7,13 @@ import (
 	"log/slog"
 	"net/http"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"devservers/app"
-	"devservers/app/base/home"
 	"devservers/app/change"
-	"devservers/app/config"
 	"devservers/app/config/settings"
-	"devservers/app/engine/supervisor"
 	"devservers/app/reading/edits"
 	"devservers/app/reading/logs"
 	"devservers/app/reading/why"
@@ -25,10 +21,11 @@ import (
 	"devservers/app/record/history"
 	"devservers/app/web"
 	"devservers/mcp"
+	"devservers/tests/apptest"
 	"devservers/tests/fc"
 )
 
-func TestMain(m *testing.M) { fc.Main(m) }
+func TestMain(m *testing.M) { apptest.Main(m) }
 
 const (
 	token    = "sesame-7f3b1c9d2e4a5f60718293a4b5c6d7e8"
@@ -37,12 +34,10 @@ const (
 
 var person = app.Actor{Kind: "cli"}
 
-// world is one user's home with a manager that serves HTTP on a free port.
+// world is a manager that serves HTTP on a free port.
 type world struct {
+	*apptest.World
 	access   *access.Grants
-	t        testing.TB
-	dirs     home.Dirs
-	sup      *supervisor.Supervisor
 	logs     *logs.Logs
 	wait     *logs.Waiter
 	edits    *edits.Edits
@@ -57,43 +52,34 @@ type world struct {
 
 func newWorld(t testing.TB) *world {
 	t.Helper()
-	dir, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	w := &world{
-		t: t, settings: settings.Default(), port: fc.FreePort(t),
-		dirs: home.Dirs{Home: dir, Config: dir + "/config", State: dir + "/state", Data: dir + "/data"},
-	}
-	for _, d := range []string{w.dirs.Config, w.dirs.State} {
-		if err := os.Mkdir(d, 0o700); err != nil {
-			t.Fatal(err)
-		}
-	}
-	w.open()
+	w := &world{World: apptest.New(t), settings: settings.Default(), port: fc.FreePort(t)}
+	w.join()
 	t.Cleanup(func() { w.close(false) })
 	return w
 }
 
 // open starts a manager on what is on disk, at the same port as the one before.
 func (w *world) open() {
-	w.t.Helper()
-	global, err := settings.Open(w.dirs.GlobalFile())
-	w.must(err)
-	w.history, err = history.Open(w.dirs.State)
+	w.T.Helper()
+	w.Open()
+	w.join()
+}
+
+// join makes what serves agents with the supervisor.
+func (w *world) join() {
+	w.T.Helper()
+	var err error
+	w.history, err = history.Open(w.Dirs.State)
 	w.must(err)
 	quiet := slog.New(slog.DiscardHandler)
-	w.sup, err = supervisor.New(context.Background(),
-		supervisor.Options{Dirs: w.dirs, Global: global, URL: "http://localhost:7912", Log: quiet})
-	w.must(err)
-	w.logs = logs.New(w.sup)
-	w.edits = edits.New(w.sup, "", quiet)
-	w.wait = logs.NewWaiter(w.sup, w.logs, w.edits.Rebuilt)
-	causes := why.New(w.sup, w.edits)
-	w.permits = change.NewPermits(w.sup, causes)
-	w.endpoint, err = mcp.New(w.sup, mcp.Options{
+	w.logs = logs.New(w.Sup)
+	w.edits = edits.New(w.Sup, "", quiet)
+	w.wait = logs.NewWaiter(w.Sup, w.logs, w.edits.Rebuilt)
+	causes := why.New(w.Sup, w.edits)
+	w.permits = change.NewPermits(w.Sup, causes)
+	w.endpoint, err = mcp.New(w.Sup, mcp.Options{
 		Permits: w.permits, Logs: w.logs, Wait: w.wait, Edits: w.edits, Why: causes,
-		Version: "test", State: w.dirs.State, History: w.history, Log: quiet,
+		Version: "test", State: w.Dirs.State, History: w.history, Log: quiet,
 		Settings: func() settings.Settings { return w.settings },
 	})
 	w.must(err)
@@ -102,15 +88,15 @@ func (w *world) open() {
 
 // serve puts handler behind the manager's guards.
 func (w *world) serve(handler http.Handler) {
-	w.t.Helper()
+	w.T.Helper()
 	listeners, err := web.Listen(w.port)
 	for limit := time.Now().Add(patience); err != nil && time.Now().Before(limit); listeners, err = web.Listen(w.port) {
 		time.Sleep(time.Millisecond) // a process that is just being forked has the sockets of the manager before
 	}
 	w.must(err)
-	granted, err := access.Open(w.dirs.State)
+	granted, err := access.Open(w.Dirs.State)
 	w.must(err)
-	w.web = web.New(w.sup, web.Options{Logs: w.logs, Wait: w.wait, Edits: w.edits, Why: why.New(w.sup, w.edits),
+	w.web = web.New(w.Sup, web.Options{Logs: w.logs, Wait: w.wait, Edits: w.edits, Why: why.New(w.Sup, w.edits),
 		Token: token, Port: w.port, History: w.history, Access: granted, MCP: handler})
 	w.access = granted
 	w.served = make(chan error, 1)
@@ -119,27 +105,27 @@ func (w *world) serve(handler http.Handler) {
 
 // close ends the manager; keep leaves its servers to the next manager.
 func (w *world) close(keep bool) {
-	w.t.Helper()
+	w.T.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	w.endpoint.End(ctx)
-	w.check(w.sup.Close(ctx, keep))
+	w.Close(keep)
 	w.check(w.web.Close(ctx))
 	w.check(<-w.served)
 	w.check(w.history.Close())
 }
 
 func (w *world) must(err error) {
-	w.t.Helper()
+	w.T.Helper()
 	if err != nil {
-		w.t.Fatal(err)
+		w.T.Fatal(err)
 	}
 }
 
 func (w *world) check(err error) {
-	w.t.Helper()
+	w.T.Helper()
 	if err != nil {
-		w.t.Error(err)
+		w.T.Error(err)
 	}
 }
 
@@ -147,32 +133,18 @@ func (w *world) url() string {
 	return fmt.Sprintf("http://localhost:%d", w.port)
 }
 
-// declare writes a project; its commands may say FC for this test binary as fc. It is not registered.
+// declare writes a project that is not registered.
 func (w *world) declare(name, servers string) (dir string) {
-	w.t.Helper()
-	dir = filepath.Join(w.dirs.Home, name)
-	w.must(os.MkdirAll(dir, 0o755))
-	text := "project: " + name + "\n" + strings.ReplaceAll(servers, "FC", strings.Join(fc.Command(), " "))
-	w.must(os.WriteFile(filepath.Join(dir, config.FileName), []byte(text), 0o600))
-	return dir
+	w.T.Helper()
+	w.Write(name, servers)
+	return w.Path(name)
 }
 
 // project declares, registers and trusts a project.
 func (w *world) project(name, servers string) (dir string) {
-	w.t.Helper()
-	dir = w.declare(name, servers)
-	w.registered(dir)
-	return dir
-}
-
-// registered registers and trusts a project.
-func (w *world) registered(dir string) {
-	w.t.Helper()
-	v, _, err := w.sup.Register(dir)
-	if err == nil {
-		err = w.sup.Files.Trust(v.ID, v.SHA256, person)
-	}
-	w.must(err)
+	w.T.Helper()
+	w.Project(name, servers)
+	return w.Path(name)
 }
 
 // reply is an answer that was read to its end.
@@ -183,7 +155,7 @@ type reply struct {
 
 // do sends one request over a connection of its own, with the manager's token.
 func (w *world) do(method, path, body string, edit ...func(*http.Request)) reply {
-	w.t.Helper()
+	w.T.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	r, err := http.NewRequestWithContext(ctx, method, w.url()+path, strings.NewReader(body))
@@ -211,6 +183,6 @@ func header(name, value string) func(*http.Request) {
 func anonymous(r *http.Request) { r.Header.Del("Authorization") }
 
 func (w *world) written(file, text string) {
-	w.t.Helper()
+	w.T.Helper()
 	w.must(os.WriteFile(file, []byte(text), 0o600))
 }

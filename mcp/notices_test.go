@@ -33,7 +33,7 @@ func TestTwoAgentsOnOneProject(t *testing.T) {
 		t.Errorf("its own doings are news to it: %s", r.text)
 	}
 	ref := app.Ref{Project: "shop", Name: "bad"}
-	_, _ = w.sup.Start(context.Background(), ref, supervisor.StartOptions{Actor: person})
+	_, _ = w.Sup.Start(context.Background(), ref, supervisor.StartOptions{Actor: person})
 	w.until(ref, "over", func(st app.Status) bool { return st.EndedAt != nil && !st.State.Up() })
 	two.ok("get_server_logs", given{"server": "chat"}).says("notice: shop/bad crashed")
 }

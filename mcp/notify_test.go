@@ -28,7 +28,7 @@ func (a *agent) notified(method string) (messages []string) {
 
 // closed keeps shop/late from listening until the file that it returns is removed.
 func (w *world) closed(dir string) (file string) {
-	w.t.Helper()
+	w.T.Helper()
 	file = filepath.Join(dir, "closed")
 	w.must(os.WriteFile(file, nil, 0o600))
 	return file
@@ -76,7 +76,7 @@ func TestLogMessagesFollowSetLevel(t *testing.T) {
 
 // wantsInfo turns log messages on, as clients of the earlier revisions do.
 func (a *agent) wantsInfo() {
-	a.t.Helper()
+	a.T.Helper()
 	level := protocol.SetLevelRequest{}
 	level.Params.Level = protocol.LoggingLevelInfo
 	a.must(a.client.SetLevel(context.Background(), level)) //nolint:staticcheck // it is about them

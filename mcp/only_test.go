@@ -17,7 +17,7 @@ import (
 
 // granted returns the credential of a grant for one project.
 func (w *world) granted(name, project string) string {
-	w.t.Helper()
+	w.T.Helper()
 	const verifier, back = "a-verifier-of-at-least-forty-three-characters", "http://127.0.0.1:4000/callback"
 	id, c, err := w.access.Register(name, []string{back})
 	w.must(err)
@@ -43,7 +43,7 @@ func TestGrantForOneProjectShowsNoOther(t *testing.T) {
 		"ready: {log: listening}}\ntasks:\n  graze: {command: FC lines 3}\n", port))
 	w.project("shelf", fmt.Sprintf("servers:\n  api: {command: 'FC listen 127.0.0.1:$PORT', port: %d}\n", port))
 	other := app.Ref{Project: "zebra", Name: "stripe"}
-	up, err := w.sup.Start(t.Context(), other, supervisor.StartOptions{Actor: person, Wait: app.WaitReady})
+	up, err := w.Sup.Start(t.Context(), other, supervisor.StartOptions{Actor: person, Wait: app.WaitReady})
 	w.must(err)
 	in := func(name string) *window { // a client may change something 30 times a minute
 		return &window{world: w, credential: w.granted(name, "shelf"), session: "1", dir: hidden}
@@ -70,7 +70,7 @@ func TestGrantForOneProjectShowsNoOther(t *testing.T) {
 		}
 	}
 	shelf := in("last")
-	for _, dir := range []string{hidden, "/tmp", w.dirs.Home + "/new"} {
+	for _, dir := range []string{hidden, "/tmp", w.Dirs.Home + "/new"} {
 		got := shelf.call("patch_config", given{"action": "propose", "project": dir, "content": "project: zebra\nservers: {}\n"})
 		if !strings.Contains(got, "not_found") {
 			t.Errorf("proposes for %s: %s", dir, got)
@@ -79,7 +79,7 @@ func TestGrantForOneProjectShowsNoOther(t *testing.T) {
 	if list := w.permits.Waiting(); len(list) != 0 {
 		t.Errorf("%+v", list)
 	}
-	if st, err := w.sup.Status(other); err != nil || st.State != app.Ready || st.Run != up.Run {
+	if st, err := w.Sup.Status(other); err != nil || st.State != app.Ready || st.Run != up.Run {
 		t.Errorf("%+v %v", st, err)
 	}
 	if got := shelf.call("start_server", given{"server": "api"}); !strings.Contains(got, "a server of another project") ||

@@ -11,11 +11,11 @@ import (
 
 // pages calls a tool until its answer names no next page, and returns how many there were and all of their text.
 func (a *agent) pages(tool string, args given) (n int, all string) {
-	a.t.Helper()
+	a.T.Helper()
 	for n = 1; n < 50; n++ {
 		r := a.ok(tool, args)
 		if len(r.text) > render.MostBytes+2000 {
-			a.t.Errorf("%d bytes", len(r.text))
+			a.T.Errorf("%d bytes", len(r.text))
 		}
 		all += r.text
 		next := regexp.MustCompile(`add after=(\S+?)"?\n`).FindStringSubmatch(r.text)

@@ -25,7 +25,7 @@ const script = `<!doctype html><h1>Shop</h1><script>console.error("no stock")</s
 func TestPictureOfAPageReachesAgentsAndScripts(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	b := evidence.NewBrowser(w.dirs.State)
+	b := evidence.NewBrowser(w.Dirs.State)
 	t.Cleanup(b.Close)
 	w.edits.OpenWith(b.Open)
 	dir := w.project("shop", "servers:\n  web: {command: /usr/bin/python3 -m http.server $PORT --bind 127.0.0.1, port: auto}\n")

@@ -12,11 +12,11 @@ import (
 
 // until waits until a server is in a state.
 func (w *world) until(ref app.Ref, what string, is func(app.Status) bool) {
-	w.t.Helper()
+	w.T.Helper()
 	late := time.After(patience)
 	for {
-		changed := w.sup.Changed()
-		st, err := w.sup.Status(ref)
+		changed := w.Sup.Changed()
+		st, err := w.Sup.Status(ref)
 		w.must(err)
 		if is(st) {
 			return
@@ -24,7 +24,7 @@ func (w *world) until(ref app.Ref, what string, is func(app.Status) bool) {
 		select {
 		case <-changed:
 		case <-late:
-			w.t.Fatalf("timed out waiting for %s to be %s: %+v", ref, what, st)
+			w.T.Fatalf("timed out waiting for %s to be %s: %+v", ref, what, st)
 		}
 	}
 }
@@ -41,7 +41,7 @@ func (w *world) run() (end func()) {
 		cancel()
 		<-over
 	}
-	w.t.Cleanup(end)
+	w.T.Cleanup(end)
 	return end
 }
 
@@ -55,23 +55,23 @@ func TestServersOfGoneClientAreStoppedIfConfigured(t *testing.T) {
 	end := w.run()
 	chat, pinned := app.Ref{Project: "shop", Name: "chat"}, app.Ref{Project: "shop", Name: "slow"}
 	mine := app.Ref{Project: "shop", Name: "web"}
-	_, err := w.sup.Start(context.Background(), mine, supervisor.StartOptions{Actor: person})
+	_, err := w.Sup.Start(context.Background(), mine, supervisor.StartOptions{Actor: person})
 	w.must(err)
 	a, b := w.bridge("one"), w.bridge("two")
 	a("start_server", "chat")
 	a("start_server", "slow")
 	b("start_server", "chat")
-	_, err = w.sup.Pin(pinned, true, person)
+	_, err = w.Sup.Pin(pinned, true, person)
 	w.must(err)
 	w.do("DELETE", "/mcp", "", header("X-Devservers-Session", "one"), header("User-Agent", "tester/1"))
 	w.endpoint.Look() // the other session is still open: nothing is stopped
-	if st, _ := w.sup.Status(chat); down(st) {
+	if st, _ := w.Sup.Status(chat); down(st) {
 		t.Fatal("it was stopped although a session of its client is open")
 	}
 	w.do("DELETE", "/mcp", "", header("X-Devservers-Session", "two"), header("User-Agent", "tester/1"))
 	w.until(chat, "stopped", down)
 	for _, ref := range []app.Ref{mine, pinned} {
-		if st, _ := w.sup.Status(ref); down(st) {
+		if st, _ := w.Sup.Status(ref); down(st) {
 			t.Errorf("%s was stopped", ref)
 		}
 	}
@@ -89,7 +89,7 @@ func TestServersOutliveTheirClientByDefault(t *testing.T) {
 	w.bridge("one")("start_server", "chat")
 	w.do("DELETE", "/mcp", "", header("X-Devservers-Session", "one"), header("User-Agent", "tester/1"))
 	w.endpoint.Look()
-	if st, _ := w.sup.Status(app.Ref{Project: "shop", Name: "chat"}); down(st) {
+	if st, _ := w.Sup.Status(app.Ref{Project: "shop", Name: "chat"}); down(st) {
 		t.Error("it was stopped")
 	}
 }
@@ -98,12 +98,12 @@ func TestServersOutliveTheirClientByDefault(t *testing.T) {
 func (w *world) bridge(session string) func(tool, server string) {
 	id := w.initialize()
 	return func(tool, server string) {
-		w.t.Helper()
+		w.T.Helper()
 		got := w.do("POST", "/mcp", `{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"`+tool+
 			`","arguments":{"server":"`+server+`","timeout_s":1}}}`,
 			header("Mcp-Session-Id", id), header("X-Devservers-Session", session), header("User-Agent", "tester/1"))
 		if got.StatusCode != 200 {
-			w.t.Fatalf("%d %s", got.StatusCode, got.body)
+			w.T.Fatalf("%d %s", got.StatusCode, got.body)
 		}
 	}
 }

@@ -12,17 +12,17 @@ import (
 
 // proposal returns the only devservers.yml that waits.
 func (w *world) proposal() change.PermitRequest {
-	w.t.Helper()
+	w.T.Helper()
 	list := w.permits.Waiting()
 	if len(list) != 1 || list[0].Draft == nil {
-		w.t.Fatalf("%+v", list)
+		w.T.Fatalf("%+v", list)
 	}
 	return list[0]
 }
 
 // accept does what the page's button does.
 func (w *world) accept() {
-	w.t.Helper()
+	w.T.Helper()
 	r, err := w.permits.Take(w.proposal().ID)
 	w.must(err)
 	_, err = w.permits.Accept(r, person)
@@ -32,14 +32,14 @@ func (w *world) accept() {
 func TestProposedFileWaitsForAClick(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	dir := filepath.Join(w.dirs.Home, "fresh")
+	dir := filepath.Join(w.Dirs.Home, "fresh")
 	w.must(os.Mkdir(dir, 0o700))
 	w.written(dir+"/Procfile.dev", "web: python3 -m http.server $PORT\n")
 	a := w.agent("/mcp", false)
 	a.fails("needs_human", "patch_config", given{"action": "propose",
 		"directory": dir}, "nothing has been written", "/waiting/",
 		"http.server")
-	if _, err := os.Stat(dir + "/devservers.yml"); err == nil || len(w.sup.Projects()) != 0 {
+	if _, err := os.Stat(dir + "/devservers.yml"); err == nil || len(w.Sup.Projects()) != 0 {
 		t.Fatal("something was written or registered")
 	}
 	first := w.proposal()
@@ -68,27 +68,27 @@ func TestProposedFileWaitsForAClick(t *testing.T) {
 
 // changedMeanwhile proposes a change, and edits the file before the person clicks.
 func (w *world) changedMeanwhile(a *agent, dir, content string) {
-	w.t.Helper()
+	w.T.Helper()
 	a.fails("needs_human", "patch_config", given{"action": "propose",
 		"directory": "fresh", "content": content + "idle_timeout: 5\n"})
 	if d := w.proposal().Draft; !strings.Contains(d.Change, "+idle_timeout: 5") || d.Current != content {
-		w.t.Errorf("%+v", d)
+		w.T.Errorf("%+v", d)
 	}
 	w.written(dir+"/devservers.yml", content+"# mine\n")
 	r, err := w.permits.Take(w.proposal().ID)
 	w.must(err)
 	if _, err := w.permits.Accept(r, person); err == nil || !strings.Contains(err.Error(), "changed meanwhile") {
-		w.t.Errorf("%v", err)
+		w.T.Errorf("%v", err)
 	}
 	if got, _ := os.ReadFile(dir + "/devservers.yml"); string(got) != content+"# mine\n" {
-		w.t.Errorf("%s", got)
+		w.T.Errorf("%s", got)
 	}
 }
 
 func TestProposalsThatNoPersonIsShown(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	dir := w.dirs.Home + "/fresh"
+	dir := w.Dirs.Home + "/fresh"
 	w.must(os.Mkdir(dir, 0o700))
 	a := w.agent("/mcp", false)
 	a.fails("not_found", "patch_config", given{"action": "propose",
@@ -101,7 +101,7 @@ func TestProposalsThatNoPersonIsShown(t *testing.T) {
 	a.fails("forbidden", "patch_config", given{"action": "propose",
 		"directory": "/etc", "content": "project: etc\n"}, "outside the home")
 	a.fails("forbidden", "patch_config", given{"action": "propose",
-		"directory": w.dirs.Home, "content": "project: home\n"})
+		"directory": w.Dirs.Home, "content": "project: home\n"})
 	a.fails("invalid", "patch_config", given{"action": "propose", "content": "project: fresh\n"}, "absolute path")
 	if list := w.permits.Waiting(); len(list) != 0 {
 		t.Errorf("%+v", list)

@@ -14,7 +14,7 @@ func TestResultsSurviveARestart(t *testing.T) {
 	w.project("shop", shop)
 	a := w.agent("/mcp", false)
 	ref := app.Ref{Project: "shop", Name: "quick"}
-	r, err := w.sup.RunTask(t.Context(), ref, supervisor.StartOptions{Actor: person})
+	r, err := w.Sup.RunTask(t.Context(), ref, supervisor.StartOptions{Actor: person})
 	w.must(err)
 	run := r.Run
 	w.until(ref, "over", func(st app.Status) bool { return st.EndedAt != nil && !st.State.Up() })

@@ -37,14 +37,14 @@ func stepsIn(text string) map[string]wrong {
 // worksAsNamed makes the calls that answers have named. Each names a tool and arguments that exist, and is understood:
 // it may fail, but not as a wrong call.
 func (a *agent) worksAsNamed(steps map[string]wrong) {
-	a.t.Helper()
+	a.T.Helper()
 	list, err := a.client.ListTools(context.Background(), protocol.ListToolsRequest{})
 	a.must(err)
 	for _, text := range slices.Sorted(maps.Keys(steps)) {
 		step := steps[text]
 		at := slices.IndexFunc(list.Tools, func(t protocol.Tool) bool { return t.Name == step.tool })
 		if at < 0 {
-			a.t.Errorf("%q names no tool", text)
+			a.T.Errorf("%q names no tool", text)
 			continue
 		}
 		schema, _ := json.Marshal(list.Tools[at].InputSchema)
@@ -54,7 +54,7 @@ func (a *agent) worksAsNamed(steps map[string]wrong) {
 		}
 		for name := range step.args {
 			if !strings.Contains(string(schema), `"`+name+`"`) {
-				a.t.Errorf("%q names an argument that %s does not have: %s", text, step.tool, name)
+				a.T.Errorf("%q names an argument that %s does not have: %s", text, step.tool, name)
 			}
 		}
 		if !whole || len(step.args) == 0 { // it is explained where it is advised
@@ -66,7 +66,7 @@ func (a *agent) worksAsNamed(steps map[string]wrong) {
 			}
 		}
 		if r := a.call(step.tool, step.args); r.failed && (r.data["code"] == "invalid" || r.data["code"] == "not_found") {
-			a.t.Errorf("%q does not work: %s", text, r.text)
+			a.T.Errorf("%q does not work: %s", text, r.text)
 		}
 	}
 }

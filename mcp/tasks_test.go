@@ -42,7 +42,7 @@ type handled struct {
 
 // send sends a message of the revision without sessions; name is that of a tool or task.
 func (c tasker) send(method, name, params string) (got handled) {
-	c.t.Helper()
+	c.T.Helper()
 	body := fmt.Sprintf(`{"jsonrpc":"2.0","id":7,"method":%q,"params":{%s,"_meta":{`+
 		`"io.modelcontextprotocol/protocolVersion":"2026-07-28",`+
 		`"io.modelcontextprotocol/clientInfo":{"name":"test","version":"1"},`+
@@ -54,30 +54,30 @@ func (c tasker) send(method, name, params string) (got handled) {
 		text = data
 	}
 	if err := json.Unmarshal([]byte(text), &got); err != nil {
-		c.t.Fatalf("%d %s", answer.StatusCode, answer.body)
+		c.T.Fatalf("%d %s", answer.StatusCode, answer.body)
 	}
 	return got
 }
 
 func (c tasker) call(tool, args string) handled {
-	c.t.Helper()
+	c.T.Helper()
 	return c.send("tools/call", tool, fmt.Sprintf(`"name":%q,"arguments":%s`, tool, args))
 }
 
 func (c tasker) of(verb, id, more string) handled {
-	c.t.Helper()
+	c.T.Helper()
 	return c.send("tasks/"+verb, id, fmt.Sprintf(`"taskId":%q%s`, id, more))
 }
 
 // end asks for a task until it has ended.
 func (c tasker) end(id string) (got handled) {
-	c.t.Helper()
+	c.T.Helper()
 	for limit := time.Now().Add(patience); time.Now().Before(limit); time.Sleep(20 * time.Millisecond) {
 		if got = c.of("get", id, ""); got.Result.Status != "working" {
 			return got
 		}
 	}
-	c.t.Fatalf("it does not end: %+v", got)
+	c.T.Fatalf("it does not end: %+v", got)
 	return got
 }
 
@@ -152,7 +152,7 @@ func TestTaskIsCancelled(t *testing.T) {
 func TestApprovalIsATask(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	dir := w.dirs.Home + "/fresh"
+	dir := w.Dirs.Home + "/fresh"
 	w.must(os.Mkdir(dir, 0o700))
 	c := w.tasker()
 	args := fmt.Sprintf(`"name":"patch_config","arguments":{"action":"propose","project":%q,`+

@@ -151,7 +151,7 @@ func TestAnswersNameTheCommandForThePerson(t *testing.T) {
 	a := w.agent("/mcp", false)
 	a.ok("list_projects", nil).says("action=propose")
 	a.fails("not_found", "start_server", given{"server": dir + "/web"}, "action=propose")
-	_, _, err := w.sup.Register(dir)
+	_, _, err := w.Sup.Register(dir)
 	w.must(err)
 	a.fails("needs_human", "start_server", given{"server": "web"}, "devservers trust '"+dir+"'")
 	a.ok("list_projects", nil).says("not trusted", "devservers trust")
@@ -163,7 +163,7 @@ func TestPinnedServerIsLeftAlone(t *testing.T) {
 	w.project("shop", shop)
 	a := w.agent("/mcp", false)
 	a.ok("start_server", given{"server": "chat"})
-	_, err := w.sup.Pin(app.Ref{Project: "shop", Name: "chat"}, true, app.Actor{Kind: "ui"})
+	_, err := w.Sup.Pin(app.Ref{Project: "shop", Name: "chat"}, true, app.Actor{Kind: "ui"})
 	w.must(err)
 	for _, tool := range []string{"stop_server", "restart_server"} {
 		a.fails("needs_human", tool, given{"server": "chat"}, "pinned", "ui", "devservers unpin shop/chat")

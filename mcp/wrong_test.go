@@ -100,7 +100,7 @@ func TestWrongCallsLetAModelRecoverInOneStep(t *testing.T) {
 	w.project("blog", "servers:\n  feed: {command: FC echo}\n")
 	a := w.agent("/mcp", false)
 	run := a.ok("start_server", given{"server": "web"}).field("run")
-	st, err := w.sup.Status(app.Ref{Project: "shop", Name: "web"})
+	st, err := w.Sup.Status(app.Ref{Project: "shop", Name: "web"})
 	w.must(err)
 	made := strings.NewReplacer("DIR", dir, "RUN", run, "PORT", fmt.Sprint(st.Port))
 	wrongCalls := slices.Concat(moreWrongCalls, wrongCalls)

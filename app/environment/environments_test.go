@@ -83,7 +83,7 @@ func (w *world) open() {
 		Log: slog.New(slog.DiscardHandler)})
 }
 
-func (w *world) at(path string) string { return filepath.Join(w.Dirs.Home, path) }
+func (w *world) at(path string) string { return w.Path(path) }
 
 func (w *world) run(name string, args ...string) string {
 	w.T.Helper()
@@ -450,7 +450,7 @@ func child(text string) {
 		}
 	})
 	t := &testing.T{}
-	w := &world{World: &apptest.World{T: t, Dirs: c.Dirs}, id: c.ID}
+	w := &world{World: &apptest.World{Home: apptest.Home{T: t, Dirs: c.Dirs}}, id: c.ID}
 	w.Open()
 	w.open()
 	var err error

@@ -1,24 +1,17 @@
-// Package apptest gives tests a world: one user's home in a temporary directory with a manager's Supervisor in it, and
-// servers that are real processes of the test binary (see fc). Only tests import it. Package app has the same for its
-// own tests, which cannot import a package above it.
+// Package apptest gives tests a Home of their own, with projects whose servers are real processes of the test binary (see
+// fc), and a manager: a World has its Supervisor within the test, a Program is the real devservers. Only tests import it.
 package apptest
 
 import (
 	"context"
-	"errors"
 	"io"
 	"log/slog"
-	"os"
-	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
 	"go.uber.org/goleak"
 
 	"devservers/app"
-	"devservers/app/base/home"
-	"devservers/app/config"
 	"devservers/app/config/settings"
 	"devservers/app/engine/supervisor"
 	"devservers/tests/fc"
@@ -36,13 +29,12 @@ func Main(m goleak.TestingM) {
 	fc.Main(m)
 }
 
-// World is one user's home with a manager's Supervisor in it.
+// World is a Home with a manager's Supervisor in it.
 type World struct {
-	T    testing.TB
-	Dirs home.Dirs
-	Sup  *supervisor.Supervisor // nil while it is closed
-	Env  []string               // of the manager; nil = this process's
-	Log  io.Writer              // of the manager; nil = none
+	Home
+	Sup *supervisor.Supervisor // nil while it is closed
+	Env []string               // of the manager; nil = this process's
+	Log io.Writer              // of the manager; nil = none
 
 	change []func(*supervisor.Options)
 }
@@ -51,16 +43,7 @@ type World struct {
 // options of every Supervisor that the World opens.
 func New(t testing.TB, changes ...func(*supervisor.Options)) *World {
 	t.Helper()
-	dir, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	w := &World{
-		T: t,
-		Dirs: home.Dirs{Home: dir, Config: dir + "/.config/devservers", State: dir + "/.state/devservers", Data: dir +
-			"/.data"},
-		change: changes,
-	}
+	w := &World{Home: NewHome(t), change: changes}
 	if err := w.Dirs.Make(); err != nil {
 		t.Fatal(err)
 	}
@@ -104,52 +87,24 @@ func (w *World) Close(keep bool) {
 	w.Sup = nil
 }
 
-// Project writes, registers and trusts a project, and returns its id. Commands may say FC for this test binary as fc.
+// Project writes, registers and trusts a project, and returns its id.
 func (w *World) Project(name, servers string) string {
 	w.T.Helper()
-	dir := filepath.Join(w.Dirs.Home, name)
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		w.T.Fatal(err)
-	}
 	w.Write(name, servers)
+	return w.Register(w.Path(name))
+}
+
+// Register registers and trusts the project of a directory, and returns its id.
+func (w *World) Register(dir string) string {
+	w.T.Helper()
 	v, _, err := w.Sup.Register(dir)
+	if err == nil {
+		err = w.Sup.Files.Trust(v.ID, v.SHA256, Me)
+	}
 	if err != nil {
 		w.T.Fatal(err)
 	}
-	if err := w.Sup.Files.Trust(v.ID, v.SHA256, Me); err != nil {
-		w.T.Fatal(err)
-	}
 	return v.ID
-}
-
-// Write writes a project's devservers.yml, with FC replaced as in Project.
-func (w *World) Write(name, servers string) {
-	w.T.Helper()
-	text := "project: " + name + "\n" + strings.ReplaceAll(servers, "FC", strings.Join(fc.Command(), " "))
-	if err := os.WriteFile(filepath.Join(w.Dirs.Home, name, config.FileName), []byte(text), 0o644); err != nil {
-		w.T.Fatal(err)
-	}
-}
-
-// Files writes files into a project's directory, by their paths within it.
-func (w *World) Files(project string, files map[string]string) {
-	w.T.Helper()
-	for name, text := range files {
-		path := filepath.Join(w.Dirs.Home, project, name)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o644)); err != nil {
-			w.T.Fatal(err)
-		}
-	}
-}
-
-// Script writes an executable shell script into a project, with FC replaced as in Project.
-func (w *World) Script(project, name, lines string) {
-	w.T.Helper()
-	w.Files(project, map[string]string{name: "#!/bin/sh\n" +
-		strings.ReplaceAll(lines, "FC", strings.Join(fc.Command(), " ")) + "\n"})
-	if err := os.Chmod(filepath.Join(w.Dirs.Home, project, name), 0o755); err != nil {
-		w.T.Fatal(err)
-	}
 }
 
 // Trust trusts what a project's file says now.
