@@ -37,26 +37,26 @@ func TestRealAgentsObeyTheirHooks(t *testing.T) {
 }
 
 func (s *agentSession) withHooks() {
-	s.must("mcp", "install", "--client", s.agentCLI.name, "--stdio", "--hooks")
-	s.write(crashProject+"/devservers.yml", hookProject)
-	s.write(crashProject+"/app.py", "first\n")
-	program := s.write(crashProject+"/web", "#!/bin/sh\ntouch said.log\nexec tail -n +1 -f said.log\n")
+	s.Must("mcp", "install", "--client", s.agentCLI.name, "--stdio", "--hooks")
+	s.File(crashProject+"/devservers.yml", hookProject)
+	s.File(crashProject+"/app.py", "first\n")
+	program := s.File(crashProject+"/web", "#!/bin/sh\ntouch said.log\nexec tail -n +1 -f said.log\n")
 	if err := os.Chmod(program, 0o700); err != nil {
-		s.t.Fatal(err)
+		s.T.Fatal(err)
 	}
-	s.must("trust", "--yes")
+	s.Must("trust", "--yes")
 	look := step{tool: "list_projects", args: dict{}}
 	broken := look
 	broken.before = func() { s.edit(brokenBuild, app.VerdictBroken) }
 	s.work(s.shell("./web"), step{tool: "start_server", args: dict{"server": "crash/web"}}, broken)
-	s.t.Logf("told: %.400q", s.model.told)
+	s.T.Logf("told: %.400q", s.model.told)
 	if len(s.model.told) != 3 || !strings.Contains(s.model.told[0], "call start_server with server=crash/web") ||
 		!strings.Contains(s.model.told[1], "ready") {
-		s.t.Errorf("the model is told %q; it was offered %v", s.model.told, s.model.offered)
+		s.T.Errorf("the model is told %q; it was offered %v", s.model.told, s.model.offered)
 	}
 	s.spoke(2)
 	if last := s.model.asked[len(s.model.asked)-1]; !strings.Contains(last, "broke crash/web (at app.py:9)") {
-		s.t.Errorf("the model doesn't hear what is broken: %.3000s", last)
+		s.T.Errorf("the model doesn't hear what is broken: %.3000s", last)
 	}
 	s.work(look)
 	s.spoke(2)
@@ -71,43 +71,43 @@ func TestRealAgentsSetUpTheirWorktree(t *testing.T) {
 	for _, a := range agentCLIs {
 		t.Run(a.name, func(t *testing.T) {
 			s := newAgentSession(t, a, modules, "--stdio")
-			s.must("mcp", "install", "--client", a.name, "--stdio", "--hooks")
-			s.write(crashProject+"/devservers.yml", hookProject+"worktree: {copy: [.env]}\n")
-			s.must("trust", "--yes")
+			s.Must("mcp", "install", "--client", a.name, "--stdio", "--hooks")
+			s.File(crashProject+"/devservers.yml", hookProject+"worktree: {copy: [.env]}\n")
+			s.Must("trust", "--yes")
 			s.in = "feature"
 			for _, args := range [][]string{{"init", "-q"}, {"add", "devservers.yml"}, {"commit", "-qm", "first"},
 				{"worktree", "add", "-qb", "feature", "../feature"}} {
 				cmd := exec.Command("git", append([]string{"-c", "user.name=a", "-c", "user.email=a@b"}, args...)...)
-				cmd.Dir = filepath.Join(s.dir, crashProject)
+				cmd.Dir = filepath.Join(s.Dirs.Home, crashProject)
 				if out, err := cmd.CombinedOutput(); err != nil {
 					t.Fatalf("%v: %s", err, out)
 				}
 			}
-			s.write(crashProject+"/.env", "A=1\n")
+			s.File(crashProject+"/.env", "A=1\n")
 			s.work(step{tool: "list_projects", args: dict{}})
 			if len(s.model.asked) == 0 || !strings.Contains(s.model.asked[0], "devservers is setting up this git worktree") {
 				t.Errorf("the model doesn't hear of it: %.3000s", s.model.asked)
 			}
-			s.until("it is set up", func() bool { return readAll(filepath.Join(s.dir, "feature", ".env")) == "A=1" })
+			s.Until("it is set up", func() bool { return readAll(filepath.Join(s.Dirs.Home, "feature", ".env")) == "A=1" })
 		})
 	}
 }
 
 // spoke checks how often the model said that it is done.
 func (s *agentSession) spoke(want int) {
-	s.t.Helper()
+	s.T.Helper()
 	if s.model.spoke != want {
-		s.t.Errorf("the model was done %d times, not %d", s.model.spoke, want)
+		s.T.Errorf("the model was done %d times, not %d", s.model.spoke, want)
 	}
 }
 
 // edit changes a source file until that is noticed, lets the server print, and waits for the verdict.
 func (s *agentSession) edit(printed, verdict string) {
-	s.t.Helper()
-	dir := filepath.Join(s.dir, crashProject)
+	s.T.Helper()
+	dir := filepath.Join(s.Dirs.Home, crashProject)
 	check := func() app.EditPage {
-		out, _ := s.try("check", "--timeout", "1ms", "--json")
-		return decode[app.EditPage](s.t, out)
+		out, _ := s.Call("check", "--timeout", "1ms", "--json")
+		return decode[app.EditPage](s.T, out)
 	}
 	number := func() int {
 		if e := check().Edit; e != nil {
@@ -116,18 +116,18 @@ func (s *agentSession) edit(printed, verdict string) {
 		return 0
 	}
 	before, writes := number(), 0
-	s.until("the edit is noticed", func() bool {
+	s.Until("the edit is noticed", func() bool {
 		writes++
-		s.write(crashProject+"/app.py", fmt.Sprintf("%s %d\n", verdict, writes))
+		s.File(crashProject+"/app.py", fmt.Sprintf("%s %d\n", verdict, writes))
 		return number() != before
 	})
 	f, err := os.OpenFile(filepath.Join(dir, "said.log"), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
 	if err != nil {
-		s.t.Fatal(err)
+		s.T.Fatal(err)
 	}
 	defer f.Close()
 	if _, err := f.WriteString(printed); err != nil {
-		s.t.Fatal(err)
+		s.T.Fatal(err)
 	}
-	s.until("the edit is "+verdict, func() bool { return check().State == verdict })
+	s.Until("the edit is "+verdict, func() bool { return check().State == verdict })
 }

@@ -18,7 +18,7 @@ import (
 // vendor's API, and keeps what the agent told it. It stands for the network too: whatever an agent wants from another
 // host goes through it as its proxy, and is refused.
 type model struct {
-	t     *testing.T
+	t     testing.TB
 	url   string
 	words dialect
 	steps []step

@@ -77,9 +77,9 @@ func (s *agentSession) overRestarts(bridged bool) {
 	look := step{tool: "list_projects", args: dict{}}
 	replaced, gone, back, cut, after := look, look, look, step{tool: "start_server", args: dict{"server": "crash/slow"}},
 		look
-	replaced.before = func() { s.killManager(); s.must("register") }
+	replaced.before = func() { s.KillManager(); s.Must("register") }
 	gone.before = s.endManager
-	back.before = func() { s.must("register") }
+	back.before = func() { s.Must("register") }
 	done := make(chan struct{})
 	cut.before = func() { go s.replaceDuring("slow", done) }
 	after.before = func() { <-done }
@@ -92,36 +92,36 @@ func (s *agentSession) overRestarts(bridged bool) {
 	}
 	s.heard(want, said)
 	if run := s.runs("web"); len(run) != 1 || !strings.Contains(s.model.told[4], run[0]) {
-		s.t.Errorf("the server was restarted, or the last answer is not about its run: %v", run)
+		s.T.Errorf("the server was restarted, or the last answer is not about its run: %v", run)
 	}
-	if got := s.must("history", "--json"); !strings.Contains(got, `"action": "start"`) ||
+	if got := s.Must("history", "--json"); !strings.Contains(got, `"action": "start"`) ||
 		!regexp.MustCompile(`"client": "[^"]*`+s.name).MatchString(strings.ToLower(got)) { // an address, without a network
-		s.t.Errorf("the history does not name it: %s", got)
+		s.T.Errorf("the history does not name it: %s", got)
 	}
 }
 
 // replaceDuring replaces the manager, as an update does, while a call waits for the server's start.
 func (s *agentSession) replaceDuring(server string, done chan<- struct{}) {
 	defer close(done)
-	s.testHome.until(server+" starts", func() bool { return s.servers()[server].State == app.Starting })
-	s.must("stop", "--keep-servers")
-	s.must("register")
+	s.testHome.Until(server+" starts", func() bool { return s.servers()[server].State == app.Starting })
+	s.Must("stop", "--keep-servers")
+	s.Must("register")
 }
 
 // heard checks what the model was told by its calls, and what it said in the end.
 func (s *agentSession) heard(want []string, said string) {
-	s.t.Helper()
+	s.T.Helper()
 	told := s.model.told
 	if len(told) != len(want) {
-		s.t.Fatalf("it made %d calls of %d: %q\n%s", len(told), len(want), told, said)
+		s.T.Fatalf("it made %d calls of %d: %q\n%s", len(told), len(want), told, said)
 	}
-	s.t.Logf("with no manager the model is told: %.300s", told[3])
+	s.T.Logf("with no manager the model is told: %.300s", told[3])
 	for i, text := range want {
 		if !strings.Contains(told[i], text) {
-			s.t.Errorf("call %d: the model is told %q", i+1, told[i])
+			s.T.Errorf("call %d: the model is told %q", i+1, told[i])
 		}
 	}
 	if !strings.Contains(said, "The tool says: ") || !strings.Contains(said, want[len(want)-1]) {
-		s.t.Errorf("the model's last words are missing: %s", said)
+		s.T.Errorf("the model's last words are missing: %s", said)
 	}
 }

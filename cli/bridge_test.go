@@ -18,7 +18,7 @@ import (
 
 // pipes are a bridge started as clients start it.
 type pipes struct {
-	t     *testing.T
+	t     testing.TB
 	cmd   *exec.Cmd
 	in    io.WriteCloser
 	lines chan string
@@ -26,12 +26,12 @@ type pipes struct {
 }
 
 func (h *testHome) bridge() *pipes {
-	h.t.Helper()
-	return openPipes(h.t, h.command(context.Background(), "mcp"))
+	h.T.Helper()
+	return openPipes(h.T, h.Command(context.Background(), "mcp"))
 }
 
 // openPipes starts a bridge.
-func openPipes(t *testing.T, cmd *exec.Cmd) *pipes {
+func openPipes(t testing.TB, cmd *exec.Cmd) *pipes {
 	t.Helper()
 	b := &pipes{t: t, cmd: cmd, lines: make(chan string, 100), err: &bytes.Buffer{}}
 	b.cmd.Stderr = b.err
@@ -114,27 +114,27 @@ const modern = `{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"
 func TestBridgeSurvivesRestartsOfTheManager(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
-	h.write(crashProject+"/devservers.yml", "project: crash\nservers:\n"+
+	h.File(crashProject+"/devservers.yml", "project: crash\nservers:\n"+
 		"  web: {command: devservers demo-server web, port: auto}\n")
 	b := h.bridge() // starts the manager and registers the project
 	b.ask(1, "initialize", greeting)
 	b.say(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
 	b.ask(2, "ping", "{}")
-	first, _ := h.manager()
-	h.killManager()
+	first, _ := h.Status()
+	h.KillManager()
 	b.ask(3, "ping", "{}")
-	second, running := h.manager()
+	second, running := h.Status()
 	if !running || second.Token == first.Token {
 		t.Error("there is no other manager")
 	}
-	h.must("stop", "--keep-servers")
+	h.Must("stop", "--keep-servers")
 	b.ask(4, "tools/call", `{"name":"stop_server","arguments":{"server":"web"}}`) // of the directory's project
 	b.end()
-	if got := h.must("history", "--json"); !strings.Contains(got, `"client": "some-agent"`) ||
+	if got := h.Must("history", "--json"); !strings.Contains(got, `"client": "some-agent"`) ||
 		!strings.Contains(got, `"target": "crash/web"`) {
 		t.Errorf("the history does not name the client: %s", got)
 	}
-	if projects := h.must("status", "--json"); !strings.Contains(projects, `"crash"`) {
+	if projects := h.Must("status", "--json"); !strings.Contains(projects, `"crash"`) {
 		t.Errorf("the project is not registered: %s", projects)
 	}
 }
@@ -144,7 +144,7 @@ func TestBridgeWithoutSessions(t *testing.T) {
 	h := newHome(t)
 	b := h.bridge()
 	b.ask(1, "tools/list", modern)
-	h.killManager()
+	h.KillManager()
 	b.ask(2, "tools/list", modern)
 	b.end()
 }
@@ -171,14 +171,14 @@ func TestHelperGetsACredentialOfItsOwn(t *testing.T) {
 	h := newHome(t)
 	headers := func() (authorization string) {
 		var got map[string]string
-		out := h.must("mcp", "headers", "--client", "codex") // on standard output there is nothing but the headers
+		out := h.Must("mcp", "headers", "--client", "codex") // on standard output there is nothing but the headers
 		if err := json.Unmarshal([]byte(out), &got); err != nil {
 			t.Fatalf("%v: %s", err, out)
 		}
 		return got["Authorization"]
 	}
 	own := headers()
-	st, _ := h.manager()
+	st, _ := h.Status()
 	status := func(method, path, authorization string) int {
 		r, err := http.NewRequest(method, st.URL+path, strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"ping"}`))
 		if err != nil {
@@ -198,19 +198,19 @@ func TestHelperGetsACredentialOfItsOwn(t *testing.T) {
 		t.Errorf("%s: /api %d, /mcp %d", own, status("GET", "/api/status", own), status("POST", "/mcp", own))
 	}
 	var list []access.Entry
-	if err := json.Unmarshal([]byte(h.must("token", "list", "--json")), &list); err != nil || len(list) != 1 ||
+	if err := json.Unmarshal([]byte(h.Must("token", "list", "--json")), &list); err != nil || len(list) != 1 ||
 		list[0].Name != "codex" || list[0].Kind != access.KindHelper {
 		t.Fatalf("%+v %v", list, err)
 	}
-	h.must("token", "revoke", list[0].ID)
+	h.Must("token", "revoke", list[0].ID)
 	if got := status("POST", "/mcp", own); got != 401 {
 		t.Errorf("after it was revoked: %d", got)
 	}
-	if out, code := h.try("mcp", "headers", "--client", "codex"); code == 0 ||
+	if out, code := h.Call("mcp", "headers", "--client", "codex"); code == 0 ||
 		!strings.Contains(out, "revoked this client's access") {
 		t.Errorf("%d %s", code, out)
 	}
-	h.must("token", "allow", list[0].ID)
+	h.Must("token", "allow", list[0].ID)
 	if again := headers(); again == own || status("POST", "/mcp", again) == 401 || status("POST", "/mcp", own) != 401 {
 		t.Error("the old credential works again, or the new one does not")
 	}
@@ -227,16 +227,16 @@ func TestBridgeGetsACredentialOfItsOwn(t *testing.T) {
 		t.Fatal(got)
 	}
 	var list []access.Entry
-	if err := json.Unmarshal([]byte(h.must("token", "list", "--json")), &list); err != nil || len(list) != 1 ||
+	if err := json.Unmarshal([]byte(h.Must("token", "list", "--json")), &list); err != nil || len(list) != 1 ||
 		list[0].Name != "some-agent" || list[0].Kind != access.KindBridge {
 		t.Fatalf("%+v %v", list, err)
 	}
-	h.must("token", "revoke", list[0].ID)
+	h.Must("token", "revoke", list[0].ID)
 	b.say(`{"jsonrpc":"2.0","id":2,"method":"tools/list"}`)
 	if got := b.hear(); !strings.Contains(got, "revoked this client's access") {
 		t.Error(got)
 	}
-	h.must("token", "allow", list[0].ID)
+	h.Must("token", "allow", list[0].ID)
 	b.say(strings.Replace(hello, `"id":1`, `"id":3`, 1))
 	if got := b.hear(); !strings.Contains(got, "instructions") {
 		t.Error(got)

@@ -24,8 +24,8 @@ var questionLine = regexp.MustCompile(`^http://\S+/oauth/authorize\?\S+$`)
 func TestTheConformanceSuiteGetsIn(t *testing.T) {
 	modules := npm.Installed(t, "../mcp/testdata/conformance")
 	h := newHome(t)
-	h.must("open", "--json") // starts the manager
-	st, _ := h.manager()
+	h.Must("open", "--json") // starts the manager
+	st, _ := h.Status()
 	port := strconv.Itoa(fc.FreePort(t))
 	callback := "http://127.0.0.1:" + port + "/callback"
 	ctx, cancel := context.WithTimeout(context.Background(), homeLimit)
@@ -54,14 +54,14 @@ func TestTheConformanceSuiteGetsIn(t *testing.T) {
 
 // answer reads what the suite says to its end, and clicks Allow when it asks a person.
 func (h *testHome) answer(out io.Reader, callback string) string {
-	h.t.Helper()
+	h.T.Helper()
 	var said strings.Builder
 	for lines := bufio.NewScanner(out); lines.Scan(); {
 		said.WriteString(lines.Text() + "\n")
 		if line := lines.Text(); questionLine.MatchString(line) {
 			b := h.browser()
 			back := b.allow(line)
-			h.until("the suite listens", func() bool {
+			h.Until("the suite listens", func() bool {
 				answer, err := b.Get(callback + "?" + back.Encode())
 				if err == nil {
 					answer.Body.Close()
@@ -75,13 +75,13 @@ func (h *testHome) answer(out io.Reader, callback string) string {
 
 // registered is the id of a client that registers as one does.
 func (h *testHome) registered(name, callback string) string {
-	h.t.Helper()
-	st, _ := h.manager()
+	h.T.Helper()
+	st, _ := h.Status()
 	page, _ := h.browser().send("POST", st.URL+"/oauth/register", "application/json", `{"client_name":"`+name+
 		`","redirect_uris":["`+callback+`"]}`)
 	id := regexp.MustCompile(`"client_id":"([^"]+)"`).FindStringSubmatch(page)
 	if id == nil {
-		h.t.Fatal(page)
+		h.T.Fatal(page)
 	}
 	return id[1]
 }

@@ -10,9 +10,6 @@ import (
 	"devservers/app/base/process"
 )
 
-// bystanderCommand is the command line of a bystander, which the test itself ends.
-const bystanderCommand = "devservers fc report signals "
-
 // bystander is a process that looks like the server "same" but must never be signaled.
 type bystander struct {
 	cmd  *exec.Cmd
@@ -20,23 +17,23 @@ type bystander struct {
 }
 
 func (h *testHome) stand(name string, env ...string) *bystander {
-	h.t.Helper()
-	b := &bystander{file: filepath.Join(h.dir, name, "signals")}
+	h.T.Helper()
+	b := &bystander{file: h.Path(name + "/signals")}
 	if err := os.Mkdir(filepath.Dir(b.file), 0o700); err != nil {
-		h.t.Fatal(err)
+		h.T.Fatal(err)
 	}
 	b.cmd = exec.Command("devservers", "fc", "report", "signals")
-	b.cmd.Dir, b.cmd.Env = filepath.Dir(b.file), append(slices.Clone(h.env), env...)
+	b.cmd.Dir, b.cmd.Env = filepath.Dir(b.file), append(slices.Clone(h.Env), env...)
 	if err := b.cmd.Start(); err != nil {
-		h.t.Fatal(err)
+		h.T.Fatal(err)
 	}
-	h.t.Cleanup(func() { _ = b.cmd.Process.Kill(); _ = b.cmd.Wait() })
-	h.until("the bystander stands", func() bool { data, _ := os.ReadFile(b.file); return len(data) > 0 })
+	h.T.Cleanup(func() { _ = b.cmd.Process.Kill(); _ = b.cmd.Wait() })
+	h.Until("the bystander stands", func() bool { data, _ := os.ReadFile(b.file); return len(data) > 0 })
 	return b
 }
 
 // check fails the test when b was signaled.
-func (b *bystander) check(t *testing.T) {
+func (b *bystander) check(t testing.TB) {
 	t.Helper()
 	data, err := os.ReadFile(b.file)
 	if err != nil || string(data) != "ready\n" {

@@ -26,24 +26,24 @@ import (
 func withServers(t *testing.T) *testHome {
 	t.Helper()
 	h := newHome(t)
-	h.write(crashProject+"/devservers.yml", `project: crash
+	h.File(crashProject+"/devservers.yml", `project: crash
 servers:
   plain: {command: devservers fc say hi, ready: {log: hi}}
   tree: {command: devservers fc tree 2 setsid, ready: {log: grown}}
   deaf: {command: devservers fc ignore, ready: {log: deaf}, stop: {timeout: 300ms}}
 `)
-	h.must("trust", "--yes")
-	h.must("start")
+	h.Must("trust", "--yes")
+	h.Must("start")
 	return h
 }
 
 // managerID returns the identity of the running manager.
 func (h *testHome) managerID() process.Identity {
-	h.t.Helper()
-	st, running := h.manager()
+	h.T.Helper()
+	st, running := h.Status()
 	id, err := process.Identify(st.PID)
 	if !running || err != nil {
-		h.t.Fatalf("%+v, %v", st, err)
+		h.T.Fatalf("%+v, %v", st, err)
 	}
 	return id
 }
@@ -56,11 +56,11 @@ func TestTERMAndINTEndTheManagerAndAllItsServers(t *testing.T) {
 		if err := id.Signal(sig); err != nil {
 			t.Fatal(err)
 		}
-		h.until("the manager has ended", func() bool { return !id.Alive() })
-		if left := h.remaining(); len(left) > 0 {
+		h.Until("the manager has ended", func() bool { return !id.Alive() })
+		if left := h.Remaining(); len(left) > 0 {
 			t.Errorf("%v: left over: %v", sig, left)
 		}
-		if _, running := h.manager(); running {
+		if _, running := h.Status(); running {
 			t.Errorf("%v: status.json still names a manager", sig)
 		}
 	}
@@ -69,29 +69,29 @@ func TestTERMAndINTEndTheManagerAndAllItsServers(t *testing.T) {
 func TestSecondTERMEndsTheManagerAtOnceAndTheNextAdoptsItsRuns(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
-	h.write(crashProject+"/devservers.yml", "project: crash\nservers:\n"+
+	h.File(crashProject+"/devservers.yml", "project: crash\nservers:\n"+
 		"  a: {command: devservers fc ignore, ready: {log: deaf}, stop: {timeout: 4m}}\n")
-	h.must("trust", "--yes")
-	h.must("start")
+	h.Must("trust", "--yes")
+	h.Must("start")
 	id, before := h.managerID(), h.servers()["a"]
 	if err := id.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
-	h.until("the server is being stopped", func() bool { return h.servers()["a"].State == app.Stopping })
+	h.Until("the server is being stopped", func() bool { return h.servers()["a"].State == app.Stopping })
 	if err := id.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
-	h.until("the manager has ended", func() bool { return !id.Alive() })
+	h.Until("the manager has ended", func() bool { return !id.Alive() })
 	rec := h.record("a", before.Run)
 	if !rec.Leader.Alive() {
 		t.Error("the server is gone before its time")
 	}
-	out := h.must("runs", "a")
+	out := h.Must("runs", "a")
 	if st := h.servers()["a"]; st.Run != before.Run || st.State != app.Stopping {
 		t.Errorf("the next manager says %+v\n%s", st, out)
 	}
 	_ = rec.Leader.Signal(syscall.SIGKILL)
-	h.until("its run is over", func() bool { return h.record("a", before.Run).Gone != nil })
+	h.Until("its run is over", func() bool { return h.record("a", before.Run).Gone != nil })
 }
 
 func TestHUPReloadsConfigurationWithoutTouchingServers(t *testing.T) {
@@ -101,7 +101,7 @@ func TestHUPReloadsConfigurationWithoutTouchingServers(t *testing.T) {
 	if err := h.managerID().Signal(syscall.SIGHUP); err != nil {
 		t.Fatal(err)
 	}
-	h.until("the configuration is read again", func() bool { return strings.Contains(h.log(), "configuration reloaded") })
+	h.Until("the configuration is read again", func() bool { return strings.Contains(h.Log(), "configuration reloaded") })
 	for name, st := range h.servers() {
 		if was := before[name]; st.Run != was.Run || st.PID != was.PID || st.State != app.Ready {
 			t.Errorf("%s is %+v, was %+v", name, st, was)
@@ -119,7 +119,7 @@ func TestManagerOutlivesItsTerminal(t *testing.T) {
 	}
 	for fd := range 3 {
 		to, err := os.Readlink(fmt.Sprintf("/proc/%d/fd/%d", id.PID, fd))
-		if err != nil || to != os.DevNull && to != h.dirs.LogFile() {
+		if err != nil || to != os.DevNull && to != h.Dirs.LogFile() {
 			t.Errorf("its descriptor %d is %s, %v", fd, to, err)
 		}
 	}
@@ -136,12 +136,12 @@ func getsid(pid int) (int, error) {
 func TestTokenIsValidForOneManagerOnly(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
-	h.env = append(h.env, client.PortVariable+"="+strconv.Itoa(fc.FreePort(t)))
-	h.must("start")
-	old, _ := h.manager()
-	h.killManager()
-	h.must("start")
-	now, _ := h.manager()
+	h.Env = append(h.Env, client.PortVariable+"="+strconv.Itoa(fc.FreePort(t)))
+	h.Must("start")
+	old, _ := h.Status()
+	h.KillManager()
+	h.Must("start")
+	now, _ := h.Status()
 	if now.Token == old.Token || now.URL != old.URL {
 		t.Fatalf("manager %+v after %+v", now, old)
 	}
@@ -161,7 +161,7 @@ func TestTokenIsValidForOneManagerOnly(t *testing.T) {
 		}
 	}
 	// A command that read status.json before the change continues with the new one.
-	c := client.New(h.dirs, old)
+	c := client.New(h.Dirs, old)
 	if err := c.Get(t.Context(), "/api/status", nil, nil); err != nil {
 		t.Error(err)
 	}
@@ -169,12 +169,12 @@ func TestTokenIsValidForOneManagerOnly(t *testing.T) {
 
 // plantStatus writes a status.json for which no process holds a lock.
 func (h *testHome) plantStatus(st home.Status) {
-	h.t.Helper()
+	h.T.Helper()
 	data, err := json.Marshal(st)
 	if err != nil {
-		h.t.Fatal(err)
+		h.T.Fatal(err)
 	}
-	h.write(".state/devservers/status.json", string(data))
+	h.File(".state/devservers/status.json", string(data))
 }
 
 func TestStaleStatusFileIsHarmless(t *testing.T) {
@@ -183,11 +183,9 @@ func TestStaleStatusFileIsHarmless(t *testing.T) {
 	b := h.stand("one")
 	h.plantStatus(home.Status{Running: true, PID: b.cmd.Process.Pid, URL: "http://localhost:1", Token: "old"})
 	for _, args := range [][]string{{"status"}, {"stop"}, {"start"}, {"status", "--json"}, {"stop"}} {
-		h.must(args...)
+		h.Must(args...)
 	}
 	b.check(t)
-	h.end()
-	_ = b.cmd.Process.Kill()
 }
 
 func TestPlantedRunIsHarmless(t *testing.T) {
@@ -199,7 +197,7 @@ func TestPlantedRunIsHarmless(t *testing.T) {
 		t.Fatal(err)
 	}
 	rec := h.record("plain", h.servers()["plain"].Run)
-	h.must("stop", "--all")
+	h.Must("stop", "--all")
 	id.Start++ // as if another process had this PID now
 	// Don't use the id of the crash test's bystanders: that test may run at the same time.
 	rec.ID, rec.Holder, rec.Leader, rec.End, rec.Gone = "1yyyyyyyyy", id, id, nil, nil
@@ -207,8 +205,8 @@ func TestPlantedRunIsHarmless(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h.write(strings.TrimPrefix(h.runDir("plain", rec.ID), h.dir)+"/run.json", string(data))
-	h.must("start", "--no-wait", "crash/tree")
+	h.File(strings.TrimPrefix(h.runDir("plain", rec.ID), h.Dirs.Home)+"/run.json", string(data))
+	h.Must("start", "--no-wait", "crash/tree")
 	if st := h.servers()["plain"]; st.Run != rec.ID || st.State != app.Failed || st.Exit.Cause != "holder" {
 		t.Errorf("status %+v", st)
 	}
@@ -242,10 +240,10 @@ func TestTokenIsNotSentToOtherListeners(t *testing.T) {
 	port := l.Addr().(*net.TCPAddr).Port
 	h.plantStatus(home.Status{Running: true, PID: os.Getpid(), URL: fmt.Sprintf("http://localhost:%d", port),
 		Token: "secret"})
-	h.must("status")
-	h.env = append(h.env, fmt.Sprintf("%s=%d", client.PortVariable, port))
+	h.Must("status")
+	h.Env = append(h.Env, fmt.Sprintf("%s=%d", client.PortVariable, port))
 	for _, args := range [][]string{{"start"}, {"serve"}} {
-		out, code := h.try(args...)
+		out, code := h.Call(args...)
 		if code != exitPort || !strings.Contains(out, fmt.Sprintf("PID %d", os.Getpid())) {
 			t.Errorf("%v: exit code %d: %s", args, code, out)
 		}
@@ -261,9 +259,9 @@ func TestTokenIsNotSentToOtherListeners(t *testing.T) {
 func TestManagerOfAnotherVersionIsReportedWithTheReplaceCommand(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
-	h.must("start")
-	st, _ := h.manager()
-	if out := h.must("status"); strings.Contains(out, "version") {
+	h.Must("start")
+	st, _ := h.Status()
+	if out := h.Must("status"); strings.Contains(out, "version") {
 		t.Errorf("of the same version: %s", out)
 	}
 	st.Version = "v0.0.1"
@@ -271,8 +269,8 @@ func TestManagerOfAnotherVersionIsReportedWithTheReplaceCommand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h.write(".state/devservers/status.json", string(data))
-	out := h.must("start")
+	h.File(".state/devservers/status.json", string(data))
+	out := h.Must("start")
 	if !strings.Contains(out, "v0.0.1") || !strings.Contains(out, "devservers upgrade") {
 		t.Errorf("of another version: %s", out)
 	}
@@ -281,27 +279,27 @@ func TestManagerOfAnotherVersionIsReportedWithTheReplaceCommand(t *testing.T) {
 func TestTokenIsInNoOtherProcessOrFile(t *testing.T) {
 	t.Parallel()
 	h := withServers(t)
-	st, _ := h.manager()
+	st, _ := h.Status()
 	token := []byte(st.Token)
-	for _, p := range h.processes() {
-		if p.id.PID == st.PID {
+	for _, p := range h.Processes() {
+		if p.PID == st.PID {
 			continue
 		}
 		for _, name := range []string{"environ", "cmdline"} {
-			data, err := os.ReadFile(fmt.Sprintf("/proc/%d/%s", p.id.PID, name))
+			data, err := os.ReadFile(fmt.Sprintf("/proc/%d/%s", p.PID, name))
 			if err == nil && bytes.Contains(data, token) {
-				t.Errorf("it is in the %s of process %d: %s", name, p.id.PID, p.command)
+				t.Errorf("it is in the %s of process %d: %s", name, p.PID, p)
 			}
 		}
-		files, _ := filepath.Glob(fmt.Sprintf("/proc/%d/fd/*", p.id.PID))
+		files, _ := filepath.Glob(fmt.Sprintf("/proc/%d/fd/*", p.PID))
 		for _, f := range files {
 			if to, err := os.Readlink(f); err == nil &&
 				(strings.Contains(to, "status.json") || strings.Contains(to, "manager.lock")) {
-				t.Errorf("process %d has %s open: %s", p.id.PID, to, p.command)
+				t.Errorf("process %d has %s open: %s", p.PID, to, p)
 			}
 		}
 	}
-	err := filepath.Walk(h.dir, func(path string, info os.FileInfo, err error) error {
+	err := filepath.Walk(h.Dirs.Home, func(path string, info os.FileInfo, err error) error {
 		if err != nil || !info.Mode().IsRegular() || filepath.Base(path) == "status.json" {
 			return nil
 		}
@@ -318,9 +316,9 @@ func TestTokenIsInNoOtherProcessOrFile(t *testing.T) {
 func TestBrokenStatusFileOfALivingManagerIsReportedNotUsed(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
-	h.must("start")
+	h.Must("start")
 	id := h.managerID()
-	file := filepath.Join(h.dirs.State, "status.json")
+	file := filepath.Join(h.Dirs.State, "status.json")
 	good, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -333,7 +331,7 @@ func TestBrokenStatusFileOfALivingManagerIsReportedNotUsed(t *testing.T) {
 		if err := errors.Join(os.RemoveAll(file), plant()); err != nil {
 			t.Fatal(err)
 		}
-		cmd := h.command(t.Context(), "status")
+		cmd := h.Command(t.Context(), "status")
 		out, _ := cmd.CombinedOutput()
 		if strings.Contains(string(out), "panic") || len(out) == 0 {
 			t.Errorf("%s: %s", name, out)

@@ -16,6 +16,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/base/process"
+	"devservers/tests/apptest"
 	"devservers/tests/apptest/acks"
 )
 
@@ -43,7 +44,7 @@ func TestNoLineIsLostAndNothingIsLeftWhateverIsKilled(t *testing.T) {
 	for i := range crashRounds {
 		c.round(i)
 		if t.Failed() {
-			t.Fatalf("round %d, victim %s; the manager's log:\n%s", i, c.victim, c.log())
+			t.Fatalf("round %d, victim %s; the manager's log:\n%s", i, c.victim, c.Log())
 		}
 	}
 	c.finish()
@@ -72,13 +73,13 @@ func newCrash(t *testing.T) *crash {
 	seed := uint64(time.Now().UnixNano())
 	t.Logf("seed %d", seed)
 	c := &crash{testHome: newHome(t), random: rand.New(rand.NewPCG(seed, 0)), kills: map[string]int{}}
-	c.write(crashProject+"/devservers.yml", crashServers)
-	c.write(".config/devservers/config.yml", "settings: {runs_kept: 5}\n")
+	c.File(crashProject+"/devservers.yml", crashServers)
+	c.File(".config/devservers/config.yml", "settings: {runs_kept: 5}\n")
 	for _, name := range []string{"ack", "pipe"} {
-		c.oracles = append(c.oracles, acks.New(name, filepath.Dir(c.runDir(name, "x")), filepath.Join(c.dir, name)))
+		c.oracles = append(c.oracles, acks.New(name, filepath.Dir(c.runDir(name, "x")), filepath.Join(c.Dirs.Home, name)))
 	}
 	c.bystanders = []*bystander{c.stand("one"), c.stand("two", process.Marker+"=1zzzzzzzzz")}
-	c.must("trust", "--yes")
+	c.Must("trust", "--yes")
 	c.bringBack()
 	return c
 }
@@ -87,21 +88,21 @@ func newCrash(t *testing.T) *crash {
 func TestAManagerKilledWhileItStartsARunLeavesNoSecondOne(t *testing.T) {
 	t.Parallel()
 	c := &crash{testHome: newHome(t), random: rand.New(rand.NewPCG(1, uint64(time.Now().UnixNano())))}
-	c.write(crashProject+"/devservers.yml", "project: crash\nservers:\n"+
+	c.File(crashProject+"/devservers.yml", "project: crash\nservers:\n"+
 		"  a: {command: devservers fc say hi, ready: {log: hi}}\n")
-	c.must("trust", "--yes")
-	c.must("start", crashProject)
+	c.Must("trust", "--yes")
+	c.Must("start", crashProject)
 	for range (crashRounds + 4) / 5 {
-		c.must("stop", "a")
+		c.Must("stop", "a")
 		asked := c.inBackground("start", "a")
 		<-time.After(time.Duration(c.random.Int64N(int64(60 * time.Millisecond)))) // the test concludes nothing from it
-		c.killManager()
+		c.KillManager()
 		c.bringBack()
 		asked()
 		c.before = c.servers()
-		c.until("only what runs has processes", func() bool { return len(c.strays()) == 0 })
+		c.Until("only what runs has processes", func() bool { return len(c.strays()) == 0 })
 		if ids := c.living("a"); len(ids) != 1 || ids[0] != c.before["a"].Run {
-			t.Fatalf("the runs %v live, the status says %+v; the manager's log:\n%s", ids, c.before["a"], c.log())
+			t.Fatalf("the runs %v live, the status says %+v; the manager's log:\n%s", ids, c.before["a"], c.Log())
 		}
 	}
 }
@@ -118,18 +119,18 @@ func (h *testHome) living(server string) (ids []string) {
 
 // bringBack does what a user does after a crash, and remembers the state after it.
 func (c *crash) bringBack() {
-	c.t.Helper()
-	c.must("start")
+	c.T.Helper()
+	c.Must("start")
 	c.before = c.servers()
 	for name, st := range c.before {
 		if st.State != app.Ready || !c.record(name, st.Run).Leader.Alive() {
-			c.t.Errorf("%s was started and is %s (%s), run %s, PID %d", name, st.State, st.Reason, st.Run, st.PID)
+			c.T.Errorf("%s was started and is %s (%s), run %s, PID %d", name, st.State, st.Reason, st.Run, st.PID)
 		}
 	}
 }
 
 func (c *crash) round(i int) {
-	c.t.Helper()
+	c.T.Helper()
 	names := []string{"ack", "pipe", "ack", "pipe", "tree", "deaf", "same", "flood"}
 	name := names[c.random.IntN(len(names))]
 	asked, most := func() {}, 30*time.Millisecond
@@ -144,7 +145,7 @@ func (c *crash) round(i int) {
 	c.bringBack()
 	for other, st := range c.before {
 		if was := before[other]; (other != name || ended == "" && i%3 != 2) && (st.Run != was.Run || st.PID != was.PID) {
-			c.t.Errorf("%s was run %s, PID %d and is run %s, PID %d", other, was.Run, was.PID, st.Run, st.PID)
+			c.T.Errorf("%s was run %s, PID %d and is run %s, PID %d", other, was.Run, was.PID, st.Run, st.PID)
 		}
 	}
 	c.look()
@@ -152,10 +153,10 @@ func (c *crash) round(i int) {
 
 // inBackground calls devservers and returns a function that waits for its answer, whatever that is.
 func (c *crash) inBackground(args ...string) (wait func()) {
-	c.t.Helper()
-	cmd := c.command(context.Background(), args...)
+	c.T.Helper()
+	cmd := c.Command(context.Background(), args...)
 	if err := cmd.Start(); err != nil {
-		c.t.Fatal(err)
+		c.T.Fatal(err)
 	}
 	done := make(chan error, 1)
 	go func() { done <- cmd.Wait() }()
@@ -164,7 +165,7 @@ func (c *crash) inBackground(args ...string) (wait func()) {
 		case <-done:
 		case <-time.After(homeLimit):
 			_ = cmd.Process.Kill()
-			c.t.Errorf("devservers %v hangs", args)
+			c.T.Errorf("devservers %v hangs", args)
 		}
 	}
 }
@@ -172,7 +173,7 @@ func (c *crash) inBackground(args ...string) (wait func()) {
 // kill kills one of the three, and returns the run that this ends. A run that a restart has just created may have no
 // process to kill yet.
 func (c *crash) kill(name string) (ended string) {
-	c.t.Helper()
+	c.T.Helper()
 	ids := c.runs(name)
 	id := ids[len(ids)-1]
 	rec := c.record(name, id)
@@ -181,7 +182,7 @@ func (c *crash) kill(name string) (ended string) {
 	c.kills[kind]++
 	switch kind {
 	case "manager":
-		c.killManager()
+		c.KillManager()
 		return ""
 	case "holder":
 		return c.hit(id, rec.Holder)
@@ -191,61 +192,61 @@ func (c *crash) kill(name string) (ended string) {
 
 // hit kills a process of the run id. If the process is dead already, its death has ended the run.
 func (c *crash) hit(id string, victim process.Identity) (ended string) {
-	c.t.Helper()
+	c.T.Helper()
 	if victim.PID == 0 {
 		c.kills["nobody yet"]++
 		return ""
 	}
 	if err := victim.Signal(syscall.SIGKILL); err != nil && victim.Alive() {
-		c.t.Errorf("cannot kill the %s, PID %d: %v", c.victim, victim.PID, err)
+		c.T.Errorf("cannot kill the %s, PID %d: %v", c.victim, victim.PID, err)
 	}
 	return id
 }
 
 // noticed waits until the end of a run is in its record, with its cause, and in the manager's status.
 func (c *crash) noticed(name, id string) {
-	c.t.Helper()
+	c.T.Helper()
 	if id == "" {
 		return
 	}
-	c.until("run "+id+" of "+name+" is over", func() bool { return c.record(name, id).Gone != nil })
-	c.until("the manager knows that", func() bool {
+	c.Until("run "+id+" of "+name+" is over", func() bool { return c.record(name, id).Gone != nil })
+	c.Until("the manager knows that", func() bool {
 		st := c.servers()[name]
 		return st.Run != id || !st.State.Up()
 	})
 	if e := c.record(name, id).End; e == nil || e.Signal == "" && e.Error == "" && e.Code != 0 {
-		c.t.Errorf("%s run %s ended as %+v after the death of the %s", name, id, e, c.victim)
+		c.T.Errorf("%s run %s ended as %+v after the death of the %s", name, id, e, c.victim)
 	}
 }
 
 // look compares the machine's processes with the manager's status.
 func (c *crash) look() {
-	c.t.Helper()
+	c.T.Helper()
 	for _, o := range c.oracles {
 		o.Read()
 		for _, f := range o.Faults {
-			c.t.Error(f)
+			c.T.Error(f)
 		}
 	}
 	for _, b := range c.bystanders {
-		b.check(c.t)
+		b.check(c.T)
 	}
-	c.until("only what runs has processes", func() bool { return len(c.strays()) == 0 })
+	c.Until("only what runs has processes", func() bool { return len(c.strays()) == 0 })
 	c.managerKeepsNothing()
 }
 
 // strays returns processes of runs that are over, and second holders.
-func (c *crash) strays() (list []proc) {
+func (c *crash) strays() (list []apptest.Proc) {
 	known := map[string]bool{}
 	for _, st := range c.before {
 		known[st.Run] = true
 	}
-	for _, p := range c.processes() {
-		id := p.run
-		if words := strings.Fields(p.command); len(words) > 1 && words[1] == "hold" {
-			id = filepath.Base(process.WorkingDir(p.id.PID)) // of a spare: /
+	for _, p := range c.Processes() {
+		id := p.Run
+		if words := p.Argv; len(words) > 1 && words[1] == "hold" {
+			id = filepath.Base(process.WorkingDir(p.PID)) // of a spare: /
 		}
-		if id != "" && id != "/" && !known[id] && !c.stands(p.id.PID) {
+		if id != "" && id != "/" && !known[id] && !c.stands(p.PID) {
 			list = append(list, p)
 		}
 	}
@@ -258,15 +259,15 @@ func (c *crash) stands(pid int) bool {
 
 // managerKeepsNothing checks the manager's open files: one terminal for each run that has one, and few others.
 func (c *crash) managerKeepsNothing() {
-	c.t.Helper()
-	st, _ := c.manager()
+	c.T.Helper()
+	st, _ := c.Status()
 	all, terminals := 0, 0
 	defer func() {
-		if c.t.Failed() {
-			c.t.Logf("the manager has %d files and %d terminals open", all, terminals)
+		if c.T.Failed() {
+			c.T.Logf("the manager has %d files and %d terminals open", all, terminals)
 		}
 	}()
-	c.until("the manager has closed what it does not need", func() bool {
+	c.Until("the manager has closed what it does not need", func() bool {
 		all, terminals = descriptors(st.PID)
 		return terminals <= len(c.before)-1 && all <= 60
 	})
@@ -274,46 +275,46 @@ func (c *crash) managerKeepsNothing() {
 
 // finish ends everything and does the final checks.
 func (c *crash) finish() {
-	c.t.Helper()
+	c.T.Helper()
 	st := c.before["ack"]
-	tail := c.must("logs", "--json", "--run", st.Run, "-n", "500", crashProject+"/ack")
+	tail := c.Must("logs", "--json", "--run", st.Run, "-n", "500", crashProject+"/ack")
 	c.checkTail(tail)
-	c.must("stop", "--all")
+	c.Must("stop", "--all")
 	for _, o := range c.oracles {
 		o.Finish()
 		for _, f := range o.Faults {
-			c.t.Error(f)
+			c.T.Error(f)
 		}
 	}
 	for _, b := range c.bystanders {
-		b.check(c.t)
+		b.check(c.T)
 		_ = b.cmd.Process.Kill()
 		_ = b.cmd.Wait()
 	}
-	if left := c.remaining(); len(left) > 0 {
-		c.t.Errorf("left over: %+v", left)
+	if left := c.Remaining(); len(left) > 0 {
+		c.T.Errorf("left over: %+v", left)
 	}
 }
 
 // checkTail checks the same lines as a user sees them.
 func (c *crash) checkTail(out string) {
-	c.t.Helper()
+	c.T.Helper()
 	n := 0
 	for line := range strings.Lines(out) {
 		l := decode[struct {
 			Text    string `json:"text"`
 			Partial bool   `json:"partial"`
-		}](c.t, line)
+		}](c.T, line)
 		k, err := strconv.Atoi(strings.TrimPrefix(l.Text, "ack "))
 		if l.Partial || l.Text == "" {
 			continue
 		}
 		if err != nil || n != 0 && k != n+1 {
-			c.t.Fatalf("after ack %d, devservers logs shows %s", n, line)
+			c.T.Fatalf("after ack %d, devservers logs shows %s", n, line)
 		}
 		n = k
 	}
 	if n == 0 {
-		c.t.Errorf("devservers logs shows nothing: %s", fmt.Sprintf("%.300s", out))
+		c.T.Errorf("devservers logs shows nothing: %s", fmt.Sprintf("%.300s", out))
 	}
 }

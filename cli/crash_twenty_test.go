@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -32,9 +33,9 @@ func TestOneOfTwentyManagersWinsAndTheOthersNameIt(t *testing.T) {
 	for i := range twentyRounds {
 		h.twentyAtOnce()
 		if i%2 == 0 {
-			h.must("stop", "--all")
+			h.Must("stop", "--all")
 		} else {
-			h.killManager()
+			h.KillManager()
 		}
 		if t.Failed() {
 			t.Fatalf("in round %d", i)
@@ -43,7 +44,7 @@ func TestOneOfTwentyManagersWinsAndTheOthersNameIt(t *testing.T) {
 }
 
 func (h *testHome) twentyAtOnce() {
-	h.t.Helper()
+	h.T.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), homeLimit)
 	defer cancel()
 	ended := make(chan *starter, twentyManagers)
@@ -51,12 +52,12 @@ func (h *testHome) twentyAtOnce() {
 	for range twentyManagers {
 		s := &starter{}
 		s.cmd = exec.Command("devservers", "serve")
-		s.cmd.Env, s.cmd.Dir, s.cmd.Stderr = h.env, h.dir, &s.stderr
+		s.cmd.Env, s.cmd.Dir, s.cmd.Stderr = h.Env, h.Dirs.Home, &s.stderr
 		all = append(all, s)
 	}
 	for _, s := range all {
 		if err := s.cmd.Start(); err != nil {
-			h.t.Fatal(err)
+			h.T.Fatal(err)
 		}
 		go func() { s.err = s.cmd.Wait(); ended <- s }()
 	}
@@ -65,7 +66,7 @@ func (h *testHome) twentyAtOnce() {
 		case s := <-ended:
 			h.checkLoser(s)
 		case <-ctx.Done():
-			h.t.Fatalf("a manager neither runs nor ends: %v", h.processes())
+			h.T.Fatalf("a manager neither runs nor ends: %v", h.Processes())
 		}
 	}
 	h.checkWinner(all)
@@ -73,44 +74,44 @@ func (h *testHome) twentyAtOnce() {
 
 // checkLoser checks that s ended with exit code 3 and named the winner.
 func (h *testHome) checkLoser(s *starter) {
-	h.t.Helper()
-	st, running := h.manager()
+	h.T.Helper()
+	st, running := h.Status()
 	if !running {
-		h.t.Fatalf("one has ended before another runs: exit code %d, %s", s.cmd.ProcessState.ExitCode(), &s.stderr)
+		h.T.Fatalf("one has ended before another runs: exit code %d, %s", s.cmd.ProcessState.ExitCode(), &s.stderr)
 	}
 	says := s.stderr.String()
 	who := fmt.Sprintf("PID %d", st.PID)
 	if code := s.cmd.ProcessState.ExitCode(); code != exitRunning || !strings.Contains(says, who) ||
 		!strings.Contains(says, st.URL) {
-		h.t.Errorf("exit code %d, %q; want %d, and %s at %s", code, says, exitRunning, who, st.URL)
+		h.T.Errorf("exit code %d, %q; want %d, and %s at %s", code, says, exitRunning, who, st.URL)
 	}
 }
 
 // checkWinner checks that status.json names one of the starters, and that this one answers.
 func (h *testHome) checkWinner(all []*starter) {
-	h.t.Helper()
-	st, _ := h.manager()
+	h.T.Helper()
+	st, _ := h.Status()
 	found := false
 	for _, s := range all {
 		found = found || s.cmd.Process.Pid == st.PID
 	}
 	if !found {
-		h.t.Errorf("status.json names PID %d, which is none of the twenty", st.PID)
+		h.T.Errorf("status.json names PID %d, which is none of the twenty", st.PID)
 	}
-	if out := h.must("status", "--json"); !strings.Contains(out, fmt.Sprintf(`"pid": %d`, st.PID)) {
-		h.t.Errorf("devservers status says %s", out)
+	if out := h.Must("status", "--json"); !strings.Contains(out, fmt.Sprintf(`"pid": %d`, st.PID)) {
+		h.T.Errorf("devservers status says %s", out)
 	}
 	if n := h.managers(); n != 1 {
-		h.t.Errorf("%d managers run", n)
+		h.T.Errorf("%d managers run", n)
 	}
 }
 
 // managers counts them. A child of one that has the same command is about to become its spare holder.
 func (h *testHome) managers() (n int) {
 	serves := map[int]int{} // parents
-	for _, p := range h.processes() {
-		if strings.Contains(p.command, " serve ") {
-			serves[p.id.PID] = p.parent
+	for _, p := range h.Processes() {
+		if slices.Contains(p.Argv, "serve") {
+			serves[p.PID] = p.PPID
 		}
 	}
 	for _, parent := range serves {
@@ -125,11 +126,11 @@ func (h *testHome) managers() (n int) {
 func TestTwentyConcurrentCommandsAreAnsweredByOneManager(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
-	h.write(crashProject+"/devservers.yml", "project: crash\nservers:\n"+
+	h.File(crashProject+"/devservers.yml", "project: crash\nservers:\n"+
 		"  a: {command: devservers fc say hi, ready: {log: hi}}\n")
-	h.must("trust", "--yes")
+	h.Must("trust", "--yes")
 	for range twentyCommands {
-		h.killManager()
+		h.KillManager()
 		var all sync.WaitGroup
 		for i := range twentyManagers {
 			all.Go(func() {
@@ -148,17 +149,17 @@ func TestTwentyConcurrentCommandsAreAnsweredByOneManager(t *testing.T) {
 
 // answered calls devservers from any goroutine and checks that the call succeeds.
 func (h *testHome) answered(args ...string) {
-	h.t.Helper()
+	h.T.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), homeLimit)
 	defer cancel()
-	cmd := h.command(ctx, args...)
+	cmd := h.Command(ctx, args...)
 	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGQUIT) } // shows where it hangs
 	out, err := cmd.CombinedOutput()
 	switch {
 	case ctx.Err() != nil:
-		h.t.Errorf("devservers %v hangs: %s", args, out)
+		h.T.Errorf("devservers %v hangs: %s", args, out)
 	case err != nil:
-		h.t.Errorf("devservers %v: %v: %s", args, err, out)
+		h.T.Errorf("devservers %v: %v: %s", args, err, out)
 	}
 }
 
@@ -166,21 +167,21 @@ func (h *testHome) answered(args ...string) {
 func TestManagerWaitsForTheLockHoldersAddress(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
-	h.must("start")
-	st, _ := h.manager()
+	h.Must("start")
+	st, _ := h.Status()
 	if err := syscall.Kill(st.PID, syscall.SIGSTOP); err != nil { // it would publish its address again
 		t.Fatal(err)
 	}
 	defer func() { _ = syscall.Kill(st.PID, syscall.SIGCONT) }()
-	file := h.dirs.State + "/status.json"
+	file := h.Dirs.State + "/status.json"
 	if err := os.Rename(file, file+".away"); err != nil {
 		t.Fatal(err)
 	}
 	done := make(chan struct{})
 	var out string
 	var code int
-	go func() { defer close(done); out, code = h.try("serve") }()
-	h.until("it looks for the name", func() bool { return h.managers() == 2 })
+	go func() { defer close(done); out, code = h.Call("serve") }()
+	h.Until("it looks for the name", func() bool { return h.managers() == 2 })
 	if err := os.Rename(file+".away", file); err != nil {
 		t.Fatal(err)
 	}

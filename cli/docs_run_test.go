@@ -101,12 +101,12 @@ func runs(t *testing.T, script string) {
 	t.Helper()
 	h := newHome(t)
 	cmd := exec.Command("sh", "-euxc", script)
-	cmd.Dir, cmd.Env = h.dir, h.env
+	cmd.Dir, cmd.Env = h.Dirs.Home, h.Env
 	out, err := cmd.CombinedOutput()
 	if err != nil || !strings.Contains(string(out), "ready") {
 		t.Errorf("%v\n%s", err, out)
 	}
-	if out, code := h.try("stop", "--all"); code != exitOK {
+	if out, code := h.Call("stop", "--all"); code != exitOK {
 		t.Errorf("%d %s", code, out)
 	}
 }

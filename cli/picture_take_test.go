@@ -12,31 +12,31 @@ import (
 // readable.
 func TestScreenshotsOfFirstMinute(t *testing.T) {
 	h := newHome(t)
-	h.env = append(h.env, "CLICOLOR_FORCE=1", "COLUMNS=96")
-	h.write("shop/devservers.yml", `project: shop
+	h.Env = append(h.Env, "CLICOLOR_FORCE=1", "COLUMNS=96")
+	h.File("shop/devservers.yml", `project: shop
 servers:
   web: {command: python3 app.py, port: auto, watch: [app.py]}
   api: {command: python3 api.py, working_dir: api, port: auto, watch: ["**/*.py"]}
 `)
-	h.write("shop/app.py", strings.Replace(program, "TEXT", `f"{1999 / 100:.2f} EUR"`, 1))
-	h.write("shop/api/api.py", strings.Replace(program, "TEXT", `"[]"`, 1))
+	h.File("shop/app.py", strings.Replace(program, "TEXT", `f"{1999 / 100:.2f} EUR"`, 1))
+	h.File("shop/api/api.py", strings.Replace(program, "TEXT", `"[]"`, 1))
 	shop := func(args ...string) string {
-		cmd := h.command(t.Context(), args...)
-		cmd.Dir = h.dir + "/shop"
+		cmd := h.Command(t.Context(), args...)
+		cmd.Dir = h.Dirs.Home + "/shop"
 		out, _ := cmd.Output() // a broken edit has an exit code
-		text := strings.ReplaceAll(string(out), h.dir, "~")
+		text := strings.ReplaceAll(string(out), h.Dirs.Home, "~")
 		return strings.ReplaceAll(text, ":"+h.port(), ":7912")
 	}
 	shop("trust", "--yes")
 	prompt := "\x1b[2m$\x1b[0m "
 	shots := []shot{{prompt + "devservers start", shop("start")}}
-	h.write("shop/app.py", strings.Replace(program, "TEXT", `f"{1999 / / 100:.2f} EUR"`, 1))
+	h.File("shop/app.py", strings.Replace(program, "TEXT", `f"{1999 / / 100:.2f} EUR"`, 1))
 	broken, repaired := "", ""
-	h.until("check names the error", func() bool { broken = shop("check"); return strings.Contains(broken, "app.py:8") })
+	h.Until("check names the error", func() bool { broken = shop("check"); return strings.Contains(broken, "app.py:8") })
 	shots = append(shots, shot{"\x1b[2m# you or your agent save app.py with a mistake\x1b[0m", ""},
 		shot{prompt + "devservers check", broken})
-	h.write("shop/app.py", strings.Replace(program, "TEXT", `f"{1999 / 100:.2f} EUR"`, 1))
-	h.until("check sees the repair", func() bool {
+	h.File("shop/app.py", strings.Replace(program, "TEXT", `f"{1999 / 100:.2f} EUR"`, 1))
+	h.Until("check sees the repair", func() bool {
 		repaired = shop("check")
 		return strings.Contains(repaired, "1 fixed")
 	})
@@ -48,7 +48,7 @@ servers:
 
 // port returns the port of the manager.
 func (h *testHome) port() string {
-	st, _ := h.manager()
+	st, _ := h.Status()
 	return st.URL[strings.LastIndexByte(st.URL, ':')+1:]
 }
 

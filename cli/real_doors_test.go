@@ -97,7 +97,7 @@ func (d *doors) viteWindow(t *testing.T, address string) {
 }
 
 // until waits until a JavaScript expression is true in the project's page.
-func (d *doors) until(t *testing.T, what, expression string) {
+func (d *doors) until(t testing.TB, what, expression string) {
 	t.Helper()
 	defer d.tellWhy(t)
 	eventually(t, what, func() (is bool) {
@@ -107,7 +107,7 @@ func (d *doors) until(t *testing.T, what, expression string) {
 }
 
 // tellWhy adds what the page shows to a failed test.
-func (d *doors) tellWhy(t *testing.T) {
+func (d *doors) tellWhy(t testing.TB) {
 	if t.Failed() {
 		var all string
 		_ = chromedp.Run(d.page, chromedp.Evaluate(`document.querySelector("#main").innerText`, &all))

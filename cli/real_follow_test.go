@@ -44,7 +44,7 @@ func (w *realWorld) follow(t *testing.T, terminal bool, args ...string) *followi
 }
 
 // until reads until something matches, and drops everything up to there.
-func (f *following) until(t *testing.T, pattern string) {
+func (f *following) until(t testing.TB, pattern string) {
 	t.Helper()
 	re, buf := regexp.MustCompile(pattern), make([]byte, 4096)
 	if err := f.out.SetReadDeadline(time.Now().Add(realLimit)); err != nil {
@@ -86,7 +86,7 @@ func openPipe(t *testing.T) (ours, theirs *os.File) {
 
 // openPTY opens a terminal of 120 columns, see pty(7). It returns our side, which can be read with a deadline, and
 // the program's.
-func openPTY(t *testing.T) (ours, theirs *os.File) {
+func openPTY(t testing.TB) (ours, theirs *os.File) {
 	t.Helper()
 	fd, err := unix.Open("/dev/ptmx", unix.O_RDWR|unix.O_NOCTTY|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
 	if err != nil {

@@ -254,7 +254,7 @@ func expect(t *testing.T, text string, patterns ...string) {
 }
 
 // eventually polls for a fact of another process that nothing announces.
-func eventually(t *testing.T, what string, is func() bool) {
+func eventually(t testing.TB, what string, is func() bool) {
 	t.Helper()
 	look := time.NewTicker(20 * time.Millisecond)
 	defer look.Stop()

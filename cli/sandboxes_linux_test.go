@@ -21,8 +21,8 @@ func TestCommandLineInSandboxes(t *testing.T) {
 		t.Skipf("no bwrap that may make namespaces: %v %s", err, out)
 	}
 	h := newHome(t)
-	h.must("start")
-	st, _ := h.manager()
+	h.Must("start")
+	st, _ := h.Status()
 	u, err := url.Parse(st.URL)
 	if err != nil {
 		t.Fatal(err)
@@ -35,8 +35,8 @@ func TestCommandLineInSandboxes(t *testing.T) {
 	all := "bwrap --unshare-user --dev-bind / / "
 	few := "bwrap --unshare-user --unshare-net --unshare-pid --ro-bind /usr /usr --ro-bind /etc /etc --symlink usr/bin /bin " +
 		"--symlink usr/lib /lib --symlink usr/lib64 /lib64 --proc /proc --dev /dev --ro-bind " + filepath.Dir(real) + " " +
-		filepath.Dir(real) + " --bind " + h.dirs.State + " " + h.dirs.State
-	hide := " --tmpfs " + h.dirs.State + " "
+		filepath.Dir(real) + " --bind " + h.Dirs.State + " " + h.Dirs.State
+	hide := " --tmpfs " + h.Dirs.State + " "
 	noSocket := " --ro-bind /dev/null " + st.Socket + " "
 	for _, c := range []struct {
 		kind, sandbox string
@@ -58,8 +58,8 @@ func TestCommandLineInSandboxes(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), homeLimit)
 			words := append(strings.Fields(c.sandbox), real, command)
 			cmd := exec.CommandContext(ctx, words[0], words[1:]...)
-			cmd.Dir = h.dir
-			cmd.Env = append(h.command(ctx, command).Env, client.PortVariable+"="+u.Port())
+			cmd.Dir = h.Dirs.Home
+			cmd.Env = append(h.Command(ctx, command).Env, client.PortVariable+"="+u.Port())
 			began := time.Now()
 			out, _ := cmd.CombinedOutput()
 			cancel()
@@ -68,7 +68,7 @@ func TestCommandLineInSandboxes(t *testing.T) {
 			}
 		}
 	}
-	if now, _ := h.manager(); now.PID != st.PID {
+	if now, _ := h.Status(); now.PID != st.PID {
 		t.Errorf("the manager is %d, was %d", now.PID, st.PID)
 	}
 }

@@ -28,31 +28,31 @@ func TestSocketActivation(t *testing.T) {
 	}
 	defer file.Close()
 	port := l.Addr().(*net.TCPAddr).Port
-	if err := h.dirs.Make(); err != nil {
+	if err := h.Dirs.Make(); err != nil {
 		t.Fatal(err)
 	}
-	if err := (client.Service{Port: port}).Write(h.dirs); err != nil {
+	if err := (client.Service{Port: port}).Write(h.Dirs); err != nil {
 		t.Fatal(err)
 	}
-	h.env = append(h.env, client.PortVariable+"="+strconv.Itoa(port))
+	h.Env = append(h.Env, client.PortVariable+"="+strconv.Itoa(port))
 	started := make(chan *exec.Cmd, 1)
 	go func() { // what systemd does at the first connection, which it leaves in the queue
 		cmd := exec.Command("sh", "-c", "LISTEN_PID=$$ LISTEN_FDS=1 exec devservers serve --keep-servers")
-		cmd.Env, cmd.Dir, cmd.ExtraFiles = h.env, h.dir, []*os.File{file}
+		cmd.Env, cmd.Dir, cmd.ExtraFiles = h.Env, h.Dirs.Home, []*os.File{file}
 		if err := cmd.Start(); err != nil {
 			t.Error(err)
 		}
 		started <- cmd
 	}()
-	out, code := h.try("start")
+	out, code := h.Call("start")
 	if code != exitOK || !strings.Contains(out, fmt.Sprintf("localhost:%d", port)) {
 		t.Fatalf("exit code %d: %s", code, out)
 	}
 	cmd := <-started
-	if st, _ := h.manager(); st.PID != cmd.Process.Pid {
+	if st, _ := h.Status(); st.PID != cmd.Process.Pid {
 		t.Errorf("the manager is %d, not the one with the listener, %d", st.PID, cmd.Process.Pid)
 	}
-	if out, code := h.try("stop", "--all"); code != exitOK {
+	if out, code := h.Call("stop", "--all"); code != exitOK {
 		t.Errorf("exit code %d: %s", code, out)
 	}
 	if err := cmd.Wait(); err != nil {
@@ -75,7 +75,7 @@ func TestForeignListenersAreRefused(t *testing.T) {
 	}
 	defer file.Close()
 	cmd := exec.Command("sh", "-c", "LISTEN_PID=$$ LISTEN_FDS=1 exec devservers serve")
-	cmd.Env, cmd.Dir, cmd.ExtraFiles = h.env, h.dir, []*os.File{file}
+	cmd.Env, cmd.Dir, cmd.ExtraFiles = h.Env, h.Dirs.Home, []*os.File{file}
 	if out, err := cmd.CombinedOutput(); err == nil || !strings.Contains(string(out), "not on loopback") {
 		t.Errorf("%v: %s", err, out)
 	}

@@ -53,10 +53,10 @@ func (h *testHome) browser() webBrowser {
 
 // send does one request and gives the page, and where it leads.
 func (b webBrowser) send(method, address, kind, body string) (page, leads string) {
-	b.h.t.Helper()
+	b.h.T.Helper()
 	r, err := http.NewRequest(method, address, strings.NewReader(body))
 	if err != nil {
-		b.h.t.Fatal(err)
+		b.h.T.Fatal(err)
 	}
 	r.Header.Set("Accept", "text/html")
 	if body != "" {
@@ -65,7 +65,7 @@ func (b webBrowser) send(method, address, kind, body string) (page, leads string
 	}
 	answer, err := b.Do(r)
 	if err != nil {
-		b.h.t.Fatal(err)
+		b.h.T.Fatal(err)
 	}
 	defer answer.Body.Close()
 	text, _ := io.ReadAll(answer.Body)
@@ -74,12 +74,12 @@ func (b webBrowser) send(method, address, kind, body string) (page, leads string
 
 // signIn does what the page behind `devservers open` does, and gives where it leads to.
 func (b webBrowser) signIn() (leads string) {
-	b.h.t.Helper()
+	b.h.T.Helper()
 	var link struct {
 		URL string `json:"url"`
 	}
-	if err := json.Unmarshal([]byte(b.h.must("open", "--json")), &link); err != nil {
-		b.h.t.Fatal(err)
+	if err := json.Unmarshal([]byte(b.h.Must("open", "--json")), &link); err != nil {
+		b.h.T.Fatal(err)
 	}
 	address, code, _ := strings.Cut(link.URL, "#")
 	_, leads = b.send("POST", address, "application/json", `{"code":"`+code+`"}`)
@@ -90,10 +90,10 @@ var hiddenField = regexp.MustCompile(`<input type="hidden" name="([^"]*)" value=
 
 // allow opens the question, signs in as it says, clicks Allow, and gives what the client is told.
 func (b webBrowser) allow(question string) url.Values {
-	b.h.t.Helper()
+	b.h.T.Helper()
 	page, _ := b.send("GET", question, "", "")
 	if !strings.Contains(page, "devservers open") {
-		b.h.t.Fatalf("nobody is asked to sign in: %s", page)
+		b.h.T.Fatalf("nobody is asked to sign in: %s", page)
 	}
 	address := b.signIn()
 	page, _ = b.send("GET", address, "", "")
@@ -105,22 +105,22 @@ func (b webBrowser) allow(question string) url.Values {
 	_, leads := b.send("POST", base, "application/x-www-form-urlencoded", fields.Encode())
 	back, err := url.Parse(leads)
 	if err != nil || back.Query().Get("code") == "" {
-		b.h.t.Fatalf("it leads to %q from %s", leads, page)
+		b.h.T.Fatalf("it leads to %q from %s", leads, page)
 	}
 	return back.Query()
 }
 
 // signedIn is mcp-go's own client, which knows nothing but the address, after one click.
 func (h *testHome) signedIn(name string) *foreign.Client {
-	h.t.Helper()
-	st, _ := h.manager()
+	h.T.Helper()
+	st, _ := h.Status()
 	store := transport.NewMemoryTokenStore()
 	connect := func() *foreign.Client {
 		c, err := foreign.NewOAuthStreamableHttpClient(st.URL+"/mcp", foreign.OAuthConfig{
 			RedirectURI: "http://127.0.0.1:1/callback", TokenStore: store, PKCEEnabled: true,
 		})
 		if err != nil {
-			h.t.Fatal(err)
+			h.T.Fatal(err)
 		}
 		return c
 	}
@@ -128,13 +128,13 @@ func (h *testHome) signedIn(name string) *foreign.Client {
 	err := hello(c, name)
 	ask := foreign.GetOAuthHandler(err)
 	if ask == nil {
-		h.t.Fatalf("it was not told to ask: %v", err)
+		h.T.Fatalf("it was not told to ask: %v", err)
 	}
 	ctx := context.Background()
 	check := func(err error) {
-		h.t.Helper()
+		h.T.Helper()
 		if err != nil {
-			h.t.Fatal(err)
+			h.T.Fatal(err)
 		}
 	}
 	check(ask.RegisterClient(ctx, name))
@@ -180,38 +180,38 @@ func callTool(c *foreign.Client, name string, args ...map[string]any) (text stri
 func TestAForeignClientSignsInWithTheAddressAlone(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
-	h.write(crashProject+"/devservers.yml", "project: crash\nservers:\n"+
+	h.File(crashProject+"/devservers.yml", "project: crash\nservers:\n"+
 		"  web: {command: devservers demo-server web, port: auto}\n")
-	h.env = append(h.env, "DEVSERVERS_PORT"+"="+strconv.Itoa(fc.FreePort(t))) // a client keeps the address
-	h.must("register")
+	h.Env = append(h.Env, "DEVSERVERS_PORT"+"="+strconv.Itoa(fc.FreePort(t))) // a client keeps the address
+	h.Must("register")
 	c := h.signedIn("some-agent")
 	defer c.Close()
 	if got, err := callTool(c, "list_projects"); err != nil || !strings.Contains(got, "crash") {
 		t.Fatalf("%s %v", got, err)
 	}
-	h.killManager()
-	h.must("register") // another manager
+	h.KillManager()
+	h.Must("register") // another manager
 	if got, err := callTool(c, "list_projects"); err != nil || !strings.Contains(got, "crash") {
 		t.Errorf("after a restart: %s %v", got, err)
 	}
 	if got, err := callTool(c, "stop_server", map[string]any{"server": "crash/web"}); err != nil {
 		t.Errorf("%s %v", got, err)
 	}
-	if got := h.must("history", "--json"); !strings.Contains(got, `"client": "some-agent"`) {
+	if got := h.Must("history", "--json"); !strings.Contains(got, `"client": "some-agent"`) {
 		t.Errorf("the history does not name it: %s", got)
 	}
 	var list []access.Entry
-	if err := json.Unmarshal([]byte(h.must("token", "list", "--json")), &list); err != nil || len(list) != 1 ||
+	if err := json.Unmarshal([]byte(h.Must("token", "list", "--json")), &list); err != nil || len(list) != 1 ||
 		list[0].Name != "some-agent" || list[0].UsedAt == nil {
 		t.Fatalf("%v %+v", err, list)
 	}
-	h.must("token", "revoke", list[0].ID)
+	h.Must("token", "revoke", list[0].ID)
 	if got, err := callTool(c, "list_projects"); err == nil {
 		t.Errorf("after it was revoked: %s", got)
 	}
-	files := h.must("history")
+	files := h.Must("history")
 	for _, name := range []string{"access.json", "manager.log", "history.jsonl"} {
-		files += readAll(h.dirs.State + "/" + name)
+		files += readAll(h.Dirs.State + "/" + name)
 	}
 	if strings.Contains(files, "devservers_access_") || strings.Contains(files, "devservers_refresh_") {
 		t.Errorf("a secret is kept: %s", files)

@@ -138,13 +138,12 @@ func (p *Program) Until(what string, is func() bool) {
 	}
 }
 
-// Remaining waits until no process is left but the ones that the test has started and ends itself, and returns the ones
-// that stay: manager and holders say that they are done, and then end.
-func (p *Program) Remaining(own ...int) (left []Proc) {
+// Remaining waits until no process is left, and returns the ones that stay: the manager and holders say that they are
+// done, and then end.
+func (p *Program) Remaining() (left []Proc) {
 	p.T.Helper()
 	for limit := time.Now().Add(Patience); time.Now().Before(limit); time.Sleep(10 * time.Millisecond) {
-		left = slices.DeleteFunc(p.Processes(), func(one Proc) bool { return slices.Contains(own, one.PID) })
-		if len(left) == 0 {
+		if left = p.Processes(); len(left) == 0 {
 			break
 		}
 	}
