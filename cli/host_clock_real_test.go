@@ -52,14 +52,14 @@ var late = sync.OnceValues(func() (string, error) {
 
 // beLate makes the place one whose clock is behind, for what starts there from now on.
 func (p *place) beLate() {
-	p.t.Helper()
+	p.T.Helper()
 	dir, err := late()
 	if err != nil {
-		p.t.Fatal(err)
+		p.T.Fatal(err)
 	}
-	p.env = append(p.env, "PATH="+dir+":"+os.Getenv("PATH"))
+	p.Env = append(p.Env, "PATH="+dir+":"+os.Getenv("PATH"))
 	if err := os.WriteFile(p.home+"/way.env", []byte(strings.Join(p.own(), " ")), 0o600); err != nil {
-		p.t.Fatal(err)
+		p.T.Fatal(err)
 	}
 }
 
@@ -119,29 +119,29 @@ func TestLinesOfAnotherClockAreSortedByTheOneHere(t *testing.T) {
 func (p *place) late(dir string, args ...string) *exec.Cmd {
 	program, _ := late()
 	cmd := exec.Command(program+"/devservers", args...)
-	cmd.Dir, cmd.Env = filepath.Join(p.home, dir), p.env
+	cmd.Dir, cmd.Env = filepath.Join(p.home, dir), p.Env
 	return cmd
 }
 
 // lines returns the lines that a command shows with --json: one a line, or the hits of a search.
 func (p *place) lines(args ...string) (list []app.LogLine) {
-	p.t.Helper()
+	p.T.Helper()
 	cmd := p.command("", args...)
 	out, err := cmd.Output()
 	if err != nil {
-		p.t.Fatal(args, err)
+		p.T.Fatal(args, err)
 	}
 	if args[0] == "search" {
 		var page app.SearchPage
 		if err := json.Unmarshal(out, &page); err != nil {
-			p.t.Fatal(err)
+			p.T.Fatal(err)
 		}
 		return page.Hits
 	}
 	for line := range strings.Lines(string(out)) {
 		var l app.LogLine
 		if err := json.Unmarshal([]byte(line), &l); err != nil {
-			p.t.Fatal(err)
+			p.T.Fatal(err)
 		}
 		list = append(list, l)
 	}

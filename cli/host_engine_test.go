@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"devservers/cli/client"
 )
 
 // engine is a program that runs another one elsewhere: it notes its arguments, and then runs those behind the last word
@@ -32,7 +34,7 @@ func TestEnginesAreCalledWithArgumentLists(t *testing.T) {
 			there := newPlace(t, map[string]string{"bin/" + name: strings.ReplaceAll(engine, "LAST", c.last),
 				"shop/devservers.yml": shop["shop/devservers.yml"], "shop/tick": shop["shop/tick"]})
 			here := newPlace(t, nil)
-			here.env = append(here.env, "PATH="+there.home+"/bin:"+os.Getenv("PATH"))
+			here.Env = append(here.Env, "PATH="+there.home+"/bin:"+os.Getenv("PATH"))
 			if err := os.WriteFile(there.home+"/way.env", []byte(strings.Join(there.own(), " ")), 0o600); err != nil {
 				t.Fatal(err)
 			}
@@ -52,4 +54,4 @@ func TestEnginesAreCalledWithArgumentLists(t *testing.T) {
 }
 
 // own returns the variables of the place itself.
-func (p *place) own() []string { return p.env[len(os.Environ()):] }
+func (p *place) own() []string { return p.Env[len(client.CleanEnv(os.Environ())):] }

@@ -71,7 +71,7 @@ func TestHostOverSSH(t *testing.T) {
 	}
 	there, here := newPlace(t, shop), newPlace(t, nil)
 	_, bin := sshd(t, there)
-	here.env = append(here.env, "PATH="+bin+":"+os.Getenv("PATH"))
+	here.Env = append(here.Env, "PATH="+bin+":"+os.Getenv("PATH"))
 	there.run("shop", "trust", "--yes")
 	if out := here.run("", "host", "add", "box", "ssh://root@box"); !strings.Contains(out, "reachable") {
 		t.Fatal(out)

@@ -35,7 +35,7 @@ func TestSearchCoversHosts(t *testing.T) {
 
 // agent returns the place as an agent's shell has it.
 func (p *place) agent() *place {
-	return &place{t: p.t, home: p.home, env: append(p.env[:len(p.env):len(p.env)], "CLAUDECODE=1")}
+	return &place{p.As("CLAUDECODE=1"), p.home}
 }
 
 // TestLostHostIsTold: the history has a line when a host was lost, and one when it is back.
@@ -77,7 +77,7 @@ func TestBranchesOfAHost(t *testing.T) {
 	git := exec.Command("sh", "-c", "git init -q -b main . && git add . && "+
 		"git -c user.name=a -c user.email=a@b commit -qm x")
 	git.Dir = there.home + "/shop"
-	git.Env = there.env
+	git.Env = there.Env
 	if out, err := git.CombinedOutput(); err != nil {
 		t.Fatal(err, string(out))
 	}

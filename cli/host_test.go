@@ -19,89 +19,61 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/base/home"
 	"devservers/app/base/process"
+	"devservers/tests/apptest"
 )
 
 // place is a home of its own: a machine, for these tests.
 type place struct {
-	t    *testing.T
+	*apptest.Program
 	home string
-	env  []string
 }
 
 func newPlace(t *testing.T, files map[string]string) *place {
 	t.Helper()
-	dir := t.TempDir()
-	p := &place{t: t, home: dir, env: append(os.Environ(), "HOME="+dir, "XDG_CONFIG_HOME="+dir+"/.config",
-		"XDG_STATE_HOME="+dir+"/.state", "XDG_DATA_HOME="+dir+"/.data", "XDG_CACHE_HOME="+dir+"/.cache", "TERM=xterm",
-		"DEVSERVERS_PORT=0", "LANG=C.UTF-8", "GORACE=atexit_sleep_ms=0")}
+	p := apptest.NewProgram(t).As("TERM=xterm")
 	for name, text := range files {
-		file := filepath.Join(dir, name)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, []byte(text), 0o700)); err != nil {
+		if err := os.Chmod(p.File(name, text), 0o700); err != nil {
 			t.Fatal(err)
 		}
 	}
 	t.Cleanup(func() {
-		if out, err := p.command("", "stop", "--all").CombinedOutput(); err != nil {
-			t.Log("cannot stop the manager:", err, string(out))
+		if out, code := p.Call("stop", "--all"); code != exitOK {
+			t.Log("cannot stop the manager:", code, out)
 		}
 	})
-	return p
+	return &place{p, p.Dirs.Home}
 }
 
 func (p *place) command(dir string, args ...string) *exec.Cmd {
-	cmd := exec.Command("devservers", args...)
-	cmd.Dir, cmd.Env = filepath.Join(p.home, dir), p.env
+	cmd := p.Command(context.Background(), args...)
+	cmd.Dir = p.Path(dir)
 	return cmd
 }
 
 // run returns what a command prints; it must succeed.
 func (p *place) run(dir string, args ...string) string {
-	p.t.Helper()
+	p.T.Helper()
 	out, err := p.command(dir, args...).CombinedOutput()
 	if err != nil {
-		p.t.Fatalf("%v: %v: %s", args, err, out)
+		p.T.Fatalf("%v: %v: %s", args, err, out)
 	}
 	return string(out)
 }
 
 // fails returns what a command prints, and its exit code; it must fail.
 func (p *place) fails(args ...string) (string, int) {
-	p.t.Helper()
+	p.T.Helper()
 	out, err := p.command("", args...).CombinedOutput()
 	var exit *exec.ExitError
 	if !errors.As(err, &exit) {
-		p.t.Fatalf("%v: %v: %s", args, err, out)
+		p.T.Fatalf("%v: %v: %s", args, err, out)
 	}
 	return string(out), exit.ExitCode()
 }
 
-// manager returns the status of the manager there.
-func (p *place) manager() home.Status {
-	p.t.Helper()
-	st, running, err := home.ReadStatus(home.Dirs{State: filepath.Join(p.home, ".state", "devservers")})
-	if err != nil || !running {
-		p.t.Fatalf("no manager: %v", err)
-	}
-	return st
-}
-
-// kill kills the manager with KILL.
-func (p *place) kill() {
-	p.t.Helper()
-	id, err := process.Identify(p.manager().PID)
-	if err == nil {
-		err = id.Signal(syscall.SIGKILL)
-	}
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	happens(p.t, func() bool { return !id.Alive() })
-}
-
 // happens waits until met is true.
-func happens(t *testing.T, met func() bool) {
+func happens(t testing.TB, met func() bool) {
 	t.Helper()
 	for limit := time.Now().Add(time.Minute); !met(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(limit) {
@@ -112,10 +84,10 @@ func happens(t *testing.T, met func() bool) {
 
 // host returns what the manager knows of a host.
 func (p *place) host() app.HostView {
-	p.t.Helper()
+	p.T.Helper()
 	var list []app.HostView
 	if err := json.Unmarshal([]byte(p.run("", "host", "list", "--json")), &list); err != nil || len(list) != 1 {
-		p.t.Fatal(err, list)
+		p.T.Fatal(err, list)
 	}
 	return list[0]
 }
@@ -145,15 +117,15 @@ func join(t *testing.T) (here, there *place) {
 
 // pipe is the process that leads from here to there.
 func (p *place) pipe() process.Identity {
-	p.t.Helper()
+	p.T.Helper()
 	text, err := os.ReadFile(p.home + "/way.pid")
 	if err != nil {
-		p.t.Fatal(err)
+		p.T.Fatal(err)
 	}
 	pid, _ := strconv.Atoi(strings.TrimSpace(string(text)))
 	id, err := process.Identify(pid)
 	if err != nil {
-		p.t.Fatal(err)
+		p.T.Fatal(err)
 	}
 	return id
 }
@@ -193,7 +165,7 @@ func TestNamedURLsAndPagesOfAHostPassThroughThePipe(t *testing.T) {
 	t.Parallel()
 	here, _ := join(t)
 	here.run("", "start", "box:shop/web")
-	port := here.manager().URL[strings.LastIndexByte(here.manager().URL, ':'):]
+	port := here.Manager().URL[strings.LastIndexByte(here.Manager().URL, ':'):]
 	get := func(name, path string) (int, string) {
 		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://127.0.0.1"+port+path, nil)
 		if err != nil {
@@ -225,7 +197,7 @@ func TestNamedURLsAndPagesOfAHostPassThroughThePipe(t *testing.T) {
 func TestAgentsNeedAHostToBeAllowed(t *testing.T) {
 	t.Parallel()
 	here, _ := join(t)
-	agent := &place{t: t, home: here.home, env: append(here.env[:len(here.env):len(here.env)], "CLAUDECODE=1")}
+	agent := &place{here.As("CLAUDECODE=1"), here.home}
 	for _, args := range []string{"start box:shop/web", "logs box:shop/tick", "status box:shop", "host remove box",
 		"host allow-agents box", "host add b2 exec:true"} {
 		if out, code := agent.fails(strings.Fields(args)...); code != exitTrust {
@@ -291,8 +263,8 @@ func TestLinesSurviveACutPipe(t *testing.T) {
 	more(20)
 	for _, fault := range []func(){
 		func() { _ = there.pipe().Signal(syscall.SIGKILL) },
-		func() { there.kill() },
-		func() { here.kill(); here.run("", "host", "list") },
+		func() { there.KillManager() },
+		func() { here.KillManager(); here.run("", "host", "list") },
 		func() { _ = there.pipe().Signal(syscall.SIGTERM) },
 	} {
 		fault()
@@ -303,14 +275,14 @@ func TestLinesSurviveACutPipe(t *testing.T) {
 
 // block lets nothing lead to a place any more, until open is called.
 func (p *place) block() (open func()) {
-	p.t.Helper()
+	p.T.Helper()
 	file := filepath.Join(p.home, "way.env")
 	if err := errors.Join(os.Rename(file, file+".away"), os.WriteFile(file, []byte("false"), 0o600)); err != nil {
-		p.t.Fatal(err)
+		p.T.Fatal(err)
 	}
 	return func() {
 		if err := os.Rename(file+".away", file); err != nil {
-			p.t.Fatal(err)
+			p.T.Fatal(err)
 		}
 	}
 }
@@ -384,10 +356,10 @@ func TestCopiedStateLeadsToNoOtherManager(t *testing.T) {
 		t.Fatal(err, string(out))
 	}
 	hello, beat := dialOnce(t, copied)
-	if hello == "" || beat == there.manager().Token {
+	if hello == "" || beat == there.Manager().Token {
 		t.Errorf("dial of the copy leads to the manager of the original: %s", hello)
 	}
-	if there.run("shop", "status", "web") == "" || copied.manager().PID == there.manager().PID {
+	if there.run("shop", "status", "web") == "" || copied.Manager().PID == there.Manager().PID {
 		t.Error("both have the same manager")
 	}
 }
@@ -398,7 +370,7 @@ func dialOnce(t *testing.T, p *place) (hello, token string) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "devservers", "dial")
-	cmd.Env, cmd.Dir = p.env, p.home
+	cmd.Env, cmd.Dir = p.Env, p.home
 	in, err1 := cmd.StdinPipe()
 	out, err2 := cmd.StdoutPipe()
 	if err := errors.Join(err1, err2, cmd.Start()); err != nil {
@@ -408,7 +380,7 @@ func dialOnce(t *testing.T, p *place) (hello, token string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	token = p.manager().Token
+	token = p.Manager().Token
 	_ = in.Close()
 	if err := cmd.Wait(); err != nil {
 		t.Errorf("dial ended with %v", err)

@@ -55,7 +55,7 @@ var reloaders = map[string]reloader{
 				if err != nil {
 					t.Fatal(err)
 				}
-				w.env = append(w.env, name+"="+strings.TrimSpace(string(value)))
+				w.Env = append(w.Env, name+"="+strings.TrimSpace(string(value)))
 			}
 			return filepath.Join(bin, "air")
 		},

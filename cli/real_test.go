@@ -138,7 +138,7 @@ func restartsOne(t *testing.T, w *realWorld) {
 
 func managerKilled(t *testing.T, w *realWorld) {
 	before := w.statuses(t)
-	w.killManager(t)
+	w.KillManager()
 	if _, err := get(before["django"].URL + "/printed-without-a-manager"); err != nil {
 		t.Error(err)
 	}
@@ -167,7 +167,7 @@ func heldByHand(t *testing.T, w *realWorld) {
 	port := w.statuses(t)["django"].Port
 	w.ok(t, "stop", "django")
 	byHand := exec.Command("/usr/bin/python3", "manage.py", "runserver", "--noreload", strconv.Itoa(port))
-	byHand.Dir, byHand.Env = w.worktree(t, "fix")+"/backend", w.env
+	byHand.Dir, byHand.Env = w.worktree(t, "fix")+"/backend", w.Env
 	if err := byHand.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -208,11 +208,11 @@ func brokenDjango(t *testing.T, w *realWorld) {
 
 func stopsAll(t *testing.T, w *realWorld) {
 	all := w.statuses(t)
-	w.killManager(t)
+	w.KillManager()
 	expect(t, w.ok(t), `Status: not running, 4 servers left running`)
 	expect(t, w.ok(t, "stop"), `manager stopped, and with it .*shop/redis`)
 	// the manager releases its lock, and then ends
-	eventually(t, "no process to be left", func() bool { return len(w.processes(t)) == 0 })
+	eventually(t, "no process to be left", func() bool { return len(w.Processes()) == 0 })
 	for _, name := range realServers {
 		if port := all[name].Port; port != 0 && !fc.Silent(port) {
 			t.Errorf("port %d of %s is still taken", port, name)

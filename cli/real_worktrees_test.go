@@ -180,7 +180,7 @@ func TestNamedURLOverHTTPSInChromium(t *testing.T) {
 	}
 	w := newRealWorld(t)
 	port := fc.FreePort(t)
-	settings := filepath.Join(w.home, ".config/devservers/config.yml")
+	settings := filepath.Join(w.Dirs.Home, ".config/devservers/config.yml")
 	if err := os.MkdirAll(filepath.Dir(settings), 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -198,7 +198,7 @@ func TestNamedURLOverHTTPSInChromium(t *testing.T) {
 	if err := json.Unmarshal([]byte(w.ok(t, "https", "enable", "--json")), &st); err != nil {
 		t.Fatal(err)
 	}
-	database := filepath.Join(w.home, ".pki/nssdb")
+	database := filepath.Join(w.Dirs.Home, ".pki/nssdb")
 	if err := os.MkdirAll(database, 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -213,7 +213,7 @@ func TestNamedURLOverHTTPSInChromium(t *testing.T) {
 	}
 	address := strings.Replace(w.named(t, w.dir, "web"), "http://", "https://", 1)
 	address = address[:strings.LastIndex(address, ":")+1] + strconv.Itoa(port)
-	tab := openChromium(t, chromedp.Env("HOME="+w.home))
+	tab := openChromium(t, chromedp.Env("HOME="+w.Dirs.Home))
 	if err := chromedp.Run(tab, chromedp.Navigate(address)); err != nil {
 		t.Fatal(err)
 	}

@@ -3,21 +3,19 @@
 package cli
 
 import (
+	"context"
 	"encoding/json"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
 	"devservers/app"
-	"devservers/app/base/home"
-	"devservers/cli/client"
+	"devservers/tests/apptest"
 	"devservers/tests/apptest/npm"
 	"devservers/tests/fc"
 )
@@ -30,8 +28,8 @@ const realLimit = 60 * time.Second
 
 // realWorld is a home with one project in it, a git repository, and the real program.
 type realWorld struct {
-	home, dir string
-	env       []string
+	*apptest.Program
+	dir string
 }
 
 func newRealWorld(t *testing.T) *realWorld {
@@ -43,18 +41,10 @@ func newRealWorld(t *testing.T) *realWorld {
 
 // emptyRealWorld is a home without a project.
 func emptyRealWorld(t *testing.T) *realWorld {
-	home, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	w := &realWorld{home: home, dir: filepath.Join(home, "shop")}
-	w.env = append(client.CleanEnv(os.Environ()), "HOME="+home, "XDG_CONFIG_HOME="+home+"/.config", "XDG_STATE_HOME="+home+
-		"/.state",
-		"XDG_DATA_HOME="+home+"/.data", "XDG_CACHE_HOME="+home+"/.cache", "XDG_RUNTIME_DIR=", "LANG=C.UTF-8",
-		"TERM=xterm-256color",
-		"DEVSERVERS_PORT=0", "GORACE=atexit_sleep_ms=0", "NPM_CONFIG_UPDATE_NOTIFIER=false", "NO_COLOR=", "CLICOLOR_FORCE=", "PYTHONUNBUFFERED=")
-	t.Cleanup(func() { w.end(t) })
-	return w
+	p := apptest.NewProgram(t).As("TERM=xterm-256color", "NPM_CONFIG_UPDATE_NOTIFIER=false", "NO_COLOR=",
+		"CLICOLOR_FORCE=", "PYTHONUNBUFFERED=")
+	t.Cleanup(p.End)
+	return &realWorld{p, p.Path("shop")}
 }
 
 // fill creates the project: the files of testdata/real with ports that are free now, and what npm has installed.
@@ -78,25 +68,10 @@ func (w *realWorld) fill(t *testing.T) {
 	}
 }
 
-// end stops all that a failed step has left. Anything that still lives then is a separate failure.
-func (w *realWorld) end(t *testing.T) {
-	if out, err := w.command(w.home, "stop", "--all").CombinedOutput(); err != nil {
-		t.Errorf("cannot stop: %v: %s", err, out)
-	}
-	left := w.processes(t)
-	for limit := time.Now().Add(realLimit); len(left) == 1 && strings.Contains(left[0], " serve --background") &&
-		time.Now().Before(limit); left = w.processes(t) {
-		time.Sleep(20 * time.Millisecond) // the manager's process ends a moment after it releases its lock
-	}
-	for _, p := range left {
-		t.Errorf("left over: %s", p)
-	}
-}
-
 func (w *realWorld) git(t *testing.T, args ...string) {
 	t.Helper()
 	cmd := exec.Command("git", args...)
-	cmd.Dir, cmd.Env = w.dir, w.env
+	cmd.Dir, cmd.Env = w.dir, w.Env
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("git %v: %v: %s", args, err, out)
 	}
@@ -105,7 +80,7 @@ func (w *realWorld) git(t *testing.T, args ...string) {
 // worktree returns another checkout of the project, on its own branch.
 func (w *realWorld) worktree(t *testing.T, branch string) string {
 	t.Helper()
-	dir := filepath.Join(w.home, "shop-"+branch)
+	dir := w.Path("shop-" + branch)
 	if _, err := os.Stat(dir); err != nil {
 		w.git(t, "worktree", "add", "-q", "-b", branch, dir)
 	}
@@ -114,8 +89,8 @@ func (w *realWorld) worktree(t *testing.T, branch string) string {
 
 // command prepares a call of the program as a person would make it in dir.
 func (w *realWorld) command(dir string, args ...string) *exec.Cmd {
-	cmd := exec.Command("devservers", args...)
-	cmd.Dir, cmd.Env = dir, w.env
+	cmd := w.Command(context.Background(), args...)
+	cmd.Dir = dir
 	return cmd
 }
 
@@ -188,23 +163,6 @@ func same(t *testing.T, before, after map[string]app.Status, names ...string) {
 	}
 }
 
-// killManager kills the manager with -9 and returns when it is gone.
-func (w *realWorld) killManager(t *testing.T) {
-	t.Helper()
-	dirs := home.Dirs{State: filepath.Join(w.home, ".state", "devservers")}
-	st, running, err := home.ReadStatus(dirs)
-	if err != nil || !running {
-		t.Fatalf("no manager: %v", err)
-	}
-	if err := syscall.Kill(st.PID, syscall.SIGKILL); err != nil {
-		t.Fatal(err)
-	}
-	eventually(t, "the manager's end", func() bool {
-		held, err := home.LockHeld(dirs)
-		return err == nil && !held
-	})
-}
-
 // replace changes a file of the project, and returns a function that undoes the change.
 func (w *realWorld) replace(t *testing.T, name, old, with string) (undo func()) {
 	t.Helper()
@@ -223,24 +181,6 @@ func (w *realWorld) replace(t *testing.T, name, old, with string) (undo func()) 
 	}
 	write([]byte(strings.Replace(string(before), old, with, 1)))
 	return func() { write(before) }
-}
-
-// processes lists the processes whose environment has this world's home: its manager, its holders, and all of their
-// trees.
-func (w *realWorld) processes(t *testing.T) (list []string) {
-	t.Helper()
-	environs, err := filepath.Glob("/proc/[0-9]*/environ")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, file := range environs {
-		env, err := os.ReadFile(file)
-		if err == nil && slices.Contains(strings.Split(string(env), "\x00"), "HOME="+w.home) {
-			line, _ := os.ReadFile(filepath.Join(filepath.Dir(file), "cmdline"))
-			list = append(list, filepath.Base(filepath.Dir(file))+" "+strings.ReplaceAll(string(line), "\x00", " "))
-		}
-	}
-	return list
 }
 
 // expect reports each pattern that text does not match.

@@ -12,17 +12,16 @@ import (
 	"image/png"
 	"maps"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"devservers/tests/apptest"
+
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
-
-	"devservers/cli/client"
 )
 
 // TestTakeScreenshots starts the demo as a person does and saves pictures of its pages in Chromium.
@@ -52,27 +51,13 @@ func TestTakeScreenshots(t *testing.T) {
 // in.
 func demoLink(t *testing.T) string {
 	t.Helper()
-	home := t.TempDir()
-	env := append(client.CleanEnv(os.Environ()), "HOME="+home, "XDG_CONFIG_HOME="+home+"/.config", "XDG_STATE_HOME="+home+
-		"/.state",
-		"XDG_DATA_HOME="+home+"/.local/share", "XDG_CACHE_HOME="+home+
-			"/.cache", "XDG_RUNTIME_DIR=", "LANG=C.UTF-8", "DEVSERVERS_PORT=0", "DISPLAY=", "WAYLAND_DISPLAY=")
-	call := func(args ...string) []byte {
-		t.Helper()
-		cmd := exec.Command("devservers", args...)
-		cmd.Dir, cmd.Env = home, env
-		out, err := cmd.CombinedOutput()
-		if err != nil {
-			t.Fatalf("devservers %v: %v: %s", args, err, out)
-		}
-		return out
-	}
-	t.Cleanup(func() { call("stop", "--all") })
-	call("demo")
-	call("run", "demo/hello")
-	call("pin", "demo/web")
+	p := apptest.NewProgram(t).As("DISPLAY=", "WAYLAND_DISPLAY=")
+	t.Cleanup(p.End)
+	p.Must("demo")
+	p.Must("run", "demo/hello")
+	p.Must("pin", "demo/web")
 	var link struct{ URL string }
-	if err := json.Unmarshal(call("open", "--json"), &link); err != nil {
+	if err := json.Unmarshal([]byte(p.Must("open", "--json")), &link); err != nil {
 		t.Fatal(err)
 	}
 	return link.URL
