@@ -21,12 +21,14 @@ type Program struct {
 	Exe string   // the program, "devservers" in PATH unless set
 	Env []string // of calls
 	In  string   // the project in whose directory it is called, once that exists
+
+	Limit time.Duration // of a call, Patience unless set
 }
 
 // NewProgram makes a Program. What still runs in its home when the test ends is killed.
 func NewProgram(t testing.TB) *Program {
 	t.Helper()
-	p := &Program{Home: NewHome(t), Exe: "devservers"}
+	p := &Program{Home: NewHome(t), Exe: "devservers", Limit: Patience}
 	p.Env = Environ(p.Dirs.Home)
 	t.Cleanup(p.kill)
 	return p
@@ -52,7 +54,7 @@ func (p *Program) Command(ctx context.Context, args ...string) *exec.Cmd {
 // Call calls the program and returns all that it printed, and its exit code. A call that hangs fails the test.
 func (p *Program) Call(args ...string) (out string, code int) {
 	p.T.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), Patience)
+	ctx, cancel := context.WithTimeout(context.Background(), p.Limit)
 	defer cancel()
 	return p.Finish(p.Command(ctx, args...))
 }

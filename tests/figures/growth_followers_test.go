@@ -16,8 +16,8 @@ import (
 // growFollowers lets so many follow one server of 100 lines a second: its lines as JSON, or the events of all servers.
 func growFollowers(t *testing.T) {
 	p := newPlace(t)
-	p.project("figures", "  busy: {command: /bin/sh -c 'exec "+self()+" lines "+p.dir+"/stamps 100', pty: false}\n")
-	p.must("start", "busy")
+	p.project("figures", "  busy: {command: /bin/sh -c 'exec "+self()+" lines "+p.Dirs.Home+"/stamps 100', pty: false}\n")
+	p.Must("start", "busy")
 	lines, events, memory := &series{name: "lines"}, &series{name: "statuses"}, &series{name: "lines"}
 	table("followers")
 	for _, n := range []int{1, 10, 100, 250, 500, 1000} {
@@ -37,8 +37,8 @@ func growFollowers(t *testing.T) {
 
 // followed returns what so many followers cost in 5 seconds: ms of CPU, MB of memory, and the lines that they got.
 func (p *place) followed(n int, path string) (cpu, grown float64, got int64) {
-	p.t.Helper()
-	pid := p.manager().PID
+	p.T.Helper()
+	pid := p.Manager().PID
 	before := process.Memory(pid)
 	var all sync.WaitGroup
 	var lines atomic.Int64
@@ -46,7 +46,7 @@ func (p *place) followed(n int, path string) (cpu, grown float64, got int64) {
 	for range n {
 		answer, err := p.request("GET", path, "")
 		if err != nil {
-			p.t.Fatal(err)
+			p.T.Fatal(err)
 		}
 		answers = append(answers, answer)
 		all.Go(func() { count(answer.Body, &lines) })

@@ -14,10 +14,10 @@ import (
 // growRuns starts a server again, and looks for output, while another one has so many kept runs.
 func growRuns(t *testing.T) {
 	p := newPlace(t)
-	p.write(".config/devservers/config.yml", "settings: {runs_kept: 10000, transcripts_total: none}\n")
+	p.File(".config/devservers/config.yml", "settings: {runs_kept: 10000, transcripts_total: none}\n")
 	p.project("figures", "  other: {command: /bin/sh -c 'exec sleep 100000'}\n"+
 		"  many: {command: /bin/sh -c 'echo hi; exec sleep 100000', ready: {log: hi}}\n")
-	p.must("start")
+	p.Must("start")
 	start, list, search, page, first := &series{name: "start and stop"}, &series{name: "list of runs"},
 		&series{name: "search, no hit"}, &series{name: "page of the runs"}, &series{name: "manager's start"}
 	table("kept runs")
@@ -33,8 +33,8 @@ func growRuns(t *testing.T) {
 			}
 			s.add(n, all...)
 		}
-		cost(start, func() { p.must("start", "other"); p.must("stop", "other") })
-		cost(list, func() { p.must("runs", "many") })
+		cost(start, func() { p.Must("start", "other"); p.Must("stop", "other") })
+		cost(list, func() { p.Must("runs", "many") })
 		cost(search, func() { p.get("/api/search?q=" + url.QueryEscape(nowhere)) })
 		cost(page, func() { p.get("/p/figures/many/runs") })
 		p.restarted(first, n)
@@ -46,7 +46,7 @@ func growRuns(t *testing.T) {
 // growTranscripts filters one transcript of so many MB, all of which was printed.
 func growTranscripts(t *testing.T) {
 	p := newPlace(t)
-	p.write(".config/devservers/config.yml", "settings: {transcript_size: none, transcripts_total: none, runs_kept: 1}\n")
+	p.File(".config/devservers/config.yml", "settings: {transcript_size: none, transcripts_total: none, runs_kept: 1}\n")
 	sizes := []int{1, 4, 16, 64, 256, 1024, 2048, 4096}
 	var file strings.Builder
 	for _, mb := range sizes {
@@ -58,7 +58,7 @@ func growTranscripts(t *testing.T) {
 	table("MB")
 	for _, mb := range sizes {
 		server := fmt.Sprint("m", mb)
-		p.must("start", server)
+		p.Must("start", server)
 		cost := func(s *series, filter string) { // by the API, since commands give up after a while
 			var all []float64
 			for range rounds(5) {
@@ -79,7 +79,7 @@ func growTranscripts(t *testing.T) {
 			all = append(all, ms(spent(t, exec.Command("grep", append([]string{"-c", nowhere}, p.segments(server)...)...))))
 		}
 		bare.add(mb, all...)
-		p.must("stop", server)
+		p.Must("stop", server)
 		p.forget(server)
 	}
 	plot(t, "growth-transcripts.svg", "A text in one transcript", "MB", "ms of the manager's CPU", grep, bare, newest)
@@ -88,8 +88,8 @@ func growTranscripts(t *testing.T) {
 
 // forget removes the runs of a server that has stopped: the largest take 4 GB.
 func (p *place) forget(server string) {
-	p.t.Helper()
-	if err := os.RemoveAll(p.dirs.RunsDir() + "/figures/" + server); err != nil {
-		p.t.Fatal(err)
+	p.T.Helper()
+	if err := os.RemoveAll(p.Dirs.RunsDir() + "/figures/" + server); err != nil {
+		p.T.Fatal(err)
 	}
 }

@@ -3,6 +3,7 @@
 package figures
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -41,13 +42,13 @@ func growServers(t *testing.T) {
 	for _, n := range []int{1, 10, 50, 125, 250, 500} {
 		took := map[*series][]float64{}
 		note := func(wall, cpu *series, args ...string) {
-			before, began := cpuOf(p.manager().PID), time.Now()
-			if out, err := p.command(args...).CombinedOutput(); err != nil { // a machine that is too busy
+			before, began := cpuOf(p.Manager().PID), time.Now()
+			if out, err := p.Command(context.Background(), args...).CombinedOutput(); err != nil { // a machine that is too busy
 				t.Logf("not counted: %s of %d: %v\n%s", args[0], n, err, failures(out))
 				return
 			}
 			took[wall] = append(took[wall], ms(time.Since(began)))
-			took[cpu] = append(took[cpu], ms(cpuOf(p.manager().PID)-before))
+			took[cpu] = append(took[cpu], ms(cpuOf(p.Manager().PID)-before))
 		}
 		for range rounds(3) {
 			note(start, startCPU, append([]string{"start", "--timeout", "5m"}, names[:n]...)...)
@@ -117,19 +118,19 @@ func name(n int) string {
 
 // restarted starts the manager again a few times, and adds what its start costs.
 func (p *place) restarted(s *series, n int) {
-	p.t.Helper()
+	p.T.Helper()
 	var all []float64
 	for range rounds(3) {
-		p.must("stop", "--keep-servers")
-		p.must("register") // it needs a manager, and changes nothing
-		all = append(all, ms(cpuOf(p.manager().PID)))
+		p.Must("stop", "--keep-servers")
+		p.Must("register") // it needs a manager, and changes nothing
+		all = append(all, ms(cpuOf(p.Manager().PID)))
 	}
 	s.add(n, all...)
 }
 
 // tool calls a tool as agents do, and returns the size of the answer.
 func (p *place) tool(name, args string) int {
-	p.t.Helper()
+	p.T.Helper()
 	const meta, revision = "io.modelcontextprotocol/", "2026-07-28"
 	body := fmt.Sprintf(`{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": %q, "arguments": %s, "_meta": {%q: %q, %q: {"name": "figures", "version": "1"}, %q: {}}}}`,
 		name, args, meta+"protocolVersion", revision, meta+"clientInfo", meta+"clientCapabilities")

@@ -23,7 +23,7 @@ import (
 
 // many declares servers of one command.
 func (p *place) many(n int, command string) {
-	p.t.Helper()
+	p.T.Helper()
 	var b strings.Builder
 	for i := range n {
 		fmt.Fprintf(&b, "  s%d: {command: /bin/sh -c 'exec %s'}\n", i, command)
@@ -33,7 +33,7 @@ func (p *place) many(n int, command string) {
 
 // program lists the processes of the manager, of the holders and of the spare one.
 func (p *place) program() (pids []int) {
-	for _, one := range processes(p.dir) {
+	for _, one := range processes(p.Dirs.Home) {
 		if !one.servant {
 			pids = append(pids, one.id.PID)
 		}
@@ -70,7 +70,7 @@ func wakes(pid int) (sum float64) {
 func TestRestLoads(t *testing.T) {
 	p := newPlace(t)
 	p.many(50, "sleep 100000")
-	p.must("start", "figures")
+	p.Must("start", "figures")
 	time.Sleep(30 * time.Second)
 	const window = 15.0 // seconds
 	var memory, woken, cpu []float64
@@ -92,8 +92,8 @@ func TestRestLoads(t *testing.T) {
 // TestLinesLoads prints the CPU time of the manager and its holders while 50 servers print 200 lines a second each.
 func TestLinesLoads(t *testing.T) {
 	p := newPlace(t)
-	p.many(50, self()+" lines "+p.dir+"/stamps 200")
-	p.must("start", "figures")
+	p.many(50, self()+" lines "+p.Dirs.Home+"/stamps 200")
+	p.Must("start", "figures")
 	time.Sleep(5 * time.Second)
 	pids := p.program()
 	var cpu []float64
@@ -127,8 +127,8 @@ func late(t *testing.T, r io.Reader) (half, most float64) {
 // TestFollowerLoads prints how long after it was printed a line reaches a follower, beside one who reads a bare pipe.
 func TestFollowerLoads(t *testing.T) {
 	p := newPlace(t)
-	p.many(1, self()+" clock "+p.dir+"/stamps 300")
-	p.must("start", "s0")
+	p.many(1, self()+" clock "+p.Dirs.Home+"/stamps 300")
+	p.Must("start", "s0")
 	var half, most, bareHalf, bareMost []float64
 	for range rounds(7) {
 		answer, err := p.request("GET", "/api/projects/figures/servers/s0/logs?follow=1&tail=0", "")
@@ -137,7 +137,7 @@ func TestFollowerLoads(t *testing.T) {
 		}
 		a, b := late(t, answer.Body)
 		answer.Body.Close()
-		cmd := exec.Command(self(), "clock", p.dir+"/stamps", "300")
+		cmd := exec.Command(self(), "clock", p.Dirs.Home+"/stamps", "300")
 		pipe, err := cmd.StdoutPipe()
 		if err == nil {
 			err = cmd.Start()
@@ -158,7 +158,7 @@ var streamAddress = regexp.MustCompile(`/stream\?[^"' ]+`)
 
 // watch opens a page of logs as a browser does, and reads its stream until the test ends.
 func (p *place) watch() {
-	p.t.Helper()
+	p.T.Helper()
 	var page []byte
 	answer, err := p.request("GET", "/p/figures/logs", "")
 	if err == nil {
@@ -167,21 +167,21 @@ func (p *place) watch() {
 	}
 	address := streamAddress.Find(page)
 	if err != nil || address == nil {
-		p.t.Fatalf("the page has no stream, %v: %.300s", err, page)
+		p.T.Fatalf("the page has no stream, %v: %.300s", err, page)
 	}
 	stream, err := p.request("GET", html.UnescapeString(string(address)), "")
 	if err != nil {
-		p.t.Fatal(err)
+		p.T.Fatal(err)
 	}
-	p.t.Cleanup(func() { stream.Body.Close(); http.DefaultClient.CloseIdleConnections() })
+	p.T.Cleanup(func() { stream.Body.Close(); http.DefaultClient.CloseIdleConnections() })
 	go func() { _, _ = io.Copy(io.Discard, stream.Body) }()
 }
 
 // TestPagesLoads prints the manager's CPU time while pages of logs show 10 servers that print 100 lines a second each.
 func TestPagesLoads(t *testing.T) {
 	p := newPlace(t)
-	p.many(10, self()+" lines "+p.dir+"/stamps 100")
-	p.must("start", "figures")
+	p.many(10, self()+" lines "+p.Dirs.Home+"/stamps 100")
+	p.Must("start", "figures")
 	for open := 0; open <= 50; {
 		time.Sleep(3 * time.Second)
 		var shares []float64
@@ -204,12 +204,12 @@ func TestProjectsLoads(t *testing.T) {
 	var places []string
 	for i := range 199 {
 		name := fmt.Sprint("p", i)
-		p.write(name+"/devservers.yml", "project: "+name+
+		p.File(name+"/devservers.yml", "project: "+name+
 			"\nservers: {a: {command: x}, b: {command: x}, c: {command: x}, d: {command: x}, e: {command: x}}\n")
-		places = append(places, filepath.Join(p.dir, name))
+		places = append(places, filepath.Join(p.Dirs.Home, name))
 	}
 	for _, dir := range places {
-		p.must("register", dir)
+		p.Must("register", dir)
 	}
 	for _, path := range []string{"/", "/p/p7", "/api/projects"} {
 		var took, cpu []float64

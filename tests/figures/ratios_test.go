@@ -3,6 +3,7 @@
 package figures
 
 import (
+	"context"
 	"fmt"
 	"os/exec"
 	"path/filepath"
@@ -29,7 +30,7 @@ func TestRatios(t *testing.T) {
 		fmt.Fprintf(&many, "  s%d: {command: /bin/sh -c 'echo hi; exec sleep 100000', ready: {log: hi}}\n", i)
 	}
 	p.project("figures", p.flooded("big", 64)+many.String())
-	p.must("start", "big", "s0")
+	p.Must("start", "big", "s0")
 	fmt.Printf("\nload average %s\n\n| what | in | median [least to most] | beside | ratio of the pairs | last |\n"+
 		"|---|---|---|---|---|---|\n", load())
 	last := openLast(t)
@@ -42,22 +43,22 @@ func TestRatios(t *testing.T) {
 // flooded declares a server that prints so many MB, and then stays.
 func (p *place) flooded(name string, mb int) string {
 	return fmt.Sprintf("  %s: {command: /bin/sh -c 'exec %s flood %s/stamps %d', pty: false, ready: {timeout: 10m, log: "+
-		"flooded}}\n", name, self(), p.dir, mb*1000000)
+		"flooded}}\n", name, self(), p.Dirs.Home, mb*1000000)
 }
 
 func (p *place) figures(big string) []figure {
-	hello := func() time.Duration { return spent(p.t, exec.Command("true")) }
+	hello := func() time.Duration { return spent(p.T, exec.Command("true")) }
 	grep := func() time.Duration {
-		return spent(p.t, exec.Command("grep", append([]string{"-c", nowhere}, p.segments(big)...)...))
+		return spent(p.T, exec.Command("grep", append([]string{"-c", nowhere}, p.segments(big)...)...))
 	}
 	command := func(args ...string) func() time.Duration {
-		return func() time.Duration { return spent(p.t, p.command(args...)) }
+		return func() time.Duration { return spent(p.T, p.Command(context.Background(), args...)) }
 	}
 	manager := func(args ...string) func() time.Duration {
-		return func() time.Duration { return p.cpu(func() { p.must(args...) }) }
+		return func() time.Duration { return p.cpu(func() { p.Must(args...) }) }
 	}
 	wall := func(args ...string) func() time.Duration {
-		return func() time.Duration { _, took := p.must(args...); return took }
+		return func() time.Duration { return p.took(args...) }
 	}
 	twenty := strings.Fields("s1 s2 s3 s4 s5 s6 s7 s8 s9 s10 s11 s12 s13 s14 s15 s16 s17 s18 s19 s20")
 	return []figure{
@@ -76,15 +77,15 @@ const nowhere = "is not there"
 
 // segments are the files of a server's newest transcript.
 func (p *place) segments(server string) []string {
-	p.t.Helper()
-	runs, _ := filepath.Glob(filepath.Join(p.dirs.RunsDir(), "figures", server, "1*"))
+	p.T.Helper()
+	runs, _ := filepath.Glob(filepath.Join(p.Dirs.RunsDir(), "figures", server, "1*"))
 	slices.Sort(runs)
 	if len(runs) == 0 {
-		p.t.Fatal("no run of ", server)
+		p.T.Fatal("no run of ", server)
 	}
 	files, err := filepath.Glob(runs[len(runs)-1] + "/0*.log")
 	if err != nil || len(files) == 0 {
-		p.t.Fatal("no transcript of ", server, err)
+		p.T.Fatal("no transcript of ", server, err)
 	}
 	return files
 }

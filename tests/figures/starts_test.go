@@ -30,20 +30,20 @@ const most = 200
 func newEchoes(t *testing.T) *echoes {
 	t.Helper()
 	p := newPlace(t)
-	if err := syscall.Mkfifo(p.dir+"/heard", 0o600); err != nil {
+	if err := syscall.Mkfifo(p.Dirs.Home+"/heard", 0o600); err != nil {
 		t.Fatal(err)
 	}
-	fifo, err := os.OpenFile(p.dir+"/heard", os.O_RDWR, 0)
+	fifo, err := os.OpenFile(p.Dirs.Home+"/heard", os.O_RDWR, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { fifo.Close() })
-	p.write("echo", "echo >"+p.dir+"/heard\nexec sleep 100000\n")
+	p.File("echo", "echo >"+p.Dirs.Home+"/heard\nexec sleep 100000\n")
 	p.project("figures", repeated(most, func(i int) string {
 		return fmt.Sprintf("  s%d: {command: /bin/sh %s/echo}\n", i,
-			p.dir)
+			p.Dirs.Home)
 	}))
-	e := &echoes{place: p, manager: p.manager(), heard: make(chan time.Time, most)}
+	e := &echoes{place: p, manager: p.Manager(), heard: make(chan time.Time, most)}
 	e.client = &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: most}}
 	go e.hear(fifo)
 	return e
@@ -68,13 +68,13 @@ func (e *echoes) hear(from io.Reader) {
 
 // last returns how long after began the n-th echo came.
 func (e *echoes) last(n int, began time.Time) (took float64) {
-	e.t.Helper()
+	e.T.Helper()
 	for range n {
 		select {
 		case at := <-e.heard:
 			took = ms(at.Sub(began))
 		case <-time.After(time.Minute):
-			e.t.Fatal("a command does not run")
+			e.T.Fatal("a command does not run")
 		}
 	}
 	return took
@@ -97,12 +97,12 @@ func (e *echoes) one(i int, verb string) {
 	r.Header.Set("Authorization", "Bearer "+e.manager.Token)
 	answer, err := e.client.Do(r)
 	if err != nil {
-		e.t.Error(err)
+		e.T.Error(err)
 		return
 	}
 	defer answer.Body.Close()
 	if text, _ := io.ReadAll(answer.Body); answer.StatusCode != http.StatusOK {
-		e.t.Errorf("%s of s%d: %s %.300s", verb, i, answer.Status, text)
+		e.T.Errorf("%s of s%d: %s %.300s", verb, i, answer.Status, text)
 	}
 }
 
@@ -133,13 +133,13 @@ func (e *echoes) bare(n int) float64 {
 	for range n {
 		master, slave, err := protocol.OpenTerminal(80, 24)
 		if err != nil {
-			e.t.Fatal(err)
+			e.T.Fatal(err)
 		}
-		cmd := exec.Command("/bin/sh", e.dir+"/echo")
+		cmd := exec.Command("/bin/sh", e.Dirs.Home+"/echo")
 		cmd.Stdin, cmd.Stdout, cmd.Stderr = slave, slave, slave
 		cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
 		if err := cmd.Start(); err != nil {
-			e.t.Fatal(err)
+			e.T.Fatal(err)
 		}
 		defer func() { slave.Close(); syscall.Close(master); _ = cmd.Process.Kill(); _ = cmd.Wait() }()
 	}
