@@ -51,7 +51,7 @@ func playThrough(t *testing.T, seed uint64, c *counts, until time.Time) {
 	c.unheard += p.unheard.Load()
 	if list := p.broken(); len(list) > 0 {
 		t.Errorf("seed %d: %s\nthe steps:\n%s\nthe manager's log:\n%s", seed, strings.Join(slices.Compact(list), "\n"),
-			&p.log, p.managerLog())
+			&p.log, p.Log())
 	}
 }
 
@@ -70,7 +70,7 @@ func (p *play) finish() {
 	p.http.CloseIdleConnections()
 	time.Sleep(300 * time.Millisecond)
 	if n := p.goroutines(); n > 70 {
-		p.violate("V12", "the manager has %d goroutines with nothing running:\n%s", n, p.managerLog())
+		p.violate("V12", "the manager has %d goroutines with nothing running:\n%s", n, p.Log())
 	}
 	out, code := p.devservers("stop", "--all")
 	left := settle(20*time.Second, func() string {

@@ -50,7 +50,7 @@ func TestHosts(t *testing.T) {
 		time.Since(began).Round(time.Second))
 	if list := f.broken(); len(list) > 0 {
 		t.Errorf("seed %d: %s\nthe steps:\n%s\nthe log here:\n%s\nthe log there:\n%s", seed, strings.Join(list, "\n"), &f.log,
-			f.managerLog(), f.there.managerLog())
+			f.Log(), f.there.Log())
 	}
 }
 

@@ -55,7 +55,7 @@ func TestLoad(t *testing.T) {
 				w.up()
 				rounds = append(rounds, l.do(w))
 				if list := w.broken(); len(list) > 0 {
-					t.Fatalf("%s\nthe manager's log:\n%s", strings.Join(list, "\n"), w.managerLog())
+					t.Fatalf("%s\nthe manager's log:\n%s", strings.Join(list, "\n"), w.Log())
 				}
 				w.close()
 			}

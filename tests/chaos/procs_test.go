@@ -23,29 +23,10 @@ func (p proc) is(word string) bool {
 	return len(p.argv) > 1 && strings.HasSuffix(p.argv[0], "devservers") && p.argv[1] == word
 }
 
-// processes returns all living processes of the world, whatever started them: the ones that run its programs, and those
-// with its home in their environment.
+// processes returns all living processes of the world, whatever started them.
 func (w *world) processes() (list []proc) {
-	all, err := process.Listing()
-	if err != nil {
-		w.violate("proc", "%v", err)
-	}
-	for _, p := range all {
-		if p.State == 'Z' || p.State == 'X' || p.PID == os.Getpid() {
-			continue
-		}
-		env := read(p.PID, "environ")
-		exe, _ := os.Readlink(fmt.Sprintf("/proc/%d/exe", p.PID))
-		if !strings.HasPrefix(exe, w.dir+"/") && !strings.Contains("\x00"+env, "\x00HOME="+w.dir+"\x00") {
-			continue
-		}
-		argv := strings.Split(strings.TrimRight(read(p.PID, "cmdline"), "\x00"), "\x00")
-		if id, err := process.Identify(p.PID); err != nil || id.Start != p.Start || argv[0] == "" {
-			continue // it has just ended, or is about to
-		}
-		_, run, _ := strings.Cut("\x00"+env, "\x00"+process.Marker+"=")
-		run, _, _ = strings.Cut(run, "\x00")
-		list = append(list, proc{p, argv, run})
+	for _, p := range w.Processes() {
+		list = append(list, proc{p.Proc, p.Argv, p.Run})
 	}
 	return list
 }

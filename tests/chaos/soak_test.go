@@ -64,7 +64,7 @@ func TestSoak(t *testing.T) {
 	p.grown(before, after)
 	p.finish()
 	if list := p.broken(); len(list) > 0 {
-		t.Errorf("%s\nthe steps:\n%s\nthe manager's log:\n%s", strings.Join(list, "\n"), &p.log, p.managerLog())
+		t.Errorf("%s\nthe steps:\n%s\nthe manager's log:\n%s", strings.Join(list, "\n"), &p.log, p.Log())
 	}
 }
 

@@ -8,7 +8,6 @@ import (
 	"io"
 	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -18,7 +17,7 @@ import (
 
 	"devservers/app/base/home"
 	"devservers/app/base/process"
-	"devservers/cli/client"
+	"devservers/tests/apptest"
 )
 
 // patience bounds every wait. A call that takes longer hangs.
@@ -26,6 +25,7 @@ const patience = 60 * time.Second
 
 // world is a home with a manager, whose processes are all copies of programs in that home.
 type world struct {
+	*apptest.Program
 	t    *testing.T
 	dir  string
 	dirs home.Dirs
@@ -43,15 +43,10 @@ type world struct {
 
 func newWorld(t *testing.T) *world {
 	t.Helper()
-	dir, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	w := &world{t: t, dir: dir, exe: dir + "/bin/devservers", fc: dir + "/bin/devfc", log: journal{began: time.Now()}}
-	w.dirs = home.Dirs{Home: dir, Config: dir + "/.config/devservers", State: dir + "/.state/devservers"}
-	w.env = append(client.CleanEnv(os.Environ()), "HOME="+dir, "XDG_CONFIG_HOME="+dir+"/.config", "XDG_STATE_HOME="+dir+
-		"/.state",
-		"XDG_DATA_HOME="+dir+"/.data", "XDG_RUNTIME_DIR=", "LANG=C.UTF-8", client.PortVariable+"=0", "SHELL=/bin/sh")
+	p := apptest.NewProgram(t).As("SHELL=/bin/sh")
+	p.Exe = p.Path("bin/devservers")
+	w := &world{Program: p, t: t, dir: p.Dirs.Home, dirs: p.Dirs, exe: p.Exe, fc: p.Path("bin/devfc"), env: p.Env,
+		log: journal{began: time.Now()}}
 	w.http = &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}}
 	self, err := os.Executable()
 	if err != nil {
@@ -111,8 +106,7 @@ func (w *world) text(file string) string {
 func (w *world) devservers(args ...string) (out string, code int) {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, w.exe, args...)
-	cmd.Env, cmd.Dir, cmd.WaitDelay = w.env, w.dir, time.Second
+	cmd := w.Command(ctx, args...)
 	data, err := cmd.CombinedOutput()
 	if ctx.Err() != nil {
 		w.violate("V13", "devservers %v hangs: %s", args, data)
@@ -164,12 +158,6 @@ func settle(limit time.Duration, is func() string) (left string) {
 			return left
 		}
 	}
-}
-
-// managerLog returns the end of the manager's log.
-func (w *world) managerLog() string {
-	data, _ := os.ReadFile(w.dirs.LogFile())
-	return string(data[max(0, len(data)-6000):])
 }
 
 // close ends everything, and whatever is left.
