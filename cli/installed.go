@@ -14,7 +14,6 @@ import (
 // installed collects what would keep the servers of a correct file from starting on this machine.
 type installed struct {
 	p       *Program
-	project config.Project
 	allow   command.Allow
 	source  *yml.FileText
 	root    *yml.Node
@@ -28,7 +27,7 @@ func checkInstalled(p *Program, project config.Project) (yml.Problems, error) {
 	}
 	self, _ := os.Executable()
 	source := yml.NewFileText(project.File, project.Source, "")
-	c := installed{p, project, command.Allow{Extra: global.Settings().Allow, Projects: []string{project.Dir}, Self: self},
+	c := installed{p, command.Allow{Extra: global.Settings().Allow, Projects: []string{project.Dir}, Self: self},
 		source, source.Parse()}
 	for _, server := range slices.Concat(project.Servers, project.Tasks) {
 		c.program(server, server.Command, "command")

@@ -97,7 +97,7 @@ func (e *Environments) unrecorded(ctx context.Context, a Removal) (settings.Bran
 		return settings.Branch{}, err
 	}
 	p = p.at(own.Top)
-	return e.record(p, id, e.git(p).branchOf(ctx, own.Top), Wanted{Actor: a.Actor}), nil
+	return p.record(id, e.git(p).branchOf(ctx, own.Top), Wanted{Actor: a.Actor}), nil
 }
 
 // placeOf returns the place of a record, whose main checkout may be gone.

@@ -51,7 +51,7 @@ func (e *Environments) unsaved(ctx context.Context, p ground, b settings.Branch)
 	}
 	args := []string{"status", "--porcelain", "--untracked-files=all", "--", ".",
 		":(exclude,glob)**/*.devservers-part*", ":(exclude,glob)**/*.devservers-part/**"}
-	for _, path := range e.ours(p, b) {
+	for _, path := range p.ours(b) {
 		args = append(args, ":(exclude,literal)"+filepath.ToSlash(filepath.Join(p.rel, path)))
 	}
 	list, err := g.in(ctx, b.Top, args...)
@@ -81,7 +81,7 @@ func fileExists(path string) bool {
 
 // ours returns the paths in the project that we have put there: they may be in no commit and are no work, unless they
 // were changed and git doesn't ignore them.
-func (e *Environments) ours(p ground, b settings.Branch) (paths []string) {
+func (p ground) ours(b settings.Branch) (paths []string) {
 	for path, c := range b.Copied {
 		info, err := os.Stat(filepath.Join(p.dir, path))
 		if err == nil && (info.IsDir() || sameFiles(p, path)) && c.Files > 0 {

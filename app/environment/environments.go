@@ -6,7 +6,6 @@ package environment
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"path/filepath"
 	"strings"
@@ -25,7 +24,8 @@ import (
 type Environments struct {
 	sup     *supervisor.Supervisor
 	records *settings.Records
-	state   string // the state directory
+	stacks  stacks
+	dir     string // of the files about worktrees
 	home    string
 	log     *slog.Logger
 
@@ -43,7 +43,8 @@ type Options struct {
 
 // New returns the environments of a manager.
 func New(sup *supervisor.Supervisor, o Options) *Environments {
-	return &Environments{sup: sup, records: sup.Files.Branches, state: o.State, home: o.Home, log: o.Log,
+	records, dir := sup.Files.Branches, filepath.Join(o.State, "branches")
+	return &Environments{sup: sup, records: records, stacks: stacks{records, dir}, dir: dir, home: o.Home, log: o.Log,
 		jobs: map[string]*job{}}
 }
 
@@ -154,13 +155,7 @@ func (e *Environments) Find(near, text string) (app.Environment, error) {
 
 // Wait returns an environment once the work on it has ended, or ctx ends.
 func (e *Environments) Wait(ctx context.Context, dir string) (app.Environment, error) {
-	j := e.current(dir)
-	if j != nil {
-		select {
-		case <-j.done:
-		case <-ctx.Done():
-		}
-	}
+	e.current(dir).await(ctx)
 	return e.view(ctx, dir)
 }
 
@@ -168,12 +163,7 @@ func (e *Environments) Wait(ctx context.Context, dir string) (app.Environment, e
 func (e *Environments) WaitFor(ctx context.Context, dir string, limit time.Duration) (app.Environment, error) {
 	bounded, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	if j := e.current(dir); j != nil {
-		select {
-		case <-j.done:
-		case <-bounded.Done():
-		}
-	}
+	e.current(dir).await(bounded)
 	return e.view(ctx, dir)
 }
 
@@ -206,7 +196,7 @@ func (e *Environments) view(ctx context.Context, dir string) (app.Environment, e
 
 // lockFile is held while something works on a worktree, also by programs that survive the manager.
 func (e *Environments) lockFile(dir string) string {
-	return filepath.Join(e.state, "branches", fmt.Sprintf("%s.lock", short(dir)))
+	return filepath.Join(e.dir, short(dir)+".lock")
 }
 
 // needs reports whether a project's worktrees are more than a checkout.

@@ -21,7 +21,7 @@ import (
 )
 
 // bring copies a file of the main checkout that the worktree lacks.
-func (e *Environments) bring(ctx context.Context, p ground, file string) error {
+func (p ground) bring(ctx context.Context, file string) error {
 	if _, err := os.Stat(filepath.Join(p.dir, file)); err == nil {
 		return nil
 	}
@@ -30,18 +30,18 @@ func (e *Environments) bring(ctx context.Context, p ground, file string) error {
 }
 
 // copyAll copies what the file declares, all at once.
-func (e *Environments) copyAll(ctx context.Context, j *job, p ground) (string, error) {
+func (p ground) copyAll(ctx context.Context, j *job) (string, error) {
 	var wg sync.WaitGroup
 	paths := p.main.Conf.Worktree.Copy
 	errs := make([]error, len(paths))
 	for i, path := range paths {
-		wg.Go(func() { errs[i] = e.copyOne(ctx, j, p, path) })
+		wg.Go(func() { errs[i] = p.copyOne(ctx, j, path) })
 	}
 	wg.Wait()
 	return copiedText(j.now().Copied), errors.Join(errs...)
 }
 
-func (e *Environments) copyOne(ctx context.Context, j *job, p ground, path string) error {
+func (p ground) copyOne(ctx context.Context, j *job, path string) error {
 	testStep("before copy " + path)
 	r, err := copies.Run(ctx, copies.Copy{From: p.main.Reg.Path, To: p.dir, Path: path,
 		Progress: func(n int64) { j.progress(path, n) }})

@@ -121,7 +121,7 @@ func (e *Environments) checkout(ctx context.Context, j *job, p ground) (string, 
 	g.tools = e.tools(ctx, p)
 	g.tools.Env = append(g.tools.Env, BusyVariable+"=1")
 	b := j.now()
-	if err := e.clear(ctx, g, j); err != nil {
+	if err := g.clear(ctx, j); err != nil {
 		return "", err
 	}
 	if _, err := os.Stat(filepath.Join(b.Top, ".git")); err == nil {
@@ -143,13 +143,13 @@ func (e *Environments) checkout(ctx context.Context, j *job, p ground) (string, 
 		return "", err
 	}
 	if err := g.add(ctx, b, temp); err != nil {
-		return "", errors.Join(err, e.clear(ctx, g, j))
+		return "", errors.Join(err, g.clear(ctx, j))
 	}
 	testStep("checked out")
 	if _, err := g.in(ctx, p.git.Top, "worktree", "move", temp, b.Top); err != nil {
-		return "", errors.Join(err, e.clear(ctx, g, j))
+		return "", errors.Join(err, g.clear(ctx, j))
 	}
-	return b.Top, e.clear(ctx, g, j)
+	return b.Top, g.clear(ctx, j)
 }
 
 // add adds a worktree. A branch that a killed call has made is there already.
@@ -167,7 +167,7 @@ func (g git) add(ctx context.Context, b settings.Branch, temp string) error {
 
 // clear removes what a checkout or removal has left under another name. If it was given its place just before the
 // manager died, git may not know yet.
-func (e *Environments) clear(ctx context.Context, g git, j *job) error {
+func (g git) clear(ctx context.Context, j *job) error {
 	b := j.now()
 	if b.Temp == "" {
 		return nil

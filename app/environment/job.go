@@ -75,6 +75,17 @@ func (j *job) end(err error) {
 	j.e.sup.Announce()
 }
 
+// await returns when the work has ended, if there is any, or ctx ends.
+func (j *job) await(ctx context.Context) {
+	if j == nil {
+		return
+	}
+	select {
+	case <-j.done:
+	case <-ctx.Done():
+	}
+}
+
 func (j *job) ended() bool {
 	select {
 	case <-j.done:

@@ -119,7 +119,7 @@ func (e *Environments) runTask(ctx context.Context, ref app.Ref, a Wanted) error
 
 // differences returns what a branch runs otherwise than the main checkout though its devservers.yml is the same: the
 // scripts of its packages.
-func (e *Environments) differences(p ground) (notes []string) {
+func (p ground) differences() (notes []string) {
 	seen := map[string]bool{}
 	for _, s := range p.main.Conf.Servers {
 		rel, err := filepath.Rel(p.main.Reg.Path, s.WorkingDir)

@@ -55,9 +55,15 @@ type composeFile struct {
 	} `yaml:"services"`
 }
 
-// stack gives the Compose services of a worktree a name and host ports of their own: by variables that Compose reads,
+// stacks gives each worktree's Compose services what they need beside those of others.
+type stacks struct {
+	records *settings.Records
+	dir     string // of the files that Compose merges
+}
+
+// of gives the Compose services of a worktree a name and host ports of their own: by variables that Compose reads,
 // and by a file that it merges.
-func (e *Environments) stack(p ground, d *project.Declared, servers []app.Status, b settings.Branch) (settings.Stack,
+func (t stacks) of(p ground, d *project.Declared, servers []app.Status, b settings.Branch) (settings.Stack,
 	[]string, error) {
 	i := slices.IndexFunc(composeFiles, func(name string) bool { return fileExists(filepath.Join(p.dir, name)) })
 	users := composed(d)
@@ -78,8 +84,8 @@ func (e *Environments) stack(p ground, d *project.Declared, servers []app.Status
 	if s.Ports == nil {
 		s.Ports = map[string]int{}
 	}
-	text, notes := e.override(doc, s, servers)
-	file := filepath.Join(e.state, "branches", short(b.Dir)+".compose.yml")
+	text, notes := t.override(doc, s, servers)
+	file := filepath.Join(t.dir, short(b.Dir)+".compose.yml")
 	s.Files = main
 	ending := strings.TrimSuffix(filepath.Base(main), filepath.Ext(main))
 	if own := filepath.Join(p.dir, ending+".override"+filepath.Ext(main)); fileExists(own) {
@@ -116,7 +122,7 @@ func composeName(b settings.Branch) string {
 }
 
 // override returns a Compose file with the host ports of the worktree. It fills the ports of s.
-func (e *Environments) override(doc composeFile, s settings.Stack, servers []app.Status) (text string, notes []string) {
+func (t stacks) override(doc composeFile, s settings.Stack, servers []app.Status) (text string, notes []string) {
 	var b strings.Builder
 	b.WriteString("# Written by devservers: host ports of this worktree.\nservices:\n")
 	for _, name := range slices.Sorted(maps.Keys(doc.Services)) {
@@ -131,7 +137,7 @@ func (e *Environments) override(doc composeFile, s settings.Stack, servers []app
 			}
 			if pub.host != 0 {
 				key := name + ":" + pub.container
-				s.Ports[key] = e.hostPort(s.Ports, key, pub.host, servers)
+				s.Ports[key] = t.hostPort(s.Ports, key, pub.host, servers)
 				lines += fmt.Sprintf("      - %q\n", pub.text(s.Ports[key]))
 			}
 		}
@@ -189,7 +195,7 @@ const firstHostPort, hostPorts = 31000, 1000
 
 // hostPort returns the port of a service in this worktree: that of the server which declares it, the one that it had,
 // or a free one that no other service and no other worktree has.
-func (e *Environments) hostPort(own map[string]int, key string, declared int, servers []app.Status) int {
+func (t stacks) hostPort(own map[string]int, key string, declared int, servers []app.Status) int {
 	for _, st := range servers {
 		if st.DeclaredPort == declared || st.Port == declared {
 			return st.Port
@@ -202,7 +208,7 @@ func (e *Environments) hostPort(own map[string]int, key string, declared int, se
 	for _, port := range own {
 		taken[port] = true
 	}
-	for _, b := range e.records.All() {
+	for _, b := range t.records.All() {
 		for _, port := range b.Stack.Ports {
 			taken[port] = true
 		}

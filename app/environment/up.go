@@ -76,10 +76,10 @@ func (e *Environments) known(p ground, id, branch string, a Wanted) (ground, set
 	if b, ok := e.records.At(p.dir); ok {
 		return p, b, nil
 	}
-	return p, e.record(p, id, branch, a), nil
+	return p, p.record(id, branch, a), nil
 }
 
-func (e *Environments) record(p ground, id, branch string, a Wanted) settings.Branch {
+func (p ground) record(id, branch string, a Wanted) settings.Branch {
 	return settings.Branch{ID: id, Name: p.main.Reg.Name, Branch: branch, Top: p.top, Dir: p.dir, Main: p.main.Reg.Path,
 		From: a.Start, By: a.Actor.String(), At: time.Now().UTC()}
 }
@@ -96,7 +96,7 @@ func (e *Environments) fresh(ctx context.Context, p ground, g git, id, branch st
 	if err != nil {
 		return p, settings.Branch{}, err
 	}
-	b := e.record(p.at(top), id, branch, a)
+	b := p.at(top).record(id, branch, a)
 	b.Made = true
 	b.Created, err = g.isNew(ctx, branch, a.Start)
 	return p.at(top), b, err
@@ -199,7 +199,7 @@ func inStep(step string, err error) error {
 // enter registers the project in the worktree. A devservers.yml that git doesn't have comes from the main checkout.
 func (e *Environments) enter(ctx context.Context, j *job, p ground) (string, error) {
 	file := filepath.Base(p.main.File())
-	if err := e.bring(ctx, p, file); err != nil {
+	if err := p.bring(ctx, file); err != nil {
 		return "", err
 	}
 	v, _, err := e.sup.Register(filepath.Join(p.dir, file))
@@ -208,13 +208,13 @@ func (e *Environments) enter(ctx context.Context, j *job, p ground) (string, err
 	}
 	b, d := j.now(), e.sup.Files.Declared(v.ID)
 	b.ID = v.ID
-	stack, notes, err := e.stack(p, d, v.Servers, b)
+	stack, notes, err := e.stacks.of(p, d, v.Servers, b)
 	if err != nil {
 		return "", err
 	}
 	return v.ID, j.change(func(b *settings.Branch) {
 		b.ID, b.Stack = v.ID, stack
-		b.Notes = append(e.differences(p), notes...)
+		b.Notes = append(p.differences(), notes...)
 	})
 }
 
@@ -223,7 +223,7 @@ func (e *Environments) copyAndFork(ctx context.Context, j *job, p ground) (strin
 	var wg sync.WaitGroup
 	var copied, forked string
 	var copyErr, forkErr error
-	wg.Go(func() { copied, copyErr = e.copyAll(ctx, j, p) })
+	wg.Go(func() { copied, copyErr = p.copyAll(ctx, j) })
 	wg.Go(func() { forked, forkErr = e.forkAll(ctx, j, p) })
 	wg.Wait()
 	detail := strings.Join(slices.DeleteFunc([]string{copied, forked}, func(s string) bool { return s == "" }), "; ")
