@@ -13,10 +13,10 @@ import (
 
 // installed collects what would keep the servers of a correct file from starting on this machine.
 type installed struct {
-	p       *Program
-	allow   command.Allow
-	source  *yml.FileText
-	root    *yml.Node
+	p      *Program
+	allow  command.Allow
+	source *yml.FileText
+	root   *yml.Node
 }
 
 // checkInstalled returns the programs that may not or can't run, and the env files that can't be read.

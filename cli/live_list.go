@@ -40,7 +40,7 @@ func (s *screen) listed(st app.Status) bool {
 		return false
 	}
 	return containsAll(strings.Join([]string{st.Ref().String(), string(st.Kind), string(st.State), st.Address(),
-		s.remark(st)}, " "), s.filter)
+		s.live().Says(st)}, " "), s.filter)
 }
 
 // containsAll reports whether text has each word of a filter, in any case of letters.
@@ -54,9 +54,10 @@ func containsAll(text, filter string) bool {
 	return true
 }
 
-// remark is what a row says about a server.
-func (s *screen) remark(st app.Status) string {
-	return s.view.LiveRemark(st, s.causes[st.Ref()].problem)
+// live is the table of the servers that are shown.
+func (s *screen) live() view.Live {
+	return view.Live{View: s.view, Servers: s.servers, Chosen: s.chosen,
+		Causes: func(ref app.Ref) string { return s.causes[ref].problem }}
 }
 
 func (s *screen) index() int {

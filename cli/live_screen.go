@@ -108,7 +108,7 @@ func (s *screen) body() []string {
 
 // table returns the list in n lines.
 func (s *screen) table(n int) []string {
-	table := s.view.Live(s.servers, s.chosen, s.remark)
+	table := s.live().Lines()
 	switch {
 	case len(table) > 0:
 		return append(table[:1:1], s.rows(table[1:], n-1)...)
@@ -125,7 +125,7 @@ func (s *screen) detail() []string {
 	if !ok || len(out) == 0 {
 		return out
 	}
-	text := s.view.LiveDetail(st, s.causes[st.Ref()].problem)
+	text := s.live().Detail(st)
 	if fix := s.causes[st.Ref()].fix; fix != "" {
 		text += " " + s.view.Arrow() + " " + fix
 	}

@@ -13,7 +13,7 @@ func (v View) Detail(st app.Status) string {
 	head := v.Symbol(st) + " " + v.Paint(Bold, st.Ref().String()) + "  " + v.State(st) + "  " +
 		v.Paint(Dim, "for "+v.age(st.Since))
 	text := Clip(head, v.Width, v.Style) + "\n"
-	for _, fact := range v.facts(st) {
+	for _, fact := range (member{v, st}).facts() {
 		if fact[1] != "" {
 			text += v.Hang(v.Paint(Dim, fmt.Sprintf("  %-8s ", fact[0])), fact[1], 11)
 		}
@@ -24,27 +24,34 @@ func (v View) Detail(st app.Status) string {
 	return text
 }
 
-func (v View) facts(st app.Status) [][2]string {
+// member is a server or task to draw.
+type member struct {
+	View
+	st app.Status
+}
+
+func (m member) facts() [][2]string {
+	st := m.st
 	return [][2]string{
-		{"reason", v.Remark(st)},
-		{"named", v.Link(st.NamedURL)},
-		{"url", v.Link(st.URL)},
+		{"reason", m.Remark(st)},
+		{"named", m.Link(st.NamedURL)},
+		{"url", m.Link(st.URL)},
 		{"port", portFact(st)},
 		{"run", st.Run},
 		{"pid", pidFact(st)},
-		{"up", v.upFact(st)},
+		{"up", m.upFact()},
 		{"ready", readyFact(st)},
 		{"load", loadFact(st)},
-		{"ended", v.endedFact(st)},
+		{"ended", m.endedFact()},
 		{"by", actorText(st.Actor)},
 		{"code", changedCode(st)},
 		{"command", Plain(st.Command)},
 		{"added", addedFact(st)},
-		{"dir", v.Path(st.Dir)},
-		{"env", v.borrowedFact(st)},
+		{"dir", m.Path(st.Dir)},
+		{"env", m.borrowedFact()},
 		{"overlay", overlayFact(st)},
-		{"log", v.Path(st.Log)},
-		{"viewer", v.Link(st.ViewerURL)},
+		{"log", m.Path(st.Log)},
+		{"viewer", m.Link(st.ViewerURL)},
 	}
 }
 
@@ -68,13 +75,13 @@ func overlayFact(st app.Status) string {
 }
 
 // borrowedFact states which env files a worktree has from the main checkout.
-func (v View) borrowedFact(st app.Status) string {
-	if len(st.BorrowedEnvFiles) == 0 {
+func (m member) borrowedFact() string {
+	if len(m.st.BorrowedEnvFiles) == 0 {
 		return ""
 	}
 	var files []string
-	for _, file := range st.BorrowedEnvFiles {
-		files = append(files, v.Path(file))
+	for _, file := range m.st.BorrowedEnvFiles {
+		files = append(files, m.Path(file))
 	}
 	return words.And(files) + " of the main checkout"
 }
@@ -101,11 +108,11 @@ func pidFact(st app.Status) string {
 	return number(st.PID)
 }
 
-func (v View) upFact(st app.Status) string {
-	if st.StartedAt == nil || !st.State.Up() {
+func (m member) upFact() string {
+	if m.st.StartedAt == nil || !m.st.State.Up() {
 		return ""
 	}
-	return v.age(*st.StartedAt) + ", since " + st.StartedAt.Local().Format("2006-01-02 15:04:05")
+	return m.age(*m.st.StartedAt) + ", since " + m.st.StartedAt.Local().Format("2006-01-02 15:04:05")
 }
 
 func readyFact(st app.Status) string {
@@ -122,14 +129,14 @@ func loadFact(st app.Status) string {
 	return words.Percent(st.CPU) + " of a core, " + words.Size(st.Memory)
 }
 
-func (v View) endedFact(st app.Status) string {
+func (m member) endedFact() string {
 	switch {
-	case st.EndedAt == nil || st.State.Up() || st.EndedByItself() && st.Reason != "": // the reason says it
+	case m.st.EndedAt == nil || m.st.State.Up() || m.st.EndedByItself() && m.st.Reason != "": // the reason says it
 		return ""
-	case st.Exit == nil:
-		return words.Ago(v.since(*st.EndedAt))
+	case m.st.Exit == nil:
+		return words.Ago(m.since(*m.st.EndedAt))
 	}
-	return ExitText(st.Exit) + ", " + words.Ago(v.since(*st.EndedAt))
+	return ExitText(m.st.Exit) + ", " + words.Ago(m.since(*m.st.EndedAt))
 }
 
 // changedCode says what an agent's run runs that has changed since a person last decided.

@@ -5,29 +5,35 @@ import (
 	"devservers/app/digest"
 )
 
+// outputError is an error to draw.
+type outputError struct {
+	View
+	digest.Error
+}
+
 // OutputError draws an error on two lines: place and message, then its count and its lines.
 func (v View) OutputError(server string, e digest.Error) string {
-	first := v.errorSign(e) + " " + v.Paint(Bold, server)
+	first := outputError{v, e}.sign() + " " + v.Paint(Bold, server)
 	if at := e.Place(); at != "" {
 		first += "  " + v.Paint(Cyan, Plain(at))
 	}
-	return first + "  " + Plain(e.Message) + "\n" + v.Paint(Dim, "    "+v.errorFacts(e)) + "\n"
+	return first + "  " + Plain(e.Message) + "\n" + v.Paint(Dim, "    "+outputError{v, e}.facts()) + "\n"
 }
 
-func (v View) errorSign(e digest.Error) string {
+func (e outputError) sign() string {
 	switch {
 	case e.Fixed:
-		return v.Done()
+		return e.Done()
 	case !e.Current():
-		return v.Paint(Dim, v.Pick("·", "-"))
+		return e.Paint(Dim, e.Pick("·", "-"))
 	case e.Level == "warn":
-		return v.Paint(Yellow, "!")
+		return e.Paint(Yellow, "!")
 	}
-	return v.Cross()
+	return e.Cross()
 }
 
-func (v View) errorFacts(e digest.Error) string {
-	text := e.Kind + ", " + v.moment(e.LastAt)
+func (e outputError) facts() string {
+	text := e.Kind + ", " + e.moment(e.LastAt)
 	if e.Count > 1 {
 		text += ", " + words.Count(e.Count, "time")
 	}
@@ -55,7 +61,7 @@ func (v View) ErrorChange(server string, e digest.Error) string {
 	case e.Level == "warn":
 		word = "warning"
 	}
-	text := v.errorSign(e) + " " + word + " " + v.Paint(Bold, server)
+	text := outputError{v, e}.sign() + " " + word + " " + v.Paint(Bold, server)
 	if at := e.Place(); at != "" {
 		text += " " + v.Paint(Cyan, Plain(at))
 	}

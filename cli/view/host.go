@@ -10,9 +10,15 @@ import (
 	"devservers/app/base/words"
 )
 
+// host is a host to draw.
+type host struct {
+	View
+	app.HostView
+}
+
 // Host draws one host: whether it is reachable, and what to do if not.
 func (v View) Host(h app.HostView) string {
-	text := v.Hang(v.hostSign(h)+" ", v.Paint(Bold, h.Name)+"  "+v.HostState(h)+"  "+v.Paint(Dim, Plain(h.Address)), 2)
+	text := v.Hang(host{v, h}.sign()+" ", v.Paint(Bold, h.Name)+"  "+host{v, h}.state()+"  "+v.Paint(Dim, Plain(h.Address)), 2)
 	for _, remark := range h.Remarks {
 		text += v.warning(Plain(remark))
 	}
@@ -22,24 +28,24 @@ func (v View) Host(h app.HostView) string {
 	return text
 }
 
-func (v View) hostSign(h app.HostView) string {
-	switch h.State {
+func (h host) sign() string {
+	switch h.HostView.State {
 	case app.HostReachable:
-		return v.Done()
+		return h.Done()
 	case app.HostUnreachable:
-		return v.Cross()
+		return h.Cross()
 	case app.HostConnecting:
 	}
-	return v.Paint(Yellow, "!")
+	return h.Paint(Yellow, "!")
 }
 
-// HostState returns in words whether a host is reachable, how far it is, and what runs there.
-func (v View) HostState(h app.HostView) string {
-	switch h.State {
+// state returns in words whether a host is reachable, how far it is, and what runs there.
+func (h host) state() string {
+	switch h.HostView.State {
 	case app.HostUnreachable:
-		return v.Paint(Red, "unreachable since "+v.moment(h.Since)) + ": " + Plain(h.Reason)
+		return h.Paint(Red, "unreachable since "+h.moment(h.Since)) + ": " + Plain(h.Reason)
 	case app.HostConnecting:
-		return v.Paint(Yellow, "connecting")
+		return h.Paint(Yellow, "connecting")
 	case app.HostReachable:
 	}
 	text := fmt.Sprintf("reachable, %s, %d of %s up", Millis(h.Latency), h.Up, words.Count(h.Servers, "server"))

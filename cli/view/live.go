@@ -41,29 +41,37 @@ func TroubleFirst(all []app.Status, keep func(app.Status) bool) []app.Status {
 // remarkRoom is how many columns of a remark are worth its own column.
 const remarkRoom = 32
 
-// Live returns the lines of a screen that stays: the titles, and one line for each server. The chosen one is marked. A
-// row whose remark finds no room shows that instead of address and load, and in a narrow terminal leaves its column.
-func (v View) Live(all []app.Status, chosen app.Ref, remark func(app.Status) string) []string {
-	if len(all) == 0 {
+// Live is the table of a screen that stays.
+type Live struct {
+	View
+	Servers []app.Status
+	Chosen  app.Ref
+	Causes  func(app.Ref) string // the cause of a trouble, "" = it isn't known
+}
+
+// Lines returns the titles, and one line for each server. The chosen one is marked. A row whose remark finds no room
+// shows that instead of address and load, and in a narrow terminal leaves its column.
+func (l Live) Lines() []string {
+	if len(l.Servers) == 0 {
 		return nil
 	}
-	width := max(20, v.Width-2)
-	t := addressed(width, func(address address) Table { return v.liveTable(all, address) })
+	width := max(20, l.Width-2)
+	t := addressed(width, l.table)
 	show, widths := t.fit(width), t.widths()
 	brief := append([]bool{true, true}, make([]bool, len(show)-2)...)
-	lines := []string{"  " + t.line(t.titles(v.Style), show, widths)}
-	for i, st := range all {
+	lines := []string{"  " + t.line(t.titles(l.Style), show, widths)}
+	for i, st := range l.Servers {
 		mark := "  "
-		if st.Ref() == chosen {
-			mark = v.Paint(Cyan, v.Pick("❯", ">")) + " "
+		if st.Ref() == l.Chosen {
+			mark = l.Paint(Cyan, l.Pick("❯", ">")) + " "
 		}
-		cells, text := t.Rows[i].Cells, remark(st)
+		cells, text := t.Rows[i].Cells, l.Says(st)
 		line := t.line(cells, show, widths)
 		if text != "" {
 			head := widths[0] + len(tableGap) + widths[1]
 			rooms := []string{Pad(line, head), Pad(t.line(cells, brief, widths), head), cells[0] + tableGap + cells[1]}
 			room := min(Columns(text), max(remarkRoom, width-len(tableGap)-head))
-			line = roomiest(rooms, width-len(tableGap)-room) + tableGap + v.Paint(Dim, text)
+			line = roomiest(rooms, width-len(tableGap)-room) + tableGap + l.Paint(Dim, text)
 		}
 		lines = append(lines, mark+line)
 	}
@@ -80,41 +88,41 @@ func roomiest(list []string, width int) string {
 	return list[len(list)-1]
 }
 
-func (v View) liveTable(all []app.Status, address address) Table {
+func (l Live) table(address address) Table {
 	t := Table{Columns: []Column{
 		{Title: "  NAME"}, {Title: "STATE"}, {Title: "URL"}, {Title: "UP", Right: true, Rank: 1},
 		{Title: "CPU", Right: true, Rank: 3}, {Title: "MEM", Right: true, Rank: 2},
 	}}
-	names := LabelsOf(all)
-	for _, st := range all {
-		cells := v.cells(st, address(st))
-		cells[0] = v.Symbol(st) + " " + v.Paint(Bold, names.Names[st.Ref()])
+	names := LabelsOf(l.Servers)
+	for _, st := range l.Servers {
+		cells := member{l.View, st}.cells(address(st))
+		cells[0] = l.Symbol(st) + " " + l.Paint(Bold, names.Names[st.Ref()])
 		if st.Kind.IsTask() {
-			cells[0] += v.Paint(Dim, " (task)")
+			cells[0] += l.Paint(Dim, " (task)")
 		}
 		t.Rows = append(t.Rows, Row{Cells: cells[:len(t.Columns)]})
 	}
 	return t
 }
 
-// LiveRemark is what a row says: the cause, if it is known, in place of how a run ended. What always holds of a server
-// that is well is left to LiveDetail.
-func (v View) LiveRemark(st app.Status, cause string) string {
-	if cause != "" || st.State == app.Ready || st.State == app.Running {
+// Says returns what a row says: the cause, if it is known, in place of how a run ended. What always holds of a server
+// that is well is left to Detail.
+func (l Live) Says(st app.Status) string {
+	if cause := l.Causes(st.Ref()); cause != "" || st.State == app.Ready || st.State == app.Running {
 		st.Reason = cause
 	}
-	text := v.Remark(st)
+	text := l.Remark(st)
 	if st.Errors > 0 && st.State.Up() {
 		text = strings.TrimSuffix(words.Count(st.Errors, "error")+", "+text, ", ")
 	}
 	return text
 }
 
-// LiveDetail is all there is to say about a server, beginning with its name.
-func (v View) LiveDetail(st app.Status, cause string) string {
-	remark := v.LiveRemark(st, cause)
-	if cause == "" {
-		remark = v.Remark(st)
+// Detail is all there is to say about a server in a few lines, beginning with its name.
+func (l Live) Detail(st app.Status) string {
+	remark := l.Says(st)
+	if l.Causes(st.Ref()) == "" {
+		remark = l.Remark(st)
 	}
 	text := st.Ref().String() + " " + string(st.State)
 	if address := st.Address(); address != "" {

@@ -60,34 +60,34 @@ func (v View) serverTable(all []app.Status, address address) Table {
 		{Title: "PID", Right: true, Rank: 5}, {Title: "RUN", Rank: 4},
 	}}
 	for _, st := range all {
-		t.Rows = append(t.Rows, Row{Cells: v.cells(st, address(st)), Note: v.note(st)})
+		t.Rows = append(t.Rows, Row{Cells: member{v, st}.cells(address(st)), Note: member{v, st}.note()})
 	}
 	return t
 }
 
-func (v View) cells(st app.Status, address string) []string {
-	name := v.Symbol(st) + " " + v.Paint(Bold, st.Name)
-	if st.Kind.IsTask() {
-		name += v.Paint(Dim, " (task)")
+func (m member) cells(address string) []string {
+	name := m.Symbol(m.st) + " " + m.Paint(Bold, m.st.Name)
+	if m.st.Kind.IsTask() {
+		name += m.Paint(Dim, " (task)")
 	}
-	cells := []string{name, v.State(st), v.Link(address), "", "", "", "", ""}
-	if !st.State.Up() || st.PID == 0 { // or it has no process yet: it waits for another server
+	cells := []string{name, m.State(m.st), m.Link(address), "", "", "", "", ""}
+	if !m.st.State.Up() || m.st.PID == 0 { // or it has no process yet: it waits for another server
 		return cells
 	}
-	if st.StartedAt != nil {
-		cells[3] = v.age(*st.StartedAt)
+	if m.st.StartedAt != nil {
+		cells[3] = m.age(*m.st.StartedAt)
 	}
-	cells[4], cells[5] = words.Percent(st.CPU), words.Size(st.Memory)
-	cells[6], cells[7] = fmt.Sprint(st.PID), v.Paint(Dim, st.Run)
+	cells[4], cells[5] = words.Percent(m.st.CPU), words.Size(m.st.Memory)
+	cells[6], cells[7] = fmt.Sprint(m.st.PID), m.Paint(Dim, m.st.Run)
 	return cells
 }
 
 // note is the remark of a row: what always holds of a server that is well is left to its own page.
-func (v View) note(st app.Status) string {
-	if st.Standing {
-		st.Reason = ""
+func (m member) note() string {
+	if m.st.Standing {
+		m.st.Reason = ""
 	}
-	return v.Remark(st)
+	return m.Remark(m.st)
 }
 
 // Remark is what there is to say about a server beyond its state.

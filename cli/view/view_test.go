@@ -35,7 +35,7 @@ func TestNamedURLsAreShownWhereTheyFit(t *testing.T) {
 	}{{80, all[0].NamedURL, all[0].URL}, {44, all[0].URL, all[0].NamedURL}} {
 		v := View{Width: c.width, Now: time.Now}
 		for _, text := range []string{v.Project(app.ProjectView{ID: "shop", Servers: all}),
-			strings.Join(v.Live(all, app.Ref{}, v.Remark), "\n")} {
+			strings.Join(Live{v, all, app.Ref{}, func(app.Ref) string { return "" }}.Lines(), "\n")} {
 			if !strings.Contains(text, c.shown) || strings.Contains(text, c.other) {
 				t.Errorf("at %d columns:\n%s", c.width, text)
 			}
