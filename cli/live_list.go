@@ -40,7 +40,7 @@ func (s *screen) listed(st app.Status) bool {
 		return false
 	}
 	return containsAll(strings.Join([]string{st.Ref().String(), string(st.Kind), string(st.State), st.Address(),
-		s.live().Says(st)}, " "), s.filter)
+		s.live().Reason(st)}, " "), s.filter)
 }
 
 // containsAll reports whether text has each word of a filter, in any case of letters.

@@ -53,7 +53,7 @@ func (c *call) check(a checking) (any, error) {
 	}
 	c.o.Why.Attach(c.ctx, &page)
 	page = masked(c, page)
-	return render.WithPicture(c.verdicts(page, ref), page.Of(ref), a.Browser), nil
+	return render.WithPicture(verdicts{c, page}.text(ref), page.Of(ref), a.Browser), nil
 }
 
 // edited returns the server or project whose edit is meant: of the project that was edited last if nothing is named.
@@ -71,8 +71,15 @@ func (c *call) edited(name string) (app.Ref, error) {
 	return ref, nil
 }
 
-// verdicts returns the verdicts on the servers that an edit concerns, or on the one that was named.
-func (c *call) verdicts(page app.EditPage, named app.Ref) render.Text {
+// verdicts are those on an edit.
+type verdicts struct {
+	*call
+	page app.EditPage
+}
+
+// text writes the verdicts on the servers that the edit concerns, or on the one that was named.
+func (c verdicts) text(named app.Ref) render.Text {
+	page := c.page
 	var head, body strings.Builder
 	fmt.Fprintf(&head, "%s\nedit of %s, %s\n", render.Headline(page),
 		render.Tidy(strings.Join(page.Edit.Files, ", "), 300), words.Ago(time.Since(page.Edit.At)))
@@ -85,7 +92,7 @@ func (c *call) verdicts(page app.EditPage, named app.Ref) render.Text {
 		current = current || len(v.New)+len(v.Again)+len(v.Unseen)+len(v.Still) > 0
 		render.Verdict(&head, &body, v)
 	}
-	if next := c.afterEdit(page); next != "" {
+	if next := c.next(); next != "" {
 		fmt.Fprintf(&head, "next: %s\n", next)
 	}
 	if body.Len() == 0 {
@@ -94,9 +101,9 @@ func (c *call) verdicts(page app.EditPage, named app.Ref) render.Text {
 	return render.ErrorsText(head.String(), body.String(), render.NewMark(), 1, current)
 }
 
-// afterEdit returns the step after a verdict that names a server that has to be restarted or started.
-func (c *call) afterEdit(page app.EditPage) string {
-	for _, v := range page.Verdicts {
+// next returns the step after a verdict that names a server that has to be restarted or started.
+func (c verdicts) next() string {
+	for _, v := range c.page.Verdicts {
 		project, name, _ := strings.Cut(v.Server, "/")
 		st, err := c.sup.Status(app.Ref{Project: project, Name: name})
 		switch {

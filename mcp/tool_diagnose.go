@@ -29,11 +29,11 @@ func (c *call) diagnose(a diagnosing) (any, error) {
 		return nil, err
 	}
 	if whole == "" {
-		return c.diagnoseOne(list[0], a.Pattern)
+		return diagnosis{c, list[0], a.Pattern}.make()
 	}
 	out := render.DiagnosedProject{Project: whole, Servers: []render.Diagnosed{}, ViewerURL: c.pageOf(whole)}
 	for _, st := range list {
-		d, err := c.diagnoseOne(st, a.Pattern)
+		d, err := diagnosis{c, st, a.Pattern}.make()
 		if err != nil {
 			return nil, err
 		}
@@ -50,12 +50,20 @@ func (c *call) diagnose(a diagnosing) (any, error) {
 	return out, nil
 }
 
-func (c *call) diagnoseOne(st app.Status, pattern string) (render.Diagnosed, error) {
+// diagnosis is that of one server.
+type diagnosis struct {
+	*call
+	st      app.Status
+	pattern string
+}
+
+func (c diagnosis) make() (render.Diagnosed, error) {
+	st := c.st
 	d, err := c.o.Why.Diagnose(c.ctx, st.Ref())
 	if err != nil {
 		return render.Diagnosed{}, err
 	}
-	d = masked(c, d)
+	d = masked(c.call, d)
 	out := render.Diagnosed{
 		Server: d.Server, State: d.State, Message: render.Tidy(d.Message, 300), Findings: []render.FindingText{}, Run: d.Run,
 		ViewerURL: c.visit.Viewer(d.ViewerURL), Output: render.LastOf(d.Output, render.LinesOfFailure),
@@ -65,15 +73,16 @@ func (c *call) diagnoseOne(st app.Status, pattern string) (render.Diagnosed, err
 	if left := len(d.Findings) - len(out.Findings); left > 0 {
 		out.Left = fmt.Sprintf("%d less likely causes", left)
 	}
-	out.Next = c.afterDiagnosis(st, len(d.Findings))
-	if err := c.examine(&out, st); err != nil || pattern == "" || st.Run == "" {
+	out.Next = c.next(len(d.Findings))
+	if err := c.examine(&out); err != nil || c.pattern == "" || st.Run == "" {
 		return out, err
 	}
-	return out, c.look(&out, st.Ref(), pattern)
+	return out, c.look(&out)
 }
 
 // examine adds the health.
-func (c *call) examine(out *render.Diagnosed, st app.Status) error {
+func (c diagnosis) examine(out *render.Diagnosed) error {
+	st := c.st
 	h, err := c.o.Why.Health(st.Ref())
 	if err != nil {
 		return err
@@ -95,8 +104,9 @@ func (c *call) examine(out *render.Diagnosed, st app.Status) error {
 	return nil
 }
 
-// afterDiagnosis returns what to do about a server in addition to its findings.
-func (c *call) afterDiagnosis(st app.Status, findings int) string {
+// next returns what to do about a server in addition to its findings.
+func (c diagnosis) next(findings int) string {
+	st := c.st
 	switch f := st.Failure; {
 	case f != nil && f.Code == app.CodePortInUse:
 		return render.HeldPort(st.Ref(), f.Owner)
@@ -113,9 +123,9 @@ func (c *call) afterDiagnosis(st app.Status, findings int) string {
 }
 
 // look adds the newest lines of the current run that match a pattern.
-func (c *call) look(out *render.Diagnosed, ref app.Ref, pattern string) error {
+func (c diagnosis) look(out *render.Diagnosed) error {
 	const shown = 5
-	page, err := c.reader.Read(c.ctx, logs.Query{Ref: ref, Grep: render.Pattern(pattern, c.note), Regex: true,
+	page, err := c.reader.Read(c.ctx, logs.Query{Ref: c.st.Ref(), Grep: render.Pattern(c.pattern, c.note), Regex: true,
 		IgnoreCase: true, Limit: logs.MaxHits})
 	if err != nil {
 		return err

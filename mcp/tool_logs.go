@@ -26,46 +26,48 @@ func (c *call) logs(a logArguments) (any, error) {
 		return nil, err
 	}
 	a.Grep = render.Pattern(a.Grep, c.note)
+	r := lineReader{c, list[0], a}
 	if whole != "" {
-		return c.logsOfAll(whole, list, a)
+		return r.ofAll(whole, list)
 	}
-	return c.logsOf(list[0], a)
+	return r.answer()
 }
 
-func (c *call) logsOf(st app.Status, a logArguments) (any, error) {
-	c.sup.Activity.Touch(st.Ref())
-	got, err := c.choose(st, a)
+// answer returns the lines of one server.
+func (r lineReader) answer() (any, error) {
+	r.sup.Activity.Touch(r.st.Ref())
+	got, err := r.choose()
 	if err != nil {
 		return nil, err
 	}
-	st = masked(c, st)
-	s := render.Fit(c.folded(got.lines, a), a.Tokens, got.forward)
+	st := masked(r.call, r.st)
+	s := render.Fit(r.folded(got.lines), r.a.Tokens, got.forward)
 	if got.forward && s.Left > 0 { // the next call continues behind the last line shown
 		last := s.Lines[len(s.Lines)-1]
 		got.cursor = app.Cursor(last.Run, last.Last)
 	}
-	if got.cursor != "" && a.Run == "" {
-		c.callers.Reached(c.caller, st.Ref(), got.cursor)
+	if got.cursor != "" && r.a.Run == "" {
+		r.callers.Reached(r.caller, st.Ref(), got.cursor)
 	}
-	return got.describe(c.visit, st, a, s), nil
+	return got.describe(r.visit, st, r.a, s), nil
 }
 
 // folded returns lines as they are shown.
-func (c *call) folded(lines []app.MergedLine, a logArguments) []app.FoldedLine {
+func (r lineReader) folded(lines []app.MergedLine) []app.FoldedLine {
 	lines = slices.Clone(lines)
 	for i := range lines {
-		lines[i].Text = c.mask(lines[i].Text)
+		lines[i].Text = r.mask(lines[i].Text)
 	}
 	list := render.Fold(lines)
-	if a.Grep == "" && a.Level == "" {
+	if r.a.Grep == "" && r.a.Level == "" {
 		list = render.Frames(list)
 	}
 	return list
 }
 
 // choose reads the lines that since and the other arguments ask for.
-func (c *call) choose(st app.Status, a logArguments) (found, error) {
-	r := lineReader{call: c, st: st, a: a}
+func (r lineReader) choose() (found, error) {
+	st, a := r.st, r.a
 	if a.Run != "" && st.Run != "" {
 		if err := r.kept(a.Run); err != nil {
 			return found{}, err
@@ -79,7 +81,7 @@ func (c *call) choose(st app.Status, a logArguments) (found, error) {
 	case strings.Contains(a.Since, ":") && !strings.Contains(a.Since, "-"):
 		return r.onward(a.Since)
 	}
-	from, err := c.sinceTime([]app.Status{st}, a.Since)
+	from, err := r.sinceTime([]app.Status{st})
 	if err != nil {
 		return found{}, err
 	}
@@ -87,11 +89,11 @@ func (c *call) choose(st app.Status, a logArguments) (found, error) {
 }
 
 // sinceTime reads a since that is a time, or the last edit of the project of a server.
-func (c *call) sinceTime(of []app.Status, since string) (time.Time, error) {
-	if since == "edit" {
-		return c.editTime(of)
+func (r lineReader) sinceTime(of []app.Status) (time.Time, error) {
+	if r.a.Since == "edit" {
+		return r.editTime(of)
 	}
-	from, err := app.ParseTime(time.Now(), since)
+	from, err := app.ParseTime(time.Now(), r.a.Since)
 	if err != nil {
 		return from, &app.Error{Code: app.CodeInvalid, Detail: "since cannot be read: " + err.Error(),
 			Hint: "since is last, edit, start, a cursor such as k3x9a:120, or how long ago: 90s, 5m, 2h"}
@@ -99,43 +101,44 @@ func (c *call) sinceTime(of []app.Status, since string) (time.Time, error) {
 	return from, nil
 }
 
-// logsOfAll returns the newest lines of all servers and tasks of a project, in the order of their times.
-func (c *call) logsOfAll(project string, list []app.Status, a logArguments) (any, error) {
+// ofAll returns the newest lines of all servers and tasks of a project, in the order of their times.
+func (r lineReader) ofAll(project string, list []app.Status) (any, error) {
+	a := r.a
 	q := logs.Query{Projects: []string{project}, Limit: a.Limit, Grep: a.Grep, Regex: true, IgnoreCase: true,
 		Levels: logs.AtLeast(a.Level), Squeeze: true}
 	if project == session.Everything {
-		q.Projects = c.Projects()
+		q.Projects = r.Projects()
 	}
 	if a.Since != "last" && a.Since != "start" {
 		var err error
-		if q.Since, err = c.sinceTime(list, a.Since); err != nil {
+		if q.Since, err = r.sinceTime(list); err != nil {
 			return nil, err
 		}
 	}
-	page, err := c.reader.ReadMerged(c.ctx, q)
+	page, err := r.reader.ReadMerged(r.ctx, q)
 	if err != nil {
 		return nil, err
 	}
 	lines := page.Lines
 	if a.Since == "last" {
-		read := func(ref app.Ref) string { return c.callers.Cursor(c.caller, ref) }
+		read := func(ref app.Ref) string { return r.callers.Cursor(r.caller, ref) }
 		lines = slices.DeleteFunc(lines, func(l app.MergedLine) bool { return hasRead(l, list, read) })
 	}
 	for _, st := range list {
 		if at := page.After[st.Ref()]; at.Run != "" {
-			c.callers.Reached(c.caller, st.Ref(), app.Cursor(at.Run, at.Seq))
+			r.callers.Reached(r.caller, st.Ref(), app.Cursor(at.Run, at.Seq))
 		}
 	}
-	s := render.Fit(c.folded(lines, a), a.Tokens, false)
+	s := render.Fit(r.folded(lines), a.Tokens, false)
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s of %s\nviewer_url: %s/logs\n", project, words.Count(len(s.Lines), "line"),
-		words.Count(len(list), "server or task"), c.pageOf(project))
+		words.Count(len(list), "server or task"), r.pageOf(project))
 	b.WriteString(s.LeftOut("", false, page.More))
 	if len(s.Lines) == 0 {
 		last := app.Status{LastRun: app.LastRun{Run: project}}
 		b.WriteString(render.Nothing(last, a.Grep+a.Level != "", a.Since != "") + "\n")
 	} else {
-		render.WriteHits(&b, c.visit.Viewer, s.Lines, false)
+		render.WriteHits(&b, r.visit.Viewer, s.Lines, false)
 	}
 	return render.Text(b.String()), nil
 }

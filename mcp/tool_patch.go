@@ -12,6 +12,7 @@ import (
 	"devservers/app/engine/supervisor"
 	"devservers/app/record/history"
 	"devservers/mcp/render"
+	"devservers/mcp/session"
 )
 
 type patching struct {
@@ -53,9 +54,10 @@ func (c *call) patching(a patching) (any, error) {
 	return c.patch(a)
 }
 
-func (c *call) overlay(o app.Overlay) render.Patched {
+// patched describes the changes of a project to v.
+func patched(v session.Visit, o app.Overlay) render.Patched {
 	p := render.Patched{Message: o.Message, Patches: []string{}, Diff: o.Diff, Restart: o.Restart,
-		ViewerURL: c.visit.Base + "/p/" + o.Project}
+		ViewerURL: v.Base + "/p/" + o.Project}
 	for _, one := range o.Patches {
 		p.Patches = append(p.Patches, one.ID)
 	}
@@ -93,7 +95,7 @@ func (c *call) patch(a patching) (any, error) {
 
 // restartPatched restarts the server, if requested and it runs with something else.
 func (c *call) restartPatched(ref app.Ref, o app.Overlay, restart bool) (any, error) {
-	p := c.overlay(o)
+	p := patched(c.visit, o)
 	action, do := history.Restart, c.sup.Restart
 	switch st, err := c.sup.Status(ref); {
 	case !restart || ref.Name == "" || err != nil:
@@ -122,12 +124,12 @@ func (c *call) showPatch(server string) (any, error) {
 	}
 	if ref.Project != "" {
 		o, err := change.Patches(c.sup, ref)
-		return c.overlay(o), err
+		return patched(c.visit, o), err
 	}
 	all := render.Patched{Message: "changes in all projects", Patches: []string{}, ViewerURL: c.visit.Base + "/"}
 	for _, v := range c.Views() {
 		if o, err := change.Patches(c.sup, app.Ref{Project: v.ID}); err == nil && len(o.Patches) > 0 {
-			one := c.overlay(o)
+			one := patched(c.visit, o)
 			all.Patches, all.Diff = append(all.Patches, one.Patches...), all.Diff+one.Diff
 		}
 	}
@@ -148,7 +150,7 @@ func (c *call) resetPatch(a patching) (any, error) {
 				Hint: "give server, patch_id, or all=true for the whole project"}
 		}
 		o, err := change.Patches(c.sup, ref)
-		return c.overlay(o), err
+		return patched(c.visit, o), err
 	}
 	o, err := record(c, history.ResetEnv, ref, map[string]any{"patch": render.Tidy(a.Patch, 20)},
 		func() (app.Overlay, error) {

@@ -65,7 +65,7 @@ func (l Live) Lines() []string {
 		if st.Ref() == l.Chosen {
 			mark = l.Paint(Cyan, l.Pick("❯", ">")) + " "
 		}
-		cells, text := t.Rows[i].Cells, l.Says(st)
+		cells, text := t.Rows[i].Cells, l.Reason(st)
 		line := t.line(cells, show, widths)
 		if text != "" {
 			head := widths[0] + len(tableGap) + widths[1]
@@ -105,9 +105,9 @@ func (l Live) table(address address) Table {
 	return t
 }
 
-// Says returns what a row says: the cause, if it is known, in place of how a run ended. What always holds of a server
-// that is well is left to Detail.
-func (l Live) Says(st app.Status) string {
+// Reason is what a row adds to the state: the cause, if it is known, in place of how a run ended. What always holds of a
+// server that is well is left to Detail.
+func (l Live) Reason(st app.Status) string {
 	if cause := l.Causes(st.Ref()); cause != "" || st.State == app.Ready || st.State == app.Running {
 		st.Reason = cause
 	}
@@ -120,7 +120,7 @@ func (l Live) Says(st app.Status) string {
 
 // Detail is all there is to say about a server in a few lines, beginning with its name.
 func (l Live) Detail(st app.Status) string {
-	remark := l.Says(st)
+	remark := l.Reason(st)
 	if l.Causes(st.Ref()) == "" {
 		remark = l.Remark(st)
 	}
