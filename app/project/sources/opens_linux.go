@@ -52,7 +52,7 @@ func (o *Opens) addAll(fd int, root string) (whole bool) {
 		switch {
 		case err != nil || !d.IsDir():
 			return nil
-		case path != root && d.Name() != "__pycache__" && t.skips(t.relative(path)):
+		case path != root && d.Name() != "__pycache__" && skips(t.relative(path)):
 			return fs.SkipDir
 		}
 		wd, err := unix.InotifyAddWatch(fd, path, unix.IN_OPEN|unix.IN_EXCL_UNLINK)

@@ -2,7 +2,10 @@ package sources
 
 import (
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
+	"strings"
 )
 
 // compiled are the extensions of files that a compiler or an interpreter names.
@@ -38,3 +41,24 @@ func IsSource(name string) bool {
 
 // IsCompiled reports whether a name is of a source file that a compiler names.
 func IsCompiled(name string) bool { return slices.Contains(compiled, filepath.Ext(name)) }
+
+// Exits returns the only line of the project's sources that ends a program with an exit code, as file:line and its
+// text; or "".
+func (p *Project) Exits(code int) (found string) {
+	ends := regexp.MustCompile(`\b(?:process\.exit|sys\.exit|os\.Exit|os\._exit|System\.exit|process::exit|exit!?)\s*[ (]\s*` + strconv.Itoa(code) + `\b`)
+	n := 0
+	for _, file := range p.Sources() {
+		if base := filepath.Base(file); !IsSource(file) || strings.Contains(base, "test") {
+			continue
+		}
+		for i, line := range strings.Split(Read(file), "\n") {
+			if ends.MatchString(line) {
+				found, n = p.Shown(file)+":"+strconv.Itoa(i+1)+": "+strings.TrimSpace(line), n+1
+			}
+		}
+	}
+	if n != 1 {
+		return ""
+	}
+	return found
+}
