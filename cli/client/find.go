@@ -2,7 +2,14 @@ package client
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"syscall"
+	"time"
 
+	"devservers/app"
 	"devservers/app/base/home"
 )
 
@@ -40,4 +47,43 @@ func (f Finder) Ensure(ctx context.Context) (c *Client, fresh bool, err error) {
 		return nil, false, err
 	}
 	return New(f.Dirs, st), fresh, nil
+}
+
+// lockPause is how often the start lock is tried. flock(2) can't wait and be interrupted by a context.
+const lockPause = 20 * time.Millisecond
+
+// queue waits for the start lock: an flock(2) that ends with the process that holds it. The lock is never taken after
+// queue has returned an error.
+func (f Finder) queue(ctx context.Context) (unlock func(), err error) {
+	file, err := os.OpenFile(filepath.Join(f.Dirs.State, "start.lock"), os.O_RDWR|os.O_CREATE|syscall.O_NOFOLLOW, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("cannot open the start lock: %w", err)
+	}
+	if err := lockFile(ctx, file, 2*startLimit); err != nil {
+		file.Close()
+		if errors.Is(err, os.ErrDeadlineExceeded) {
+			err = app.Failf(app.CodeInternal, "look at "+f.Dirs.LogFile(),
+				"another command has been starting the manager for over a minute")
+		}
+		return nil, err
+	}
+	return func() { file.Close() }, nil
+}
+
+// lockFile tries to lock file until it succeeds, ctx ends or limit has passed.
+func lockFile(ctx context.Context, file *os.File, limit time.Duration) error {
+	over := time.After(limit)
+	for {
+		err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+		if !errors.Is(err, syscall.EWOULDBLOCK) && !errors.Is(err, syscall.EINTR) {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-over:
+			return os.ErrDeadlineExceeded
+		case <-time.After(lockPause):
+		}
+	}
 }

@@ -1,8 +1,6 @@
 package view
 
-import (
-	"devservers/app"
-)
+import "devservers/app"
 
 // Labels are the names of servers to show: without the project if all are of the same one, and padded to one width.
 type Labels struct {
@@ -31,3 +29,23 @@ func LabelsOf(all []app.Status) Labels {
 
 // Padded returns the name of ref, as wide as the longest.
 func (l Labels) Padded(ref app.Ref) string { return Pad(l.Names[ref], l.width) }
+
+// Refs returns the names of servers, with their projects.
+func Refs(all []app.Status) []string {
+	names := []string{}
+	for _, st := range all {
+		names = append(names, st.Ref().String())
+	}
+	return names
+}
+
+// Up returns the servers that live.
+func Up(all []app.Status) []app.Status {
+	live := []app.Status{}
+	for _, st := range all {
+		if st.State.Up() || st.Retry != nil {
+			live = append(live, st)
+		}
+	}
+	return live
+}

@@ -114,3 +114,19 @@ func CallerOf(ctx context.Context) Caller {
 
 // Actor returns the caller as the actor of a request.
 func (who Caller) Actor() app.Actor { return app.Actor{Kind: app.ActorMCP, Client: who.Name} }
+
+// Base returns the address that the client used. A proxy's headers about it count only if config.yml trusts the proxy.
+func Base(r *http.Request, s settings.Settings) string {
+	scheme, host := "http", r.Host
+	if name := r.Header.Get("X-Forwarded-Host"); name != "" && s.TrustsProxy(r.RemoteAddr) {
+		host = name
+		if r.Header.Get("X-Forwarded-Proto") == "https" {
+			scheme = "https"
+		}
+	}
+	base := url.URL{Scheme: scheme, Host: host}
+	if u, err := url.Parse(base.String()); err != nil || u.Host != host {
+		base = url.URL{Scheme: "http", Host: r.Host}
+	}
+	return base.String()
+}
