@@ -18,7 +18,8 @@ type host struct {
 
 // Host draws one host: whether it is reachable, and what to do if not.
 func (v View) Host(h app.HostView) string {
-	text := v.Hang(host{v, h}.sign()+" ", v.Paint(Bold, h.Name)+"  "+host{v, h}.state()+"  "+v.Paint(Dim, Plain(h.Address)), 2)
+	one := host{v, h}
+	text := v.Hang(one.sign()+" ", v.Paint(Bold, h.Name)+"  "+one.state()+"  "+v.Paint(Dim, Plain(h.Address)), 2)
 	for _, remark := range h.Remarks {
 		text += v.warning(Plain(remark))
 	}

@@ -105,8 +105,8 @@ func (l Live) table(address address) Table {
 	return t
 }
 
-// Reason is what a row adds to the state: the cause, if it is known, in place of how a run ended. What always holds of a
-// server that is well is left to Detail.
+// Reason is what a row adds to the state: the cause, if it is known, in place of how a run ended. What always holds of
+// a server that is well is left to Detail.
 func (l Live) Reason(st app.Status) string {
 	if cause := l.Causes(st.Ref()); cause != "" || st.State == app.Ready || st.State == app.Running {
 		st.Reason = cause

@@ -1,5 +1,6 @@
-// Package apptest gives tests a Home of their own, with projects whose servers are real processes of the test binary (see
-// fc), and a manager: a World has its Supervisor within the test, a Program is the real devservers. Only tests import it.
+// Package apptest gives tests a Home of their own, with projects whose servers are real processes of the test binary
+// (see fc), and a manager: a World has its Supervisor within the test, a Program is the real devservers. Only tests
+// import it.
 package apptest
 
 import (

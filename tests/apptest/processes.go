@@ -33,8 +33,7 @@ func (h Home) Processes() (list []Proc) {
 		}
 		argv := strings.Split(strings.TrimRight(procFile(p.PID, "cmdline"), "\x00"), "\x00")
 		if id, err := process.Identify(p.PID); err == nil && id.Start == p.Start && argv[0] != "" { // else it is ending
-			run, _ := variable(p.PID, process.Marker)
-			list = append(list, Proc{p, argv, run})
+			list = append(list, Proc{p, argv, variable(p.PID, process.Marker)})
 		}
 	}
 	return list
@@ -43,19 +42,18 @@ func (h Home) Processes() (list []Proc) {
 // Owns reports whether a process is one of the home: by HOME in its environment, by its program, or, as holders have no
 // environment, by its working directory.
 func (h Home) Owns(pid int) bool {
-	dir, _ := variable(pid, "HOME")
 	exe, _ := os.Readlink(fmt.Sprintf("/proc/%d/exe", pid))
-	return dir == h.Dirs.Home || strings.HasPrefix(exe, h.Dirs.Home+"/") ||
+	return variable(pid, "HOME") == h.Dirs.Home || strings.HasPrefix(exe, h.Dirs.Home+"/") ||
 		strings.HasPrefix(process.WorkingDir(pid), h.Dirs.State+"/")
 }
 
-func variable(pid int, name string) (value string, ok bool) {
+func variable(pid int, name string) string {
 	env := strings.Split(procFile(pid, "environ"), "\x00")
 	i := slices.IndexFunc(env, func(pair string) bool { return strings.HasPrefix(pair, name+"=") })
 	if i < 0 {
-		return "", false
+		return ""
 	}
-	return env[i][len(name)+1:], true
+	return env[i][len(name)+1:]
 }
 
 func procFile(pid int, name string) string {
