@@ -36,6 +36,7 @@ var table = []Tool{
 	{Words: "webpack-dev-server", Port: 8080, Flag: "--port $PORT"},
 	{Words: "rspack serve", Port: 8080, Flag: "--port $PORT"},
 	{Words: "rspack dev", Port: 8080, Flag: "--port $PORT"},
+	{Words: "rsbuild", Port: 3000, Flag: "--port $PORT"},
 	{Words: "rsbuild dev", Port: 3000, Flag: "--port $PORT"},
 	{Words: "parcel watch *"},
 	{Words: "parcel build *"},

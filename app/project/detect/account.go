@@ -20,7 +20,7 @@ func (f *finder) listed(scanned []ProposedServer) {
 		if !ok {
 			continue
 		}
-		if slices.Contains(partial, l.File) && len(scanned) > 0 && !f.runsList() {
+		if slices.Contains(partial, l.File) && len(scanned) > 0 && !f.RunsList() {
 			f.rest(l, scanned)
 			continue
 		}
@@ -37,19 +37,6 @@ func (f *finder) listed(scanned []ProposedServer) {
 		return
 	}
 	f.proposal.Servers = append(scanned, f.proposal.Servers...)
-}
-
-// listRunner matches programs that start all processes of a Procfile.
-var listRunner = text.Lazy(`\b(?:honcho|foreman|nf|overmind|hivemind|goreman)\b`)
-
-// runsList reports whether the project itself starts the processes of its Procfile while it is developed.
-func (f *finder) runsList() bool {
-	for _, file := range []string{"Makefile", "justfile", "package.json", "bin/dev", "script/server", "Taskfile.yml"} {
-		if listRunner().MatchString(f.Read(".", file)) {
-			return true
-		}
-	}
-	return false
 }
 
 // rest takes the processes of a list that no framework shows, and names the others.
@@ -143,6 +130,9 @@ func (f *finder) told() {
 	for i := range f.proposal.Servers {
 		e := &f.proposal.Servers[i]
 		for _, s := range f.starters {
+			if s.Ends || s.Why != "" && s.Line == "" {
+				continue
+			}
 			n, with := code.NamedPort(s.Line)
 			if f.serves(s, e) {
 				e.take(survey.AddressIn(s.File, f.Read(".", s.File), true))
@@ -166,7 +156,7 @@ func (e *ProposedServer) defaulted() bool {
 
 // serves reports whether a program of Python starts the application of a server, which it names.
 func (f *finder) serves(s survey.Starter, e *ProposedServer) bool {
-	return strings.HasPrefix(s.Line, "python ") && slices.ContainsFunc(f.programOf(e), func(word string) bool {
+	return strings.HasPrefix(s.Line, "python ") && strings.HasSuffix(s.File, ".py") && slices.ContainsFunc(f.programOf(e), func(word string) bool {
 		return len(word) > 4 && strings.Contains(word, ":") && strings.Contains(f.Read(".", s.File), word)
 	})
 }
@@ -185,7 +175,7 @@ func (f *finder) alike(a, b ProposedServer) bool {
 			}
 		}
 	}
-	deployed := b.Name == "web" && a.Port != "" && !slices.Contains(survey.Sites, a.From) &&
+	deployed := b.Name == "web" && a.Port != "" && f.nodeCommand(a) == f.nodeCommand(b) && !slices.Contains(survey.Sites, a.From) &&
 		strings.HasPrefix(b.From, "Procfile:")
 	return deployed || len(one) > 1 && len(other) > 1 && firstTwo(one) == firstTwo(other)
 }

@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 
 	"devservers/app/config/yml"
 	"devservers/app/project/code"
@@ -147,6 +146,9 @@ func (f *finder) fallback() []ProposedServer {
 			return []ProposedServer{e}
 		}
 	}
+	if stays := f.staying(); len(stays) > 0 {
+		return stays
+	}
 	for _, dir := range []string{".", "public", "static", "site", "www"} {
 		if f.Has(dir, "index.html") {
 			return []ProposedServer{{Name: "web", Command: "python3 -m http.server $PORT --bind 127.0.0.1", Port: auto,
@@ -159,19 +161,4 @@ func (f *finder) fallback() []ProposedServer {
 func (f *finder) note(text string) { f.proposal.Notes = append(f.proposal.Notes, text) }
 
 // Promising reports whether a directory has a file from which a server could be proposed, by the names in it alone.
-func Promising(dir string) bool {
-	entries, _ := os.ReadDir(dir)
-	return slices.ContainsFunc(entries, func(e os.DirEntry) bool { return slices.Contains(signs(), e.Name()) })
-}
-
-// signs are the names of files that describe how a project is run.
-var signs = sync.OnceValue(func() []string {
-	names := append([]string{"package.json", "deno.json", "go.mod", "manage.py", "Procfile", "Procfile.dev",
-		"compose.yaml",
-		"docker-compose.yml", "Makefile", "justfile", "index.php", "index.html", "process-compose.yaml", "mprocs.yaml"},
-		survey.Python...)
-	for _, o := range survey.Frameworks {
-		names = append(names, o.File)
-	}
-	return names
-})
+func Promising(dir string) bool { return survey.Promising(dir) }

@@ -79,11 +79,12 @@ func (p *project) entries(e *ProposedServer, program []string) []string {
 			files = append(files, p.Files(at, 0, sourceExts...)...)
 		}
 		module, _, _ := strings.Cut(word, ":")
-		module = filepath.Join(e.at(), strings.ReplaceAll(strings.TrimPrefix(module, "./"), ".", "/"))
-		for _, file := range []string{module + ".py", module + "/__init__.py", module + "/__main__.py",
-			filepath.Join("src", module+".py")} {
-			if filepath.IsLocal(file) && p.Has(".", file) {
-				files = append(files, file)
+		module = strings.ReplaceAll(strings.TrimPrefix(module, "./"), ".", "/")
+		for _, src := range []string{"", "src"} {
+			for _, end := range []string{".py", "/__init__.py", "/__main__.py"} {
+				if file := filepath.Join(e.at(), src, module+end); filepath.IsLocal(file) && p.Has(".", file) {
+					files = append(files, file)
+				}
 			}
 		}
 	}

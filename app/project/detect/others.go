@@ -4,7 +4,6 @@ import (
 	"maps"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -19,11 +18,11 @@ var wrappers = map[string]string{"mvn": "mvnw", "gradle": "gradlew"}
 func (p *project) other(dir string) (servers, tasks []ProposedServer) {
 	for _, o := range survey.Frameworks {
 		file := p.Shows(dir, o)
-		if file == "" || len(servers) > 0 || o.Opens && !p.anywhere(dir, listeners(), ".rs", ".java", ".kt", ".groovy") ||
+		if file == "" || len(servers) > 0 || o.Opens && !p.Anywhere(dir, listeners(), ".rs", ".java", ".kt", ".groovy") ||
 			file == "Cargo.toml" && !p.Has(dir, "src/main.rs", "src/bin") && !strings.Contains(p.Read(dir, file), "[[bin]]") {
 			continue
 		}
-		if o.Opens && p.commandLine(dir) {
+		if o.Opens && p.CommandLine(dir) {
 			p.leave(filepath.Join(dir, file) + " is left out: its program is a command line: declare the command that serves")
 			continue
 		}
@@ -48,12 +47,6 @@ func (p *project) other(dir string) (servers, tasks []ProposedServer) {
 
 // listeners match sources of compiled programs that open a server.
 var listeners = text.Lazy(`HttpServer|axum::serve|warp::serve|rocket::|TcpListener|Server::bind|poem::Server|embeddedServer|Javalin|Undertow|ServerSocket|SparkJava|\bget\("/`)
-
-// subcommands match sources of programs that do nothing without a word for what to do.
-var subcommands = text.Lazy(`#\[derive\([^)]*\bSubcommand\b|\.subcommand\([^)]|\.AddCommand\(|\*cli\.Command\{|\bcommand:"\w`)
-
-// commandLine reports whether the program of a directory is a command line: alone it prints its help.
-func (p *project) commandLine(dir string) bool { return p.anywhere(dir, subcommands(), ".rs", ".go") }
 
 // own replaces a program by the one that the project brings.
 func (p *project) own(dir, command string) string {
@@ -102,10 +95,10 @@ func (p *project) golang(dir string) (servers, tasks []ProposedServer) {
 		if main != dir {
 			e.Command, e.Name = "go run "+survey.Relative(dir, main), path.Base(main)
 		}
-		if p.commandLine(main) {
-			verb := p.firstIn(dir, serveCommand(), ".go")
+		if p.CommandLine(main) {
+			verb := p.FirstIn(dir, serveCommand(), ".go")
 			switch {
-			case p.firstIn(dir, rootRuns(), ".go") != nil:
+			case p.FirstIn(dir, rootRuns(), ".go") != nil:
 				verb = []string{"", ""}
 			case verb == nil:
 				p.leave(e.From + " is left out: it is a command line, and none of its commands is called serve")
@@ -125,20 +118,9 @@ var (
 	rootRuns     = text.Lazy(`(?s)(?i:root)\w*\s*:?=\s*&cobra\.Command\{[^}]*\bRunE?:`)
 )
 
-// firstIn returns the first match in the sources of a directory, or nil.
-func (p *project) firstIn(dir string, re *regexp.Regexp, extensions ...string) []string {
-	files := append(p.Files(dir, 3, extensions...), p.Files(path.Join(dir, "src/main"), 8, extensions...)...)
-	for _, file := range files {
-		if m := re.FindStringSubmatch(p.Read(".", file)); m != nil {
-			return m
-		}
-	}
-	return nil
-}
-
 // goMains returns the directories with a package main, if the module opens a server.
 func (p *project) goMains(dir string) (mains []string) {
-	if !p.opensServer(dir) && !p.anywhere(dir, goListens(), ".go") {
+	if !p.opensServer(dir) && !p.Anywhere(dir, goListens(), ".go") {
 		return nil
 	}
 	seen := map[string]bool{}
@@ -156,7 +138,7 @@ func (p *project) goMains(dir string) (mains []string) {
 		mains = slices.Collect(maps.Keys(seen))
 	}
 	for at := range seen {
-		if !slices.Contains(mains, at) && p.anywhere(at, goListens(), ".go") {
+		if !slices.Contains(mains, at) && p.Anywhere(at, goListens(), ".go") {
 			p.leave(at + " is left out: its program may open a server, but no source of it names a port")
 		}
 	}

@@ -69,7 +69,7 @@ func (p *project) pyWorkers(dir string) (servers []ProposedServer) {
 		}
 		e, found := p.pyWorker(dir, w)
 		switch {
-		case found && w.Name == "celery" && p.anywhere(dir, beat(), ".py"):
+		case found && w.Name == "celery" && p.Anywhere(dir, beat(), ".py"):
 			scheduler := e
 			scheduler.Name, scheduler.Command = "celery-beat", strings.Replace(e.Command, " worker ", " beat ", 1)
 			servers = append(servers, e, scheduler)
@@ -102,10 +102,6 @@ func (p *project) pyWorker(dir string, w survey.PyWorker) (e ProposedServer, fou
 		return e, true
 	}
 	return e, false
-}
-
-func (p *project) anywhere(dir string, re *regexp.Regexp, extensions ...string) bool {
-	return p.firstIn(dir, re, extensions...) != nil
 }
 
 // moduleOf is the Python module of a file, as it is imported from dir.

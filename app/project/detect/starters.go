@@ -1,12 +1,15 @@
 package detect
 
 import (
+	"cmp"
 	"path"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"devservers/app/project/code"
+	"devservers/app/project/lists"
 	"devservers/app/project/survey"
 	"devservers/app/transcript/text"
 )
@@ -19,6 +22,24 @@ func (f *finder) unaccounted() {
 	f.left = survey.Shortened(append(f.left, survey.LeftOut(left)...))
 }
 
+// staying proposes what runs until it is stopped by its words, each command once, where nothing else is known.
+func (f *finder) staying() (servers []ProposedServer) {
+	for _, s := range f.Starters() {
+		if s.Ends || s.Checks || s.Why != "" || s.Line == "" {
+			continue
+		}
+		p := lists.Listed{Name: cmp.Or(s.Name, strings.TrimSuffix(path.Base(s.File), path.Ext(s.File))), Line: s.Line,
+			Dir: s.Dir, From: strings.TrimSuffix(s.File+": "+s.Name, ": ")}
+		if strings.HasSuffix(s.File, "package.json") {
+			p.Line, p.Script, p.From = "", s.Name, s.File+": scripts."+s.Name
+		}
+		if e, err := f.entry(p); err == nil && f.covers(servers, e) == nil {
+			servers = append(servers, e)
+		}
+	}
+	return servers
+}
+
 // declared reports whether a proposed server starts what a starter would.
 func (f *finder) declared(s survey.Starter) bool {
 	e := ProposedServer{Name: s.Name, Command: s.Line, Dir: below(s.Dir), From: s.File}
@@ -29,7 +50,7 @@ func (f *finder) declared(s survey.Starter) bool {
 		case ok && entry[strings.LastIndex(entry, ".")+1:] == s.Name, d.Command == "make "+s.Name,
 			d.Command == "just "+s.Name, d.Command == "task "+s.Name:
 			return true
-		case s.Name == "" && slices.Contains(f.programOf(&d), survey.Relative(d.at(), s.File)):
+		case s.Ends && f.sameSource(&d, &e), s.Alone && d.at() == path.Clean(s.Dir), s.Name == "" && f.names(&d, s):
 			return true
 		case s.Name == "" && (file == s.File || path.Dir(file) == s.File || strings.HasPrefix(file, s.File+":")):
 			return true
@@ -43,6 +64,20 @@ func (f *finder) declared(s survey.Starter) bool {
 		return f.serves(s, &d) || s.Line != "" && d.at() == path.Clean(s.Dir) &&
 			(f.alike(d, e) || d.Command == s.Line || slices.Equal(f.programOf(&d), f.programOf(&e)))
 	})
+}
+
+// names reports whether a server's command names the file of a starter, or the server has one of its ports.
+func (f *finder) names(d *ProposedServer, s survey.Starter) bool {
+	own, _ := strconv.Atoi(d.Port)
+	return slices.Contains(f.programOf(d), survey.Relative(d.at(), s.File)) || slices.Contains(s.Ports, own) ||
+		slices.Contains(s.Ports, d.standard) && d.standard > 0 ||
+		slices.Contains(f.entries(d, append(code.Words(f.lineOf(d)), code.Words(d.Command)...)), s.File)
+}
+
+// sameSource reports whether two commands start the same source.
+func (f *finder) sameSource(a, b *ProposedServer) bool {
+	own := append(f.entries(a, f.programOf(a)), sourceOf(a.From))
+	return slices.ContainsFunc(f.entries(b, f.programOf(b)), func(file string) bool { return slices.Contains(own, file) })
 }
 
 // leadsTo reports whether the script that a server runs runs another one, or is run by it.
@@ -80,7 +115,11 @@ func (m manifest) reaches(line string) map[string]bool {
 
 // mentioned reports whether a note names a starter already.
 func (f *finder) mentioned(s survey.Starter) bool {
-	word := regexp.MustCompile(`(?:^|[\s:,./])` + regexp.QuoteMeta(s.Name) + `(?:[\s,:]|$)`)
+	name := s.Name
+	if s.Why == "" {
+		name = cmp.Or(name, s.Line)
+	}
+	word := regexp.MustCompile(`(?:^|[\s:,./])` + regexp.QuoteMeta(name) + `(?:[\s,:]|$)`)
 	return slices.ContainsFunc(slices.Concat(f.proposal.Notes, f.left), func(note string) bool {
 		return strings.HasPrefix(note, s.File) && word.MatchString(note[len(s.File):])
 	})

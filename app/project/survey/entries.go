@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
@@ -17,14 +18,21 @@ var (
 	lasting = text.Lazy(`(?i)(?:^|[:_./-])(?:dev|serve|server|watch|preview|up|emulators)(?:$|[:_./-])|` +
 		jobName)
 	// stayOn matches a word or an option of a command that does.
-	stayOn = text.Lazy(`\s(?:dev|serve|server|start-dev|watch|preview(?:-\w+)?|up|emulators(?::\w+)?)(?:\s|$)|` +
+	stayOn = text.Lazy(`\s(?:dev|serve|server|start|start-dev|offline|watch|preview(?:-\w+)?|up|emulators(?::\w+)?)(?:\s|$)|` +
 		`\s(?:--watch|-w|--port|--http|--listen|-p[ =]?\d+)\b|` +
 		`\s--?(?:addr|address|bind|listen)[ =]|^\S*\w-server\b`)
 	// soon matches what ends by itself, or changes something once.
 	soon = text.Lazy(`(?i)\b(?:build|migrat\w*|deploy|install|setup|seed|stop|down|clean|kill\S*|wait-on|generate)\b`)
+	// ended matches more words of what does, in the name of an entry.
+	ended = text.Lazy(`(?i)(?:^|[\s:_./-])(?:build|pre\w+|post\w+|release|publish|deploy\w*|clean|\w*gen|generate|\w*types?|` +
+		`fix|init|reset|db|eject|update|upgrade|version|tag|push|pull|bench\w*|cover\w*|help|tidy|vet|proto|shell|` +
+		`console|logs?|status|ps|load|dump|backup|restore|bootstrap|docker|image|package|pack|ci|e2e|export|import|` +
+		`down|stop|\w*messages|translations?|i18n|create\w*|studio|size|analy\w+|audit|outdated|all)(?:$|[\s:_./-])`)
+	// built matches the program that a build has made.
+	built = text.Lazy(`\b(?:node|bun|java -jar)\s.*\b(?:dist|build|out|lib|target|\.output)/`)
 	// runner matches the programs that run other entries, which are accounted for themselves.
 	runner = text.Lazy(`^(?:npm:|bun (?:run )?--filter\b|(?:npm|pnpm|yarn|bun|turbo|nx|lerna|make|just|task|` +
-		`deno task|npm-run-all2?|run-[ps]|` +
+		`deno task|npm-run-all2?|run-[ps]|foreman|honcho|overmind|hivemind|` +
 		`poe|composer|vendor/bin/sail)(?:\s|$))`)
 	// parts are where a line of shell has several commands, and beside those that concurrently is given.
 	parts  = text.Lazy(`[&|;\n]+`)
@@ -37,12 +45,7 @@ func Lasts(name, line string) bool {
 	if soon().MatchString(name) || Ends(line) {
 		return Watches(line)
 	}
-	commands := parts().Split(line, -1)
-	if beside().MatchString(line) {
-		commands = strings.FieldsFunc(line, func(r rune) bool { return r == '"' || r == '\'' })[1:]
-	}
-	for _, part := range commands {
-		part = strings.TrimSpace(part)
+	for _, part := range commandsIn(line) {
 		program := strings.Join(code.ProgramOf(strings.Fields(part)), " ")
 		if program != "" && !runner().MatchString(program) && !runner().MatchString(part) && !Ends(part) &&
 			(lasting().MatchString(name) || stayOn().MatchString(program) && !soon().MatchString(program)) {
@@ -52,13 +55,27 @@ func Lasts(name, line string) bool {
 	return false
 }
 
-// entry returns an entry of a runner, if it runs until it is stopped.
+// commandsIn returns the commands of a line of shell, and those that concurrently is given.
+func commandsIn(line string) (list []string) {
+	all := parts().Split(line, -1)
+	if beside().MatchString(line) {
+		all = strings.FieldsFunc(line, func(r rune) bool { return r == '"' || r == '\'' })[1:]
+	}
+	for _, part := range all {
+		if part = strings.TrimSpace(part); part != "" {
+			list = append(list, part)
+		}
+	}
+	return list
+}
+
+// entry returns an entry of a runner with what its words say of it; nothing if it only runs other entries.
 func (p *Checkout) entry(s Starter) []Starter {
-	switch runs := Runs(s.Line) || Lasts(s.Name, s.Line); {
-	case !runs:
+	s.Checks = Checks(s.Name + " " + s.Line)
+	s.Ends = !Runs(s.Line) && !Lasts(s.Name, s.Line)
+	own := func(part string) bool { return !runner().MatchString(part) }
+	if s.Ends && s.Line != "" && !slices.ContainsFunc(commandsIn(s.Line), own) {
 		return nil
-	case Checks(s.Name + " " + s.Line):
-		s.Checks = true
 	}
 	return []Starter{s}
 }
@@ -78,11 +95,9 @@ func (p *Checkout) tasks(dir string) (found []Starter) {
 		p.JSON(dir, file, &m)
 		add(file, m.Tasks)
 	}
-	var m struct {
-		Tool map[string]any `toml:"tool"`
-	}
+	var m map[string]any
 	if content := p.Read(dir, "pyproject.toml"); toml.Unmarshal([]byte(content), &m) == nil {
-		add("pyproject.toml", tables(m.Tool))
+		add("pyproject.toml", tables(m))
 	}
 	if p.Has(".", "nx.json") {
 		add("project.json", p.targets(dir))
@@ -148,38 +163,74 @@ func (s Starter) Short() string {
 	if m := portOption().FindStringSubmatch(s.Line); m != nil && !strings.Contains(short, m[1]) {
 		short += ", port " + m[1]
 	}
-	if short == "" {
+	switch {
+	case short == "":
 		return s.Name
+	case s.Name == "":
+		return short
 	}
 	return s.Name + " (" + short + ")"
 }
 
-// LeftOut names starters that are not declared: each file once, those that only check the code in one line.
+// LeftOut names starters that are not declared: each file once, those that only check the code or seem to end in one
+// line each. Of what builds or changes something once, it says how many there are.
 func LeftOut(starters []Starter) (notes []string) {
-	names, seen := map[string][]string{}, map[string]bool{}
-	var files, checks []string
+	var stay, end groups
+	seen, checks, once := map[string]bool{}, []string(nil), 0
 	for _, s := range starters {
 		switch id := s.File + "\x00" + s.Name; {
-		case seen[id] && s.Why != "":
+		case seen[id] && s.Why != "", s.Alone && slices.ContainsFunc(starters, s.shown):
 		case s.Why != "" && s.Name != "":
 			notes = append(notes, s.File+": "+s.Why)
 		case s.Why != "":
 			notes = append(notes, s.File+" is left out: "+s.Why)
+		case s.Ends && (s.Checks || Ends(s.Line) || soon().MatchString(s.Name) || ended().MatchString(s.Name) || built().MatchString(s.Line)):
+			once++
+		case s.Ends:
+			end.add(s.File, s.Name)
 		case s.Checks:
 			checks = append(checks, s.File+": "+s.Name)
 		default:
-			if names[s.File] == nil {
-				files = append(files, s.File)
-			}
-			names[s.File] = append(names[s.File], s.Short())
+			stay.add(s.File, s.Short())
 		}
 		seen[s.File+"\x00"+s.Name] = true
 	}
-	for _, file := range files {
-		notes = append(notes, file+": left out, though they serve, watch or work: "+AtMost(names[file]))
+	for _, file := range stay.files {
+		notes = append(notes, file+": left out, though they serve, watch or work: "+AtMost(stay.names[file]))
 	}
 	if len(checks) > 0 {
 		notes = append(notes, "left out, as they only check the code: "+AtMost(checks))
 	}
+	for i, file := range end.files {
+		end.files[i] = file + ": " + AtMost(end.names[file])
+	}
+	if len(end.files) > 0 {
+		note := "left out, as nothing shows that they stay: " + AtMost(end.files)
+		if once > 0 {
+			note += "; and " + strconv.Itoa(once) + " that build, check or change something once"
+		}
+		notes = append(notes, note)
+	}
 	return notes
+}
+
+// shown reports whether another starter shows what serves in the same directory.
+func (s Starter) shown(by Starter) bool {
+	return by.Dir == s.Dir && !by.Alone && !by.Ends && by.Ports == nil
+}
+
+// groups are names by file, in the order in which the files were added.
+type groups struct {
+	files []string
+	names map[string][]string
+}
+
+func (g *groups) add(file, name string) {
+	if g.names == nil {
+		g.names = map[string][]string{}
+	}
+	if g.names[file] == nil {
+		g.files = append(g.files, file)
+	}
+	g.names[file] = append(g.names[file], name)
 }

@@ -59,3 +59,16 @@ func services(content string) (names []string) {
 	}
 	return names
 }
+
+// listRunner matches programs that start all processes of a Procfile.
+var listRunner = text.Lazy(`\b(?:honcho|foreman|nf|overmind|hivemind|goreman)\b`)
+
+// RunsList reports whether the project itself starts the processes of its Procfile while it is developed.
+func (p *Checkout) RunsList() bool {
+	for _, file := range []string{"Makefile", "justfile", "package.json", "bin/dev", "script/server", "Taskfile.yml"} {
+		if listRunner().MatchString(p.Read(".", file)) {
+			return true
+		}
+	}
+	return false
+}

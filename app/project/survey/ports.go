@@ -60,7 +60,7 @@ var forms = []func() *regexp.Regexp{
 	// port = 3000, "port": 3000, port: ${PORT:3000}, flag.Int("port", 3000), --port with a default
 	text.Lazy(`(?:(?:\b|_)(?i:port)|[a-z0-9]P(?:ort|ORT))["']?(?:\s*:\s*\w+)?\s*(?::=|[:=,]|` +
 		`=>)\s*` + chosenBy + `(\d{4,5})\b|` +
-		`(?i:port)"[^\n` + "`" + `]{0,60}\b\w*[dD]efault:"(\d{4,5})"|(?m:^\s*port\s+["']?)(\d{4,5})\b`),
+		`(?i:port)"[^\n` + "`" + `]{0,60}\b\w*[dD]efault:"(\d{4,5})"|(?m:^\s*port\s+["']?)(\d{4,5})\b|:[\w-]*(?:http|port)\s+\{?(\d{4,5})\b`),
 	// #[arg(default_value_t = 3000)] port: u16
 	text.Lazy(`\bdefault_value(?:_t)?\s*=\s*["']?(\d{4,5})\b[^\n]*\n(?:[^\n]*\n)?\s*(?:pub\s+)?\w*port\b`),
 	// ([127, 0, 0, 1], 3000), (Ipv4Addr::LOCALHOST, 3000)
@@ -72,7 +72,7 @@ var forms = []func() *regexp.Regexp{
 var clients = text.Lazy(`(?i)\b(?:rediss?|amqps?|postgres(?:ql)?|mysql|mongodb(?:\+srv)?|nats|kafka|smtp|bolt|` +
 	`clickhouse)://|\w_(?:URL|URI|DSN|HOST|BROKER)\b|` +
 	`\bfetch\(["'` + "`" + `](?:http|/)|\baxios|\bproxy\b|\btarget\b|\borigins?\b|\brequests\.|` +
-	`\bhttp\.Get\(|createClient\(|` +
+	`\bhttp\.Get\(|createClient\(|\bconnect\w*\(|` +
 	`\b(?:redis|smtp|mail|db|database)_?port\b|\bhmr\b|metrics|prometheus|inspector|` +
 	`preview|\bmanagement\b|\btest\b|\bclient:|^\s*(?:#(?:[^\[]|$)|//|\*|--)`)
 

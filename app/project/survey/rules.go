@@ -138,6 +138,9 @@ func (p *Checkout) rules(dir string) (found []Starter) {
 			if m := enters().FindStringSubmatch(s.Line); m != nil {
 				s.Dir, s.Line = join(dir, m[1]), m[2]
 			}
+			if s.Line == "" || strings.ContainsAny(name, "./%") { // it only runs others, or is a file
+				continue
+			}
 			if i < 0 && ServeRule().FindString(name+":") == name+":" && !Checks(name) {
 				found = append(found, s)
 			} else {

@@ -19,6 +19,9 @@ type Starter struct {
 	Dir    string // of the command
 	Line   string // the command, as far as it is known
 	Checks bool   // it only checks the code
+	Ends   bool   // nothing shows that it runs until it is stopped
+	Alone  bool   // it counts only where its directory has no server
+	Ports  []int  // that the file names; it counts only if no server has one of them
 	Why    string // there is no proposal for it; "" = it serves, watches or works, and something else is declared
 }
 
@@ -30,7 +33,8 @@ func (p *Checkout) Starters() (found []Starter) {
 		found = append(append(found, p.rules(dir)...), p.tasks(dir)...)
 		found = append(found, p.programs(dir)...)
 		found = append(found, p.workers(dir)...)
-		found = append(found, p.foreign(dir)...)
+		found = append(append(found, p.foreign(dir)...), p.listing(dir)...)
+		found = append(append(found, p.settings(dir)...), p.shellScripts(dir)...)
 		for _, e := range p.List(dir) {
 			if slices.Contains(Sites, e.Name()) && slices.Contains(docs, dir) {
 				found = append(found, Starter{File: join(dir, e.Name()), Dir: dir, Why: "documentation isn't declared unless " +
@@ -153,6 +157,9 @@ func (p *Checkout) foreign(dir string) (found []Starter) {
 var endless = text.Lazy(`\bwhile (?:True|1|not [\w.]+|self\.\w+)\s*:|run_forever\(|serve_forever\(|` +
 	`start_polling\(|run_polling\(`)
 
+// alone matches sources of Python that do something when they are run.
+var alone = text.Lazy(`(?m)^(?:if __name__|while |[\w.]+\.(?:run|start)\w*\()`)
+
 // pythonPrograms returns the programs of Python that serve when they are run, and commands of Django that don't end.
 func (p *Checkout) pythonPrograms() (found []Starter) {
 	for _, file := range p.Files(".", MaxDepth, ".py") {
@@ -167,6 +174,9 @@ func (p *Checkout) pythonPrograms() (found []Starter) {
 		case code.PythonRuns(source):
 			found = append(found, Starter{File: file, Dir: path.Dir(file), Line: "python " + path.Base(file),
 				Why: "this program serves when it is run"})
+		case endless().MatchString(source) && alone().MatchString(source):
+			found = append(found, Starter{File: file, Dir: path.Dir(file), Line: "python " + path.Base(file),
+				Why: "this program runs until it is stopped"})
 		}
 	}
 	return found

@@ -1,0 +1,139 @@
+package survey
+
+import (
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"devservers/app/transcript/text"
+)
+
+var (
+	// setting matches the names of files in which tools keep commands and ports.
+	setting = text.Lazy(`\.(?:ya?ml|toml|jsonc?|ini|cfg|conf|edn|replit)$|^(?:noxfile|tasks|dodo|fabfile|\w*config|\w+\.conf)` +
+		`\.py$|^(?:Tiltfile|Earthfile|Rakefile|gulpfile\.\w+|ecosystem\.config\.\w+)$`)
+	// accounted matches the names of those that are read otherwise, or are about no server here.
+	accounted = text.Lazy(`^(?:package(?:-lock)?|composer|project|deno|tsconfig.*|.*-lock|openapi|swagger|angular|nx|turbo|launchSettings)\.` +
+		`jsonc?$|compose|^(?:Taskfile|mprocs|pyproject|devservers|pnpm-lock|openapi|swagger|cspell|Chart|values)\.|` +
+		`^\.(?:air|git|pre-commit|travis|golangci|eslint|prettier)`)
+	// elsewhere matches files that say what runs on other machines.
+	elsewhere = text.Lazy(`(?m)^apiVersion:|^\s*runs-on:`)
+	// commandKey matches a key or call with a command.
+	commandKey = text.Lazy(`(?m)^[ \t]*(?:-[ \t]*)?["']?[\w.-]*(?:cmd|command|commands|run|exec|start|serve)[\w-]*["']?` +
+		`[ \t]*[:=(][ \t]*(\S.*?)[ \t]*[,)]?[ \t]*$`)
+	// listed is what stands between the words of a command that is a list.
+	listed = text.Lazy(`["']?\s*,\s*["']|^[\["']+|["'\]]+$`)
+)
+
+// settings returns the commands in a directory's files for tools that stay, or else the ports that a file names.
+func (p *Checkout) settings(dir string) (found []Starter) {
+	if strings.Count(dir, "/") > 1 {
+		return nil
+	}
+	for _, e := range p.List(dir) {
+		text := ""
+		if !e.IsDir() && setting().MatchString(e.Name()) && !accounted().MatchString(e.Name()) {
+			text = p.Read(dir, e.Name())
+		}
+		if text == "" || elsewhere().MatchString(text) {
+			continue
+		}
+		file := join(dir, e.Name())
+		commands := p.commands(dir, file, text)
+		if a := AddressIn(file, text, true); len(commands) == 0 && a.Port > 0 {
+			ports := append([]int{a.Port}, a.Also...)
+			commands = []Starter{{File: file, Dir: dir, Ports: ports, Why: "it names " + portNames(ports) +
+				", which no server here has: declare what listens there if you need it"}}
+		}
+		found = append(found, commands...)
+	}
+	return found
+}
+
+// commands returns the commands in a file of settings that run until they are stopped.
+func (p *Checkout) commands(dir, file, text string) (found []Starter) {
+	for _, m := range commandKey().FindAllStringSubmatch(text, -1) {
+		line := listed().ReplaceAllString(m[1], " ")
+		s := Starter{File: file, Dir: dir, Line: strings.TrimSpace(line)}
+		if (Runs(s.Line) || Lasts("", s.Line)) && !Checks(s.Line) {
+			found = append(found, s)
+		}
+	}
+	return found
+}
+
+func portNames(ports []int) string {
+	names := make([]string, len(ports))
+	for i, port := range ports {
+		names[i] = strconv.Itoa(port)
+	}
+	if len(names) == 1 {
+		return "port " + names[0]
+	}
+	return "ports " + AtMost(names)
+}
+
+var (
+	// shell matches the first line of a script for a shell, and loops one that doesn't end.
+	shell = text.Lazy(`^#!.*\b(?:ba|z|da|k)?sh\b`)
+	loops = text.Lazy(`^while (?:true|:)\s*(?:;|$)`)
+)
+
+// scriptDirs are directories with scripts of a project.
+var scriptDirs = []string{".", "bin", "script", "scripts", "tools", "hack", "dev"}
+
+// shellScripts returns the scripts of a directory that start something which stays.
+func (p *Checkout) shellScripts(dir string) (found []Starter) {
+	if !slices.Contains(scriptDirs, path.Base(dir)) {
+		return nil
+	}
+	for _, e := range p.List(dir) {
+		if ext := path.Ext(e.Name()); e.IsDir() || ext != "" && ext != ".sh" && ext != ".bash" {
+			continue
+		}
+		text := p.Read(dir, e.Name())
+		if !shell().MatchString(text) && path.Ext(e.Name()) == "" || Checks(e.Name()) {
+			continue
+		}
+		for line := range strings.Lines(text) {
+			line = strings.TrimPrefix(strings.TrimSpace(line), "exec ")
+			if stays := Runs(line) || Lasts("", line) || loops().MatchString(line); stays && line[0] != '#' && !Checks(line) {
+				found = append(found, Starter{File: join(dir, e.Name()), Dir: ".", Line: line})
+				break
+			}
+		}
+	}
+	return found
+}
+
+// servers are packages of programs that serve, which a manifest lists.
+var servers = []struct {
+	files []string
+	named func() *regexp.Regexp
+}{
+	{Python, text.Lazy(`(?im)(?:^|[\[,])[\s"'\-]*(uvicorn|gunicorn|hypercorn|flask|fastapi|starlette|litestar|django|marimo|` +
+		`solara|reflex|panel|bokeh|shiny|taipy|mesop|voila|mlflow|dagster|prefect|nicegui|gradio|streamlit|dash|jupyterlab)` +
+		`(?:["'\s\[=<>~!;#@\]]|$)`)},
+	{[]string{"package.json"}, text.Lazy(`"(express|fastify|koa|hono|@nestjs/core|next|nuxt|astro|@hapi/hapi|vite)"\s*:`)},
+	{[]string{"Gemfile"}, text.Lazy(`(?m)^\s*gem ["'](sinatra|rails|roda|puma|hanami|jekyll)["']`)},
+	{[]string{"composer.json"}, text.Lazy(`"(slim/slim|symfony/framework-bundle|laravel/framework|cakephp/cakephp)"`)},
+}
+
+// listing returns the packages of programs that serve which a manifest of a directory lists.
+func (p *Checkout) listing(dir string) (found []Starter) {
+	for _, s := range servers {
+		for _, file := range s.files {
+			var names []string
+			for _, m := range s.named().FindAllStringSubmatch(p.Read(dir, file), -1) {
+				names = append(names, m[1])
+			}
+			if len(names) > 0 {
+				return []Starter{{File: join(dir, file), Dir: dir, Alone: true, Why: "it lists " + AtMost(names) +
+					", but nothing here shows how that is started: declare the command"}}
+			}
+		}
+	}
+	return nil
+}
