@@ -142,7 +142,7 @@ func (f *finder) told() {
 				if e.defaulted() && with != s.Line && !code.UsesPort(e.Command) {
 					e.Command, e.Port = with, auto
 				}
-				e.take(survey.Address{Port: n, File: s.File + ": " + s.Name})
+				e.take(survey.Address{Port: n, File: strings.TrimSuffix(s.File+": "+s.Name, ": ")})
 			}
 		}
 	}
@@ -156,7 +156,8 @@ func (e *ProposedServer) defaulted() bool {
 
 // serves reports whether a program of Python starts the application of a server, which it names.
 func (f *finder) serves(s survey.Starter, e *ProposedServer) bool {
-	return strings.HasPrefix(s.Line, "python ") && strings.HasSuffix(s.File, ".py") && slices.ContainsFunc(f.programOf(e), func(word string) bool {
+	program := strings.HasPrefix(s.Line, "python ") && strings.HasSuffix(s.File, ".py")
+	return program && slices.ContainsFunc(f.programOf(e), func(word string) bool {
 		return len(word) > 4 && strings.Contains(word, ":") && strings.Contains(f.Read(".", s.File), word)
 	})
 }
@@ -175,7 +176,8 @@ func (f *finder) alike(a, b ProposedServer) bool {
 			}
 		}
 	}
-	deployed := b.Name == "web" && a.Port != "" && f.nodeCommand(a) == f.nodeCommand(b) && !slices.Contains(survey.Sites, a.From) &&
+	deployed := b.Name == "web" && a.Port != "" && f.nodeCommand(a) == f.nodeCommand(b) &&
+		(okA || len(f.entries(&b, other)) == 0 || f.sameSource(&a, &b)) && !slices.Contains(survey.Sites, a.From) &&
 		strings.HasPrefix(b.From, "Procfile:")
 	return deployed || len(one) > 1 && len(other) > 1 && firstTwo(one) == firstTwo(other)
 }

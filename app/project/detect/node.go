@@ -65,7 +65,7 @@ var previews = text.Lazy(`\b(?:vite preview|docusaurus serve|gatsby serve|serve 
 // what else of its scripts waits for changes.
 func (p *project) node(dir string) (servers []ProposedServer) {
 	var m manifest
-	if !p.JSON(dir, "package.json", &m) {
+	if !p.JSON(dir, "package.json", &m) && dir != "." {
 		return nil
 	}
 	script := devScript(m)

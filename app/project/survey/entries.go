@@ -3,6 +3,7 @@ package survey
 import (
 	"fmt"
 	"maps"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -95,9 +96,11 @@ func (p *Checkout) tasks(dir string) (found []Starter) {
 		p.JSON(dir, file, &m)
 		add(file, m.Tasks)
 	}
-	var m map[string]any
-	if content := p.Read(dir, "pyproject.toml"); toml.Unmarshal([]byte(content), &m) == nil {
-		add("pyproject.toml", tables(m))
+	for _, e := range p.List(dir) {
+		var m map[string]any
+		if path.Ext(e.Name()) == ".toml" && toml.Unmarshal([]byte(p.Read(dir, e.Name())), &m) == nil {
+			add(e.Name(), tables(m))
+		}
 	}
 	if p.Has(".", "nx.json") {
 		add("project.json", p.targets(dir))
@@ -184,7 +187,7 @@ func LeftOut(starters []Starter) (notes []string) {
 			notes = append(notes, s.File+": "+s.Why)
 		case s.Why != "":
 			notes = append(notes, s.File+" is left out: "+s.Why)
-		case s.Ends && (s.Checks || Ends(s.Line) || soon().MatchString(s.Name) || ended().MatchString(s.Name) || built().MatchString(s.Line)):
+		case s.Ends && s.once():
 			once++
 		case s.Ends:
 			end.add(s.File, s.Name)
@@ -212,6 +215,12 @@ func LeftOut(starters []Starter) (notes []string) {
 		notes = append(notes, note)
 	}
 	return notes
+}
+
+// once reports whether an entry that ends builds, checks or changes something.
+func (s Starter) once() bool {
+	return s.Checks || Ends(s.Line) || soon().MatchString(s.Name) || ended().MatchString(s.Name) ||
+		built().MatchString(s.Line)
 }
 
 // shown reports whether another starter shows what serves in the same directory.

@@ -112,7 +112,7 @@ func texts(v any) (list []string) {
 			list = append(list, texts(item)...)
 		}
 	case map[string]any:
-		return append(append(texts(v["cmd"]), texts(v["command"])...), texts(v["shell"])...)
+		return slices.Concat(texts(v["cmd"]), texts(v["command"]), texts(v["shell"]), texts(v["run"]))
 	}
 	return list
 }
@@ -141,10 +141,9 @@ func (p *Checkout) rules(dir string) (found []Starter) {
 			if s.Line == "" || strings.ContainsAny(name, "./%") { // it only runs others, or is a file
 				continue
 			}
-			if i < 0 && ServeRule().FindString(name+":") == name+":" && !Checks(name) {
+			for _, s := range p.entry(s) {
+				s.Ends = s.Ends && (i >= 0 || ServeRule().FindString(name+":") != name+":" || s.Checks)
 				found = append(found, s)
-			} else {
-				found = append(found, p.entry(s)...)
 			}
 		}
 	}
