@@ -120,11 +120,12 @@ func removeUp(root *hujson.Value, at string) error {
 
 // ours returns the paths of what is ours in a file, the last of a list first.
 func (c Client) ours(all map[string]any) (paths []string) {
-	at, in := "/"+c.section, all[c.section]
-	if inner, ok := in.(map[string]any); ok && c.newer != "" && inner[c.newer] != nil {
-		at, in = at+"/"+c.newer, inner[c.newer]
+	at := "/" + c.section
+	section, _ := all[c.section].(map[string]any)
+	if newer, ok := section[c.newer].(map[string]any); ok && newer[serverName] != nil {
+		paths = append(paths, at+"/"+c.newer+"/"+serverName)
 	}
-	if entries, ok := in.(map[string]any); ok && entries[serverName] != nil {
+	if section[serverName] != nil {
 		paths = append(paths, at+"/"+serverName)
 	}
 	events, _ := all["hooks"].(map[string]any)
@@ -139,10 +140,13 @@ func (c Client) ours(all map[string]any) (paths []string) {
 	return paths
 }
 
-// withoutText removes the table of a TOML file. Other formats are for people.
+// withoutText removes the member of a YAML file, or the table of a TOML file.
 func (c Client) withoutText(file []byte) ([]byte, error) {
+	if !strings.HasSuffix(c.file(dirs{os.Getenv}), ".toml") {
+		return takeYAML(file, c.section, serverName)
+	}
 	before, err := parseTOML(file)
-	if err != nil || !strings.HasSuffix(c.file(dirs{os.Getenv}), ".toml") {
+	if err != nil {
 		return nil, errors.Join(err, errors.New("it is no TOML"))
 	}
 	old := tableAt(before, c.section, serverName)

@@ -1,6 +1,7 @@
 package agents
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
 	"testing"
@@ -11,14 +12,12 @@ import (
 func TestTakeUndoesPut(t *testing.T) {
 	t.Parallel()
 	for _, c := range Clients() {
-		for _, before := range []string{"", map[bool]string{true: "{\"theme\": \"dark\"}\n", false: "a = 1\n"}[c.put == nil]} {
+		kept := map[string]string{".toml": "a = 1\n", ".yaml": "a: 1\n"}
+		for _, before := range []string{"", cmp.Or(kept[filepath.Ext(c.file(dirs{os.Getenv}))], "{\"theme\": \"dark\"}\n")} {
 			t.Run(c.Name, func(t *testing.T) {
 				home := t.TempDir()
 				getenv := func(name string) string { return map[string]string{"HOME": home}[name] }
 				file := c.File(getenv)
-				if filepath.Ext(file) != ".toml" && c.put != nil {
-					t.Skip("its format is for people")
-				}
 				if before != "" {
 					_ = os.MkdirAll(filepath.Dir(file), 0o700)
 					if err := os.WriteFile(file, []byte(before), 0o600); err != nil {
@@ -50,5 +49,34 @@ func TestTakeUndoesPut(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// TestTakeOfBoth removes the entries of two clients that share a file.
+func TestTakeOfBoth(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	getenv := func(name string) string { return map[string]string{"HOME": home}[name] }
+	var file string
+	for _, c := range Clients() {
+		if c.newer == "" {
+			continue
+		}
+		entry, _ := c.Entry(ViaURL, "http://localhost:7912/mcp", Command{Program: "/bin/devservers"})
+		file = c.File(getenv)
+		if _, _, err := c.Put(file, entry); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range Clients() {
+		if c.newer != "" && len(c.Written(getenv)) > 0 {
+			if err := c.Take(file); err != nil {
+				t.Fatal(err)
+			}
+			break
+		}
+	}
+	if text, err := os.ReadFile(file); err == nil {
+		t.Errorf("left: %s", text)
 	}
 }

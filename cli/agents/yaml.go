@@ -2,9 +2,11 @@ package agents
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/goccy/go-yaml"
@@ -58,33 +60,57 @@ func saysAll(have map[string]any, entry []Pair) bool {
 // putBlock writes the entry as a block at the start of the section, in place of an older one.
 func putBlock(text, section, name string, replaces bool, entry []Pair) string {
 	lines := strings.SplitAfter(text, "\n")
-	at := -1
-	for i, l := range lines {
-		if strings.TrimRight(l, " \r\n") == section+":" {
-			at = i
-		}
-	}
+	at, indent := sectionIn(lines, section)
 	if at < 0 {
 		if text != "" && !strings.HasSuffix(text, "\n") {
 			text += "\n"
 		}
 		return text + section + ":\n" + block("  ", name, entry)
 	}
-	indent := "  "
+	rest := lines[at+1:]
+	if replaces {
+		rest = withoutBlock(rest, indent, name)
+	}
+	return strings.Join(lines[:at+1], "") + block(indent, name, entry) + strings.Join(rest, "")
+}
+
+// sectionIn returns the line of a section, -1 = there is none, and how its members are indented.
+func sectionIn(lines []string, section string) (at int, indent string) {
+	at = slices.IndexFunc(lines, func(l string) bool { return strings.TrimRight(l, " \r\n") == section+":" })
 	for _, l := range lines[at+1:] {
 		if space, word := cutIndent(l); word != "" && word[0] != '#' {
 			indent = space
 			break
 		}
 	}
-	if indent == "" {
-		indent = "  "
+	return at, cmp.Or(indent, "  ")
+}
+
+// takeYAML removes section.name of a YAML file, and the section if nothing else is in it.
+func takeYAML(file []byte, section, name string) ([]byte, error) {
+	before, err := plainYAML(file)
+	if err != nil {
+		return nil, fmt.Errorf("it is not YAML: %w", err)
 	}
-	rest := lines[at+1:]
-	if replaces {
-		rest = withoutBlock(rest, indent, name)
+	old, _ := before[section].(map[string]any)
+	if old[name] == nil {
+		return file, nil
 	}
-	return strings.Join(lines[:at+1], "") + block(indent, name, entry) + strings.Join(rest, "")
+	lines := strings.SplitAfter(string(file), "\n")
+	at, indent := sectionIn(lines, section)
+	rest := withoutBlock(lines[at+1:], indent, name)
+	if at < 0 {
+		return nil, errors.New("its layout is not understood")
+	}
+	if len(old) > 1 {
+		at++
+	}
+	text := []byte(strings.Join(lines[:at], "") + strings.Join(rest, ""))
+	after, err := plainYAML(text)
+	if now, _ := after[section].(map[string]any); err != nil || now[name] != nil {
+		return nil, errors.New("its layout is not understood")
+	}
+	return text, sameElse(drop(before, []string{section}, name), drop(after, []string{section}, name), nil)
 }
 
 // withoutBlock drops the lines of the member of this name.
