@@ -12,8 +12,10 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"devservers/app"
+	"devservers/app/base/words"
 )
 
 // Main runs the command line of this process and returns its exit code.
@@ -67,11 +69,7 @@ func rootCommand(p *Program) *cobra.Command {
 	_ = root.RegisterFlagCompletionFunc("project", p.Complete().Projects)
 	root.Flags().BoolVar(&version, "version", false, "the same as devservers version")
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		hint := "see " + cmd.CommandPath() + " --help"
-		if strings.Contains(err.Error(), " duration \"") {
-			hint = "write a time with its unit, such as 30s, 5m or 1h30m"
-		}
-		return app.Failf(app.CodeInvalid, hint, "%v", err)
+		return app.Failf(app.CodeInvalid, flagHint(cmd, err.Error()), "%v", err)
 	})
 	root.AddGroup(
 		&cobra.Group{ID: groupRun, Title: "Servers:"},
@@ -86,6 +84,21 @@ func rootCommand(p *Program) *cobra.Command {
 	root.SetCompletionCommandGroupID(groupOther)
 	addCompletionInstall(root, p)
 	return root
+}
+
+// flagHint returns what to do about an error in the flags of a command.
+func flagHint(cmd *cobra.Command, msg string) string {
+	if strings.Contains(msg, " duration \"") {
+		return "write a time with its unit, such as 30s, 5m or 1h30m"
+	}
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
+	if flag, ok := strings.CutPrefix(msg, "unknown flag: "); ok {
+		if meant := words.Meant(flag, names); len(meant) > 0 {
+			return "did you mean " + words.Or(meant) + "?"
+		}
+	}
+	return "see " + cmd.CommandPath() + " --help"
 }
 
 // showHelp wraps the help of a command before it is shown, and ends the root's with the exit codes.

@@ -79,7 +79,7 @@ func propose(p *Program, dir string) (proposal detect.Proposal, err error) {
 		return nil
 	})
 	if err != nil {
-		return proposal, app.Failf(app.CodeNotFound, "name a directory", "cannot read %s: %v", dir, err)
+		return proposal, app.Failf(app.CodeNotFound, "name a directory", "%v", err)
 	}
 	return proposal, nil
 }

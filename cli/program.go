@@ -123,6 +123,9 @@ func (p *Program) complain(err error) {
 		c.Manager().Version != thisBuild().Version {
 		failure.Detail, failure.Hint = "the manager is of another version and doesn't know this request", "devservers upgrade"
 	}
+	if rest, ok := strings.CutPrefix(failure.Detail, "query parameter \""); ok { // which is the option of this name
+		failure.Detail = "--" + strings.Replace(rest, "\"", "", 1)
+	}
 	v := p.messages()
 	p.Notef("%s", v.Failure(v.Cross()+" ", failure))
 }

@@ -79,7 +79,7 @@ func checkEnvName(name string) error {
 		return refuse(msg, hint)
 	}
 	if name == "PORT" {
-		return refuse("PORT is the server's port", "change the port instead")
+		return refuse("PORT is the server's port", "set its port instead, on the command line with --port")
 	}
 	return nil
 }
