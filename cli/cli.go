@@ -32,9 +32,21 @@ func execute(ctx context.Context, p *Program, args []string) int {
 	root.SetArgs(args)
 	root.SetOut(p.Out)
 	root.SetErr(p.Err)
-	err := root.ExecuteContext(ctx)
+	err := exclusive(root.ExecuteContext(ctx))
 	p.complain(err)
 	return exitCode(err)
+}
+
+// exclusive returns the error of flags that exclude each other in our words, and any other as it is.
+func exclusive(err error) error {
+	if err == nil {
+		return nil
+	}
+	rest, ok := strings.CutPrefix(err.Error(), "if any flags in the group [")
+	if flags, _, found := strings.Cut(rest, "]"); ok && found {
+		return usagef("--%s exclude each other", strings.Join(strings.Fields(flags), " and --"))
+	}
+	return err
 }
 
 // The groups of commands, in the order of the help.

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -123,7 +124,8 @@ func statusAll(s *Session, manager app.ManagerView, all bool) error {
 			text += v.Hang(v.Cross()+" ", lack.Message+"; "+lack.Fix, 2)
 		}
 		for _, warning := range manager.Warnings {
-			text += v.Hang(v.Paint(view.Yellow, "! "), warning, 2)
+			first, _, _ := strings.Cut(warning, "\n")
+			text += v.Hang(v.Paint(view.Yellow, "! "), first, 2)
 		}
 		defer func() {
 			if len(s.hosts) > 0 {

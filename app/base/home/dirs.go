@@ -59,7 +59,7 @@ func (d Dirs) Make() error {
 
 func makePrivate(dir string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return fmt.Errorf("cannot make %s: %w", dir, err)
+		return fmt.Errorf("cannot make %s, which HOME and the XDG variables name: %w", dir, err)
 	}
 	info, err := os.Lstat(dir)
 	if err != nil {
