@@ -112,7 +112,7 @@ func drawLeftovers(v view.View, list []leftover) string {
 			rows = append(rows, [2]string{v.Path(filepath.Dir(l.Path)) + "/devservers*.1", words.Count(n, onePage)})
 		}
 	}
-	return v.Pairs(rows) + "\nFiles of projects stay.\n"
+	return v.Pairs(rows) + "\nFiles of projects stay, also worktrees that up made.\n"
 }
 
 // stillTrusted is an error while trust stores of this machine hold our certificate: without the state directory, nobody

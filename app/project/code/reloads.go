@@ -8,7 +8,7 @@ import (
 
 // reloading matches commands that load changed sources themselves.
 var reloading = text.Lazy(`\b(?:nodemon|ts-node-dev|tsx watch|watchexec|reflex|air|entr|watchfiles|watchmedo|rerun|wgo|guard|bacon)\b|` +
-	`--(?:watch|reload|dev|debug|hot|autoreload)\b|\bwatch\b|dev_appserver`)
+	`--(?:watch|reload|dev|debug|hot|hmr|autoreload)\b|\bwatch\b|dev_appserver`)
 
 // sourcesTable has the patterns of the sources of programs that load them once, by the first words of the command.
 var sourcesTable = []struct{ words, patterns string }{
