@@ -175,10 +175,7 @@ func (l Look) dayBefore(rows []row, i int) string {
 // Day returns a date in words.
 func Day(t time.Time) string { return t.Local().Format("Monday, 2 January 2006") }
 
-// lineClock and lineMillis are the parts of lineTime: the first is a link.
 func lineClock(t time.Time) string { return t.Local().Format("15:04:05") }
-
-func lineMillis(t time.Time) string { return t.Local().Format(".000") }
 
 func lineTime(t time.Time) string { return t.Local().Format("15:04:05.000") }
 
@@ -203,8 +200,11 @@ var Levels = []Level{
 	{app.NoLevel, "Other", "lines without a level"},
 }
 
-// nameWidth returns the class for the width of the servers' names.
+// nameWidth returns the class for the width of the servers' names: none if there is only one.
 func (v View) nameWidth() string {
+	if len(v.Ask.Servers) == 1 || len(v.Servers) == 1 {
+		return "names-0"
+	}
 	longest := 0
 	for _, s := range v.Servers {
 		longest = max(longest, len(s.Name))

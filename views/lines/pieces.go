@@ -44,15 +44,67 @@ func (l Look) pieces(server, printed string) []Piece {
 	return cut(spans, plain, found(l.Marks, plain), links)
 }
 
-// field returns a field of a record as name=value, in one text without a space between.
+// maxElements is how many elements of the page a line with fields has, besides the marks of a search.
+const maxElements = 10
+
+// fields returns the fields of a record as name=value. If there aren't enough elements, those come first that describe
+// what went wrong, and then those with links; the last ones are one soft text.
+func (l Look) fields(r row) (list [][]Piece) {
+	left, all := maxElements-r.elements()-elements(l.pieces(r.Server, r.record.Message)), 0
+	for _, f := range r.record.Fields {
+		list = append(list, l.field(r, f))
+		all += elements(list[len(list)-1])
+	}
+	if all <= max(0, left) || l.Marks != nil {
+		return list
+	}
+	slices.SortStableFunc(list, func(a, b []Piece) int { return cmp.Compare(rank(a), rank(b)) })
+	fit, rest := 0, ""
+	for left -= 1 + elements(list[0]); left >= 0 && fit < len(list)-1; left -= elements(list[fit]) {
+		fit++
+	}
+	for _, f := range list[fit:] {
+		for _, p := range f {
+			rest += p.Text
+		}
+		rest += " "
+	}
+	return append(list[:fit], []Piece{{Class: "k", Text: strings.TrimSuffix(rest, " ")}})
+}
+
+// rank orders fields: what went wrong, those with links, and the others.
+func rank(f []Piece) int {
+	switch {
+	case f[0].Class == "hot":
+		return 0
+	case slices.ContainsFunc(f, func(p Piece) bool { return p.Link != "" || p.Place != nil }):
+		return 1
+	}
+	return 2
+}
+
+// field returns a field: one text if it describes what went wrong.
 func (l Look) field(r row, f text.Field) []Piece {
-	list := append([]Piece{{Class: "k", Text: f.Key + "="}}, l.pieces(r.Server, value(f))...)
-	for i := range list {
-		if list[i].Class == "" && r.hot(f) {
-			list[i].Class = "hot"
+	if r.hot(f) {
+		list := l.pieces(r.Server, f.Key+"="+value(f))
+		for i := range list {
+			list[i].Class = cmp.Or(list[i].Class, "hot")
+		}
+		return list
+	}
+	return append([]Piece{{Class: "k", Text: f.Key + "="}}, l.pieces(r.Server, value(f))...)
+}
+
+// elements counts the elements that pieces become.
+func elements(list []Piece) (n int) {
+	for _, p := range list {
+		for _, is := range []bool{p.Mark || p.Class != "", p.Place != nil || p.Link != ""} {
+			if is {
+				n++
+			}
 		}
 	}
-	return list
+	return n
 }
 
 // linked is a part of a line that leads somewhere.

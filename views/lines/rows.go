@@ -150,6 +150,18 @@ func (r row) levelWord() string {
 	return word
 }
 
+// elements counts those of a record besides its message and fields: the line with its time, server and text, what is
+// before the record, its level, and how often it came.
+func (r row) elements() (n int) {
+	n = 4
+	for _, is := range []bool{r.record.Before != "", r.Level == "error" || r.Level == "warn", r.Times > 1} {
+		if is {
+			n++
+		}
+	}
+	return n
+}
+
 // hot reports whether a field describes what went wrong.
 func (r row) hot(f text.Field) bool {
 	switch f.Key {
