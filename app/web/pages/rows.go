@@ -77,7 +77,29 @@ func (b *tables) edited(project string) app.EditPage {
 	if err != nil {
 		return app.EditPage{}
 	}
+	for i := range page.Verdicts {
+		b.stand(&page.Verdicts[i], page.Edit)
+	}
+	page.Sum()
 	return page
+}
+
+// stand adds to a verdict since when the server is broken and until when it was good. What is known to have broken it
+// is no longer pending.
+func (b *tables) stand(v *app.Verdict, edit *app.Edit) {
+	project, name, _ := strings.Cut(v.Server, "/")
+	ref := app.Ref{Project: project, Name: name}
+	switch broken := b.edits.Standing(ref); {
+	case broken != nil:
+		v.Broken = broken
+		if v.State == app.VerdictPending && broken.Edit.Number == edit.Number {
+			v.State = app.VerdictBroken
+		}
+	case v.State == app.VerdictBroken && v.Broken == nil && !v.Before:
+		if runs := b.sup.Kept.List(ref); len(runs) > 1 && runs[1].ReadyAt != nil {
+			v.Broken = &app.Broken{Edit: *edit, GoodUntil: runs[1].ReadyAt}
+		}
+	}
 }
 
 func (b *tables) row(ctx context.Context, st app.Status, trusted settings.TrustState,
