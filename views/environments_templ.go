@@ -161,7 +161,7 @@ func Environments(s ShellView, v EnvironmentsView) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "\" hx-swap=\"none\"><label class=\"line\">Branch <input type=\"text\" name=\"branch\" required maxlength=\"200\" autocomplete=\"off\" spellcheck=\"false\" placeholder=\"feature/login\"></label> <button class=\"button\" type=\"submit\">Make and start</button></form>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "\" hx-swap=\"none\"><label class=\"line\">Branch <input class=\"field mono\" name=\"branch\" required maxlength=\"200\" autocomplete=\"off\" spellcheck=\"false\" placeholder=\"feature/login\"></label> <button class=\"button\" type=\"submit\">Make and start</button></form>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -75,3 +75,14 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+func TestReadableLines(t *testing.T) {
+	for line, want := range map[string]string{
+		`{"time":"2026-01-02T03:04:05Z","level":"ERROR","msg":"no room","status":507}`: "error no room status=507",
+		"plain text": "plain text",
+	} {
+		if got := Readable(line); got != want {
+			t.Errorf("%s: %q, not %q", line, got, want)
+		}
+	}
+}

@@ -35,6 +35,19 @@ func ParseFields(line string) (r FieldRecord, ok bool) {
 	return parseLogfmt(line)
 }
 
+// Readable returns a line to read: of a record its level, its message, and its other fields; others as they are.
+func Readable(line string) string {
+	r, ok := ParseFields(line)
+	if !ok {
+		return line
+	}
+	parts := []string{r.Before, strings.ToLower(r.Level), r.Message}
+	for _, f := range r.Fields {
+		parts = append(parts, f.Key+"="+f.Value)
+	}
+	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), " ")
+}
+
 // noise are fields that hardly ever matter, and come last.
 var noise = []string{"pid", "hostname", "v", "service.version", "process.pid", "host.name", "host.hostname",
 	"ecs.version", "thread_name", "level_value", "@version"}
