@@ -101,13 +101,18 @@ func (w *watcher) loop(ctx context.Context) {
 	}
 }
 
+// spareRows is how many rows below the list are worth showing output in without being asked.
+const spareRows = 8
+
 // heard takes over what the manager says; nil = it is away.
 func (w *watcher) heard(all []app.Status) {
+	first := w.screen.all == nil
 	if all == nil {
 		w.screen.away = true
-	} else {
-		w.screen.update(all)
+		return
 	}
+	w.screen.update(all)
+	w.screen.pane.shown = w.screen.pane.shown || first && w.screen.spare() >= spareRows
 }
 
 // draw writes the whole screen in one go, as one frame where the terminal knows frames.

@@ -69,6 +69,9 @@ func (s *screen) paneRows() int {
 	return max(3, s.height-6-s.detailRows()-min(len(s.servers)+1, share))
 }
 
+// spare is how many rows the list leaves free.
+func (s *screen) spare() int { return s.height - 6 - s.detailRows() - len(s.servers) }
+
 // detailRows is how many lines the chosen server has for all there is to say about it.
 func (s *screen) detailRows() int {
 	if s.height < 16 {

@@ -192,3 +192,21 @@ func TestOutputHoldsWhileReadFurtherUp(t *testing.T) {
 		t.Errorf("filtered: %q", got)
 	}
 }
+
+// TestOutputIsShownWhereThereIsRoom opens the output with the screen if the list leaves room, and keeps what a person
+// chose afterwards.
+func TestOutputIsShownWhereThereIsRoom(t *testing.T) {
+	all := []app.Status{server("web", app.Ready, 0), server("api", app.Ready, 0)}
+	for height, want := range map[int]bool{12: false, 40: true} {
+		w := &watcher{screen: *newScreen(100, height)}
+		w.heard(all)
+		if w.screen.pane.shown != want {
+			t.Errorf("%d rows: shown %v", height, w.screen.pane.shown)
+		}
+		w.press(t.Context(), "l")
+		w.heard(all)
+		if w.screen.pane.shown == want {
+			t.Errorf("%d rows: l is forgotten", height)
+		}
+	}
+}

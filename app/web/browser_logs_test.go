@@ -217,7 +217,7 @@ func TestFilterIsInTheAddressAndMatchesLinkToContext(t *testing.T) {
 	b.until(`location.search === "?q=LINE+15" && document.body.innerText.includes("No lines match")`)
 	b.visit(`/p/shop/logs?q=ine+15\d2$&regex=1`)
 	b.until(`document.querySelectorAll(".l").length === 10 && document.querySelector("mark").innerText === "ine 1502"`)
-	b.click(".l .tc")
+	b.click(".l .when")
 	b.until(`document.getElementById("at")?.innerText.endsWith("line 1502") && location.hash === "#at"`)
 	b.until(`document.body.innerText.includes("line 1499") && document.body.innerText.includes("line 1505")`)
 	b.until(`(({ top, bottom }) => top > 100 && bottom < innerHeight - 50)(document.getElementById("at").getBoundingClientRect())`)

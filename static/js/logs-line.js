@@ -2,7 +2,7 @@
 // names it. Errors of several lines unfold.
 
 const side = () => document.getElementById("log-side");
-const cursorOf = (line) => new URL(line.querySelector(".tc").href).searchParams.get("at");
+const cursorOf = (line) => new URL(line.querySelector(".when").href).searchParams.get("at");
 
 async function show(line) {
   document.querySelector(".l.chosen")?.classList.remove("chosen");

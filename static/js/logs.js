@@ -10,7 +10,7 @@ const chunkLines = 500;
 const mostAgain = 1000; // lines among which those are that come again
 
 const countLines = (chunk) => chunk.querySelectorAll(":scope > .l").length;
-const key = (line) => line.querySelector(".tc")?.getAttribute("href");
+const key = (line) => line.querySelector(".when")?.getAttribute("href");
 
 // LogPane is a pane with its lines; id is log, or log2 for the second. A changed filter replaces it.
 class LogPane {

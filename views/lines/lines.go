@@ -175,7 +175,10 @@ func (l Look) dayBefore(rows []row, i int) string {
 // Day returns a date in words.
 func Day(t time.Time) string { return t.Local().Format("Monday, 2 January 2006") }
 
+// lineClock and lineMillis are the parts of lineTime: the first is a link.
 func lineClock(t time.Time) string { return t.Local().Format("15:04:05") }
+
+func lineMillis(t time.Time) string { return t.Local().Format(".000") }
 
 func lineTime(t time.Time) string { return t.Local().Format("15:04:05.000") }
 

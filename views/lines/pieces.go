@@ -59,6 +59,11 @@ func (l Look) fields(r row) (list [][]Piece) {
 		return list
 	}
 	slices.SortStableFunc(list, func(a, b []Piece) int { return cmp.Compare(rank(a), rank(b)) })
+	for _, f := range list {
+		if rank(f) == 1 {
+			f[0].Class = "" // its link shows it
+		}
+	}
 	fit, rest := 0, ""
 	for left -= 1 + elements(list[0]); left >= 0 && fit < len(list)-1; left -= elements(list[fit]) {
 		fit++

@@ -153,7 +153,7 @@ func (r row) levelWord() string {
 // elements counts those of a record besides its message and fields: the line with its time, server and text, what is
 // before the record, its level, and how often it came.
 func (r row) elements() (n int) {
-	n = 4
+	n = 5
 	for _, is := range []bool{r.record.Before != "", r.Level == "error" || r.Level == "warn", r.Times > 1} {
 		if is {
 			n++
