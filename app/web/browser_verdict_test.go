@@ -101,6 +101,10 @@ func TestDrawerShowsTheVerdict(t *testing.T) {
 	logs.visit("/p/edited/logs")
 	logs.until(`[...document.querySelectorAll("#log .edit, #log .l .m")].map((e) => e.className + " " + e.innerText.replaceAll("\n", " ")).join("|").match(/edit bad [^|]*cart.py broke.*System check.*edit good [^|]*took the edit/)`)
 	logs.checkAccess("verdicts among lines")
+	h.edit(t, dir, "cart.py")
+	appendTo(t, filepath.Join(dir, "said.log"), "cart.py changed, reloading.\nTraceback (most recent call last):\n"+
+		"  File \"cart.py\", line 7, in total\n    return x[0]\nIndexError: list index out of range\n")
+	b.until(`document.querySelector("#drawer .verdict.bad") && ` + shownVerdict + `.includes("last good")`)
 	h.ask("/api/projects/edited/servers/web/stop", "")
 	b.until(`!document.querySelector("#drawer .verdict")`)
 	if st, err := h.sup.Status(app.Ref{Project: "edited", Name: "web"}); err != nil || st.State != app.Stopped {
