@@ -75,7 +75,7 @@ func FirstLine(s string) string {
 // Capital returns a sentence with a capital first letter, unless it begins with name, whose case matters.
 func Capital(s string, name ...string) string {
 	r, size := utf8.DecodeRuneInString(s)
-	if size == 0 || len(name) > 0 && strings.HasPrefix(s, name[0]) {
+	if size == 0 || len(name) > 0 && name[0] != "" && strings.HasPrefix(s, name[0]) {
 		return s
 	}
 	return strings.ToUpper(string(r)) + s[size:]

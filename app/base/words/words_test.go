@@ -146,6 +146,11 @@ func TestCapital(t *testing.T) {
 			t.Errorf("Capital(%q) = %q", s, got)
 		}
 	}
+	for name, want := range map[string]string{"": "Web is up", "web": "web is up", "api": "Web is up"} {
+		if got := Capital("web is up", name); got != want {
+			t.Errorf("of %q: %q", name, got)
+		}
+	}
 }
 
 func TestMeant(t *testing.T) {
