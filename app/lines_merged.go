@@ -74,11 +74,23 @@ func (c MergeCursor) String() string {
 	return strings.Join(parts, ",")
 }
 
+// MarshalText returns the cursor as String does.
+func (c MergeCursor) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
+
+// UnmarshalText reads what MarshalText wrote.
+func (c *MergeCursor) UnmarshalText(text []byte) (err error) {
+	if *c = (MergeCursor{}); len(text) > 0 {
+		*c, err = ParseMergeCursor(string(text))
+	}
+	return err
+}
+
 // ParseMergeCursor returns the cursor that String wrote.
 func ParseMergeCursor(s string) (MergeCursor, error) {
 	c := MergeCursor{}
 	for part := range strings.SplitSeq(s, ",") {
-		name, at, _ := strings.Cut(part, ":")
+		host, rest, _ := CutHost(part)
+		name, at, _ := strings.Cut(rest, ":")
 		project, server, _ := strings.Cut(name, "/")
 		run, digits, ok := strings.Cut(at, ":")
 		seq, err := strconv.ParseInt(digits, 10, 64)
@@ -86,7 +98,7 @@ func ParseMergeCursor(s string) (MergeCursor, error) {
 			return nil, Failf(CodeInvalid, "take it from an earlier page as it is", "%s is not a place in merged logs",
 				words.Quote(part))
 		}
-		c[Ref{project, server}] = Position{run, seq}
+		c[Ref{OnHost(host, project), server}] = Position{run, seq}
 	}
 	return c, nil
 }

@@ -7,11 +7,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"html"
 	"io"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"syscall"
@@ -386,4 +388,56 @@ func dialOnce(t *testing.T, p *place) (hello, token string) {
 		t.Errorf("dial ended with %v", err)
 	}
 	return hello, token
+}
+
+// TestPageOfLogsFollowsAHost reads the page of logs with a server of a host, and its stream while the pipe is killed: no
+// line is missing.
+func TestPageOfLogsFollowsAHost(t *testing.T) {
+	t.Parallel()
+	here, there := join(t)
+	here.run("", "start", "box:shop/tick")
+	get := func(path string) *bufio.Reader {
+		st := here.manager()
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, st.URL+path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Authorization", "Bearer "+st.Token)
+		res, err := (&http.Transport{}).RoundTrip(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = res.Body.Close() })
+		return bufio.NewReader(res.Body)
+	}
+	tick, last := regexp.MustCompile(`\btick (\d+)`), 0
+	follow := func(in *bufio.Reader, to int) {
+		for last < to {
+			line, err := in.ReadString('\n')
+			for _, found := range tick.FindAllStringSubmatch(line, -1) {
+				n, _ := strconv.Atoi(found[1])
+				if n != last && n != last+1 && last > 0 { // a line without an end comes again
+					t.Fatalf("line %d after line %d", n, last)
+				}
+				last = n
+			}
+			if err != nil && last < to {
+				t.Fatal(err)
+			}
+		}
+	}
+	var page []byte
+	happens(t, func() bool {
+		page, _ = io.ReadAll(get("/logs?server=box:shop/tick"))
+		return tick.Match(page)
+	})
+	follow(bufio.NewReader(bytes.NewReader(page)), 1)
+	address := regexp.MustCompile(`"(/stream\?[^"]*)"`).FindSubmatch(page)
+	if address == nil {
+		t.Fatal("the page has no stream")
+	}
+	stream := get(html.UnescapeString(string(address[1])))
+	follow(stream, last+50)
+	_ = there.pipe().Signal(syscall.SIGKILL)
+	follow(stream, last+100)
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"regexp"
 	"strings"
 	"sync"
@@ -220,4 +221,17 @@ func (l *Link) get(ctx context.Context, path string) (io.ReadCloser, error) {
 		return nil, fmt.Errorf("the manager there answered %d", res.StatusCode)
 	}
 	return res.Body, nil
+}
+
+// Lines asks the pages of logs of a host for lines.
+func (h *Hosts) Lines(ctx context.Context, host string, q url.Values) (io.ReadCloser, error) {
+	l, err := h.Link(host)
+	if err != nil {
+		return nil, err
+	}
+	body, err := l.get(ctx, "/logs/lines?"+q.Encode())
+	if err != nil {
+		return nil, err
+	}
+	return readCloser{l.Clean(body, true), body}, nil
 }

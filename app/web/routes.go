@@ -119,6 +119,7 @@ func (s *Site) lineRoutes() []route {
 	return []route{
 		{holders, get, "/logs", ofAll(lines.Page)},
 		{holders, get, "/logs/part", ofAll(lines.Part)},
+		{holders, get, "/logs/lines", ofAll(lines.Lines)},
 		{holders, get, "/logs/text", ofAll(lines.Text)},
 		{holders, get, "/logs/strip", ofAll(lines.Strip)},
 		{holders, get, "/logs/line", ofAll(lines.Line)},

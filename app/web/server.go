@@ -126,7 +126,7 @@ func New(sup *supervisor.Supervisor, o Options) *Site {
 	projects := s.projects()
 	s.ui = pages.New(pages.Options{
 		Sup: sup, Logs: o.Logs, Edits: o.Edits, Why: o.Why, History: o.History, Access: o.Access, Site: s.site,
-		Permits: o.Permits, Hosts: o.Hosts.Views, Worktrees: o.Environments,
+		Permits: o.Permits, Hosts: o.Hosts.Views, Far: o.Hosts.Lines, Worktrees: o.Environments,
 		Editor: wire.NewEditor(o.Editor, os.Getenv), Streams: s.streams, Stopping: s.base, Consent: s.oauth.Pending,
 		Trust: projects.doTrust, Forget: projects.doForget, Settings: o.Settings,
 	})

@@ -5,6 +5,7 @@ const side = () => document.getElementById("log-side");
 const cursorOf = (line) => new URL(line.querySelector(".when").href).searchParams.get("at");
 
 async function show(line) {
+  if (line.querySelector(".when").pathname.includes(":")) return; // of a host: its time leads to the page there
   document.querySelector(".l.chosen")?.classList.remove("chosen");
   line.classList.add("chosen");
   const at = cursorOf(line), target = side();

@@ -21,7 +21,7 @@ type LineView struct {
 }
 
 // at returns the address of the line and those around it.
-func (v LineView) at() string { return Look{Base: v.Page.Base}.lineLink(v.Line.Run, v.Line.Seq) }
+func (v LineView) at() string { return Look{Base: v.Page.Base}.lineLink("", v.Line.Run, v.Line.Seq) }
 
 // title returns what the line says in short.
 func (v LineView) title() string {

@@ -48,6 +48,7 @@ type LogServer struct {
 	Chosen bool
 	Run    string // the newest one; "" = none
 	Task   bool
+	Far    bool // on a host
 }
 
 // Look is what a line needs to be drawn.
@@ -150,8 +151,14 @@ func (v View) Live() bool {
 	return v.Ask.At == "" && v.Ask.Before == "" && v.Ask.Until == "" && v.Problem == ""
 }
 
-// lineLink returns the address of a line and those around it, with the same marks.
-func (l Look) lineLink(run string, seq int64) string { return views.LineLink(l.Base, run, seq, l.Mark) }
+// lineLink returns the address of a line and those around it, with the same marks: those of a host on its own page.
+func (l Look) lineLink(server, run string, seq int64) string {
+	base := l.Base
+	if host, _, far := app.CutHost(server); far {
+		base = "/p/" + host + ":/logs"
+	}
+	return views.LineLink(base, run, seq, l.Mark)
+}
 
 func (l Look) server(name string) LogServer {
 	if s, ok := l.Servers[name]; ok {

@@ -1478,7 +1478,7 @@ func tools(v View) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		for _, s := range v.Servers {
-			if s.Run != "" && (s.Chosen || len(v.Ask.Servers) == 0) {
+			if s.Run != "" && (s.Chosen || len(v.Ask.Servers) == 0 && !s.Far) {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 134, "<a href=\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

@@ -132,8 +132,8 @@ func (v View) OnlyLevel(level string, all bool) string {
 
 // strip returns the address of the strip of time.
 func (v View) strip() string {
-	if v.Problem != "" {
-		return ""
+	if v.Problem != "" || slices.ContainsFunc(v.Ask.Servers, func(name string) bool { return v.Look.server(name).Far }) {
+		return "" // it counts the lines here
 	}
 	q := v.Ask
 	q.At, q.Before, q.Mark, q.Line = "", "", "", ""
@@ -152,6 +152,9 @@ func (v View) lineQuery() string {
 
 // openLink returns the address of the page with a line in the drawer.
 func (l Look) openLink(r row) string {
+	if _, _, far := app.CutHost(r.Server); far {
+		return l.lineLink(r.Server, r.Run, r.Seq)
+	}
 	return l.Base + "?" + url.Values{"line": {app.Cursor(r.Run, r.Seq)}}.Encode()
 }
 

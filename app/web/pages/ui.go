@@ -2,7 +2,9 @@ package pages
 
 import (
 	"context"
+	"io"
 	"net/http"
+	"net/url"
 	"strings"
 	"time"
 
@@ -34,6 +36,7 @@ type Options struct {
 	Site      *guard.Site
 	Permits   *change.Permits
 	Hosts     func() []app.HostView // other places where servers run; nil: there are none
+	Far       func(ctx context.Context, host string, q url.Values) (io.ReadCloser, error)
 	Worktrees *environment.Environments
 	Streams   wire.Streams
 	Stopping  context.Context // ends when the manager stops
@@ -62,7 +65,8 @@ func New(o Options) *UI {
 	places := places{o.Sup, o.Editor}
 	frame := frame{o.Sup, asks, o.Settings, o.Hosts}
 	rows := rows{o.Sup, o.Logs, o.Edits, newCauses(o.Why), places, asks, newAnswered(), o.Hosts}
-	lines := streams.NewPages(o.Sup, o.Logs, frame.of, places.finder)
+	lines := streams.NewPages(o.Sup, o.Logs, frame.of, places.finder,
+		streams.Far{Views: o.Hosts, Lines: o.Far})
 	acts := activity{o.Sup, o.History, frame, &endedRuns{runs: map[string]app.RunInfo{}}}
 	pages := Pages{o.Sup, o.Logs, frame, rows, o.Access, o.Site, places, acts, lines, o.Settings}
 	return &UI{

@@ -92,6 +92,10 @@ func (p *joined) opened(b *batch) (list []app.MergedLine) {
 
 // comesBefore reports whether a place comes before a line.
 func comesBefore(at app.MergeCursor, line app.MergedLine) bool {
+	return at[refOf(line)].Before(app.Position{Run: line.Run, Seq: line.Seq})
+}
+
+func refOf(line app.MergedLine) app.Ref {
 	project, name, _ := strings.Cut(line.Server, "/")
-	return at[app.Ref{Project: project, Name: name}].Before(app.Position{Run: line.Run, Seq: line.Seq})
+	return app.Ref{Project: project, Name: name}
 }

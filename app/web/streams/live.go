@@ -82,6 +82,10 @@ func (l *request) follow(ctx context.Context, at *panes, i int, emit func(wire.M
 	send := func(cursor string, html []byte) {
 		at.emit(i, cursor, wire.Message{Event: paneNames[i], Encoded: html}, emit)
 	}
+	if len(l.on) > 0 {
+		l.followSides(ctx, send)
+		return
+	}
 	if l.query.Context == 0 { // lines around others depend on where the reading began
 		l.followShared(ctx, send)
 		return

@@ -32,14 +32,16 @@ type Pages struct {
 	shell  Shell
 	find   func() views.PlaceFinder
 	shared *shared
+	hosts  Far
 }
 
 // Shell returns the frame of a page: active is its entry in the menu, and project the one that it is about, or "".
 type Shell func(project, title, active string) views.ShellView
 
 // NewPages returns the pages of merged lines. find returns what finds places in the lines of servers.
-func NewPages(sup *supervisor.Supervisor, reader *logs.Logs, shell Shell, find func() views.PlaceFinder) Pages {
-	return Pages{sup, reader, shell, find, &shared{all: map[string]*sharedReading{}}}
+func NewPages(sup *supervisor.Supervisor, reader *logs.Logs, shell Shell, find func() views.PlaceFinder,
+	hosts Far) Pages {
+	return Pages{sup, reader, shell, find, &shared{all: map[string]*sharedReading{}}, hosts}
 }
 
 // Page shows the lines of all servers of a project, or of all projects: the newest ones, those before a place, or those
@@ -117,6 +119,7 @@ type request struct {
 	query logs.Query
 	view  lines.View
 	page  app.MergedPage
+	on    []app.HostView // of which it names servers
 }
 
 // first reads what the page begins with.
@@ -129,7 +132,7 @@ func (l *request) first(r *http.Request) (err error) {
 		l.view.Ask.At, l.query.At, l.query.Direction = "", nil, logs.Backward
 	}
 	l.query.Limit, l.query.Budget = first, patience
-	l.page, err = l.reader.ReadMerged(r.Context(), l.query)
+	l.page, err = l.merged(r.Context())
 	return err
 }
 
@@ -170,7 +173,7 @@ func (p Pages) Part(w http.ResponseWriter, r *http.Request, ref app.Ref) (err er
 		return app.Failf(app.CodeInvalid, "take the address from a page", "the address names no place: %s", l.view.Problem)
 	}
 	l.query.Limit = part
-	if l.page, err = p.reader.ReadMerged(r.Context(), l.query); err != nil {
+	if l.page, err = l.merged(r.Context()); err != nil {
 		return err
 	}
 	l.view.Page = l.page

@@ -38,6 +38,7 @@ func (p Pages) read(project string, values url.Values) *request {
 	l.query.IgnoreCase = !l.view.Ask.Case && l.query.Grep == strings.ToLower(l.query.Grep)
 	l.place(q)
 	l.look(project)
+	l.far()
 	for _, level := range l.query.Levels {
 		if !slices.ContainsFunc(lines.Levels, func(v lines.Level) bool { return v.Name == level }) {
 			q.Fail("level", "it is error, warn, info, debug or none")
@@ -181,5 +182,8 @@ func (l *request) servers(project string) {
 				l.view.Servers = append(l.view.Servers, one)
 			}
 		}
+	}
+	if project == "" {
+		l.farServers()
 	}
 }

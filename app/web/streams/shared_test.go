@@ -30,7 +30,8 @@ func newWorld(t *testing.T, servers string) world {
 	t.Helper()
 	w := apptest.New(t)
 	w.Project("shop", servers)
-	return world{w, NewPages(w.Sup, logs.New(w.Sup), nil, func() views.PlaceFinder { return nil })}
+	return world{w, NewPages(w.Sup, logs.New(w.Sup), nil, func() views.PlaceFinder { return nil },
+		Far{Views: func() []app.HostView { return nil }})}
 }
 
 func (w world) now() string {

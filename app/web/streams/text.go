@@ -20,7 +20,7 @@ func (p Pages) Text(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
 	w.Header().Set("Content-Disposition", `attachment; filename="devservers-logs.txt"`)
 	out := wire.Begin(w, "text/plain; charset=utf-8")
 	for more := true; more && r.Context().Err() == nil; {
-		page, err := p.reader.ReadMerged(r.Context(), l.query)
+		page, err := l.merged(r.Context())
 		if err != nil {
 			return wire.Gone(err)
 		}
