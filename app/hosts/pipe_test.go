@@ -35,6 +35,10 @@ func far(args []string) {
 	case "missing":
 		fmt.Fprintln(os.Stderr, "sh: 1: exec: devservers: not found")
 		os.Exit(notFound)
+	case "late": // its exit code comes after the end of its output, as through ssh
+		_ = os.Stdout.Close()
+		time.Sleep(50 * time.Millisecond)
+		os.Exit(notFound)
 	case "refused":
 		fmt.Fprintln(os.Stderr, "ssh: connect to host box port 22: Connection refused")
 		os.Exit(255)
@@ -148,8 +152,8 @@ func TestFarEndIsAskedForItsTime(t *testing.T) {
 
 func TestFailuresNameTheirStage(t *testing.T) {
 	t.Parallel()
-	for how, want := range map[string]Stage{"missing": StepDevservers, "refused": StepConnect, "other": StepDevservers,
-		"old": StepVersion, "broken": StepManager} {
+	for how, want := range map[string]Stage{"missing": StepDevservers, "late": StepDevservers,
+		"refused": StepConnect, "other": StepDevservers, "old": StepVersion, "broken": StepManager} {
 		_, err := Start(t.Context(), way(t, how), os.Environ())
 		var f *Failure
 		if !errors.As(err, &f) || f.Stage != want || f.Text == "" {

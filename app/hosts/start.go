@@ -58,8 +58,9 @@ func Start(ctx context.Context, w Way, env []string) (*Pipe, error) {
 	stop := context.AfterFunc(ctx, func() { _ = c.conn.Close() })
 	hello, in, err := readHello(c.conn.Reader)
 	if stop(); err != nil || ctx.Err() != nil {
+		err = c.failure(ctx, err) // before the end, which would change the exit code
 		_ = c.conn.Close()
-		return nil, c.failure(ctx, err)
+		return nil, err
 	}
 	if err := hello.usable(); err != nil {
 		_ = c.conn.Close()
@@ -192,22 +193,20 @@ func (c *running) failure(ctx context.Context, err error) error {
 	if known := (*Failure)(nil); errors.As(err, &known) {
 		return known
 	}
+	text := c.cmd.Args[0] + " ended its output"
 	select {
 	case <-c.over:
+		code := c.cmd.ProcessState.ExitCode()
+		if text = fmt.Sprintf("%s exited with code %d", filepath.Base(c.cmd.Args[0]), code); ctx.Err() == nil &&
+			(code == notExecutable || code == notFound) {
+			return &Failure{StepDevservers, "devservers isn't installed there"}
+		}
 	case <-time.After(endLimit * 2):
 	}
 	if ctx.Err() != nil {
-		return &Failure{StepConnect, c.sentence("no answer within " + words.Duration(HelloLimit))}
+		text = "no answer within " + words.Duration(HelloLimit)
 	}
-	if state := c.cmd.ProcessState; state != nil {
-		switch code := state.ExitCode(); code {
-		case notExecutable, notFound:
-			return &Failure{StepDevservers, "devservers isn't installed there"}
-		default:
-			return &Failure{StepConnect, c.sentence(fmt.Sprintf("%s exited with code %d", filepath.Base(c.cmd.Args[0]), code))}
-		}
-	}
-	return &Failure{StepConnect, c.sentence(fmt.Sprintf("%s ended its output", c.cmd.Args[0]))}
+	return &Failure{StepConnect, c.sentence(text)}
 }
 
 // ended returns why the command has ended, or nil.
