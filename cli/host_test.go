@@ -311,6 +311,30 @@ func TestFrozenPipeFailsInTime(t *testing.T) {
 	happens(t, func() bool { return here.command("", "stop", "box:shop/web").Run() == nil })
 }
 
+// TestSlowGreetingIsShown: a host that was never reached is shown as unreachable while the command that leads there
+// still runs, and is reached when that answers.
+func TestSlowGreetingIsShown(t *testing.T) {
+	t.Parallel()
+	here, there := newPlace(t, nil), newPlace(t, map[string]string{
+		"way": "#!/bin/sh\nd=$(dirname $0)\necho $$ >$d/way.pid\nwhile [ ! -e $d/open ]; do sleep 0.1; done\n" +
+			"exec env $(cat $d/way.env) devservers dial\n"})
+	if err := os.WriteFile(there.home+"/way.env", []byte(strings.Join(there.own(), " ")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, code := here.fails("host", "add", "box", "exec:"+there.home+"/way")
+	if code != exitCutOff || !strings.Contains(out, "still trying") {
+		t.Errorf("%d %s", code, out)
+	}
+	first := there.pipe()
+	if err := os.WriteFile(there.home+"/open", nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	happens(t, func() bool { return here.host().State == app.HostReachable })
+	if now := there.pipe(); now != first {
+		t.Error("it was reached by another try")
+	}
+}
+
 func TestCutHostIsShownAndComesBack(t *testing.T) {
 	t.Parallel()
 	here, there := join(t)

@@ -107,7 +107,9 @@ func (l *Link) run() {
 // session opens a pipe and returns why it has ended.
 func (l *Link) session() error {
 	d := l.declared()
+	late := time.AfterFunc(helloUsual, l.late)
 	p, err := Start(l.ctx, l.way, environ(l.hosts.o.Env, d.Env))
+	late.Stop()
 	if err != nil {
 		return err
 	}
@@ -213,6 +215,23 @@ func (l *Link) fail(err error) {
 		l.hosts.o.Told(Tiding{Host: l.Name(), Lost: true, Text: f.Text})
 	}
 	l.hosts.o.Changed()
+}
+
+// helloUsual is how long the first try to reach a host may take until the host is shown as unreachable: as long as it
+// takes to find a cut link. The try continues up to HelloLimit.
+const helloUsual = beatEvery + AnswerLimit
+
+// late notes that a host that was never reached hasn't answered yet.
+func (l *Link) late() {
+	l.mu.Lock()
+	defer l.hosts.o.Changed()
+	defer l.mu.Unlock()
+	if l.now.State == app.HostConnecting {
+		l.now.State, l.now.Since = app.HostUnreachable, time.Now()
+		l.now.Reason = "no answer for " + words.Duration(helloUsual) + "; still trying"
+		l.now.Step, l.now.Fix = string(StepConnect), fix(l.d, StepConnect)
+		l.move()
+	}
 }
 
 // lostAfter is after how many failures in a row a host that was reached is lost. The first is only a cut pipe.
