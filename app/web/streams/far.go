@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/reading/logs"
 	"devservers/app/web/wire"
 	"devservers/views/lines"
 )
@@ -32,6 +33,9 @@ func (p Pages) Lines(w http.ResponseWriter, r *http.Request, ref app.Ref) error 
 		return app.Failf(app.CodeInvalid, "fix the filter", "%s", l.view.Problem)
 	}
 	l.query.Limit, l.query.Budget = part, patience
+	if r.URL.Query().Has("forward") {
+		l.query.Direction = logs.Forward
+	}
 	out := wire.Begin(w, "application/x-ndjson")
 	give := func(page app.MergedPage) error {
 		return wire.Gone(errors.Join(json.NewEncoder(out).Encode(page), out.Send()))
@@ -91,6 +95,9 @@ func (l *request) there(host string, at app.MergeCursor) url.Values {
 		}
 	}
 	q, place := ask.Query(), app.MergeCursor{}
+	if l.query.Direction == logs.Forward {
+		q.Set("forward", "1") // also from the oldest line on
+	}
 	for ref, position := range at {
 		if on, rest, _ := app.CutHost(ref.Project); on == host {
 			place[app.Ref{Project: rest, Name: ref.Name}] = position
