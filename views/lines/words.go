@@ -34,6 +34,8 @@ func (v View) serversWord() string {
 		return words.Count(tasks, "task")
 	case tasks > 0:
 		return words.Count(servers, "server") + ", " + words.Count(tasks, "task")
+	case v.far():
+		return words.Count(servers, "server")
 	}
 	return strconv.Itoa(servers) + " of " + words.Count(v.All, "server")
 }
@@ -132,7 +134,7 @@ func (v View) OnlyLevel(level string, all bool) string {
 
 // strip returns the address of the strip of time.
 func (v View) strip() string {
-	if v.Problem != "" || slices.ContainsFunc(v.Ask.Servers, func(name string) bool { return v.Look.server(name).Far }) {
+	if v.Problem != "" || v.far() {
 		return "" // it counts the lines here
 	}
 	q := v.Ask
@@ -185,4 +187,9 @@ func levelWord(level string) string {
 		return "line"
 	}
 	return level
+}
+
+// far reports whether servers of a host are shown.
+func (v View) far() bool {
+	return slices.ContainsFunc(v.Ask.Servers, func(name string) bool { return v.Look.server(name).Far })
 }
