@@ -141,7 +141,7 @@ func isObject(s string) bool {
 
 // fieldLevel finds level=x.
 func fieldLevel(s string) string {
-	if strings.IndexByte(s, '=') < 0 {
+	if !hasField(s) {
 		return ""
 	}
 	for _, key := range [...]string{"level=", "lvl=", "severity="} {
@@ -151,6 +151,18 @@ func fieldLevel(s string) string {
 		}
 	}
 	return ""
+}
+
+// hasField reports whether s may have one of the keys of fieldLevel: other keys are many, and a search for each of
+// these takes long.
+func hasField(s string) bool {
+	for at := strings.IndexByte(s, '='); at >= 0; at = strings.IndexByte(s, '=') {
+		if at > 0 && (s[at-1] == 'l' || s[at-1] == 'y') {
+			return true
+		}
+		s = s[at+1:]
+	}
+	return false
 }
 
 // value returns the quoted text or bare word that s begins with.
