@@ -3,6 +3,7 @@ package process
 import (
 	"os"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -22,6 +23,11 @@ func NewLook() *Look { return &Look{foreign: map[int]uint64{}} }
 
 // Trees returns, for each holder, the live processes below it.
 func (l *Look) Trees(holders []int) (map[int][]Proc, error) {
+	if len(holders) == 1 {
+		if tree, sure := treeBelow(holders[0]); sure {
+			return map[int][]Proc{holders[0]: tree}, nil
+		}
+	}
 	list, err := entries()
 	if err != nil {
 		return nil, err
@@ -44,6 +50,23 @@ func (l *Look) Trees(holders []int) (map[int][]Proc, error) {
 		}
 	}
 	return l.sort(seen, root, holders, is), nil
+}
+
+// treeBelow returns the live processes below a holder without a look at all others. It is not sure if some began or
+// ended meanwhile: it could have missed others.
+func treeBelow(holder int) (tree []Proc, sure bool) {
+	pids, listed := descend(holder)
+	for _, pid := range pids {
+		p, err := Read(pid)
+		if err != nil || pid == os.Getpid() { // a manager started inside a run isn't part of it
+			return nil, false
+		}
+		if p.live() {
+			tree = append(tree, p)
+		}
+	}
+	again, _ := descend(holder)
+	return tree, listed && slices.Equal(pids, again)
 }
 
 // sort assigns each process to its holder, and remembers processes without one.

@@ -41,7 +41,7 @@ func TestRecycledNumberIsReadAgain(t *testing.T) {
 		}
 		l := NewLook()
 		l.foreign[below[0].PID] = 1
-		trees, err := l.Trees([]int{holder})
+		trees, err := l.Trees([]int{holder, 1 << 30}) // of one, it asks for the children
 		if err != nil || len(trees[holder]) != 1 {
 			t.Errorf("below it: %+v, counted: %+v, %v", below, trees[holder], err)
 		}
@@ -94,6 +94,10 @@ func TestDescendantsAgreesWithTheListing(t *testing.T) {
 			if !slices.Contains(found, p.PID) {
 				t.Errorf("%+v is missing in %v", p, found)
 			}
+		}
+		trees, err := NewLook().Trees([]int{cmd.Process.Pid})
+		if err != nil || len(trees[cmd.Process.Pid]) != len(below) {
+			t.Errorf("%+v instead of %+v, %v", trees, below, err)
 		}
 		if ours := Descendants(os.Getpid()); !slices.Contains(ours, cmd.Process.Pid) || !slices.Contains(ours, found[0]) {
 			t.Errorf("%v and %v are missing in %v", cmd.Process.Pid, found[0], ours)

@@ -214,21 +214,26 @@ func Listing() ([]Proc, error) { return listProcs() }
 // Descendants returns the PIDs of the processes below root, without root. It costs little where the system lists the
 // children of a process, but may miss some while others begin or end.
 func Descendants(root int) []int {
+	pids, ok := descend(root)
+	if ok {
+		return pids
+	}
+	all, _ := Listing()
+	for _, p := range Below(all, root) {
+		pids = append(pids, p.PID)
+	}
+	return pids
+}
+
+// descend follows the lists of children from root on, which is left out. ok is false if the system has none.
+func descend(root int) (pids []int, ok bool) {
 	below, ok := []int{root}, true
 	for i := 0; i < len(below) && ok; i++ {
 		var next []int
 		next, ok = children(below[i])
 		below = append(below, next...)
 	}
-	if ok {
-		return below[1:]
-	}
-	all, _ := Listing()
-	var pids []int
-	for _, p := range Below(all, root) {
-		pids = append(pids, p.PID)
-	}
-	return pids
+	return below[1:], ok
 }
 
 // Below returns the processes in all that descend from root, without root.
