@@ -20,7 +20,9 @@ type Proc struct {
 	State     byte   // R S D Z T ...: proc(5)
 	Start     uint64 // see Identity
 	CPU       time.Duration
-	RSS       int64 // bytes
+	System    time.Duration // the part of CPU that the kernel used for it; 0 = unknown, as Faults
+	Faults    uint64        // the pages that it has touched for the first time
+	RSS       int64         // bytes
 }
 
 // live reports whether the process is more than an entry that waits to be reaped.

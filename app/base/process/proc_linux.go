@@ -99,12 +99,14 @@ func parseStat(pid int, stat []byte) (Proc, error) {
 	}
 	num := func(i int) uint64 { v, _ := strconv.ParseUint(f[i], 10, 64); return v }
 	return Proc{
-		PID:   pid,
-		State: f[0][0],
-		PPID:  int(num(1)),
-		CPU:   time.Duration(num(11)+num(12)) * time.Second / ticksPerSecond,
-		Start: num(19),
-		RSS:   int64(num(21)) * int64(os.Getpagesize()),
+		PID:    pid,
+		State:  f[0][0],
+		PPID:   int(num(1)),
+		CPU:    time.Duration(num(11)+num(12)) * time.Second / ticksPerSecond,
+		Faults: num(7) + num(9),
+		System: time.Duration(num(12)) * time.Second / ticksPerSecond,
+		Start:  num(19),
+		RSS:    int64(num(21)) * int64(os.Getpagesize()),
 	}, nil
 }
 

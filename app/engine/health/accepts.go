@@ -33,34 +33,7 @@ type acceptor struct {
 	deaf    time.Time // since when connections wait and none is accepted; zero = they don't, as far as seen
 	waited  time.Time // the same, whatever the processes did meanwhile
 
-	queued   time.Time // since when connections wait while none is accepted; zero = none wait
-	accepted uint64    // the connections that were accepted and are open, as of then
-	computes bool      // its processes compute: it may accept them yet
-}
-
-// queueGrace is for how long connections may wait while none is accepted.
-const queueGrace = 1800 * time.Millisecond
-
-// queue notes whether connections wait at a listener while none is accepted, whatever else is known of its processes.
-func (a acceptor) queue(s Listening, l machine.Listener) acceptor {
-	if l.Waiting == 0 {
-		a.queued = time.Time{}
-		return a
-	}
-	if now, err := machine.AcceptedSockets(s.Port); a.queued.IsZero() || err != nil || now != a.accepted {
-		a.queued, a.accepted = time.Now(), now
-	}
-	a.computes = time.Since(a.queued) >= queueGrace && busy(s)
-	return a
-}
-
-// stuck reports whether connections have been waiting for too long.
-func (a acceptor) stuck() bool {
-	long := queueGrace
-	if a.computes {
-		long = busyGrace
-	}
-	return !a.queued.IsZero() && time.Since(a.queued) >= long
+	queue
 }
 
 // look judges the listener l of a run. fresh: it was not seen before.
@@ -104,10 +77,8 @@ func (a acceptor) look(s Listening, l machine.Listener, fresh bool) acceptor {
 // busy reports whether a process of a run computes, as one that compiles what the first request wants: it may accept
 // connections afterwards. One that waits for an edit sleeps.
 func busy(s Listening) bool {
-	return slices.ContainsFunc(machine.Tree(s.Holder), func(pid int) bool {
-		p, err := process.Read(pid)
-		return err == nil && (p.State == 'R' || p.State == 'D')
-	})
+	is, _ := computing(s)
+	return is
 }
 
 // note looks for the holders of a listener.

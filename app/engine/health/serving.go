@@ -153,9 +153,9 @@ func (k observation) judge(s Listening, list []machine.Listener) observation {
 		if k.opened.IsZero() || !k.closed.IsZero() {
 			k.opened = time.Now()
 		}
-		queued := k.acceptor.queue(s, listener)
-		k.acceptor = k.look(s, listener, !listener.Same(k.listener))
-		k.queued, k.accepted, k.computes = queued.queued, queued.accepted, queued.computes
+		waiting := k.queue.look(s, listener)
+		k.acceptor = k.acceptor.look(s, listener, !listener.Same(k.listener))
+		k.queue = waiting
 		k.listener, k.closed, k.never = listener, time.Time{}, time.Time{}
 	case !k.closed.IsZero() || s.Told.Any() && !s.Told.Never:
 		if k.by == "" || len(list) == 0 {
