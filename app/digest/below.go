@@ -12,6 +12,9 @@ import (
 func (d *Digest) message(r *parse.Reading, h head, line string) bool {
 	if parse.IsCaret(line) {
 		d.underlined(r, line)
+		if r.Message == "" && labeled.Matches(r.Held) { // by a word for error in any language
+			r.Level, r.Message, r.Ready, r.To = "error", r.Held, true, d.seen
+		}
 	}
 	if parse.IsFramed(line) || h.rest == "" {
 		return h.indent > 0 || parse.IsFramed(line)
@@ -34,6 +37,9 @@ func (d *Digest) message(r *parse.Reading, h head, line string) bool {
 	}
 	return r.Lines < maxBelow
 }
+
+// labeled matches a word, a colon and a message.
+var labeled = parse.Pattern{Expr: `^\pL{3,20} ?[:：] ?\S`}
 
 // isRecord reports whether a line is a record of a log of its own.
 func isRecord(line string) bool {

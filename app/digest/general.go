@@ -199,7 +199,7 @@ func (h head) placed() *parse.Reading {
 }
 
 // outcome matches a message that only says how something ended.
-var outcome = parse.Pattern{Expr: `^(?i:failed|failure|fail|error)?\W*$`}
+var outcome = parse.Pattern{Expr: `^(?i:failed|failure|fail|error)?[^\pL\pN]*$`}
 
 // log returns the error of a line that states its level.
 func (d *Digest) log(h head, line, level string) *parse.Reading {

@@ -198,7 +198,7 @@ var (
 	testTitle   = parse.Pattern{Expr: `\s\(?\d+(?:\.\d+)? ?m?s\)?$`} // of a failed test; what failed follows
 	warningName = parse.Pattern{Expr: `\b[A-Z]\w*Warning: `}
 	testResult  = parse.Pattern{Expr: `\s\.\.\.+ ?(?:ERROR|FAIL|FAILED|error|fail)$`} // of a test whose error follows
-	noWords     = parse.Pattern{Expr: `^[^A-Za-z]*$`}
+	noWords     = parse.Pattern{Expr: `^\PL*$`}
 )
 
 // isNone reports whether a line says that there is no error: "Last error: none".

@@ -33,9 +33,9 @@ func isMarked(line string) bool {
 // Words at the beginning of a text that state its level.
 var (
 	// leadWord matches a word in brackets or not, a code, and what sets them apart.
-	leadWord = parse.Pattern{Expr: `^((?:[\[(<*]+ ?)?)((?:(?i:fatal|internal) )?[A-Za-z]{3,9})(` + ruleCode +
+	leadWord = parse.Pattern{Expr: `^((?:[\[(<*]+ ?)?)((?:(?i:fatal|internal) )?\pL{2,9})(` + ruleCode +
 		` ([a-z]{1,6}-?\d{2,6}))?` +
-		`(?: ?[\])>*]+)?(\s*:+\s*|\s+[•-]\s+|\s{2,}|\t|$|[\])>]\s*)?`}
+		`(?: ?[\])>*]+)?(\s*[:：]+\s*|\s+[•-]\s+|\s{2,}|\t|$|[\])>]\s*)?`}
 	// starred matches what make and its like say before they stop: "make: *** No rule to make target".
 	starred = parse.Pattern{Expr: `^[\w.+-]{1,30}: \*\*\* (?:\[[^\]]*\] )?((?:[^\[E]|E[^r]).*)$`}
 	// softWord matches a word that stands for a level only if a place follows: "Issue: text".
@@ -107,7 +107,7 @@ func leadingWord(s string) (level, rest string, strong bool) {
 	if !separated && (bare && m[2] != strings.ToUpper(m[2]) || m[1] == "" && !code && s[len(m[0])] != ' ') {
 		return "", s, false
 	}
-	rest = strings.TrimLeft(s[len(m[0]):], " \t:•-")
+	rest = strings.TrimLeft(s[len(m[0]):], " \t:：•-")
 	if m[4] != "" && rest != "" {
 		rest = m[4] + ": " + rest
 	}

@@ -11,7 +11,7 @@ import (
 // Levels parses lines that name their own level, of any program: JSON, logfmt, ERROR and WARN.
 var Levels = Parser{
 	Kind: "log",
-	Cues: []string{"rror", "ERR", "arn", "WARN", "atal", "FATAL", "rit", "CRIT", "PANIC", "panic", `":50`, `":60`,
+	Cues: []string{"rror", "ehler", "rreur", "ERR", "arn", "WARN", "atal", "FATAL", "rit", "CRIT", "PANIC", "panic", `":50`, `":60`,
 		`":40`, `": 50`, `": 60`, `": 40`, "evere", "SEVERE", "xception",
 		"emerg", "EMERG", "alert", "ALERT", "Uncaught", "Unhandled", "Segmentation", "❌ ", "FAIL", "WRN", "FTL", "Failed ",
 		": *** ",

@@ -33,9 +33,9 @@ func LevelOf(s string) string {
 	}
 	switch strings.ToLower(s) {
 	case "error", "err", "erro", "eror", "fatal", "fata", "ftl", "critical", "crit", "panic", "pani", "dpanic", "alert",
-		"emerg", "emergency", "severe", "e", "f", "50", "60":
+		"emerg", "emergency", "severe", "e", "f", "50", "60", "fehler", "erreur", "errore", "ошибка", "错误", "錯誤", "エラー", "오류":
 		return "error"
-	case "warn", "warning", "wrn", "w", "40":
+	case "warn", "warning", "wrn", "w", "40", "warnung", "avviso", "警告", "경고":
 		return "warn"
 	case "info", "inf", "notice", "information", "i", "30":
 		return "info"
