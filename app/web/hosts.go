@@ -30,7 +30,7 @@ func (s *Site) hosts() *proxy.Proxy {
 			return err
 		},
 		Console: &proxy.Console{Print: s.print, Loaded: s.o.Edits.PageLoaded},
-		Changes: s.sup.Changes, Lines: s.lastLines,
+		Changes: s.sup.Changes, Lines: s.lastLines, Passed: s.o.Edits.PagePassed,
 		UI: func(ref app.Ref) string {
 			return s.site.Origin(guard.UIHost) + "/p/" + url.PathEscape(ref.Project) + "/" + url.PathEscape(ref.Name)
 		},

@@ -12,6 +12,7 @@ type Launches struct {
 	Count  int
 	Now    bool // a run is being started: it may have read its files before or after an edit
 	edited bool // a restart for an edit is about to be requested
+	owed   int  // restarts for edits that are not requested yet
 }
 
 // Launch records that a run is being started.
@@ -43,7 +44,7 @@ func (s *Server) Edited(files []string, at time.Time) (e WatchedEdit, restarts b
 	if !ok || s.Launches.edited {
 		return e, false
 	}
-	s.Launches.edited = wait == 0
+	s.Launches.edited, s.Launches.owed = wait == 0, s.Launches.owed+1
 	return WatchedEdit{wait, mine, s.Launches.Count}, true
 }
 
@@ -61,7 +62,9 @@ func (s *Server) RestartFor(e WatchedEdit, fail *app.Error) {
 }
 
 // Due records that the restart e, which was pending, is decided about now.
-func (s *Server) Due(e WatchedEdit) { s.Launches.edited = s.Launches.edited && e.Wait != 0 }
+func (s *Server) Due(e WatchedEdit) {
+	s.Launches.edited, s.Launches.owed = s.Launches.edited && e.Wait != 0, s.Launches.owed-1
+}
 
 // takesEdits reports whether an edit matters to s: it has a run that has begun, or it ended on its own and is not
 // started yet.

@@ -29,6 +29,7 @@ func (s *Server) WithRun(root string) history.Subject {
 		WatchOff: s.Guard.ignoring(), URL: st.URL, Check: s.Spec.Check, ReadyPage: s.Spec.Ready.Page(),
 		BrowserLogs:   s.Spec.BrowserLogs,
 		EndedByItself: st.endedByItself(),
+		Due:           s.Launches.owed > 0 || s.Want.Up && (s.Pending() || s.Launches.Now),
 		Watching:      st.State.Up() || s.WaitsForFix() || s.Want.Up && s.Pending(),
 	}
 }

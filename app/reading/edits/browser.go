@@ -5,17 +5,14 @@ import (
 
 	"devservers/app"
 	"devservers/app/digest"
+	"devservers/app/engine/supervisor"
 	"devservers/app/reading/evidence"
 )
 
 // PageLoaded notes that a page of a server was loaded in a browser, which began at a moment: what it reported before
 // and did not report again is fixed.
 func (e *Edits) PageLoaded(ref app.Ref, page string, began time.Time) {
-	sr, err := e.sup.ServerRun(ref)
-	if err != nil {
-		return
-	}
-	r, _ := e.readers(sr)
+	r, sr := e.reader(ref)
 	if r == nil {
 		return
 	}
@@ -26,4 +23,23 @@ func (e *Edits) PageLoaded(ref app.Ref, page string, began time.Time) {
 	})
 	r.mu.Unlock()
 	e.announce(r, sr)
+}
+
+// PagePassed notes how a server answered a request for a page that went through its named URL.
+func (e *Edits) PagePassed(ref app.Ref, page string, status int) {
+	if r, _ := e.reader(ref); r != nil {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.pages.Note(page, status, time.Now(), r.d)
+	}
+}
+
+// reader returns the reader of a server's run; nil = there is none.
+func (e *Edits) reader(ref app.Ref) (*reader, supervisor.ServerRun) {
+	sr, err := e.sup.ServerRun(ref)
+	if err != nil {
+		return nil, sr
+	}
+	r, _ := e.readers(sr)
+	return r, sr
 }

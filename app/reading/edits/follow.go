@@ -52,6 +52,9 @@ func (e *Edits) enter(sr supervisor.ServerRun) (known server, fresh bool) {
 	rec, began := sr.Run.Record(), e.sup.Began
 	if fresh = rec.Gone == nil || rec.Gone.At.After(began) || sr.EndedByItself; fresh {
 		r := newReader(sr, rec, sr.Run.Dir)
+		if s.now != nil {
+			r.pages.Last, _ = s.now.served()
+		}
 		if r.adopted = rec.Started.Before(began); r.adopted {
 			r.quiet = e.standing[sr.Ref.String()].Quiet
 		}

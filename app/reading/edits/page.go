@@ -46,7 +46,7 @@ func (e *Edits) page(project string, read bool) (app.EditPage, error) {
 	page := app.EditPage{Project: id, Edit: e.last(id), Verdicts: []app.Verdict{}}
 	for _, sr := range list {
 		page.Watched = page.Watched || sr.Watching
-		if page.Edit != nil && !sr.Kind.IsTask() && (sr.State.Up() || sr.State == app.Failed) {
+		if page.Edit != nil && !sr.Kind.IsTask() && (sr.State.Up() || sr.State == app.Failed || sr.Due) {
 			page.Verdicts = append(page.Verdicts, e.verdict(sr, *page.Edit, read))
 		}
 	}

@@ -30,9 +30,9 @@ func (e *Edits) request(ctx context.Context, page app.EditPage) (asked bool) {
 		if v == nil || !v.Ask || sr.Check.Off || !strings.HasPrefix(sr.URL, "http://") {
 			continue
 		}
-		if r, before := e.readers(sr); r != nil {
+		if r, _ := e.readers(sr); r != nil {
 			asked = true
-			wg.Go(func() { e.ask(ctx, sr, *v, *page.Edit, r, before) })
+			wg.Go(func() { e.ask(ctx, sr, *v, *page.Edit, r) })
 		}
 	}
 	wg.Wait()
@@ -40,12 +40,12 @@ func (e *Edits) request(ctx context.Context, page app.EditPage) (asked bool) {
 }
 
 // ask requests a page of a server, and notes the answer. After one that failed it waits a little first.
-func (e *Edits) ask(ctx context.Context, sr supervisor.ServerRun, v app.Verdict, edit app.Edit, r, before *reader) {
+func (e *Edits) ask(ctx context.Context, sr supervisor.ServerRun, v app.Verdict, edit app.Edit, r *reader) {
 	again := v.Request.Failed()
 	if (again || v.Request != nil && v.Request.Unsure) && !app.Pause(ctx, retryAfter) {
 		return
 	}
-	a := e.asking(sr, edit, r, before)
+	a := e.asking(sr, edit, r)
 	reads := sources.WatchReads(a.Files)
 	defer reads.Close()
 	got := a.Send(ctx)
@@ -65,11 +65,8 @@ func (e *Edits) ask(ctx context.Context, sr supervisor.ServerRun, v app.Verdict,
 }
 
 // asking returns what to request of a server: the edited module, then the page that the edited file makes, or any.
-func (e *Edits) asking(sr supervisor.ServerRun, edit app.Edit, r, before *reader) *evidence.Asking {
+func (e *Edits) asking(sr supervisor.ServerRun, edit app.Edit, r *reader) *evidence.Asking {
 	last, vite := r.served()
-	if last == "" && before != nil {
-		last, _ = before.served()
-	}
 	e.mu.Lock()
 	known, looker, opened := e.standing[sr.Ref.String()], e.server(sr.Ref).looker, e.server(sr.Ref).opened
 	e.mu.Unlock()

@@ -200,6 +200,8 @@ func (r reading) underWay(v app.Verdict, against, proof sign) (until time.Time) 
 	b := r.built
 	begun := b != nil && b.State == "begun" && b.At.After(r.from()) && !b.restart
 	switch s := r.server.State; {
+	case r.server.Due:
+		until = r.edit.At.Add(max(slowAfter, 2*r.known.slowest()))
 	case b != nil && b.State == "failed" && b.At.After(r.from()), r.cameAny(v) && s != app.Starting && s != app.Waiting &&
 		s != app.Stopping:
 	case s == app.Waiting, s == app.Starting, s == app.Stopping:
@@ -240,7 +242,7 @@ func (r reading) patience() time.Duration {
 // other at once, as it may load a file when that is requested, and once more when it turns out that it did.
 func (r reading) asks(v app.Verdict, against, proof sign) bool {
 	s := r.server
-	if s.State != app.Ready || s.Kind.IsTask() || r.tree.Closed != 0 || r.tree.Stopped != 0 ||
+	if s.State != app.Ready || s.Due || s.Kind.IsTask() || r.tree.Closed != 0 || r.tree.Stopped != 0 ||
 		against.kind.final() {
 		return false
 	}

@@ -109,7 +109,6 @@ func (e *Edits) edited(id string, c sources.Edit) {
 			e.standing[sr.Ref.String()] = s
 		}
 	}
-	p.coming = false
 	judged := p.judging
 	p.judging = true
 	e.mu.Unlock()
@@ -117,6 +116,7 @@ func (e *Edits) edited(id string, c sources.Edit) {
 		e.looker(sr.Ref).Note(sr)
 	}
 	e.sup.FilesEdited(id, append(c.Files, c.Written...), c.At)
+	e.comes(id, false) // now that it is known which servers start again
 	if !judged {
 		e.sup.Go(func(ctx context.Context) { e.judge(ctx, id) })
 	}

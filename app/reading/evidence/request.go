@@ -167,7 +167,7 @@ func (a *Asking) get(ctx context.Context, path, accept string, patient time.Dura
 	case known.Status != 0:
 		patient = max(knownTime, 10*known.Took)
 	}
-	late := false
+	late, rested := false, since
 	answer := make(chan *app.EditRequest, 1)
 	go func() { answer <- get(limited, a.URL, path, accept) }()
 	end, bounded := ctx.Deadline()
@@ -179,9 +179,11 @@ func (a *Asking) get(ctx context.Context, path, accept string, patient time.Dura
 			return got
 		case <-time.After(lookEvery):
 		}
-		passed, busy := time.Since(since), a.Busy()
-		late = late || passed >= patient && (!busy || patient == moduleTime) || known.Status != 0 &&
-			passed >= busyTimes*patient
+		passed := time.Since(since)
+		if patient != moduleTime && a.Busy() { // only rest counts
+			rested = time.Now()
+		}
+		late = late || time.Since(rested) >= patient || known.Status != 0 && passed >= busyTimes*patient
 		if late || bounded && time.Until(end) < lastMoment && passed >= lastMoment {
 			cancel()
 		}

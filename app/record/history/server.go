@@ -22,6 +22,7 @@ type Subject struct {
 	EndedAt   *time.Time
 	// EndedByItself: the last run is over, and nobody requested that.
 	EndedByItself bool
+	Due           bool   // a run of it is about to begin
 	Watching      bool   // it runs, or waits for an edit to start it
 	WatchOff      string // why its watch is off; "" = it is not
 	URL           string

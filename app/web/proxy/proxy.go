@@ -26,6 +26,7 @@ type Options struct {
 	Start   func(ctx context.Context, ref app.Ref) error // starts a sleeping server and waits until it is ready
 	Changes func(ctx context.Context) iter.Seq[struct{}] // iterates now and after each change, until ctx ends
 	Used    func(app.Ref)                                // marks a server as used
+	Passed  func(ref app.Ref, page string, status int)   // notes how a server answered a request for a page
 	Lines   func(app.Status) []string                    // what a server printed last
 	Page    func(w http.ResponseWriter, r *http.Request, page Page)
 	Cookie  func(name string) bool // whether a cookie is the manager's own
@@ -62,6 +63,9 @@ func New(o Options) *Proxy {
 				res.Header.Del("Strict-Transport-Security")
 			}
 			to := targetOf(res.Request.Context())
+			if isPage(res) && p.o.Passed != nil {
+				p.o.Passed(to.st.Ref(), res.Request.URL.RequestURI(), res.StatusCode)
+			}
 			if to.st.BrowserLogs {
 				p.o.Console.Inject(res, to.st.Ref())
 			}
@@ -222,3 +226,8 @@ func (b *buffers) Get() []byte {
 }
 
 func (b *buffers) Put(buffer []byte) { b.pool.Put(&buffer) }
+
+// isPage reports whether an answer is one to a request for a page.
+func isPage(res *http.Response) bool {
+	return res.Request.Method == http.MethodGet && !strings.Contains(res.Header.Get("Content-Type"), "script")
+}
