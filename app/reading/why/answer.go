@@ -2,6 +2,7 @@ package why
 
 import (
 	"context"
+	"net/http"
 	"net/url"
 	"strconv"
 	"strings"
@@ -49,21 +50,22 @@ func (p *pages) said(ctx context.Context, page string) (status int, text string)
 // answered makes a claim about the status with which the page of a readiness check answers. One that fails is requested
 // once more for what it says.
 func (x *examination) answered(c *app.Claim) {
-	page, status := app.Known(x.Waits.About), x.Waits.Detail
+	page, code := app.Known(x.Waits.About), app.Print(x.Waits.Detail).First(" ").Number()
+	status := app.Known(strings.TrimSpace(strconv.Itoa(code) + " " + http.StatusText(code)))
 	switch {
-	case strings.HasPrefix(status, "5"):
+	case code/100 == 5:
 		c.Kind, c.Problem = app.FindingCode,
-			app.Say("%s answers %s: the program fails when it makes that page, and prints no error", page, app.Known(status))
+			app.Say("%s answers %s: the program fails when it makes that page, and prints no error", page, status)
 		c.Correct("read the answer: curl -i %s", page)
 		if _, said := x.pages.said(x.ctx, x.Waits.About); said != "" {
 			printed := app.Print(said)
 			c.Evidence = append(c.Evidence, app.Evidence{Source: app.PrintedByRun, Owner: x.Waits.About, At: time.Now(),
 				Printed: &printed})
 		}
-	case strings.HasPrefix(status, "4"):
-		c.Kind, c.Problem = app.FindingConfig, app.Say("%s answers %s", page, app.Known(status))
-		c.See("request", "our request for %s got %s", page, app.Known(status)).Correct(readyPath)
-		if at, err := url.Parse(x.Waits.About); err == nil && strings.HasPrefix(status, "404") {
+	case code/100 == 4:
+		c.Kind, c.Problem = app.FindingConfig, app.Say("%s answers %s", page, status)
+		c.See("request", "our request for %s got %s", page, status).Correct(readyPath)
+		if at, err := url.Parse(x.Waits.About); err == nil && code == http.StatusNotFound {
 			if path, where := x.reading().RouteLike(at.Path); path != "" {
 				c.ReadIn(app.Known(where), "%s names %s", app.Known(path))
 				c.Correct("correct the path of ready: in devservers.yml: %s", app.Known(path))

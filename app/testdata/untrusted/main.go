@@ -15,6 +15,10 @@ func main() {
 	_ = app.Name{s}                                // wrong
 	_ = app.Known(p)                               // wrong
 	_ = app.Known(string(p))                       // wrong
+	_ = app.Known(p.First(" "))                    // wrong
+	_ = app.Known(p.Words(nil)["name"])            // wrong
+	_ = app.Known("port " + p)                     // wrong
+	_ = app.OwnerOf(p)                             // wrong
 	new(app.Claim).Type(s)                         // wrong
 	new(app.Claim).ReadIn(p, "%s")                 // wrong
 	_ = string(p)                                  // wrong
