@@ -53,6 +53,7 @@ type Error struct {
 	Hint    string     `json:"hint,omitempty"`    // what to do next
 	Host    string     `json:"host,omitempty"`    // where it happened, and where Hint is to be done; "" = here
 	Output  []string   `json:"output,omitempty"`  // the last lines that the run printed, plain
+	Looked  []string   `json:"looked,omitempty"`  // of a failed start: what was looked at
 	Owner   *PortOwner `json:"owner,omitempty"`   // who holds the port
 	Exit    *Exit      `json:"exit,omitempty"`    // how it ended
 	Run     string     `json:"run,omitempty"`     // the run that this is about

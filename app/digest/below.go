@@ -43,12 +43,8 @@ var labeled = parse.Pattern{Expr: `^\pL{3,20} ?[:：] ?\S`}
 
 // isRecord reports whether a line is a record of a log of its own.
 func isRecord(line string) bool {
-	return line[0] == '{' || text.Level(line) != "" || hasTime(line)
-}
-
-func hasTime(line string) bool {
-	_, ok := parse.CutTime(line)
-	return ok
+	_, timed := parse.CutTime(line)
+	return timed || line[0] == '{' || text.Level(line) != ""
 }
 
 // underlined takes a message that stands behind the caret below quoted source.

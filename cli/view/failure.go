@@ -27,6 +27,9 @@ func (v View) Failure(head string, e *app.Error) string {
 	for _, line := range e.Output {
 		text += v.quoted(line, start)
 	}
+	if len(e.Looked) > 0 {
+		text += v.Hang(pad+v.Paint(Dim, "looked at")+" ", Plain(strings.Join(e.Looked, ", ")), start+2)
+	}
 	if hint != "" {
 		text += v.hint(pad, strings.Split(On(e.Host, hint), "\n"), start)
 	}

@@ -5,15 +5,15 @@ import (
 
 	"devservers/app"
 	"devservers/app/digest"
-	"devservers/app/engine/supervisor"
 	"devservers/app/reading/evidence"
 )
 
 // PageLoaded notes that a page of a server was loaded in a browser, which began at a moment: what it reported before
 // and did not report again is fixed.
 func (e *Edits) PageLoaded(ref app.Ref, page string, began time.Time) {
-	r, sr := e.reader(ref)
-	if r == nil {
+	r, err := e.errorsOf(ref, "")
+	sr, gone := e.sup.ServerRun(ref)
+	if r == nil || err != nil || gone != nil {
 		return
 	}
 	r.catchUp(false)
@@ -27,19 +27,9 @@ func (e *Edits) PageLoaded(ref app.Ref, page string, began time.Time) {
 
 // PagePassed notes how a server answered a request for a page that went through its named URL.
 func (e *Edits) PagePassed(ref app.Ref, page string, status int) {
-	if r, _ := e.reader(ref); r != nil {
+	if r, _ := e.errorsOf(ref, ""); r != nil {
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		r.pages.Note(page, status, time.Now(), r.d)
 	}
-}
-
-// reader returns the reader of a server's run; nil = there is none.
-func (e *Edits) reader(ref app.Ref) (*reader, supervisor.ServerRun) {
-	sr, err := e.sup.ServerRun(ref)
-	if err != nil {
-		return nil, sr
-	}
-	r, _ := e.readers(sr)
-	return r, sr
 }

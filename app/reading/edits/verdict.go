@@ -198,15 +198,13 @@ func (r reading) worked() bool {
 // underWay returns until when the server is on its way up or down, so that nothing shows yet what the edit did.
 func (r reading) underWay(v app.Verdict, against, proof sign) (until time.Time) {
 	b := r.built
-	begun := b != nil && b.State == "begun" && b.At.After(r.from()) && !b.restart
-	switch s := r.server.State; {
-	case r.server.Due:
+	built := b != nil && b.At.After(r.from())
+	s := r.server.State
+	switch comes := s == app.Waiting || s == app.Starting || s == app.Stopping; {
+	case r.server.Due, comes && !(built && b.State == "failed"):
 		until = r.edit.At.Add(max(slowAfter, 2*r.known.slowest()))
-	case b != nil && b.State == "failed" && b.At.After(r.from()), r.cameAny(v) && s != app.Starting && s != app.Waiting &&
-		s != app.Stopping:
-	case s == app.Waiting, s == app.Starting, s == app.Stopping:
-		until = r.edit.At.Add(max(slowAfter, 2*r.known.slowest()))
-	case begun && against.kind == 0 && proof.kind == 0:
+	case built && b.State == "failed", r.cameAny(v):
+	case built && b.State == "begun" && !b.restart && against.kind == 0 && proof.kind == 0:
 		until = r.edit.At.Add(slowAfter)
 	case r.open && against.kind == 0:
 		until = r.now.Add(readQuiet)

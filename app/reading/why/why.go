@@ -103,7 +103,7 @@ func (w *Why) Explain(ctx context.Context, ref app.Ref, err error) error {
 		}
 	}
 	if len(d.Output) > 0 && (e.Run == "" || e.Run == d.Run) {
-		copied.Output = d.Output
+		copied.Output, copied.Looked = d.Output, d.Looked
 	}
 	if copied.Owner == nil {
 		copied.Owner = d.Owner
