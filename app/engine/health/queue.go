@@ -45,8 +45,8 @@ func (q queue) stuck() bool {
 	return !q.queued.IsZero() && time.Since(q.queued) >= long
 }
 
-// effort is what processes have taken of the system. A loop takes nothing but time, while a compiler takes memory, reads
-// and writes.
+// effort is what processes have taken of the system. A loop takes nothing but time; a compiler takes memory, reads and
+// writes.
 type effort struct {
 	faults      uint64
 	cpu, system time.Duration
