@@ -421,7 +421,7 @@ func TestPageOfLogsFollowsAHost(t *testing.T) {
 	here, there := join(t)
 	here.run("", "start", "box:shop/tick")
 	get := func(path string) *bufio.Reader {
-		st := here.manager()
+		st := here.Manager()
 		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, st.URL+path, nil)
 		if err != nil {
 			t.Fatal(err)

@@ -43,12 +43,12 @@ func TestViteOnAHostReplacesModules(t *testing.T) {
 	edit("devservers.yml", "project: front\nservers:\n  vite: {command: node node_modules/vite/bin/vite.js --port $PORT "+
 		"--host 127.0.0.1, port: auto}\n")
 	module("first")
-	there.env = append(there.env, "PATH="+filepath.Dir(npm.Node(t))+":"+os.Getenv("PATH"))
+	there.Env = append(there.Env, "PATH="+filepath.Dir(npm.Node(t))+":"+os.Getenv("PATH"))
 	there.run("front", "trust", "--yes")
 	there.run("front", "start")
 	tab := openChromium(t)
 	says := consoleOf(t, tab)
-	page := "http://vite.front.box.localhost" + here.manager().URL[strings.LastIndexByte(here.manager().URL, ':'):]
+	page := "http://vite.front.box.localhost" + here.Manager().URL[strings.LastIndexByte(here.Manager().URL, ':'):]
 	if err := chromedp.Run(tab, chromedp.Navigate(page)); err != nil {
 		t.Fatal(err)
 	}
