@@ -3,6 +3,7 @@ package app
 import (
 	"fmt"
 	"net/http"
+	"path/filepath"
 	"time"
 
 	"devservers/app/base/words"
@@ -186,6 +187,14 @@ func (p EditPage) Of(ref Ref) *Verdict {
 		}
 	}
 	return nil
+}
+
+// Paths returns the absolute paths of the files of an edit of the project in root.
+func (e Edit) Paths(root string) (list []string) {
+	for _, f := range e.Files {
+		list = append(list, filepath.Join(root, f))
+	}
+	return list
 }
 
 // String names an edit by its files.

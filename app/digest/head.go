@@ -198,6 +198,7 @@ var (
 	testTitle   = parse.Pattern{Expr: `\s\(?\d+(?:\.\d+)? ?m?s\)?$`} // of a failed test; what failed follows
 	warningName = parse.Pattern{Expr: `\b[A-Z]\w*Warning: `}
 	testResult  = parse.Pattern{Expr: `\s\.\.\.+ ?(?:ERROR|FAIL|FAILED|error|fail)$`} // of a test whose error follows
+	interrupted = parse.Pattern{Expr: `SignalException: SIG|KeyboardInterrupt$`}      // the program was stopped
 	noWords     = parse.Pattern{Expr: `^\PL*$`}
 )
 
@@ -211,7 +212,6 @@ func isHarmless(h head, line string) bool {
 			return true
 		}
 	}
-	return isNone(line) || strings.Contains(line, "SignalException: SIG") || h.mark &&
-		testTitle.Find(line) != nil || testResult.Find(line) != nil || noWords.Find(h.rest) != nil &&
-		!h.first // WEBrick was stopped
+	return isNone(line) || interrupted.Matches(line) || h.mark && testTitle.Find(line) != nil ||
+		testResult.Find(line) != nil || noWords.Find(h.rest) != nil && !h.first
 }

@@ -130,7 +130,7 @@ func (d *Digest) flush(s *stream) {
 		quotes) { // a heading with a place, and no message below; or quoted source
 		r.Level, r.Message, r.Ready = cmp.Or(r.Level, "error"), r.Held, true
 	}
-	if r.Ready {
+	if r.Ready && !interrupted.Matches(r.Message) {
 		now := d.s
 		d.s = s
 		d.record(r.Finding, r.Parser, r.From, r.To)

@@ -20,11 +20,10 @@ const (
 
 // Edit is a set of files that changed together.
 type Edit struct {
-	At    time.Time // when the first of them was written
-	Files []string  // relative to the root, sorted
-	made  []string  // the ones that did not exist before
-	// the ones that programs wrote, as far as that is known; none of Files
-	Written []string
+	At      time.Time // when the first of them was written
+	Files   []string  // relative to the root, sorted
+	made    []string  // the ones that did not exist before
+	Written []string  // the ones that programs wrote, as far as that is known; none of Files
 }
 
 // left returns the files without the ones that were created and removed again, as editors do with temporary files.
@@ -58,6 +57,15 @@ func (c *changing) take(ctx context.Context, w *tree, note fsnotify.Event) {
 	c.quiet.Reset(min(editQuiet, max(0, editLatest-time.Since(c.began))))
 }
 
+// look takes what has changed in directories that the system doesn't watch, and returns the pause until the next look.
+func (c *changing) look(ctx context.Context, w *tree) time.Duration {
+	at := time.Now()
+	for _, note := range w.polled.changes() {
+		c.take(ctx, w, note)
+	}
+	return w.polled.again(time.Since(at))
+}
+
 // run reports edits until ctx ends.
 func (w *tree) run(ctx context.Context, fence *Fence, report func(Edit), coming func(bool)) {
 	e := changing{quiet: time.NewTimer(time.Hour), coming: coming}
@@ -86,19 +94,15 @@ func (w *tree) run(ctx context.Context, fence *Fence, report func(Edit), coming 
 			}
 			e.take(ctx, w, note)
 		case done := <-fence.asked:
+			poll.Reset(e.look(ctx, w))
 			w.pass(done)
-		// notes were lost, or a directory can no longer be watched: the next edit is noticed again
-		case err := <-notes.Errors:
+		case err := <-notes.Errors: // notes were lost, or a directory is watched no more: the next edit is noticed again
 			if err == nil {
 				return // closed
 			}
 			w.passed(true)
 		case <-poll.C:
-			at := time.Now()
-			for _, note := range w.polled.changes() {
-				e.take(ctx, w, note)
-			}
-			poll.Reset(w.polled.again(time.Since(at)))
+			poll.Reset(e.look(ctx, w))
 		case <-e.quiet.C:
 			w.tellOnce(e.Files)
 			e.Files = w.sources(ctx, e.left(w.root))

@@ -8,8 +8,7 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// pollPause is the time between two looks at directories that the system doesn't watch for us. Looks take at most a
-// fiftieth of the time.
+// pollPause is between two looks at what the system doesn't watch for us, which take a fiftieth of the time at most.
 const (
 	pollPause = 2 * time.Second
 	pollShare = 50

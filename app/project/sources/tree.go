@@ -36,14 +36,12 @@ var neverEdited = []string{".pyc", ".log", ".sqlite3", ".sqlite3-journal", ".sql
 
 // tree watches the source files below root. Files that git ignores are not source files.
 type tree struct {
-	root  string
-	notes *fsnotify.Watcher // nil: the system has none left
-	dirs  int               // that are watched
-	// polled are directories that the system doesn't watch.
-	polled poller
+	root   string
+	notes  *fsnotify.Watcher // nil: the system has none left
+	dirs   int               // that are watched
+	polled poller            // directories that the system doesn't watch
 	tell   func(Unwatched)
-	// beyond are directories that aren't looked at, since there are too many.
-	beyond Unwatched
+	beyond Unwatched // directories that aren't looked at, since there are too many
 	// written are sockets and compiled programs: programs write them, and remove them again.
 	written map[string]bool
 	own     Own
@@ -57,8 +55,7 @@ type tree struct {
 
 // Watch calls report for each edit of files below root until ctx ends, and coming when an edit begins, or turns out to
 // be none. What programs write is no edit, as far as own knows. Directories for which the system has no watch left are
-// looked at every few seconds, and no more than maxDirs are watched; lacking is called when either
-// happens, and changes.
+// looked at every few seconds, and at most maxDirs are watched; lacking is called when either happens, and changes.
 func Watch(ctx context.Context, root string, fence *Fence, own Own, report func(Edit), coming func(bool),
 	lacking func(Unwatched)) {
 	w := &tree{root: root, polled: poller{}, tell: lacking, written: map[string]bool{},

@@ -3,7 +3,6 @@ package edits
 import (
 	"context"
 	"net/url"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -117,11 +116,7 @@ func (e *Edits) forget(ref app.Ref) bool {
 func (e *Edits) openPage(ctx context.Context, sr supervisor.ServerRun, edit app.Edit, path string, must bool) {
 	load := app.PageLoad{Path: path, At: time.Now(), Unknown: "the server is not ready at an http address"}
 	if u, err := url.Parse(sr.URL); err == nil && sr.State == app.Ready && strings.HasPrefix(sr.URL, "http://") {
-		var files []string
-		for _, f := range edit.Files {
-			files = append(files, filepath.Join(sr.Root, f))
-		}
-		reads := sources.WatchReads(files)
+		reads := sources.WatchReads(edit.Paths(sr.Root))
 		defer reads.Close()
 		port, _ := strconv.Atoi(u.Port())
 		machine.ByUs(port, func() { load = e.open(ctx, sr.Ref, sr.URL, path) })

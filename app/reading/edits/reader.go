@@ -1,10 +1,7 @@
 package edits
 
 import (
-	"errors"
 	"net/http"
-	"os"
-	"path/filepath"
 	"slices"
 	"sync"
 	"time"
@@ -59,7 +56,9 @@ func newReader(sr supervisor.ServerRun, rec protocol.Record, dir string) *reader
 	r := &reader{ref: sr.Ref, run: rec.ID, dir: dir, cwd: rec.Dir, from: 1, d: digest.New(sr.Root, rec.Dir)}
 	r.shown = evidence.BrowserPages{}
 	r.d.Stays = func(e digest.Error) bool { return r.shown.Of(e) != "" }
-	r.d.Edited = func(file string, after, before time.Time) bool { return editedBetween(sr.Root, file, after, before) }
+	r.d.Edited = func(file string, after, before time.Time) bool {
+		return evidence.EditedBetween(sr.Root, file, after, before)
+	}
 	return r
 }
 
@@ -80,19 +79,6 @@ func (r *reader) open() error {
 		}
 	})
 	return r.failed
-}
-
-// lineSlack is how much earlier than the write that caused it a line may seem.
-const lineSlack = time.Second
-
-// editedBetween reports whether a file of the project in root was last written between two moments, or is gone.
-func editedBetween(root, file string, after, before time.Time) bool {
-	if !filepath.IsAbs(file) {
-		file = filepath.Join(root, file)
-	}
-	info, err := os.Stat(file)
-	return errors.Is(err, os.ErrNotExist) || err == nil && info.ModTime().After(after.Add(digest.Early)) &&
-		info.ModTime().Before(before.Add(lineSlack))
 }
 
 // catchUp reads what was printed, and reports whether the last error may continue. over: the run has ended, so its last

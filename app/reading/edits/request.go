@@ -3,7 +3,6 @@ package edits
 import (
 	"cmp"
 	"context"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -71,10 +70,8 @@ func (e *Edits) asking(sr supervisor.ServerRun, edit app.Edit, r *reader) *evide
 	known, looker, opened := e.standing[sr.Ref.String()], e.server(sr.Ref).looker, e.server(sr.Ref).opened
 	e.mu.Unlock()
 	a := &evidence.Asking{URL: sr.URL, Page: cmp.Or(sr.Check.HTTP, sr.Check.Browser, last, sr.ReadyPage, "/"),
-		Dir: r.cwd, Root: sr.Root, Edit: edit, Only: sr.Check.HTTP != "", Known: known.Pages.Of, Vite: vite}
+		Dir: r.cwd, Root: sr.Root, Edit: edit, Files: edit.Paths(sr.Root),
+		Only: sr.Check.HTTP != "", Known: known.Pages.Of, Vite: vite}
 	a.Busy = func() bool { return looker.See(sr, edit, opened).Busy }
-	for _, f := range edit.Files {
-		a.Files = append(a.Files, filepath.Join(sr.Root, f))
-	}
 	return a
 }

@@ -60,7 +60,8 @@ func (r reading) against(v app.Verdict) sign {
 	case r.tree.Closed != 0:
 		return sign{closed, r.tree.ClosedAt, began.Add(r.listening()), r.closedText()}
 	case !r.tree.Waits.IsZero() && r.now.Sub(r.tree.Waits) >= deafAfter:
-		return sign{deaf, r.tree.Waits, r.edit.At.Add(r.patience()),
+		sure := app.Later(r.edit.At.Add(r.patience()), r.tree.Since.Add(r.listening())) // a new process may yet accept
+		return sign{deaf, r.tree.Waits, sure,
 			fmt.Sprintf("connections have been waiting for %s and nothing accepts them",
 				words.Duration(r.now.Sub(r.tree.Waits)))}
 	case s.State == app.Failing:
@@ -71,13 +72,23 @@ func (r reading) against(v app.Verdict) sign {
 	case v.Request.Failed() && v.Request.Again && r.believes(v):
 		return sign{failedRequest, v.Request.At, v.Request.At.Add(answerSettled), ""}
 	case !last.IsZero():
-		return sign{erred, last, last.Add(settled), ""}
+		return sign{erred, last, app.Later(last.Add(settled), r.repeated(v)), ""}
 	case len(v.New)+len(v.Again) > 0 && r.broken && v.ReactedAt == nil && r.touched(v):
 		return sign{} // it may have helped, and nothing shows that it did
 	case len(v.New)+len(v.Again) > 0:
 		return sign{brokenBefore, r.base.At, app.Later(r.edit.At.Add(r.patience()), r.reactedAt(v).Add(settled)), ""}
 	}
 	return sign{}
+}
+
+// repeated returns until when errors don't count: they came before the edit, too, and nothing has loaded its files yet.
+func (r reading) repeated(v app.Verdict) (until time.Time) {
+	fresh := func(e digest.Error) bool { return !e.Since.Before(r.edit.At) }
+	if r.reactedAt(v).IsZero() && (v.Request == nil || !v.Request.Loaded) &&
+		!slices.ContainsFunc(append(slices.Clone(v.New), v.Again...), fresh) {
+		until = r.edit.At.Add(r.patience())
+	}
+	return until
 }
 
 // believes reports whether a bad answer shows what the edit did: it is newer than a reaction, or none is to come, and
@@ -94,11 +105,20 @@ func (r reading) believes(v app.Verdict) bool {
 	return !r.changing() && !q.Sent.Before(last) && (came || late) && (was || !same)
 }
 
-// changing reports whether the server has said that it will replace its process, and has not done so yet.
+// changing reports whether the server has said that it will replace its process, or something that may mean that, and
+// has not done so yet: until then the process from before answers.
 func (r reading) changing() bool {
-	b := r.built
-	return b != nil && b.restart && b.State == "begun" && b.At.After(r.edit.At) && r.tree.PID == 0 &&
-		r.now.Before(b.At.Add(max(settledRestart, 2*r.known.slowest())))
+	began, most := time.Time{}, max(settledRestart, 2*r.known.slowest())
+	switch b := r.built; {
+	case r.tree.PID != 0:
+	case b != nil && b.At.After(r.edit.At):
+		if b.restart && b.State == "begun" {
+			began = b.At
+		}
+	case r.spoke() && !r.old():
+		began = app.Earlier(r.plain.At, r.edit.At.Add(r.patience()-most))
+	}
+	return !began.IsZero() && r.now.Before(began.Add(most))
 }
 
 // listening is how long a server may take until it listens: twice the longest time of its last starts.
@@ -140,7 +160,7 @@ func (r reading) proof(v app.Verdict) sign {
 	case p.kind == 0:
 	case v.Request != nil && !v.Request.OK(): // it was asked, and the answer doesn't confirm
 		return sign{}
-	case asked:
+	case asked && p.kind != spoke:
 		p.sure = v.Request.At.Add(answerSettled)
 	}
 	return p

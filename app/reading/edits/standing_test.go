@@ -283,3 +283,39 @@ func TestErrorIsNotBlamedOnAFileThatNobodyRead(t *testing.T) {
 		t.Errorf("read: %+v", v)
 	}
 }
+
+// TestNothingCountsUntilTheNewCodeRuns judges servers soon after an edit: the process from before still answers, a new one
+// does not accept yet, or an error of before was printed again by code from before.
+func TestNothingCountsUntilTheNewCodeRuns(t *testing.T) {
+	at := time.Unix(1000, 0)
+	edit := app.Edit{Number: 2, At: at, Files: []string{"a.py"}}
+	old := digest.Error{Level: "error", Message: "KeyError", File: "a.py", Fingerprint: "k", Count: 3,
+		Since: at.Add(-time.Minute), LastAt: at.Add(300 * time.Millisecond)}
+	for name, c := range map[string]struct {
+		tree    evidence.Sight
+		plain   string
+		status  int
+		entries []digest.Error
+		after   time.Duration
+	}{
+		"good answer": {evidence.Sight{}, "Detected change, reloading", 200, nil, time.Second},
+		"bad answer":  {evidence.Sight{}, "Detected change, reloading", 500, nil, time.Second},
+		"again":       {evidence.Sight{Sources: true}, "", 500, []digest.Error{old}, time.Second},
+		"slow process": {evidence.Sight{PID: 9, Since: at.Add(2 * time.Second), Waits: at.Add(2 * time.Second)}, "", 0, nil,
+			5 * time.Second},
+	} {
+		r := reading{own: true, edit: edit, base: app.Edit{At: at.Add(-2 * time.Minute)}, now: at.Add(c.after),
+			tree: c.tree, entries: c.entries}
+		if c.plain != "" {
+			r.plain = evidence.PrintedLine{Text: c.plain, At: at.Add(100 * time.Millisecond)}
+		}
+		if c.status != 0 {
+			r.request = &app.EditRequest{Path: "/", Status: c.status, Again: c.status == 500,
+				Sent: at.Add(200 * time.Millisecond), At: at.Add(300 * time.Millisecond)}
+		}
+		r.server.State, r.known.Listen = app.Ready, []time.Duration{2 * time.Second}
+		if v := r.judge(); v.State != app.VerdictPending {
+			t.Errorf("%s: %s: %+v", name, v.State, v)
+		}
+	}
+}

@@ -134,11 +134,11 @@ func (p *printer) write(name, text string) {
 func (p *printer) edit(names ...string) app.Edit {
 	p.T.Helper()
 	before := p.edited().Edit
-	for range 15 {
+	for range 10 {
 		for _, name := range names {
 			p.write(name, time.Now().String())
 		}
-		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+		ctx, cancel := context.WithTimeout(context.Background(), 3*time.Second)
 		defer cancel()
 		for range p.Sup.Changes(ctx) {
 			e := p.edited().Edit

@@ -1,12 +1,16 @@
 package evidence
 
 import (
+	"errors"
 	"net/url"
+	"os"
+	"path/filepath"
 	"slices"
 	"sync"
 	"time"
 
 	"devservers/app"
+	"devservers/app/digest"
 )
 
 const (
@@ -127,4 +131,17 @@ func (o *observed) revoke(exception int) {
 func (o *observed) ours(u *url.URL) bool {
 	return u.Port() == o.own.Port() && u.Scheme == o.own.Scheme &&
 		(u.Hostname() == o.own.Hostname() || loopback(u.Hostname()))
+}
+
+// lineSlack is how much earlier than the write that caused it a line may seem.
+const lineSlack = time.Second
+
+// EditedBetween reports whether a file of the project in root was last written between two moments, or is gone.
+func EditedBetween(root, file string, after, before time.Time) bool {
+	if !filepath.IsAbs(file) {
+		file = filepath.Join(root, file)
+	}
+	info, err := os.Stat(file)
+	return errors.Is(err, os.ErrNotExist) || err == nil && info.ModTime().After(after.Add(digest.Early)) &&
+		info.ModTime().Before(before.Add(lineSlack))
 }

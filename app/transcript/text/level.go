@@ -187,6 +187,7 @@ const (
 func earlyWord(s string) string {
 	s = s[:min(len(s), earlyBytes)]
 	prose := false // a word of prose came; only capitals count after it
+	before := ""   // the word
 	for range earlyWords {
 		s = strings.TrimLeft(s, " \t|")
 		end := strings.IndexAny(s, " \t")
@@ -195,9 +196,11 @@ func earlyWord(s string) string {
 		}
 		w := s[:end]
 		s = s[end:]
-		if l := levelOf(w, prose, isColumn(s), !prose && strings.HasPrefix(s, " | ") && w[0] <= 'Z'); l != "" {
+		l := levelOf(w, prose, isColumn(s), !prose && strings.HasPrefix(s, " | ") && w[0] <= 'Z')
+		if l != "" && !isItem(before, w, s) {
 			return l
 		}
+		before = w
 		if w != "" && isLower(w) {
 			prose = true
 		} else if strings.HasSuffix(w, "]:") { // of syslog: what precedes it is a host
@@ -208,6 +211,11 @@ func earlyWord(s string) string {
 		}
 	}
 	return ""
+}
+
+// isItem reports whether a word is one of a list, or is counted as none: "failed, error", "0 erreur", "エラー 0 件".
+func isItem(before, word, after string) bool {
+	return word == strings.ToLower(word) && (strings.HasSuffix(before, ",") || before == "0" || strings.HasPrefix(after, " 0 "))
 }
 
 // isColumn reports whether what follows a word sets it apart as the field of a log, and is text.

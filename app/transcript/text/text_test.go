@@ -149,6 +149,8 @@ func TestLevelRecognisesLoggers(t *testing.T) {
 		{"[2026-11-22 10:00:00] app.WARNING: slow [] []", "warn"},
 		{"[2026-11-22 10:00:00] request.CRITICAL: Uncaught PHP Exception", "error"},
 		{"[2026-11-22 10:00:00] request.INFO: Matched route", "info"},
+		{"Compilation terminée : 0 erreur, 0 avertissement", ""}, {"states: pending, failed, error, done", ""},
+		{"FEHLER: keine Verbindung", "error"}, {"エラー 0 件", ""}, {"エラー: 接続できません", "error"},
 		{"3:04PM ERR no orders error=\"x\" id=3", "error"}, {"10:00AM WRN slow", "warn"}, {"10:00AM INF up", "info"},
 		{"ERRO[0000] no orders   id=3", "error"}, {"WARN[0012] slow", "warn"}, {"INFO[0000] up", "info"},
 		{"FATA[0000] x", "error"},
