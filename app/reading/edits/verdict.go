@@ -254,10 +254,9 @@ func (r reading) asks(v app.Verdict, against, proof sign) bool {
 		return true
 	case v.Request.Failed() && (!v.Request.Again || !r.believes(v)):
 		return !v.Request.Again || v.Request.Sent.Before(last) || v.Request.Sent.Before(patient) && !r.now.Before(patient)
-	case v.Request.OK() && !v.Request.Confirms() && r.tree.Sources: // it may look at its files again only now and then
-		return v.Request.Sent.Before(patient) && !r.now.Before(patient)
-	default:
-		return v.Request.Sent.Before(last)
+	default: // one may look at its files again only now and then
+		late := v.Request.OK() && !v.Request.Confirms() && r.tree.Sources && !r.now.Before(patient)
+		return v.Request.Sent.Before(last) || late && v.Request.Sent.Before(patient)
 	}
 }
 

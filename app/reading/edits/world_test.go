@@ -129,6 +129,9 @@ func (p *printer) write(name, text string) {
 	p.Files("shop", map[string]string{name: text})
 }
 
+// writing is how long a write may take: its edit was made when it began, and the file's time is that of its end.
+const writing = 100 * time.Millisecond
+
 // edit writes files until the edit is noticed: directories are not watched at once. On a busy machine an earlier write
 // may be noticed after the last one, which is then an edit of its own.
 func (p *printer) edit(names ...string) app.Edit {
@@ -142,7 +145,7 @@ func (p *printer) edit(names ...string) app.Edit {
 		defer cancel()
 		for range p.Sup.Changes(ctx) {
 			e := p.edited().Edit
-			if e != nil && (before == nil || e.Number > before.Number) && !e.At.Before(p.written(names[0])) {
+			if e != nil && (before == nil || e.Number > before.Number) && !e.At.Before(p.written(names[0]).Add(-writing)) {
 				return *e
 			}
 		}
