@@ -5,12 +5,16 @@ import (
 	"strings"
 )
 
+// compilers are programs that compile what they run, with the words after them that make them do so; "" = any.
+var compilers = map[string]string{"go": "run tool", "cargo": "run watch leptos", "dotnet": "run watch",
+	"mix": "phx.server run", "swift": "run", "stack": "run exec", "cabal": "run", "air": "", "mvn": "", "mvnw": "",
+	"gradle": "", "gradlew": "", "sbt": "", "trunk": "", "dx": ""}
+
 // Compiles reports whether a command compiles before it serves, the first time for longer than a start usually takes.
 func Compiles(text string) bool {
-	list := Words(text)
-	return len(list) > 1 && slices.Contains([]string{"go run", "cargo run", "air -c", "mvn spring-boot:run",
-		"gradle bootRun"}, list[0]+" "+list[1]) ||
-		len(list) == 1 && list[0] == "air"
+	list := append(Words(text), "", "")
+	verbs, ok := compilers[base(list[0])]
+	return ok && (verbs == "" || slices.Contains(strings.Fields(verbs), list[1]))
 }
 
 // Words returns the words of a command as they are written.

@@ -54,7 +54,9 @@ func (f *finder) rest(l lists.List, scanned []ProposedServer) {
 					by.Command = e.Command
 				}
 			} else if by.Command != e.Command {
-				by.take(survey.Address{Port: e.standard, File: p.From}.Named(e.Port))
+				if e.About == "" { // else its tool's configuration names the port, which the other tool doesn't read
+					by.take(survey.Address{Port: e.standard, File: p.From}.Named(e.Port))
+				}
 				f.note(p.From + ": " + p.Name + " is left out: " + by.Command + " does the same for development")
 			} else if l.File != "Procfile" { // which is for deployment
 				by.addEnv(e.Env)
@@ -179,7 +181,7 @@ func (f *finder) alike(a, b ProposedServer) bool {
 	deployed := b.Name == "web" && a.Port != "" && f.nodeCommand(a) == f.nodeCommand(b) &&
 		(okA || len(f.entries(&b, other)) == 0 || f.sameSource(&a, &b)) && !slices.Contains(survey.Sites, a.From) &&
 		strings.HasPrefix(b.From, "Procfile:")
-	return deployed || len(one) > 1 && len(other) > 1 && firstTwo(one) == firstTwo(other)
+	return deployed || len(one) > 1 && len(other) > 1 && survey.FirstTwo(one) == survey.FirstTwo(other)
 }
 
 // programOf returns the program that a server's command, or its script, starts.
@@ -189,18 +191,6 @@ func (p *project) programOf(e *ProposedServer) []string {
 
 // plainWord matches what a program is told to do, unlike options and names of modules and files.
 var plainWord = text.Lazy(`^[a-z]+$`)
-
-// firstTwo returns what a program is told to do: its name and first argument that is no option, then one more for those
-// that take a command.
-func firstTwo(program []string) string {
-	words := slices.DeleteFunc(slices.Clone(program[1:]), func(w string) bool { return strings.HasPrefix(w, "-") })
-	for i, w := range words {
-		if strings.HasSuffix(w, ".go") { // as its package
-			words[i] = survey.Relative(".", filepath.Dir(w))
-		}
-	}
-	return program[0] + " " + strings.Join(words[:min(2, len(words))], " ")
-}
 
 // built takes the services of a compose file that are built from sources: those whose sources show a server of the
 // proposal are named, and with them those with another command. The others stay in their containers.

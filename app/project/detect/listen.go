@@ -128,23 +128,12 @@ func (p *project) referrer(dir string, port int, others []string) string {
 	}
 	for _, file := range p.referring {
 		if strings.Contains(p.Read(".", file), strconv.Itoa(port)) &&
-			(strings.Contains(file, ".env") || strings.Contains(file, "proxy") || ownerOf(file, others) != dir) &&
+			(strings.Contains(file, ".env") || strings.Contains(file, "proxy") || survey.OwnerOf(file, others) != dir) &&
 			re.MatchString(p.Read(".", file)) {
 			return file
 		}
 	}
 	return ""
-}
-
-// ownerOf returns the deepest of dirs that holds a file, "." if none does.
-func ownerOf(file string, dirs []string) string {
-	owner := "."
-	for _, dir := range dirs {
-		if strings.HasPrefix(file, dir+"/") && len(dir) > len(owner)-1 {
-			owner = dir
-		}
-	}
-	return owner
 }
 
 // railsHosts notes Rails applications that respond with 403 at the named URLs of their servers: of names below

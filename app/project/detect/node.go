@@ -209,7 +209,7 @@ func named(m manifest, text string) (names []string) {
 			word = strings.TrimPrefix(word, prefix)
 		}
 		for _, name := range sorted(m.Scripts) {
-			if ok, err := path.Match(word, name); err == nil && ok {
+			if ok, err := path.Match(word, name); err == nil && ok && m.Scripts[name] != name { // no bare program
 				names = append(names, name)
 			}
 		}
@@ -256,9 +256,6 @@ func nodeName(dir string, m manifest, script string, only bool) string {
 var nodeTasks = []string{"build", "test", "lint", "typecheck", "type-check", "check-types", "check", "migrate",
 	"db:migrate", "db:push", "db:seed", "seed", "generate"}
 
-// watches matches test runners that wait for changes on a terminal instead of ending.
-var watches = text.Lazy(`^\s*(vitest|react-scripts test|vue-cli-service test:unit|ng test)\b`)
-
 func (p *project) nodeTasks(dir string) (tasks []ProposedServer) {
 	var m manifest
 	if !p.JSON(dir, "package.json", &m) {
@@ -274,7 +271,7 @@ func (p *project) nodeTasks(dir string) (tasks []ProposedServer) {
 		}
 		e := ProposedServer{Name: strings.ReplaceAll(name, ":", "-"), Command: manager + " run " + name, Dir: below(dir),
 			From: filepath.Join(dir, "package.json") + ": scripts." + name}
-		if watches().MatchString(text) {
+		if survey.WatchesTests(text) {
 			e.Env = []Var{{"CI", "true"}}
 		}
 		tasks = append(tasks, e)

@@ -5,9 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"devservers/app/transcript/text"
-
-	"github.com/goccy/go-yaml"
+	"devservers/app/project/survey"
 )
 
 // UsualPort is a manager's port, unless it is configured.
@@ -24,7 +22,7 @@ func (p Proposal) YAML(port int) []byte {
 	var b strings.Builder
 	b.WriteString("# yaml-language-server: $schema=" + SchemaURL(port) + "\n" +
 		"# Dev servers of this project, for devservers. Written by devservers init; edit it as you like.\n\n")
-	fmt.Fprintf(&b, "project: %s\n", scalar(p.Project))
+	fmt.Fprintf(&b, "project: %s\n", survey.Plain(p.Project))
 	section(&b, "servers", p.Servers)
 	section(&b, "tasks", p.Tasks)
 	return []byte(b.String())
@@ -48,12 +46,12 @@ func (e ProposedServer) write(b *strings.Builder, server bool) {
 	if !server && len(e.Env)+len(e.EnvFiles)+len(e.Needs)+len(e.Ready) == 0 {
 		where := ""
 		if e.Dir != "" {
-			where = ", working_dir: " + flow(e.Dir)
+			where = ", working_dir: " + survey.Flow(e.Dir)
 		}
-		fmt.Fprintf(b, "  %s: {command: %s%s}\n", scalar(e.Name), flow(e.Command), where)
+		fmt.Fprintf(b, "  %s: {command: %s%s}\n", survey.Plain(e.Name), survey.Flow(e.Command), where)
 		return
 	}
-	fmt.Fprintf(b, "  %s: # from %s\n", scalar(e.Name), e.From)
+	fmt.Fprintf(b, "  %s: # from %s\n", survey.Plain(e.Name), e.From)
 	key := func(name, value, about string) {
 		if value == "" {
 			return
@@ -63,11 +61,11 @@ func (e ProposedServer) write(b *strings.Builder, server bool) {
 		}
 		fmt.Fprintf(b, "    %s: %s\n", name, value)
 	}
-	key("command", scalarOr(e.Command), "")
+	key("command", survey.PlainOr(e.Command), "")
 	if e.External {
 		key("managed", "false", "")
 	}
-	key("working_dir", scalarOr(e.Dir), "")
+	key("working_dir", survey.PlainOr(e.Dir), "")
 	key("port", e.Port, e.remark())
 	key("env", pairs(e.Env), "")
 	key("env_file", sequence(e.EnvFiles), "")
@@ -85,47 +83,13 @@ func (e ProposedServer) remark() string {
 	return e.About
 }
 
-// bare matches text that YAML reads as that text without quotes: it has no sign of YAML in it, and is not a number.
-var bare = text.Lazy(`^[A-Za-z./_$][\w ./$=:@+-]*$`)
-
-// values are what YAML takes for values.
-var values = text.Lazy(`^(?i:true|false|yes|no|on|off|null|y|n|\.nan|\.inf|~)$`)
-
-// scalar is a value of YAML, quoted where it has to be.
-func scalar(text string) string {
-	if bare().MatchString(text) && !values().MatchString(text) && !strings.Contains(text, ": ") &&
-		!strings.HasSuffix(text, ":") && !strings.HasSuffix(text, " ") && strings.Trim(text, ".0123456789") != "" {
-		return text
-	}
-	out, err := yaml.Marshal(text)
-	if err != nil || strings.Contains(strings.TrimSpace(string(out)), "\n") {
-		return fmt.Sprintf("%q", text)
-	}
-	return strings.TrimSpace(string(out))
-}
-
-func scalarOr(text string) string {
-	if text == "" {
-		return ""
-	}
-	return scalar(text)
-}
-
-// flow is a scalar inside of braces, where commas and brackets end it.
-func flow(text string) string {
-	if s := scalar(text); s != text || !strings.ContainsAny(text, ",[]{}:#&*!|>'\"%@`") {
-		return s
-	}
-	return fmt.Sprintf("%q", text)
-}
-
 func pairs(vars []Var) string {
 	if len(vars) == 0 {
 		return ""
 	}
 	list := make([]string, len(vars))
 	for i, v := range vars {
-		list[i] = scalar(v.Name) + ": " + flow(v.Value)
+		list[i] = survey.Plain(v.Name) + ": " + survey.Flow(v.Value)
 	}
 	return "{" + strings.Join(list, ", ") + "}"
 }
@@ -136,7 +100,7 @@ func sequence(list []string) string {
 	}
 	quoted := make([]string, len(list))
 	for i, item := range list {
-		quoted[i] = flow(item)
+		quoted[i] = survey.Flow(item)
 	}
 	return "[" + strings.Join(quoted, ", ") + "]"
 }

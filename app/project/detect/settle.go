@@ -78,12 +78,12 @@ func (p *project) settleTool(e *ProposedServer, words, program []string) {
 			return
 		}
 		if t.Flag != "" {
-			e.Command = withFlag(e.Command, t.Flag)
+			e.Command = survey.WithFlag(e.Command, t.Flag)
 		}
 		if name, value, ok := strings.Cut(t.Env, "="); ok {
 			e.Env = append(e.Env, Var{name, value})
 		}
-		e.Port = cmp.Or(e.Port, auto)
+		e.Port, e.takes = cmp.Or(e.Port, auto), t.Flag == ""
 		p.configured(e, program)
 		return
 	}
@@ -106,15 +106,6 @@ func (p *project) settleTool(e *ProposedServer, words, program []string) {
 	if e.Port == auto && !e.take(shown) && !shown.Env {
 		e.Port = before
 	}
-}
-
-// withFlag adds an option to a command; npm passes only what follows -- on to a script.
-func withFlag(command, flag string) string {
-	list := code.Words(command)
-	if len(list) > 1 && list[0] == "npm" && !slices.Contains(list, "--") {
-		return command + " -- " + flag
-	}
-	return command + " " + flag
 }
 
 // choose replaces auto by the tool's own port where another file of the project names that.
@@ -148,14 +139,11 @@ func (p *project) choose(servers []ProposedServer) {
 	p.chooseProxied(servers)
 }
 
-// proxied matches the address to which a configuration of a frontend passes requests on.
-var proxied = text.Lazy(`(?i)(?:proxy|target|api|backend)[^\n]{0,80}(?:localhost|127\.0\.0\.1):(\d{4,5})\b`)
-
 // chooseProxied gives the only server with a free port the port to which another one's configuration passes requests
 // on, if nothing else has that.
 func (p *project) chooseProxied(servers []ProposedServer) {
 	for _, front := range servers {
-		file, port := p.passesOn(front.at())
+		file, port := p.PassesOn(front.at())
 		if port == "" || slices.ContainsFunc(servers, func(e ProposedServer) bool {
 			return e.Port == port || number(e.standard) == port
 		}) {
@@ -171,26 +159,15 @@ func (p *project) chooseProxied(servers []ProposedServer) {
 	}
 }
 
-// passesOn returns the configuration of a directory that passes requests on to a port, and that port.
-func (p *project) passesOn(dir string) (file, port string) {
-	for _, entry := range p.List(dir) {
-		if !strings.Contains(entry.Name(), ".config.") && !strings.HasPrefix(entry.Name(), "proxy.conf") {
-			continue
-		}
-		file = filepath.Join(dir, entry.Name())
-		if m := proxied().FindStringSubmatch(p.Read(".", file)); m != nil {
-			return file, m[1]
-		}
-	}
-	return "", ""
-}
-
 // operands returns the files that a command names.
 func (p *project) operands(dir string, program []string) (files []string) {
 	for _, word := range program {
-		if info, err := os.Stat(filepath.Join(p.Root, filepath.Join(dir, word))); err == nil && info.Mode().IsRegular() &&
-			filepath.IsLocal(word) {
-			files = append(files, filepath.Join(dir, word))
+		for _, ext := range []string{"", ".js", ".mjs", ".ts"} { // as Node completes names
+			at := filepath.Join(dir, word+ext)
+			if info, err := os.Stat(filepath.Join(p.Root, at)); err == nil && info.Mode().IsRegular() && filepath.IsLocal(word) {
+				files = append(files, at)
+				break
+			}
 		}
 	}
 	return files

@@ -16,10 +16,13 @@ import (
 
 // unaccounted names what starts something and is neither declared nor named yet.
 func (f *finder) unaccounted() {
-	left := slices.DeleteFunc(append(f.starters, f.waiting...), func(s survey.Starter) bool {
-		return f.declared(s) || f.mentioned(s)
-	})
-	f.left = survey.Shortened(append(f.left, survey.LeftOut(left)...))
+	var left []survey.Starter
+	for _, s := range append(f.starters, f.waiting...) {
+		if s.By = f.by(s); !f.itself(s) && !f.mentioned(s) {
+			left = append(left, s)
+		}
+	}
+	f.left = survey.LeftOut(f.left, left)
 }
 
 // staying proposes what runs until it is stopped by its words, each command once, where nothing else is known.
@@ -40,16 +43,25 @@ func (f *finder) staying() (servers []ProposedServer) {
 	return servers
 }
 
-// declared reports whether a proposed server starts what a starter would.
-func (f *finder) declared(s survey.Starter) bool {
-	e := ProposedServer{Name: s.Name, Command: s.Line, Dir: below(s.Dir), From: s.File}
-	return slices.ContainsFunc(f.proposal.Servers, func(d ProposedServer) bool {
+// itself reports whether a starter is declared: as a server, or as a task.
+func (f *finder) itself(s survey.Starter) bool {
+	return slices.ContainsFunc(slices.Concat(f.proposal.Servers, f.proposal.Tasks), func(d ProposedServer) bool {
 		file, _, _ := strings.Cut(d.From, " (")
 		entry, ok := strings.CutPrefix(file, s.File+": ")
+		return s.Name != "" && (ok && strings.HasSuffix("."+entry, "."+s.Name) ||
+			slices.Contains([]string{"make " + s.Name, "just " + s.Name, "task " + s.Name}, d.Command))
+	})
+}
+
+// by returns the name of the proposed server that starts what a starter would, or "".
+func (f *finder) by(s survey.Starter) string {
+	e := ProposedServer{Name: s.Name, Command: s.Line, Dir: below(s.Dir), From: s.File}
+	if at := elsewhereIn().FindStringSubmatch(s.Line); at != nil {
+		s.Dir = path.Join(s.Dir, at[1])
+	}
+	by := slices.IndexFunc(f.proposal.Servers, func(d ProposedServer) bool {
+		file, _, _ := strings.Cut(d.From, " (")
 		switch {
-		case ok && entry[strings.LastIndex(entry, ".")+1:] == s.Name, d.Command == "make "+s.Name,
-			d.Command == "just "+s.Name, d.Command == "task "+s.Name:
-			return true
 		case s.Ends && f.sameSource(&d, &e), s.Alone && d.at() == path.Clean(s.Dir), s.Name == "" && f.names(&d, s):
 			return true
 		case s.Name == "" && (file == s.File || path.Dir(file) == s.File || strings.HasPrefix(file, s.File+":")):
@@ -64,6 +76,10 @@ func (f *finder) declared(s survey.Starter) bool {
 		return f.serves(s, &d) || s.Line != "" && d.at() == path.Clean(s.Dir) &&
 			(f.alike(d, e) || d.Command == s.Line || slices.Equal(f.programOf(&d), f.programOf(&e)))
 	})
+	if by < 0 {
+		return ""
+	}
+	return f.proposal.Servers[by].Name
 }
 
 // names reports whether a server's command names the file of a starter, or the server has one of its ports.
@@ -76,8 +92,9 @@ func (f *finder) names(d *ProposedServer, s survey.Starter) bool {
 
 // sameSource reports whether two commands start the same source.
 func (f *finder) sameSource(a, b *ProposedServer) bool {
-	own := append(f.entries(a, f.programOf(a)), sourceOf(a.From))
-	return slices.ContainsFunc(f.entries(b, f.programOf(b)), func(file string) bool { return slices.Contains(own, file) })
+	one, other := append(f.programOf(a), ""), append(f.programOf(b), "")
+	own := append(f.entries(a, one[1:]), sourceOf(a.From)) // without the program, such as a wrapper of the project
+	return slices.ContainsFunc(f.entries(b, other[1:]), func(file string) bool { return slices.Contains(own, file) })
 }
 
 // leadsTo reports whether the script that a server runs runs another one, or is run by it.

@@ -5,7 +5,6 @@ import (
 	"maps"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
@@ -26,15 +25,19 @@ var (
 	soon = text.Lazy(`(?i)\b(?:build|migrat\w*|deploy|install|setup|seed|stop|down|clean|kill\S*|wait-on|generate)\b`)
 	// ended matches more words of what does, in the name of an entry.
 	ended = text.Lazy(`(?i)(?:^|[\s:_./-])(?:build|pre\w+|post\w+|release|publish|deploy\w*|clean|\w*gen|generate|\w*types?|` +
-		`fix|init|reset|db|eject|update|upgrade|version|tag|push|pull|bench\w*|cover\w*|help|tidy|vet|proto|shell|` +
+		`fix|init|reset|eject|update|upgrade|version|tag|push|pull|bench\w*|cover\w*|help|tidy|vet|proto|shell|` +
 		`console|logs?|status|ps|load|dump|backup|restore|bootstrap|docker|image|package|pack|ci|e2e|export|import|` +
-		`down|stop|\w*messages|translations?|i18n|create\w*|studio|size|analy\w+|audit|outdated|all)(?:$|[\s:_./-])`)
+		`down|stop|\w*messages|translations?|i18n|create\w*|size|analy\w+|audit|outdated|all)(?:$|[\s:_./-])`)
 	// built matches the program that a build has made.
 	built = text.Lazy(`\b(?:node|bun|java -jar)\s.*\b(?:dist|build|out|lib|target|\.output)/`)
 	// runner matches the programs that run other entries, which are accounted for themselves.
 	runner = text.Lazy(`^(?:npm:|bun (?:run )?--filter\b|(?:npm|pnpm|yarn|bun|turbo|nx|lerna|make|just|task|` +
 		`deno task|npm-run-all2?|run-[ps]|foreman|honcho|overmind|hivemind|` +
 		`poe|composer|vendor/bin/sail)(?:\s|$))`)
+	// another matches a word of a name by which people call what starts a server, or another way to start it.
+	another = text.Lazy(`(?i)(?:^|[:_./-])(?:(?:debug)?start|dev|develop|serve|server|watch|debug)(?:$|[:_./-])`)
+	// ownFile matches a call of a runner that runs a file, or builds.
+	ownFile = text.Lazy(`^bun (?:build|test|(?:run )?\S*[./])`)
 	// parts are where a line of shell has several commands, and beside those that concurrently is given.
 	parts  = text.Lazy(`[&|;\n]+`)
 	beside = text.Lazy(`^(?:npx )?concurrently\s.*["']`)
@@ -70,15 +73,15 @@ func commandsIn(line string) (list []string) {
 	return list
 }
 
-// entry returns an entry of a runner with what its words say of it; nothing if it only runs other entries.
-func (p *Checkout) entry(s Starter) []Starter {
+// entry returns an entry of a runner with what its words say of it.
+func (p *Checkout) entry(s Starter) Starter {
 	s.Checks = Checks(s.Name + " " + s.Line)
-	s.Ends = !Runs(s.Line) && !Lasts(s.Name, s.Line)
-	own := func(part string) bool { return !runner().MatchString(part) }
-	if s.Ends && s.Line != "" && !slices.ContainsFunc(commandsIn(s.Line), own) {
-		return nil
-	}
-	return []Starter{s}
+	s.Ends = !Runs(s.Line) && !Lasts(s.Name, s.Line) && !WatchesTests(s.Line)
+	s.Named = s.Ends && another().MatchString(s.Name) && !soon().MatchString(s.Name) && !Ends(s.Line) && !s.Checks
+	s.Passes = s.Ends && s.Line != "" && !slices.ContainsFunc(commandsIn(s.Line), func(part string) bool {
+		return !runner().MatchString(part) || ownFile().MatchString(part)
+	})
+	return s
 }
 
 // tasks returns the entries of a directory's other runners: those of Deno, of Python's tools, and of nx.
@@ -86,7 +89,7 @@ func (p *Checkout) tasks(dir string) (found []Starter) {
 	add := func(file string, entries map[string]any) {
 		for _, name := range slices.Sorted(maps.Keys(entries)) {
 			line := strings.Join(texts(entries[name]), " && ")
-			found = append(found, p.entry(Starter{File: join(dir, file), Name: name, Dir: dir, Line: line})...)
+			found = append(found, p.entry(Starter{File: join(dir, file), Name: name, Dir: dir, Line: line}))
 		}
 	}
 	for _, file := range []string{"deno.json", "deno.jsonc"} {
@@ -173,73 +176,4 @@ func (s Starter) Short() string {
 		return short
 	}
 	return s.Name + " (" + short + ")"
-}
-
-// LeftOut names starters that are not declared: each file once, those that only check the code or seem to end in one
-// line each. Of what builds or changes something once, it says how many there are.
-func LeftOut(starters []Starter) (notes []string) {
-	var stay, end groups
-	seen, checks, once := map[string]bool{}, []string(nil), 0
-	for _, s := range starters {
-		switch id := s.File + "\x00" + s.Name; {
-		case seen[id] && s.Why != "", s.Alone && slices.ContainsFunc(starters, s.shown):
-		case s.Why != "" && s.Name != "":
-			notes = append(notes, s.File+": "+s.Why)
-		case s.Why != "":
-			notes = append(notes, s.File+" is left out: "+s.Why)
-		case s.Ends && s.once():
-			once++
-		case s.Ends:
-			end.add(s.File, s.Name)
-		case s.Checks:
-			checks = append(checks, s.File+": "+s.Name)
-		default:
-			stay.add(s.File, s.Short())
-		}
-		seen[s.File+"\x00"+s.Name] = true
-	}
-	for _, file := range stay.files {
-		notes = append(notes, file+": left out, though they serve, watch or work: "+AtMost(stay.names[file]))
-	}
-	if len(checks) > 0 {
-		notes = append(notes, "left out, as they only check the code: "+AtMost(checks))
-	}
-	for i, file := range end.files {
-		end.files[i] = file + ": " + AtMost(end.names[file])
-	}
-	if len(end.files) > 0 {
-		note := "left out, as nothing shows that they stay: " + AtMost(end.files)
-		if once > 0 {
-			note += "; and " + strconv.Itoa(once) + " that build, check or change something once"
-		}
-		notes = append(notes, note)
-	}
-	return notes
-}
-
-// once reports whether an entry that ends builds, checks or changes something.
-func (s Starter) once() bool {
-	return s.Checks || Ends(s.Line) || soon().MatchString(s.Name) || ended().MatchString(s.Name) ||
-		built().MatchString(s.Line)
-}
-
-// shown reports whether another starter shows what serves in the same directory.
-func (s Starter) shown(by Starter) bool {
-	return by.Dir == s.Dir && !by.Alone && !by.Ends && by.Ports == nil
-}
-
-// groups are names by file, in the order in which the files were added.
-type groups struct {
-	files []string
-	names map[string][]string
-}
-
-func (g *groups) add(file, name string) {
-	if g.names == nil {
-		g.names = map[string][]string{}
-	}
-	if g.names[file] == nil {
-		g.files = append(g.files, file)
-	}
-	g.names[file] = append(g.names[file], name)
 }

@@ -1,6 +1,8 @@
 package survey
 
 import (
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"devservers/app/project/code"
@@ -14,4 +16,16 @@ func Last(line string) []string {
 		}
 	}
 	return code.Words(line)
+}
+
+// FirstTwo returns what a program is told to do: its name and first argument that is no option, then one more for those
+// that take a command.
+func FirstTwo(program []string) string {
+	words := slices.DeleteFunc(slices.Clone(program[1:]), func(w string) bool { return strings.HasPrefix(w, "-") })
+	for i, w := range words {
+		if strings.HasSuffix(w, ".go") { // as its package
+			words[i] = Relative(".", filepath.Dir(w))
+		}
+	}
+	return program[0] + " " + strings.Join(words[:min(2, len(words))], " ")
 }

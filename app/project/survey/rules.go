@@ -124,7 +124,7 @@ var ruleFiles = []struct {
 }{{"Makefile", Rules}, {"justfile", Rules}, {"Justfile", Rules}, {"Taskfile.yml", taskfile},
 	{"Taskfile.yaml", taskfile}}
 
-// rules returns the rules in a directory that run until they are stopped, by their lines or their names.
+// rules returns the rules in a directory.
 func (p *Checkout) rules(dir string) (found []Starter) {
 	for _, file := range ruleFiles {
 		rules := file.read(p.Read(dir, file.name))
@@ -138,13 +138,13 @@ func (p *Checkout) rules(dir string) (found []Starter) {
 			if m := enters().FindStringSubmatch(s.Line); m != nil {
 				s.Dir, s.Line = join(dir, m[1]), m[2]
 			}
-			if s.Line == "" || strings.ContainsAny(name, "./%") { // it only runs others, or is a file
+			if strings.ContainsAny(name, "./%") { // a file
 				continue
 			}
-			for _, s := range p.entry(s) {
-				s.Ends = s.Ends && (i >= 0 || ServeRule().FindString(name+":") != name+":" || s.Checks)
-				found = append(found, s)
-			}
+			s = p.entry(s)
+			s.Passes = s.Passes || s.Line == ""
+			s.Ends = s.Ends && (s.Passes || i >= 0 || ServeRule().FindString(name+":") != name+":" || s.Checks)
+			found = append(found, s)
 		}
 	}
 	return found

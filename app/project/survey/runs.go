@@ -1,6 +1,8 @@
 package survey
 
 import (
+	"strings"
+
 	"devservers/app/project/code"
 	"devservers/app/transcript/text"
 )
@@ -18,6 +20,8 @@ var (
 	// checking matches scripts that watch for the sake of tests and the like.
 	checking = text.Lazy(`(?i)test|jest|vitest|cypress|playwright|lint|type-?check|svelte-check|prettier|format|fmt|` +
 		`tsc .*--noEmit|check:`)
+	// testing matches test runners that wait for changes on a terminal instead of ending.
+	testing = text.Lazy(`^\s*(?:vitest|react-scripts test|vue-cli-service test:unit|ng test)\b`)
 	// building matches programs that end when they have built something, unless they are told to watch.
 	building = text.Lazy(`^(?:tsc|tailwindcss|@tailwindcss/cli|sass|postcss|rollup|esbuild|webpack|babel|tsup|encore|` +
 		`graphql-codegen|echo|true|exit|rimraf|prisma|mkdir|cp|rm)$`)
@@ -40,6 +44,11 @@ func Works(line string) bool { return working().MatchString(line) }
 
 // Checks reports whether a script is for tests and the like, by its name or its text.
 func Checks(script string) bool { return checking().MatchString(script) }
+
+// WatchesTests reports whether a line runs tests each time that sources change.
+func WatchesTests(line string) bool {
+	return testing().MatchString(line) && !strings.Contains(line, "vitest run") && !strings.Contains(line, "--run")
+}
 
 // Runs reports whether a line runs until it is stopped.
 func Runs(line string) bool { return Serves(line) || Watches(line) || Works(line) }

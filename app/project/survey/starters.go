@@ -20,6 +20,9 @@ type Starter struct {
 	Line   string // the command, as far as it is known
 	Checks bool   // it only checks the code
 	Ends   bool   // nothing shows that it runs until it is stopped
+	Named  bool   // but its name says so
+	Passes bool   // it only runs other entries
+	By     string // the declared server that it starts, too
 	Alone  bool   // it counts only where its directory has no server
 	Ports  []int  // that the file names; it counts only if no server has one of them
 	Why    string // there is no proposal for it; "" = it serves, watches or works, and something else is declared
@@ -73,15 +76,19 @@ func (p *Checkout) documentation() (dirs []string) {
 	return dirs
 }
 
-// Scripts returns the scripts of a package.json or composer.json that serve, watch or work.
+// Scripts returns the scripts of a package.json or composer.json.
 func (p *Checkout) Scripts(dir, file string) (found []Starter) {
 	var m struct {
 		Scripts map[string]any `json:"scripts"`
 	}
 	p.JSON(dir, file, &m)
 	for _, name := range slices.Sorted(maps.Keys(m.Scripts)) {
-		for _, line := range texts(m.Scripts[name]) {
-			found = append(found, p.entry(Starter{File: join(dir, file), Name: name, Dir: dir, Line: line})...)
+		lines := texts(m.Scripts[name])
+		if len(lines) == 0 { // it has entries of its own
+			lines = []string{""}
+		}
+		for _, line := range lines {
+			found = append(found, p.entry(Starter{File: join(dir, file), Name: name, Dir: dir, Line: line}))
 		}
 	}
 	return found
@@ -94,14 +101,17 @@ var (
 	main = text.Lazy(`(?m)^package main\b`)
 )
 
+// Stays reports whether the program of Go in a directory runs until it is stopped.
+func (p *Checkout) Stays(dir string) bool {
+	return slices.ContainsFunc(p.Files(dir, 0, ".go"), func(file string) bool {
+		source := p.Read(".", file)
+		return main().MatchString(source) && stays().MatchString(source)
+	})
+}
+
 // programs returns the programs of Go and Rust in a directory that stay.
 func (p *Checkout) programs(dir string) (found []Starter) {
-	goes := false
-	for _, file := range p.Files(dir, 0, ".go") {
-		source := p.Read(".", file)
-		goes = goes || main().MatchString(source) && stays().MatchString(source)
-	}
-	if goes {
+	if p.Stays(dir) {
 		found = append(found, Starter{File: dir, Dir: dir, Line: "go run ./" + dir,
 			Why: "its program runs until it is stopped, but no source of it names a port"})
 	}
@@ -122,7 +132,7 @@ var unknown = []string{"build.sbt", "deps.edn", "project.clj", "bb.edn", "stack.
 
 var (
 	// runnable matches projects of .NET that are programs, not libraries.
-	runnable = text.Lazy(`Microsoft\.NET\.Sdk\.|OutputType>(?:Win)?Exe|Aspire`)
+	runnable = text.Lazy(`Microsoft\.NET\.Sdk\.|OutputType>(?:Win)?Exe|Aspire\.AppHost\.Sdk`)
 	javaMain = text.Lazy(`static void main\(|\bfun main\(`)
 )
 

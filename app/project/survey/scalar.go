@@ -1,0 +1,45 @@
+package survey
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+
+	"devservers/app/transcript/text"
+)
+
+// bare matches text that YAML reads as that text without quotes: it has no sign of YAML in it, and is not a number.
+var bare = text.Lazy(`^[A-Za-z./_$][\w ./$=:@+-]*$`)
+
+// values are what YAML takes for values.
+var values = text.Lazy(`^(?i:true|false|yes|no|on|off|null|y|n|\.nan|\.inf|~)$`)
+
+// Plain is a value of YAML, quoted where it has to be.
+func Plain(text string) string {
+	if bare().MatchString(text) && !values().MatchString(text) && !strings.Contains(text, ": ") &&
+		!strings.HasSuffix(text, ":") && !strings.HasSuffix(text, " ") && strings.Trim(text, ".0123456789") != "" {
+		return text
+	}
+	out, err := yaml.Marshal(text)
+	if err != nil || strings.Contains(strings.TrimSpace(string(out)), "\n") {
+		return fmt.Sprintf("%q", text)
+	}
+	return strings.TrimSpace(string(out))
+}
+
+// PlainOr is a scalar, or nothing for "".
+func PlainOr(text string) string {
+	if text == "" {
+		return ""
+	}
+	return Plain(text)
+}
+
+// Flow is a scalar inside of braces, where commas and brackets end it.
+func Flow(text string) string {
+	if s := Plain(text); s != text || !strings.ContainsAny(text, ",[]{}:#&*!|>'\"%@`") {
+		return s
+	}
+	return fmt.Sprintf("%q", text)
+}
