@@ -93,16 +93,21 @@ func Script(argv []string, dir string) (text string, ok bool) {
 	if len(argv) < 2 || !slices.Contains(managers, filepath.Base(argv[0])) {
 		return "", false
 	}
-	argv = argv[1:]
-	for len(argv) > 2 && slices.Contains([]string{"--prefix", "-C", "--dir", "--cwd"}, argv[0]) {
-		dir, argv = filepath.Join(dir, argv[1]), argv[2:]
+	argv = slices.Clone(argv[1:])
+	for i := 0; i+1 < len(argv) && argv[i] != "--"; i++ {
+		if slices.Contains(inDir, argv[i]) {
+			dir, argv = filepath.Join(dir, argv[i+1]), slices.Delete(argv, i, i+2)
+		}
 	}
 	if len(argv) > 0 && slices.Contains([]string{"exec", "dlx", "x"}, argv[0]) {
 		return "", false
 	}
 	scripts := scriptsOf(filepath.Join(dir, "package.json"))
-	for _, word := range argv {
+	for i, word := range argv {
 		if text := scripts[word]; text != "" {
+			if strings.HasSuffix(text, " --") { // it runs what follows
+				text += " " + strings.Join(argv[i+1:], " ")
+			}
 			return text, true
 		}
 	}

@@ -65,8 +65,15 @@ var forms = []func() *regexp.Regexp{
 	text.Lazy(`\bdefault_value(?:_t)?\s*=\s*["']?(\d{4,5})\b[^\n]*\n(?:[^\n]*\n)?\s*(?:pub\s+)?\w*port\b`),
 	// ([127, 0, 0, 1], 3000), (Ipv4Addr::LOCALHOST, 3000)
 	text.Lazy(`\(\[[\d, ]+\],\s*(\d{4,5})\)|Ipv[46]Addr::\w+(?:\([\d, ]*\))?,\s*(\d{4,5})\b`),
+	fieldDefault,
 	text.Lazy(`(?:127\.0\.0\.1|localhost|0\.0\.0\.0|\[::1?\]|["'])["']?[:,]\s*["']?(\d{4,5})\b`),
 }
+
+// fieldDefault matches the default of a field of Go: `default:"0.0.0.0:3000"`.
+var fieldDefault = text.Lazy("\\b[dD]efault:\"[\\w.:\\[\\]]*:(\\d{4,5})\"")
+
+// chosen matches the start of a line that names where a program itself listens, even at a port of a well-known one.
+var chosen = text.Lazy(`(?i)\bdefault:"[\w.:\[\]]*:\d+$|\b(?:http|web|api|server)?_?listen\w*\s*:?=`)
 
 // clients match lines that name the address of another program, or a second port of this one.
 var clients = text.Lazy(`(?i)\b(?:rediss?|amqps?|postgres(?:ql)?|mysql|mongodb(?:\+srv)?|nats|kafka|smtp|bolt|` +
@@ -78,7 +85,7 @@ var clients = text.Lazy(`(?i)\b(?:rediss?|amqps?|postgres(?:ql)?|mysql|mongodb(?
 
 // foreign match the names of blocks of a configuration that are about another program, or a second port.
 var foreign = text.Lazy(`(?i)\b(?:redis|postgres\w*|mysql|mongo\w*|db|database|datasource|smtp|mail\w*|kafka|` +
-	`rabbit\w*|amqp|cache|session|management|metrics|hmr|preview|\w*proxy|test|client|grpc)\b`)
+	`rabbit\w*|amqp|pop3|imap|cache|session|management|metrics|hmr|preview|\w*proxy|test|client|grpc)\b`)
 
 // dotted matches a key of a properties file.
 var dotted = text.Lazy(`^[\w-]+\.[\w.-]+`)
@@ -117,16 +124,22 @@ func ownPort(text string, from, to int) int {
 	if from < 0 {
 		return 0
 	}
+	if partOf().MatchString(text[to:min(to+2, len(text))]) { // of a date, a version or an address
+		return 0
+	}
 	n, _ := strconv.Atoi(text[from:to])
 	start := strings.LastIndexByte(text[:from], '\n') + 1
 	line := closedBlock().ReplaceAllString(closedURL().ReplaceAllString(text[start:to], ""), "")
-	if n < 1024 || n > 65535 || slices.Contains(others, n) && !Opens(line) || clients().MatchString(line) ||
-		strings.Contains(line, "://") && !Opens(line) ||
+	if n < 1024 || n > 65535 || slices.Contains(others, n) && !Opens(line) && !chosen().MatchString(line) ||
+		clients().MatchString(line) || strings.Contains(line, "://") && !Opens(line) ||
 		foreign().MatchString(within(text[:from])+" "+dotted().FindString(line)) {
 		return 0
 	}
 	return n
 }
+
+// partOf matches what follows a number that is only the start of a longer one.
+var partOf = text.Lazy(`^[-.:]\d`)
 
 // closedURL and closedBlock match what a line says before a port about something else.
 var (
@@ -169,7 +182,7 @@ func above(text string) (names string) {
 }
 
 var (
-	blockName = text.Lazy(`[\w-]+["']?\s*:\s*$`)
+	blockName = text.Lazy(`[\w-]+["']?\s*:\s*$|\btype \w+ struct\s*$`)
 	section   = text.Lazy(`(?m)^\[([\w.-]+)\]\s*$`)
 	key       = text.Lazy(`^["']?[\w-]+["']?:`)
 )
@@ -186,7 +199,7 @@ func AddressIn(file, text string, config bool) Address {
 			a.Env, a.Vars = a.Env || name == "PORT", append(a.Vars, name)
 		}
 	}
-	if config || len(a.Vars) > 0 || Opens(text) {
+	if config || len(a.Vars) > 0 || Opens(text) || fieldDefault().MatchString(text) {
 		if ports := PortsIn(text); len(ports) > 0 {
 			a.Port, a.File, a.Also = ports[0], file, ports[1:]
 		}
