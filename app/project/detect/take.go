@@ -23,6 +23,8 @@ func (f *finder) take(l lists.List) {
 		case err != nil:
 			f.note(p.From + ": " + p.Name + " is left out: " + reason(err) + ". Put it into a script and declare that: " +
 				p.Line)
+		case !p.Once && survey.WatchesTests(f.lineOf(&e)):
+			f.note(p.From + " is left out: it only checks the code")
 		case p.Once:
 			f.proposal.Tasks = append(f.proposal.Tasks, e)
 		default:

@@ -14,6 +14,7 @@ func Compose(dir string) (List, bool) {
 	name, content := first(dir, "compose.yaml", "compose.yml", "docker-compose.yml", "docker-compose.yaml")
 	l := List{File: name}
 	services := parse(content).at("services")
+	services.override(parse(read(dir, overriding(name))).at("services"))
 	for _, n := range services.names() {
 		s := services.at(n)
 		port := published(s)
@@ -32,6 +33,23 @@ func Compose(dir string) (List, bool) {
 		}
 	}
 	return l, len(l.Processes) > 0
+}
+
+// overriding is the name of the file that docker compose reads after another one.
+func overriding(name string) string {
+	ext := path.Ext(name)
+	return strings.TrimSuffix(name, ext) + ".override" + ext
+}
+
+// override adds the services of another file, and the ports that it publishes.
+func (t tree) override(other tree) {
+	for _, name := range other.names() {
+		if own := t.at(name); own != nil && own["ports"] == nil {
+			own["ports"] = other.at(name)["ports"]
+		} else if own == nil && t != nil {
+			t[name] = other[name]
+		}
+	}
 }
 
 // imagePorts are the ports on which well-known images listen.

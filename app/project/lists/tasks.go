@@ -13,6 +13,7 @@ func Tasks(dir string) (List, bool) {
 	for _, item := range items {
 		m, _ := item.(map[string]any)
 		switch t := tree(m); {
+		case t.text("group") == "test", t.at("group").text("kind") == "test":
 		case t.text("isBackground") == "true":
 			l.add(name, t)
 		case t.at("runOptions").text("runOn") == newWorktree && t.text("type") == "shell":

@@ -18,6 +18,9 @@ var (
 	accounted = text.Lazy(`^(?:package(?:-lock)?|composer|project|deno|tsconfig.*|.*-lock|openapi|swagger|angular|nx|turbo|launchSettings)\.` +
 		`jsonc?$|compose|^(?:Taskfile|mprocs|pyproject|devservers|pnpm-lock|openapi|swagger|cspell|Chart|values)\.|` +
 		`^\.(?:air|git|pre-commit|travis|golangci|eslint|prettier)`)
+	// translated matches the directories, and sentence the values, of files that are about words.
+	translated = text.Lazy(`(?i)(?:^|/)(?:locales?|i18n|l10n|lang|languages?|translations?)(?:/|$)`)
+	sentence   = text.Lazy(`^\p{Lu}\p{Ll}*(?: \p{Ll}+){2}`)
 	// elsewhere matches files that say what runs on other machines.
 	elsewhere = text.Lazy(`(?m)^apiVersion:|^\s*runs-on:`)
 	// commandKey matches a key or call with a command.
@@ -29,7 +32,7 @@ var (
 
 // settings returns the commands in a directory's files for tools that stay, or else the ports that a file names.
 func (p *Checkout) settings(dir string) (found []Starter) {
-	if strings.Count(dir, "/") > 1 {
+	if strings.Count(dir, "/") > 1 || translated().MatchString(dir) {
 		return nil
 	}
 	for _, e := range p.List(dir) {
@@ -57,7 +60,7 @@ func (p *Checkout) commands(dir, file, text string) (found []Starter) {
 	for _, m := range commandKey().FindAllStringSubmatch(text, -1) {
 		line := listed().ReplaceAllString(m[1], " ")
 		s := Starter{File: file, Dir: dir, Line: strings.TrimSpace(line)}
-		if (Runs(s.Line) || Lasts("", s.Line)) && !Checks(s.Line) {
+		if (Runs(s.Line) || Lasts("", s.Line)) && !Checks(s.Line) && !sentence().MatchString(s.Line) {
 			found = append(found, s)
 		}
 	}
