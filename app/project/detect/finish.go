@@ -63,6 +63,7 @@ func (f *finder) finish() {
 	p := &f.proposal
 	f.told()
 	f.choose(p.Servers)
+	f.oneEach()
 	taken := map[string]bool{}
 	rename := func(list []ProposedServer) (kept []ProposedServer) {
 		kept = []ProposedServer{}

@@ -18,6 +18,9 @@ var wrappers = map[string]string{"mvn": "mvnw", "gradle": "gradlew"}
 func (p *project) other(dir string) (servers, tasks []ProposedServer) {
 	for _, o := range survey.Frameworks {
 		file := p.Shows(dir, o)
+		if file != "" && len(servers) > 0 && o.Name == servers[0].Name && wrappers[strings.Fields(o.Command)[0]] != "" {
+			p.leave(filepath.Join(dir, file) + " is left out: " + servers[0].Command + " does the same")
+		}
 		if file == "" || len(servers) > 0 || o.Opens && !p.Anywhere(dir, listeners(), ".rs", ".java", ".kt", ".groovy") ||
 			file == "Cargo.toml" && !p.Has(dir, "src/main.rs", "src/bin") && !strings.Contains(p.Read(dir, file), "[[bin]]") {
 			continue
@@ -128,14 +131,15 @@ func (p *project) goMains(dir string) (mains []string) {
 		at := path.Dir(file)
 		if !seen[at] && !strings.HasSuffix(file, "_test.go") && goMain().MatchString(p.Read(".", file)) {
 			seen[at] = true
-			if at == dir || p.opensServer(at) || strings.Contains(path.Base(at), "server") ||
+			if at == dir || p.listens(at).Port > 0 || strings.Contains(path.Base(at), "server") ||
 				strings.Contains(path.Base(at), "api") {
 				mains = append(mains, at)
 			}
 		}
 	}
-	if len(mains) == 0 && len(seen) == 1 {
-		mains = slices.Collect(maps.Keys(seen))
+	stay := slices.DeleteFunc(slices.Collect(maps.Keys(seen)), func(at string) bool { return len(seen) > 1 && !p.Stays(at) })
+	if len(mains) == 0 && len(stay) == 1 {
+		mains = stay
 	}
 	for at := range seen {
 		if !slices.Contains(mains, at) && p.Anywhere(at, goListens(), ".go") {

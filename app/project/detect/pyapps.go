@@ -91,7 +91,9 @@ func (p *project) pythonApps(dir string) []ProposedServer {
 	for _, app := range pyApps {
 		for _, file := range code.Nearest(p.ownFiles(dir)) {
 			m := app.made().FindStringSubmatch(p.Read(".", file))
-			if m == nil {
+			if m != nil && p.Has(dir, "__init__.py") && p.Part(dir, file) {
+				return nil
+			} else if m == nil || p.Part(dir, file) {
 				continue
 			}
 			e := ProposedServer{Command: app.serve(p, dir, file, m[1]), Dir: below(dir), From: p.PythonFrom(dir, file)}

@@ -13,7 +13,7 @@ func (p *project) pythonScripts(dir string) []ProposedServer {
 	for _, file := range code.Nearest(p.ownFiles(dir)) {
 		source := p.Read(".", file)
 		port, serves := code.PythonServes(source)
-		if !serves {
+		if !serves || p.Part(dir, file) {
 			continue
 		}
 		e := ProposedServer{Name: nameIn(dir, "web"), Command: p.Interpreter(dir) + " " + strings.TrimPrefix(file, dir+"/"),

@@ -1,0 +1,48 @@
+package detect
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"devservers/app/project/code"
+	"devservers/app/project/survey"
+)
+
+// oneEach keeps one of two servers that are the same program, and names the other: the one that waits for changes, or
+// that a list has.
+func (f *finder) oneEach() {
+	for i := 0; i < len(f.proposal.Servers); i++ {
+		e := f.proposal.Servers[i]
+		if j := slices.IndexFunc(f.proposal.Servers, func(by ProposedServer) bool { return f.replaces(by, e) }); j >= 0 {
+			by := &f.proposal.Servers[j]
+			f.leave(e.From + " is left out: " + by.Name + " does the same: " + by.Command)
+			if by.Port == "" {
+				by.Port, by.standard, by.About = e.Port, e.standard, e.About
+			}
+			f.proposal.Servers = slices.Delete(f.proposal.Servers, i, i+1)
+			i--
+		}
+	}
+}
+
+// replaces reports whether a server is left out beside another one.
+func (f *finder) replaces(by, e ProposedServer) bool {
+	one, other := f.programOf(&by), f.programOf(&e)
+	if len(one) == 0 || len(other) == 0 || by.From == e.From && by.Command == e.Command {
+		return false
+	}
+	_, tool := code.FindTool(other)
+	if e.at() == "." && by.at() != "." && !tool && one[0] == other[0] && f.JSON(".", "package.json", &manifest{}) {
+		return strings.Contains(f.Read(".", "package.json"), `"workspaces"`) // it starts the packages
+	}
+	if by.at() != e.at() {
+		return false
+	}
+	if strings.HasPrefix(path.Base(e.From), "index.") && one[0] != other[0] && e.Port == by.Port { // a page alone shows it
+		return by.standard == e.standard && e.standard > 0
+	}
+	files := f.operands(e.at(), other[1:])
+	return len(files) > 0 && slices.Equal(files, f.operands(by.at(), one[1:])) && len(one) == len(other) &&
+		survey.Watches(f.lineOf(&by)) && !survey.Watches(f.lineOf(&e))
+}
