@@ -1,9 +1,11 @@
 package code
 
 import (
+	"cmp"
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -105,6 +107,9 @@ func Script(argv []string, dir string) (text string, ok bool) {
 	scripts := scriptsOf(filepath.Join(dir, "package.json"))
 	for i, word := range argv {
 		if text := scripts[word]; text != "" {
+			if text == "run-script-os" {
+				text = cmp.Or(scripts[word+":"+runtime.GOOS], scripts[word+":nix"], scripts[word+":default"])
+			}
 			if strings.HasSuffix(text, " --") { // it runs what follows
 				text += " " + strings.Join(argv[i+1:], " ")
 			}

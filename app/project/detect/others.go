@@ -1,7 +1,6 @@
 package detect
 
 import (
-	"maps"
 	"path"
 	"path/filepath"
 	"slices"
@@ -18,7 +17,8 @@ var wrappers = map[string]string{"mvn": "mvnw", "gradle": "gradlew"}
 func (p *project) other(dir string) (servers, tasks []ProposedServer) {
 	for _, o := range survey.Frameworks {
 		file := p.Shows(dir, o)
-		if file != "" && len(servers) > 0 && o.Name == servers[0].Name && wrappers[strings.Fields(o.Command)[0]] != "" {
+		if file != "" && len(servers) > 0 && nameIn(dir, o.Name) == servers[0].Name &&
+			wrappers[strings.Fields(o.Command)[0]] != "" {
 			p.leave(filepath.Join(dir, file) + " is left out: " + servers[0].Command + " does the same")
 		}
 		if file == "" || len(servers) > 0 || o.Opens && !p.Anywhere(dir, listeners(), ".rs", ".java", ".kt", ".groovy") ||
@@ -137,13 +137,15 @@ func (p *project) goMains(dir string) (mains []string) {
 			}
 		}
 	}
-	stay := slices.DeleteFunc(slices.Collect(maps.Keys(seen)), func(at string) bool { return len(seen) > 1 && !p.Stays(at) })
+	stay := slices.DeleteFunc(sorted(seen), func(at string) bool { return len(seen) > 1 && !p.Stays(at) })
 	if len(mains) == 0 && len(stay) == 1 {
 		mains = stay
 	}
-	for at := range seen {
+	for _, at := range sorted(seen) {
 		if !slices.Contains(mains, at) && p.Anywhere(at, goListens(), ".go") {
 			p.leave(at + " is left out: its program may open a server, but no source of it names a port")
+		} else if !slices.Contains(mains, at) && !p.Stays(at) {
+			p.leave(at + " is left out: its program seems to end by itself")
 		}
 	}
 	return mains

@@ -36,13 +36,10 @@ func (f *finder) replaces(by, e ProposedServer) bool {
 	if e.at() == "." && by.at() != "." && !tool && one[0] == other[0] && f.JSON(".", "package.json", &manifest{}) {
 		return strings.Contains(f.Read(".", "package.json"), `"workspaces"`) // it starts the packages
 	}
-	if by.at() != e.at() {
-		return false
-	}
-	if strings.HasPrefix(path.Base(e.From), "index.") && one[0] != other[0] && e.Port == by.Port { // a page alone shows it
-		return by.standard == e.standard && e.standard > 0
-	}
 	files := f.operands(e.at(), other[1:])
-	return len(files) > 0 && slices.Equal(files, f.operands(by.at(), one[1:])) && len(one) == len(other) &&
-		survey.Watches(f.lineOf(&by)) && !survey.Watches(f.lineOf(&e))
+	if len(files) > 0 && slices.Equal(files, f.operands(by.at(), one[1:])) && len(one) == len(other) {
+		return survey.Watches(f.lineOf(&by)) && !survey.Watches(f.lineOf(&e))
+	}
+	return strings.HasPrefix(path.Base(e.From), "index.") && one[0] != other[0] && // a page alone shows it
+		by.at() == e.at() && e.Port == by.Port && by.standard == e.standard && e.standard > 0
 }

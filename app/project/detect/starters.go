@@ -92,9 +92,11 @@ func (f *finder) names(d *ProposedServer, s survey.Starter) bool {
 
 // sameSource reports whether two commands start the same source.
 func (f *finder) sameSource(a, b *ProposedServer) bool {
-	one, other := append(f.programOf(a), ""), append(f.programOf(b), "")
-	own := append(f.entries(a, one[1:]), sourceOf(a.From)) // without the program, such as a wrapper of the project
-	return slices.ContainsFunc(f.entries(b, other[1:]), func(file string) bool { return slices.Contains(own, file) })
+	one, other := f.programOf(a), f.programOf(b) // without the program, such as a wrapper of the project
+	own := append(f.entries(a, one[min(1, len(one)):]), sourceOf(a.From))
+	return slices.ContainsFunc(f.entries(b, other[min(1, len(other)):]), func(file string) bool {
+		return slices.Contains(own, file)
+	})
 }
 
 // leadsTo reports whether the script that a server runs runs another one, or is run by it.

@@ -73,7 +73,8 @@ var forms = []func() *regexp.Regexp{
 var fieldDefault = text.Lazy("\\b[dD]efault:\"[\\w.:\\[\\]]*:(\\d{4,5})\"")
 
 // chosen matches the start of a line that names where a program itself listens, even at a port of a well-known one.
-var chosen = text.Lazy(`(?i)\bdefault:"[\w.:\[\]]*:\d+$|\b(?:http|web|api|server)?_?listen\w*\s*:?=`)
+var chosen = text.Lazy(`(?i)\bdefault:"[\w.:\[\]]*:\d+$|` +
+	`\b(?:http|web|api|server)?_?listen(?:_?addr(?:ess)?)?\s*:?=\s*["']`)
 
 // clients match lines that name the address of another program, or a second port of this one.
 var clients = text.Lazy(`(?i)\b(?:rediss?|amqps?|postgres(?:ql)?|mysql|mongodb(?:\+srv)?|nats|kafka|smtp|bolt|` +
@@ -199,7 +200,7 @@ func AddressIn(file, text string, config bool) Address {
 			a.Env, a.Vars = a.Env || name == "PORT", append(a.Vars, name)
 		}
 	}
-	if config || len(a.Vars) > 0 || Opens(text) || fieldDefault().MatchString(text) {
+	if config || len(a.Vars) > 0 || Opens(text) || fieldDefault().MatchString(text) || chosen().MatchString(text) {
 		if ports := PortsIn(text); len(ports) > 0 {
 			a.Port, a.File, a.Also = ports[0], file, ports[1:]
 		}

@@ -143,12 +143,15 @@ func (p *Checkout) hasMain(dir string) bool {
 	})
 }
 
+// bundler matches the configuration of a tool that serves a page while it is developed.
+var bundler = text.Lazy(`^(?:vite|rsbuild|rspack)\b`)
+
 // foreign returns the manifests of a directory that nothing here understands, and a page of Vite that no script serves.
 func (p *Checkout) foreign(dir string) (found []Starter) {
 	for _, e := range p.List(dir) {
-		if strings.HasPrefix(e.Name(), "vite.config.") && p.Has(dir, "index.html") {
-			found = append(found, Starter{File: dir, Dir: dir, Line: "vite", Why: "none of its scripts serves it: declare " +
-				"`npx vite`, or what the workspace's tool runs for it"})
+		if tool := bundler().FindString(e.Name()); tool != "" && p.Has(dir, "index.html", "src/index.html") {
+			found = append(found, Starter{File: dir, Dir: dir, Line: tool, Why: "none of its scripts serves it: declare " +
+				"`npx " + tool + "`, or what the workspace's tool runs for it"})
 		}
 		if strings.HasSuffix(e.Name(), ".csproj") && runnable().MatchString(p.Read(dir, e.Name())) ||
 			(e.Name() == "pom.xml" || strings.HasPrefix(e.Name(), "build.gradle") && !p.Has(dir, "pom.xml")) && p.hasMain(dir) {
@@ -176,6 +179,7 @@ func (p *Checkout) pythonPrograms() (found []Starter) {
 		source := p.Read(".", file)
 		name := strings.TrimSuffix(path.Base(file), ".py")
 		switch {
+		case p.Has(path.Dir(file), "__init__.py") && p.Part(".", file):
 		case strings.Contains(file, "/management/commands/"):
 			if endless().MatchString(source) {
 				found = append(found, Starter{File: file, Line: "manage.py " + name,
