@@ -17,9 +17,9 @@ var wrappers = map[string]string{"mvn": "mvnw", "gradle": "gradlew"}
 func (p *project) other(dir string) (servers, tasks []ProposedServer) {
 	for _, o := range survey.Frameworks {
 		file := p.Shows(dir, o)
-		if file != "" && len(servers) > 0 && nameIn(dir, o.Name) == servers[0].Name &&
-			wrappers[strings.Fields(o.Command)[0]] != "" {
-			p.leave(filepath.Join(dir, file) + " is left out: " + servers[0].Command + " does the same")
+		if from := filepath.Join(dir, file); file != "" && len(servers) > 0 && nameIn(dir, o.Name) == servers[0].Name &&
+			servers[0].From != from && wrappers[strings.Fields(o.Command)[0]] != "" {
+			p.leave(from + " is left out: " + servers[0].Command + " does the same")
 		}
 		if file == "" || len(servers) > 0 || o.Opens && !p.Anywhere(dir, listeners(), ".rs", ".java", ".kt", ".groovy") ||
 			file == "Cargo.toml" && !p.Has(dir, "src/main.rs", "src/bin") && !strings.Contains(p.Read(dir, file), "[[bin]]") {
@@ -94,7 +94,7 @@ func (p *project) golang(dir string) (servers, tasks []ProposedServer) {
 	}
 	for _, main := range p.goMains(dir) {
 		e := ProposedServer{Name: nameIn(dir, "web"), Command: "go run .", Dir: below(dir),
-			From: filepath.Join(main, "main.go")}
+			From: p.MainFile(main)}
 		if main != dir {
 			e.Command, e.Name = "go run "+survey.Relative(dir, main), path.Base(main)
 		}

@@ -80,8 +80,9 @@ func portNames(ports []int) string {
 
 var (
 	// shell matches the first line of a script for a shell, and loops one that doesn't end.
-	shell = text.Lazy(`^#!.*\b(?:ba|z|da|k)?sh\b`)
-	loops = text.Lazy(`^while (?:true|:)\s*(?:;|$)`)
+	shell      = text.Lazy(`^#!.*\b(?:ba|z|da|k)?sh\b`)
+	startsList = text.Lazy(`^(?:\w+ exec )?(?:foreman|honcho|overmind|goreman|hivemind) (?:start|s)\b`)
+	loops      = text.Lazy(`^while (?:true|:)\s*(?:;|$)`)
 )
 
 // scriptDirs are directories with scripts of a project.
@@ -102,7 +103,8 @@ func (p *Checkout) shellScripts(dir string) (found []Starter) {
 		}
 		for line := range strings.Lines(text) {
 			line = strings.TrimPrefix(strings.TrimSpace(line), "exec ")
-			if stays := Runs(line) || Lasts("", line) || loops().MatchString(line); stays && line[0] != '#' && !Checks(line) {
+			stays := Runs(line) || Lasts("", line) || loops().MatchString(line) || startsList().MatchString(line)
+			if stays && line[0] != '#' && !Checks(line) {
 				found = append(found, Starter{File: join(dir, e.Name()), Dir: ".", Line: line})
 				break
 			}

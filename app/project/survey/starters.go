@@ -109,6 +109,17 @@ func (p *Checkout) Stays(dir string) bool {
 	})
 }
 
+// MainFile returns the source of a directory's program of Go.
+func (p *Checkout) MainFile(dir string) string {
+	files := p.Files(dir, 0, ".go")
+	if i := slices.IndexFunc(files, func(file string) bool {
+		return strings.Contains(p.Read(".", file), "\nfunc main()")
+	}); i >= 0 && !p.Has(dir, "main.go") {
+		return files[i]
+	}
+	return join(dir, "main.go")
+}
+
 // programs returns the programs of Go and Rust in a directory that stay.
 func (p *Checkout) programs(dir string) (found []Starter) {
 	if p.Stays(dir) {
@@ -167,7 +178,7 @@ func (p *Checkout) foreign(dir string) (found []Starter) {
 }
 
 // endless matches sources of Python that run until they are stopped.
-var endless = text.Lazy(`\bwhile (?:True|1|not [\w.]+|self\.\w+)\s*:|run_forever\(|serve_forever\(|` +
+var endless = text.Lazy(`\bwhile (?:True|1|not [\w.]+(?:\(\))?|self\.\w+)\s*:|run_forever\(|serve_forever\(|` +
 	`start_polling\(|run_polling\(`)
 
 // alone matches sources of Python that do something when they are run.
