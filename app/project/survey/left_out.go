@@ -8,7 +8,7 @@ import (
 )
 
 // maxCounted is how many files get a line of their own for the entries that run once.
-const maxCounted = 6
+const maxCounted = 12
 
 // LeftOut adds to notes what starters are not declared: each file once, those that only check the code or seem to end
 // in one line each. Each entry of a runner is named, or counted in the line of its file.
