@@ -195,7 +195,11 @@ func (x *trial) after(violate func(what, format string, args ...any), mayDrop bo
 	}
 	x.upFiltered()
 	x.trustNow() // in case that failed
-	if a := x.start(); !a.ok() {
+	a := x.start()
+	if a.status == 503 { // it may have joined an attempt that met the fault
+		a = x.start()
+	}
+	if !a.ok() {
 		violate("a later start fails", "%s", a)
 	}
 	st := x.status()
