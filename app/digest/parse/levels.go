@@ -11,8 +11,8 @@ import (
 // Levels parses lines that name their own level, of any program: JSON, logfmt, ERROR and WARN.
 var Levels = Parser{
 	Kind: "log",
-	Cues: []string{"rror", "ehler", "EHLER", "rreur", "ERR", "arn", "WARN", "atal", "FATAL", "rit", "CRIT", "PANIC", "panic",
-		`":50`, `":60`, `":40`, `": 50`, `": 60`, `": 40`, "evere", "SEVERE", "xception",
+	Cues: []string{"rror", "ehler", "EHLER", "rreur", "ERR", "arn", "WARN", "atal", "FATAL", "rit", "CRIT", "PANIC",
+		"panic", `":50`, `":60`, `":40`, `": 50`, `": 60`, `": 40`, "evere", "SEVERE", "xception",
 		"emerg", "EMERG", "alert", "ALERT", "Uncaught", "Unhandled", "Segmentation", "❌ ", "FAIL", "WRN", "FTL", "Failed ",
 		": *** ",
 		"annot ", "an't ", "ould not ", "ouldn't ", "nable to ", "ailed to ", "Issue", "Problem", "Violation", "Defect",

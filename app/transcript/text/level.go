@@ -215,7 +215,8 @@ func earlyWord(s string) string {
 
 // isItem reports whether a word is one of a list, or is counted as none: "failed, error", "0 erreur", "エラー 0 件".
 func isItem(before, word, after string) bool {
-	return word == strings.ToLower(word) && (strings.HasSuffix(before, ",") || before == "0" || strings.HasPrefix(after, " 0 "))
+	lower := word == strings.ToLower(word)
+	return lower && (strings.HasSuffix(before, ",") || before == "0" || strings.HasPrefix(after, " 0 "))
 }
 
 // isColumn reports whether what follows a word sets it apart as the field of a log, and is text.
