@@ -185,7 +185,9 @@ func (x *trial) try(f planned) {
 	if hit != "" && known && during.Run != x.run && !a.ok() && f.scenario.name == "restart" && f.n == 1 {
 		violate("it ended what it can't replace", "%s; the server is %s", a, during.State)
 	}
-	x.after(violate, f.class.errno == syscall.ENOSPC || f.class.errno == syscall.EIO)
+	// without descriptors a writer waits for half a minute
+	x.after(violate, f.class.errno == syscall.ENOSPC || f.class.errno == syscall.EIO ||
+		f.class.errno == syscall.EMFILE && f.lasts)
 }
 
 // after checks what holds once nothing fails any more: what was wanted can be had, no line and no process is left over.
@@ -212,7 +214,8 @@ func (x *trial) after(violate func(what, format string, args ...any), mayDrop bo
 }
 
 // countLines compares what the server knows to be written with the lines of all runs, those that are said to be lost
-// included. Without a full disk or a broken one, none may be lost.
+// included. Without a full disk or a broken one, or a long lack
+// of descriptors, none may be lost.
 func (x *trial) countLines(violate func(what, format string, args ...any), mayDrop bool) {
 	acked := x.acked()
 	left := settle(3*time.Second, func() string { // the terminal may hold some
