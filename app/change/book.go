@@ -43,13 +43,13 @@ type Permits struct {
 
 	mu    changes.Mutex
 	list  []PermitRequest
-	taken map[string]bool       // ids of requests that a person has answered, while that takes effect
-	typed *home.Store[[]string] // servers into which agents may type; nil = none
+	taken map[string]PermitRequest // by id: that a person has answered, while that takes effect
+	typed *home.Store[[]string]    // servers into which agents may type; nil = none
 }
 
 // NewPermits returns a book in which nothing waits.
 func NewPermits(sup *supervisor.Supervisor, causes *why.Why) *Permits {
-	return &Permits{sup: sup, causes: causes, taken: map[string]bool{}}
+	return &Permits{sup: sup, causes: causes, taken: map[string]PermitRequest{}}
 }
 
 // Add changes a server's overlay. What an agent may not change waits for a person, and the error shows where.
@@ -105,23 +105,38 @@ func (b *Permits) ask(r PermitRequest) (id string) {
 	r.ID, r.At = strings.ToLower(rand.Text()[:10]), time.Now()
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	for id, old := range b.taken {
+		if r.equals(old) {
+			return id // it takes effect just now
+		}
+	}
 	b.list = slices.DeleteFunc(b.list, func(old PermitRequest) bool {
-		again := old.Server == r.Server && old.By == r.By && old.Typing == r.Typing && same(old.Change, r.Change) &&
-			(old.Draft == nil) == (r.Draft == nil)
-		if again && (r.Typing || r.Draft != nil && *old.Draft == *r.Draft) {
+		if r.equals(old) {
 			r.ID = old.ID
 		}
-		return r.At.Sub(old.At) >= waitLife || again
+		return r.At.Sub(old.At) >= waitLife || r.replaces(old)
 	})
 	b.list = append(b.list[max(0, len(b.list)-mostWaiting+1):], r)
 	b.mu.Announce()
 	return r.ID
 }
 
+// replaces reports whether a request is about the same as an older one by the same agent.
+func (r PermitRequest) replaces(old PermitRequest) bool {
+	return old.Server == r.Server && old.By == r.By && old.Typing == r.Typing && same(old.Change, r.Change) &&
+		(old.Draft == nil) == (r.Draft == nil)
+}
+
+// equals reports whether nothing has changed in a request since an older one.
+func (r PermitRequest) equals(old PermitRequest) bool {
+	return r.replaces(old) && (r.Typing || r.Draft != nil && *old.Draft == *r.Draft)
+}
+
 // Await waits until a person has answered a request and that has taken effect, or ctx ends.
 func (b *Permits) Await(ctx context.Context, id string) error {
 	return b.mu.Await(ctx, func() bool {
-		return !b.taken[id] && !slices.ContainsFunc(b.list, func(r PermitRequest) bool { return r.ID == id })
+		_, taken := b.taken[id]
+		return !taken && !slices.ContainsFunc(b.list, func(r PermitRequest) bool { return r.ID == id })
 	})
 }
 
@@ -153,7 +168,7 @@ func (b *Permits) Take(id string) (PermitRequest, error) {
 	}
 	r := b.list[at]
 	b.list = slices.Delete(b.list, at, at+1)
-	b.taken[id] = true
+	b.taken[id] = r
 	return r, nil
 }
 

@@ -84,6 +84,21 @@ func TestAllowedChangeIsTheAgents(t *testing.T) {
 	}
 }
 
+// TestAnsweredRequestIsNotAskedAgain: while a click takes effect, the same request is that one.
+func TestAnsweredRequestIsNotAskedAgain(t *testing.T) {
+	t.Parallel()
+	b, _, web := shop(t)
+	first := apptest.Failure(t, b.Type(web, agent), app.CodeNeedsHuman).Permit
+	asked, err := b.Take(first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := apptest.Failure(t, b.Type(web, agent), app.CodeNeedsHuman).Permit
+	if again != asked.ID || len(b.Waiting()) != 0 {
+		t.Errorf("%s was answered, %s is asked, %+v", first, again, b.Waiting())
+	}
+}
+
 // TestInvalidChangesDoNotWait: a person would allow what can't be done.
 func TestInvalidChangesDoNotWait(t *testing.T) {
 	t.Parallel()
