@@ -73,7 +73,7 @@ func TestNotSeenSinceOutlivesTheManager(t *testing.T) {
 func TestFailedServerIsNamed(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	p := &printer{world: w, dir: w.Dirs.Home + "/shop"}
+	p := &printer{world: w, dir: w.Dirs.Home + "/shop", last: "said"} // the times of files are less exact than its end
 	w.Files("shop", map[string]string{"said.log": "starting\n"})
 	id := w.Project("shop", "servers:\n  web: {command: tail -n +1 -f said.log, ready: {log: starting}}\n"+
 		"  bad: {command: cat gone.txt}\n")
@@ -316,6 +316,24 @@ func TestNothingCountsUntilTheNewCodeRuns(t *testing.T) {
 		r.server.State, r.known.Listen = app.Ready, []time.Duration{2 * time.Second}
 		if v := r.judge(); v.State != app.VerdictPending {
 			t.Errorf("%s: %s: %+v", name, v.State, v)
+		}
+	}
+}
+
+// TestReadOfABuilderConfirmsNothing: what compiles the program reads the edited file, too.
+func TestReadOfABuilderConfirmsNothing(t *testing.T) {
+	at := time.Unix(1000, 0)
+	edit := app.Edit{At: at, Files: []string{"a.go"}}
+	for began, want := range map[time.Duration]string{time.Second: app.VerdictPending, 0: app.VerdictOK} {
+		r := reading{own: true, edit: edit, base: edit, now: at.Add(3 * time.Second), request: &app.EditRequest{Path: "/",
+			Status: 200, Loaded: true, From: at.Add(1100 * time.Millisecond), Sent: at.Add(1100 * time.Millisecond),
+			At: at.Add(1200 * time.Millisecond)}}
+		if began > 0 {
+			r.built = &Built{State: "begun", At: at.Add(began), Text: "building..."}
+		}
+		r.server.State = app.Ready
+		if v := r.judge(); v.State != want {
+			t.Errorf("%s: %s, want %s: %+v", began, v.State, want, v)
 		}
 	}
 }

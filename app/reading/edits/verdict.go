@@ -114,6 +114,10 @@ func (r reading) judge() app.Verdict {
 	if b := r.built; b != nil && b.State == "begun" && !b.restart && r.request.Ended(b.At) {
 		r.built = nil
 	}
+	if q := v.Request; q != nil && q.Loaded && r.building(q.At) { // by what builds
+		copied := *q
+		copied.Loaded, v.Request = false, &copied
+	}
 	r.sort(&v)
 	r.react(&v)
 	if r.unrelated(v) {
@@ -136,6 +140,12 @@ func (r reading) judge() app.Verdict {
 	v.Proof = r.proofText(v, against, proof)
 	v.Message = r.message(v)
 	return v
+}
+
+// building reports whether a build that began after the edit was under way at a moment, as far as known.
+func (r reading) building(at time.Time) bool {
+	b := r.built
+	return b != nil && b.State == "begun" && !b.restart && b.At.After(r.from()) && b.At.Before(at)
 }
 
 // state returns the state of the verdict, and when it becomes clear if nothing more happens. What contradicts beats
