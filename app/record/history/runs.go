@@ -49,7 +49,13 @@ func (s Runs) ViewerURL(ref app.Ref, id string) string {
 
 // IDs returns the ids of the kept runs of a server, oldest first: ids sort by time.
 func (s Runs) IDs(ref app.Ref) []string {
-	return slices.DeleteFunc(directories(s.Dir(ref)), func(name string) bool { return !app.IsRunID(name) })
+	names, _ := list(s.Dir(ref))
+	return runIDs(names)
+}
+
+// runIDs returns the names that are ids of runs.
+func runIDs(names []string) []string {
+	return slices.DeleteFunc(names, func(name string) bool { return !app.IsRunID(name) })
 }
 
 // Before returns the newest kept run of a server that is older than id; "" = there is none.
@@ -72,7 +78,7 @@ func (s Runs) At(ref app.Ref, t time.Time) string {
 // Open returns the ids of the runs of a server that aren't known to be over, oldest first. Of those before the last
 // one, only runs that have a socket count: reading all records would take a manager with many runs too long.
 func (s Runs) Open(ref app.Ref) (open []string) {
-	ids := s.IDs(ref)
+	ids := runIDs(directories(s.Dir(ref)))
 	for i, id := range ids {
 		dir := filepath.Join(s.Dir(ref), id)
 		if i < len(ids)-1 && !run.HasSocket(dir) {
@@ -90,7 +96,7 @@ func (s Runs) Open(ref app.Ref) (open []string) {
 func (s Runs) Adopt(ref app.Ref) (living *run.Run, doubles []*run.Run, last *run.Run) {
 	run.Tidy(s.Dir(ref))
 	open, began := s.Open(ref), false
-	for _, id := range slices.Backward(s.IDs(ref)) {
+	for _, id := range slices.Backward(runIDs(directories(s.Dir(ref)))) {
 		if began && !slices.Contains(open, id) {
 			continue
 		}
@@ -160,14 +166,21 @@ func patiently[T any](do func() (T, error)) (result T, err error) {
 	return result, err
 }
 
-func directories(dir string) (list []string) {
-	entries, _ := patiently(func() ([]os.DirEntry, error) { return os.ReadDir(dir) })
+// directories is list for those who look for living runs.
+func directories(dir string) []string {
+	names, _ := patiently(func() ([]string, error) { return list(dir) })
+	return names
+}
+
+// list returns the names of the directories in dir.
+func list(dir string) (names []string, err error) {
+	entries, err := os.ReadDir(dir)
 	for _, e := range entries {
 		if e.IsDir() {
-			list = append(list, e.Name())
+			names = append(names, e.Name())
 		}
 	}
-	return list
+	return names, err
 }
 
 // LeftRunning returns the servers and tasks that still have running processes although there may be no manager: a
