@@ -118,6 +118,9 @@ func (d *Digest) Flush() {
 	}
 }
 
+// End ends the open error that the last line belongs to: the next line is no part of it.
+func (d *Digest) End() { d.flush(d.s) }
+
 // flush ends the open error of a stream.
 func (d *Digest) flush(s *stream) {
 	r := s.open

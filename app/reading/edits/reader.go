@@ -124,8 +124,11 @@ func (r *reader) take(page transcript.Page, over bool) {
 			return
 		}
 		r.buf = text.AppendPlain(r.buf[:0], l.Text)
-		r.shown.Read(l.Seq, r.buf)
+		whole := r.shown.Read(l.Seq, r.buf)
 		r.d.Add(l.Seq, l.Time, r.buf)
+		if whole {
+			r.d.End()
+		}
 		if access := r.pages.Read(l.Time, r.buf, r.d); !access && r.d.Plain() {
 			r.plain.Read(l.Time, r.buf)
 		}

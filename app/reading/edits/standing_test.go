@@ -36,6 +36,15 @@ func TestPageErrorEndsWithALoad(t *testing.T) {
 	p.until(0)
 }
 
+// TestReportsOfPagesStayApart: an exception is not the trace of a failed request that was reported just before it.
+func TestReportsOfPagesStayApart(t *testing.T) {
+	t.Parallel()
+	p := newPrinter(t)
+	p.say("[browser] ERROR: GET /cart.json answered 404 Not Found\n[browser]     on http://web.shop.localhost:7912/cart\n" +
+		pageError)
+	p.until(2)
+}
+
 // TestErrorAtItsOwnRateIsNotBlamed prints an error now and then, before and after an edit.
 func TestErrorAtItsOwnRateIsNotBlamed(t *testing.T) {
 	t.Parallel()

@@ -15,16 +15,17 @@ type BrowserPages map[int64]string
 
 const maxReports = 200
 
-// Read notes the page of a report.
-func (b BrowserPages) Read(seq int64, line []byte) {
+// Read notes the page of a report. It reports whether the line names one: it is the last line of a report.
+func (b BrowserPages) Read(seq int64, line []byte) bool {
 	page, ok := bytes.CutPrefix(line, []byte("[browser]     on "))
 	if !ok {
-		return
+		return false
 	}
 	if len(b) >= maxReports {
 		delete(b, slices.Min(slices.Collect(maps.Keys(b))))
 	}
 	b[seq] = PageAddress(string(page))
+	return true
 }
 
 // Of returns the page that reported an error last; "" = none did.
