@@ -28,10 +28,12 @@ func TestViteOnAHostReplacesModules(t *testing.T) {
 	t.Parallel()
 	here, there := join(t)
 	app := filepath.Join(there.home, "front")
-	edit := func(name, text string) {
+	edit := func(name, text string) { // at once: of a file emptied and then written, Vite may see the first alone
 		t.Helper()
 		time.Sleep(200 * time.Millisecond) // Vite 6 misses an edit less than 50 ms after another one
-		if err := os.WriteFile(filepath.Join(app, name), []byte(text), 0o600); err != nil {
+		written := filepath.Join(there.home, "written")
+		if err := errors.Join(os.WriteFile(written, []byte(text), 0o600),
+			os.Rename(written, filepath.Join(app, name))); err != nil {
 			t.Fatal(err)
 		}
 	}
