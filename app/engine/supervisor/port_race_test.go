@@ -76,6 +76,30 @@ func TestAutomaticPortsAreTriedAFewTimes(t *testing.T) {
 	}
 }
 
+// TestRestartMovesToAnotherPort: a server that does not listen loses its port to another process.
+func TestRestartMovesToAnotherPort(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ref := app.Ref{Project: w.Project("app", "servers:\n  a: {command: FC env 1h, port: auto, ready: {log: PORT}}\n"),
+		Name: "a"}
+	w.MustStart(ref)
+	before, _ := w.Sup.Status(ref)
+	l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", before.Port))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	if fail := w.Sup.MayRestart(ref, false); fail != nil {
+		t.Fatal(fail)
+	}
+	if _, err := w.Sup.Restart(t.Context(), ref, asMe); err != nil {
+		t.Fatal(err)
+	}
+	if now, _ := w.Sup.Status(ref); now.Port == before.Port || now.State != app.Ready {
+		t.Errorf("%+v", now)
+	}
+}
+
 // TestRestartWhileTheServerIsBeingStarted: its new process may listen already, when its run is not known yet.
 func TestRestartWhileTheServerIsBeingStarted(t *testing.T) {
 	t.Parallel()

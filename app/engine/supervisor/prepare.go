@@ -83,6 +83,9 @@ func (m *managed) mayRestart(a app.Actor) *app.Error {
 	if err := run.Rehearse(m.s.Kept.Dir(m.Ref)); err != nil {
 		return m.notStarted(err)
 	}
+	if server.Port.Auto { // if something has taken it, the start picks another
+		return nil
+	}
 	fail = m.s.PortHeld(m.Ref, port)
 	m.s.mu.Lock()
 	defer m.s.mu.Unlock()
