@@ -1,6 +1,8 @@
 package supervisor
 
 import (
+	"slices"
+
 	"devservers/app"
 	"devservers/app/record/history"
 )
@@ -54,4 +56,14 @@ func (s *Supervisor) LatestRun(ref app.Ref) string {
 		return m.Run.Record().ID
 	}
 	return ""
+}
+
+// Reader returns the process below which a server's are, to tell who reads a file; 0: no other server of its project
+// runs, so that it may be anybody, as in a container.
+func (s *Supervisor) Reader(sr ServerRun) int {
+	_, list, _ := s.ProjectRuns(sr.Ref.Project)
+	if sr.Run == nil || !slices.ContainsFunc(list, func(o ServerRun) bool { return o.State.Up() && o.Ref != sr.Ref }) {
+		return 0
+	}
+	return sr.Run.Record().Holder.PID
 }

@@ -14,41 +14,6 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Reads tells whether files are opened, by any process.
-type Reads struct{ fd int }
-
-// WatchReads begins to watch these files. nil: the system doesn't tell. The caller closes it.
-func WatchReads(files []string) *Reads {
-	fd, err := unix.InotifyInit1(unix.IN_CLOEXEC | unix.IN_NONBLOCK)
-	if err != nil {
-		return nil
-	}
-	for _, f := range files {
-		if _, err := unix.InotifyAddWatch(fd, f, unix.IN_OPEN); err != nil && err != unix.ENOENT {
-			_ = unix.Close(fd)
-			return nil
-		}
-	}
-	return &Reads{fd}
-}
-
-// Any reports whether one of the files was opened since the last call. Without a watch it says no.
-func (r *Reads) Any() bool {
-	if r == nil {
-		return false
-	}
-	var buf [16 << 10]byte
-	n, err := unix.Read(r.fd, buf[:])
-	return err == nil && n > 0
-}
-
-// Close ends the watch.
-func (r *Reads) Close() {
-	if r != nil {
-		_ = unix.Close(r.fd)
-	}
-}
-
 // noatime is the flag of a file system that doesn't record when files are read: statfs(2).
 const noatime = 0x400
 

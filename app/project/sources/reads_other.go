@@ -4,18 +4,6 @@ package sources
 
 import "time"
 
-// Reads tells whether files are opened: not on this system.
-type Reads struct{}
-
-// WatchReads returns nil: the system doesn't tell.
-func WatchReads([]string) *Reads { return nil }
-
-// Any says no.
-func (*Reads) Any() bool { return false }
-
-// Close does nothing.
-func (*Reads) Close() {}
-
 // Opens notes which files are opened: not on this system.
 type Opens struct{}
 

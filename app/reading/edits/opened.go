@@ -12,7 +12,6 @@ import (
 	"devservers/app"
 	"devservers/app/engine/machine"
 	"devservers/app/engine/supervisor"
-	"devservers/app/project/sources"
 	"devservers/app/reading/evidence"
 )
 
@@ -116,7 +115,7 @@ func (e *Edits) forget(ref app.Ref) bool {
 func (e *Edits) openPage(ctx context.Context, sr supervisor.ServerRun, edit app.Edit, path string, must bool) {
 	load := app.PageLoad{Path: path, At: time.Now(), Unknown: "the server is not ready at an http address"}
 	if u, err := url.Parse(sr.URL); err == nil && sr.State == app.Ready && strings.HasPrefix(sr.URL, "http://") {
-		reads := sources.WatchReads(edit.Paths(sr.Root))
+		reads := (&evidence.Asking{Edit: edit, Root: sr.Root, Reader: e.sup.Reader(sr)}).Reads()
 		defer reads.Close()
 		port, _ := strconv.Atoi(u.Port())
 		machine.ByUs(port, func() { load = e.open(ctx, sr.Ref, sr.URL, path) })

@@ -10,7 +10,6 @@ import (
 
 	"devservers/app"
 	"devservers/app/engine/supervisor"
-	"devservers/app/project/sources"
 	"devservers/app/reading/evidence"
 )
 
@@ -45,7 +44,7 @@ func (e *Edits) ask(ctx context.Context, sr supervisor.ServerRun, v app.Verdict,
 		return
 	}
 	a := e.asking(sr, edit, r)
-	reads := sources.WatchReads(a.Files)
+	reads := a.Reads()
 	defer reads.Close()
 	got := a.Send(ctx)
 	got.Loaded, got.Was = reads.Any() && !slices.ContainsFunc(edit.Files, evidence.IsEndpoint), a.Known(got.Path).Status
@@ -70,7 +69,7 @@ func (e *Edits) asking(sr supervisor.ServerRun, edit app.Edit, r *reader) *evide
 	known, looker, opened := e.standing[sr.Ref.String()], e.server(sr.Ref).looker, e.server(sr.Ref).opened
 	e.mu.Unlock()
 	a := &evidence.Asking{URL: sr.URL, Page: cmp.Or(sr.Check.HTTP, sr.Check.Browser, last, sr.ReadyPage, "/"),
-		Dir: r.cwd, Root: sr.Root, Edit: edit, Files: edit.Paths(sr.Root),
+		Dir: r.cwd, Root: sr.Root, Edit: edit, Reader: e.sup.Reader(sr),
 		Only: sr.Check.HTTP != "", Known: known.Pages.Of, Vite: vite}
 	a.Busy = func() bool { return looker.See(sr, edit, opened).Busy }
 	return a

@@ -97,7 +97,7 @@ func (a *Asking) take(got *app.EditRequest, path string, said buildReport) {
 		}
 		key := oneLine(strings.TrimPrefix(e.file()+": "+strings.TrimSpace(e.Message+e.Title), ": "))
 		got.Keys = append(got.Keys, key)
-		if !e.in(a.Files) && (before.Status == 0 && !said.whole || slices.Contains(before.Keys, key)) {
+		if !e.in(a.Edit.Paths(a.Root)) && (before.Status == 0 && !said.whole || slices.Contains(before.Keys, key)) {
 			continue
 		}
 		if got.Reports++; got.Reports == 1 {

@@ -26,9 +26,6 @@ func IsModule(files []string) bool {
 	return slices.ContainsFunc(files, func(f string) bool { return isModule(filepath.Base(f)) })
 }
 
-// served are directories that servers serve as they are, at their root.
-var served = []string{"public", "static", "www"}
-
 // modules returns the addresses at which a server with the working directory dir may serve an edited module, most
 // likely first. vite: it serves files outside of it, too, and all of them below base.
 func modules(dir, root, base string, edit app.Edit, vite bool) (list []string) {
@@ -47,7 +44,8 @@ func modules(dir, root, base string, edit app.Edit, vite bool) (list []string) {
 		if vite { // its root may be another directory
 			list = append(list, base+"/@fs"+(&url.URL{Path: file}).EscapedPath())
 		}
-		if top, rest, ok := strings.Cut(rel, "/"); ok && slices.Contains(served, top) && !vite {
+		top, rest, below := strings.Cut(rel, "/")
+		if !vite && below && (top == "public" || top == "static" || top == "www") { // served as they are, at the root
 			list = append(list, "/"+(&url.URL{Path: rest}).EscapedPath())
 		}
 		return list

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/base/process"
 	"devservers/app/base/words"
 	"devservers/app/digest"
 	"devservers/app/engine/machine"
@@ -55,7 +56,7 @@ type Asking struct {
 	Vite      bool                // it loads modules on request for sure
 	Busy      func() bool         // whether its processes compute
 
-	Files   []string // that were edited
+	Reader  int      // below which process edited files are read; 0: by any
 	Modules []string // where the edited module may be, most likely first
 	base    string   // what the paths of Vite begin with
 	socket  string   // the path of its channel, "" = unknown
@@ -69,6 +70,9 @@ type Answer struct {
 	Channel string        `json:"channel,omitempty"` // the path of the one that was asked
 	Keys    []string      `json:"keys,omitempty"`    // the errors that it reported
 }
+
+// Reads begins to watch whether the server opens an edited file.
+func (a *Asking) Reads() *process.Reads { return process.WatchReads(a.Edit.Paths(a.Root), a.Reader) }
 
 // Send sends the requests, and asks the server over its own channel, if it has one. It returns the answer that counts.
 func (a *Asking) Send(ctx context.Context) *app.EditRequest {
@@ -133,7 +137,7 @@ func (a *Asking) send(ctx context.Context) *app.EditRequest {
 // known: others may answer so to any unknown address.
 func (a *Asking) module(ctx context.Context) *app.EditRequest {
 	for _, path := range a.Modules {
-		reads := sources.WatchReads(a.Files)
+		reads := a.Reads()
 		got := a.get(ctx, path, "*/*", moduleTime)
 		opened := reads.Any() || a.Vite
 		reads.Close()
