@@ -3,9 +3,7 @@ package project
 import (
 	"path/filepath"
 	"slices"
-	"sort"
 	"strconv"
-	"strings"
 
 	"devservers/app"
 	"devservers/app/config"
@@ -173,18 +171,10 @@ func (e Environ) Values() map[string]string {
 // Masked returns words of a command with the secrets of the environment masked: variables may have expanded to
 // them, or options are named so.
 func (e Environ) Masked(words []string) []string {
-	if len(words) == 0 {
-		return nil
-	}
-	secrets := command.InCommand(words)
-	for name, v := range e {
-		secrets = append(secrets, command.Secrets(name, v.Value)...)
-	}
+	mask := replacer(append(command.InCommand(words), secretsOf(e.Values())...))
 	words = slices.Clone(words)
-	for _, secret := range secrets {
-		for i := range words {
-			words[i] = strings.ReplaceAll(words[i], secret, command.Mask)
-		}
+	for i := range words {
+		words[i] = mask.Replace(words[i])
 	}
 	return words
 }
@@ -195,7 +185,7 @@ func (e Environ) List() []string {
 	for name, v := range e {
 		list = append(list, name+"="+v.Value)
 	}
-	sort.Strings(list)
+	slices.Sort(list)
 	return list
 }
 

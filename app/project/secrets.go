@@ -9,11 +9,12 @@ import (
 	"devservers/app/config/command"
 )
 
-// The bounds of what is remembered.
+// The bounds of what is remembered, and of a look at the environments: the disk of a project may hang.
 const (
 	mostValues = 2000
-	patience   = 300 * time.Millisecond // for a look at the environments
-	lookAgain  = 10 * time.Second       // the environment of a shell changes without a change of any file
+	patience   = 300 * time.Millisecond
+	firstLook  = 10 * time.Second // one that is new has secrets that nobody knows yet
+	lookAgain  = 10 * time.Second // the environment of a shell changes without a change of any file
 )
 
 // Secrets are the secrets of all servers. Its methods are safe for concurrent use.
@@ -23,12 +24,12 @@ type Secrets struct {
 
 	mu       sync.Mutex
 	replacer *strings.Replacer
-	known    []string // in no form but their own
+	known    []string       // in no form but their own
+	versions map[string]int // of the projects that were looked at
 
 	// Owned by who has the token.
-	versions map[string]int // of the projects that were looked at
-	looked   time.Time
-	values   []string // also from earlier environments, which running servers still have
+	looked time.Time
+	values []string // also from earlier environments, which running servers still have
 }
 
 // NewSecrets returns the secrets of the servers that files declare.
@@ -42,20 +43,22 @@ func (k *Secrets) Mask(text string) string { return k.Masker()(text) }
 
 // Masker is Mask for several texts: it looks at the environments once.
 func (k *Secrets) Masker() func(text string) string {
-	tooLong := time.After(patience) // the disk of a project hangs
-	seen := make(chan struct{})
+	tooLong := time.After(patience)
+	if slices.ContainsFunc(k.files.All(), k.isNew) {
+		tooLong = time.After(firstLook)
+	}
 	select {
 	case k.look <- struct{}{}:
+		seen := make(chan struct{})
 		go func() {
 			defer close(seen)
 			defer func() { <-k.look }()
 			k.refresh()
 		}()
-	case <-tooLong:
-		close(seen)
-	}
-	select {
-	case <-seen:
+		select {
+		case <-seen:
+		case <-tooLong:
+		}
 	case <-tooLong:
 	}
 	k.mu.Lock()
@@ -83,33 +86,41 @@ func cutEnd(text string, secrets []string) string {
 	return text
 }
 
+// isNew reports whether nobody has looked at the environments of a project as it is.
+func (k *Secrets) isNew(d *Declared) bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	version, seen := k.versions[d.Reg.ID]
+	return !seen || version != d.Version
+}
+
 // refresh looks at the environments that may have changed.
 func (k *Secrets) refresh() {
-	before, old := len(k.values), time.Since(k.looked) >= lookAgain
+	old := time.Since(k.looked) >= lookAgain
 	for _, d := range k.files.All() {
-		if version, seen := k.versions[d.Reg.ID]; seen && version == d.Version && !old {
-			continue
-		}
-		k.versions[d.Reg.ID] = d.Version
-		for _, server := range d.Servers {
-			env := k.files.NextEnv(d, server, 0)
-			for name, value := range env {
-				k.learn(command.Secrets(name, value))
-			}
-			if words, err := server.Command.Expand(func(name string) (string, bool) { return env[name], true }); err == nil {
-				k.learn(command.InCommand(words))
-			}
+		if old || k.isNew(d) {
+			k.lookAt(d)
 		}
 	}
 	if old {
 		k.looked = time.Now()
 	}
-	if len(k.values) == before {
-		return
+}
+
+func (k *Secrets) lookAt(d *Declared) {
+	before := len(k.values)
+	for _, server := range d.Servers {
+		env := k.files.NextEnv(d, server, 0)
+		k.learn(secretsOf(env))
+		if words, err := server.Command.Expand(func(name string) (string, bool) { return env[name], true }); err == nil {
+			k.learn(command.InCommand(words))
+		}
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.replacer, k.known = replacer(k.values), slices.Clone(k.values)
+	if k.versions[d.Reg.ID] = d.Version; len(k.values) > before {
+		k.replacer, k.known = replacer(k.values), slices.Clone(k.values)
+	}
 }
 
 // learn remembers secrets.
@@ -122,12 +133,13 @@ func (k *Secrets) learn(secrets []string) {
 }
 
 // Masker returns what masks the secrets of one environment in a text.
-func Masker(env map[string]string) func(text string) string {
-	var secrets []string
+func Masker(env map[string]string) func(text string) string { return replacer(secretsOf(env)).Replace }
+
+func secretsOf(env map[string]string) (list []string) {
 	for name, value := range env {
-		secrets = append(secrets, command.Secrets(name, value)...)
+		list = append(list, command.Secrets(name, value)...)
 	}
-	return replacer(secrets).Replace
+	return list
 }
 
 // replacer returns what masks values in all their forms; the longest first, because one may contain another.
