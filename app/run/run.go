@@ -206,13 +206,10 @@ func (r *Run) finish(rec protocol.Record) {
 	r.notify()
 }
 
-// patiently repeats what fails for lack of descriptors: nothing may be lost because the manager has too many open.
+// patiently does what must succeed, however long that lacks descriptors: nothing may be lost because the manager has too
+// many open.
 func patiently(do func() error) {
-	err := do()
-	for ; process.OutOfFiles(err); err = do() {
-		time.Sleep(50 * time.Millisecond)
-	}
-	if err != nil {
+	if err := process.Patiently(0, do); err != nil {
 		protocol.Report(err)
 	}
 }

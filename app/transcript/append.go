@@ -5,6 +5,8 @@ import (
 	"errors"
 	"syscall"
 	"time"
+
+	"devservers/app/base/process"
 )
 
 var newline = []byte{'\n'}
@@ -17,34 +19,33 @@ const (
 	recordCrowd = 8 << 10
 )
 
-// Without a descriptor for the next file, a writer waits: what is not read stays in the terminal. It gives up at some
-// time, so that the run can end.
-const (
-	pause    = 50 * time.Millisecond
-	patience = 30 * time.Second
-)
+// patience is how long a writer waits for a descriptor for the next file: what is not read stays in the terminal. It
+// gives up at some time, so that the run can end.
+const patience = 30 * time.Second
 
 // append writes one chunk to the segments and advances the state. It counts what cannot be written as lost.
 func (w *Writer) append(b []byte) {
 	w.st.lastWrite = max(w.st.lastWrite, w.now().UnixMilli())
-	began := time.Now()
-	for again := true; len(b) > 0; {
-		n, err := w.piece(b)
-		w.advance(b[:n])
-		b = b[n:]
-		if again && errors.Is(err, syscall.ENOENT) { // the files were deleted: enter makes them again
-			again = false
-			w.leave()
-			continue
+	again := true
+	err := process.Patiently(patience, func() error {
+		for len(b) > 0 {
+			n, err := w.piece(b)
+			w.advance(b[:n])
+			b = b[n:]
+			if again && errors.Is(err, syscall.ENOENT) { // the files were deleted: enter makes them again
+				again = false
+				w.leave()
+				continue
+			}
+			if err != nil {
+				return err
+			}
 		}
-		if outOfFiles(err) && time.Since(began) < patience {
-			time.Sleep(pause)
-			continue
-		}
-		if err != nil {
-			w.lose(b, err)
-			return
-		}
+		return nil
+	})
+	if err != nil {
+		w.lose(b, err)
+		return
 	}
 	w.err, w.st.errno = nil, 0
 }

@@ -5,6 +5,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"devservers/app/base/process"
 )
 
 // TestRecoverWithFewDescriptorsLosesNothing: it fails as a whole, so that it can be tried again. It isn't parallel,
@@ -72,7 +74,7 @@ func TestWriterWaitsForDescriptors(t *testing.T) {
 	select {
 	case <-done:
 		t.Error("it did not wait")
-	case <-time.After(3 * pause):
+	case <-time.After(3 * process.Pause):
 	}
 	if err := syscall.Setrlimit(syscall.RLIMIT_NOFILE, &old); err != nil {
 		t.Fatal(err)

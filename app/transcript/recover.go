@@ -1,11 +1,12 @@
 package transcript
 
 import (
-	"errors"
 	"fmt"
 	"path"
 	"syscall"
 	"time"
+
+	"devservers/app/base/process"
 )
 
 // Recover opens a transcript whose writer is dead, and appends what that writer had read but not written. The caller
@@ -38,7 +39,7 @@ func (w *Writer) replay() error {
 	base := w.live.base.Load()
 	if skip := w.st.end - base; base >= 0 && skip >= 0 && skip < bufferSize {
 		if n := max(used(w.buf), int(skip+w.written())); int64(n) > skip && n <= bufferSize {
-			if err := w.enter(); outOfFiles(err) {
+			if err := w.enter(); process.OutOfFiles(err) {
 				return err
 			}
 			w.append(w.buf[skip:n])
@@ -49,11 +50,6 @@ func (w *Writer) replay() error {
 	clear(w.buf)
 	w.live.base.Store(w.st.end)
 	return nil
-}
-
-// outOfFiles reports whether err means that this process or the machine can't open another file.
-func outOfFiles(err error) bool {
-	return errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE)
 }
 
 // repair lengthens a segment that lost its end in a power cut, so that what was kept before stays in its place. The

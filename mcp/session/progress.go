@@ -13,7 +13,6 @@ import (
 
 	"devservers/app"
 	"devservers/app/base/words"
-	"devservers/app/config/command"
 	"devservers/app/engine/supervisor"
 	"devservers/app/reading/logs"
 	"devservers/mcp/render"
@@ -61,7 +60,7 @@ func (t Teller) follow(ctx context.Context, ref app.Ref) {
 		if err != nil {
 			return
 		}
-		now := progressOf(command.MaskAll(t.Mask, st))
+		now := t.progressOf(st)
 		Say(t.Ctx, now) // nothing that it has printed
 		if last := t.Last(ref, 1); len(last) > 0 && st.State.Up() {
 			now += " | " + render.Tidy(last[0], 200)
@@ -108,8 +107,8 @@ func (t Teller) stream(ctx context.Context, ref app.Ref) {
 // errEnough ends a stream of lines; get_server_logs has the others.
 var errEnough = errors.New("enough")
 
-func progressOf(st app.Status) string {
-	return st.Ref().String() + " " + words.IsBecause(string(st.State), render.Tidy(st.Reason, 200))
+func (t Teller) progressOf(st app.Status) string {
+	return st.Ref().String() + " " + words.IsBecause(string(st.State), render.Tidy(t.Mask(st.Reason), 200))
 }
 
 func (t Teller) tell(message string, step int) {

@@ -6,7 +6,6 @@ import (
 	"maps"
 	"os"
 	"slices"
-	"syscall"
 )
 
 // Tree finds the live processes of one run.
@@ -181,12 +180,6 @@ const Marker = "DEVSERVERS_RUN"
 func marked(pid int, id string) bool {
 	ids, _ := idsOf(pid)
 	return slices.Contains(ids, id)
-}
-
-// OutOfFiles reports whether err means that this process or the machine can't open another file: EMFILE or ENFILE of
-// open(2).
-func OutOfFiles(err error) bool {
-	return errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE)
 }
 
 // Marked returns the ids of the runs that live processes were started in.

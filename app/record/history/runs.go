@@ -100,7 +100,7 @@ func (s Runs) Adopt(ref app.Ref) (living *run.Run, doubles []*run.Run, last *run
 		if began && !slices.Contains(open, id) {
 			continue
 		}
-		r, err := patiently(func() (*run.Run, error) { return run.Adopt(filepath.Join(s.Dir(ref), id)) })
+		r, err := s.adopt(ref, id)
 		began = began || !errors.Is(err, run.ErrNeverBegan)
 		switch {
 		case errors.Is(err, run.ErrNeverBegan):
@@ -115,6 +115,14 @@ func (s Runs) Adopt(ref app.Ref) (living *run.Run, doubles []*run.Run, last *run
 		}
 	}
 	return living, doubles, last
+}
+
+func (s Runs) adopt(ref app.Ref, id string) (r *run.Run, err error) {
+	err = process.Patiently(lookAgain, func() (err error) {
+		r, err = run.Adopt(filepath.Join(s.Dir(ref), id))
+		return err
+	}, syscall.EIO)
+	return r, err
 }
 
 // All returns each server and task that has a directory of runs, by project.
@@ -154,21 +162,16 @@ func (s Runs) Strays(known func(project string) bool) map[string]string {
 	return strays
 }
 
-// patiently does again for ten seconds what fails for lack of descriptors, or because the disk does not answer: what
-// can't be read now is not gone, and a server whose run was not found would be started twice.
-func patiently[T any](do func() (T, error)) (result T, err error) {
-	for range 200 {
-		if result, err = do(); !process.OutOfFiles(err) && !errors.Is(err, syscall.EIO) {
-			break
-		}
-		time.Sleep(50 * time.Millisecond)
-	}
-	return result, err
-}
+// lookAgain is how long what can't be read is tried again, for lack of descriptors or because the disk does not answer:
+// it is not gone, and a server whose run was not found would be started twice.
+const lookAgain = 10 * time.Second
 
 // directories is list for those who look for living runs.
-func directories(dir string) []string {
-	names, _ := patiently(func() ([]string, error) { return list(dir) })
+func directories(dir string) (names []string) {
+	_ = process.Patiently(lookAgain, func() (err error) {
+		names, err = list(dir)
+		return err
+	}, syscall.EIO)
 	return names
 }
 
