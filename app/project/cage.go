@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"devservers/app"
@@ -24,7 +25,7 @@ func (ps *Projects) cage(d *Declared, server config.Server, run Prepared, a app.
 	if !server.Sandbox.On && (!a.IsAgent() || server.Sandbox.Declared || !ps.o.Global.Settings().SandboxAgents) {
 		return nil, nil
 	}
-	engine, fail := ps.cageEngine()
+	engine, fail := ps.sandbox.engine()
 	if fail != nil {
 		return nil, fail
 	}
@@ -42,8 +43,8 @@ func (ps *Projects) cage(d *Declared, server config.Server, run Prepared, a app.
 	hidden := append(slices.Concat([]string{home}, cage.Others(), ps.o.Global.Settings().Roots), ps.o.Dirs.Private()...)
 	p.Hidden = survey.Resolved(hidden)
 	p.Read = append(survey.Narrow(p.Hidden, slices.Concat(survey.Tools(home), filepath.SplitList(run.Env["PATH"].Value),
-		[]string{run.Exe})), survey.Resolved(ps.outside(d, s.Read))...)
-	p.Write = survey.Resolved(append(survey.Caches(home), ps.outside(d, s.Write)...))
+		[]string{run.Exe})), survey.Resolved(outside(home, d.Conf.Dir, s.Read))...)
+	p.Write = survey.Resolved(append(survey.Caches(home), outside(home, d.Conf.Dir, s.Write)...))
 	p.Locked = []string{d.Conf.File}
 	if git, ok := yml.CheckoutOf(d.Conf.Dir); ok {
 		p.Read = append(p.Read, survey.Narrow(p.Hidden, []string{git.Top})...)
@@ -52,16 +53,16 @@ func (ps *Projects) cage(d *Declared, server config.Server, run Prepared, a app.
 	return p, nil
 }
 
-// outside returns paths of devservers.yml as absolute ones.
-func (ps *Projects) outside(d *Declared, paths []string) []string {
+// outside returns paths of the devservers.yml in dir as absolute ones.
+func outside(home, dir string, paths []string) []string {
 	list := make([]string, len(paths))
 	for i, path := range paths {
 		rest, ofHome := strings.CutPrefix(path, "~/")
 		switch {
 		case ofHome:
-			path = filepath.Join(ps.o.Dirs.Home, rest)
+			path = filepath.Join(home, rest)
 		case !filepath.IsAbs(path):
-			path = filepath.Join(d.Conf.Dir, path)
+			path = filepath.Join(dir, path)
 		}
 		list[i] = path
 	}
@@ -90,25 +91,23 @@ func (ps *Projects) addPorts(d *Declared, p *cage.Plan) {
 	}
 }
 
-// cageEngine returns the program that makes sandboxes, or why there can be none.
-func (ps *Projects) cageEngine() (string, *app.Error) {
+// sandbox knows whether this machine can make sandboxes.
+type sandbox struct{ works atomic.Bool }
+
+// engine returns the program that makes sandboxes, or why there can be none.
+func (s *sandbox) engine() (string, *app.Error) {
 	path, err := exec.LookPath(cage.Engine)
 	if err != nil {
 		return "", app.Failf(app.CodeExecutable, cage.Install, "it is to run in a sandbox, and %s was not found", cage.Engine)
 	}
-	ps.mu.Lock()
-	works := ps.cageWorks
-	ps.mu.Unlock()
-	if works {
+	if s.works.Load() {
 		return path, nil
 	}
 	if err := tryCage(path); err != nil {
 		return "", app.Failf(app.CodeExecutable, "allow unprivileged user namespaces (docs/security.md), or remove sandbox",
 			"it is to run in a sandbox, and %s can't make one: %s", cage.Engine, words.FirstLine(err.Error()))
 	}
-	ps.mu.Lock()
-	defer ps.mu.Unlock()
-	ps.cageWorks = true
+	s.works.Store(true)
 	return path, nil
 }
 

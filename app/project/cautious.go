@@ -49,12 +49,12 @@ func (ps *Projects) unrun(d *Declared, a app.Actor) *app.Error {
 		return nil
 	case a.IsPerson():
 		if err := ps.trust.Ran(d.Conf); err != nil {
-			ps.log.Warn("it is not noted that a person has run this work tree", "project", d.Reg.ID, "error", err)
+			ps.o.Log.Warn("it is not noted that a person has run this work tree", "project", d.Reg.ID, "error", err)
 		}
 		ps.request(d.Reg.ID, ask{change: ps.judge})
 		return nil
 	}
-	b := ps.branch(d, lenders)
+	b := branch(d, lenders)
 	if b.Same() {
 		return nil
 	}
@@ -62,7 +62,7 @@ func (ps *Projects) unrun(d *Declared, a app.Actor) *app.Error {
 }
 
 // branch returns how little d differs from one of the work trees from which its trust comes.
-func (ps *Projects) branch(d *Declared, lenders []string) survey.Branch {
+func branch(d *Declared, lenders []string) survey.Branch {
 	var files []string
 	for _, s := range d.Servers {
 		files = append(files, survey.RunFiles(d.Conf.Dir, s.WorkingDir, s.Command.Source)...)

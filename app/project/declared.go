@@ -36,8 +36,8 @@ type fileStamp struct {
 	changed    int64 // by whatever means, in nanoseconds: no program can set it
 }
 
-func (ps *Projects) stampOf(file string) fileStamp {
-	info, err := ps.o.Stat(file)
+func (l *loader) stampOf(file string) fileStamp {
+	info, err := l.ps.o.Stat(file)
 	if err != nil {
 		return fileStamp{}
 	}
@@ -63,13 +63,13 @@ func (d *Declared) holds(dir string) bool {
 }
 
 // apply makes the servers from the file, the overlay, and the ports that a worktree has of its own.
-func (ps *Projects) apply(d *Declared) {
+func (l *loader) apply(d *Declared) {
 	d.Servers = nil
-	apart := ps.standsBack(d.Reg)
+	apart := l.standsBack(d.Reg)
 	for _, spec := range slices.Concat(d.Conf.Servers, d.Conf.Tasks) {
 		server := settings.ApplyPatches(spec, d.Patches)
 		if apart && server.Port == spec.Port {
-			server = ps.beside(d, server)
+			server = l.beside(d, server)
 		}
 		d.Servers = append(d.Servers, server)
 	}

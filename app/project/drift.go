@@ -42,7 +42,7 @@ func Given(ref app.Ref, server config.Server, env Environ) map[string]string {
 // files. A run of a version that recorded no digests has no drift, nor
 // has one of a project whose inherited environment is not known yet.
 func (ps *Projects) Drift(d *Declared, ref app.Ref, server config.Server, rec protocol.Record) []string {
-	if rec.Given == nil || !ps.inheritsKnown(d.Reg.ID) {
+	if rec.Given == nil || !ps.login.quick(ps.envOf(d.Reg.ID)) {
 		return nil
 	}
 	env, fail := ps.Environ(d, server, server.WorkingDir, rec.Port)

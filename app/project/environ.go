@@ -70,7 +70,7 @@ func (ps *Projects) CheckEnviron(d *Declared, server config.Server, dir string, 
 
 func (ps *Projects) environ(d *Declared, server config.Server, dir string, port int, files envFiles) (Environ, error) {
 	conf := d.Conf
-	env := ps.inherited(d.Reg.ID)
+	env := ps.login.inherited(ps.envOf(d.Reg.ID))
 	env.put("PWD", dir, app.FromUs)
 	if server.PTY {
 		env.put("TERM", "xterm-256color", app.FromUs)
@@ -115,7 +115,7 @@ func (ps *Projects) Declares(d *Declared, server config.Server, name string) boo
 func (ps *Projects) NextEnv(d *Declared, server config.Server, port int) map[string]string {
 	env, fail := ps.Environ(d, server, server.WorkingDir, port)
 	if fail != nil {
-		env = ps.inherited(d.Reg.ID)
+		env = ps.login.inherited(ps.envOf(d.Reg.ID))
 		env.Declared(d.Conf, server)
 		ps.introduce(env, d)
 	}

@@ -9,32 +9,36 @@ import (
 	"devservers/app"
 )
 
-// inherited returns the environment that a run of a project starts from: the environment of the shell that last started
-// something in it. If none did, it is a login's, and if no shell can print that, the manager's own.
-func (ps *Projects) inherited(id string) Environ {
+// login is the environment of a login, which is found out once.
+type login struct {
+	env     func() []string // nil if there is none
+	none    bool            // there is no way to determine it
+	known   atomic.Bool
+	manager []string // the environment of the manager
+}
+
+// inherited returns the environment that a run of a project starts from: that of the shell that last started something
+// in it. If none did, it is a login's, and if no shell can print that, the manager's own.
+func (l *login) inherited(shell map[string]string) Environ {
 	env := Environ{}
-	if shell := ps.envOf(id); shell != nil {
+	if shell != nil {
 		for name, value := range shell {
 			env[name] = variable{Value: value, From: app.FromShell}
 		}
 		return env.own()
 	}
-	if vars := ps.login.env(); vars != nil {
+	if vars := l.env(); vars != nil {
 		return environ(vars, app.FromLogin)
 	}
-	return environ(ps.o.Env, app.FromManager)
+	return environ(l.manager, app.FromManager)
 }
 
-// login is the environment of a login, which is found out once.
-type login struct {
-	env   func() []string // nil if there is none
-	none  bool            // there is no way to determine it
-	known atomic.Bool
-}
+// quick reports whether inherited returns without waiting.
+func (l *login) quick(shell map[string]string) bool { return l.none || shell != nil || l.known.Load() }
 
 // newLogin returns the login of o without asking a shell yet. ctx limits that.
 func newLogin(ctx context.Context, o Options) *login {
-	l := &login{none: o.Login == nil}
+	l := &login{none: o.Login == nil, manager: o.Env}
 	l.env = sync.OnceValue(func() []string {
 		if l.none {
 			return nil
@@ -47,11 +51,6 @@ func newLogin(ctx context.Context, o Options) *login {
 		return env
 	})
 	return l
-}
-
-// inheritsKnown reports whether inherited returns without waiting.
-func (ps *Projects) inheritsKnown(id string) bool {
-	return ps.login.none || ps.envOf(id) != nil || ps.login.known.Load()
 }
 
 // Inherits returns whose environment the next start in a project gets: app.FromShell, app.FromLogin or app.FromManager.

@@ -104,7 +104,7 @@ func (l *loader) renew(all []ask) {
 
 // read reads the files that may have changed since they were last read.
 func (l *loader) read(d *Declared, force bool) {
-	if st := l.ps.stampOf(d.File()); force || l.outdated(d, st) {
+	if st := l.stampOf(d.File()); force || l.outdated(d, st) {
 		l.stamp = st
 		d.Version++
 		l.load(d)
@@ -118,14 +118,14 @@ func (l *loader) read(d *Declared, force bool) {
 
 // stale reports whether files may have changed since they were read.
 func (l *loader) stale(d *Declared) bool {
-	return l.outdated(d, l.ps.stampOf(d.File())) || l.newStamps(d) != nil
+	return l.outdated(d, l.stampOf(d.File())) || l.newStamps(d) != nil
 }
 
 // outdated reports whether devservers.yml, which looks like st now, has to be read.
 func (l *loader) outdated(d *Declared, st fileStamp) bool {
 	there := st != (fileStamp{})
 	return st != l.stamp || d.Conf.FallbacksDiffer() || d.Version == 0 || d.Problem != nil &&
-		(there || !d.Removed && l.ps.removed(d.Reg))
+		(there || !d.Removed && l.removed(d.Reg))
 }
 
 // newStamps returns how the env files look if that is not as it was when they were read, and nil otherwise.
@@ -136,7 +136,7 @@ func (l *loader) newStamps(d *Declared) map[string]fileStamp {
 	}
 	stamps := map[string]fileStamp{}
 	for _, file := range files {
-		stamps[file] = l.ps.stampOf(file)
+		stamps[file] = l.stampOf(file)
 	}
 	if old != nil && maps.Equal(*old, stamps) {
 		return nil
@@ -153,7 +153,7 @@ func (l *loader) review(d *Declared, conf config.Project) {
 // load reads devservers.yml and the overlay.
 func (l *loader) load(d *Declared) {
 	conf, err := config.Load(d.File())
-	if d.Removed = err != nil && l.ps.removed(d.Reg); err != nil {
+	if d.Removed = err != nil && l.removed(d.Reg); err != nil {
 		d.Problem, d.broken = missing(d, err), d.inBrief(err)
 		return
 	}
@@ -164,13 +164,13 @@ func (l *loader) load(d *Declared) {
 		d.Problem = unregistered(d.Reg)
 		d.broken = d.Problem.Detail
 	}
-	l.ps.patch(d)
+	l.patch(d)
 }
 
 // patch applies the overlay.
-func (ps *Projects) patch(d *Declared) {
-	d.Patches, d.Overlay = ps.Overlays.Patches(d.Reg.ID)
-	ps.apply(d)
+func (l *loader) patch(d *Declared) {
+	d.Patches, d.Overlay = l.ps.Overlays.Patches(d.Reg.ID)
+	l.apply(d)
 }
 
 // missing returns the problem of a project whose file can't be read for this reason.
@@ -191,8 +191,14 @@ func missing(d *Declared, err error) *app.Error {
 	return app.AsError(err, app.CodeConfig)
 }
 
-// request makes a request to the loader and waits until it is done or ctx ends. It reports whether it is done.
-func (l *loader) request(ctx context.Context, a ask) bool {
+// request makes a request to the loader and waits for it at most this long. It reports whether it is done; a project
+// that isn't known has no loader.
+func (l *loader) request(wait time.Duration, a ask) bool {
+	if l == nil {
+		return false
+	}
+	ctx, cancel := context.WithTimeout(l.ps.ctx, wait)
+	defer cancel()
 	done := make(chan struct{}, 1)
 	a.done = done
 	l.queue(ctx, a)
@@ -235,7 +241,7 @@ func unregistered(reg settings.Registered) *app.Error {
 
 // envFaults returns which env files can't be read, and where the problem is.
 func (l *loader) envFaults(d *Declared) (faults []string) {
-	if !l.ps.inheritsKnown(d.Reg.ID) { // a login shell may take seconds, and its project's files must not wait for it
+	if !l.ps.login.quick(l.shell.get()) { // a login shell may take seconds, and its project's files must not wait for it
 		return nil
 	}
 	for _, server := range d.Servers {

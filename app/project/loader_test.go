@@ -11,10 +11,10 @@ import (
 // TestOneLookAnswersAllThatWait: many starts at once wait for one look at the file of their project, not one each.
 func TestOneLookAnswersAllThatWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l := &loader{asks: make(chan ask)}
+		l := &loader{ps: &Projects{ctx: t.Context()}, asks: make(chan ask)}
 		answered := make(chan bool, 3)
 		for range cap(answered) {
-			go func() { answered <- l.request(t.Context(), ask{}) }()
+			go func() { answered <- l.request(FreshWait, ask{}) }()
 		}
 		synctest.Wait()
 		all := l.waiting(<-l.asks)
@@ -50,7 +50,7 @@ func TestRefreshAllReadsWhatRespondsBesideAHangingDisk(t *testing.T) {
 	id := h.shop("servers:\n  web: {command: ls}\n")
 	hangs.Store(true)
 	defer close(free)
-	l := h.loader("far")
+	l := h.loaders.of("far")
 	queue := func() { l.queue(t.Context(), ask{done: make(chan struct{}, 1)}) }
 	queue()
 	<-hung

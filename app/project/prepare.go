@@ -44,10 +44,7 @@ func withPort(words []string, port int) []string {
 // Prepare checks the place, the environment and the commands of a server that gets this port, and returns what its run
 // is given.
 func (ps *Projects) Prepare(d *Declared, server config.Server, port int) (run Prepared, fail *app.Error) {
-	if run.Dir, fail = ps.place(d.Conf, server); fail != nil {
-		return run, fail
-	}
-	if run.Env, fail = ps.trustedEnviron(d, server, run.Dir, port); fail != nil {
+	if run.Dir, run.Env, fail = ps.Place(d, server, port); fail != nil {
 		return run, fail
 	}
 	if run.Argv, run.Exe, fail = ps.ArgvOf(server, run.Env, run.Dir); fail != nil {

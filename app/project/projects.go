@@ -3,9 +3,7 @@ package project
 import (
 	"context"
 	"log/slog"
-	"maps"
 	"os"
-	"slices"
 	"sync"
 	"time"
 
@@ -43,38 +41,32 @@ type Options struct {
 // is independent of runs. All methods are safe for concurrent use.
 type Projects struct {
 	o        Options
-	log      *slog.Logger
-	global   *settings.File
 	trust    *settings.Trust
 	Overlays *settings.Overlay
 	Branches *settings.Records
+	loaders  roster
+	sandbox  sandbox
+	login    *login
+	watcher  *watcher
 
-	login   *login
-	watcher *watcher
-	ctx     context.Context // of all goroutines
-	cancel  context.CancelFunc
-	wg      sync.WaitGroup
-
+	ctx    context.Context // of all goroutines
+	cancel context.CancelFunc
+	wg     sync.WaitGroup
 	listed sync.Mutex // held while projects are compared with config.yml, or removed from it
-
-	mu        sync.Mutex
-	byID      map[string]*loader
-	cageWorks bool // a sandbox could be made
 }
 
 // New returns Projects without reading anything: see Open.
 func New(o Options) *Projects {
 	ps := &Projects{
-		o: o, log: o.Log, global: o.Global, trust: settings.OpenTrust(o.Dirs.State),
-		Overlays: settings.OpenOverlay(o.Dirs.State), Branches: settings.OpenBranches(o.Dirs.State),
-		byID: map[string]*loader{},
+		o: o, trust: settings.OpenTrust(o.Dirs.State), Overlays: settings.OpenOverlay(o.Dirs.State),
+		Branches: settings.OpenBranches(o.Dirs.State), loaders: roster{byID: map[string]*loader{}},
 	}
 	if ps.o.Stat == nil {
 		ps.o.Stat = os.Stat
 	}
 	ps.ctx, ps.cancel = context.WithCancel(context.Background())
 	ps.login = newLogin(ps.ctx, ps.o)
-	ps.watcher = &watcher{log: o.Log, files: ps.watchedFiles, settled: ps.settled, poked: make(chan struct{}, 1)}
+	ps.watcher = &watcher{log: o.Log, files: ps.loaders.files, settled: ps.settled, poked: make(chan struct{}, 1)}
 	return ps
 }
 
@@ -84,8 +76,8 @@ func New(o Options) *Projects {
 func (ps *Projects) Open(strays map[string]string) {
 	ps.Sync()
 	for id, dir := range strays {
-		if ps.loader(id) == nil {
-			ps.log.Warn("servers of a project that config.yml does not name are running", "project", id, "directory", dir)
+		if ps.loaders.of(id) == nil {
+			ps.o.Log.Warn("servers of a project that config.yml does not name are running", "project", id, "directory", dir)
 			ps.add(strayIn(id, dir), true)
 		}
 	}
@@ -97,8 +89,8 @@ func (ps *Projects) Open(strays map[string]string) {
 func (ps *Projects) Sync() {
 	ps.listed.Lock()
 	defer ps.listed.Unlock()
-	for _, reg := range ps.global.Projects() {
-		switch l := ps.loader(reg.ID); {
+	for _, reg := range ps.o.Global.Projects() {
+		switch l := ps.loaders.of(reg.ID); {
 		case l == nil:
 			ps.add(reg, false)
 		case l.now.Load().Stray:
@@ -123,23 +115,16 @@ func (ps *Projects) Refresh(id string) bool { return ps.request(id, ask{}) }
 
 // RefreshWithin does the same for a caller that waits for another time.
 func (ps *Projects) RefreshWithin(id string, wait time.Duration) bool {
-	return ps.within(wait, id, ask{})
+	return ps.loaders.of(id).request(wait, ask{})
 }
 
-func (ps *Projects) request(id string, a ask) bool { return ps.within(FreshWait, id, a) }
-
-func (ps *Projects) within(wait time.Duration, id string, a ask) bool {
-	ctx, cancel := context.WithTimeout(ps.ctx, wait)
-	defer cancel()
-	l := ps.loader(id)
-	return l != nil && l.request(ctx, a)
-}
+func (ps *Projects) request(id string, a ask) bool { return ps.loaders.of(id).request(FreshWait, a) }
 
 // RefreshAll checks the files of all projects concurrently, and waits at most FreshWait.
 func (ps *Projects) RefreshAll() {
 	ctx, cancel := context.WithTimeout(ps.ctx, FreshWait)
 	defer cancel()
-	all := ps.loaders()
+	all := ps.loaders.all()
 	done := make(chan struct{}, len(all))
 	for _, l := range all {
 		l.queue(ctx, ask{done: done})
@@ -155,28 +140,17 @@ func (ps *Projects) RefreshAll() {
 
 // Repatch applies the current overlay, and calls Options.Settled.
 func (ps *Projects) Repatch(id string) {
-	ps.request(id, ask{change: func(d *Declared) {
+	l := ps.loaders.of(id)
+	l.request(FreshWait, ask{change: func(d *Declared) {
 		d.Version++
-		ps.patch(d)
+		l.patch(d)
 	}})
 	ps.o.Settled(id)
 }
 
-func (ps *Projects) loader(id string) *loader {
-	ps.mu.Lock()
-	defer ps.mu.Unlock()
-	return ps.byID[id]
-}
-
-func (ps *Projects) loaders() []*loader {
-	ps.mu.Lock()
-	defer ps.mu.Unlock()
-	return slices.Collect(maps.Values(ps.byID))
-}
-
 // Declared returns the content of a project's files when last read; nil if there is no such project.
 func (ps *Projects) Declared(id string) *Declared {
-	if l := ps.loader(id); l != nil {
+	if l := ps.loaders.of(id); l != nil {
 		return l.now.Load()
 	}
 	return nil
@@ -184,10 +158,8 @@ func (ps *Projects) Declared(id string) *Declared {
 
 // All returns the content of all projects' files when last read.
 func (ps *Projects) All() (list []*Declared) {
-	for _, id := range ps.ids() {
-		if d := ps.Declared(id); d != nil {
-			list = append(list, d)
-		}
+	for _, l := range ps.loaders.all() {
+		list = append(list, l.now.Load())
 	}
 	return list
 }
@@ -198,26 +170,17 @@ func (ps *Projects) Used(id string) {
 	if d := ps.Declared(id); d == nil || now.Sub(d.Reg.LastAccessed) < time.Minute {
 		return
 	}
-	if err := ps.global.Touch(id, now); err != nil {
-		ps.log.Warn("cannot note that a project was used", "project", id, "error", err)
+	if err := ps.o.Global.Touch(id, now); err != nil {
+		ps.o.Log.Warn("cannot note that a project was used", "project", id, "error", err)
 	}
 	ps.request(id, ask{change: func(d *Declared) { d.Reg.LastAccessed = now }})
 }
 
-// ids returns the ids of all projects in order.
-func (ps *Projects) ids() []string {
-	ps.mu.Lock()
-	defer ps.mu.Unlock()
-	return slices.Sorted(maps.Keys(ps.byID))
-}
-
 // Allow returns the rules that decide which executables may run.
 func (ps *Projects) Allow() command.Allow {
-	a := command.Allow{Extra: ps.global.Settings().Allow, Self: ps.o.Self}
-	for _, id := range ps.ids() {
-		if d := ps.Declared(id); d != nil {
-			a.Projects = append(a.Projects, d.Reg.Path)
-		}
+	a := command.Allow{Extra: ps.o.Global.Settings().Allow, Self: ps.o.Self}
+	for _, d := range ps.All() {
+		a.Projects = append(a.Projects, d.Reg.Path)
 	}
 	return a
 }

@@ -32,7 +32,7 @@ func (ps *Projects) Register(path string) (id string, fresh bool, err error) {
 	if err != nil {
 		return "", false, app.AsError(err, app.CodeConfig)
 	}
-	l := ps.loader(reg.ID)
+	l := ps.loaders.of(reg.ID)
 	defer ps.Sync() // config.yml was read again
 	switch {
 	case l == nil:
@@ -51,7 +51,7 @@ func (ps *Projects) Register(path string) (id string, fresh bool, err error) {
 
 // known makes a stray a registered project.
 func (l *loader) known(reg settings.Registered) {
-	l.ps.request(reg.ID, ask{change: func(d *Declared) {
+	l.request(FreshWait, ask{change: func(d *Declared) {
 		d.Reg, d.Stray = reg, false
 		d.Version++
 		l.load(d)
@@ -77,48 +77,42 @@ func (ps *Projects) Remove(id string) error {
 	ps.listed.Lock()
 	defer ps.listed.Unlock()
 	d := ps.Declared(id)
-	if err := ps.global.Forget(id); err != nil && (d == nil || !d.Stray || ps.global.Knows(id)) {
+	if err := ps.o.Global.Forget(id); err != nil && (d == nil || !d.Stray || ps.o.Global.Knows(id)) {
 		return app.AsError(err, app.CodeConfig)
 	}
 	if _, err := ps.Overlays.Remove(id, func(settings.Patch) bool { return true }); err != nil {
-		ps.log.Warn("an overlay is left", "project", id, "error", err)
+		ps.o.Log.Warn("an overlay is left", "project", id, "error", err)
 	}
-	ps.mu.Lock()
-	defer ps.mu.Unlock()
-	if l := ps.byID[id]; l != nil {
+	if l := ps.loaders.of(id); l != nil {
 		if err := l.shell.put(nil); err != nil {
-			ps.log.Warn("the environment of its shell is left", "project", id, "error", err)
+			ps.o.Log.Warn("the environment of its shell is left", "project", id, "error", err)
 		}
 		l.end()
-		delete(ps.byID, id)
+		ps.loaders.drop(id)
 	}
 	return nil
 }
 
 // strayIn returns the registration that a project with a server in dir seems to have had.
 func strayIn(id, dir string) settings.Registered {
-	if file, err := config.Find(dir); err == nil {
-		return settings.Registered{ID: id, Name: id, Path: filepath.Dir(file), ConfigFile: file}
+	file, err := config.Find(dir)
+	if err != nil {
+		file = filepath.Join(dir, config.FileName)
 	}
-	return settings.Registered{ID: id, Name: id, Path: dir, ConfigFile: filepath.Join(dir, config.FileName)}
+	return settings.Registered{ID: id, Name: id, Path: filepath.Dir(file), ConfigFile: file}
 }
 
 // add starts to read a registered project, and waits for the first result as long as any caller would.
 func (ps *Projects) add(reg settings.Registered, stray bool) {
-	l := &loader{ps: ps, asks: make(chan ask, maxQueued), shell: openShell(ps.o.Dirs.State, reg.ID, ps.log)}
+	ctx, end := context.WithCancel(ps.ctx)
+	l := &loader{ps: ps, asks: make(chan ask, maxQueued), end: end, shell: openShell(ps.o.Dirs.State, reg.ID, ps.o.Log)}
 	first := Silent(reg, FreshWait)
 	first.Stray = stray
 	l.now.Store(first)
-	ctx, end := context.WithCancel(ps.ctx)
-	l.end = end
-	ps.mu.Lock()
-	if ps.byID[reg.ID] != nil {
-		ps.mu.Unlock()
+	if !ps.loaders.add(reg.ID, l) {
 		end()
 		return
 	}
-	ps.byID[reg.ID] = l
-	ps.mu.Unlock()
 	done := make(chan struct{}, 1)
 	ps.wg.Go(func() { l.run(ctx, ask{done: done}) })
 	select {

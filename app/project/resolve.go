@@ -45,13 +45,14 @@ func (ps *Projects) Resolve(text, near string) (app.Ref, error) {
 
 // Find returns the id of a project by its id, its unique name, or a directory in it.
 func (ps *Projects) Find(text string) (string, error) {
-	if ps.loader(text) != nil {
+	if ps.loaders.of(text) != nil {
 		return text, nil
 	}
-	var found []string
-	for _, id := range ps.ids() {
-		if d := ps.Declared(id); d != nil && (d.Reg.Name == text || d.Conf.Name == text || d.holds(text)) {
-			found = append(found, id)
+	var found, all []string
+	for _, d := range ps.All() {
+		all = append(all, d.Reg.ID)
+		if d.Reg.Name == text || d.Conf.Name == text || d.holds(text) {
+			found = append(found, d.Reg.ID)
 		}
 	}
 	if len(found) == 1 {
@@ -63,7 +64,7 @@ func (ps *Projects) Find(text string) (string, error) {
 		e = app.Failf(app.CodeNotFound, "use one of their ids: "+words.Or(found), "%d projects are called %s", len(found),
 			words.Quote(text))
 	}
-	e.Choices = words.Nearest(text, ps.ids())
+	e.Choices = words.Nearest(text, all)
 	return "", e
 }
 
@@ -109,7 +110,8 @@ func (ps *Projects) ResolveIn(project, name string) (app.Ref, error) {
 func (ps *Projects) resolveAnywhere(name, home string) (app.Ref, error) {
 	var found []app.Ref
 	var here, there []string
-	for _, id := range ps.ids() {
+	for _, d := range ps.All() {
+		id := d.Reg.ID
 		for _, n := range ps.names(id) {
 			if n == name {
 				found = append(found, app.Ref{Project: id, Name: n})

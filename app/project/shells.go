@@ -62,14 +62,14 @@ func (s *shell) put(env map[string]string) error {
 
 // SetEnv keeps the environment of the shell that started something in a project; nil keeps what is known.
 func (ps *Projects) SetEnv(id string, env map[string]string) {
-	if l := ps.loader(id); l != nil && env != nil {
+	if l := ps.loaders.of(id); l != nil && env != nil {
 		l.shell.set(env)
 	}
 }
 
 // envOf returns the environment of the shell that last started something in a project; nil = not known.
 func (ps *Projects) envOf(id string) map[string]string {
-	if l := ps.loader(id); l != nil {
+	if l := ps.loaders.of(id); l != nil {
 		return l.shell.get()
 	}
 	return nil

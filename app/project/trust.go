@@ -22,7 +22,7 @@ func (ps *Projects) Review(id string) (app.Review, error) {
 	}
 	if lenders := ps.trust.Lenders(d.Conf); len(lenders) > 0 {
 		review.Unrun = true
-		if b := ps.branch(d, lenders); !b.Same() {
+		if b := branch(d, lenders); !b.Same() {
 			review.Diff = b.Diff()
 		}
 	}

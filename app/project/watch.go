@@ -68,27 +68,9 @@ func (wa *watcher) run(ctx context.Context) {
 // settled reads changed files again, and calls Options.Settled for each project.
 func (ps *Projects) settled() {
 	ps.RefreshAll()
-	for _, id := range ps.ids() {
-		ps.o.Settled(id)
+	for _, d := range ps.All() {
+		ps.o.Settled(d.Reg.ID)
 	}
-}
-
-// watchedFiles returns all files that describe what servers are started with.
-func (ps *Projects) watchedFiles() map[string]bool {
-	files := map[string]bool{}
-	for _, id := range ps.ids() {
-		l := ps.loader(id)
-		if l == nil {
-			continue
-		}
-		files[l.now.Load().File()] = true
-		if stamps := l.envStamps.Load(); stamps != nil {
-			for file := range *stamps {
-				files[file] = true
-			}
-		}
-	}
-	return files
 }
 
 // rewatch watches the directories of these files and no others. A directory that does not exist is tried again at the

@@ -15,13 +15,13 @@ import (
 
 // standsBack reports whether a project is a checkout whose declared ports belong to another one of the repository: to
 // the main checkout, or to a linked one that was registered earlier.
-func (ps *Projects) standsBack(reg settings.Registered) bool {
+func (l *loader) standsBack(reg settings.Registered) bool {
 	own, ok := yml.CheckoutOf(reg.Path)
-	if !ok || !own.Linked() || ps.o.Beside == nil {
+	if !ok || !own.Linked() || l.ps.o.Beside == nil {
 		return false
 	}
 	later := false
-	for _, other := range ps.global.Projects() {
+	for _, other := range l.ps.o.Global.Projects() {
 		if other.ID == reg.ID {
 			later = true
 			continue
@@ -42,7 +42,7 @@ func within(c yml.Checkout, path string) string {
 }
 
 // beside returns a server on the port that a worktree has instead of the declared one.
-func (ps *Projects) beside(d *Declared, server config.Server) config.Server {
+func (l *loader) beside(d *Declared, server config.Server) config.Server {
 	if server.Port.Number == 0 || server.External { // all checkouts use the same database
 		return server
 	}
@@ -50,12 +50,12 @@ func (ps *Projects) beside(d *Declared, server config.Server) config.Server {
 	declared := func(port int) bool {
 		has := func(s config.Server) bool { return s.Port.Number == port }
 		return slices.ContainsFunc(d.Conf.Servers, has) ||
-			slices.ContainsFunc(ps.All(), func(o *Declared) bool {
+			slices.ContainsFunc(l.ps.All(), func(o *Declared) bool {
 				return o.Reg.ID != d.Reg.ID &&
 					slices.ContainsFunc(o.Servers, has)
 			})
 	}
-	if port := ps.o.Beside(ref, server.Port.Number, declared); port != 0 {
+	if port := l.ps.o.Beside(ref, server.Port.Number, declared); port != 0 {
 		return server.At(port)
 	}
 	return server
@@ -72,8 +72,8 @@ func (ps *Projects) repatchCheckouts(reg settings.Registered) {
 
 // removed reports whether a project was in a linked worktree that its repository no longer lists. That requires another
 // registered checkout of it.
-func (ps *Projects) removed(reg settings.Registered) bool {
-	return slices.ContainsFunc(ps.global.Projects(), func(other settings.Registered) bool {
+func (l *loader) removed(reg settings.Registered) bool {
+	return slices.ContainsFunc(l.ps.o.Global.Projects(), func(other settings.Registered) bool {
 		return other.ID != reg.ID && other.Name == reg.Name && yml.Removed(reg.Path, other.Path)
 	})
 }
@@ -87,12 +87,12 @@ func (ps *Projects) IsRemoved(id string) bool {
 // enter registers a project, or notes that a registered one was moved.
 func (ps *Projects) enter(conf config.Project) (settings.Registered, error) {
 	here := func(r settings.Registered) bool { return r.Path == conf.Dir }
-	from := slices.DeleteFunc(slices.Clone(ps.global.Projects()),
+	from := slices.DeleteFunc(slices.Clone(ps.o.Global.Projects()),
 		func(r settings.Registered) bool { return !here(r) && !wasHere(r, conf) })
 	if len(from) == 1 && !here(from[0]) {
-		return ps.global.Move(from[0].ID, conf)
+		return ps.o.Global.Move(from[0].ID, conf)
 	}
-	return ps.global.Register(conf)
+	return ps.o.Global.Register(conf)
 }
 
 // wasHere reports whether r is an entry of conf from before its directory was moved: one with its name, and for a
@@ -112,9 +112,9 @@ func (l *loader) move(reg settings.Registered, conf config.Project) {
 	ps := l.ps
 	old := l.now.Load()
 	if err := ps.trust.Move(old.File(), withEnvFiles(conf.WithFallbacks())); err != nil {
-		ps.log.Warn("a moved project is not trusted any more", "project", reg.ID, "error", err)
+		ps.o.Log.Warn("a moved project is not trusted any more", "project", reg.ID, "error", err)
 	}
-	ps.request(reg.ID, ask{change: func(d *Declared) {
+	l.request(FreshWait, ask{change: func(d *Declared) {
 		d.Reg = reg
 		d.Version++
 		l.load(d)
