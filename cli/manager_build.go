@@ -33,14 +33,25 @@ import (
 
 // build makes the parts. Clients that connect already wait in the listeners' queues until run.
 func (m *Manager) build(ctx context.Context) (err error) {
-	port := m.listeners[0].Addr().(*net.TCPAddr).Port
-	m.status = newStatus(port, m.Version)
+	m.status = newStatus(m.port(), m.Version)
 	if last := m.listeners[len(m.listeners)-1].Addr(); last.Network() == "unix" {
 		m.status.Socket = last.String()
 	}
 	if m.history, err = history.Open(m.Dirs.State); err != nil {
 		return err
 	}
+	if err := m.assemble(ctx); err != nil {
+		return errors.Join(err, m.abandon())
+	}
+	m.notifier = history.Notify(m.sup, history.Options{Settings: m.global, Events: m.sup.Events, Programs: m.sup.Files,
+		Home: m.Dirs.Home, Log: m.Log})
+	return m.instance.Publish(m.status)
+}
+
+func (m *Manager) port() int { return m.listeners[0].Addr().(*net.TCPAddr).Port }
+
+// assemble makes the engine, what reads its output and edits, and the doors.
+func (m *Manager) assemble(ctx context.Context) (err error) {
 	secure := proxy.OpenHTTPS(m.Dirs.State)
 	m.sup, err = supervisor.New(ctx, supervisor.Options{
 		Dirs: m.Dirs, Global: m.global, URL: m.status.URL, Version: m.status.Version, Env: client.CleanEnv(os.Environ()),
@@ -48,55 +59,79 @@ func (m *Manager) build(ctx context.Context) (err error) {
 		Secure: secure.Shown,
 	})
 	if err != nil {
-		return errors.Join(err, m.abandon())
+		return err
 	}
-	lines := logs.New(m.sup)
-	made := edits.New(m.sup, filepath.Join(m.Dirs.State, "edits.json"), m.Log)
-	lines.ShowErrors(made.Ranges)
-	m.browser = evidence.NewBrowser(m.Dirs.State)
-	made.OpenWith(m.browser.Open)
-	waiter := logs.NewWaiter(m.sup, lines, made.Rebuilt)
-	causes := why.New(m.sup, made)
-	envs := environment.New(m.sup, environment.Options{State: m.Dirs.State, Home: m.Dirs.Home, Log: m.Log})
-	asked, secrets := change.NewPermits(m.sup, causes), project.NewSecrets(m.sup.Files)
+	r := m.readers()
 	m.agents, err = mcp.New(m.sup, mcp.Options{
-		Logs: lines, Wait: waiter, Edits: made, Why: causes, Permits: asked, Secrets: secrets, Environments: envs,
-		Hosts: session.Hosts{
-			Notes: func() []string { return m.hosts.Notes() },
-			Search: func(ctx context.Context, q logs.Query, page *app.SearchPage) {
-				proxy.Search(ctx, m.hosts, app.Actor{Kind: app.ActorMCP}, q, page)
-			},
-		},
+		Logs: r.lines, Wait: r.waiter, Edits: r.edits, Why: r.causes, Permits: r.asked, Secrets: r.secrets,
+		Environments: r.envs, Hosts: m.forAgents(),
 		Version: m.status.Version, State: m.Dirs.State, Settings: m.global.Settings, History: m.history, Log: m.Log,
 	})
 	if err != nil {
-		return errors.Join(err, m.abandon())
+		return err
 	}
 	granted, err := access.Open(m.Dirs.State)
 	if err != nil {
-		return errors.Join(err, m.abandon())
+		return err
 	}
 	if problem := granted.Problem(); problem != "" {
 		m.Log.Warn(problem)
 	}
-	m.hosts = hosts.Open(hosts.Options{
-		State: m.Dirs.State, Token: m.status.Token, Log: m.Log, Env: client.CleanEnv(os.Environ()),
-		Origin:  func() string { return fmt.Sprintf("http://devservers.localhost:%d", port) },
-		Changed: func() { m.sup.Announce() },
-		Told:    m.told,
-	})
+	m.hosts = m.openHosts()
 	m.web = web.New(m.sup, web.Options{
 		Hosts: m.hosts,
-		Logs:  lines, Wait: waiter, Edits: made, Why: causes, Permits: asked, Secrets: secrets, Environments: envs,
-		Token: m.status.Token, Port: port, Log: m.Log, History: m.history, Shutdown: m.shutdown,
+		Logs:  r.lines, Wait: r.waiter, Edits: r.edits, Why: r.causes, Permits: r.asked, Secrets: r.secrets,
+		Environments: r.envs,
+		Token:        m.status.Token, Port: m.port(), Log: m.Log, History: m.history, Shutdown: m.shutdown,
 		Sessions: filepath.Join(m.Dirs.State, "sessions.json"), MCP: m.agents, Access: granted,
 		HTTPS: secure, Secure: func() int { return m.global.Settings().HTTPSPort },
 		Editor: func() string { return m.global.Settings().Editor }, Settings: m.global,
 		Trusts: func(addr string) bool { return m.global.Settings().TrustsProxy(addr) },
 	})
-	m.notifier = history.Notify(m.sup, history.Options{Settings: m.global, Events: m.sup.Events, Programs: m.sup.Files,
-		Home: m.Dirs.Home, Log: m.Log})
-	return m.instance.Publish(m.status)
+	return nil
+}
+
+// readers are the parts between the engine and the doors.
+type readers struct {
+	lines   *logs.Logs
+	waiter  *logs.Waiter
+	edits   *edits.Edits
+	causes  *why.Why
+	asked   *change.Permits
+	secrets *project.Secrets
+	envs    *environment.Environments
+}
+
+func (m *Manager) readers() (r readers) {
+	r.lines = logs.New(m.sup)
+	r.edits = edits.New(m.sup, filepath.Join(m.Dirs.State, "edits.json"), m.Log)
+	r.lines.ShowErrors(r.edits.Ranges)
+	m.browser = evidence.NewBrowser(m.Dirs.State)
+	r.edits.OpenWith(m.browser.Open)
+	r.waiter = logs.NewWaiter(m.sup, r.lines, r.edits.Rebuilt)
+	r.causes = why.New(m.sup, r.edits)
+	r.envs = environment.New(m.sup, environment.Options{State: m.Dirs.State, Home: m.Dirs.Home, Log: m.Log})
+	r.asked, r.secrets = change.NewPermits(m.sup, r.causes), project.NewSecrets(m.sup.Files)
+	return r
+}
+
+func (m *Manager) openHosts() *hosts.Hosts {
+	return hosts.Open(hosts.Options{
+		State: m.Dirs.State, Token: m.status.Token, Log: m.Log, Env: client.CleanEnv(os.Environ()),
+		Origin:  func() string { return fmt.Sprintf("http://devservers.localhost:%d", m.port()) },
+		Changed: func() { m.sup.Announce() },
+		Told:    m.told,
+	})
+}
+
+// forAgents are the hosts as agents see them. m.hosts is opened later.
+func (m *Manager) forAgents() session.Hosts {
+	return session.Hosts{
+		Notes: func() []string { return m.hosts.Notes() },
+		Search: func(ctx context.Context, q logs.Query, page *app.SearchPage) {
+			proxy.Search(ctx, m.hosts, app.Actor{Kind: app.ActorMCP}, q, page)
+		},
+	}
 }
 
 // told records that a host was lost or is back.

@@ -77,32 +77,6 @@ type Part struct {
 	Mono       bool
 }
 
-// activityActs are the words of what was done, by the action.
-var activityActs = map[history.Action]struct{ done, failed string }{
-	history.Start: {" started ", " could not start "}, history.Stop: {" stopped ", " could not stop "},
-	history.Restart: {" restarted ", " could not restart "}, history.Pin: {" pinned ", " could not pin "},
-	history.Run: {" ran the task ", " could not run the task "}, history.Unpin: {" unpinned ", " could not unpin "},
-	history.Mute:     {" muted an error of ", " could not mute an error of "},
-	history.Unmute:   {" unmuted an error of ", " could not unmute an error of "},
-	history.Adopt:    {" adopted what serves ", " could not adopt "},
-	history.SetEnv:   {" changed the environment of ", " could not change the environment of "},
-	history.ResetEnv: {" reset the overlay of ", " could not reset the overlay of "},
-	history.Register: {" added the project ", " could not add the project "},
-	history.Forget:   {" removed the project ", " could not remove the project "},
-	history.Trust:    {" reviewed and trusted the commands of ", " could not trust the commands of "},
-	history.Propose:  {" proposed what is in effect for ", " proposed a devservers.yml for "},
-	history.Up:       {" made an environment of ", " could not make an environment of "},
-	history.Down:     {" removed an environment of ", " could not remove an environment of "},
-	history.Exec:     {" ran a command as ", " could not run a command as "},
-	history.Host:     {" changed the host ", " could not change the host "},
-	history.Input:    {" typed into ", " could not type into "}, history.HostAway: {" lost ", " lost "},
-	history.Token: {" made a token", " could not make a token"}, history.HostBack: {" is back: ", " is back: "},
-	history.Signal:   {" sent a signal to ", " could not send a signal to "},
-	history.Shutdown: {" stopped the manager", " could not stop the manager"},
-	history.Allow:    {" allowed an agent to connect", " could not allow an agent to connect"},
-	history.Revoke:   {" took an access back", " could not take an access back"},
-}
-
 // activityActor returns who did something, as the subject of a sentence.
 func activityActor(a app.Actor) string {
 	switch a.Kind {
@@ -124,175 +98,12 @@ func activityActor(a app.Actor) string {
 	return words.Capital(words.Actor(string(a.Kind), ""))
 }
 
-// ActivityOf returns the row of requests that belong together: the same by one actor to several servers of a project at
-// once. runs returns the run that a request was about.
-func ActivityOf(list []history.Entry, runs func(history.Entry) (app.RunInfo, bool), now time.Time) ActivityRow {
-	e := list[0]
-	r := ActivityRow{ID: "h" + strconv.FormatInt(e.Time.UnixNano(), 36), At: e.Time}
-	acts, known := activityActs[e.Action]
-	if !known {
-		acts.done, acts.failed = " did "+string(e.Action)+" to ", " could not do "+string(e.Action)+" to "
-	}
-	verb := acts.done
-	failed := e.Result != "ok"
-	if failed {
-		verb = acts.failed
-	}
-	if e.Action == history.Register && e.Target == "" { // a directory that is none has no name
-		verb = " could not add a project"
-	}
-	r.Parts = append([]Part{{Text: activityActor(e.Actor), Strong: true}, {Text: verb}}, targetsOf(list)...)
-	for key, before := range map[string]string{"branch": ": ", "environment": ": ", "change": " "} { // one at most
-		if text, ok := e.Args[key].(string); ok && text != "" {
-			r.Parts = append(r.Parts, Part{Text: before + words.Clean(text, 100)})
-		}
-	}
-	if failed {
-		r.Shape, r.Mood = "failed", "bad"
-		if e.Result == string(app.CodeNeedsHuman) {
-			r.Shape, r.Mood = "asks", "ask"
-		}
-		if e.Detail != "" {
-			r.Parts = append(r.Parts, Part{Text: ": " + words.FirstLine(e.Detail)})
-		}
-		return r
-	}
-	r.details(e)
-	r.outcome(list, runs, now)
-	return r
-}
-
-// targetsOf names what requests were about.
-func targetsOf(list []history.Entry) []Part {
-	if len(list) == 1 {
-		return targetPart(list[0].Target)
-	}
-	project, _, _ := strings.Cut(list[0].Target, "/")
-	var names []string
-	for _, e := range slices.Backward(list) {
-		_, name, _ := strings.Cut(e.Target, "/")
-		names = append(names, name)
-	}
-	return append([]Part{{Text: words.Count(len(list), "server") + " of "}},
-		Part{Text: project, Link: ProjectPath(project)}, Part{Text: ": " + words.And(names)})
-}
-
-func targetPart(target string) []Part {
-	if target == "" {
-		return nil
-	}
-	project, name, _ := strings.Cut(target, "/")
-	if name == "" {
-		return []Part{{Text: project, Link: ProjectPath(project)}}
-	}
-	return []Part{{Text: target, Link: PagePath(app.Ref{Project: project, Name: name})}}
-}
-
-// details adds what was changed, and why.
-func (r *ActivityRow) details(e history.Entry) {
-	for _, key := range []string{"set_env", "unset_env"} {
-		if names, ok := e.Args[key].([]any); ok && len(names) > 0 {
-			var list []string
-			for _, n := range names {
-				if s, ok := n.(string); ok {
-					list = append(list, words.Clean(s, 60))
-				}
-			}
-			r.Parts = append(r.Parts, Part{Text: map[string]string{"set_env": ": set ", "unset_env": ": removed "}[key]},
-				Part{Text: strings.Join(list, " "), Mono: true})
-		}
-	}
-	if given, ok := e.Args["arguments"].(string); ok {
-		r.Parts = append(r.Parts, Part{Text: " with "}, Part{Text: words.Clean(given, 200), Mono: true})
-	}
-	if port, ok := e.Args["port"].(string); ok && port != "" {
-		r.Parts = append(r.Parts, Part{Text: ": port "}, Part{Text: words.Clean(port, 10), Mono: true})
-	}
-	if why, ok := e.Args["reason"].(string); ok && why != "" {
-		r.Parts = append(r.Parts, Part{Text: ", “" + words.Clean(why, 200) + "”"})
-	}
-}
-
-// outcome describes how it went: when the servers were ready, how the task ended.
-func (r *ActivityRow) outcome(list []history.Entry, runs func(history.Entry) (app.RunInfo, bool), now time.Time) {
-	e := list[0]
-	switch e.Action {
-	case history.Start, history.Restart, history.Run:
-	case history.Stop:
-		r.Shape, r.Mood = "stopped", "calm"
-		r.Right = took(e.Duration)
-		return
-	default:
-		return
-	}
-	slowest, all := time.Duration(0), true
-	for _, one := range list {
-		run, ok := runs(one)
-		switch {
-		case !ok:
-			all = false
-		case e.Action == history.Run:
-			r.ended(run, now)
-			return
-		case run.ReadyAt != nil:
-			slowest = max(slowest, run.ReadyAt.Sub(run.StartedAt))
-		default:
-			all = false
-		}
-	}
-	if r.Shape, r.Mood = "check", "good"; !all {
-		r.Shape, r.Mood = "", ""
-		r.Right = took(e.Duration)
-		return
-	}
-	text := "ready after " + words.Duration(slowest)
-	if len(list) > 1 {
-		text = "all " + text
-	}
-	r.Right = []Part{{Text: text, Link: runOf(list)}}
-}
-
-// runOf returns the page of the run that a request was about.
-func runOf(list []history.Entry) string {
-	project, name, _ := strings.Cut(list[0].Target, "/")
-	if len(list) > 1 || list[0].Run == "" || name == "" {
-		return ""
-	}
-	return RunPath(app.Ref{Project: project, Name: name}, list[0].Run)
-}
-
-// ended describes how a task ended.
-func (r *ActivityRow) ended(run app.RunInfo, now time.Time) {
-	link := RunPath(app.Ref{Project: run.Project, Name: run.Server}, run.ID)
-	switch {
-	case run.EndedAt == nil:
-		r.Shape, r.Mood, r.Right = "starting", "busy", []Part{{Text: "still running", Link: link}}
-	case run.Exit.Well():
-		r.Shape, r.Mood, r.Right = "check", "good", []Part{{Text: lived(run, now), Link: link}}
-	default:
-		r.Shape, r.Mood, r.Right = "failed", "bad", []Part{{Text: ending(run.Exit) + ", " + lived(run, now), Link: link}}
-	}
-}
-
-func took(ms int64) []Part {
-	if ms < 100 {
-		return nil
-	}
-	return []Part{{Text: words.Duration(time.Duration(ms) * time.Millisecond)}}
-}
-
 // ActivityReads returns the row of what an agent read.
 func ActivityReads(r history.Reads) ActivityRow {
 	row := ActivityRow{ID: "r" + strconv.FormatInt(r.From.UnixNano(), 36), At: r.From, Calm: true}
 	row.Parts = []Part{{Text: activityActor(r.Actor), Strong: true},
 		{Text: " read " + words.Count(r.Count, "time") + ": "}}
-	names := slices.Collect(func(yield func(string) bool) {
-		for name := range r.What {
-			if !yield(name) {
-				return
-			}
-		}
-	})
+	names := slices.Collect(maps.Keys(r.What))
 	slices.SortFunc(names, func(a, b string) int { return cmp.Or(r.What[b]-r.What[a], strings.Compare(a, b)) })
 	for i, name := range names {
 		names[i] = strings.ToLower(name) + " " + strconv.Itoa(r.What[name])
@@ -306,11 +117,7 @@ func ActivityReads(r history.Reads) ActivityRow {
 
 // ActivityEvent returns the row of something that happened on its own; false if the page doesn't show it.
 func ActivityEvent(e app.Event) (r ActivityRow, ok bool) {
-	r = ActivityRow{ID: "e" + strconv.FormatInt(e.Number, 36), At: e.Time}
-	r.Parts = targetPart(e.Server)
-	if e.Server == "" {
-		r.Parts = targetPart(e.Project)
-	}
+	r = ActivityRow{ID: "e" + strconv.FormatInt(e.Number, 36), At: e.Time, Parts: targetPart(cmp.Or(e.Server, e.Project))}
 	say := func(shape, mood, text string) (ActivityRow, bool) {
 		r.Shape, r.Mood = shape, mood
 		r.Parts = append(r.Parts, Part{Text: text})
