@@ -66,19 +66,19 @@ type Number int
 func (n Name) fact() string   { return n.name }
 func (n Number) fact() string { return strconv.Itoa(int(n)) }
 
-// Form is the text of a sentence, with %s for each of its facts. It is a constant.
-type Form string
+// form is the text of a sentence, with %s for each of its facts. Nobody outside can convert to it: it is a constant.
+type form string
 
 // Sentence is text in which nothing but facts stands. It is made once and never read by code.
 type Sentence struct{ text string }
 
 // Say makes a sentence.
-func Say(form Form, facts ...Fact) Sentence {
+func Say(text form, facts ...Fact) Sentence {
 	args := make([]any, len(facts))
 	for i, f := range facts {
 		args[i] = f.fact()
 	}
-	return Sentence{fmt.Sprintf(string(form), args...)}
+	return Sentence{fmt.Sprintf(string(text), args...)}
 }
 
 // Empty reports whether nothing is said.
@@ -103,8 +103,14 @@ type Claim struct {
 }
 
 // ItIs returns a claim that no line has led to.
-func ItIs(kind FindingKind, subject Name, form Form, facts ...Fact) *Claim {
-	return &Claim{Kind: kind, Subject: subject, Problem: Say(form, facts...), Line: -1}
+func ItIs(kind FindingKind, subject Name, text form, facts ...Fact) *Claim {
+	return (&Claim{Kind: kind, Subject: subject, Line: -1}).Is(text, facts...)
+}
+
+// Is sets what the problem is.
+func (c *Claim) Is(text form, facts ...Fact) *Claim {
+	c.Problem = Say(text, facts...)
+	return c
 }
 
 // Owner is whose a piece of evidence is, where that has no name of its own: disk, system, command.
@@ -114,23 +120,23 @@ type Owner string
 func OwnerOf(n Name) Owner { return Owner(n.name) }
 
 // See adds something observed; owner is whose it is.
-func (c *Claim) See(owner Owner, form Form, facts ...Fact) *Claim {
-	return c.add(Observed, owner, Say(form, facts...))
+func (c *Claim) See(owner Owner, text form, facts ...Fact) *Claim {
+	return c.add(Observed, owner, Say(text, facts...))
 }
 
 // SeeIn adds something observed of what has a name, which is also the first fact of the sentence.
-func (c *Claim) SeeIn(name Fact, form Form, facts ...Fact) *Claim {
-	return c.See(Owner(name.fact()), form, append([]Fact{name}, facts...)...)
+func (c *Claim) SeeIn(name Fact, text form, facts ...Fact) *Claim {
+	return c.See(Owner(name.fact()), text, append([]Fact{name}, facts...)...)
 }
 
 // Read adds something that the project declares; owner is the file.
-func (c *Claim) Read(owner Owner, form Form, facts ...Fact) *Claim {
-	return c.add(Declared, owner, Say(form, facts...))
+func (c *Claim) Read(owner Owner, text form, facts ...Fact) *Claim {
+	return c.add(Declared, owner, Say(text, facts...))
 }
 
 // ReadIn adds something declared in a place, which is also the first fact of the sentence.
-func (c *Claim) ReadIn(place Fact, form Form, facts ...Fact) *Claim {
-	return c.Read(Owner(place.fact()), form, append([]Fact{place}, facts...)...)
+func (c *Claim) ReadIn(place Fact, text form, facts ...Fact) *Claim {
+	return c.Read(Owner(place.fact()), text, append([]Fact{place}, facts...)...)
 }
 
 func (c *Claim) add(source EvidenceSource, owner Owner, said Sentence) *Claim {
@@ -154,8 +160,8 @@ func (c *Claim) Type(command Name) *Claim {
 }
 
 // Correct sets what to do.
-func (c *Claim) Correct(form Form, facts ...Fact) *Claim {
-	c.Step, c.Command, c.Fix = nil, Name{}, Say(form, facts...)
+func (c *Claim) Correct(text form, facts ...Fact) *Claim {
+	c.Step, c.Command, c.Fix = nil, Name{}, Say(text, facts...)
 	return c
 }
 

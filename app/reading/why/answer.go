@@ -15,7 +15,7 @@ import (
 )
 
 // readyPath is what to do about a page that the server does not have.
-const readyPath app.Form = "correct the path of ready: in devservers.yml, or make the server answer there"
+const readyPath = "correct the path of ready: in devservers.yml, or make the server answer there"
 
 // pageTime is how long a page may take to say why it fails, and pageAge for how long that is believed.
 const (

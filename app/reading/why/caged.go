@@ -45,15 +45,15 @@ func (x *examination) refused(refused cage.Refused) *app.Claim {
 	kind := app.FindingAccess
 	switch refused.What {
 	case cage.Bind:
-		c := x.is(kind, "the sandbox of %s doesn't let it listen on port %s, which another project has", server, to)
+		c := x.of(kind).Is("the sandbox of %s doesn't let it listen on port %s, which another project has", server, to)
 		c.See("system", "it was refused at %s", at).Certain = true
 		return c.Correct("give it a port of its own, or port: auto")
 	case cage.Lookup:
-		c := x.is(kind, "the sandbox of %s doesn't let it look up %s", server, to)
+		c := x.of(kind).Is("the sandbox of %s doesn't let it look up %s", server, to)
 		c.See("system", "it was refused at %s", at).Certain = true
 		return c.Correct("if it needs that, a person adds to devservers.yml: sandbox: {network: [%s]}", to)
 	}
-	c := x.is(kind, "the sandbox of %s doesn't let it connect to %s", server, to)
+	c := x.of(kind).Is("the sandbox of %s doesn't let it connect to %s", server, to)
 	c.See("system", "it was refused at %s", at).Certain = true
 	addr, err := netip.ParseAddrPort(refused.To)
 	switch {

@@ -164,9 +164,9 @@ func (x *examination) fault(e *app.Error) *app.Claim {
 // step returns a step with this server.
 func (x *examination) step(do app.StepKind) app.Step { return app.Step{Do: do, Server: x.ref.String()} }
 
-// is returns a claim about this server.
-func (x *examination) is(kind app.FindingKind, form app.Form, facts ...app.Fact) *app.Claim {
-	return app.ItIs(kind, app.Known(x.ref.String()), form, facts...)
+// of returns a claim about this server that says nothing yet.
+func (x *examination) of(kind app.FindingKind) *app.Claim {
+	return &app.Claim{Kind: kind, Subject: app.Known(x.ref.String()), Line: -1}
 }
 
 // unexplained makes do with the failure itself, if there is no claim: its lines come along in any case.
@@ -177,7 +177,7 @@ func (x *examination) unexplained() {
 	case st.Failure != nil:
 		x.ends(x.fault(st.Failure))
 	case st.State == app.Failed && st.Exit != nil && (st.Exit.Code == nil || *st.Exit.Code != 0):
-		c := x.is(app.FindingOther, "%s: %s", app.Known(x.ref.Name), app.SayOf(x.Waits))
+		c := x.of(app.FindingOther).Is("%s: %s", app.Known(x.ref.Name), app.SayOf(x.Waits))
 		x.add(x.ends(c).Do(x.step(app.StepLogs), app.Sentence{}))
 	}
 }
@@ -197,12 +197,12 @@ func (x *examination) ends(c *app.Claim) *app.Claim {
 // differences reports what differs from devservers.yml, or from what the run was started with.
 func (x *examination) differences() {
 	if x.Status.ConfigChanged {
-		c := x.is(app.FindingChanged, "its declaration has changed since it was started")
+		c := x.of(app.FindingChanged).Is("its declaration has changed since it was started")
 		c.Read("devservers.yml", "changed: %s", app.Known(strings.Join(x.Status.ChangedSinceStart, ", ")))
 		x.add(c.Do(x.step(app.StepRestart), app.Sentence{}))
 	}
 	if n := len(x.Status.Overlay); n > 0 && x.Status.State != app.Ready {
-		c := x.is(app.FindingChanged, "%s by set-env may be the cause", app.Known(words.Count(n, "change")))
+		c := x.of(app.FindingChanged).Is("%s by set-env may be the cause", app.Known(words.Count(n, "change")))
 		for _, line := range app.OverlayLines(x.Status.Overlay) {
 			c.Read("overlay", "%s", app.Known(line))
 		}

@@ -22,7 +22,7 @@ func (x *examination) answers() {
 	if status == 0 {
 		return
 	}
-	c := x.is(app.FindingCode, "GET %s answers %s", app.Known(path), app.Number(status))
+	c := x.of(app.FindingCode).Is("GET %s answers %s", app.Known(path), app.Number(status))
 	c.See("request", "our request for %s got %s", app.Known(path), app.Number(status))
 	if said != "" {
 		printed := app.Print(words.FirstLine(said))

@@ -27,14 +27,14 @@ func (x *examination) nextStart() {
 	if fail := x.sup.CheckStart(x.ref); fail != nil {
 		x.fault(fail)
 	} else if last != nil && last.Run == "" && slices.Contains(refusals, last.Code) {
-		c := x.is(app.FindingOther, "the last start was refused: %s", last.Head())
+		c := x.of(app.FindingOther).Is("the last start was refused: %s", last.Head())
 		c.See("system", "nothing prevents a start now").Do(x.step(app.StepStart), app.Sentence{})
 		x.add(c)
 	}
 }
 
 // outOfMemory is the step after an end that the kernel, or somebody else, may have caused.
-const outOfMemory app.Form = "if the system ran out of memory, `journalctl -k` says so: close programs, or lower its " +
+const outOfMemory = "if the system ran out of memory, `journalctl -k` says so: close programs, or lower its " +
 	"needs"
 
 // ended looks at how the last run ended.
@@ -46,12 +46,12 @@ func (x *examination) ended() {
 	reason := app.SayOf(x.Waits)
 	switch {
 	case e.Cause == app.CauseMemory:
-		x.add(x.tooHeavy(x.is(app.FindingMemory, "%s", reason)))
+		x.add(x.tooHeavy(x.of(app.FindingMemory).Is("%s", reason)))
 	case e.Signal == "KILL":
-		x.add(x.is(app.FindingMemory, "it was ended by signal KILL, which devservers did not send").See("system", "%s",
+		x.add(x.of(app.FindingMemory).Is("it was ended by signal KILL, which devservers did not send").See("system", "%s",
 			reason).Correct(outOfMemory))
 	case e.Signal == "TERM":
-		c := x.is(app.FindingOther, "it was ended by signal TERM, which devservers did not send")
+		c := x.of(app.FindingOther).Is("it was ended by signal TERM, which devservers did not send")
 		x.add(c.See("system", "%s", reason).Correct("look for what ends it, and start it again"))
 	case e.Error != "" && x.Run != nil:
 		x.notRun()
@@ -67,12 +67,12 @@ func (x *examination) crashed() {
 	reason := app.SayOf(x.Waits)
 	switch {
 	case e.Signal != "" && e.Signal != "KILL" && e.Signal != "TERM":
-		c := x.is(app.FindingOther, "it was ended by signal %s: the program itself, or a library of it, crashed",
+		c := x.of(app.FindingOther).Is("it was ended by signal %s: the program itself, or a library of it, crashed",
 			app.Known(e.Signal))
 		x.add(c.See("system", "%s", reason).Do(x.step(app.StepLogs), app.Sentence{}))
 	case e.Code != nil && childSignals[*e.Code] != "":
 		name := app.Known(childSignals[*e.Code])
-		c := x.is(app.FindingMemory, "a process that it started was ended by signal %s", name)
+		c := x.of(app.FindingMemory).Is("a process that it started was ended by signal %s", name)
 		c.See("system", "exit code %s is 128 and the number of that signal", app.Number(*e.Code)).Correct(outOfMemory)
 		if childSignals[*e.Code] != "KILL" {
 			c.Kind = app.FindingOther
@@ -118,13 +118,13 @@ func (x *examination) living() {
 		x.elsewhere()
 	}
 	if x.Heavy != "" {
-		x.add(x.tooHeavy(x.is(app.FindingMemory, "%s", app.Known(x.Heavy))))
+		x.add(x.tooHeavy(x.of(app.FindingMemory).Is("%s", app.Known(x.Heavy))))
 	}
 	quiet := time.Since(x.quietSince())
 	if at, ok := question(x.tail(20)); ok && quiet > 2*time.Second {
-		x.add(x.asks(x.is(app.FindingInput, "it is waiting for an answer"), at))
+		x.add(x.asks(x.of(app.FindingInput).Is("it is waiting for an answer"), at))
 	} else if last, unfinished := prompt(x.tail(1)); !ok && unfinished && st.State != app.Ready && quiet > x.patience {
-		x.add(x.asks(x.is(app.FindingInput, "it seems to wait for input: its last line is not finished"), last))
+		x.add(x.asks(x.of(app.FindingInput).Is("it seems to wait for input: its last line is not finished"), last))
 	}
 }
 
@@ -148,8 +148,8 @@ func (x *examination) unready() {
 		}
 	}
 	age := app.Known(words.Age(time.Since(*st.StartedAt)))
-	c := x.is(app.FindingOther, "it is still not ready after %s: %s", age, app.SayOf(x.Waits))
-	c.Correct(readyFix[x.Server.Ready.Kind()])
+	c := x.of(app.FindingOther).Is("it is still not ready after %s: %s", age, app.SayOf(x.Waits))
+	c.Correct("%s", readyFix[x.Server.Ready.Kind()])
 	if x.listensNowhere() {
 		c.Kind, c.Problem = app.FindingListens, app.Say("it is still not ready after %s: it listens on no port at all", age)
 		c.See("system", "%s", app.SayOf(x.Waits))
@@ -161,13 +161,13 @@ func (x *examination) unready() {
 }
 
 // readyFix is what to correct if a readiness check fails, by its kind; "" is the default, which looks at the port.
-var readyFix = map[string]app.Form{
-	"http":    "wait if it is still working: a page may be built when it is first asked for; else " + readyPath,
-	"tcp":     "correct the address of ready: in devservers.yml, or make the server listen there",
-	"log":     "correct the pattern of ready: in devservers.yml if the server prints another line when it is ready",
-	"command": "run the command of ready: by hand to see what it says, and correct it in devservers.yml",
-	"": "wait if it is still working; if it never opens the port, correct the command, or remove port: from " +
-		"devservers.yml",
+var readyFix = map[string]app.Sentence{
+	"http": app.Say("wait if it is still working: a page may be built when it is first asked for; else " + readyPath),
+	"tcp":     app.Say("correct the address of ready: in devservers.yml, or make the server listen there"),
+	"log":     app.Say("correct the pattern of ready: in devservers.yml if the server prints another line when it is ready"),
+	"command": app.Say("run the command of ready: by hand to see what it says, and correct it in devservers.yml"),
+	"": app.Say("wait if it is still working; if it never opens the port, correct the command, or remove port: from " +
+		"devservers.yml"),
 }
 
 // listensNowhere reports whether a run whose port is what it waits for has no listener at all.
@@ -184,7 +184,7 @@ func (x *examination) endedWell() {
 		*st.Exit.Code != 0 || st.Exit.Cause != app.CauseNone {
 		return
 	}
-	c := x.is(app.FindingOther, "its command ended by itself, with code 0 and without an error: it does not run a server")
+	c := x.of(app.FindingOther).Is("its command ended by itself, with code 0 and without an error: it does not run a server")
 	c.Read("devservers.yml", "the command: %s", app.Known(x.Server.Command.Source))
 	c.Correct("make it a command that stays in the foreground; declare what ends by itself under tasks:")
 	if x.Run != nil {
@@ -222,7 +222,7 @@ func (x *examination) elsewhere() {
 	port := x.Status.Port
 	var addrs []string
 	r := x.reading()
-	c := x.is(app.FindingListens, "")
+	c := x.of(app.FindingListens).Is("")
 	for _, l := range machine.OfTree(x.Run.Record().Holder.PID) {
 		if int(l.Addr.Port()) == port {
 			return

@@ -10,6 +10,9 @@ func main() {
 	_ = app.Say("the variable %s", p)              // wrong
 	_ = app.Say(p)                                 // wrong
 	_ = app.Say(s)                                 // wrong
+	_ = app.Say("the " + s)                        // wrong
+	_ = app.Say(app.form(s))                       // wrong
+	_ = app.Sentence{s}                            // wrong
 	_ = app.Name(p)                                // wrong
 	_ = app.Name(s)                                // wrong
 	_ = app.Name{s}                                // wrong

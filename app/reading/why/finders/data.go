@@ -120,36 +120,34 @@ func content(s *Scene, p Pointer) *app.Claim {
 func odd(s *Scene, path string) *app.Claim {
 	what, line := sources.Odd(path)
 	name, at := s.PathOf(path), s.At(path, line)
-	form, fix := app.Form(""), app.Form("")
+	c := app.ItIs(app.FindingFile, name, "")
+	c.Certain = true
 	switch what {
 	case sources.Empty:
 		if sources.IsSource(path) {
 			return nil
 		}
-		form, fix = "%s is empty", "restore %s: git log shows its versions"
+		c.Is("%s is empty", name).Correct("restore %s: git log shows its versions", name)
 	case sources.Pointer:
-		form, fix = "%s is only the pointer of Git LFS: its content was not fetched",
-			"git lfs install && git lfs pull --include %s"
+		c.Is("%s is only the pointer of Git LFS: its content was not fetched", name)
+		c.Correct("git lfs install && git lfs pull --include %s", name)
 	case sources.NotPEM:
-		form, fix = "%s is not in the format PEM: no line of it begins a certificate or a key",
-			"write the certificate or the key into %s"
+		c.Is("%s is not in the format PEM: no line of it begins a certificate or a key", name)
+		c.Correct("write the certificate or the key into %s", name)
 	case sources.Conflict:
-		c := app.ItIs(app.FindingCode, at, "%s has the marks of a merge conflict", at)
-		c.See(app.OwnerOf(name), "the line begins with <<<<<<<").Certain = true
-		return c.Correct("resolve the conflict in %s", at)
+		c.Kind, c.Subject = app.FindingCode, at
+		c.Is("%s has the marks of a merge conflict", at).Correct("resolve the conflict in %s", at)
+		return c.See(app.OwnerOf(name), "the line begins with <<<<<<<")
 	case sources.Mark:
-		form, fix = "%s begins with a byte order mark (BOM), which not every program skips",
-			"save %s in UTF-8, without a byte order mark"
+		c.Is("%s begins with a byte order mark (BOM), which not every program skips", name)
+		c.Correct("save %s in UTF-8, without a byte order mark", name)
 	case sources.UTF16:
-		form, fix = "%s is written in UTF-16, not in UTF-8", "save %s in UTF-8, without a byte order mark"
+		c.Is("%s is written in UTF-16, not in UTF-8", name).Correct("save %s in UTF-8, without a byte order mark", name)
 	case sources.NotUTF8, sources.Null:
-		c := app.ItIs(app.FindingFile, at, "%s has a byte that is not UTF-8", at)
-		c.See(app.OwnerOf(name), "we read the file").Certain = true
-		return c.Correct("correct %s, and save %s in UTF-8", at, name)
+		c.Subject = at
+		c.Is("%s has a byte that is not UTF-8", at).Correct("correct %s, and save %s in UTF-8", at, name)
 	default:
 		return nil
 	}
-	c := app.ItIs(app.FindingFile, name, form, name)
-	c.See(app.OwnerOf(name), "we read the file").Certain = true
-	return c.Correct(fix, name)
+	return c.See(app.OwnerOf(name), "we read the file")
 }
