@@ -92,8 +92,8 @@ type Claim struct {
 	Subject  Name // what it is about: a file with its line, a port, a package, a variable
 	Problem  Sentence
 	Evidence []Evidence
-	Fix      Sentence // what to do; with a Step, what else can be done
-	Step     *Step    // the same, if devservers can do it
+	Fix      Sentence // what to do; with a step, what else can be done
+	step     *Step    // the same, if devservers can do it
 	Command  Name     // the same, as a command that is safe to copy
 	Fault    Code     // of the failed start that it repeats, or ""
 	Line     int      // the index of the line that led to it; -1 = none did
@@ -113,55 +113,71 @@ func (c *Claim) Is(text form, facts ...Fact) *Claim {
 	return c
 }
 
-// Owner is whose a piece of evidence is, where that has no name of its own: disk, system, command.
-type Owner string
+// owner is whose a piece of evidence is, where that has no name of its own: disk, system, command.
+type owner string
 
 // OwnerOf returns a name as an owner.
-func OwnerOf(n Name) Owner { return Owner(n.name) }
+func OwnerOf(n Name) owner { return owner(n.name) }
 
-// See adds something observed; owner is whose it is.
-func (c *Claim) See(owner Owner, text form, facts ...Fact) *Claim {
-	return c.add(Observed, owner, Say(text, facts...))
+// See adds something observed; by is whose it is.
+func (c *Claim) See(by owner, text form, facts ...Fact) *Claim {
+	return c.add(Observed, by, Say(text, facts...))
 }
 
 // SeeIn adds something observed of what has a name, which is also the first fact of the sentence.
 func (c *Claim) SeeIn(name Fact, text form, facts ...Fact) *Claim {
-	return c.See(Owner(name.fact()), text, append([]Fact{name}, facts...)...)
+	return c.See(owner(name.fact()), text, append([]Fact{name}, facts...)...)
 }
 
-// Read adds something that the project declares; owner is the file.
-func (c *Claim) Read(owner Owner, text form, facts ...Fact) *Claim {
-	return c.add(Declared, owner, Say(text, facts...))
+// Read adds something that the project declares; by is the file.
+func (c *Claim) Read(by owner, text form, facts ...Fact) *Claim {
+	return c.add(Declared, by, Say(text, facts...))
 }
 
 // ReadIn adds something declared in a place, which is also the first fact of the sentence.
 func (c *Claim) ReadIn(place Fact, text form, facts ...Fact) *Claim {
-	return c.Read(Owner(place.fact()), text, append([]Fact{place}, facts...)...)
+	return c.Read(owner(place.fact()), text, append([]Fact{place}, facts...)...)
 }
 
-func (c *Claim) add(source EvidenceSource, owner Owner, said Sentence) *Claim {
-	e := Evidence{Source: source, Owner: string(owner), At: time.Now(), Fact: said.text}
+func (c *Claim) add(source EvidenceSource, by owner, said Sentence) *Claim {
+	e := Evidence{Source: source, Owner: string(by), At: time.Now(), Fact: said.text}
 	if !slices.ContainsFunc(c.Evidence, func(o Evidence) bool { return o.Fact == e.Fact }) {
 		c.Evidence = append(c.Evidence, e)
 	}
 	return c
 }
 
-// Do sets a step as what to do; otherwise is what else can be done.
-func (c *Claim) Do(step Step, otherwise Sentence) *Claim {
-	c.Step, c.Fix, c.Command = &step, otherwise, Name{}
+// Do sets a step of a server as what to do, and nothing else.
+func (c *Claim) Do(do StepKind, server Name) *Claim {
+	c.step, c.Fix, c.Command = &Step{Do: do, Server: server.name}, Sentence{}, Name{}
 	return c
 }
 
+// SetEnv sets as what to do that a variable of a server is set; value is "" if only the reader knows it.
+func (c *Claim) SetEnv(server, variable Name, value form) *Claim {
+	c.Do(StepSetEnv, server)
+	c.step.Name, c.step.Value = variable.name, string(value)
+	return c
+}
+
+// Or says what else than the step can be done.
+func (c *Claim) Or(text form, facts ...Fact) *Claim {
+	c.Fix = Say(text, facts...)
+	return c
+}
+
+// As sets what another claim says is to be done.
+func (c *Claim) As(o *Claim) { c.Fix, c.step, c.Command = o.Fix, o.step, o.Command }
+
 // Type sets a command for a shell as what to do.
 func (c *Claim) Type(command Name) *Claim {
-	c.Step, c.Command, c.Fix = nil, command, Sentence{}
+	c.step, c.Command, c.Fix = nil, command, Sentence{}
 	return c
 }
 
 // Correct sets what to do.
 func (c *Claim) Correct(text form, facts ...Fact) *Claim {
-	c.Step, c.Command, c.Fix = nil, Name{}, Say(text, facts...)
+	c.step, c.Command, c.Fix = nil, Name{}, Say(text, facts...)
 	return c
 }
 
@@ -206,8 +222,8 @@ func (c *Claim) Finding() Finding {
 	f := Finding{Kind: c.Kind, Vague: c.Vague, Subject: c.Subject.name, Problem: c.Problem.text,
 		Evidence: append([]Evidence{}, c.Evidence...)}
 	switch {
-	case c.Step != nil:
-		f.Next(*c.Step, c.Fix.text)
+	case c.step != nil:
+		f.Next(*c.step, c.Fix.text)
 	case !c.Command.Empty():
 		f.Type(c.Command.name)
 	default:

@@ -25,7 +25,7 @@ func TestPackageInstalledMeanwhileIsNoCause(t *testing.T) {
 		t.Fatal(err)
 	}
 	list := r.claims()
-	if len(list) == 0 || list[0].Step == nil || list[0].Step.Do != app.StepRestart {
+	if len(list) == 0 || list[0].Finding().Step == nil || list[0].Finding().Step.Do != app.StepRestart {
 		t.Errorf("%+v", list)
 	}
 }
@@ -39,7 +39,7 @@ func TestDeclaredServerThatIsDownIsStarted(t *testing.T) {
 	r := c.reads(t)
 	r.Declared = func(port int) (string, bool) { return "shop/redis", port != 6379 }
 	list := r.claims()
-	if len(list) == 0 || list[0].Step == nil || list[0].Step.Command() != "devservers start shop/redis" {
+	if len(list) == 0 || list[0].Finding().Step == nil || list[0].Finding().Step.Command() != "devservers start shop/redis" {
 		t.Errorf("%+v", list)
 	}
 }
@@ -53,7 +53,7 @@ func TestTaskIsTheStep(t *testing.T) {
 	r := c.reads(t)
 	r.Tasks = append(r.Tasks, task("install", "npm ci", r.Dir))
 	list := r.claims()
-	if len(list) == 0 || list[0].Step == nil || list[0].Step.Server != "shop/install" {
+	if len(list) == 0 || list[0].Finding().Step == nil || list[0].Finding().Step.Server != "shop/install" {
 		t.Errorf("%+v", list)
 	}
 }

@@ -40,7 +40,7 @@ func (r *printout) names(refused cage.Refused) bool {
 
 // refused returns the claim about what was refused, with the line that allows it, if one can.
 func (x *examination) refused(refused cage.Refused) *app.Claim {
-	to, server := app.Known(refused.To), app.Known(x.ref.String())
+	to, server := app.Known(refused.To), x.name()
 	at := app.Known(refused.At.Format("15:04:05"))
 	kind := app.FindingAccess
 	switch refused.What {

@@ -60,7 +60,7 @@ func (x *examination) printed() {
 	r := x.reading()
 	list := r.claims()
 	if why := x.silent(); !why.Empty() {
-		down := &app.Claim{Kind: app.FindingListens, Subject: app.Known(x.ref.String()), Problem: why, Line: -1}
+		down := &app.Claim{Kind: app.FindingListens, Subject: x.name(), Problem: why, Line: -1}
 		if said := app.Print(x.Status.Unhealthy); !said.Empty() {
 			down.Evidence = append(down.Evidence, app.Evidence{Source: app.PrintedByRun, Owner: "alive:", At: time.Now(),
 				Printed: &said})
@@ -81,11 +81,11 @@ func (x *examination) printed() {
 func (x *examination) revive(c *app.Claim) {
 	switch {
 	case x.Waits.Kind == words.NotListening && x.Waits.About != "":
-		c.Do(x.step(app.StepPort), app.Say("restart it once the other process is gone, or give it another port"))
+		c.Do(app.StepPort, x.name()).Or("restart it once the other process is gone, or give it another port")
 	case x.Waits.Kind == words.NeverListened:
 		c.Correct("make it listen on $PORT (%s), or remove port: from devservers.yml", app.Number(x.Status.Port))
 	default:
-		c.Do(x.step(app.StepRestart), app.Sentence{})
+		c.Do(app.StepRestart, x.name())
 	}
 }
 
@@ -155,18 +155,18 @@ var faultKinds = map[app.Code]app.FindingKind{
 // fault adds a failure that has its own next step.
 func (x *examination) fault(e *app.Error) *app.Claim {
 	kind := cmp.Or(faultKinds[e.Code], app.FindingOther)
-	c := &app.Claim{Kind: kind, Subject: app.Known(x.ref.String()), Problem: e.Sentence(), Fix: e.Next(), Line: -1,
+	c := &app.Claim{Kind: kind, Subject: x.name(), Problem: e.Sentence(), Fix: e.Next(), Line: -1,
 		Fault: e.Code}
 	x.add(c)
 	return c
 }
 
-// step returns a step with this server.
-func (x *examination) step(do app.StepKind) app.Step { return app.Step{Do: do, Server: x.ref.String()} }
+// name returns the name of this server.
+func (x *examination) name() app.Name { return app.Known(x.ref.String()) }
 
 // of returns a claim about this server that says nothing yet.
 func (x *examination) of(kind app.FindingKind) *app.Claim {
-	return &app.Claim{Kind: kind, Subject: app.Known(x.ref.String()), Line: -1}
+	return &app.Claim{Kind: kind, Subject: x.name(), Line: -1}
 }
 
 // unexplained makes do with the failure itself, if there is no claim: its lines come along in any case.
@@ -178,7 +178,7 @@ func (x *examination) unexplained() {
 		x.ends(x.fault(st.Failure))
 	case st.State == app.Failed && st.Exit != nil && (st.Exit.Code == nil || *st.Exit.Code != 0):
 		c := x.of(app.FindingOther).Is("%s: %s", app.Known(x.ref.Name), app.SayOf(x.Waits))
-		x.add(x.ends(c).Do(x.step(app.StepLogs), app.Sentence{}))
+		x.add(x.ends(c).Do(app.StepLogs, x.name()))
 	}
 }
 
@@ -199,13 +199,13 @@ func (x *examination) differences() {
 	if x.Status.ConfigChanged {
 		c := x.of(app.FindingChanged).Is("its declaration has changed since it was started")
 		c.Read("devservers.yml", "changed: %s", app.Known(strings.Join(x.Status.ChangedSinceStart, ", ")))
-		x.add(c.Do(x.step(app.StepRestart), app.Sentence{}))
+		x.add(c.Do(app.StepRestart, x.name()))
 	}
 	if n := len(x.Status.Overlay); n > 0 && x.Status.State != app.Ready {
 		c := x.of(app.FindingChanged).Is("%s by set-env may be the cause", app.Known(words.Count(n, "change")))
 		for _, line := range app.OverlayLines(x.Status.Overlay) {
 			c.Read("overlay", "%s", app.Known(line))
 		}
-		x.add(c.Do(x.step(app.StepResetEnv), app.Sentence{}))
+		x.add(c.Do(app.StepResetEnv, x.name()))
 	}
 }

@@ -24,7 +24,7 @@ func (x *examination) needs() {
 	}
 	if broken && len(x.list) == 0 {
 		c := x.fault(st.Failure)
-		c.See("system", "its dependencies are met now, or start with it").Do(x.step(app.StepStart), app.Sentence{})
+		c.See("system", "its dependencies are met now, or start with it").Do(app.StepStart, x.name())
 	}
 }
 
@@ -42,13 +42,13 @@ func (x *examination) need(name string, until config.Condition) {
 	} else if now, err := x.sup.Situation(need.Ref()); err == nil && now.Waits.Any() {
 		c.SeeIn(app.SayOf(now.Waits), "%s")
 	}
-	c.Do(app.Step{Do: app.StepLogs, Server: need.Ref().String()}, app.Sentence{})
+	c.Do(app.StepLogs, app.Known(need.Ref().String()))
 	if cause, ok := x.causeOf(need.Ref()); ok {
 		if !need.Unmanaged { // whose problem is that nothing serves it, as said
 			c.SeeIn(app.Known(name), "%s: %s", cause.Problem)
 			c.Evidence = append(c.Evidence, cause.Evidence...)
 		}
-		c.Fix, c.Step, c.Command = cause.Fix, cause.Step, cause.Command
+		c.As(cause)
 	}
 	x.add(c)
 }

@@ -28,7 +28,7 @@ func (x *examination) nextStart() {
 		x.fault(fail)
 	} else if last != nil && last.Run == "" && slices.Contains(refusals, last.Code) {
 		c := x.of(app.FindingOther).Is("the last start was refused: %s", last.Head())
-		c.See("system", "nothing prevents a start now").Do(x.step(app.StepStart), app.Sentence{})
+		c.See("system", "nothing prevents a start now").Do(app.StepStart, x.name())
 		x.add(c)
 	}
 }
@@ -69,7 +69,7 @@ func (x *examination) crashed() {
 	case e.Signal != "" && e.Signal != "KILL" && e.Signal != "TERM":
 		c := x.of(app.FindingOther).Is("it was ended by signal %s: the program itself, or a library of it, crashed",
 			app.Known(e.Signal))
-		x.add(c.See("system", "%s", reason).Do(x.step(app.StepLogs), app.Sentence{}))
+		x.add(c.See("system", "%s", reason).Do(app.StepLogs, x.name()))
 	case e.Code != nil && childSignals[*e.Code] != "":
 		name := app.Known(childSignals[*e.Code])
 		c := x.of(app.FindingMemory).Is("a process that it started was ended by signal %s", name)
@@ -131,7 +131,7 @@ func (x *examination) living() {
 // asks adds the question of a run that waits for a person.
 func (x *examination) asks(c *app.Claim, e app.Evidence) *app.Claim {
 	c.Evidence = append(c.Evidence, e)
-	return c.Do(x.step(app.StepAnswer), app.Say("make the command not ask (--yes, CI=1)"))
+	return c.Do(app.StepAnswer, x.name()).Or("make the command not ask (--yes, CI=1)")
 }
 
 // unready says what a run that isn't ready lacks, if nothing better is known.
@@ -162,9 +162,9 @@ func (x *examination) unready() {
 
 // readyFix is what to correct if a readiness check fails, by its kind; "" is the default, which looks at the port.
 var readyFix = map[string]app.Sentence{
-	"http": app.Say("wait if it is still working: a page may be built when it is first asked for; else " + readyPath),
+	"http":    app.Say("wait if it is still working: a page may be built when it is first asked for; else " + readyPath),
 	"tcp":     app.Say("correct the address of ready: in devservers.yml, or make the server listen there"),
-	"log":     app.Say("correct the pattern of ready: in devservers.yml if the server prints another line when it is ready"),
+	"log":     app.Say("correct the pattern of ready: in devservers.yml if the server prints another line then"),
 	"command": app.Say("run the command of ready: by hand to see what it says, and correct it in devservers.yml"),
 	"": app.Say("wait if it is still working; if it never opens the port, correct the command, or remove port: from " +
 		"devservers.yml"),
@@ -184,7 +184,8 @@ func (x *examination) endedWell() {
 		*st.Exit.Code != 0 || st.Exit.Cause != app.CauseNone {
 		return
 	}
-	c := x.of(app.FindingOther).Is("its command ended by itself, with code 0 and without an error: it does not run a server")
+	c := x.of(app.FindingOther)
+	c.Is("its command ended by itself, with code 0 and without an error: it does not run a server")
 	c.Read("devservers.yml", "the command: %s", app.Known(x.Server.Command.Source))
 	c.Correct("make it a command that stays in the foreground; declare what ends by itself under tasks:")
 	if x.Run != nil {

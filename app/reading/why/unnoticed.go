@@ -23,7 +23,7 @@ func (x *examination) unnoticed(c *app.Claim, r *printout) {
 		}
 		c.See("disk", "%s was edited after that, and the server has printed nothing since: its reloader has probably "+
 			"missed the edit", app.Known(r.Shown(spot.File)))
-		c.Do(x.step(app.StepRestart), app.Sentence{})
+		c.Do(app.StepRestart, x.name())
 		return
 	}
 }

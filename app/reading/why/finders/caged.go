@@ -20,7 +20,7 @@ func Caged(s *Scene, w app.Printed, write bool) *app.Claim {
 	if path == "" || err != nil {
 		return nil
 	}
-	shown, server := s.PathOf(real), app.Known(s.Ref)
+	shown, server := s.PathOf(real), s.Server()
 	switch {
 	case !s.Cage.Sees(real):
 		c := app.ItIs(app.FindingAccess, shown, "the sandbox of %s hides %s", server, shown)

@@ -58,7 +58,7 @@ func appeared(s *Scene, w app.Printed) *app.Claim {
 	}
 	c := app.ItIs(app.FindingFile, s.PathOf(path), "%s did not exist when it was needed", s.PathOf(path))
 	c.See("disk", "it exists now, and was written after the run began")
-	return c.Do(s.ToDo(app.StepRestart), app.Sentence{})
+	return c.Do(app.StepRestart, s.Server())
 }
 
 // Missing claims that a path which the project names does not exist: which build makes it, in which working directory

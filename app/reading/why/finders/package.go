@@ -169,7 +169,7 @@ func installedNow(s *Scene, name, dir string, i *code.Named) *app.Claim {
 		c := app.ItIs(app.FindingModule, app.Known(name), "the package %s was not installed when this run began, and is now",
 			app.Known(name))
 		c.See("disk", "%s was written after that", s.PathOf(dir)).Certain = true
-		return c.Do(s.ToDo(app.StepRestart), app.Sentence{})
+		return c.Do(app.StepRestart, s.Server())
 	}
 	if !strings.Contains(dir, "/node_modules/") {
 		return nil

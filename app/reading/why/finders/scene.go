@@ -93,8 +93,8 @@ func (s *Scene) SpotAt(at int) (Spot, bool) {
 // headLines is how many lines a program may print between the head of an error and its message.
 const headLines = 8
 
-// ToDo returns a step with the server.
-func (s *Scene) ToDo(do app.StepKind) app.Step { return app.Step{Do: do, Server: s.Ref} }
+// Server returns the name of the server to start or to change.
+func (s *Scene) Server() app.Name { return app.Known(s.Ref) }
 
 // Command makes a command for a shell what to do, or the declared task that runs it.
 func (s *Scene) Command(c *app.Claim, file, command string) *app.Claim {
@@ -104,7 +104,7 @@ func (s *Scene) Command(c *app.Claim, file, command string) *app.Claim {
 	for _, t := range s.Tasks {
 		if does(t.Command, command) && (file == "" || t.Dir == filepath.Dir(file)) {
 			project, _, _ := strings.Cut(s.Ref, "/")
-			return c.Do(app.Step{Do: app.StepRun, Server: project + "/" + t.Name}, app.Sentence{})
+			return c.Do(app.StepRun, app.Known(project+"/"+t.Name))
 		}
 	}
 	return c.Type(app.Known(s.In(file, command)))

@@ -92,11 +92,10 @@ func give(s *Scene, c *app.Claim, name, example string) *app.Claim {
 	if command.RunsCode(name) != "" {
 		return c.Correct("check who needs %s before setting it: it can make programs load code", app.Known(name))
 	}
-	otherwise := app.Sentence{}
-	if len(s.EnvFiles) > 0 {
-		otherwise = app.Say("write %s=... into %s", app.Known(name), s.PathOf(s.EnvFiles[0]))
+	if c.SetEnv(s.Server(), app.Known(name), ""); len(s.EnvFiles) > 0 {
+		c.Or("write %s=... into %s", app.Known(name), s.PathOf(s.EnvFiles[0]))
 	}
-	return c.Do(app.Step{Do: app.StepSetEnv, Server: s.Ref, Name: name}, otherwise)
+	return c
 }
 
 // setNow claims that a variable was given its value after the run began, or that it is empty.
@@ -114,7 +113,7 @@ func setNow(s *Scene, c *app.Claim, name, value string) *app.Claim {
 	c.Problem = app.Say("the environment variable %s was not set when the run began, and is now", app.Known(name))
 	c.ReadIn(s.Line(at), "%s gives it its value")
 	c.See("disk", "%s was written after the run began", s.PathOf(at.File)).Certain = true
-	return c.Do(s.ToDo(app.StepRestart), app.Sentence{})
+	return c.Do(app.StepRestart, s.Server())
 }
 
 // behind claims that a variable is not set on which the place of the error depends, directly or over the configuration

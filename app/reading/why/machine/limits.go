@@ -54,8 +54,7 @@ func memory(s *finders.Scene, p finders.Pointer) *app.Claim {
 		c := app.ItIs(app.FindingMemory, app.Known("node"), "Node ran out of memory")
 		c.See("command", "no option of the command raises the limit of its heap")
 		c.See("run", "the program aborted itself")
-		return c.Do(app.Step{Do: app.StepSetEnv, Server: s.Ref, Name: "NODE_OPTIONS", Value: "--max-old-space-size=4096"},
-			app.Say("find what grows"))
+		return c.SetEnv(s.Server(), app.Known("NODE_OPTIONS"), "--max-old-space-size=4096").Or("find what grows")
 	}
 	return nil
 }

@@ -25,7 +25,7 @@ func migration(s *finders.Scene, p finders.Pointer) *app.Claim {
 			project, _, _ := strings.Cut(s.Ref, "/")
 			c := app.ItIs(app.FindingMigration, app.Known(t.Name), "the database is behind its migrations")
 			c.Read("devservers.yml", "the task %s migrates it", app.Known(t.Name))
-			return c.Do(app.Step{Do: app.StepRun, Server: project + "/" + t.Name}, app.Sentence{})
+			return c.Do(app.StepRun, app.Known(project+"/"+t.Name))
 		}
 	}
 	if command == "" {

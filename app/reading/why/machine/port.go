@@ -58,12 +58,12 @@ func port(s *finders.Scene, p finders.Pointer) *app.Claim {
 	c := app.ItIs(app.FindingPort, number(n), "port %s is free now", app.Number(n))
 	c.See("system", "nothing listens on port %s", app.Number(n))
 	if c.Vague = !named; c.Vague {
-		return c.Do(s.ToDo(app.StepStart), app.Say("look at the lines: it may want another port than this one"))
+		return c.Do(app.StepStart, s.Server()).Or("look at the lines: it may want another port than this one")
 	}
 	if s.Port != 0 && n != s.Port {
 		c.Read("devservers.yml", "devservers.yml gives it port %s: the command does not use $PORT", app.Number(s.Port))
 	}
-	return c.Do(s.ToDo(app.StepStart), app.Sentence{})
+	return c.Do(app.StepStart, s.Server())
 }
 
 func number(n int) app.Name { return app.Known(strconv.Itoa(n)) }
@@ -77,7 +77,7 @@ func held(s *finders.Scene, n int, o *app.PortOwner) *app.Claim {
 		c.Read("devservers.yml", "devservers.yml gives it port %s: the command does not use $PORT", app.Number(s.Port))
 		return c.Correct("make it listen on $PORT (%s)", app.Number(s.Port))
 	}
-	return c.Do(s.ToDo(app.StepPort), app.Say("give it another port (`port: auto` picks a free one)"))
+	return c.Do(app.StepPort, s.Server()).Or("give it another port (`port: auto` picks a free one)")
 }
 
 var portNumber = text.Lazy(`(?:^|[^\w.])(\d{2,5})(?:$|[^\w.])`)
@@ -129,7 +129,7 @@ func lowPort(s *finders.Scene, numbers []int) *app.Claim {
 			c.ReadIn(s.Where(at), "%s names the port")
 			return c.Correct("write a port above 1023 into %s", s.Where(at))
 		}
-		return c.Do(s.ToDo(app.StepPort), app.Say("use a port above 1023"))
+		return c.Do(app.StepPort, s.Server()).Or("use a port above 1023")
 	}
 	return nil
 }

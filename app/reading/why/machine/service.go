@@ -59,13 +59,13 @@ func service(s *finders.Scene, p finders.Pointer) *app.Claim {
 		c.Read("devservers.yml", "%s is declared to listen there, and is not running", app.Known(server))
 		c.See("system", "nothing listens on port %s", app.Number(n))
 		c.Certain = true
-		return c.Do(app.Step{Do: app.StepStart, Server: server}, app.Sentence{})
+		return c.Do(app.StepStart, app.Known(server))
 	case o != nil && !s.Failed:
 		return nil
 	case o != nil:
 		c.Problem = app.Say("%s did not answer on port %s, and something listens there now", what, app.Number(n))
 		c.See("system", "PID %s listens on port %s now", app.Number(o.PID), app.Number(n))
-		return c.Do(s.ToDo(app.StepRestart), app.Sentence{})
+		return c.Do(app.StepRestart, s.Server())
 	}
 	c.See("system", "nothing listens on port %s of this machine", app.Number(n))
 	if at, ok := s.Find(app.Print(strconv.Itoa(n))); ok {
