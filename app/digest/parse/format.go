@@ -3,6 +3,7 @@ package parse
 import (
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // Format is how a tool writes an error: the line that begins it, and what the lines below add. Groups of the patterns
@@ -11,7 +12,8 @@ import (
 // follows).
 type Format struct {
 	Head  []*Pattern
-	Level string // of a head that states none; "" = error
+	Above *Pattern // of the line before, which belongs to it; nil = it begins with the head
+	Level string   // of a head that states none; "" = error
 	// Below are tried in order on each line below. A match adds what is not known yet, or a better place.
 	Below []*Pattern
 	// More matches other lines that belong to it.
@@ -29,12 +31,16 @@ const maxToMessage = 8
 
 // begins returns a Begin for errors in these formats.
 func begins(list ...*Format) func(text, prev string) *Reading {
-	return func(text, _ string) *Reading {
+	return func(text, prev string) *Reading {
 		for _, f := range list {
 			for _, p := range f.Head {
-				if m := p.Find(text); m != nil {
+				if m := p.Find(text); m != nil && (f.Above == nil || f.Above.Matches(prev)) {
 					r := &Reading{format: f, Finding: Finding{Level: f.Level}}
 					r.fill(p, m)
+					if f.Above != nil {
+						r.fill(f.Above, f.Above.Find(prev))
+						r.Back = 1
+					}
 					return r
 				}
 			}
@@ -113,4 +119,12 @@ func (r *Reading) placed(file, line, column string) {
 	if rank := RankOf(file); rank >= r.Rank {
 		r.Rank, r.File, r.Line, r.Column = rank, file, Number(line), Number(column)
 	}
+}
+
+// levelOf returns the level for a compiler's word.
+func levelOf(word string) string {
+	if word = strings.ToLower(word); strings.HasPrefix(word, "w") || word == "notice" || word == "deprecated" {
+		return "warn"
+	}
+	return "error"
 }
