@@ -68,7 +68,7 @@ func (d *Digest) Add(seq int64, at time.Time, line []byte) {
 	d.seen, d.where.now = parse.LineRef{Seq: seq, At: at}, at
 	line = cut(line)
 	name, text := d.prefixes.Cut(line)
-	if d.s.open != nil && d.streams[string(name)] == nil && d.continues(string(line)) {
+	if d.s.open != nil && d.streams[name] == nil && d.continues(string(line)) {
 		d.s.remember(line, d.seen) // what looks like a prefix is part of an error
 		return
 	}

@@ -83,21 +83,21 @@ func (s *stream) end() {
 }
 
 // turnTo makes the stream with a prefix the current one. A line without a prefix belongs to the one before.
-func (d *Digest) turnTo(name []byte) {
+func (d *Digest) turnTo(name string) {
 	if len(d.streams) > 1 && d.seen.Seq%64 == 0 {
 		d.endSilent()
 	}
-	if len(name) == 0 {
+	if name == "" {
 		return
 	}
-	s := d.streams[string(name)]
+	s := d.streams[name]
 	if s == nil {
 		if len(d.streams) >= maxStreams {
 			d.Flush()
 			clear(d.streams)
 		}
-		s = newStream(string(name))
-		d.streams[string(name)] = s
+		s = newStream(name)
+		d.streams[name] = s
 	}
 	d.s = s
 }
