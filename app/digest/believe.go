@@ -46,8 +46,7 @@ func (w *where) believe(p parse.Place) spot {
 	default:
 		return s
 	}
-	if parse.TheirsIn(s.file) || s.rank == rankLooks && path.IsAbs(s.file) && w.paths.root != "" &&
-		!strings.HasPrefix(s.file, w.paths.root+"/") && strings.HasPrefix(s.file, "/usr/") {
+	if parse.TheirsIn(s.file) {
 		s.rank = rankTheirs
 	}
 	return s

@@ -61,12 +61,8 @@ func (d *Digest) underlined(r *parse.Reading, line string) {
 
 // takePlace takes a place below the message if it is better than the known one, and reports whether it did.
 func (d *Digest) takePlace(r *parse.Reading, h head, line string) bool {
-	if n, marked, ok := parse.Gutter(line); ok {
-		if r.Block.Quoted = n; marked && r.Line == 0 && r.Block.Header {
-			r.Line = n
-		}
-	} else if parse.IsCaret(line) && r.Line == 0 && r.Block.Header && r.Block.Quoted > 0 {
-		r.Line = r.Block.Quoted
+	if n, ok := parse.Gutter(line); ok {
+		r.Block.Quoted = n
 	}
 	at := h.at
 	if at.rank == 0 && parse.MightHavePlace([]byte(line)) {
@@ -75,9 +71,6 @@ func (d *Digest) takePlace(r *parse.Reading, h head, line string) bool {
 	known := r.Block.Rank
 	if r.Line > 0 && known == 0 {
 		known = rankOurs // a parser knows it
-		if r.Rank == parse.Theirs {
-			known = rankTheirs
-		}
 	}
 	switch {
 	case r.Lines > maxBelow+1 && r.Ready || r.Block.Heading:

@@ -132,13 +132,3 @@ func isPointer(text string) bool {
 	}
 	return true
 }
-
-// pointed takes a place from a line that has nothing but the place of the error above it.
-func (d *Digest) pointed(r *parse.Reading, h head) bool {
-	if r.Line > 0 || r.Message == "" || h.at.rank < rankLooks || h.rest == "" || h.at.to > len(h.rest) ||
-		!isPointer(h.rest[:h.at.from]) || !isPointer(h.rest[h.at.to:]) {
-		return false
-	}
-	r.File, r.Line, r.Column, r.Block.Rank, r.To, r.Ready = h.at.file, h.at.line, h.at.column, h.at.rank, d.seen, true
-	return true
-}

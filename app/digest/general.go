@@ -34,9 +34,6 @@ func (d *Digest) general(line string) {
 		}
 		return
 	}
-	if r != nil && d.pointed(r, h) {
-		return
-	}
 	if next := d.beginGeneral(h, line); next != nil && (r == nil || !within(r, h, next)) {
 		d.begin(cmp.Or(parse.ToolOf(line), next.Parser, &parse.Levels), next)
 		return
@@ -88,7 +85,7 @@ func (d *Digest) beginGeneral(h head, line string) *parse.Reading {
 		return r
 	case h.at.rank == rankOurs && h.indent == 0 && onlyPointer(h):
 		return pointsAhead(h, line)
-	case h.mark, h.named && (h.indent == 0 || !h.frame && (d.s.open == nil || !d.s.open.Ready)):
+	case h.mark:
 		return d.log(h, line, cmp.Or(h.level, "error"))
 	}
 	return d.spoken(h, line)
@@ -120,9 +117,6 @@ func (d *Digest) titled(h head, line string) *parse.Reading {
 // spoken returns the error of a sentence that says what is wrong, and where.
 func (d *Digest) spoken(h head, line string) *parse.Reading {
 	if h.at.rank > 0 && h.indent == 0 && atEnd(line, h) {
-		if from := min(len(line), h.at.from); isPointer(line[:from]) {
-			return pointsAhead(h, line)
-		}
 		return &parse.Reading{Ready: true, Finding: h.finding(strings.TrimSpace(line)), Block: parse.Block{Rank: h.at.rank}}
 	}
 	if b := h.bare; b.column > 0 && b.from > 0 && h.indent == 0 && h.at.rank == 0 &&
@@ -212,11 +206,7 @@ func (d *Digest) log(h head, line, level string) *parse.Reading {
 		r.Message = h.rest
 	}
 	if logged(line) == "" {
-		r.Ready = !h.soft && (h.indent == 0 || !h.mark) ||
-			h.at.rank > 0 // else a title in a tree of tests, unless a place follows
-	}
-	if h.mark && h.after != "" && !text.Complains(h.rest[:min(len(h.rest), h.at.from)]) {
-		r.Message = h.after
+		r.Ready = h.indent == 0 || !h.mark || h.at.rank > 0 // else a title in a tree of tests, unless a place follows
 	}
 	r.Structured(strings.TrimSpace(line))
 	r.Block.Titled = failTitle.Find(line) != nil

@@ -16,14 +16,11 @@ type head struct {
 	first    bool   // the place is what it begins with
 	alone    bool   // it has nothing but the place
 	arrow    bool   // an arrow or a frame leads to the place
-	named    bool   // the name of an exception begins the message
 	timed    bool   // a time begins it: it is a line of a log
 	frame    bool   // it is a frame of a trace
 	mark     bool   // a mark or a level begins it
 	numbered bool   // a line without a file is what it begins with
-	soft     bool   // its level is a word that means one only if a place follows
 	rest     string // the message, without what stands before it
-	after    string // what a colon sets apart after the place in the message
 	indent   int
 }
 
@@ -48,9 +45,6 @@ func (d *Digest) see(line string) head {
 		rest, h.timed = after, true
 	}
 	h.level, rest, h.mark = lead(rest)
-	if m := softWord.Find(rest); m != nil && !h.mark {
-		h.level, rest, h.mark, h.soft = "error", m[1], true, true
-	}
 	if rest, h.arrow = cutArrow(rest); h.arrow && h.level == "" {
 		h.level, rest, h.mark = lead(rest)
 	}
@@ -66,12 +60,7 @@ func (d *Digest) see(line string) head {
 		rest = d.afterPlace(&h, rest, h.bare)
 		h.numbered = !h.alone && h.level != ""
 	}
-	if h.at.rank > rankTheirs && !h.first {
-		if m := afterColon.Find(rest[h.at.to:]); m != nil {
-			h.after = m[1]
-		}
-	}
-	h.rest, h.named = rest, headName.Find(rest) != nil
+	h.rest = rest
 	return h
 }
 
@@ -80,9 +69,6 @@ var onlyColumn = parse.Pattern{Expr: `(?i)^[(\[ -]*(?:pos|position|col|column|ch
 
 // label matches a word that announces a place: "Location: a.py:3".
 var label = parse.Pattern{Expr: `^(?:at|[A-Z][A-Za-z]{1,14}): `}
-
-// afterColon matches a message behind a place.
-var afterColon = parse.Pattern{Expr: `^[\])}>"'` + "`" + `]*\s*:\s+(\S.*)$`}
 
 // quoteEnd splits off the brackets and quotes that end a place.
 var quoteEnd = parse.Pattern{Expr: "(?s)^ *[\\])}>\"'`]*(.*)$"}

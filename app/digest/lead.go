@@ -38,8 +38,6 @@ var (
 		`(?: ?[\])>*]+)?(\s*[:：]+\s*|\s+[•-]\s+|\s{2,}|\t|$|[\])>]\s*)?`}
 	// starred matches what make and its like say before they stop: "make: *** No rule to make target".
 	starred = parse.Pattern{Expr: `^[\w.+-]{1,30}: \*\*\* (?:\[[^\]]*\] )?((?:[^\[E]|E[^r]).*)$`}
-	// softWord matches a word that stands for a level only if a place follows: "Issue: text".
-	softWord = parse.Pattern{Expr: `^(?:>> )?(?:Issue|Problem|Violation|Defect|Vulnerability|Bug|Finding|Rule)\b[^:]{0,20}: +(\S+ .*)$`}
 	// leadLetter matches a letter for a level: "E: ", "<w> "; placeLetter one after a place.
 	leadLetter  = parse.Pattern{Expr: `^<?([EWFew])[:>]\s+`}
 	placeLetter = parse.Pattern{Expr: `^\[?([EWFCRIN])\]?:\s+`}

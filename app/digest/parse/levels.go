@@ -15,8 +15,7 @@ var Levels = Parser{
 		"panic", `":50`, `":60`, `":40`, `": 50`, `": 60`, `": 40`, "evere", "SEVERE", "xception",
 		"emerg", "EMERG", "alert", "ALERT", "Uncaught", "Unhandled", "Segmentation", "❌ ", "FAIL", "WRN", "FTL", "Failed ",
 		": *** ",
-		"annot ", "an't ", "ould not ", "ouldn't ", "nable to ", "ailed to ", "Issue", "Problem", "Violation", "Defect",
-		"Vulnerability", "Bug", "Finding", "Rule"},
+		"annot ", "an't ", "ould not ", "ouldn't ", "nable to ", "ailed to "},
 }
 
 // Reports are errors in source files, as compilers and linters report them, of any tool.
@@ -49,25 +48,15 @@ func CutTime(line string) (after string, ok bool) {
 // levelMid matches the fields before a level in the middle of a line.
 var levelMid = Pattern{Expr: `^((?:[-|\[\]():.\w/,#@*]+\s+){1,4}?)((?:\w+\.)?(?:ERROR|ERRO|ERR|CRITICAL|FATAL|WARNING|WARN|WRN|SEVERE|EMERG|ALERT)\b.*|\[?(?:error|warn|warning|fatal|critical)\]?:.*)$`}
 
-// plainWord matches a word of a sentence.
-var plainWord = Pattern{Expr: `^[a-z]+$`}
+// plainWords matches two words of a sentence.
+var plainWords = Pattern{Expr: `(?:^|\s)[a-z]+\s+(?:\S+\s+)*?[a-z]+\s`}
 
 // FromLevel returns the part of a logged line from its level on, if only fields precede that.
 func FromLevel(line string) string {
-	m := levelMid.Find(line)
-	if m == nil {
-		return line
+	if m := levelMid.Find(line); m != nil && !plainWords.Matches(m[1]) {
+		return m[2]
 	}
-	plain := 0
-	for _, word := range strings.Fields(m[1]) {
-		if plainWord.Find(word) != nil {
-			plain++
-		}
-	}
-	if plain > 1 {
-		return line
-	}
-	return m[2]
+	return line
 }
 
 // Harmless are warnings that a tool prints at each start, even if all is well.
