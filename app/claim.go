@@ -107,6 +107,11 @@ func ItIs(kind FindingKind, subject Name, text form, facts ...Fact) *Claim {
 	return (&Claim{Kind: kind, Subject: subject, Line: -1}).Is(text, facts...)
 }
 
+// About is ItIs with the subject as the first fact of the sentence.
+func About(kind FindingKind, subject Name, text form, more ...Fact) *Claim {
+	return ItIs(kind, subject, text, append([]Fact{subject}, more...)...)
+}
+
 // Is sets what the problem is.
 func (c *Claim) Is(text form, facts ...Fact) *Claim {
 	c.Problem = Say(text, facts...)

@@ -51,7 +51,7 @@ func noModule(s *Scene, module string) *app.Claim {
 	if dir == "" {
 		return nil
 	}
-	c := app.ItIs(app.FindingFile, app.Known(module), "the application's module %s cannot be imported", app.Known(module))
+	c := app.About(app.FindingFile, app.Known(module), "the application's module %s cannot be imported")
 	c.See("disk", "the module is in %s, the command runs in %s", s.PathOf(dir), app.Known(s.WorkDir)).Certain = true
 	return c.Correct("set working_dir: %s in devservers.yml", s.PathOf(dir))
 }
@@ -113,7 +113,7 @@ func flask(s *Scene) *app.Claim {
 // celery claims that another module makes the application than the command names.
 func celery(s *Scene, named string) *app.Claim {
 	path := s.Makes("Celery")
-	c := app.ItIs(app.FindingFile, app.Known(named), "Celery cannot load the application %s", app.Known(named))
+	c := app.About(app.FindingFile, app.Known(named), "Celery cannot load the application %s")
 	if dir := s.ModuleDir(named); dir != "" {
 		c.See("disk", "the module is in %s, the command runs in %s", s.PathOf(dir), app.Known(s.WorkDir))
 		return c.Correct("set working_dir: %s in devservers.yml", s.PathOf(dir))

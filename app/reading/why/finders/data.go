@@ -60,7 +60,7 @@ func malformed(s *Scene, path string) *app.Claim {
 	}
 	format := strings.ToUpper(strings.TrimPrefix(strings.Replace(filepath.Ext(path), ".yml", ".yaml", 1), "."))
 	where := app.Known(b.Shown(s.Project))
-	c := app.ItIs(app.FindingConfig, where, "%s is not valid %s", where, app.Known(format))
+	c := app.About(app.FindingConfig, where, "%s is not valid %s", app.Known(format))
 	c.SeeIn(s.PathOf(path), "%s can't be parsed from %s on", where).Certain = true
 	return c.Correct("correct %s", where)
 }
@@ -108,7 +108,7 @@ func content(s *Scene, p Pointer) *app.Claim {
 	for _, spot := range s.Spots {
 		if sources.HasLookalike(code.LineAt(spot.File, spot.Line).Text) && p.At >= 0 {
 			where := s.At(spot.File, spot.Line)
-			c := app.ItIs(app.FindingCode, where, "%s has a character that looks like another one", where)
+			c := app.About(app.FindingCode, where, "%s has a character that looks like another one")
 			c.See(app.OwnerOf(s.PathOf(spot.File)), "a quote or a space of it is none of the language").Certain = true
 			return c.Correct("write the usual character in %s", where)
 		}

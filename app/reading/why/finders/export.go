@@ -150,7 +150,7 @@ func otherKind(s *Scene, p Pointer) *app.Claim {
 		return nil
 	}
 	name := s.PathOf(spot.File)
-	c := app.ItIs(app.FindingCode, name, "%s is an ES module, in which there is no %s", name, app.Known(uses))
+	c := app.About(app.FindingCode, name, "%s is an ES module, in which there is no %s", app.Known(uses))
 	c.Certain = true
 	if manifest, es := code.IsES(strings.TrimSuffix(spot.File, ext) + ".js"); es {
 		c.ReadIn(s.PathOf(manifest), `%s makes it one with "type": "module"`)

@@ -56,7 +56,7 @@ func appeared(s *Scene, w app.Printed) *app.Claim {
 	if path == "" || err != nil || s.Started.IsZero() || !info.ModTime().After(s.Started) {
 		return nil
 	}
-	c := app.ItIs(app.FindingFile, s.PathOf(path), "%s did not exist when it was needed", s.PathOf(path))
+	c := app.About(app.FindingFile, s.PathOf(path), "%s did not exist when it was needed")
 	c.See("disk", "it exists now, and was written after the run began")
 	return c.Do(app.StepRestart, s.Server())
 }
@@ -71,7 +71,7 @@ func Missing(s *Scene, path string, at *code.Named) *app.Claim {
 	if c := brokenLink(s, path); c != nil {
 		return c
 	}
-	c := app.ItIs(app.FindingFile, s.PathOf(path), "%s does not exist", s.PathOf(path))
+	c := app.About(app.FindingFile, s.PathOf(path), "%s does not exist")
 	c.See("disk", "%s is not there; the command runs in %s", s.PathOf(path), app.Known(s.WorkDir))
 	where := app.Known("the command")
 	if at != nil {
@@ -104,14 +104,14 @@ func beside(at code.Named) bool {
 func brokenLink(s *Scene, path string) *app.Claim {
 	for at := path; at != s.Dir && at != filepath.Dir(at); at = filepath.Dir(at) {
 		if to, err := os.Readlink(at); err == nil && !sources.IsThere(at) {
-			c := app.ItIs(app.FindingFile, s.PathOf(at), "%s is a link to %s, which does not exist", s.PathOf(at), app.Known(to))
+			c := app.About(app.FindingFile, s.PathOf(at), "%s is a link to %s, which does not exist", app.Known(to))
 			return c.See("disk", "nothing is at %s", app.Known(to)).Correct("create %s, or correct the link", app.Known(to))
 		}
 	}
 	for _, dir := range sources.Submodules(s.Dir) {
 		entries, err := os.ReadDir(dir)
 		if err == nil && len(entries) == 0 && (path == dir || strings.HasPrefix(path, dir+"/")) {
-			c := app.ItIs(app.FindingFile, s.PathOf(dir), "the submodule %s is not checked out", s.PathOf(dir))
+			c := app.About(app.FindingFile, s.PathOf(dir), "the submodule %s is not checked out")
 			c.See("disk", "%s is empty", s.PathOf(dir)).Read(".gitmodules", ".gitmodules lists it")
 			return c.Type(app.Known("git submodule update --init " + s.Shown(dir)))
 		}

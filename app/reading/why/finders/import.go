@@ -58,8 +58,8 @@ func noFile(s *Scene, i code.Named) *app.Claim {
 	}
 	where := s.Line(i.At)
 	if owner := sources.PackageAt(i.At.File); owner != "" && code.Variant(target) == "" {
-		c := app.ItIs(app.FindingModule, app.Known(owner), "the installed package %s is damaged: its own file %s is missing",
-			app.Known(owner), app.Known(i.Name))
+		c := app.About(app.FindingModule, app.Known(owner),
+			"the installed package %s is damaged: its own file %s is missing", app.Known(i.Name))
 		c.See("disk", "%s requires it", where).Certain = true
 		return c.Type(app.Known(s.Reinstall()))
 	}

@@ -41,7 +41,7 @@ func option(s *Scene, p Pointer) *app.Claim {
 // refusedOption claims that a step has an argument which its program refuses.
 func refusedOption(s *Scene, step code.Step, given string) *app.Claim {
 	where := s.StepAt(step)
-	c := app.ItIs(app.FindingConfig, app.Known(given), "it does not accept %s, which %s has", app.Known(given), where)
+	c := app.About(app.FindingConfig, app.Known(given), "it does not accept %s, which %s has", where)
 	c.ReadIn(where, "%s has %s", app.Known(given)).Certain = true
 	return c.Correct("%s", app.Known(step.Correct(s.Workspace)))
 }
@@ -80,6 +80,6 @@ func lineOf(s *Scene, w app.Printed, number int) *app.Claim {
 		return nil
 	}
 	where := s.At(path, number)
-	c := app.ItIs(app.FindingConfig, where, "the program complains about %s", where)
+	c := app.About(app.FindingConfig, where, "the program complains about %s")
 	return c.SeeIn(s.PathOf(path), "%s has that line").Correct("correct %s", where)
 }

@@ -59,7 +59,7 @@ func ownLibrary(s *Scene, e *sources.Ecosystem, p Pointer) *app.Claim {
 	if at, ok := s.Find(p.Words["package"]); ok && end != "" {
 		file := strings.ReplaceAll(at.Name, "::", "/") + end
 		if dir := s.Search(func(dir string) bool { return sources.IsThere(filepath.Join(dir, file)) }); dir != "" {
-			c := app.ItIs(app.FindingModule, app.Known(at.Name), "%s of the project itself is not found", app.Known(at.Name))
+			c := app.About(app.FindingModule, app.Known(at.Name), "%s of the project itself is not found")
 			c.See("disk", "it is in %s", s.PathOf(dir)).ReadIn(s.Where(at), "%s names it")
 			return c.Correct("make it look there: add -I%s to the command", s.PathOf(dir))
 		}
@@ -157,7 +157,7 @@ func notInstalled(s *Scene, e *sources.Ecosystem) *app.Claim {
 	if file == "" || e.Dir == "" || sources.IsThere(filepath.Join(filepath.Dir(file), e.Dir)) {
 		return nil
 	}
-	c := app.ItIs(app.FindingModule, s.PathOf(file), "the packages of %s are not installed", s.PathOf(file))
+	c := app.About(app.FindingModule, s.PathOf(file), "the packages of %s are not installed")
 	c.See("disk", "there is no %s", app.Known(e.Dir)).Certain = true
 	return s.Command(c, file, m.Install)
 }
@@ -166,8 +166,8 @@ func notInstalled(s *Scene, e *sources.Ecosystem) *app.Claim {
 func installedNow(s *Scene, name, dir string, i *code.Named) *app.Claim {
 	info, err := os.Stat(dir)
 	if err == nil && !s.Started.IsZero() && info.ModTime().After(s.Started) {
-		c := app.ItIs(app.FindingModule, app.Known(name), "the package %s was not installed when this run began, and is now",
-			app.Known(name))
+		c := app.About(app.FindingModule, app.Known(name),
+			"the package %s was not installed when this run began, and is now")
 		c.See("disk", "%s was written after that", s.PathOf(dir)).Certain = true
 		return c.Do(app.StepRestart, s.Server())
 	}
@@ -175,7 +175,7 @@ func installedNow(s *Scene, name, dir string, i *code.Named) *app.Claim {
 		return nil
 	}
 	if !sources.IsThere(filepath.Join(dir, "package.json")) {
-		c := app.ItIs(app.FindingModule, app.Known(name), "the installed package %s is damaged", app.Known(name))
+		c := app.About(app.FindingModule, app.Known(name), "the installed package %s is damaged")
 		c.See("disk", "%s has no package.json", s.PathOf(dir)).Certain = true
 		return c.Type(app.Known(s.Reinstall()))
 	}
@@ -197,9 +197,8 @@ func native(s *Scene, w app.Printed) *app.Claim {
 	if name == "" || sources.Installed(s.WorkDir, name) == "" {
 		return nil
 	}
-	c := app.ItIs(app.FindingModule, app.Known(name),
-		"the compiled part of the package %s is missing, or was made for another version of Node or another machine",
-		app.Known(name))
+	c := app.About(app.FindingModule, app.Known(name),
+		"the compiled part of the package %s is missing, or was made for another version of Node or another machine")
 	c.See("disk", "%s is installed", app.Known(name))
 	m, file := s.Used(sources.Node)
 	return c.Type(app.Known(s.In(file, m.Program()+" rebuild "+name)))

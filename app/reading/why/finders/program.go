@@ -40,8 +40,7 @@ func program(s *Scene, p Pointer) *app.Claim {
 	}
 	if n, ok := s.InFiles(w, s.Written()); ok && !sources.InPath(n.Name, s.Env["PATH"]) && !strings.Contains(n.Name,
 		"/") && sources.IsSource(n.At.File) {
-		c := app.ItIs(app.FindingExecutable, app.Known(n.Name), "the program %s is not installed, or not in PATH",
-			app.Known(n.Name))
+		c := app.About(app.FindingExecutable, app.Known(n.Name), "the program %s is not installed, or not in PATH")
 		c.See("system", "no directory of PATH has it").ReadIn(s.Where(n), "%s names it")
 		return c.Correct("install %s, or correct %s", app.Known(n.Name), s.Where(n))
 	}
@@ -55,7 +54,7 @@ var ofBash = []string{"source", "[[", "declare", "shopt", "function", "pushd", "
 // needsBash claims that a line of a script uses what only bash has.
 func needsBash(s *Scene, step code.Step, name string) *app.Claim {
 	where := s.StepAt(step)
-	c := app.ItIs(app.FindingCode, where, "%s uses %s, which bash has and the shell that runs it has not", where,
+	c := app.About(app.FindingCode, where, "%s uses %s, which bash has and the shell that runs it has not",
 		app.Known(name))
 	c.SeeIn(where, "%s has it").Certain = true
 	return c.Correct("let bash run %s", s.PathOf(step.File))
@@ -80,14 +79,14 @@ func Unexecutable(s *Scene, path string, info os.FileInfo) *app.Claim {
 	switch {
 	case info.IsDir():
 	case info.Mode()&0o111 == 0:
-		c := app.ItIs(app.FindingExecutable, shown, "%s is not executable", shown)
+		c := app.About(app.FindingExecutable, shown, "%s is not executable")
 		c.See("disk", "its mode is %s", app.Known(info.Mode().String())).Certain = true
 		if !s.Ours(path) {
 			return c.Correct("make it executable, or name its interpreter in the command")
 		}
 		return c.Type(app.Known("chmod +x " + shown.String()))
 	case sources.NoExec(path):
-		c := app.ItIs(app.FindingExecutable, shown, "%s is on a file system that is mounted noexec", shown)
+		c := app.About(app.FindingExecutable, shown, "%s is on a file system that is mounted noexec")
 		c.See("disk", "the file system has the option noexec").Certain = true
 		return c.Correct("move it to another file system, or name its interpreter in the command")
 	}
@@ -96,8 +95,7 @@ func Unexecutable(s *Scene, path string, info os.FileInfo) *app.Claim {
 
 // noProgram claims that a program is not installed. It is a package's only if a listed one is likely to have it.
 func noProgram(s *Scene, step code.Step, name string) *app.Claim {
-	c := app.ItIs(app.FindingExecutable, app.Known(name), "the program %s is not installed, or not in PATH",
-		app.Known(name))
+	c := app.About(app.FindingExecutable, app.Known(name), "the program %s is not installed, or not in PATH")
 	where := s.StepAt(step)
 	c.See("system", "no directory of PATH has it").ReadIn(where, "%s calls it")
 	at := sources.Project{Dir: s.Dir, WorkDir: step.Dir}
@@ -136,12 +134,8 @@ func badScript(s *Scene) *app.Claim {
 		name := s.PathOf(script.Path)
 		switch {
 		case script.CRLF && s.Ours(script.Path):
-			c := app.ItIs(app.FindingFile, name, "%s has Windows line endings (CRLF), which a shell takes for part of its words",
-				name)
-			c.See(app.OwnerOf(name), "its lines end with a carriage return").Certain = true
-			return c.Type(app.Known(`sed -i s/\r$// `+name.String())).Correct(
-				`convert it: sed -i 's/\r$//' %s, and let git keep LF for `+
-					`it in .gitattributes`, name)
+			return crlf(app.About(app.FindingFile, name,
+				"%s has Windows line endings (CRLF), which a shell takes for part of its words"), name)
 		case filepath.IsAbs(script.Interpreter) && !sources.IsThere(script.Interpreter):
 			c := app.ItIs(app.FindingExecutable, name, "the interpreter %s, which the first line of %s names, does not exist",
 				app.Known(script.Interpreter), name)
@@ -167,13 +161,16 @@ func windowsValues(s *Scene) *app.Claim {
 				"\r\n") {
 				continue
 			}
-			where := s.StepAt(step)
-			c := app.ItIs(app.FindingFile, s.PathOf(path),
-				"%s has Windows line endings (CRLF): the values that %s reads from it end with a carriage return", s.PathOf(path),
-				where)
-			c.See(app.OwnerOf(s.PathOf(path)), "its lines end with a carriage return").Certain = true
-			return c.Correct(`convert it: sed -i 's/\r$//' %s, and let git keep LF for it in .gitattributes`, s.PathOf(path))
+			return crlf(app.About(app.FindingFile, s.PathOf(path),
+				"%s has Windows line endings (CRLF): the values that %s reads from it end with a carriage return",
+				s.StepAt(step)), s.PathOf(path))
 		}
 	}
 	return nil
+}
+
+// crlf adds to a claim what was seen of a file whose lines end as on Windows, and what to do.
+func crlf(c *app.Claim, file app.Name) *app.Claim {
+	c.See(app.OwnerOf(file), "its lines end with a carriage return").Certain = true
+	return c.Correct(`convert it: sed -i 's/\r$//' %s, and let git keep LF for it in .gitattributes`, file)
 }

@@ -55,9 +55,8 @@ func ofLibrary(s *Scene, p Pointer) *app.Claim {
 			if s.InstalledAt(sources.Python, name, nil) != "" {
 				return nil
 			}
-			c := app.ItIs(app.FindingModule, app.Known(name), "the Python package %s is not installed for the interpreter "+
-				"that ran",
-				app.Known(name))
+			c := app.About(app.FindingModule, app.Known(name),
+				"the Python package %s is not installed for the interpreter that ran")
 			c.See("disk", "%s imports it", s.PathOf(file))
 			return install(s, c, sources.Python, name, sources.Distributions[name])
 		}
@@ -70,9 +69,8 @@ func noPython(s *Scene, name, top string, where app.Name) *app.Claim {
 	dir := s.InstalledAt(sources.Python, top, nil)
 	rest, dotted := strings.CutPrefix(name, top+".")
 	if dir == "" {
-		c := app.ItIs(app.FindingModule, app.Known(top),
-			"the Python package %s is not installed for the interpreter that ran",
-			app.Known(top))
+		c := app.About(app.FindingModule, app.Known(top),
+			"the Python package %s is not installed for the interpreter that ran")
 		c.See("disk", "no library of %s has it", app.Known(s.Interpreter()))
 		if !where.Empty() {
 			c.ReadIn(where, "%s names it")
@@ -94,7 +92,7 @@ func noPython(s *Scene, name, top string, where app.Name) *app.Claim {
 
 // ownModule claims that a module of the project is looked for where it is not, or under another name.
 func ownModule(s *Scene, name, top string, where app.Name) *app.Claim {
-	c := app.ItIs(app.FindingModule, app.Known(name), "Python cannot import %s of the project itself", app.Known(name))
+	c := app.About(app.FindingModule, app.Known(name), "Python cannot import %s of the project itself")
 	if !where.Empty() {
 		c.ReadIn(where, "%s names it")
 	}

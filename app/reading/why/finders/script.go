@@ -63,7 +63,7 @@ func noTarget(s *Scene, step code.Step, name string) *app.Claim {
 }
 
 func noWorkspace(s *Scene, step code.Step, name string) *app.Claim {
-	c := app.ItIs(app.FindingFile, app.Known(name), "package.json has no workspace %s", app.Known(name))
+	c := app.About(app.FindingFile, app.Known(name), "package.json has no workspace %s")
 	where := s.StepAt(step)
 	names := s.WorkspaceNames()
 	if len(names) == 0 {
@@ -113,7 +113,7 @@ func withoutRun(s *Scene, step code.Step, name, file string) *app.Claim {
 		return nil
 	}
 	where := s.StepAt(step)
-	c := app.ItIs(app.FindingConfig, app.Known(name), "npm has no command %s", app.Known(name))
+	c := app.About(app.FindingConfig, app.Known(name), "npm has no command %s")
 	c.ReadIn(s.PathOf(file), "%s has a script of that name").See("command", "%s has it", where)
 	return c.Correct("%s: npm run %s", app.Known(step.Correct(s.Workspace)), app.Known(name))
 }

@@ -1,6 +1,7 @@
 package finders
 
 import (
+	"cmp"
 	"path/filepath"
 
 	"devservers/app"
@@ -18,7 +19,7 @@ func spot(s *Scene, p Pointer) *app.Claim {
 		at = s.Spots[0]
 	}
 	where := s.At(at.File, at.Line)
-	c := app.ItIs(app.FindingCode, where, "an error was raised at %s", where)
+	c := app.About(app.FindingCode, where, "an error was raised at %s")
 	if at.Exact {
 		c.Problem = app.Say("an error in %s", where)
 	}
@@ -28,10 +29,7 @@ func spot(s *Scene, p Pointer) *app.Claim {
 		c.Kind = app.FindingConfig
 	}
 	c.Line, c.Root, c.Vague = at.Said, true, true
-	if c := declaredElsewhere(s, at); c != nil {
-		return c
-	}
-	return c
+	return cmp.Or(declaredElsewhere(s, at), c)
 }
 
 var unknownName = text.Lazy(`(?:undefined function|name|ReferenceError:|undefined:|uninitialized ` +
@@ -49,7 +47,7 @@ func declaredElsewhere(s *Scene, at Spot) *app.Claim {
 		return nil
 	}
 	where := s.At(at.File, at.Line)
-	c := app.ItIs(app.FindingCode, where, "an error in %s: it uses what only %s declares", where, s.PathOf(by.File))
+	c := app.About(app.FindingCode, where, "an error in %s: it uses what only %s declares", s.PathOf(by.File))
 	c.See("sources", "%s declares it", s.Line(by))
 	c.Line, c.Root = at.Said, true
 	for i, arg := range s.Argv {

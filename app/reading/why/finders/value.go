@@ -64,14 +64,14 @@ func valueOf(s *Scene, w app.Printed, spot Spot, placed bool) *app.Claim {
 		return nil
 	}
 	where := s.Line(at)
-	c := app.ItIs(app.FindingCode, where, "a value in %s is not valid", where)
+	c := app.About(app.FindingCode, where, "a value in %s is not valid")
 	c.ReadIn(where, "%s is the only line that has it")
 	return c.Correct("correct %s", where)
 }
 
 func wrongValue(s *Scene, name string, at code.SourceLine) *app.Claim {
 	where := s.Line(at)
-	c := app.ItIs(app.FindingEnv, app.Known(name), "the environment variable %s is not accepted", app.Known(name))
+	c := app.About(app.FindingEnv, app.Known(name), "the environment variable %s is not accepted")
 	c.ReadIn(where, "%s gives it its value").See("environment",
 		"a start now gives it a value of %s characters", app.Number(len(s.Env[name])))
 	return c.Correct("correct %s in %s", app.Known(name), where)

@@ -52,7 +52,7 @@ var definitions = text.Lazy(`(?m)^\s*(?:export\s+)?#?\s*([A-Z][A-Z0-9_]*)\s*[=:]
 
 // unset claims that a variable has no value, or that its value is not accepted.
 func unset(s *Scene, name string) *app.Claim {
-	c := app.ItIs(app.FindingEnv, app.Known(name), "the environment variable %s is not set", app.Known(name))
+	c := app.About(app.FindingEnv, app.Known(name), "the environment variable %s is not set")
 	if value, set := s.Env[name]; set {
 		return setNow(s, c, name, value)
 	}
@@ -64,13 +64,10 @@ func unset(s *Scene, name string) *app.Claim {
 		}
 	}
 	example := s.Near(sources.Examples...)
-	switch env := s.Near(".env"); {
-	case sources.Defines(example, name):
-		c.Read(app.OwnerOf(s.PathOf(example)), "it is in %s", s.PathOf(example))
-	default:
-		example = ""
-		_ = env
+	if !sources.Defines(example, name) {
+		return give(s, c, name, "")
 	}
+	c.Read(app.OwnerOf(s.PathOf(example)), "it is in %s", s.PathOf(example))
 	return give(s, c, name, example)
 }
 
@@ -155,14 +152,12 @@ func behindLine(s *Scene, file string, line int) *app.Claim {
 	last := line + strings.Count(code.Statement(s.Text(file), line), "\n")
 	for n := line; n <= last; n++ {
 		for _, v := range code.Behind(file, n) {
-			if value, set := s.Env[v.Name]; set && value != "" {
+			if s.Env[v.Name] != "" {
 				continue
 			}
-			c := unset(s, v.Name)
-			if c == nil {
-				continue
+			if c := unset(s, v.Name); c != nil {
+				return c.ReadIn(s.Line(v.SourceLine), "%s reads it")
 			}
-			return c.ReadIn(s.Line(v.SourceLine), "%s reads it")
 		}
 	}
 	return nil
@@ -200,11 +195,10 @@ func setting(s *Scene, w app.Printed) *app.Claim {
 			continue
 		}
 		for _, v := range at.Variables() {
-			if _, set := s.Env[v.Name]; !set {
-				c := unset(s, v.Name)
-				if c == nil {
-					continue
-				}
+			if _, set := s.Env[v.Name]; set {
+				continue
+			}
+			if c := unset(s, v.Name); c != nil {
 				return c.ReadIn(s.Line(at), "%s takes a setting from it")
 			}
 		}

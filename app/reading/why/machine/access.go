@@ -61,7 +61,7 @@ func denied(s *finders.Scene, path string) *app.Claim {
 	shown := s.PathOf(path)
 	var st unix.Statfs_t
 	if unix.Statfs(path, &st) == nil && readOnly(&st) {
-		c := app.ItIs(app.FindingAccess, shown, "%s is on a file system that is read-only", shown)
+		c := app.About(app.FindingAccess, shown, "%s is on a file system that is read-only")
 		c.See("system", "it is mounted so").Certain = true
 		return c.Correct("use another directory, or mount it writable")
 	}
@@ -69,7 +69,7 @@ func denied(s *finders.Scene, path string) *app.Claim {
 	if unix.Access(path, unix.R_OK|unix.W_OK) == nil && mode&0o600 == 0o600 {
 		return nil
 	}
-	c := app.ItIs(app.FindingAccess, shown, "it may not use %s", shown)
+	c := app.About(app.FindingAccess, shown, "it may not use %s")
 	c.See("disk", "%s has the mode %s and belongs to the user %s; it runs as %s", shown, app.Known(info.Mode().String()),
 		owner(info), app.Known(strconv.Itoa(os.Getuid())))
 	c.Certain = true

@@ -26,7 +26,7 @@ func disk(s *finders.Scene, _ finders.Pointer) *app.Claim {
 		if free >= fullBelow && (st.Ffree > 0 || st.Files == 0) {
 			continue
 		}
-		c := app.ItIs(app.FindingSystem, app.Known(dir), "the disk of %s is full", app.Known(dir))
+		c := app.About(app.FindingSystem, app.Known(dir), "the disk of %s is full")
 		c.See("system", "%s are free there, and %s files can be made", app.Known(words.Size(free)),
 			app.Number(int(st.Ffree))).Certain = true //nolint:gosec // only shown
 		return c.Correct("free some space: df -h and df -i show where")
@@ -46,7 +46,7 @@ func memory(s *finders.Scene, p finders.Pointer) *app.Claim {
 	}
 	if spot, ok := s.SpotAt(p.At); ok && p.Of == "python" {
 		where := s.At(spot.File, spot.Line)
-		c := app.ItIs(app.FindingMemory, where, "it asked for more memory than there is in %s", where)
+		c := app.About(app.FindingMemory, where, "it asked for more memory than there is in %s")
 		return c.See("sources", "%s has that line",
 			s.PathOf(spot.File)).Correct("correct %s, or raise memory: of the server if that is its limit", where)
 	}

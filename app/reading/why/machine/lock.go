@@ -27,7 +27,7 @@ func lock(s *finders.Scene, p finders.Pointer) *app.Claim {
 	if err != nil || pid <= 0 {
 		return openers(s, path)
 	}
-	c := app.ItIs(app.FindingPort, shown, "%s is left over", shown)
+	c := app.About(app.FindingPort, shown, "%s is left over")
 	if syscall.Kill(pid, 0) == syscall.ESRCH {
 		c.See("system", "it names PID %s, which does not run", app.Number(pid)).Certain = true
 		return remove(s, c, path)
@@ -96,7 +96,7 @@ func openers(s *finders.Scene, path string) *app.Claim {
 		return nil
 	}
 	shown := s.PathOf(path)
-	c := app.ItIs(app.FindingPort, shown, "%s is locked by another process", shown)
+	c := app.About(app.FindingPort, shown, "%s is locked by another process")
 	for _, pid := range pids[:min(len(pids), 3)] {
 		c.See("system", "PID %s has %s open: %s", app.Number(pid), shown, app.Known(words.Clip(commandOf(pid), 120)))
 	}

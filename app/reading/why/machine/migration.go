@@ -59,8 +59,8 @@ func lostMigration(s *finders.Scene, w app.Printed) *app.Claim {
 			if !w.Is(m[1]) && !w.Below(filepath.Base(filepath.Dir(filepath.Dir(file)))).Is(m[1]) {
 				continue
 			}
-			c := app.ItIs(app.FindingMigration, app.Known(m[1]), "the migration %s is missing, although another one follows it",
-				app.Known(m[1]))
+			c := app.About(app.FindingMigration, app.Known(m[1]),
+				"the migration %s is missing, although another one follows it")
 			c.ReadIn(s.PathOf(file), "%s follows it").See("disk", "no file of the project makes it")
 			return c.Correct("restore its file, or correct what refers to it in %s", s.PathOf(file))
 		}
@@ -72,7 +72,7 @@ func lostMigration(s *finders.Scene, w app.Printed) *app.Claim {
 func lockedOrMissing(s *finders.Scene) *app.Claim {
 	for _, path := range s.Databases() {
 		if parent := filepath.Dir(path); !sources.IsThere(parent) {
-			c := app.ItIs(app.FindingFile, s.PathOf(parent), "the directory %s of the database does not exist", s.PathOf(parent))
+			c := app.About(app.FindingFile, s.PathOf(parent), "the directory %s of the database does not exist")
 			c.See("disk", "the database is %s", s.PathOf(path)).Certain = true
 			return c.Type(app.Known("mkdir -p " + s.Shown(parent)))
 		} else if sources.IsThere(path) {

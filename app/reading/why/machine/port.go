@@ -145,10 +145,10 @@ func leftSocket(s *finders.Scene, w app.Printed) *app.Claim {
 	conn, err := net.DialTimeout("unix", path, time.Second)
 	if err == nil {
 		_ = conn.Close()
-		c := app.ItIs(app.FindingPort, shown, "another process listens on the socket %s", shown)
+		c := app.About(app.FindingPort, shown, "another process listens on the socket %s")
 		return c.See("system", "a connection to %s is accepted", shown).Correct("use another path for the socket")
 	}
-	c := app.ItIs(app.FindingPort, shown, "the socket %s is left over: no process listens on it", shown)
+	c := app.About(app.FindingPort, shown, "the socket %s is left over: no process listens on it")
 	c.See("system", "a connection to %s is refused", shown)
 	c.Certain = true
 	if !s.Ours(path) {
@@ -194,8 +194,8 @@ func foreignAddress(s *finders.Scene, w app.Printed) *app.Claim {
 			return nil
 		}
 	}
-	c := app.ItIs(app.FindingConfig, app.Known(at.Name), "it should listen on %s, which is not an address of this machine",
-		app.Known(at.Name))
+	c := app.About(app.FindingConfig, app.Known(at.Name),
+		"it should listen on %s, which is not an address of this machine")
 	c.See("system", "no network interface has that address").ReadIn(s.Where(at), "%s names it")
 	return c.Correct("listen on 127.0.0.1, or on an address that this machine has, in %s", s.Where(at))
 }

@@ -143,14 +143,14 @@ func noSocket(s *finders.Scene, w app.Printed) *app.Claim {
 			_ = conn.Close()
 			return nil
 		}
-		c := app.ItIs(app.FindingDependency, app.Known(path), "nothing answers at the socket %s", app.Known(path))
+		c := app.About(app.FindingDependency, app.Known(path), "nothing answers at the socket %s")
 		return unsetAddress(s, c.See("system", "a connection to %s is refused", app.Known(path)))
 	}
 	subject, at := app.Known("a socket"), code.Named{}
 	if found, ok := s.Find(w); ok {
 		subject, at = app.Known(found.Name), found
 	}
-	c := app.ItIs(app.FindingDependency, subject, "the server of %s does not run", subject)
+	c := app.About(app.FindingDependency, subject, "the server of %s does not run")
 	c.See("system", "the socket that the line names does not exist")
 	if at.Name != "" {
 		c.ReadIn(s.Where(at), "%s names it")
@@ -169,7 +169,7 @@ func host(s *finders.Scene, p finders.Pointer) *app.Claim {
 	if list, err := net.DefaultResolver.LookupHost(ctx, at.Name); err == nil && len(list) > 0 {
 		return nil
 	}
-	c := app.ItIs(app.FindingDependency, app.Known(at.Name), "the host %s is unknown", app.Known(at.Name))
+	c := app.About(app.FindingDependency, app.Known(at.Name), "the host %s is unknown")
 	c.See("system", "this machine finds no address for it").ReadIn(s.Where(at), "%s names it")
 	if !strings.Contains(at.Name, ".") {
 		c.See("project", "a name without dots is usually a container's, which resolves only in Docker's network")

@@ -39,8 +39,7 @@ func version(s *finders.Scene, p finders.Pointer) *app.Claim {
 	if wants == "" || has == "" || sources.Satisfies(l[0], has, wants) {
 		return asPackage(s, p)
 	}
-	c := app.ItIs(app.FindingVersion, app.Known(l[0]), "%s has the wrong version: %s is wanted, this is %s",
-		app.Known(l[0]),
+	c := app.About(app.FindingVersion, app.Known(l[0]), "%s has the wrong version: %s is wanted, this is %s",
 		app.Known(wants), app.Known(has))
 	c.ReadIn(s.PathOf(file), "%s asks for %s", app.Known(wants)).See("system", "%s %s runs", app.Known(l[1]),
 		app.Known(has))
@@ -76,9 +75,9 @@ func asPackage(s *finders.Scene, p finders.Pointer) *app.Claim {
 				continue
 			}
 			m, lock := s.Used(sources.Node)
-			c := app.ItIs(app.FindingVersion, app.Known(name), "the package %s has the wrong version: %s wants %s, installed "+
-				"is %s",
-				app.Known(name), s.PathOf(manifest), app.Known(wants), app.Known(has))
+			c := app.About(app.FindingVersion, app.Known(name),
+				"the package %s has the wrong version: %s wants %s, installed is %s", s.PathOf(manifest),
+				app.Known(wants), app.Known(has))
 			c.See("disk", "node_modules has %s", app.Known(has)).ReadIn(s.PathOf(manifest), "%s wants %s", app.Known(wants))
 			c.Certain = true
 			return s.Command(c, lock, m.Install)
