@@ -1,7 +1,5 @@
 package parse
 
-import "strings"
-
 // golang parses panics and the reports of the compiler, vet and air.
 var golang = Parser{
 	Kind: "go", Absorbs: true,
@@ -9,14 +7,9 @@ var golang = Parser{
 	Begin: beginGo, Next: nextGo,
 	Signals: []Signal{
 		{Text: "building...", Says: Begins},
-		{Text: "running...", Is: isBare("running..."), Says: Begins, Same: true, Clears: everything},
+		{Text: "running...", Is: fits(`^\s*running\.\.\.\s*$`), Says: Begins, Same: true, Clears: everything},
 		{Text: "failed to build, error: ", Says: Fails},
 	},
-}
-
-// isBare returns a test whether a line is the word alone.
-func isBare(word string) func(string) bool {
-	return func(text string) bool { return strings.TrimSpace(text) == word }
 }
 
 // Steps of a test: its output, and that of one that failed.

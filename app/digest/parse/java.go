@@ -11,10 +11,8 @@ var java = Parser{
 		More:  &Pattern{Expr: `^\tat |^Caused by: |^\t\.\.\.|^\tSuppressed: `},
 	}),
 	Next:    nextOfFormat,
-	Signals: []Signal{{Text: "Started ", Is: springStarted.Matches, Says: Works, Clears: program}},
+	Signals: []Signal{{Text: "Started ", Is: fits(`: Started \w+ in [\d.]+ seconds`), Says: Works, Clears: program}},
 }
-
-var springStarted = Pattern{Expr: `: Started \w+ in [\d.]+ seconds`}
 
 // javaFrames are the frames of packages that the project doesn't contain, which have no place, and all others.
 var javaFrames = []*Pattern{

@@ -32,7 +32,7 @@ var vitest = Parser{
 	Next: nextOfFormat,
 	Signals: []Signal{
 		{Text: " RERUN ", Says: Begins},
-		{Text: "Waiting for file changes...", Is: contains("PASS"), Says: Works, Whole: true},
+		{Text: "Waiting for file changes...", Is: fits(`PASS`), Says: Works, Whole: true},
 		{Text: "Tests failed. Watching for file changes", Says: Fails, Whole: true},
 	},
 }

@@ -10,7 +10,7 @@ var Node = Parser{
 	Begin: beginNode, Next: nextNode,
 	Signals: []Signal{
 		{Text: "Restarting '", Says: Begins, Clears: program},
-		{Text: "[tsx] ", Is: isTsx, Says: Begins, Clears: program},
+		{Text: "[tsx] ", Is: fits(`Rerunning\.\.\.|Restarting\.\.\.`), Says: Begins, Clears: program},
 		{Text: "[nodemon] starting `", Says: Begins, Same: true, Clears: everything},
 		{Text: "[nodemon] app crashed", Says: Fails},
 		{Text: "Failed running '", Says: Fails},

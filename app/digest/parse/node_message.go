@@ -13,11 +13,6 @@ const (
 // maxMore is how many lines a message may have.
 const maxMore = 60
 
-// isTsx reports whether tsx restarts the program.
-func isTsx(text string) bool {
-	return strings.Contains(text, "Rerunning...") || strings.Contains(text, "Restarting...")
-}
-
 // named reads the line with the message.
 func (r *Reading) named(text string) {
 	text = strings.TrimPrefix(text, " ")

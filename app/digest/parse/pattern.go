@@ -26,6 +26,9 @@ func (p *Pattern) Names() []string { return p.re.SubexpNames() }
 // Matches reports whether s has a match.
 func (p *Pattern) Matches(s string) bool { return p.Find(s) != nil }
 
+// fits returns a test whether a line matches an expression.
+func fits(expr string) func(string) bool { return (&Pattern{Expr: expr}).Matches }
+
 // Number returns a line or a column; 0 = none.
 func Number(s string) int {
 	n, err := strconv.Atoi(s)

@@ -11,7 +11,7 @@ var python = Parser{
 	Signals: []Signal{
 		{Text: "Watching for file changes with ", Says: Begins},
 		{Text: " changed, reloading.", Says: Begins},
-		{Text: "System check identified ", Is: hasCount, Says: Works, Clears: program},
+		{Text: "System check identified ", Is: fits(`no issues`), Says: Works, Clears: program},
 		{Text: "Starting development server at ", Says: Works, Clears: program},
 		{Text: "Starting ASGI/", Says: Works, Clears: program},
 		{Text: " * Serving Flask app", Says: Begins, Clears: program},
@@ -32,9 +32,6 @@ var (
 	program    = []string{"*", "report"}
 )
 
-// hasCount reports whether a system check found no issues.
-func hasCount(text string) bool { return strings.Contains(text, "no issues") }
-
 // Steps of a traceback.
 const (
 	pyFrames = iota // indented lines
@@ -47,7 +44,12 @@ var (
 	pyName  = Pattern{Expr: `^([A-Za-z_][\w.]*)(: (.*))?$`}
 )
 
-var beginDjango = begins(&django)
+// beginDjango begins what manage.py prints without a traceback: errors of a command, and the findings of a check.
+var beginDjango = begins(&Format{Head: []*Pattern{
+	{Expr: `^(?P<message>CommandError: .+)$`},
+	{Expr: `^(?P<message>\S+: \(\w+\.(?P<level>[EW])\d{3}\) .+)$`},
+	{Expr: `^SystemCheckError: `}, // the findings follow
+}})
 
 func beginPython(text, _ string) *Reading {
 	if strings.HasPrefix(text, "> ") { // somebody quotes it
@@ -103,22 +105,15 @@ func nextPython(r *Reading, text string) bool {
 	return true
 }
 
-// remote is what multiprocessing and billiard put around the traceback of another process.
-const remote = `"""`
+// pyLeads matches what stands between two tracebacks: a sentence, or the quotes that multiprocessing and billiard put
+// around the traceback of another process.
+var pyLeads = Pattern{Expr: `^(?:"""$|During handling of the above exception|The above exception was the direct cause)`}
 
 // chain reports whether text leads to the next traceback of a chain.
 func (r *Reading) chain(text string) bool {
-	if text == "" || text[0] == '\t' || strings.HasPrefix(text, "  ") { // the rest of a message with several lines
-		return true
-	}
-	if text == remote { // the traceback of a worker within that of its master
+	if pyLeads.Matches(text) {
 		r.step = pyChain
 		return true
 	}
-	if strings.HasPrefix(text, "During handling of the above exception") ||
-		strings.HasPrefix(text, "The above exception was the direct cause") {
-		r.step = pyChain
-		return true
-	}
-	return false
+	return text == "" || text[0] == '\t' || strings.HasPrefix(text, "  ") // the rest of a message with several lines
 }

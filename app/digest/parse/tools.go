@@ -1,9 +1,6 @@
 package parse
 
-import (
-	"path"
-	"strings"
-)
+import "path"
 
 // These tools need no parser: the grammar of places reads their errors. The table has what the grammar can't know:
 // which line is theirs, from where they count columns, and what they print about their work.
@@ -23,7 +20,7 @@ var webpack = Parser{
 	Head: Pattern{Expr: `^(?:ERROR|WARNING) in |^<[ew]> \[webpack-`},
 	Signals: []Signal{
 		{Text: "compiled successfully", Says: Works, Whole: true, Clears: []string{"webpack", "typescript", "eslint"}},
-		{Text: " compiled with ", Is: contains(" error"), Says: Fails, Whole: true},
+		{Text: " compiled with ", Is: fits(` error`), Says: Fails, Whole: true},
 		{Text: " compiled with ", Says: Works, Whole: true},
 	},
 }
@@ -36,15 +33,10 @@ var typescript = Parser{
 		{Text: "Starting compilation in watch mode", Says: Begins},
 		{Text: "Starting incremental compilation", Says: Begins},
 		{Text: "Found 0 errors", Says: Works, Whole: true},
-		{Text: "Found ", Is: tsOnce.Matches, Says: Fails, Whole: true},
-		{Text: "Watching for file changes.", Is: tsFound.Matches, Says: Fails, Whole: true},
+		{Text: "Found ", Is: fits(`^Found [1-9]\d* errors?(?:\.$| in )`), Says: Fails, Whole: true},
+		{Text: "Watching for file changes.", Is: fits(`Found [1-9]\d* errors?\. Watching`), Says: Fails, Whole: true},
 	},
 }
-
-var (
-	tsFound = Pattern{Expr: `Found [1-9]\d* errors?\. Watching`}
-	tsOnce  = Pattern{Expr: `^Found [1-9]\d* errors?(?:\.$| in )`}
-)
 
 // rust reads cargo and rustc.
 var rust = Parser{
@@ -54,11 +46,6 @@ var rust = Parser{
 		{Text: "    Finished `", Says: Works, Whole: true},
 		{Text: "error: could not compile ", Says: Fails, Whole: true},
 	},
-}
-
-// contains returns a test whether a line contains a text.
-func contains(part string) func(string) bool {
-	return func(text string) bool { return strings.Contains(text, part) }
 }
 
 // ToolOf returns the tool that printed an error which the grammar read, by its first line; nil = unknown.

@@ -10,7 +10,7 @@ var vite = Parser{
 	Signals: []Signal{
 		{Text: " hmr update ", Says: Notices, Spares: viteSpares},
 		{Text: " page reload ", Says: Notices},
-		{Text: "built in ", Is: isBuiltIn, Says: Works, Whole: true, Clears: []string{"vite", "esbuild"}},
+		{Text: "built in ", Is: fits(`^(?:✓ )?built in `), Says: Works, Whole: true, Clears: []string{"vite", "esbuild"}},
 		{Text: "server restarted.", Says: Works, Clears: everything},
 		{Text: "build started...", Says: Begins},
 	},
@@ -62,10 +62,6 @@ func viteSpares(text string, f Finding, edited bool) bool {
 		}
 	}
 	return true
-}
-
-func isBuiltIn(text string) bool {
-	return strings.HasPrefix(text, "✓ built in ") || strings.HasPrefix(text, "built in ")
 }
 
 // IsFrameLine reports whether text is a line of a code frame, as "12 |  const a" and its caret.
