@@ -55,8 +55,7 @@ func (d *Digest) underlined(r *parse.Reading, line string) {
 	}
 	f := r.Finding
 	f.Level, f.Message = cmp.Or(level, "error"), message
-	r.Others, r.To = append(r.Others, f), d.seen
-	d.takeOthers(r)
+	d.other(r, f)
 }
 
 // takePlace takes a place below the message if it is better than the known one, and reports whether it did.

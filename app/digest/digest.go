@@ -166,6 +166,12 @@ func (d *Digest) begin(p *parse.Parser, r *parse.Reading) {
 	d.takeOthers(r)
 }
 
+// other records an error of a report that goes on.
+func (d *Digest) other(r *parse.Reading, f parse.Finding) {
+	r.To = d.seen
+	d.record(f, r.Parser, d.seen, d.seen)
+}
+
 func (d *Digest) takeOthers(r *parse.Reading) {
 	for _, f := range r.Others {
 		d.record(f, r.Parser, d.seen, d.seen)

@@ -54,8 +54,7 @@ const used = "-"
 func (d *Digest) row(r *parse.Reading, line string) bool {
 	if parse.IsCaret(line) && r.Block.Quoted > 0 {
 		if _, message, _ := lead(strings.TrimLeft(line, " \t^~-|")); message != "" {
-			r.Others, r.To = append(r.Others, parse.Finding{Message: message, File: r.File, Line: r.Block.Quoted}), d.seen
-			d.takeOthers(r)
+			d.other(r, parse.Finding{Message: message, File: r.File, Line: r.Block.Quoted})
 		}
 		return true
 	}
@@ -77,10 +76,8 @@ func (d *Digest) row(r *parse.Reading, line string) bool {
 	if !strong && m[2] == "" { // a line of source
 		r.Block.Quoted = parse.Number(m[1])
 		if r.Held != "" && r.Held != used && strings.HasPrefix(strings.TrimSpace(line), m[1]+":") {
-			r.Others, r.To = append(r.Others, parse.Finding{Level: "error", Message: r.Held, File: r.File,
-				Line: r.Block.Quoted}), d.seen
+			d.other(r, parse.Finding{Level: "error", Message: r.Held, File: r.File, Line: r.Block.Quoted})
 			r.Held = used
-			d.takeOthers(r)
 		}
 		return r.Block.Sure
 	}
@@ -90,9 +87,7 @@ func (d *Digest) row(r *parse.Reading, line string) bool {
 	if rule := tableRule.Find(message); rule != nil {
 		message = rule[1] + " (" + rule[2] + ")"
 	}
-	r.Others = append(r.Others, parse.Finding{Level: cmp.Or(level, "error"), Message: message, File: r.File,
-		Line: parse.Number(m[1]), Column: parse.Number(m[2])})
-	r.To = d.seen
-	d.takeOthers(r)
+	d.other(r, parse.Finding{Level: cmp.Or(level, "error"), Message: message, File: r.File, Line: parse.Number(m[1]),
+		Column: parse.Number(m[2])})
 	return true
 }

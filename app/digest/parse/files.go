@@ -3,6 +3,7 @@ package parse
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 )
@@ -119,15 +120,6 @@ var starts = []string{"node:", "ext:", "internal/", "vendor/", "deps/", "java.ba
 
 // TheirsIn reports whether a name is that of a dependency or of a standard library.
 func TheirsIn(name string) bool {
-	for _, s := range starts {
-		if strings.HasPrefix(name, s) {
-			return true
-		}
-	}
-	for _, part := range theirs {
-		if strings.Contains(name, part) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(starts, func(start string) bool { return strings.HasPrefix(name, start) }) ||
+		slices.ContainsFunc(theirs, func(part string) bool { return strings.Contains(name, part) })
 }

@@ -2,8 +2,8 @@ package parse
 
 import (
 	"path"
+	"slices"
 	"strings"
-	"sync"
 )
 
 // maxName is the longest name of a file.
@@ -35,12 +35,12 @@ func LooksLikeFile(name string) bool {
 	ext := strings.TrimPrefix(path.Ext(base), ".")
 	if ext == "" || len(ext) > 12 || !isLetter(ext[0]) ||
 		strings.Trim(strings.ToLower(ext), "abcdefghijklmnopqrstuvwxyz0123456789_+-") != "" {
-		return isMakefile(base)
+		return slices.Contains(makefiles, base)
 	}
 	if strings.ContainsAny(name, `/\`) {
 		return base != name || !isHost(name)
 	}
-	return known()[strings.ToLower(ext)]
+	return strings.Contains(known, " "+strings.ToLower(ext)+" ")
 }
 
 // HasExtension reports whether a name without a path has an extension that isn't known, but isn't that of a host: with
@@ -54,35 +54,19 @@ func HasExtension(name string) bool {
 // isHost reports whether a name begins with a host: example.com/x, registry.io/y.
 func isHost(name string) bool {
 	host, _, _ := strings.Cut(name, "/")
-	return strings.HasSuffix(host, ".com") || strings.HasSuffix(host, ".io") || strings.HasSuffix(host, ".org") ||
-		strings.HasSuffix(host, ".net")
+	return slices.Contains([]string{".com", ".io", ".org", ".net"}, path.Ext(host))
 }
 
-func isMakefile(base string) bool {
-	switch base {
-	case "Makefile", "makefile", "GNUmakefile", "Dockerfile", "Containerfile", "Gemfile", "Rakefile", "Procfile",
-		"Caddyfile", "Jenkinsfile", "Vagrantfile", "Justfile", "justfile", "BUILD", "WORKSPACE":
-		return true
-	}
-	return false
-}
+// makefiles are files without an extension whose names are known.
+var makefiles = strings.Fields("Makefile makefile GNUmakefile Dockerfile Containerfile Gemfile Rakefile Procfile " +
+	"Caddyfile Jenkinsfile Vagrantfile Justfile justfile BUILD WORKSPACE")
 
 // known are extensions by which a name without a path is known to be a file, and not a host or a property.
-var known = sync.OnceValue(func() map[string]bool {
-	return setOf("ada adb ads asm astro awk bash bat bzl c c++ cc cfg cjs clj cljs cmake coffee conf cpp cr cs css csv " +
-		"cts cxx d dart dhall ejs elm erb erl ex exs f f90 fish fs fsx go " +
-		"gql gradle graphql groovy h haml hbs hcl hh hpp hrl hs htm html hxx ini ipynb java jl js json json5 jsonc jsx kt " +
-		"kts less lisp lua m4 markdown md mdx mjs ml mli mm mts nim nix " +
-		"njk pas php phtml pl pm pp proto ps1 pug purs py pyi pyx r rake rb rkt rs s sass sbt scala scm scss sh slim sol " +
-		"sql styl sv svelte swift t tcl tex tf toml ts tsx twig txt v vala " +
-		"vb vert vhd vue wat xml xsl y yaml yml zig zsh l lock mod env properties xhtml svg eex heex leex po rst sls " +
-		"liquid mustache handlebars jinja j2 glsl wgsl hlsl frag prisma")
-})
-
-func setOf(words string) map[string]bool {
-	set := map[string]bool{}
-	for _, w := range strings.Fields(words) {
-		set[w] = true
-	}
-	return set
-}
+const known = " ada adb ads asm astro awk bash bat bzl c c++ cc cfg cjs clj cljs cmake coffee conf cpp cr cs css csv " +
+	"cts cxx d dart dhall ejs elm erb erl ex exs f f90 fish fs fsx go " +
+	"gql gradle graphql groovy h haml hbs hcl hh hpp hrl hs htm html hxx ini ipynb java jl js json json5 jsonc jsx kt " +
+	"kts less lisp lua m4 markdown md mdx mjs ml mli mm mts nim nix " +
+	"njk pas php phtml pl pm pp proto ps1 pug purs py pyi pyx r rake rb rkt rs s sass sbt scala scm scss sh slim sol " +
+	"sql styl sv svelte swift t tcl tex tf toml ts tsx twig txt v vala " +
+	"vb vert vhd vue wat xml xsl y yaml yml zig zsh l lock mod env properties xhtml svg eex heex leex po rst sls " +
+	"liquid mustache handlebars jinja j2 glsl wgsl hlsl frag prisma "

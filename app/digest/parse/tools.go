@@ -1,6 +1,9 @@
 package parse
 
-import "path"
+import (
+	"path"
+	"slices"
+)
 
 // These tools need no parser: the grammar of places reads their errors. The table has what the grammar can't know:
 // which line is theirs, from where they count columns, and what they print about their work.
@@ -48,37 +51,27 @@ var rust = Parser{
 	},
 }
 
-// ToolOf returns the tool that printed an error which the grammar read, by its first line; nil = unknown.
-func ToolOf(line string) *Parser {
-	for _, p := range All {
-		if p.Head.Expr != "" && p.Head.Find(line) != nil {
-			return p
-		}
+// first returns the first parser that fits; nil = none does.
+func first(fits func(*Parser) bool) *Parser {
+	if i := slices.IndexFunc(All, fits); i >= 0 {
+		return All[i]
 	}
 	return nil
+}
+
+// ToolOf returns the tool that printed an error which the grammar read, by its first line; nil = unknown.
+func ToolOf(line string) *Parser {
+	return first(func(p *Parser) bool { return p.Head.Expr != "" && p.Head.Matches(line) })
 }
 
 // CompilerOf returns the tool that reports errors in files like this one; nil = unknown.
 func CompilerOf(file string) *Parser {
-	ext := path.Ext(file)
-	for _, p := range All {
-		for _, e := range p.Files {
-			if e == ext {
-				return p
-			}
-		}
-	}
-	return nil
+	return first(func(p *Parser) bool { return slices.Contains(p.Files, path.Ext(file)) })
 }
 
 // Named returns the tool of a kind; nil = it is not a tool's.
 func Named(kind string) *Parser {
-	for _, p := range All {
-		if p.Kind == kind && p.Begin == nil {
-			return p
-		}
-	}
-	return nil
+	return first(func(p *Parser) bool { return p.Kind == kind && p.Begin == nil })
 }
 
 var esbuildThrown = Pattern{Expr: `^(\S.*):(\d+):(\d+): ERROR: (.+)$`}
