@@ -152,6 +152,13 @@ func (c *Claim) add(source EvidenceSource, by owner, said Sentence) *Claim {
 	return c
 }
 
+// Quote adds what a program wrote; by is whose it is, line where in the run; 0 = nowhere.
+func (c *Claim) Quote(by owner, line int64, said Printed) *Claim {
+	c.Evidence = append(c.Evidence, Evidence{Source: PrintedByRun, Owner: string(by), At: time.Now(), Line: line,
+		Printed: &said})
+	return c
+}
+
 // Do sets a step of a server as what to do, and nothing else.
 func (c *Claim) Do(do StepKind, server Name) *Claim {
 	c.step, c.Fix, c.Command = &Step{Do: do, Server: server.name}, Sentence{}, Name{}

@@ -58,9 +58,7 @@ func (x *examination) answered(c *app.Claim) {
 			app.Say("%s answers %s: the program fails when it makes that page, and prints no error", page, status)
 		c.Correct("read the answer: curl -i %s", page)
 		if _, said := x.pages.said(x.ctx, x.Waits.About); said != "" {
-			printed := app.Print(said)
-			c.Evidence = append(c.Evidence, app.Evidence{Source: app.PrintedByRun, Owner: x.Waits.About, At: time.Now(),
-				Printed: &printed})
+			c.Quote(app.OwnerOf(page), 0, app.Print(said))
 		}
 	case code/100 == 4:
 		c.Kind, c.Problem = app.FindingConfig, app.Say("%s answers %s", page, status)

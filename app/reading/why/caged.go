@@ -41,20 +41,17 @@ func (r *printout) names(refused cage.Refused) bool {
 // refused returns the claim about what was refused, with the line that allows it, if one can.
 func (x *examination) refused(refused cage.Refused) *app.Claim {
 	to, server := app.Known(refused.To), x.name()
-	at := app.Known(refused.At.Format("15:04:05"))
-	kind := app.FindingAccess
+	c := x.of(app.FindingAccess).See("system", "it was refused at %s", app.Known(refused.At.Format("15:04:05")))
+	c.Certain = true
 	switch refused.What {
 	case cage.Bind:
-		c := x.of(kind).Is("the sandbox of %s doesn't let it listen on port %s, which another project has", server, to)
-		c.See("system", "it was refused at %s", at).Certain = true
+		c.Is("the sandbox of %s doesn't let it listen on port %s, which another project has", server, to)
 		return c.Correct("give it a port of its own, or port: auto")
 	case cage.Lookup:
-		c := x.of(kind).Is("the sandbox of %s doesn't let it look up %s", server, to)
-		c.See("system", "it was refused at %s", at).Certain = true
+		c.Is("the sandbox of %s doesn't let it look up %s", server, to)
 		return c.Correct("if it needs that, a person adds to devservers.yml: sandbox: {network: [%s]}", to)
 	}
-	c := x.of(kind).Is("the sandbox of %s doesn't let it connect to %s", server, to)
-	c.See("system", "it was refused at %s", at).Certain = true
+	c.Is("the sandbox of %s doesn't let it connect to %s", server, to)
 	addr, err := netip.ParseAddrPort(refused.To)
 	switch {
 	case err != nil || addr.Addr().IsLinkLocalUnicast():

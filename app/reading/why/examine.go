@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"devservers/app"
 	"devservers/app/base/words"
@@ -62,8 +61,7 @@ func (x *examination) printed() {
 	if why := x.silent(); !why.Empty() {
 		down := &app.Claim{Kind: app.FindingListens, Subject: x.name(), Problem: why, Line: -1}
 		if said := app.Print(x.Status.Unhealthy); !said.Empty() {
-			down.Evidence = append(down.Evidence, app.Evidence{Source: app.PrintedByRun, Owner: "alive:", At: time.Now(),
-				Printed: &said})
+			down.Quote("alive:", 0, said)
 		}
 		x.revive(down.See("system", "that is so now"))
 		if len(list) == 0 {

@@ -3,7 +3,6 @@ package why
 import (
 	"cmp"
 	"strings"
-	"time"
 
 	"devservers/app"
 	"devservers/app/base/words"
@@ -25,9 +24,7 @@ func (x *examination) answers() {
 	c := x.of(app.FindingCode).Is("GET %s answers %s", app.Known(path), app.Number(status))
 	c.See("request", "our request for %s got %s", app.Known(path), app.Number(status))
 	if said != "" {
-		printed := app.Print(words.FirstLine(said))
-		c.Evidence = append(c.Evidence, app.Evidence{Source: app.PrintedByRun, Owner: page, At: time.Now(),
-			Printed: &printed})
+		c.Quote(app.OwnerOf(app.Known(page)), 0, app.Print(words.FirstLine(said)))
 	}
 	x.add(c.Correct("read the answer: curl -i %s", app.Known(page)))
 }

@@ -2,7 +2,6 @@ package why
 
 import (
 	"strings"
-	"time"
 	"unicode"
 
 	"devservers/app"
@@ -17,36 +16,36 @@ var questions = text.Lazy(`(?i)(?:\[y/n\]|\(y(?:es/no)?\)|y/n\)?|pass(?:word|phr
 // mostAsked is in how many of the last lines a question may stand: the entries of a menu are below it.
 const mostAsked = 8
 
-// question returns the question that ends the output of a program, as evidence.
-func question(lines []transcript.Line) (e app.Evidence, ok bool) {
+// question returns the question that ends the output of a program.
+func question(lines []transcript.Line) (l transcript.Line, ok bool) {
 	for i := len(lines) - 1; i >= max(0, len(lines)-mostAsked); i-- {
 		said := strings.TrimSpace(text.Plain(lines[i].Text))
 		switch {
 		case said == "" || strings.HasPrefix(said, "❯") || strings.HasPrefix(said, "○") || strings.HasPrefix(said, "●"):
 		case len(said) < 300 && questions().MatchString(said):
-			return quoted(lines[i]), true
+			return lines[i], true
 		default:
-			return e, false
+			return l, false
 		}
 	}
-	return e, false
+	return l, false
 }
 
 // prompt returns the last line if it is unfinished and looks like a prompt, whatever it says.
-func prompt(lines []transcript.Line) (e app.Evidence, ok bool) {
+func prompt(lines []transcript.Line) (l transcript.Line, ok bool) {
 	if len(lines) == 0 || !lines[0].Partial {
-		return e, false
+		return l, false
 	}
 	last := strings.TrimSpace(text.Plain(lines[0].Text))
 	if last == "" || len(last) > 300 || !strings.ContainsAny(last[len(last)-1:], ":?>$#)]") ||
 		!strings.ContainsFunc(last, unicode.IsLetter) {
-		return e, false
+		return l, false
 	}
-	return quoted(lines[0]), true
+	return lines[0], true
 }
 
-// quoted returns a line of the run as evidence.
-func quoted(l transcript.Line) app.Evidence {
-	said := app.Print(text.Plain(l.Text))
-	return app.Evidence{Source: app.PrintedByRun, Owner: "run", At: time.Now(), Line: l.Seq, Printed: &said}
+// asks adds the question of a run that waits for a person.
+func (x *examination) asks(c *app.Claim, l transcript.Line) *app.Claim {
+	c.Quote("run", l.Seq, app.Print(text.Plain(l.Text)))
+	return c.Do(app.StepAnswer, x.name()).Or("make the command not ask (--yes, CI=1)")
 }

@@ -3,7 +3,6 @@ package why
 import (
 	"slices"
 	"strings"
-	"time"
 
 	"devservers/app"
 	"devservers/app/digest"
@@ -97,9 +96,7 @@ func (r *printout) claimsBy(table []wording) []*app.Claim {
 	list := finders.Find(&r.Scene, r.pointers(table), machine.Finders)
 	for _, c := range list {
 		if c.Line >= 0 && c.Line < len(r.Lines) {
-			line := r.Lines[c.Line]
-			c.Evidence = append(c.Evidence, app.Evidence{Source: app.PrintedByRun, Owner: "run", At: time.Now(),
-				Line: line.Seq, Printed: &line.Text})
+			c.Quote("run", r.Lines[c.Line].Seq, r.Lines[c.Line].Text)
 		}
 	}
 	return list

@@ -128,12 +128,6 @@ func (x *examination) living() {
 	}
 }
 
-// asks adds the question of a run that waits for a person.
-func (x *examination) asks(c *app.Claim, e app.Evidence) *app.Claim {
-	c.Evidence = append(c.Evidence, e)
-	return c.Do(app.StepAnswer, x.name()).Or("make the command not ask (--yes, CI=1)")
-}
-
 // unready says what a run that isn't ready lacks, if nothing better is known.
 func (x *examination) unready() {
 	st := x.Status
