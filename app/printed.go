@@ -47,17 +47,10 @@ func (p Printed) Has(declared string) bool { return strings.Contains(p.printed, 
 // Words returns what the named groups of expr match, the first one that is not empty for each name; nil if nothing
 // matches.
 func (p Printed) Words(expr *regexp.Regexp) map[string]Printed {
-	m := expr.FindStringSubmatch(p.printed)
-	if m == nil {
-		return nil
+	for _, found := range p.Each(expr, 1) {
+		return found
 	}
-	found := map[string]Printed{}
-	for i, name := range expr.SubexpNames() {
-		if name != "" && m[i] != "" && found[name].printed == "" {
-			found[name] = Printed{m[i]}
-		}
-	}
-	return found
+	return nil
 }
 
 // All returns all that expr matches, at most n, or all that its first group does.
