@@ -25,8 +25,8 @@ type Prefixes struct {
 // NewPrefixes returns a Prefixes for an output in which tags ("[vite]") begin lines, but are part of the text.
 func NewPrefixes(tags []string) *Prefixes { return &Prefixes{tags: tags, seen: map[string]int{}} }
 
-// prefix matches what stands before the text of a process: [name] as concurrently and npm-run-all print it, "name  | " as
-// Compose, foreman (with a time) and pm2 (with a number) do, "pkg:task: " and "pkg task: " as turbo, nx and pnpm.
+// prefix matches what stands before the text of a process: [name] as concurrently and npm-run-all print it, "name  | "
+// as Compose, foreman (with a time) and pm2 (with a number) do, "pkg:task: " and "pkg task: " as turbo, nx and pnpm.
 var prefix = parse.Pattern{Expr: `^(?:\[([\w.:@/#-]{1,40}) *\](?: |$)|` +
 	`(?:\d\d?\||\d\d:\d\d:\d\d )?([\w.:@/#-]{1,40}) +\|(?: |$)|` +
 	`(([a-z\d_.@/-]{1,40})[:# ]([a-z\d_@#-]{1,40})): )`}
