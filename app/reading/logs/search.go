@@ -54,13 +54,15 @@ func (m *merge) found(page app.MergedPage) app.SearchPage {
 			out.Lost += line.Gap.To - line.Gap.From + 1
 		}
 	}
-	all := 0
 	for _, src := range m.sources {
 		out.Runs += len(src.runs)
-		all += len(src.runs) + m.logs.unread(src)
 	}
 	switch n := len(out.Hits); {
 	case page.Late:
+		all := out.Runs
+		for _, src := range m.sources {
+			all += m.logs.unread(src)
+		}
 		out.Left = words.RunsLeftOut(out.Runs, all)
 	case page.More:
 		out.Left = words.HitsLeftOut(n, out.Hits[n-1].Time)

@@ -1,16 +1,53 @@
 package history
 
 import (
+	"os"
 	"sync"
+	"time"
 
 	"devservers/app/run/protocol"
 )
 
-// Ended remembers the records of runs that are over: nothing changes them any more. Its zero value is ready; its
-// methods are safe for concurrent use.
+// Ended remembers the records of runs that are over, which nothing changes any more, and which runs a directory has
+// while that doesn't change. Its zero value is ready; its methods are safe for concurrent use.
 type Ended struct {
 	mu      sync.Mutex
 	records map[string]protocol.Record // by directory
+	kept    map[string]keptIDs         // by the directory of a server
+}
+
+// keptIDs are the ids of the runs in a directory when it had changed last.
+type keptIDs struct {
+	changed time.Time
+	ids     []string
+}
+
+// settled is how old the last change of a directory must be: a later one has another time then.
+const settled = 2 * time.Second
+
+// ids returns the ids of the runs in the directory of a server, in order. They are not to be changed.
+func (e *Ended) ids(dir string) []string {
+	info, err := os.Stat(dir)
+	if e == nil || err != nil {
+		ids, _ := listIDs(dir)
+		return ids
+	}
+	e.mu.Lock()
+	k := e.kept[dir]
+	e.mu.Unlock()
+	if k.changed.Equal(info.ModTime()) {
+		return k.ids
+	}
+	ids, err := listIDs(dir)
+	if err == nil && time.Since(info.ModTime()) > settled {
+		e.mu.Lock()
+		defer e.mu.Unlock()
+		if e.kept == nil || len(e.kept) >= mostEnded {
+			e.kept = map[string]keptIDs{}
+		}
+		e.kept[dir] = keptIDs{info.ModTime(), ids}
+	}
+	return ids
 }
 
 // mostEnded is how many records are remembered. Each has the names of the variables of its run.

@@ -47,10 +47,13 @@ func (s Runs) ViewerURL(ref app.Ref, id string) string {
 	return s.URL + "/p/" + ref.Project + "/" + ref.Name + "/runs/" + id
 }
 
-// IDs returns the ids of the kept runs of a server, oldest first: ids sort by time.
-func (s Runs) IDs(ref app.Ref) []string {
-	names, _ := list(s.Dir(ref))
-	return runIDs(names)
+// IDs returns the ids of the kept runs of a server, oldest first: ids sort by time. They are not to be changed.
+func (s Runs) IDs(ref app.Ref) []string { return s.Ended.ids(s.Dir(ref)) }
+
+// listIDs reads the ids of the runs in the directory of a server.
+func listIDs(dir string) ([]string, error) {
+	names, err := list(dir)
+	return slices.Clip(runIDs(names)), err
 }
 
 // runIDs returns the names that are ids of runs.

@@ -106,6 +106,41 @@ func TestOnlyKeptRunsHaveADirectory(t *testing.T) {
 	}
 }
 
+// TestIDsAreThoseOfTheDirectory: they are remembered while it doesn't change.
+func TestIDsAreThoseOfTheDirectory(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	s.Ended = &Ended{}
+	dir := s.Dir(webServer)
+	look := func(want ...string) {
+		t.Helper()
+		for range 2 { // the second look remembers
+			if got := s.IDs(webServer); !slices.Equal(got, want) {
+				t.Errorf("%v, want %v", got, want)
+			}
+		}
+	}
+	look()
+	for i, id := range []string{"1a", "1b"} {
+		if err := os.MkdirAll(filepath.Join(dir, id), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		look([]string{"1a", "1b"}[:i+1]...) // a directory that changes is read
+		old := time.Now().Add(-time.Hour * time.Duration(2-i))
+		if err := os.Chtimes(dir, old, old); err != nil {
+			t.Fatal(err)
+		}
+		look([]string{"1a", "1b"}[:i+1]...)
+	}
+	if _, known := s.Ended.kept[dir]; !known {
+		t.Error("a directory that rests is not remembered")
+	}
+	if err := os.Remove(filepath.Join(dir, "1a")); err != nil {
+		t.Fatal(err)
+	}
+	look("1b")
+}
+
 func TestPruneSparesTheLivingAndTheNewest(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
