@@ -18,7 +18,7 @@ func Masked(name, value string) (shown string, secret bool) {
 	switch {
 	case value == "":
 		return "", false
-	case secretForm().MatchString(value), secretName(name) && !harmless(value):
+	case hasForm(value), secretName(name) && !harmless(value):
 		return Mask, true
 	}
 	return maskURLs(value)
@@ -79,10 +79,17 @@ var formCues = []string{"sk-", "sk_", "rk-", "rk_", "gho_", "ghp_", "ghs_", "ghu
 
 // MaskForms returns text without the keys of well-known services, also those that nobody gave out here.
 func MaskForms(text string) string {
-	if !slices.ContainsFunc(formCues, func(cue string) bool { return strings.Contains(text, cue) }) {
+	if !cued(text) {
 		return text
 	}
 	return secretForm().ReplaceAllLiteralString(text, Mask)
+}
+
+// hasForm reports whether a value has the form of a well-known service's keys. Few values take the regular expression.
+func hasForm(value string) bool { return cued(value) && secretForm().MatchString(value) }
+
+func cued(text string) bool {
+	return slices.ContainsFunc(formCues, func(cue string) bool { return strings.Contains(text, cue) })
 }
 
 // InCommand returns the values of the options of a command that are secret by their names: --token=VALUE, --token
@@ -110,6 +117,9 @@ var withUser = sync.OnceValue(func() *regexp.Regexp {
 
 // maskURLs masks the passwords in the URLs of a text.
 func maskURLs(value string) (shown string, secret bool) {
+	if !strings.Contains(value, "://") {
+		return maskQuery(value, false)
+	}
 	shown = withUser().ReplaceAllStringFunc(value, func(s string) string {
 		scheme, user, _ := strings.Cut(strings.TrimSuffix(s, "@"), "://")
 		name, _, both := strings.Cut(user, ":")
@@ -124,6 +134,9 @@ func maskURLs(value string) (shown string, secret bool) {
 
 // maskQuery masks the query of a URL if one of its names is a secret's.
 func maskQuery(value string, already bool) (shown string, secret bool) {
+	if !strings.Contains(value, "?") {
+		return value, already
+	}
 	u, err := url.Parse(value)
 	if err != nil || u.Scheme == "" || u.RawQuery == "" {
 		return value, already
@@ -146,6 +159,9 @@ func Secrets(name, value string) (list []string) {
 				list = append(list, line)
 			}
 		}
+	}
+	if !strings.Contains(value, "://") {
+		return list
 	}
 	for _, part := range withUser().FindAllString(value, -1) {
 		if _, user, ok := strings.Cut(strings.TrimSuffix(part, "@"), "://"); ok {

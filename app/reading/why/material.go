@@ -7,7 +7,6 @@ import (
 
 	"devservers/app"
 	"devservers/app/digest"
-	"devservers/app/engine/machine"
 	"devservers/app/project/code"
 	"devservers/app/project/sources"
 	"devservers/app/reading/edits"
@@ -37,7 +36,6 @@ func (x *examination) reading() *printout {
 	r.Failed = !st.State.Up() || st.Failure != nil || !x.silent().Empty() || x.late()
 	r.Declared = func(port int) (string, bool) { return app.DeclaredAt(x.sup.Projects(), port) }
 	r.Owner = x.owner
-	r.Own = x.own()
 	if x.Run != nil {
 		rec := x.Run.Record()
 		r.Argv, r.Started, r.Cage = rec.Argv, rec.Started, rec.Cage
@@ -74,17 +72,6 @@ func (x *examination) owner(port int) *app.PortOwner {
 		return e.Owner
 	}
 	return nil
-}
-
-// own returns the ports on which the run itself listens.
-func (x *examination) own() (list []int) {
-	if x.Run == nil || !x.Status.State.Up() {
-		return nil
-	}
-	for _, l := range machine.OfTree(x.Run.Record().Holder.PID) {
-		list = append(list, int(l.Addr.Port()))
-	}
-	return list
 }
 
 // tail returns the last n lines of the run, as far as they can be read.

@@ -20,7 +20,6 @@ type Scene struct {
 	EnvFiles []string // declared, absolute
 	Tasks    []Task
 	Port     int       // declared or chosen; 0 = none
-	Own      []int     // ports on which the run itself listens
 	Exit     int       // its exit code; 0 = none
 	Started  time.Time // of the run; zero = unknown
 	Cage     *cage.Plan
