@@ -10,10 +10,9 @@ import (
 	"devservers/app/engine/machine"
 )
 
-// address returns the URL of a server that listens on its port. Its host is localhost, unless a foreign process listens
-// on one of the two addresses of localhost.
-func (p *Probe) address() string {
-	list, _ := machine.Listening(p.port)
+// address returns the URL of a server on whose port these listen. Its host is localhost, unless a foreign process
+// listens on one of the two addresses of localhost.
+func (p *Probe) address(list []machine.Listener) string {
 	own := p.own(list)
 	host, stranger := "", false
 	for _, l := range list {
@@ -46,7 +45,7 @@ func (p *Probe) URL() string {
 	if ok, _ := p.listens(p.port); !ok {
 		return ""
 	}
-	return p.address()
+	return p.address(p.there)
 }
 
 // remark returns what a person should know about a server that is ready.

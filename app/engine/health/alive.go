@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"devservers/app"
 	"devservers/app/base/words"
 	"devservers/app/config"
 )
@@ -27,7 +28,7 @@ func (p *Probe) keepLooking(ctx context.Context, alive config.Alive, changed <-c
 		if ctx.Err() != nil {
 			return
 		}
-		if isOver(changed) { // the server may have been frozen during the check
+		if app.IsClosed(changed) { // the server may have been frozen during the check
 			break
 		}
 		if failing {
@@ -50,7 +51,7 @@ func (p *Probe) keepLooking(ctx context.Context, alive config.Alive, changed <-c
 func untilNext(ctx context.Context, alive config.Alive, changed <-chan struct{}) bool {
 	var due <-chan time.Time // never, if there is no check
 	if alive.Kind() != "" {
-		due = time.After(alive.Every)
+		due = time.After(onBeat(alive.Every))
 	}
 	select {
 	case <-due:
@@ -61,14 +62,13 @@ func untilNext(ctx context.Context, alive config.Alive, changed <-chan struct{})
 	return false
 }
 
-// isOver reports whether a channel is closed.
-func isOver(c <-chan struct{}) bool {
-	select {
-	case <-c:
-		return true
-	default:
-		return false
+// onBeat returns when to check next, at most after d: with the look at the ports, so that one wake-up and one look at
+// the machine serve all.
+func onBeat(d time.Duration) time.Duration {
+	if d < 2*rest {
+		return d
 	}
+	return d - rest + app.UntilBeat(rest)
 }
 
 // fails runs the check once, and reports whether it fails, and why.

@@ -59,7 +59,8 @@ func (p *Probe) hasPrinted() bool {
 // it.
 func (p *Probe) listens(port int) (bool, words.Reason) {
 	why := words.Reason{Kind: words.PortClosed, Port: port}
-	list, err := machine.Listening(port)
+	list, err := machine.On(port)
+	p.there = list
 	if err == nil && Outside(p.t.Server.Ready, p.t.Run.Record().Argv, port) {
 		return len(list) > 0 || Answers(port), why
 	}
@@ -91,7 +92,7 @@ func (p *Probe) http(ctx context.Context) (bool, words.Reason) {
 		if ok, why := p.listens(p.port); !ok {
 			return false, why
 		}
-		url = p.address() + p.t.Server.Ready.HTTP
+		url = p.address(p.there) + p.t.Server.Ready.HTTP
 	}
 	ctx, cancel := context.WithTimeout(ctx, p.patience())
 	defer cancel()

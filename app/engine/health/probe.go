@@ -66,7 +66,8 @@ type Probe struct {
 	aside aside
 	seen  machine.Seen
 
-	listed, owned []machine.Listener // on the port, as of the last look, and those of them that are the run's
+	there         []machine.Listener // on the port, as of the last check
+	listed, owned []machine.Listener // the same when they had changed last, and those of them that are the run's
 }
 
 // NewProbe returns a probe. Call Run to start it.

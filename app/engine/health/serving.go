@@ -121,7 +121,7 @@ func look(seen map[app.Ref]observation, from Watched) time.Duration {
 		clear(seen)
 		return 0
 	}
-	list, err := machine.Listening(0)
+	list, err := machine.Listeners()
 	if err != nil {
 		return rest
 	}

@@ -133,6 +133,13 @@ func (s *shared[T]) get(age time.Duration) (T, error) {
 	return s.last, s.err
 }
 
+// fresh returns the last look if it is not older than this.
+func (s *shared[T]) fresh(age time.Duration) (last T, ok bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.last, s.err == nil && time.Since(s.at) <= age
+}
+
 // moment is how old a look at sockets may be, and while one at all processes, which reads much of /proc.
 const (
 	moment = 20 * time.Millisecond
@@ -143,6 +150,23 @@ var (
 	listeners = &shared[[]Listener]{look: func() ([]Listener, error) { return Listening(0) }}
 	processes = &shared[[]process.Proc]{look: process.Listing}
 )
+
+// Listeners returns what listens on this machine. Who looks at the same moment shares one look.
+func Listeners() ([]Listener, error) { return listeners.get(moment) }
+
+// On returns the listeners on a port. It takes a look at all that was made just now; without one it asks for the port.
+func On(port int) (list []Listener, err error) {
+	all, ok := listeners.fresh(moment)
+	if !ok {
+		return Listening(port)
+	}
+	for _, l := range all {
+		if int(l.Addr.Port()) == port {
+			list = append(list, l)
+		}
+	}
+	return list, nil
+}
 
 // everybody returns all processes of the machine.
 func everybody() []process.Proc {
