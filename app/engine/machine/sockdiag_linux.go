@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"net/netip"
+	"sync"
 	"syscall"
 	"time"
 
@@ -110,6 +111,9 @@ func request(family byte, flags uint16, states uint32) []byte {
 	return b
 }
 
+// replies are buffers for what the kernel answers: many connections may come at once, and each asks for its peer.
+var replies = sync.Pool{New: func() any { return new([32 << 10]byte) }}
+
 // ask sends a request, and calls each for every socket in the kernel's reply.
 func ask(request []byte, each func(Socket)) error {
 	fd, err := unix.Socket(unix.AF_NETLINK, unix.SOCK_DGRAM|unix.SOCK_CLOEXEC, unix.NETLINK_SOCK_DIAG)
@@ -123,8 +127,10 @@ func ask(request []byte, each func(Socket)) error {
 	if err := unix.Sendto(fd, request, 0, &unix.SockaddrNetlink{Family: unix.AF_NETLINK}); err != nil {
 		return err
 	}
-	for buffer := make([]byte, 32<<10); ; {
-		n, err := unix.Read(fd, buffer)
+	buffer := replies.Get().(*[32 << 10]byte)
+	defer replies.Put(buffer)
+	for {
+		n, err := unix.Read(fd, buffer[:])
 		if errors.Is(err, unix.EINTR) {
 			continue
 		}
