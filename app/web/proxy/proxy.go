@@ -13,7 +13,6 @@ import (
 	"net/url"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"devservers/app"
@@ -46,7 +45,6 @@ type Proxy struct {
 const (
 	idleConnections = 64 // kept open to each server
 	idleConnection  = 30 * time.Second
-	bufferSize      = 32 << 10    // of a body that is passed on
 	expectContinue  = time.Second // for a server's answer to Expect: 100-continue, before the body is sent anyway
 )
 
@@ -214,18 +212,6 @@ func (p *Proxy) failed(w http.ResponseWriter, r *http.Request, err error) {
 	p.o.Page(w, r, Page{Status: st, Code: http.StatusBadGateway, Title: st.Ref().String() + " did not answer",
 		Text: "The server ended the connection, or accepted none.", UI: p.o.UI(st.Ref()), Lines: p.o.Lines(st)})
 }
-
-// buffers are reused for copying bodies.
-type buffers struct{ pool sync.Pool }
-
-func (b *buffers) Get() []byte {
-	if buffer, ok := b.pool.Get().(*[]byte); ok {
-		return *buffer
-	}
-	return make([]byte, bufferSize)
-}
-
-func (b *buffers) Put(buffer []byte) { b.pool.Put(&buffer) }
 
 // isPage reports whether an answer is one to a request for a page.
 func isPage(res *http.Response) bool {
