@@ -75,6 +75,19 @@ func pieces(lines []Line) (out []piece) {
 // forward reads all lines with After, in pages.
 func forward(t testing.TB, r *Reader, limit Limit) (lines []Line) {
 	t.Helper()
+	eachPage(t, r, limit, func(p Page) { lines = append(lines, p.Lines...) })
+	return lines
+}
+
+// inRoom does the same for pages that share their memory.
+func inRoom(t testing.TB, r *Reader, limit Limit) (all []piece) {
+	t.Helper()
+	eachPage(t, r, limit, func(p Page) { all = append(all, pieces(p.Lines)...) })
+	return all
+}
+
+func eachPage(t testing.TB, r *Reader, limit Limit, take func(Page)) {
+	t.Helper()
 	for cursor := int64(0); ; {
 		p, err := r.After(cursor, limit)
 		if err != nil {
@@ -83,11 +96,12 @@ func forward(t testing.TB, r *Reader, limit Limit) (lines []Line) {
 		if p.Gap != nil {
 			cursor = p.Gap.To
 		}
+		take(p)
 		for _, l := range p.Lines {
-			lines, cursor = append(lines, l), l.Seq
+			cursor = l.Seq
 		}
 		if !p.More {
-			return lines
+			return
 		}
 	}
 }

@@ -32,6 +32,11 @@ func TestChunkingDoesNotAffectLines(t *testing.T) {
 		if d := cmp.Diff(want, pieces(forward(t, r, limit)), ours); d != "" {
 			rt.Fatalf("After: %s", d)
 		}
+		limit.room = new([]byte)
+		if d := cmp.Diff(want, inRoom(t, r, limit), ours); d != "" {
+			rt.Fatalf("After, into the same memory: %s", d)
+		}
+		limit.room = nil
 		if d := cmp.Diff(want, pieces(backward(t, r, limit)), ours); d != "" {
 			rt.Fatalf("Before: %s", d)
 		}

@@ -1,5 +1,10 @@
 package transcript
 
+import (
+	"slices"
+	"sync"
+)
+
 // After returns lines with Seq > seq, the oldest first. See Page for how to follow.
 func (r *Reader) After(seq int64, limit Limit) (p Page, err error) {
 	seq = max(seq, 0)
@@ -17,6 +22,20 @@ func (r *Reader) After(seq int64, limit Limit) (p Page, err error) {
 	}
 	err = r.look(read)
 	return p, err
+}
+
+// rooms are for pages of which nothing is kept.
+var rooms = sync.Pool{New: func() any { return new([]byte) }}
+
+// Pass gives the page of After to take, which must not keep the text of its lines: the next page overwrites it.
+func (r *Reader) Pass(seq int64, lines int, take func(Page)) error {
+	room := rooms.Get().(*[]byte)
+	defer rooms.Put(room)
+	p, err := r.After(seq, Limit{Lines: lines, room: room})
+	if err == nil {
+		take(p)
+	}
+	return err
 }
 
 func (v *view) after(seq int64, limit Limit) (p Page, err error) {
@@ -44,6 +63,7 @@ func (v *view) collect(from int64, limit Limit, p *Page) (int64, error) {
 		return 0, err
 	}
 	room := limit.Bytes
+	w.room = limit.room
 	err = w.run(windowFor(limit.Lines), func(l Line, whole bool) bool {
 		if l.Seq < from || !whole {
 			return true
@@ -55,13 +75,14 @@ func (v *view) collect(from int64, limit Limit, p *Page) (int64, error) {
 			p.More = true
 			return false
 		}
-		p.Lines = append(p.Lines, l)
+		p.Lines, w.full = append(p.Lines, l), w.room != nil
 		if !l.Partial {
 			v.mark.seq, v.mark.here = l.Seq, w.here()
 		}
 		room -= len(l.Text)
 		return true
 	})
+	p.More = p.More || w.full && w.pos < v.end
 	return w.seq, err
 }
 
@@ -82,15 +103,16 @@ func (v *view) from(seq int64) (*walk, error) {
 }
 
 // run reads on in windows of about size bytes and yields each line, until yield returns false or the end. Lines share
-// the memory of their window; each window has new memory. One that has no whole line is followed by a larger one.
+// the memory of their window; each window has new memory, or it is the last one in w.room that holds lines. One that
+// has no whole line is followed by a larger one.
 func (w *walk) run(size int64, yield func(l Line, whole bool) bool) error {
 	size = max(size, 4<<10)
-	for from := int64(-1); w.pos < w.v.end; {
+	for from := int64(-1); w.pos < w.v.end && !w.full; {
 		if from == w.pos {
 			size = min(2*size, max(size, w.v.maxLine))
 		}
 		from = w.pos
-		b := make([]byte, min(size, w.v.end-w.pos))
+		b := w.memory(min(size, w.v.end-w.pos))
 		if err := w.v.read(w.pos, b); err != nil {
 			return err
 		}
@@ -99,6 +121,15 @@ func (w *walk) run(size int64, yield func(l Line, whole bool) bool) error {
 		}
 	}
 	return nil
+}
+
+// memory returns n bytes for a window.
+func (w *walk) memory(n int64) []byte {
+	if w.room == nil {
+		return make([]byte, n)
+	}
+	*w.room = slices.Grow((*w.room)[:0], int(n))
+	return (*w.room)[:n]
 }
 
 // window yields the lines of b that begin before stop. b holds the bytes from pos on.

@@ -36,7 +36,10 @@ type Page struct {
 
 // Limit bounds a Page. Zero means 10,000 lines, 1 MiB of text. A page has at least one line if there is one, whatever
 // its size.
-type Limit struct{ Lines, Bytes int }
+type Limit struct {
+	Lines, Bytes int
+	room         *[]byte // for the text of the lines, until the next read into it; nil = each page has its own
+}
 
 func (l Limit) filled() Limit {
 	if l.Lines <= 0 {

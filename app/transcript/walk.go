@@ -21,6 +21,9 @@ type walk struct {
 	win      []byte // index bytes read ahead
 	ahead    int64  // records that were read last
 	end      bool   // they were the last of their segment
+
+	room *[]byte // for the window; nil = each has new memory
+	full bool    // lines that are still to be used are in room
 }
 
 // The records that a walk reads at once: few at first, since a follower needs one or two.

@@ -88,12 +88,10 @@ func (r *reader) catchUp(over bool) (open bool) {
 	defer r.mu.Unlock()
 	for more := r.log != nil; more; {
 		r.skip()
-		page, err := r.log.After(r.read, transcript.Limit{Lines: readStep})
+		err := r.log.Pass(r.read, readStep, func(p transcript.Page) { r.take(p, over); more = p.More })
 		if err != nil {
 			break // the lines were just dropped to stay below the size limit: the next read finds a gap
 		}
-		r.take(page, over)
-		more = page.More
 	}
 	if r.quiet != (quiet{}) && r.log != nil && r.read >= r.old {
 		r.d.Flush()
