@@ -50,7 +50,7 @@ func (c *call) errors(a errorsArgs) (any, error) {
 			return nil, err
 		}
 		page = masked(c, page)
-		if head.Len()+body.Len() > render.MostBytes {
+		if head.Len()+body.Len() > render.MostBytes-render.ErrorsRest {
 			c.note("left out: " + st.Ref().String() + " and what follows it; name a server or project")
 			break
 		}

@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"time"
 
@@ -36,7 +37,15 @@ func ErrorsText(head, body string, m Mark, found int, current bool) Text {
 
 // WriteErrors writes a line for each error; as is its first word, "" = its level or fixed.
 func WriteErrors(b *strings.Builder, list []digest.Error, as string) {
-	for _, e := range list[:min(len(list), ErrorsShown)] {
+	writeErrors(b, list, as, math.MaxInt)
+}
+
+// writeErrors does so until b has most bytes, and reports whether it left some out.
+func writeErrors(b *strings.Builder, list []digest.Error, as string, most int) (left bool) {
+	for i, e := range list[:min(len(list), ErrorsShown)] {
+		if i > 0 && b.Len() >= most {
+			return true
+		}
 		word := as
 		switch {
 		case word == "" && e.Fixed:
@@ -56,6 +65,7 @@ func WriteErrors(b *strings.Builder, list []digest.Error, as string) {
 		fmt.Fprintf(b, "%s: %s (x%d, %s, line %d)\n", word, Tidy(e.Message, LineLength), e.Count,
 			words.Ago(time.Since(e.LastAt)), e.From)
 	}
+	return false
 }
 
 // ErrorLines returns a line for each error.
@@ -93,11 +103,13 @@ func ServerErrors(head, body *strings.Builder, st app.Status, p edits.ErrorPage,
 		fmt.Fprintf(head, "; last build: %s %s", p.Built.State, words.Ago(time.Since(p.Built.At)))
 	}
 	fmt.Fprintf(head, "\nviewer_url: %s\n", viewer)
-	if p.Left != "" {
-		head.WriteString("left out: older errors; get_server_logs with level=error has them\n")
-	}
 	if len(p.Errors) > 0 {
 		m.Head(body, "%s", st.Ref())
 	}
-	WriteErrors(body, p.Errors, "")
+	if left := writeErrors(body, p.Errors, "", MostBytes-ErrorsRest-head.Len()); left || p.Left != "" {
+		head.WriteString("left out: older errors; get_server_logs with level=error has them\n")
+	}
 }
+
+// ErrorsRest is how much of an answer is not for errors: a long last one, marks and notes.
+const ErrorsRest = 1 << 10
