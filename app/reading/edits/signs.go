@@ -8,6 +8,7 @@ import (
 	"devservers/app"
 	"devservers/app/base/words"
 	"devservers/app/digest"
+	"devservers/app/engine/supervisor"
 	"devservers/app/reading/evidence"
 )
 
@@ -112,8 +113,8 @@ func (r reading) changing() bool {
 	switch b := r.built; {
 	case r.tree.PID != 0:
 	case b != nil && b.At.After(r.edit.At):
-		if b.restart && b.State == "begun" {
-			began = b.At
+		if b.restart && b.State == "begun" { // it may take its time to end the process from before
+			began, most = b.At, slowAfter
 		}
 	case r.spoke() && !r.old():
 		began = app.Earlier(r.plain.At, r.edit.At.Add(r.patience()-most))
@@ -147,8 +148,8 @@ func (r reading) proof(v app.Verdict) sign {
 			fmt.Sprintf("PID %d started %s", r.tree.PID, r.after(r.tree.Since))}
 	case well && v.Request.Confirms():
 		p = sign{answered, v.Request.At, v.Request.At.Add(answerSettled), v.Request.Confirmed() + " " + r.after(v.Request.At)}
-	case b != nil && b.At.After(r.from()) && (b.State == "done" || b.restart) && b.State != "failed":
-		p = sign{rebuilt, b.At, b.At.Add(settledBuild(b)), ""}
+	case b != nil && b.At.After(r.from()) && b.State == "done":
+		p = sign{rebuilt, b.At, b.At.Add(settled), ""}
 	case b != nil && b.At.After(r.from()) && b.State == "noticed" && well &&
 		(v.Request.Loaded || v.Request.Module != "" || !evidence.IsModule(r.edit.Files)):
 		p = sign{rebuilt, b.At, v.Request.At.Add(answerSettled), ""}
@@ -162,6 +163,9 @@ func (r reading) proof(v app.Verdict) sign {
 		return sign{}
 	case asked && p.kind != spoke:
 		p.sure = v.Request.At.Add(answerSettled)
+		if p.kind == renewed {
+			p.sure = app.Later(p.sure, p.since.Add(supervisor.ConfirmReady))
+		}
 	}
 	return p
 }
@@ -176,14 +180,6 @@ func (r reading) proving() time.Duration {
 		return noneAfter
 	}
 	return max(noneAfter, 2*r.pause)
-}
-
-// settledBuild is how long a server is watched after a signal of its work.
-func settledBuild(b *Built) time.Duration {
-	if b.restart && b.State == "begun" {
-		return settledRestart
-	}
-	return settled
 }
 
 // old reports whether the server runs the code from before the edit, as far as known: it loads the edited file when it

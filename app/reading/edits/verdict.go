@@ -214,7 +214,7 @@ func (r reading) underWay(v app.Verdict, against, proof sign) (until time.Time) 
 	case r.server.Due, comes && !(built && b.State == "failed"):
 		until = r.edit.At.Add(max(slowAfter, 2*r.known.slowest()))
 	case built && b.State == "failed", r.cameAny(v):
-	case built && b.State == "begun" && !b.restart && against.kind == 0 && proof.kind == 0:
+	case built && b.State == "begun" && against.kind == 0 && proof.kind == 0:
 		until = r.edit.At.Add(slowAfter)
 	case r.open && against.kind == 0:
 		until = r.now.Add(readQuiet)
