@@ -61,6 +61,7 @@ type Verdict struct {
 
 	Apart bool      `json:"-"` // the edit doesn't concern the server
 	Self  bool      `json:"-"` // it reacted on its own: not to a request of ours, nor to one for a restart
+	Anew  bool      `json:"-"` // and did so with a new process
 	Ask   bool      `json:"-"` // a request would tell more
 	Clear time.Time `json:"-"` // when a pending verdict becomes clear if nothing more happens
 }
@@ -73,23 +74,24 @@ type Broken struct {
 
 // EditRequest is a request that devservers sent to a server to see the effect of an edit, and its answer.
 type EditRequest struct {
-	Path   string    `json:"path"`             // GET
-	Module string    `json:"module,omitempty"` // requested before it, and answered well; "" = none
-	Status int       `json:"status,omitempty"` // 0 = no answer
-	Was    int       `json:"was,omitempty"`    // the status of this path before the edit; 0 = unknown
-	Said   string    `json:"said,omitempty"`   // why there was none, or the text of a bad answer
-	Loaded bool      `json:"loaded,omitempty"` // the server opened an edited file to answer it
-	failed bool      // the same failed before the edit
-	Mended bool      `json:"mended,omitempty"` // and is answered well since
-	At     time.Time `json:"at"`               // of the answer
-	Sent   time.Time `json:"-"`
-	From   time.Time `json:"-"`             // when the first of the requests for this answer was sent
-	Again  bool      `json:"-"`             // it failed as one before it did
-	Unsure bool      `json:"-"`             // without an answer, but not for so long that this says something
-	Bad    bool      `json:"bad,omitempty"` // it was answered with code that has a syntax error: Said
-	Page   bool      `json:"-"`             // the answer is a page
-	Script bool      `json:"-"`             // the answer is a module for a browser
-	Body   []byte    `json:"-"`             // of a module or a page
+	Path   string       `json:"path"`             // GET
+	Module string       `json:"module,omitempty"` // requested before it, and answered well; "" = none
+	Status int          `json:"status,omitempty"` // 0 = no answer
+	Was    int          `json:"was,omitempty"`    // the status of this path before the edit; 0 = unknown
+	Said   string       `json:"said,omitempty"`   // why there was none, or the text of a bad answer
+	Loaded bool         `json:"loaded,omitempty"` // the server opened an edited file to answer it
+	failed bool         // the same failed before the edit
+	prior  *EditRequest // for the same edit
+	Mended bool         `json:"mended,omitempty"` // and is answered well since
+	At     time.Time    `json:"at"`               // of the answer
+	Sent   time.Time    `json:"-"`
+	From   time.Time    `json:"-"`             // when the first of the requests for this answer was sent
+	Again  bool         `json:"-"`             // it failed as one before it did
+	Unsure bool         `json:"-"`             // without an answer, but not for so long that this says something
+	Bad    bool         `json:"bad,omitempty"` // it was answered with code that has a syntax error: Said
+	Page   bool         `json:"-"`             // the answer is a page
+	Script bool         `json:"-"`             // the answer is a module for a browser
+	Body   []byte       `json:"-"`             // of a module or a page
 	// where the server's own channel was asked, "" = it has none, and how many errors it reported that count: Said is the
 	// first
 	Channel string   `json:"channel,omitempty"`
@@ -144,6 +146,13 @@ func (r *EditRequest) During(at time.Time, after time.Duration) bool {
 	return r != nil && !at.Before(r.Sent) && at.Before(r.At.Add(after))
 }
 
+// Causes reports whether a line of this time may be due to this request, or to the one before it for the same edit: the
+// time is only as exact as lines' times are.
+func (r *EditRequest) Causes(at time.Time) bool {
+	const exact, settled = 20 * time.Millisecond, 100 * time.Millisecond
+	return at.After(r.Sent.Add(-exact)) || r.prior.During(at.Add(exact), settled+exact)
+}
+
 // Ended reports whether what began at a moment was caused by the request, and has ended with its answer.
 func (r *EditRequest) Ended(at time.Time) bool {
 	return r != nil && r.Status != 0 && at.After(r.From) && at.Before(r.At)
@@ -164,6 +173,10 @@ func (r *EditRequest) Confirmed() string {
 func (r *EditRequest) Follows(last *EditRequest, edit bool) {
 	if last != nil {
 		same := last.Path == r.Path || last.Path == r.Module || last.Reports > 0 && last.Channel == r.Channel
+		if edit {
+			prior := *last
+			prior.prior, r.prior = nil, &prior
+		}
 		r.failed = edit && last.failed || !edit && same && last.Failed()
 		r.Mended = r.failed && r.OK()
 	}

@@ -69,16 +69,6 @@ func (e *Edits) save(change func(*book)) {
 
 func some(list []digest.Error) []digest.Error { return list[:min(len(list), maxKept)] }
 
-// lastKept returns the last edit of a project that an earlier manager saw; nil = none.
-func (b book) lastKept(project string) *app.Edit {
-	for _, j := range slices.Backward(b.Edits) {
-		if j.Project == project {
-			return &j.Edit
-		}
-	}
-	return nil
-}
-
 // Mute leaves an error, by its fingerprint, out of the counts of a server, in later runs too, or counts it again. It is
 // listed as before. It fails if that can't be saved.
 func (e *Edits) Mute(ref app.Ref, fingerprint string, muted bool) error {

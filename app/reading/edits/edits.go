@@ -158,7 +158,12 @@ func (e *Edits) readersOf(project string) (list []*reader) {
 // project returns what is known of a project; mu is held.
 func (e *Edits) project(id string) *project {
 	if e.projects[id] == nil {
-		e.projects[id] = &project{edit: e.book.Get().lastKept(id)}
+		e.projects[id] = &project{}
+		for _, j := range e.book.Get().Edits { // the last one that an earlier manager saw
+			if j.Project == id {
+				e.projects[id].edit = &j.Edit
+			}
+		}
 	}
 	return e.projects[id]
 }

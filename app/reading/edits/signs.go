@@ -56,7 +56,7 @@ func (r reading) against(v app.Verdict) sign {
 	case r.tree.Closed != 0 && v.Before && !r.tree.Young:
 		at := app.Earlier(r.edit.At.Add(r.patience()), began.Add(r.listening()))
 		return sign{closed, r.tree.ClosedAt, at, r.closedText()}
-	case r.tree.Closed != 0 && !last.IsZero():
+	case r.tree.Closed != 0 && !last.IsZero() && !(r.tree.Young && r.tree.Busy): // else it is about to listen
 		return sign{closed, r.tree.ClosedAt, last.Add(settled), r.closedText()}
 	case r.tree.Closed != 0:
 		return sign{closed, r.tree.ClosedAt, began.Add(r.listening()), r.closedText()}
@@ -112,10 +112,11 @@ func (r reading) changing() bool {
 	began, most := time.Time{}, max(settledRestart, 2*r.known.slowest())
 	switch b := r.built; {
 	case r.tree.PID != 0:
+	case r.announced(): // it may take its time to end the process from before
+		began, most = b.At, slowAfter
+	case r.known.Renews && r.renews():
+		began, most = r.edit.At, r.patience()
 	case b != nil && b.At.After(r.edit.At):
-		if b.restart && b.State == "begun" { // it may take its time to end the process from before
-			began, most = b.At, slowAfter
-		}
 	case r.spoke() && !r.old():
 		began = app.Earlier(r.plain.At, r.edit.At.Add(r.patience()-most))
 	}
@@ -154,7 +155,7 @@ func (r reading) proof(v app.Verdict) sign {
 		(v.Request.Loaded || v.Request.Module != "" || !evidence.IsModule(r.edit.Files)):
 		p = sign{rebuilt, b.At, v.Request.At.Add(answerSettled), ""}
 	case b != nil && b.At.After(r.from()): // it has begun or noticed something
-	case r.spoke() && !r.old():
+	case r.spoke() && !r.old() && !r.renews() && !r.changing():
 		p = sign{spoke, r.plain.At, app.Earlier(r.plain.At.Add(settledRestart), r.edit.At.Add(r.patience())), ""}
 	}
 	switch {
@@ -185,6 +186,19 @@ func (r reading) proving() time.Duration {
 // old reports whether the server runs the code from before the edit, as far as known: it loads the edited file when it
 // starts, and has not asked to be told of changes.
 func (r reading) old() bool { return r.tree.Sources && !r.tree.Watches && !r.known.Reloads }
+
+// renews reports whether only a new process can show what the edit did, and none is there yet: the one that answers
+// loaded the edited file when it started, and what watches it is another, which may read the file and speak of it.
+func (r reading) renews() bool {
+	is := r.tree.Sources && !r.serves && (r.known.Renews || r.old() && r.tree.Others)
+	return r.tree.PID == 0 && (is || r.announced())
+}
+
+// announced reports whether the server has said that it begins to restart.
+func (r reading) announced() bool {
+	b := r.built
+	return b != nil && b.restart && b.State == "begun" && b.At.After(r.edit.At)
+}
 
 // after says how long after the edit something was.
 func (r reading) after(at time.Time) string {

@@ -1,6 +1,7 @@
 package edits
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -22,6 +23,7 @@ type standing struct {
 	Took    []time.Duration `json:"took,omitempty"`    // its last reactions to edits
 	Listen  []time.Duration `json:"listen,omitempty"`  // from its last starts until it was ready
 	Reloads bool            `json:"reloads,omitempty"` // it loaded files again by itself
+	Renews  bool            `json:"renews,omitempty"`  // it did so last with a new process
 	// fingerprints of the errors that were there when it was good last
 	Usual []string            `json:"usual,omitempty"`
 	Quiet quiet               `json:"quiet,omitzero"`  // errors from before it were not seen since
@@ -46,10 +48,7 @@ func (s standing) patience() time.Duration {
 
 // slowest returns the longest time that one of the last starts took.
 func (s standing) slowest() time.Duration {
-	if len(s.Listen) == 0 {
-		return 0
-	}
-	return slices.Max(s.Listen)
+	return slices.Max(append([]time.Duration{0}, s.Listen...))
 }
 
 // begin notes an edit whose effect is not clear yet. rates are of the errors so far.
@@ -81,20 +80,13 @@ func (s *standing) end(v app.Verdict, edit app.Edit, now time.Time, late bool) {
 	case app.VerdictPending:
 		return
 	}
-	s.Open = nil
-	s.Reloads = s.Reloads || v.Self
+	if s.Open = nil; v.Self {
+		s.Reloads, s.Renews = true, v.Anew
+	}
 	if v.Self && v.ReactedAt.After(edit.At) && !late {
 		s.Took = append(s.Took, v.ReactedAt.Sub(edit.At))
 		s.Took = s.Took[max(0, len(s.Took)-maxTook):]
 	}
-}
-
-// base returns the first edit since the last good state.
-func (s standing) base(edit app.Edit) app.Edit {
-	if s.Base != nil {
-		return *s.Base
-	}
-	return edit
 }
 
 // fill adds what is known of a server besides its output: how it stands, its processes, and the last request.
@@ -110,7 +102,8 @@ func (e *Edits) fill(m *reading, fresh bool) {
 	}
 	looker, opened := s.looker, s.opened
 	e.mu.Unlock()
-	m.base, m.broken, m.good, m.known = st.base(m.edit), st.Broken != nil && st.Broken.Number < m.edit.Number, st.Good, st
+	m.base, m.good, m.known = *cmp.Or(st.Base, &m.edit), st.Good, st
+	m.broken = st.Broken != nil && st.Broken.Number < m.edit.Number
 	if !fresh {
 		return
 	}

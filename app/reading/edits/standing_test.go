@@ -329,6 +329,44 @@ func TestNothingCountsUntilTheNewCodeRuns(t *testing.T) {
 	}
 }
 
+// TestOnlyANewProcessProvesARestart: a restarter reads the edited file, says so, and takes its time, while the process
+// from before answers well.
+func TestOnlyANewProcessProvesARestart(t *testing.T) {
+	at := time.Unix(1000, 0)
+	edit := app.Edit{Number: 2, At: at, Files: []string{"a.py"}}
+	renews := standing{Reloads: true, Renews: true}
+	for name, c := range map[string]struct {
+		built *Built
+		plain string
+		tree  evidence.Sight
+		known standing
+		want  string
+	}{
+		"announced":         {&Built{State: "begun", restart: true}, "", evidence.Sight{}, standing{}, app.VerdictPending},
+		"announced, is new": {&Built{State: "begun", restart: true}, "", evidence.Sight{PID: 9}, standing{}, app.VerdictOK},
+		"spoke":             {nil, "files have changed", evidence.Sight{Sources: true}, renews, app.VerdictNone},
+		"spoke, is new":     {nil, "files have changed", evidence.Sight{PID: 9}, renews, app.VerdictOK},
+		"read by another":   {nil, "", evidence.Sight{Sources: true, Others: true}, standing{}, app.VerdictStale},
+		"read by itself":    {nil, "", evidence.Sight{Sources: true}, standing{}, app.VerdictOK},
+		"read a template":   {nil, "", evidence.Sight{Others: true}, renews, app.VerdictOK},
+	} {
+		r := reading{edit: edit, base: edit, now: at.Add(6 * time.Second), built: c.built, tree: c.tree, known: c.known}
+		if r.built != nil {
+			r.built.At, r.built.Text = at.Add(time.Second), "Restarting"
+		}
+		if c.plain != "" {
+			r.plain = evidence.PrintedLine{Text: c.plain, At: at.Add(time.Second)}
+		}
+		r.tree.Since = at.Add(time.Second)
+		r.request = &app.EditRequest{Path: "/", Status: 200, Was: 200, Loaded: true, Sent: at.Add(5 * time.Second),
+			At: at.Add(5100 * time.Millisecond)}
+		r.own, r.server.State = true, app.Ready
+		if v := r.judge(); v.State != c.want {
+			t.Errorf("%s: %s, want %s: %+v", name, v.State, c.want, v)
+		}
+	}
+}
+
 // TestReadOfABuilderConfirmsNothing: what compiles the program reads the edited file, too.
 func TestReadOfABuilderConfirmsNothing(t *testing.T) {
 	at := time.Unix(1000, 0)

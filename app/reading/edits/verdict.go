@@ -114,16 +114,17 @@ func (r reading) judge() app.Verdict {
 	if b := r.built; b != nil && b.State == "begun" && !b.restart && r.request.Ended(b.At) {
 		r.built = nil
 	}
-	if q := v.Request; q != nil && q.Loaded && r.building(q.At) { // by what builds
+	if q := v.Request; q.Confirms() && (r.building(q.At) || r.renews()) { // what builds or restarts has read it
 		copied := *q
-		copied.Loaded, v.Request = false, &copied
+		copied.Loaded, copied.Mended, v.Request = false, q.Mended && !r.renews(), &copied
 	}
 	r.sort(&v)
 	r.react(&v)
 	if r.unrelated(v) {
 		v.New, v.Still = []digest.Error{}, append(v.Still, v.New...)
 	}
-	v.Self = r.tree.PID != 0 && !r.restarted() || r.built != nil && r.built.At.After(r.edit.At) &&
+	v.Anew = r.tree.PID != 0 && !r.restarted()
+	v.Self = v.Anew || r.built != nil && r.built.At.After(r.edit.At) &&
 		!v.Request.During(r.built.At, answerSettled)
 	v.Before = r.wasBad()
 	v.Apart = !r.concerned(v)

@@ -25,6 +25,7 @@ type Sight struct {
 	Stopped  int       // the PID of a process in state T; 0 = none
 	Waits    time.Time // since when connections wait and nothing accepts any; zero = none wait
 	Busy     bool
+	Others   bool // there are processes that don't listen on its port
 	Sources  bool // one of its programs loads source files of the language of an edited file
 	Watches  bool // it has an edited file watched, as far as the system tells
 	Unread   bool // it opened none of the edited files when it started, as far as the system tells
@@ -121,8 +122,7 @@ func (w *Looker) See(sr history.Subject, edit app.Edit, opened map[string]bool) 
 
 // load compares the CPU time that the processes have used with that of the last look.
 func (w *Looker) load(procs []process.Proc, now time.Time) (t Sight) {
-	var cpu time.Duration
-	running := false
+	cpu, running := time.Duration(0), false
 	for _, p := range procs {
 		cpu += p.CPU
 		running = running || p.State == 'R' || p.State == 'D'
@@ -177,6 +177,7 @@ func (w *Looker) listens(t *Sight, rec protocol.Record, procs []process.Proc, no
 	for _, p := range procs {
 		at := startOf(p, rec)
 		owns := slices.ContainsFunc(list, func(l machine.Listener) bool { return l.OwnedBy([]int{p.PID}) })
+		t.Others = t.Others || !owns
 		if owns && at.Before(w.rebound) {
 			at = w.rebound // a program that has replaced itself keeps its start
 		}
