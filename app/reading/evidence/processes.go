@@ -1,6 +1,7 @@
 package evidence
 
 import (
+	"cmp"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -163,9 +164,7 @@ func (w *Looker) listens(t *Sight, rec protocol.Record, procs []process.Proc, no
 		return
 	}
 	if len(list) == 0 {
-		if w.closedAt.IsZero() {
-			w.closedAt = now
-		}
+		w.closedAt = cmp.Or(w.closedAt, now)
 		t.Closed, t.ClosedAt = rec.Port, w.closedAt
 		return
 	}

@@ -18,7 +18,6 @@ type Served struct {
 }
 
 const (
-	maxPath   = text.MaxPath
 	maxFailed = 20              // pages that are remembered as failed
 	nearby    = 2 * time.Second // the error of a request is printed this close to the line about it
 )
@@ -37,7 +36,7 @@ func (p *Served) Read(at time.Time, line []byte, d *digest.Digest) (access bool)
 
 // Note notes the answer to a request for a page.
 func (p *Served) Note(page string, status int, at time.Time, d *digest.Digest) {
-	if len(page) > maxPath || status < 200 || status >= 400 && status < 500 {
+	if len(page) > text.MaxPath || status < 200 || status >= 400 && status < 500 {
 		return
 	}
 	if text.IsPage(page) {
