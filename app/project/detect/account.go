@@ -98,7 +98,7 @@ func (f *finder) beside(file string, scanned []ProposedServer) {
 // directory, all packages of a workspace, or that of the framework beside the server of a deployment.
 func (f *finder) covers(servers []ProposedServer, e ProposedServer) *ProposedServer {
 	for i, s := range servers {
-		if runners().MatchString(s.Command) && strings.Contains(e.From, "package.json") || s.at() == e.at() && f.alike(s, e) {
+		if lists.Runners().MatchString(s.Command) && strings.Contains(e.From, "package.json") || s.at() == e.at() && f.alike(s, e) {
 			return &servers[i]
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"devservers/app/config/command"
 	"devservers/app/config/yml"
 	"devservers/app/project/code"
+	"devservers/app/project/lists"
 	"devservers/app/project/survey"
 )
 
@@ -191,7 +192,7 @@ func (f *finder) nodeCommand(e ProposedServer) bool {
 
 // lists reports whether the package.json of a directory lists packages.
 func (f *finder) lists(dir string) bool {
-	var m manifest
+	var m lists.Manifest
 	return f.JSON(dir, "package.json", &m) && len(m.Dependencies)+len(m.Dev) > 0
 }
 

@@ -1,7 +1,6 @@
 package detect
 
 import (
-	"cmp"
 	"path"
 	"path/filepath"
 	"slices"
@@ -13,43 +12,6 @@ import (
 	"devservers/app/transcript/text"
 )
 
-// manifest is what is read of a package.json.
-type manifest struct {
-	Name           string            `json:"name"`
-	Scripts        map[string]string `json:"scripts"`
-	PackageManager string            `json:"packageManager"`
-	Workspaces     any               `json:"workspaces"`
-	Dependencies   map[string]string `json:"dependencies"`
-	Dev            map[string]string `json:"devDependencies"`
-}
-
-// devScripts are the scripts that start a server for development, the best first.
-var devScripts = []string{"dev", "start:dev", "develop", "serve", "start"}
-
-// devScript returns the script of a package that starts its server for development, or "".
-func devScript(m manifest) string {
-	best := ""
-	for _, name := range devScripts {
-		switch text := m.Scripts[name]; {
-		case text == "" || survey.Ends(text):
-		case name != "serve" || !previews().MatchString(text):
-			return name
-		default:
-			best = name
-		}
-	}
-	for _, name := range sorted(m.Scripts) {
-		switch {
-		case !survey.Serves(m.Scripts[name]) || strings.Contains(name, "preview"):
-		case strings.Contains(name, "dev"):
-			return name
-		case best == "":
-			best = name
-		}
-	}
-	return best
-}
-
 // entry returns the source that a script runs directly, or "".
 func (p *project) entryOf(dir, text string) string {
 	if files := p.operands(dir, code.ProgramOf(survey.Last(text))); len(files) > 0 {
@@ -58,17 +20,14 @@ func (p *project) entryOf(dir, text string) string {
 	return ""
 }
 
-// previews match scripts that serve what was built.
-var previews = text.Lazy(`\b(?:vite preview|docusaurus serve|gatsby serve|serve -s|serve build|serve dist|http-server|nuxt preview)\b`)
-
 // node proposes the servers of a package.json: its script for development, or those that this runs side by side, and
 // what else of its scripts waits for changes.
 func (p *project) node(dir string) (servers []ProposedServer) {
-	var m manifest
+	var m lists.Manifest
 	if !p.JSON(dir, "package.json", &m) && dir != "." {
 		return nil
 	}
-	script := devScript(m)
+	script := m.DevScript()
 	if script == "" {
 		servers = p.nodeProgram(dir)
 	}
@@ -91,21 +50,21 @@ func (p *project) node(dir string) (servers []ProposedServer) {
 
 // elsewhere reports whether what a script starts is found in other directories: the packages of a workspace.
 func (p *project) elsewhere(dir, text string) bool {
-	return len(code.Words(text)) == 0 || strings.Contains(text, "concurrently") || !runners().MatchString(text) ||
+	return len(code.Words(text)) == 0 || strings.Contains(text, "concurrently") || !lists.Runners().MatchString(text) ||
 		slices.ContainsFunc(p.Dirs, func(at string) bool {
-			var m manifest
-			return at != dir && p.JSON(at, "package.json", &m) && devScript(m) != "" || len(p.nx(at)) > 0
+			var m lists.Manifest
+			return at != dir && p.JSON(at, "package.json", &m) && m.DevScript() != "" || len(p.nx(at)) > 0
 		})
 }
 
 // besides returns the scripts that wait for changes of sources and that the servers of a package don't run: builds
 // beside a server that has none, and programs with another entry.
-func (p *project) besides(dir string, m manifest, script string, parts []string) (more []string) {
+func (p *project) besides(dir string, m lists.Manifest, script string, parts []string) (more []string) {
 	for _, name := range sorted(m.Scripts) {
 		text := m.Scripts[name]
 		if name == script || slices.Contains(parts, name) || !survey.Watches(text) || survey.Serves(text) ||
-			survey.Checks(name+" "+text) || slices.Contains(named(m, m.Scripts[script]), name) ||
-			p.within(m, append(parts, more...), name) || runners().MatchString(text) {
+			survey.Checks(name+" "+text) || slices.Contains(m.Named(m.Scripts[script]), name) ||
+			p.within(m, append(parts, more...), name) || lists.Runners().MatchString(text) {
 			continue
 		}
 		entry := p.entryOf(dir, text)
@@ -119,13 +78,13 @@ func (p *project) besides(dir string, m manifest, script string, parts []string)
 }
 
 // same reports whether one of the scripts runs a source.
-func (p *project) same(dir string, m manifest, scripts []string, entry string) bool {
+func (p *project) same(dir string, m lists.Manifest, scripts []string, entry string) bool {
 	return slices.ContainsFunc(scripts, func(name string) bool { return p.entryOf(dir, m.Scripts[name]) == entry })
 }
 
 // within reports whether one of the scripts runs another one.
-func (p *project) within(m manifest, parts []string, name string) bool {
-	return slices.ContainsFunc(parts, func(part string) bool { return slices.Contains(named(m, m.Scripts[part]), name) })
+func (p *project) within(m lists.Manifest, parts []string, name string) bool {
+	return slices.ContainsFunc(parts, func(part string) bool { return slices.Contains(m.Named(m.Scripts[part]), name) })
 }
 
 // stays matches sources of programs that run until they are stopped, though they open no port.
@@ -166,23 +125,20 @@ func (p *project) nodeProgram(dir string) []ProposedServer {
 	return nil
 }
 
-// runners run several scripts in parallel, or scripts of other packages.
-var runners = text.Lazy(`(?:^|[\s"'&;])(?:concurrently|npm-run-all|run-p|run-s|turbo|nx|lerna|wireit)\b|bun\s.*(?:--filter|-F)\b|pnpm\s.*(-r|--recursive|--parallel|--filter)\b|npm\s.*(--workspaces|-ws|--workspace|-w)\b|yarn\s+workspaces?\b`)
-
 // parallel returns the scripts that a script runs side by side, without scripts of other packages, or the script
 // itself. above are the scripts that led to it.
-func (p *project) parallel(dir string, m manifest, script, text string, above []string) (names []string) {
+func (p *project) parallel(dir string, m lists.Manifest, script, text string, above []string) (names []string) {
 	if l, err := lists.ParseLine(text); err == nil && l.Dir != "" && p.found(filepath.Join(dir, l.Dir)) {
 		return nil // found there
 	}
 	if at := elsewhereIn().FindStringSubmatch(text); at != nil && p.found(filepath.Join(dir, at[1])) {
 		return nil
 	}
-	if !runners().MatchString(text) {
+	if !lists.Runners().MatchString(text) {
 		return []string{script}
 	}
 	above = append(above, script)
-	for _, name := range named(m, text) {
+	for _, name := range m.Named(text) {
 		if !slices.Contains(above, name) && !survey.Ends(m.Scripts[name]) {
 			for _, part := range p.parallel(dir, m, name, m.Scripts[name], above) {
 				if !slices.Contains(names, part) {
@@ -202,24 +158,9 @@ func (p *project) found(dir string) bool {
 	return slices.Contains(p.Dirs, filepath.Clean(dir)) && p.Has(dir, "package.json")
 }
 
-// named returns the scripts of the package that a text names as words, patterns such as npm:dev:* included.
-func named(m manifest, text string) (names []string) {
-	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t\"'`,;&|()", r) }) {
-		for _, prefix := range []string{"npm:", "pnpm:", "yarn:", "bun:"} {
-			word = strings.TrimPrefix(word, prefix)
-		}
-		for _, name := range sorted(m.Scripts) {
-			if ok, err := path.Match(word, name); err == nil && ok && m.Scripts[name] != name { // no bare program
-				names = append(names, name)
-			}
-		}
-	}
-	return names
-}
-
-func (p *project) scriptServer(dir string, m manifest, script string, only bool) ProposedServer {
+func (p *project) scriptServer(dir string, m lists.Manifest, script string, only bool) ProposedServer {
 	manager, lock := p.Manager(dir)
-	e := ProposedServer{Name: nodeName(dir, m, script, only), Command: survey.RunScript(manager, script), Dir: below(dir),
+	e := ProposedServer{Name: m.ServerName(dir, script, only), Command: survey.RunScript(manager, script), Dir: below(dir),
 		From: filepath.Join(dir, "package.json") + ": scripts." + script}
 	if lock != "" {
 		e.From += " (" + path.Base(lock) + ")"
@@ -228,36 +169,12 @@ func (p *project) scriptServer(dir string, m manifest, script string, only bool)
 	return e
 }
 
-// shortNames are better names for servers than their programs' names.
-var shortNames = map[string]string{"ng": "angular", "react-scripts": "react", "vue-cli-service": "vue",
-	"react-router": "web", "http-server": "web", "serve": "web"}
-
-// nodeName is the directory's name, or what the script runs, or the script's own.
-func nodeName(dir string, m manifest, script string, only bool) string {
-	if !only {
-		_, name, ok := strings.Cut(script, ":")
-		if !ok {
-			name = script
-		}
-		return name
-	}
-	if dir != "." {
-		return path.Base(dir)
-	}
-	if program := code.ProgramOf(survey.Last(m.Scripts[script])); len(program) > 0 {
-		if t, ok := code.FindTool(survey.Last(m.Scripts[script])); ok && (t.Port > 0 || survey.Watches(m.Scripts[script])) {
-			return cmp.Or(shortNames[program[0]], program[0])
-		}
-	}
-	return "web"
-}
-
 // nodeTasks are scripts that are worth a task.
 var nodeTasks = []string{"build", "test", "lint", "typecheck", "type-check", "check-types", "check", "migrate",
 	"db:migrate", "db:push", "db:seed", "seed", "generate"}
 
 func (p *project) nodeTasks(dir string) (tasks []ProposedServer) {
-	var m manifest
+	var m lists.Manifest
 	if !p.JSON(dir, "package.json", &m) {
 		return nil
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"devservers/app/project/code"
+	"devservers/app/project/lists"
 	"devservers/app/project/survey"
 )
 
@@ -33,7 +34,7 @@ func (f *finder) replaces(by, e ProposedServer) bool {
 		return false
 	}
 	_, tool := code.FindTool(other)
-	if e.at() == "." && by.at() != "." && !tool && one[0] == other[0] && f.JSON(".", "package.json", &manifest{}) {
+	if e.at() == "." && by.at() != "." && !tool && one[0] == other[0] && f.JSON(".", "package.json", &lists.Manifest{}) {
 		return strings.Contains(f.Read(".", "package.json"), `"workspaces"`) // it starts the packages
 	}
 	files := f.operands(e.at(), other[1:])

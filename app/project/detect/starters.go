@@ -11,7 +11,6 @@ import (
 	"devservers/app/project/code"
 	"devservers/app/project/lists"
 	"devservers/app/project/survey"
-	"devservers/app/transcript/text"
 )
 
 // unaccounted names what starts something and is neither declared nor named yet.
@@ -101,35 +100,13 @@ func (f *finder) sameSource(a, b *ProposedServer) bool {
 
 // leadsTo reports whether the script that a server runs runs another one, or is run by it.
 func (f *finder) leadsTo(d ProposedServer, script string) bool {
-	var m manifest
+	var m lists.Manifest
 	if !f.JSON(d.at(), "package.json", &m) {
 		return false
 	}
-	return m.reaches(d.Command)[script] || slices.ContainsFunc(named(m, d.Command), func(own string) bool {
-		return m.reaches(m.Scripts[script])[own]
+	return m.Reaches(d.Command)[script] || slices.ContainsFunc(m.Named(d.Command), func(own string) bool {
+		return m.Reaches(m.Scripts[script])[own]
 	})
-}
-
-// scriptRunner matches programs that run scripts of package.json.
-var scriptRunner = text.Lazy(`\b(?:npm|pnpm|yarn|bun)\s`)
-
-// reaches returns the scripts that a line runs, and those that they run.
-func (m manifest) reaches(line string) map[string]bool {
-	reached := map[string]bool{}
-	var visit func(line string)
-	visit = func(line string) {
-		if !scriptRunner().MatchString(line) && !runners().MatchString(line) {
-			return
-		}
-		for _, name := range named(m, line) {
-			if !reached[name] {
-				reached[name] = true
-				visit(m.Scripts[name])
-			}
-		}
-	}
-	visit(line)
-	return reached
 }
 
 // mentioned reports whether a note names a starter already.

@@ -41,7 +41,7 @@ func (f *finder) together(dir string) (servers []ProposedServer) {
 
 // runsDeclared reports whether a command ends in running a script of package.json, which is found elsewhere.
 func (f *finder) runsDeclared(dir, line string) bool {
-	var m manifest
+	var m lists.Manifest
 	words := survey.Last(line)
 	return f.JSON(dir, "package.json", &m) && len(words) > 2 && words[1] == "run" && m.Scripts[words[2]] != ""
 }
@@ -65,13 +65,13 @@ var runtimes = []string{"php", "composer", "symfony", "python", "python3", "ruby
 
 // devLines returns the lines of a directory's scripts for development, by file.
 func (f *finder) devLines(dir string) map[string][]string {
-	var m manifest
+	var m lists.Manifest
 	var composer struct {
 		Scripts map[string]any `json:"scripts"`
 	}
 	lines := map[string][]string{}
 	if f.JSON(dir, "package.json", &m) {
-		lines["package.json"] = []string{m.Scripts[devScript(m)]}
+		lines["package.json"] = []string{m.Scripts[m.DevScript()]}
 	}
 	if f.JSON(dir, "composer.json", &composer) {
 		list, _ := composer.Scripts["dev"].([]any)

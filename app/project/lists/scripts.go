@@ -1,0 +1,118 @@
+package lists
+
+import (
+	"cmp"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"devservers/app/project/code"
+	"devservers/app/project/survey"
+	"devservers/app/transcript/text"
+)
+
+// Manifest is what is read of a package.json.
+type Manifest struct {
+	Name           string            `json:"name"`
+	Scripts        map[string]string `json:"scripts"`
+	PackageManager string            `json:"packageManager"`
+	Workspaces     any               `json:"workspaces"`
+	Dependencies   map[string]string `json:"dependencies"`
+	Dev            map[string]string `json:"devDependencies"`
+}
+
+// DevScripts are the scripts that start a server for development, the best first.
+var DevScripts = []string{"dev", "start:dev", "develop", "serve", "start"}
+
+// DevScript returns the script of a package that starts its server for development, or "".
+func (m Manifest) DevScript() string {
+	best := ""
+	for _, name := range DevScripts {
+		switch text := m.Scripts[name]; {
+		case text == "" || survey.Ends(text):
+		case name != "serve" || !previews().MatchString(text):
+			return name
+		default:
+			best = name
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(m.Scripts)) {
+		switch {
+		case !survey.Serves(m.Scripts[name]) || strings.Contains(name, "preview"):
+		case strings.Contains(name, "dev"):
+			return name
+		case best == "":
+			best = name
+		}
+	}
+	return best
+}
+
+// previews match scripts that serve what was built.
+var previews = text.Lazy(`\b(?:vite preview|docusaurus serve|gatsby serve|serve -s|serve build|serve dist|http-server|nuxt preview)\b`)
+
+// Runners run several scripts in parallel, or scripts of other packages.
+var Runners = text.Lazy(`(?:^|[\s"'&;])(?:concurrently|npm-run-all|run-p|run-s|turbo|nx|lerna|wireit)\b|bun\s.*(?:--filter|-F)\b|pnpm\s.*(-r|--recursive|--parallel|--filter)\b|npm\s.*(--workspaces|-ws|--workspace|-w)\b|yarn\s+workspaces?\b`)
+
+// Named returns the scripts of the package that a text names as words, patterns such as npm:dev:* included.
+func (m Manifest) Named(text string) (names []string) {
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t\"'`,;&|()", r) }) {
+		for _, prefix := range []string{"npm:", "pnpm:", "yarn:", "bun:"} {
+			word = strings.TrimPrefix(word, prefix)
+		}
+		for _, name := range slices.Sorted(maps.Keys(m.Scripts)) {
+			if ok, err := path.Match(word, name); err == nil && ok && m.Scripts[name] != name { // no bare program
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
+// shortNames are better names for servers than their programs' names.
+var shortNames = map[string]string{"ng": "angular", "react-scripts": "react", "vue-cli-service": "vue",
+	"react-router": "web", "http-server": "web", "serve": "web"}
+
+// ServerName is the name of the server that a script starts: the directory's, or what the script runs, or the
+// script's own.
+func (m Manifest) ServerName(dir, script string, only bool) string {
+	if !only {
+		_, name, ok := strings.Cut(script, ":")
+		if !ok {
+			name = script
+		}
+		return name
+	}
+	if dir != "." {
+		return path.Base(dir)
+	}
+	if program := code.ProgramOf(survey.Last(m.Scripts[script])); len(program) > 0 {
+		if t, ok := code.FindTool(survey.Last(m.Scripts[script])); ok && (t.Port > 0 || survey.Watches(m.Scripts[script])) {
+			return cmp.Or(shortNames[program[0]], program[0])
+		}
+	}
+	return "web"
+}
+
+// scriptRunner matches programs that run scripts of package.json.
+var scriptRunner = text.Lazy(`\b(?:npm|pnpm|yarn|bun)\s`)
+
+// Reaches returns the scripts that a line runs, and those that they run.
+func (m Manifest) Reaches(line string) map[string]bool {
+	reached := map[string]bool{}
+	var visit func(line string)
+	visit = func(line string) {
+		if !scriptRunner().MatchString(line) && !Runners().MatchString(line) {
+			return
+		}
+		for _, name := range m.Named(line) {
+			if !reached[name] {
+				reached[name] = true
+				visit(m.Scripts[name])
+			}
+		}
+	}
+	visit(line)
+	return reached
+}
