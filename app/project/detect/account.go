@@ -1,6 +1,7 @@
 package detect
 
 import (
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -45,7 +46,8 @@ func (f *finder) rest(l lists.List, scanned []ProposedServer) {
 	f.mark(l)
 	for _, p := range l.Processes {
 		e, err := f.entry(p)
-		if by := f.covers(scanned, e); err == nil && by != nil && (by.Command == e.Command || by.Port != "" ||
+		by := f.covers(scanned, e)
+		if err == nil && by != nil && !survey.Once(p.Name, f.lineOf(&e)) && (by.Command == e.Command || by.Port != "" ||
 			!strings.HasPrefix(by.From, l.File+":")) { // which another process is already
 			program := append(f.programOf(&e), "")
 			if prefix, _, ok := strings.Cut(by.Command+" ", program[0]+" "); ok && by.Port == "" { // with a worker's queues
@@ -54,6 +56,9 @@ func (f *finder) rest(l lists.List, scanned []ProposedServer) {
 					by.Command = e.Command
 				}
 			} else if by.Command != e.Command {
+				if by.Before == nil && survey.FirstTwo(program[:len(program)-1]) == survey.FirstTwo(f.programOf(by)) {
+					by.Before = f.interpreted(by.at(), e.Before)
+				}
 				if e.About == "" { // else its tool's configuration names the port, which the other tool doesn't read
 					by.take(survey.Address{Port: e.standard, File: p.From}.Named(e.Port))
 				}
@@ -98,11 +103,19 @@ func (f *finder) beside(file string, scanned []ProposedServer) {
 // directory, all packages of a workspace, or that of the framework beside the server of a deployment.
 func (f *finder) covers(servers []ProposedServer, e ProposedServer) *ProposedServer {
 	for i, s := range servers {
-		if lists.Runners().MatchString(s.Command) && strings.Contains(e.From, "package.json") || s.at() == e.at() && f.alike(s, e) {
+		if lists.Runners().MatchString(s.Command) && strings.Contains(e.From, "package.json") || s.at() == e.at() && f.alike(s, e) ||
+			f.entersFor(&e, s) {
 			return &servers[i]
 		}
 	}
 	return nil
+}
+
+// entersFor reports whether a command names the directory in which a server runs the same program.
+func (f *finder) entersFor(e *ProposedServer, s ProposedServer) bool {
+	one, other := f.programOf(e), f.programOf(&s)
+	return s.at() != e.at() && len(one) > 1 && len(other) > 0 && one[0] == other[0] &&
+		slices.ContainsFunc(one[1:], func(word string) bool { return filepath.Join(e.at(), word) == s.at() })
 }
 
 // published gives the only server in a directory the port at which a compose file publishes it.
@@ -135,20 +148,63 @@ func (f *finder) told() {
 			if s.Ends || s.Why != "" && s.Line == "" {
 				continue
 			}
+			f.meant(e, s)
 			n, with := code.NamedPort(s.Line)
 			if f.serves(s, e) {
 				e.take(survey.AddressIn(s.File, f.Read(".", s.File), true))
 			}
 			if n = max(n, code.AssignedPort(s.Line)); n > 0 && s.Why == "" && e.at() == filepath.Clean(s.Dir) &&
 				f.alike(*e, ProposedServer{Command: s.Line, Dir: e.Dir}) {
-				if e.defaulted() && with != s.Line && !code.UsesPort(e.Command) {
-					e.Command, e.Port = with, auto
+				l, err := lists.ParseLine(with)
+				if err == nil && e.defaulted() && with != s.Line && !code.UsesPort(e.Command) {
+					e.Command, e.Before, e.Port = l.Command, l.Before, auto
 				}
 				e.take(survey.Address{Port: n, File: strings.TrimSuffix(s.File+": "+s.Name, ": ")})
 			}
 		}
 	}
 }
+
+// meant makes a server that only its source shows run as people start it: by the rule that they wrote for that, with
+// its variables, its options, and what it does before.
+func (f *finder) meant(e *ProposedServer, s survey.Starter) {
+	if s.Why != "" || strings.Contains(e.From, ":") || !survey.ServeRule().MatchString(s.Name+":") {
+		return
+	}
+	place := s.File + ": " + s.Name
+	own, err := f.entry(lists.Listed{Line: s.Line, Dir: s.Dir, From: place})
+	runner := survey.RunnerOf(s.File)
+	if err != nil && runner != "" && e.at() == filepath.Clean(path.Dir(s.File)) {
+		last := ProposedServer{Command: strings.Join(survey.Last(s.Line), " "), Dir: e.Dir}
+		if f.sameSource(e, &last) {
+			e.Command, e.From = runner+" "+s.Name, place
+		}
+		return
+	}
+	if err != nil || own.at() != e.at() || !f.sameSource(e, &own) && survey.FirstTwo(f.programOf(e)) !=
+		survey.FirstTwo(f.programOf(&own)) {
+		return
+	}
+	if e.Before = f.interpreted(e.at(), own.Before); code.Words(own.Command)[0] == code.Words(e.Command)[0] {
+		e.Command, e.From = own.Command, place
+		if own.Port != "" {
+			e.Port, e.standard, e.About, e.takes = own.Port, own.standard, own.About, own.takes
+		}
+	}
+	e.addEnv(own.Env)
+}
+
+// interpreted returns commands with the Python of a directory.
+func (f *finder) interpreted(dir string, commands []string) []string {
+	for i, c := range commands {
+		if m := python().FindString(c); m != "" {
+			commands[i] = f.Interpreter(dir) + c[len(m)-1:]
+		}
+	}
+	return commands
+}
+
+var python = text.Lazy(`^python3?\s`)
 
 // defaulted reports whether a server's port is only the default of a source, which an option changes.
 func (e *ProposedServer) defaulted() bool {

@@ -63,6 +63,7 @@ func (f *finder) wanted(e ProposedServer) bool {
 func (f *finder) finish() {
 	p := &f.proposal
 	f.told()
+	f.inSettings()
 	f.choose(p.Servers)
 	f.oneEach()
 	taken := map[string]bool{}

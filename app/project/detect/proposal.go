@@ -19,6 +19,7 @@ type Proposal struct {
 type ProposedServer struct {
 	Name     string   `json:"name"`
 	Command  string   `json:"command"`
+	Before   []string `json:"before_start,omitempty"`
 	Dir      string   `json:"working_dir,omitempty"` // below the project; "" = the project's directory
 	Port     string   `json:"port,omitempty"`        // auto, a number, or "" = none
 	Env      []Var    `json:"env,omitempty"`

@@ -61,6 +61,7 @@ func (e ProposedServer) write(b *strings.Builder, server bool) {
 		}
 		fmt.Fprintf(b, "    %s: %s\n", name, value)
 	}
+	key("before_start", sequence(e.Before), "")
 	key("command", survey.PlainOr(e.Command), "")
 	if e.External {
 		key("managed", "false", "")

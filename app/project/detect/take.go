@@ -25,7 +25,7 @@ func (f *finder) take(l lists.List) {
 				p.Line)
 		case !p.Once && survey.WatchesTests(f.lineOf(&e)):
 			f.note(p.From + " is left out: it only checks the code")
-		case p.Once:
+		case p.Once, survey.Once(p.Name, f.lineOf(&e)):
 			f.proposal.Tasks = append(f.proposal.Tasks, e)
 		default:
 			f.proposal.Servers = append(f.proposal.Servers, e)
@@ -83,7 +83,7 @@ func (f *finder) entry(p lists.Listed) (ProposedServer, error) {
 			return ProposedServer{}, err
 		}
 	}
-	e := ProposedServer{Name: p.Name, Command: l.Command, Dir: below(filepath.Join(filepath.Join(".", p.Dir), l.Dir)),
+	e := ProposedServer{Name: p.Name, Command: l.Command, Before: l.Before, Dir: below(filepath.Join(filepath.Join(".", p.Dir), l.Dir)),
 		EnvFiles: p.EnvFiles, Restart: p.Restart, From: p.From, standard: l.Port}
 	for _, v := range p.Env {
 		e.Env = append(e.Env, Var(v))

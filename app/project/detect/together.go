@@ -21,8 +21,7 @@ func (f *finder) together(dir string) (servers []ProposedServer) {
 				if f.runsDeclared(dir, line) {
 					continue
 				}
-				line = f.executable(dir, line)
-				name := code.ProgramOf(code.Words(line))[0]
+				name := strings.Join(append(code.ProgramOf(survey.Last(line)), "web")[:1], "")
 				if len(names) == len(commands) {
 					name = names[i]
 				}
@@ -31,6 +30,10 @@ func (f *finder) together(dir string) (servers []ProposedServer) {
 				if err != nil {
 					f.leave(filepath.Join(dir, file) + ": of scripts.dev this is left out: " + reason(err) + ": " + line)
 					continue
+				}
+				e.Command = f.executable(dir, e.Command)
+				for i, step := range e.Before {
+					e.Before[i] = f.executable(dir, step)
 				}
 				servers = append(servers, e)
 			}

@@ -17,6 +17,7 @@ import (
 // ShellLine is a line of a shell, in the parts that devservers.yml takes.
 type ShellLine struct {
 	Command string
+	Before  []string // what is run before it
 	Dir     string
 	Env     [][2]string // names and values
 	Port    int         // the default of ${PORT:-3000}
@@ -74,12 +75,16 @@ func inShell(call *syntax.CallExpr) string {
 // again parses what follows env, whose variables also stand before the program.
 func again(outer ShellLine, rest string) (ShellLine, error) {
 	l, err := ParseLine(rest)
+	if len(outer.Before) > 0 && l.Dir != "" {
+		return ShellLine{}, ErrShell
+	}
 	l.Dir = filepath.Join(outer.Dir, l.Dir)
+	l.Before = append(outer.Before, l.Before...)
 	l.Env, l.Port = append(outer.Env, l.Env...), max(l.Port, outer.Port)
 	return l, err
 }
 
-// unwrap follows `cd dir && ...` and `. venv/bin/activate && ...`, and drops the redirection of errors to the output.
+// unwrap follows `cd dir && ...` and `build && ...`, and drops the redirection of errors to the output.
 func (l *ShellLine) unwrap(text string, s *syntax.Stmt) *syntax.CallExpr {
 	for _, r := range s.Redirs {
 		if to := text[r.Pos().Offset():r.End().Offset()]; to != "2>&1" && to != "2>/dev/null" {
@@ -93,12 +98,37 @@ func (l *ShellLine) unwrap(text string, s *syntax.Stmt) *syntax.CallExpr {
 	case *syntax.CallExpr:
 		return cmd
 	case *syntax.BinaryCmd:
-		if cmd.Op != syntax.AndStmt || !l.enter(cmd.X) {
+		if cmd.Op != syntax.AndStmt || !l.first(text, cmd.X) {
 			return nil
 		}
 		return l.unwrap(text, cmd.Y)
 	}
 	return nil
+}
+
+// builtins are commands that change the shell itself.
+var builtins = strings.Fields(". source export set unset eval cd alias trap ulimit umask exec pushd popd")
+
+// first takes over what stands before the last command: a directory that is entered, and what is run before it.
+func (l *ShellLine) first(text string, s *syntax.Stmt) bool {
+	if both, ok := s.Cmd.(*syntax.BinaryCmd); ok && both.Op == syntax.AndStmt {
+		return l.first(text, both.X) && l.first(text, both.Y)
+	}
+	if l.enter(s) {
+		return len(l.Before) == 0 // which runs in the same directory
+	}
+	call, ok := s.Cmd.(*syntax.CallExpr)
+	if !ok || len(call.Args) == 0 || len(s.Redirs) > 0 || s.Background || s.Negated ||
+		slices.Contains(builtins, call.Args[0].Lit()) {
+		return false
+	}
+	one := text[s.Pos().Offset():s.End().Offset()]
+	if len(call.Assigns) > 0 {
+		one = "env " + one
+	}
+	l.Before = append(l.Before, one)
+	_, err := command.Parse(one)
+	return err == nil
 }
 
 // enter takes over `cd dir`, and reports whether the statement was that.

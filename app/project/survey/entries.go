@@ -52,12 +52,27 @@ func Lasts(name, line string) bool {
 	for _, part := range commandsIn(line) {
 		program := strings.Join(code.ProgramOf(strings.Fields(part)), " ")
 		if program != "" && !runner().MatchString(program) && !runner().MatchString(part) && !Ends(part) &&
-			(lasting().MatchString(name) || stayOn().MatchString(program) && !soon().MatchString(program)) {
+			(lasting().MatchString(name) && !once(part) || stayOn().MatchString(program) && !soon().MatchString(program)) {
 			return true
 		}
 	}
 	return false
 }
+
+// Once reports whether a process of a list changes or builds something and then ends, by its words.
+func Once(name, line string) bool {
+	return !Runs(line) && !Lasts(name, line) && (soon().MatchString(name) || once(line))
+}
+
+// once reports whether words of a command, and no path in it, say that it changes something and then ends.
+func once(line string) bool {
+	words := slices.DeleteFunc(strings.Fields(line), func(word string) bool { return strings.Contains(word, "/") })
+	return changes().MatchString(strings.Join(words[min(1, len(words)):], " "))
+}
+
+// changes matches what a program is told to do that changes something once.
+var changes = text.Lazy(`(?i)(?:^|[\s.:])(?:migrat\w*|deploy|install|setup|seeds?|create|update|upgrade|drop|reset|load|push|` +
+	`prepare|init)(?:\s|$)`)
 
 // commandsIn returns the commands of a line of shell, and those that concurrently is given.
 func commandsIn(line string) (list []string) {

@@ -51,10 +51,7 @@ func LeftOut(notes []string, starters []Starter) []string {
 
 // rank is the order in which the lines of one entry count: it stays if one of them does.
 func (s Starter) rank() int {
-	if s.Ends {
-		return 1
-	}
-	return 0
+	return rankOf(s.Ends)
 }
 
 // once reports whether an entry that ends builds, checks or changes something.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"path"
 	"slices"
 	"strings"
 
@@ -68,12 +69,50 @@ func Rules(content string) map[string][]string {
 		default:
 			if name = ""; rule().MatchString(line) {
 				name = rule().FindStringSubmatch(line)[1]
-				rules[name] = append(rules[name], "")
+				rules[name] = append(rules[name], needed(line))
 			}
 		}
 	}
 	return rules
 }
+
+// needs matches what the head of a rule says that is done before.
+var needs = text.Lazy(`:\s+([\w./-]+(?:[ \t]+[\w./-]+)*)[ \t]*(?:#|$)`)
+
+// needed returns the command that does what the head of a rule says is done before it, or "".
+func needed(head string) string {
+	if m := needs().FindStringSubmatch(strings.TrimSpace(head)); m != nil {
+		return "make " + m[1]
+	}
+	return ""
+}
+
+// RunnerOf returns the program that runs the rules of a file, or "".
+func RunnerOf(file string) string {
+	name := strings.ToLower(path.Base(file))
+	switch {
+	case strings.Contains(name, "justfile"):
+		return "just"
+	case strings.HasPrefix(name, "taskfile"):
+		return "task"
+	case name == "makefile":
+		return "make"
+	}
+	return ""
+}
+
+// recipe returns the lines of a rule up to one of them as one line of shell, unless each starts in its own directory.
+func recipe(lines []string, runner string) string {
+	own := slices.DeleteFunc(slices.Clone(lines), func(line string) bool { return line == "" || speaks().MatchString(line) })
+	if slices.ContainsFunc(own, func(line string) bool { return strings.HasPrefix(strings.TrimLeft(line, "("), "cd ") }) {
+		return lines[len(lines)-1]
+	}
+	line := strings.ReplaceAll(strings.Join(own, " && "), "$$", "$")
+	return strings.Replace(line, "make ", runner+" ", 1)
+}
+
+// speaks matches a command that only prints.
+var speaks = text.Lazy(`^(?:echo|printf|:)(?:\s|$)`)
 
 // taskfile returns the recipes of a Taskfile.yml.
 func taskfile(content string) map[string][]string {
@@ -130,10 +169,10 @@ func (p *Checkout) rules(dir string) (found []Starter) {
 		rules := file.read(p.Read(dir, file.name))
 		for _, name := range slices.Sorted(maps.Keys(rules)) {
 			s := Starter{File: join(dir, file.name), Name: name, Dir: dir,
-				Line: strings.TrimSpace(strings.Join(rules[name], "\n"))}
+				Line: recipe(rules[name], RunnerOf(file.name))}
 			i := slices.IndexFunc(rules[name], func(line string) bool { return Runs(line) || Lasts("", line) })
 			if i >= 0 {
-				s.Line = rules[name][i]
+				s.Line = recipe(rules[name][:i+1], RunnerOf(file.name))
 			}
 			if m := enters().FindStringSubmatch(s.Line); m != nil {
 				s.Dir, s.Line = join(dir, m[1]), m[2]
@@ -143,7 +182,7 @@ func (p *Checkout) rules(dir string) (found []Starter) {
 			}
 			s = p.entry(s)
 			s.Passes = s.Passes || s.Line == ""
-			s.Ends = s.Ends && (s.Passes || i >= 0 || ServeRule().FindString(name+":") != name+":" || s.Checks)
+			s.Ends = s.Ends && (s.Passes || i >= 0 || ServeRule().FindString(name+":") != name+":" || s.Checks || once(s.Line))
 			found = append(found, s)
 		}
 	}

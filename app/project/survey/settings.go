@@ -12,7 +12,7 @@ import (
 
 var (
 	// setting matches the names of files in which tools keep commands and ports.
-	setting = text.Lazy(`\.(?:ya?ml|toml|jsonc?|ini|cfg|conf|edn|replit)$|^(?:noxfile|tasks|dodo|fabfile|\w*config|\w+\.conf)` +
+	setting = text.Lazy(`\.(?:ya?ml|toml|jsonc?|ini|cfg|conf|properties|edn|replit)$|^(?:noxfile|tasks|dodo|fabfile|\w*config|\w+\.conf)` +
 		`\.py$|^(?:Tiltfile|Earthfile|Rakefile|gulpfile\.\w+|ecosystem\.config\.\w+)$`)
 	// accounted matches the names of those that are read otherwise, or are about no server here.
 	accounted = text.Lazy(`^(?:package(?:-lock)?|composer|project|deno|tsconfig.*|.*-lock|openapi|swagger|angular|nx|turbo|launchSettings)\.` +
@@ -134,7 +134,7 @@ func (p *Checkout) listing(dir string) (found []Starter) {
 			for _, m := range s.named().FindAllStringSubmatch(p.Read(dir, file), -1) {
 				names = append(names, m[1])
 			}
-			if len(names) > 0 {
+			if names = slices.Compact(slices.Sorted(slices.Values(names))); len(names) > 0 {
 				return []Starter{{File: join(dir, file), Dir: dir, Alone: true, Why: "it lists " + AtMost(names) +
 					", but nothing here shows how that is started: declare the command"}}
 			}

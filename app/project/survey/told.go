@@ -1,0 +1,149 @@
+package survey
+
+import (
+	"fmt"
+	"io/fs"
+	"maps"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+	"github.com/pelletier/go-toml/v2"
+
+	"devservers/app/transcript/text"
+)
+
+// Told is a port in a file of a program's own settings.
+type Told struct {
+	Port int
+	File string
+	Keys []string // that lead to it, the outermost first
+}
+
+var (
+	// portKey matches the key of a setting that says where a program listens.
+	portKey = text.Lazy(`(?i)^(?:\w*[_-])?port$|^(?:http|server|app|api|web)port$|^\w*(?:addr|address)$|^listen\w*$|^bind$`)
+	// listensAt matches the value of one: a port, or an address with one.
+	listensAt = text.Lazy(`^(?:(?:https?://)?[\w.\[\]:*-]*:)?(\d{4,5})/?$`)
+	// deployed matches the names of settings for another place than where a program is developed.
+	deployed   = text.Lazy(`(?i)(?:^|[._-])(?:prod\w*|staging|test\w*|ci|docker|k8s|example|sample)(?:[._-]|$)`)
+	developing = text.Lazy(`(?i)(?:^|[._-])(?:dev\w*|local)(?:[._-]|$)`)
+	// keyed matches a line of a file of properties.
+	keyed = text.Lazy(`(?m)^\s*([\w.-]+)\s*[=:]\s*["']?([^\s"']+)["']?\s*$`)
+)
+
+// settingDirs are the directories below a program's own in which it has its settings.
+var settingDirs = []string{".", "config", "configs", "configuration", "conf", "settings", "etc"}
+
+// ToldIn returns the ports that the settings of a directory's program name.
+func (p *Checkout) ToldIn(dir string) (found []Told) {
+	for _, below := range settingDirs {
+		at := path.Join(dir, below)
+		files := slices.Clone(p.List(at))
+		slices.SortStableFunc(files, func(a, b fs.DirEntry) int { // the settings of development count
+			return rankOf(developing().MatchString(b.Name())) - rankOf(developing().MatchString(a.Name()))
+		})
+		for _, e := range files {
+			if e.IsDir() || !setting().MatchString(e.Name()) || accounted().MatchString(e.Name()) ||
+				deployed().MatchString(e.Name()) {
+				continue
+			}
+			for _, t := range told(path.Ext(e.Name()), p.Read(at, e.Name())) {
+				t.File = path.Join(at, e.Name())
+				if !slices.ContainsFunc(found, func(o Told) bool {
+					return o.Port == t.Port || slices.Equal(o.Keys, t.Keys)
+				}) {
+					found = append(found, t)
+				}
+			}
+		}
+	}
+	return found
+}
+
+// told returns the ports that a text names as its program's own.
+func told(ext, content string) (found []Told) {
+	var tree map[string]any
+	switch ext {
+	case ".yaml", ".yml", ".json":
+		_ = yaml.Unmarshal([]byte(content), &tree)
+	case ".toml":
+		_ = toml.Unmarshal([]byte(content), &tree)
+	case ".ini", ".cfg", ".conf", ".properties":
+		for _, m := range keyed().FindAllStringSubmatch(content, -1) {
+			found = append(found, leaf(strings.Split(m[1], "."), m[2])...)
+		}
+	}
+	return append(found, leaves(nil, tree)...)
+}
+
+func leaves(keys []string, tree map[string]any) (found []Told) {
+	for _, name := range slices.Sorted(maps.Keys(tree)) {
+		below := append(slices.Clone(keys), name)
+		if more, ok := tree[name].(map[string]any); ok {
+			found = append(found, leaves(below, more)...)
+		} else {
+			found = append(found, leaf(below, fmt.Sprint(tree[name]))...)
+		}
+	}
+	return found
+}
+
+func rankOf(first bool) int {
+	if first {
+		return 1
+	}
+	return 0
+}
+
+// leaf returns the port of a value, if its key says that its program listens there.
+func leaf(keys []string, value string) []Told {
+	words := strings.ReplaceAll(strings.Join(keys, " "), "_", " ")
+	m := listensAt().FindStringSubmatch(value)
+	if m == nil || !portKey().MatchString(keys[len(keys)-1]) || foreign().MatchString(words) ||
+		deployed().MatchString(strings.Join(keys, ".")) {
+		return nil
+	}
+	n, _ := strconv.Atoi(m[1])
+	if n < 1024 || n > 65535 || slices.Contains(others, n) {
+		return nil
+	}
+	return []Told{{Port: n, Keys: keys}}
+}
+
+// ReadsKeys reports whether a source reads the last of some keys, all that belong to a part of the settings before it:
+// config.get("server.port"), settings["server"]["port"], cfg.Server.Port, settings.PORT.
+func ReadsKeys(source string, keys []string) bool {
+	plain := strings.NewReplacer("_", "", "-", "")
+	quoted := make([]string, len(keys))
+	for i, k := range keys {
+		quoted[i] = regexp.QuoteMeta(plain.Replace(k))
+	}
+	read := regexp.MustCompile("(?i)[.\\[(\"'`:>]" + strings.Join(quoted, `\W{1,4}`) + `\b`)
+	return read.MatchString(plain.Replace(source))
+}
+
+// Meant returns the ports of settings that a source reads: of several, those whose part of the settings it names.
+func Meant(source string, all []Told) []Told {
+	for _, n := range []int{2, 1} {
+		mine := slices.DeleteFunc(slices.Clone(all), func(t Told) bool {
+			return !ReadsKeys(source, t.Keys[max(0, len(t.Keys)-n):])
+		})
+		if len(mine) > 0 {
+			return mine
+		}
+	}
+	return nil
+}
+
+// PortNames lists the ports of settings.
+func PortNames(all []Told) string {
+	ports := make([]int, len(all))
+	for i, t := range all {
+		ports[i] = t.Port
+	}
+	return portNames(ports)
+}
