@@ -5,7 +5,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/config"
-	"devservers/app/project/survey"
+	"devservers/app/project/lists"
 	"devservers/app/run/cage"
 	"devservers/app/run/protocol"
 )
@@ -33,8 +33,8 @@ func (ps *Projects) Cautious(d *Declared, server config.Server, run Prepared, a 
 	if c.Decided = ps.trust.At(d.Conf); decided.After(c.Decided) {
 		c.Decided = decided
 	}
-	runs := survey.RunFiles(d.Conf.Dir, server.WorkingDir, server.Command.Source)
-	files, at := survey.Changed(d.Conf.Dir, runs, c.Decided)
+	runs := lists.RunFiles(d.Conf.Dir, server.WorkingDir, server.Command.Source)
+	files, at := lists.Changed(d.Conf.Dir, runs, c.Decided)
 	if len(files) > 0 {
 		c.Changed = &protocol.Changed{Files: files, At: at, Since: c.Decided}
 	}
@@ -62,12 +62,12 @@ func (ps *Projects) unrun(d *Declared, a app.Actor) *app.Error {
 }
 
 // branch returns how little d differs from one of the work trees from which its trust comes.
-func branch(d *Declared, lenders []string) survey.Branch {
+func branch(d *Declared, lenders []string) lists.Branch {
 	var files []string
 	for _, s := range d.Servers {
-		files = append(files, survey.RunFiles(d.Conf.Dir, s.WorkingDir, s.Command.Source)...)
+		files = append(files, lists.RunFiles(d.Conf.Dir, s.WorkingDir, s.Command.Source)...)
 	}
-	return survey.Least(d.Conf.Dir, lenders, files)
+	return lists.Least(d.Conf.Dir, lenders, files)
 }
 
 // judge notes whether a person has trusted what d runs, and whether they have run it.

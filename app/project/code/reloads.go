@@ -13,14 +13,16 @@ var reloading = text.Lazy(`\b(?:nodemon|ts-node-dev|tsx watch|watchexec|reflex|a
 // sourcesTable has the patterns of the sources of programs that load them once, by the first words of the command.
 var sourcesTable = []struct{ words, patterns string }{
 	{"go run", "**/*.go go.mod"}, {"cargo run", "**/*.rs Cargo.toml"}, {"node", "**/*.js **/*.mjs **/*.cjs"},
-	{"ruby", "**/*.rb"}, {"rackup", "**/*.rb config.ru"}, {"puma", "**/*.rb config.ru"}, {"sidekiq", "**/*.rb"},
-	{"python", "**/*.py"}, {"uvicorn", "**/*.py"}, {"gunicorn", "**/*.py"}, {"hypercorn", "**/*.py"},
-	{"celery", "**/*.py"}, {"rq", "**/*.py"}, {"saq", "**/*.py"}, {"arq", "**/*.py"}, {"taskiq", "**/*.py"},
-	{"dramatiq", "**/*.py"}, {"huey_consumer", "**/*.py"},
-	{"deno run", "**/*.ts **/*.tsx **/*.js"}, {"bun", "**/*.ts **/*.tsx **/*.js"}, {"tsx", "**/*.ts"},
-	{"ts-node", "**/*.ts"}, {"mix run", "**/*.ex"}, {"gradle run", "src/**"}, {"gradlew run", "src/**"},
-	{"gradle bootRun", "src/**"}, {"gradlew bootRun", "src/**"}, {"mvn spring-boot:run", "src/**"},
-	{"mvnw spring-boot:run", "src/**"}, {"artisan queue:work", "**/*.php"}, {"perl", "**/*.pl **/*.pm"},
+	{"ruby|sidekiq", "**/*.rb"}, {"rackup|puma", "**/*.rb config.ru"}, {"artisan queue:work", "**/*.php"},
+	{"python|manage.py|uvicorn|gunicorn|hypercorn|celery|rq|saq|arq|taskiq|dramatiq|huey_consumer", "**/*.py"},
+	{"deno run|bun", "**/*.ts **/*.tsx **/*.js"}, {"tsx|ts-node", "**/*.ts"}, {"dotnet run", "**/*.cs"},
+	{"gradle run|gradlew run|gradle bootRun|gradlew bootRun|mvn spring-boot:run|mvnw spring-boot:run", "src/**"},
+	{"mix run", "**/*.ex"}, {"perl", "**/*.pl **/*.pm"},
+}
+
+// launchers have the patterns of the sources of unknown programs, by what runs these.
+var launchers = []struct{ words, patterns string }{
+	{"bundle exec|rake", "**/*.rb"}, {"uv run|poetry run|pipenv run|pdm run|hatch run", "**/*.py"}, {"php", "**/*.php"},
 }
 
 // SourcesOf returns the patterns of the sources that a program loads once, or nil if it loads changes itself or isn't
@@ -29,10 +31,21 @@ func SourcesOf(line string, program []string) []string {
 	if reloading().MatchString(line) {
 		return nil
 	}
-	line = strings.Join(program, " ") + " "
-	for _, s := range sourcesTable {
-		if strings.HasPrefix(line, s.words+" ") {
-			return strings.Fields(s.patterns)
+	if found := patternsFor(sourcesTable, strings.Join(program, " ")); found != nil {
+		return found
+	}
+	if _, known := FindTool(program); known {
+		return nil
+	}
+	return patternsFor(launchers, line)
+}
+
+func patternsFor(table []struct{ words, patterns string }, line string) []string {
+	for _, s := range table {
+		for words := range strings.SplitSeq(s.words, "|") {
+			if strings.HasPrefix(line+" ", words+" ") {
+				return strings.Fields(s.patterns)
+			}
 		}
 	}
 	return nil

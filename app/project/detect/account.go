@@ -103,8 +103,8 @@ func (f *finder) beside(file string, scanned []ProposedServer) {
 // directory, all packages of a workspace, or that of the framework beside the server of a deployment.
 func (f *finder) covers(servers []ProposedServer, e ProposedServer) *ProposedServer {
 	for i, s := range servers {
-		if lists.Runners().MatchString(s.Command) && strings.Contains(e.From, "package.json") || s.at() == e.at() && f.alike(s, e) ||
-			f.entersFor(&e, s) {
+		all := lists.Runners().MatchString(s.Command) && strings.Contains(e.From, "package.json")
+		if all || s.at() == e.at() && f.alike(s, e) || f.entersFor(&e, s) {
 			return &servers[i]
 		}
 	}
@@ -125,18 +125,6 @@ func (f *finder) published(dir string, p lists.Listed) {
 		file, _, _ := strings.Cut(p.From, ":")
 		f.proposal.Servers[i].take(survey.Address{Port: p.Port, File: file})
 	}
-}
-
-// unset names the variables that a server lacks without its container.
-func unset(vars []lists.Variable) string {
-	names := make([]string, len(vars))
-	for i, v := range vars {
-		names[i] = v.Name
-	}
-	if len(names) == 0 {
-		return ""
-	}
-	return "; its container has " + survey.AtMost(names) + ": declare those that it needs below env:"
 }
 
 // told gives servers the ports that a script, or a rule of a Makefile, names for the same program.
@@ -267,7 +255,7 @@ func (f *finder) built(l lists.List) lists.List {
 			f.note(p.From + " is left out: declare its command without a container, if you need it: " + p.Built)
 			continue
 		}
-		f.note(p.From + " is left out: what its sources show is declared without a container" + unset(p.Sets))
+		f.note(p.From + " is left out: what its sources show is declared without a container" + lists.Unset(p.Sets))
 	}
 	l.Processes = kept
 	return l

@@ -2,7 +2,6 @@ package detect
 
 import (
 	"cmp"
-	"net"
 	"os/exec"
 	"path"
 	"path/filepath"
@@ -10,7 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"devservers/app/project/code"
 	"devservers/app/project/survey"
@@ -37,7 +35,7 @@ func (f *finder) proposeBrokers() {
 		case !used && !f.works():
 			f.note(file + " names a client of " + b.Name + ", but nothing here says where it runs: it is left out")
 			continue
-		case answers(port):
+		case survey.Answers(port):
 			e.External, e.About = true, "it runs already"
 		case program >= 0:
 			e.Command = b.Programs[program] + b.Option
@@ -47,7 +45,7 @@ func (f *finder) proposeBrokers() {
 			continue
 		}
 		for i := range f.proposal.Servers {
-			if s := &f.proposal.Servers[i]; workers().MatchString(s.Command) {
+			if s := &f.proposal.Servers[i]; waits(*s) {
 				s.Needs = append(s.Needs, Var{b.Name, "ready"})
 			}
 		}
@@ -83,15 +81,18 @@ func (f *finder) provides(b code.Broker) bool {
 }
 
 // works reports whether a worker is proposed, which can do nothing without a broker.
-func (f *finder) works() bool {
-	return slices.ContainsFunc(f.proposal.Servers, func(e ProposedServer) bool { return workers().MatchString(e.Command) })
-}
+func (f *finder) works() bool { return slices.ContainsFunc(f.proposal.Servers, waits) }
+
+// waits reports whether a server waits for jobs, by its command or name.
+func waits(e ProposedServer) bool { return workers().MatchString(e.Command) || survey.HasJobs(e.Name) }
 
 // addressed returns the port at which the project looks for a broker, or its usual one, and whether the project names
 // an address at all.
 func (f *finder) addressed(b code.Broker) (port int, used bool) {
 	address := `\b(?:` + b.Scheme + `)://[^\s"'/]*?(?:localhost|127\.0\.0\.1|` + b.Name + `)(?::(\d{2,5}))?\b|\bhost=["']` +
 		b.Name + `["']`
+	imported := regexp.MustCompile(`(?im)^\s*(?:(?:import|from|const|let|var|require|use)\b|")[^\n]*(?:` + b.Scheme + `|` +
+		b.Name + `)`)
 	inSource, inEnv := regexp.MustCompile(address), regexp.MustCompile(address+`|(?m:^`+strings.ToUpper(b.Name)+
 		`_(?:HOST|URL|PORT)\b)`)
 	for _, file := range append(f.DotEnvs(), f.Files(".", 3, sourceExts...)...) {
@@ -105,18 +106,10 @@ func (f *finder) addressed(b code.Broker) (port int, used bool) {
 			n, _ := strconv.Atoi(m[1])
 			return cmp.Or(n, b.Port), true
 		}
+		used = used || re == inSource && imported.MatchString(text)
 	}
-	return b.Port, false
+	return b.Port, used
 }
 
 // chosen matches variables that choose between drivers; an env file with some says which brokers are used.
 var chosen = text.Lazy(`(?m)^\w+_(?:DRIVER|CONNECTION|STORE)=\w`)
-
-// answers reports whether something listens on a port of this machine.
-func answers(port int) bool {
-	c, err := net.DialTimeout("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)), 200*time.Millisecond)
-	if err == nil {
-		_ = c.Close()
-	}
-	return err == nil
-}

@@ -154,12 +154,6 @@ func (p *project) goMains(dir string) (mains []string) {
 // goListens matches sources of Go that open a server.
 var goListens = text.Lazy(`ListenAndServe|net\.Listen\(|\becho\.New\(|\bgin\.(?:New|Default)\(|\bfiber\.New\(`)
 
-// belowPHP reports whether a directory above has a program of PHP, to which this one belongs.
-func (p *project) belowPHP(dir string) bool {
-	at, _ := p.Upwards(path.Dir(dir), "index.php", "composer.json")
-	return dir != "." && at != ""
-}
-
 // php proposes the server of a composer.json's scripts, or PHP's own for a project without a framework.
 func (f *finder) php(dir string) []ProposedServer {
 	root, p := "", f.project
@@ -172,7 +166,7 @@ func (f *finder) php(dir string) []ProposedServer {
 		}
 	}
 	switch {
-	case p.Has(dir, "artisan", "spark"), !p.Has(dir, "composer.json") && (p.Has(dir, "package.json") || p.belowPHP(dir)):
+	case p.Has(dir, "artisan", "spark"), !p.Has(dir, "composer.json") && (p.Has(dir, "package.json") || p.BelowPHP(dir)):
 		return nil
 	case p.Has(dir, "public/index.php"):
 		root = " -t public"

@@ -41,18 +41,18 @@ func serveFastAPI(p *project, dir, file, variable string) string {
 }
 
 func serveASGI(p *project, dir, file, variable string) string {
-	return p.Module(dir, "uvicorn") + " " + moduleOf(dir, file) + ":" + variable + " --reload"
+	return p.Module(dir, "uvicorn") + " " + survey.ModuleOf(dir, file) + ":" + variable + " --reload"
 }
 
 // serveBy serves by a framework's own command.
 func serveBy(name string) func(p *project, dir, file, variable string) string {
 	return func(p *project, dir, file, variable string) string {
-		return p.Module(dir, name) + " --app " + moduleOf(dir, file) + ":" + variable + " run --reload"
+		return p.Module(dir, name) + " --app " + survey.ModuleOf(dir, file) + ":" + variable + " run --reload"
 	}
 }
 
 func serveSanic(p *project, dir, file, variable string) string {
-	return p.Module(dir, "sanic") + " " + moduleOf(dir, file) + ":" + variable + " --dev"
+	return p.Module(dir, "sanic") + " " + survey.ModuleOf(dir, file) + ":" + variable + " --dev"
 }
 
 // serveMade serves what a factory makes, or the factory, by the framework that the manifests or the file name.
@@ -70,7 +70,7 @@ func serveMade(p *project, dir, file, variable string) string {
 }
 
 func serveFlask(p *project, dir, file, variable string) string {
-	app := moduleOf(dir, file)
+	app := survey.ModuleOf(dir, file)
 	if variable != "app" && variable != "application" && variable != "create_app" && variable != "make_app" {
 		app += ":" + variable
 	}
@@ -96,6 +96,10 @@ func (p *project) pythonApps(dir string) []ProposedServer {
 			} else if m == nil || p.Part(dir, file) {
 				continue
 			}
+			if why := p.Unserved(dir, file, survey.ModuleOf(dir, file), m[1]); why != "" {
+				p.leave(file + " is left out: " + why)
+				continue
+			}
 			e := ProposedServer{Command: app.serve(p, dir, file, m[1]), Dir: below(dir), From: p.PythonFrom(dir, file)}
 			if e.Command == "" {
 				continue
@@ -104,7 +108,7 @@ func (p *project) pythonApps(dir string) []ProposedServer {
 			if strings.Contains(e.Command, "flask --app") {
 				name, e.Env = "flask", []Var{{"FLASK_DEBUG", "1"}} // --debug needs Flask 2.2.3
 			}
-			if _, env := p.importable(dir, moduleOf(dir, file)); env != nil && strings.Contains(e.Command, " src.") {
+			if _, env := p.importable(dir, survey.ModuleOf(dir, file)); env != nil && strings.Contains(e.Command, " src.") {
 				e.Command, e.Env = strings.Replace(e.Command, " src.", " ", 1), append(e.Env, env...)
 			}
 			e.Name = nameIn(dir, name)

@@ -91,7 +91,7 @@ func (p *project) pyWorker(dir string, w survey.PyWorker) (e ProposedServer, fou
 		if m == nil {
 			continue
 		}
-		module, env := p.importable(dir, strings.TrimSuffix(moduleOf(dir, file), "."+w.Name))
+		module, env := p.importable(dir, strings.TrimSuffix(survey.ModuleOf(dir, file), "."+w.Name))
 		e := ProposedServer{Name: w.Name, Dir: below(dir), From: p.PythonFrom(dir, file), Env: env,
 			Command: strings.NewReplacer("MODULE", module, "OBJECT", m[1]).Replace(w.Command)}
 		if prefix, venv, _ := p.Runner(dir); prefix != "" || w.Name != "celery" {
@@ -102,13 +102,6 @@ func (p *project) pyWorker(dir string, w survey.PyWorker) (e ProposedServer, fou
 		return e, true
 	}
 	return e, false
-}
-
-// moduleOf is the Python module of a file, as it is imported from dir.
-func moduleOf(dir, file string) string {
-	rel := strings.TrimPrefix(file, dir+"/")
-	rel = strings.TrimSuffix(strings.TrimSuffix(rel, ".py"), "/__init__")
-	return strings.ReplaceAll(rel, "/", ".")
 }
 
 // importable returns a module as it is imported, and the variable that it needs for that: packages in src are imported

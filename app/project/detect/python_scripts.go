@@ -18,7 +18,7 @@ func (p *project) pythonScripts(dir string) []ProposedServer {
 		}
 		e := ProposedServer{Name: nameIn(dir, "web"), Command: p.Interpreter(dir) + " " + strings.TrimPrefix(file, dir+"/"),
 			Dir: below(dir), From: p.PythonFrom(dir, file)}
-		if module, ok := strings.CutSuffix(moduleOf(dir, file), ".__main__"); ok {
+		if module, ok := strings.CutSuffix(survey.ModuleOf(dir, file), ".__main__"); ok {
 			module, e.Env = p.importable(dir, module)
 			e.Command = p.Interpreter(dir) + " -m " + module
 		}

@@ -77,6 +77,15 @@ func (p *project) settleTool(e *ProposedServer, words, program []string) {
 		if e.standard = t.Port; t.Port == 0 {
 			return
 		}
+		if t.Flag != "" && !survey.Passes(e.Command, filepath.Join(p.Root, e.at())) {
+			if e.Port = cmp.Or(e.Port, auto); t.Port > 0 {
+				p.configured(e, program)
+			}
+			if e.Port == auto {
+				e.Port, e.About = number(t.Port), "the usual one of "+program[0]+": its script passes no other on"
+			}
+			return
+		}
 		if t.Flag != "" {
 			e.Command = survey.WithFlag(e.Command, t.Flag)
 		}

@@ -85,7 +85,8 @@ func (f *finder) by(s survey.Starter) string {
 func (f *finder) names(d *ProposedServer, s survey.Starter) bool {
 	own, _ := strconv.Atoi(d.Port)
 	return slices.Contains(f.programOf(d), survey.Relative(d.at(), s.File)) || slices.Contains(s.Ports, own) ||
-		slices.Contains(s.Ports, d.standard) && d.standard > 0 ||
+		slices.Contains(s.Ports, d.standard) && d.standard > 0 || s.Ports != nil && path.Dir(s.File) != "." &&
+		strings.HasPrefix(d.About, path.Dir(s.File)+"/") || // its other settings
 		slices.Contains(f.entries(d, append(code.Words(f.lineOf(d)), code.Words(d.Command)...)), s.File)
 }
 

@@ -6,6 +6,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"devservers/app/project/survey"
 )
 
 // Compose reads the services of compose.yaml that are built from sources, with the directory of these, and those that
@@ -112,4 +114,16 @@ func published(s tree) int {
 func defaultOf(text string) string {
 	text = strings.TrimSuffix(text, "}")
 	return strings.TrimPrefix(text, "-")
+}
+
+// Unset names the variables that a server lacks without its container.
+func Unset(vars []Variable) string {
+	names := make([]string, len(vars))
+	for i, v := range vars {
+		names[i] = v.Name
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return "; its container has " + survey.AtMost(names) + ": declare those that it needs below env:"
 }

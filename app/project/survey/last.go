@@ -1,6 +1,7 @@
 package survey
 
 import (
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -28,4 +29,21 @@ func FirstTwo(program []string) string {
 		}
 	}
 	return program[0] + " " + strings.Join(words[:min(2, len(words))], " ")
+}
+
+// OwnerOf returns the deepest of dirs that holds a file, "." if none does.
+func OwnerOf(file string, dirs []string) string {
+	owner := "."
+	for _, dir := range dirs {
+		if strings.HasPrefix(file, dir+"/") && len(dir) > len(owner)-1 {
+			owner = dir
+		}
+	}
+	return owner
+}
+
+// BelowPHP reports whether a directory above has a program of PHP, to which this one belongs.
+func (p *Checkout) BelowPHP(dir string) bool {
+	at, _ := p.Upwards(path.Dir(dir), "index.php", "composer.json")
+	return dir != "." && at != ""
 }

@@ -26,6 +26,30 @@ func (p *Checkout) PassesOn(dir string) (file, port string) {
 	return "", ""
 }
 
+// Passes reports whether an option at the end of a command reaches the tool to which its scripts lead: npm passes on
+// only what follows --, and the last command of a script may not be its last program.
+func Passes(command, dir string) bool {
+	for first := true; ; first = false {
+		words := Last(command)
+		if slices.ContainsFunc(words, func(w string) bool {
+			return strings.HasPrefix(w, "|") || strings.HasSuffix(w, "&") || strings.HasPrefix(w, "#")
+		}) {
+			return false
+		}
+		next, script := code.Script(words, dir)
+		if !script {
+			next, script = code.Script(code.ProgramOf(words), dir)
+		}
+		if !script || next == command {
+			return true
+		}
+		if !first && slices.Contains(words, "npm") && !slices.Contains(words, "--") {
+			return false
+		}
+		command = next
+	}
+}
+
 // WithFlag adds an option to a command; npm passes only what follows -- on to a script.
 func WithFlag(command, flag string) string {
 	list := code.Words(command)

@@ -1,10 +1,12 @@
 package survey
 
 import (
+	"net"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"devservers/app/transcript/text"
 )
@@ -215,4 +217,13 @@ func (a Address) And(b Address) Address {
 	}
 	a.Env, a.Vars = a.Env || b.Env, append(a.Vars, b.Vars...)
 	return a
+}
+
+// Answers reports whether something listens on a port of this machine.
+func Answers(port int) bool {
+	c, err := net.DialTimeout("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)), 200*time.Millisecond)
+	if err == nil {
+		_ = c.Close()
+	}
+	return err == nil
 }

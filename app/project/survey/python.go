@@ -113,3 +113,10 @@ func (p *Checkout) PythonInstall(dir string) (command, file string) {
 	}
 	return "", ""
 }
+
+// ModuleOf is the Python module of a file, as it is imported from dir.
+func ModuleOf(dir, file string) string {
+	rel := strings.TrimPrefix(file, dir+"/")
+	rel = strings.TrimSuffix(strings.TrimSuffix(rel, ".py"), "/__init__")
+	return strings.ReplaceAll(rel, "/", ".")
+}

@@ -21,6 +21,11 @@ var ServeRule = text.Lazy(`(?m)^@?(dev|serve|start|run|runserver|server|develop|
 // jobName matches names of what waits for jobs.
 const jobName = `(?:^|[-_:])(?:workers?|scheduler|consumers?|consume|queue|jobs|beat)$`
 
+// HasJobs reports whether a name is one of what waits for jobs.
+func HasJobs(name string) bool { return waiting().MatchString(name) }
+
+var waiting = text.Lazy(jobName)
+
 // arguments are those of a recipe of just.
 const arguments = `(?:[ \t]+[*+]?\w+[ \t]*=[ \t]*\S+|[ \t]+\*?\w+)*`
 

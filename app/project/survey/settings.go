@@ -45,7 +45,7 @@ func (p *Checkout) settings(dir string) (found []Starter) {
 		}
 		file := join(dir, e.Name())
 		commands := p.commands(dir, file, text)
-		if a := AddressIn(file, text, true); len(commands) == 0 && a.Port > 0 {
+		if a := AddressIn(file, text, true); len(commands) == 0 && a.Port > 0 && !deployed().MatchString(e.Name()) {
 			ports := append([]int{a.Port}, a.Also...)
 			commands = []Starter{{File: file, Dir: dir, Ports: ports, Why: "it names " + portNames(ports) +
 				", which no server here has: declare what listens there if you need it"}}

@@ -45,7 +45,7 @@ func (p *Checkout) Starters() (found []Starter) {
 			}
 		}
 	}
-	found = append(found, p.unreadable()...)
+	found = append(append(found, p.unreadable()...), p.aside()...)
 	found = append(found, p.pythonPrograms()...)
 	return append(found, p.otherLists()...)
 }

@@ -5,7 +5,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/engine/supervisor"
-	"devservers/app/project/survey"
+	"devservers/app/project/lists"
 	"devservers/app/web/wire"
 	"devservers/views"
 )
@@ -25,7 +25,7 @@ func CodeChange(sup *supervisor.Supervisor, ref app.Ref) (app.CodeChange, error)
 		return app.CodeChange{}, err
 	}
 	return app.CodeChange{For: *st.For, Changed: *st.ChangedCode,
-		Diff: survey.Since(v.Path, st.ChangedCode.Files, st.ChangedCode.Since)}, nil
+		Diff: lists.Since(v.Path, st.ChangedCode.Files, st.ChangedCode.Since)}, nil
 }
 
 // Changed shows a person the difference.

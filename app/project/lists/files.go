@@ -1,4 +1,4 @@
-package survey
+package lists
 
 import (
 	"path/filepath"
@@ -27,15 +27,4 @@ func RunFiles(dir, workDir, command string) (list []string) {
 	list = append(list, p.StepFiles()...)
 	slices.Sort(list)
 	return slices.DeleteFunc(slices.Compact(list), func(file string) bool { return !yml.Within(dir, file) || file == dir })
-}
-
-// OwnerOf returns the deepest of dirs that holds a file, "." if none does.
-func OwnerOf(file string, dirs []string) string {
-	owner := "."
-	for _, dir := range dirs {
-		if strings.HasPrefix(file, dir+"/") && len(dir) > len(owner)-1 {
-			owner = dir
-		}
-	}
-	return owner
 }

@@ -1,4 +1,4 @@
-package survey
+package lists
 
 import (
 	"bytes"
@@ -79,8 +79,8 @@ func (b Branch) What() string {
 func (b Branch) Diff() string {
 	var text strings.Builder
 	for _, name := range b.Runs {
-		text.Write(diff.Diff(filepath.Join(b.Beside, name), read(filepath.Join(b.Beside, name)), name,
-			read(filepath.Join(b.Dir, name))))
+		text.Write(diff.Diff(filepath.Join(b.Beside, name), beginning(filepath.Join(b.Beside, name)), name,
+			beginning(filepath.Join(b.Dir, name))))
 	}
 	switch {
 	case b.Commits < 0:
@@ -117,8 +117,8 @@ func same(a, b string) bool {
 	return errX == nil && errY == nil && bytes.Equal(one, other)
 }
 
-// read returns the beginning of a file; nothing if it is not a regular one.
-func read(file string) []byte {
+// beginning returns the beginning of a file; nothing if it is not a regular one.
+func beginning(file string) []byte {
 	text, err := yml.ReadFile(file, mostShown)
 	if err != nil {
 		return nil

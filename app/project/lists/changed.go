@@ -1,4 +1,4 @@
-package survey
+package lists
 
 import (
 	"os"
@@ -47,7 +47,7 @@ func Since(dir string, names []string, since time.Time) string {
 			continue
 		}
 		old := r.content(commit, file)
-		text.Write(diff.Diff("committed/"+name, []byte(old), name, read(file)))
+		text.Write(diff.Diff("committed/"+name, []byte(old), name, beginning(file)))
 	}
 	return yml.Printable(text.String())
 }
