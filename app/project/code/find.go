@@ -62,11 +62,11 @@ func FindTool(words []string) (Tool, bool) {
 	program := ProgramOf(words)
 	best, most := Tool{}, 0
 	for _, t := range table {
-		want := strings.Fields(t.Words)
-		free := want[len(want)-1] == "*"
-		if free {
-			want = want[:len(want)-1]
+		begin, free := strings.CutSuffix(t.Words, " *")
+		if len(program) == 0 || !strings.HasPrefix(begin, program[0]) {
+			continue
 		}
+		want := strings.Fields(begin)
 		if n := begins(program, want); n >= 0 && len(want) > most &&
 			(free || n == len(program) || strings.HasPrefix(program[n], "-")) {
 			best, most = t, len(want)

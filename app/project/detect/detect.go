@@ -43,6 +43,8 @@ func Detect(dir string) (Proposal, error) {
 type project struct {
 	*survey.Checkout
 	heard     map[string]survey.Address // by source
+	lines     map[string]string         // of shell, by command
+	sources   map[string][]string       // that a program starts, by it
 	given     map[string]string         // programs that have the PORT of an env file
 	left      []string                  // what was seen and left out, and why
 	referring []string                  // files that may name a port of a server; nil = not looked for
@@ -53,7 +55,8 @@ type project struct {
 }
 
 func look(root string) *project {
-	return &project{Checkout: survey.Look(root), given: map[string]string{}, heard: map[string]survey.Address{}}
+	return &project{Checkout: survey.Look(root), given: map[string]string{}, heard: map[string]survey.Address{},
+		lines: map[string]string{}, sources: map[string][]string{}}
 }
 
 // leave notes what is left out, and why.

@@ -1,15 +1,12 @@
 package detect
 
 import (
-	"cmp"
 	"path"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"devservers/app/config/command"
-	"devservers/app/config/yml"
 	"devservers/app/project/code"
 	"devservers/app/project/lists"
 	"devservers/app/project/survey"
@@ -78,7 +75,7 @@ func (f *finder) finish() {
 				f.note(e.From + ": " + e.Name + " is left out: " + reason(err))
 				continue
 			}
-			e.Name = unique(taken, e)
+			e.Name = lists.Unique(taken, e.Name, e.Dir, e.Command)
 			kept = append(kept, e)
 		}
 		return kept
@@ -103,22 +100,6 @@ func (f *finder) finish() {
 	}
 	f.needs()
 	f.missing()
-}
-
-// unique returns a valid name that no other entry has.
-func unique(taken map[string]bool, e ProposedServer) string {
-	name := cmp.Or(yml.Suggest(e.Name), "web")
-	if taken[name] && e.Dir != "" {
-		name = cmp.Or(yml.Suggest(path.Base(e.Dir)+"-"+name), name)
-	}
-	if program, _, _ := strings.Cut(e.Command, " "); taken[name] && e.Dir == "" {
-		name = cmp.Or(yml.Suggest(path.Base(program)+"-"+name), name)
-	}
-	for base, n := name, 2; taken[name]; n++ {
-		name = base + "-" + strconv.Itoa(n)
-	}
-	taken[name] = true
-	return name
 }
 
 // distinct gives the second of two servers with the same port a free one instead, if its command or its sources take

@@ -73,6 +73,12 @@ func (e *ProposedServer) take(a survey.Address) bool {
 
 // entries returns the sources that a command starts: files and modules that it names.
 func (p *project) entries(e *ProposedServer, program []string) []string {
+	return survey.Remember(p.sources, e.at()+"\x00"+strings.Join(program, "\x00"), func() []string {
+		return slices.Clip(p.entriesIn(e, program))
+	})
+}
+
+func (p *project) entriesIn(e *ProposedServer, program []string) []string {
 	files := p.operands(e.at(), program)
 	for _, word := range program {
 		if at := filepath.Join(e.at(), word); word != "." && filepath.IsLocal(at) && slices.Contains(p.Dirs, at) {
@@ -94,12 +100,9 @@ func (p *project) entries(e *ProposedServer, program []string) []string {
 // address returns what files show of where their program listens. Each is looked at once.
 func (p *project) address(files []string) (a survey.Address) {
 	for _, file := range files {
-		own, known := p.heard[file]
-		if !known {
-			own = survey.AddressIn(file, p.Read(".", file), false)
-			p.heard[file] = own
-		}
-		a = a.And(own)
+		a = a.And(survey.Remember(p.heard, file, func() survey.Address {
+			return survey.AddressIn(file, p.Read(".", file), false)
+		}))
 	}
 	return a
 }

@@ -51,6 +51,10 @@ var built = text.Lazy(`(?m)^\s*cmd\s*=\s*["'](.+)["']\s*$`)
 
 // lineOf returns the line of shell that a command runs: its own, or that of the script to which it leads.
 func (p *project) lineOf(e *ProposedServer) string {
+	return survey.Remember(p.lines, e.at()+"\x00"+e.Command+"\x00"+e.From, func() string { return p.lineIn(e) })
+}
+
+func (p *project) lineIn(e *ProposedServer) string {
 	line := e.Command
 	for range 4 {
 		next, script := code.Script(survey.Last(line), filepath.Join(p.Root, e.at()))

@@ -92,9 +92,14 @@ func (f *finder) names(d *ProposedServer, s survey.Starter) bool {
 
 // sameSource reports whether two commands start the same source.
 func (f *finder) sameSource(a, b *ProposedServer) bool {
-	one, other := f.programOf(a), f.programOf(b) // without the program, such as a wrapper of the project
+	other := f.programOf(b) // without the program, such as a wrapper of the project
+	files := f.entries(b, other[min(1, len(other)):])
+	if len(files) == 0 {
+		return false
+	}
+	one := f.programOf(a)
 	own := append(f.entries(a, one[min(1, len(one)):]), sourceOf(a.From))
-	return slices.ContainsFunc(f.entries(b, other[min(1, len(other)):]), func(file string) bool {
+	return slices.ContainsFunc(files, func(file string) bool {
 		return slices.Contains(own, file)
 	})
 }

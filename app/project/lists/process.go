@@ -1,9 +1,14 @@
 package lists
 
 import (
+	"cmp"
 	"os"
+	"path"
 	"path/filepath"
 	"strconv"
+	"strings"
+
+	"devservers/app/config/yml"
 )
 
 // Listed is one process of such a file.
@@ -70,4 +75,20 @@ func first(dir string, names ...string) (name string, content []byte) {
 		}
 	}
 	return "", nil
+}
+
+// Unique returns a valid name that no other entry has.
+func Unique(taken map[string]bool, own, dir, command string) string {
+	name := cmp.Or(yml.Suggest(own), "web")
+	if taken[name] && dir != "" {
+		name = cmp.Or(yml.Suggest(path.Base(dir)+"-"+name), name)
+	}
+	if program, _, _ := strings.Cut(command, " "); taken[name] && dir == "" {
+		name = cmp.Or(yml.Suggest(path.Base(program)+"-"+name), name)
+	}
+	for base, n := name, 2; taken[name]; n++ {
+		name = base + "-" + strconv.Itoa(n)
+	}
+	taken[name] = true
+	return name
 }

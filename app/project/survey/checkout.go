@@ -122,6 +122,16 @@ func (p *Checkout) JSON(dir, name string, v any) bool {
 	return err == nil && json.Unmarshal(plain, v) == nil
 }
 
+// Remember returns what a function says of a key, which it is asked once.
+func Remember[V any](known map[string]V, key string, ask func() V) V {
+	v, ok := known[key]
+	if !ok {
+		v = ask()
+		known[key] = v
+	}
+	return v
+}
+
 // Upwards returns the nearest directory from dir to the root that has one of the files, and the file; "" if none has.
 func (p *Checkout) Upwards(dir string, names ...string) (found, name string) {
 	for {
