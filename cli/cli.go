@@ -32,7 +32,8 @@ func execute(ctx context.Context, p *Program, args []string) int {
 	root.SetArgs(args)
 	root.SetOut(p.Out)
 	root.SetErr(p.Err)
-	err := exclusive(root.ExecuteContext(ctx))
+	cmd, err := root.ExecuteContextC(ctx)
+	err = misread(cmd, exclusive(err))
 	p.complain(err)
 	return exitCode(err)
 }

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"strings"
+
 	"github.com/spf13/cobra"
 
 	"devservers/app"
@@ -38,6 +40,23 @@ func unknown(what, name string, choices []string) error {
 		e.Hint = "it is one of " + words.Or(e.Choices[:min(len(e.Choices), maxNamed)])
 	}
 	return e
+}
+
+// misread tells of a name that nothing has what it was meant for: several names with commas between them, or a flag of
+// the command without its dashes.
+func misread(cmd *cobra.Command, err error) error {
+	if err == nil || app.AsError(err, app.CodeInternal).Code != app.CodeNotFound {
+		return err
+	}
+	e := *app.AsError(err, app.CodeInternal)
+	for _, arg := range cmd.Flags().Args() {
+		if list := strings.TrimSpace(strings.ReplaceAll(arg, ",", " ")); list != arg {
+			e.Hint = "names are separated by blanks: " + cmd.CommandPath() + " " + list
+		} else if cmd.Flags().Lookup(arg) != nil {
+			e.Hint = "did you mean --" + arg + "?"
+		}
+	}
+	return &e
 }
 
 // knownCommand refuses words that aren't a command, and leads those of similar programs to a command of ours.
