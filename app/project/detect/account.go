@@ -133,10 +133,9 @@ func (f *finder) told() {
 	for i := range f.proposal.Servers {
 		e := &f.proposal.Servers[i]
 		for _, s := range f.starters {
-			if s.Ends || s.Why != "" && s.Line == "" {
+			if f.meant(e, s); s.Ends || s.Why != "" && s.Line == "" {
 				continue
 			}
-			f.meant(e, s)
 			n, with := code.NamedPort(s.Line)
 			if f.serves(s, e) {
 				e.take(survey.AddressIn(s.File, f.Read(".", s.File), true))
@@ -156,7 +155,7 @@ func (f *finder) told() {
 // meant makes a server that only its source shows run as people start it: by the rule that they wrote for that, with
 // its variables, its options, and what it does before.
 func (f *finder) meant(e *ProposedServer, s survey.Starter) {
-	if s.Why != "" || strings.Contains(e.From, ":") || !survey.ServeRule().MatchString(s.Name+":") {
+	if s.Line == "" || e.Command == "" || s.Why != "" || strings.Contains(e.From, ":") || !survey.ServesByName(s.Name) {
 		return
 	}
 	place := s.File + ": " + s.Name
@@ -169,11 +168,16 @@ func (f *finder) meant(e *ProposedServer, s survey.Starter) {
 		}
 		return
 	}
-	if err != nil || own.at() != e.at() || !f.sameSource(e, &own) && survey.FirstTwo(f.programOf(e)) !=
-		survey.FirstTwo(f.programOf(&own)) {
+	if err == nil && f.entersFor(&own, *e) {
+		e.addEnv(own.Env)
+	}
+	bare := append(f.programOf(e), "")
+	if err != nil || own.at() != e.at() || !f.sameSource(e, &own) && survey.FirstTwo(bare[:len(bare)-1]) !=
+		survey.FirstTwo(f.programOf(&own)) && !strings.HasPrefix(own.Command+" ", strings.Join(bare, " ")) {
 		return
 	}
-	if e.Before = f.interpreted(e.at(), own.Before); code.Words(own.Command)[0] == code.Words(e.Command)[0] {
+	first, _, _ := strings.Cut(own.Command, " ")
+	if e.Before = f.interpreted(e.at(), own.Before); strings.HasPrefix(e.Command+" ", first+" ") {
 		e.Command, e.From = own.Command, place
 		if own.Port != "" {
 			e.Port, e.standard, e.About, e.takes = own.Port, own.standard, own.About, own.takes

@@ -160,7 +160,8 @@ func (f *finder) php(dir string) []ProposedServer {
 	for _, s := range p.Scripts(dir, "composer.json") {
 		e, err := f.entry(lists.Listed{Name: nameIn(dir, "php"), Line: s.Line, Dir: dir,
 			From: s.File + ": scripts." + s.Name})
-		if err == nil && survey.Serves(s.Line) && slices.Contains(lists.DevScripts, s.Name) && !p.Has(dir, "artisan", "spark") {
+		if err == nil && survey.Serves(s.Line) &&
+			slices.Contains(lists.DevScripts, s.Name) && !p.Has(dir, "artisan", "spark") {
 			e.Command = strings.Replace(e.Command, "php -S ", "php -d opcache.revalidate_freq=0 -S ", 1)
 			return []ProposedServer{e}
 		}

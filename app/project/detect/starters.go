@@ -48,7 +48,7 @@ func (f *finder) itself(s survey.Starter) bool {
 		file, _, _ := strings.Cut(d.From, " (")
 		entry, ok := strings.CutPrefix(file, s.File+": ")
 		return s.Name != "" && (ok && strings.HasSuffix("."+entry, "."+s.Name) ||
-			slices.Contains([]string{"make " + s.Name, "just " + s.Name, "task " + s.Name}, d.Command))
+			slices.Contains([]string{"make " + s.Name, "just " + s.Name, "task " + s.Name}, f.lineOf(&d)))
 	})
 }
 

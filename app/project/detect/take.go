@@ -83,8 +83,9 @@ func (f *finder) entry(p lists.Listed) (ProposedServer, error) {
 			return ProposedServer{}, err
 		}
 	}
-	e := ProposedServer{Name: p.Name, Command: l.Command, Before: l.Before, Dir: below(filepath.Join(filepath.Join(".", p.Dir), l.Dir)),
-		EnvFiles: p.EnvFiles, Restart: p.Restart, From: p.From, standard: l.Port}
+	e := ProposedServer{Name: p.Name, Command: l.Command, Before: l.Before,
+		Dir: below(filepath.Join(filepath.Join(".", p.Dir), l.Dir)), EnvFiles: p.EnvFiles, Restart: p.Restart,
+		From: p.From, standard: l.Port}
 	for _, v := range p.Env {
 		e.Env = append(e.Env, Var(v))
 	}

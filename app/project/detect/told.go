@@ -36,8 +36,9 @@ func (f *finder) inSettings() {
 // opens reports whether a server may listen on a port that isn't known yet.
 func (f *finder) opens(e *ProposedServer) bool {
 	line := f.lineOf(e)
+	tool, known := code.FindTool(f.programOf(e))
 	return !e.External && (e.Port == "" || e.Port == auto && e.About == "") && !survey.Works(line) &&
-		(!survey.Watches(line) || f.entries(e, f.programOf(e)) != nil)
+		!(known && tool.Port == 0)
 }
 
 // settingsOf returns the ports of the settings that the sources of a server read and no other server has: its own

@@ -21,6 +21,13 @@ var ServeRule = text.Lazy(`(?m)^@?(dev|serve|start|run|runserver|server|develop|
 // jobName matches names of what waits for jobs.
 const jobName = `(?:^|[-_:])(?:workers?|scheduler|consumers?|consume|queue|jobs|beat)$`
 
+// ServesByName reports whether a rule is for starting a server while it is developed, by its name.
+func ServesByName(name string) bool {
+	return ServeRule().MatchString(name+":") || starts().MatchString(name) && !deployed().MatchString(name)
+}
+
+var starts = text.Lazy(`^(?:run|start|serve|dev)[-_:]|[-_:](?:run|start|serve|dev)$`)
+
 // HasJobs reports whether a name is one of what waits for jobs.
 func HasJobs(name string) bool { return waiting().MatchString(name) }
 
@@ -108,7 +115,9 @@ func RunnerOf(file string) string {
 
 // recipe returns the lines of a rule up to one of them as one line of shell, unless each starts in its own directory.
 func recipe(lines []string, runner string) string {
-	own := slices.DeleteFunc(slices.Clone(lines), func(line string) bool { return line == "" || speaks().MatchString(line) })
+	own := slices.DeleteFunc(slices.Clone(lines), func(line string) bool {
+		return line == "" || speaks().MatchString(line)
+	})
 	if slices.ContainsFunc(own, func(line string) bool { return strings.HasPrefix(strings.TrimLeft(line, "("), "cd ") }) {
 		return lines[len(lines)-1]
 	}
