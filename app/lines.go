@@ -105,17 +105,11 @@ func badCursor(s string) error {
 		"%s is not a cursor", words.Quote(s))
 }
 
+// inRunIDs are the characters that ids of runs consist of.
+const inRunIDs = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_@"
+
 // IsRunID reports whether s can be the id of a run. It never contains a path.
-func IsRunID(s string) bool {
-	for _, c := range s {
-		switch {
-		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9', c == '-', c == '_', c == '@':
-		default:
-			return false
-		}
-	}
-	return len(s) > 0 && len(s) <= 64
-}
+func IsRunID(s string) bool { return s != "" && len(s) <= 64 && strings.Trim(s, inRunIDs) == "" }
 
 // ParseTime returns the time that a caller wrote: RFC 3339, a local date with or without a time, or how long ago
 // ("90s", "5m", "1h30m", "2d"). An empty text is the zero time.

@@ -38,10 +38,7 @@ func NewSecrets(files *Projects) *Secrets {
 		replacer: strings.NewReplacer()}
 }
 
-// Mask returns text with all known secrets masked, and the keys of well-known services.
-func (k *Secrets) Mask(text string) string { return k.Masker()(text) }
-
-// Masker is Mask for several texts: it looks at the environments once.
+// Masker returns what masks all known secrets in a text, and the keys of well-known services.
 func (k *Secrets) Masker() func(text string) string {
 	tooLong := time.After(patience)
 	if slices.ContainsFunc(k.files.All(), k.isNew) {

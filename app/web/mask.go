@@ -31,7 +31,7 @@ func (w *maskWriter) WriteHeader(status int) {
 }
 
 func (w *maskWriter) Write(p []byte) (int, error) {
-	if _, err := w.ResponseWriter.Write([]byte(w.secrets.Mask(string(p)))); err != nil {
+	if _, err := w.ResponseWriter.Write([]byte(w.secrets.Masker()(string(p)))); err != nil {
 		return 0, err
 	}
 	return len(p), nil

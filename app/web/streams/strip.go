@@ -47,7 +47,7 @@ func (p Pages) Strip(w http.ResponseWriter, r *http.Request, ref app.Ref) error 
 	if err != nil {
 		return err
 	}
-	v := lines.StripView{From: q.Since, To: q.Until, Buckets: list, Sum: app.Sum(list)}
+	v := lines.StripView{From: q.Since, To: q.Until, Buckets: list, Sum: sum(list)}
 	v.Errors, v.OnlyErrors = toggled(l.view, "error")
 	v.Warnings, v.OnlyWarnings = toggled(l.view, "warn")
 	w.Header().Set("X-From", strconv.FormatInt(v.From.UnixMilli(), 10))
@@ -75,4 +75,11 @@ func (p Pages) oldest(r *http.Request, l *request) (at time.Time, ok bool) {
 		at = least
 	}
 	return at, true
+}
+
+func sum(list []app.Bucket) (all app.Bucket) {
+	for _, b := range list {
+		all.Lines, all.Errors, all.Warnings = all.Lines+b.Lines, all.Errors+b.Errors, all.Warnings+b.Warnings
+	}
+	return all
 }
