@@ -206,8 +206,8 @@ func (r *Run) finish(rec protocol.Record) {
 	r.notify()
 }
 
-// patiently does what must succeed, however long that lacks descriptors: nothing may be lost because the manager has too
-// many open.
+// patiently does what must succeed, however long that lacks descriptors: nothing may be lost because the manager has
+// too many open.
 func patiently(do func() error) {
 	if err := process.Patiently(0, do); err != nil {
 		protocol.Report(err)

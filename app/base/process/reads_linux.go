@@ -77,8 +77,8 @@ func (r *Reads) Close() {
 	}
 }
 
-// bytesRead returns how many bytes the processes below root have read, and those that ended and that one of these waited
-// for: rchar in proc_pid_io(5). false: not known.
+// bytesRead returns how many bytes the processes below root have read, with those of their children that have ended:
+// rchar in proc_pid_io(5). false: not known.
 func bytesRead(root int) (sum int64, known bool) {
 	if root == 0 {
 		return 0, false
