@@ -17,7 +17,7 @@ type Reason struct {
 	Within time.Duration // of Stopping
 	Ended  End           // of Exited and EndingRest
 	GaveUp int           // of Exited: no retry follows, after so many in a row
-	Since  time.Time     // of NotListening, NotAccepting and HolderSilent
+	Since  time.Time     // of NotListening, NotAccepting, HolderSilent and AnswersFail
 	OnEdit bool          // of Exited: it is started again when a watched file changes
 	PID    int           // of HolderSilent
 	Room   Room          // of NoRoom
@@ -60,6 +60,7 @@ const (
 	HolderSilent // the holder of its run, the process PID, has not answered since Since
 	NoRoom       // the machine has no room for its start: Room
 	Frozen       // its processes stand still because nobody used it
+	AnswersFail  // it is ready, and each answer since Since was a server error; Detail: its newest error
 )
 
 // Any reports whether there is a reason.
@@ -94,6 +95,8 @@ func (r Reason) String() string {
 	case HolderSilent:
 		return fmt.Sprintf("its holder (PID %d) has not answered since %s: `kill -CONT %d` continues a stopped one", r.PID,
 			r.Since.Format("15:04:05"), r.PID)
+	case AnswersFail:
+		return "each answer since " + r.Since.Format("15:04:05") + " was a server error" + Tail("; ", r.Detail)
 	case AliveFailed:
 		return r.Detail
 	case OpenedOutside:

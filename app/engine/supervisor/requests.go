@@ -110,6 +110,9 @@ func (m *managed) addSeen(st *app.Status) {
 	if st.State.Up() || st.EndedByItself() {
 		st.Broken = out.Broken
 	}
+	if st.State == app.Ready && len(out.Fails) > 2 {
+		st.Reason = words.Reason{Kind: words.AnswersFail, Since: out.Fails[0], Detail: out.Newest}.String()
+	}
 	if r := m.Status.Reason; r.Kind == words.NotListening || r.Kind == words.NotAccepting {
 		r.Detail = out.Newest
 		st.Reason = r.String()

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -29,8 +30,12 @@ func Unread(file string) bool {
 	return time.Unix(at.Sec, at.Nsec).Before(info.ModTime())
 }
 
-// IsWriting reports whether a process has a file open for writing.
-func IsWriting(pid int, file string) bool {
+// IsWriting reports whether one of these processes has a file open for writing.
+func IsWriting(pids []int, file string) bool {
+	return slices.ContainsFunc(pids, func(pid int) bool { return writes(pid, file) })
+}
+
+func writes(pid int, file string) bool {
 	dir := "/proc/" + strconv.Itoa(pid)
 	list, _ := os.ReadDir(dir + "/fd")
 	for _, e := range list {

@@ -20,7 +20,7 @@ func (*Opens) Close() {}
 func Unread(string) bool { return false }
 
 // IsWriting says no: the system doesn't tell.
-func IsWriting(int, string) bool { return false }
+func IsWriting([]int, string) bool { return false }
 
 // IsWatched says no: the system doesn't tell.
 func IsWatched(int, string) bool { return false }

@@ -78,14 +78,14 @@ func TestWriterOfAFileIsSeen(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !IsWriting(os.Getpid(), name) || IsWriting(os.Getpid(), name+"x") {
+	if !IsWriting([]int{os.Getpid()}, name) || IsWriting([]int{os.Getpid()}, name+"x") {
 		t.Error("it is open for writing")
 	}
-	if err := f.Close(); err != nil || IsWriting(os.Getpid(), name) {
+	if err := f.Close(); err != nil || IsWriting([]int{os.Getpid()}, name) {
 		t.Error("it is closed", err)
 	}
 	f, err = os.Open(name)
-	if err != nil || IsWriting(os.Getpid(), name) {
+	if err != nil || IsWriting([]int{os.Getpid()}, name) {
 		t.Error("it is read", err)
 	}
 	f.Close()

@@ -27,9 +27,15 @@ func (e *Edits) PageLoaded(ref app.Ref, page string, began time.Time) {
 
 // PagePassed notes how a server answered a request for a page that went through its named URL.
 func (e *Edits) PagePassed(ref app.Ref, page string, status int) {
-	if r, _ := e.errorsOf(ref, ""); r != nil {
-		r.mu.Lock()
-		defer r.mu.Unlock()
-		r.pages.Note(page, status, time.Now(), r.d)
+	r, _ := e.errorsOf(ref, "")
+	sr, gone := e.sup.ServerRun(ref)
+	if r == nil || gone != nil {
+		return
+	}
+	r.mu.Lock()
+	r.pages.Note(page, status, time.Now(), r.d)
+	r.mu.Unlock()
+	if r.changed() {
+		e.announce(r, sr)
 	}
 }

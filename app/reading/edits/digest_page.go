@@ -7,6 +7,7 @@ import (
 	"devservers/app"
 	"devservers/app/base/words"
 	"devservers/app/digest"
+	"devservers/app/engine/supervisor"
 )
 
 // news returns the errors that came or were fixed since the last call.
@@ -17,19 +18,20 @@ func (r *reader) news() []digest.Error {
 }
 
 // count counts the current errors and warnings without the muted ones, by fingerprint.
-func (r *reader) count(muted []string) (n counts) {
+func (r *reader) count(muted []string) (n supervisor.Shown) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	last := int64(-1)
+	n.Fails = slices.Clone(r.pages.Fails)
 	for _, e := range r.d.Entries() {
 		switch {
 		case !e.Current() || slices.Contains(muted, e.Fingerprint):
 		case e.Level == "warn":
-			n.warnings++
+			n.Warnings++
 		default:
-			n.errors++
+			n.Errors++
 			if e.Last > last {
-				last, n.newest = e.Last, words.ErrorAt(e.Message, e.Place())
+				last, n.Newest = e.Last, words.ErrorAt(e.Message, e.Place())
 			}
 		}
 	}

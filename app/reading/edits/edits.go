@@ -32,9 +32,9 @@ type Edits struct {
 
 // server is what is known of one server or task.
 type server struct {
-	seen        string  // the current or last run
-	now, before *reader // of the last two runs that this manager followed; nil = none
-	counts      counts  // of now
+	seen        string           // the current or last run
+	now, before *reader          // of the last two runs that this manager followed; nil = none
+	counts      supervisor.Shown // of now, but for Broken
 
 	looker     *evidence.Looker
 	opened     map[string]bool     // files that its run opened while it started; nil = unknown
@@ -44,12 +44,6 @@ type server struct {
 	requestFor int                 // on this edit
 	said       string              // the verdict that was announced last
 	page       evidence.OpenedPage // the page that was opened in a browser last
-}
-
-// counts are the errors and warnings that are not fixed.
-type counts struct {
-	errors, warnings int
-	newest           string // the newest error and its place, in a line
 }
 
 // project is what is known of the files of one project.
@@ -89,15 +83,16 @@ func New(sup *supervisor.Supervisor, file string, log *slog.Logger) *Edits {
 // lookPause is the pause after a look at all servers: many changes come together.
 const lookPause = 5 * time.Millisecond
 
-// shown returns how many errors and warnings of a server's current run are not fixed, and which edit broke it.
-func (e *Edits) shown(ref app.Ref) supervisor.Shown {
+// shown returns what a server's current run and the verdicts on edits show.
+func (e *Edits) shown(ref app.Ref) (shown supervisor.Shown) {
 	broken := e.Standing(ref)
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if s := e.servers[ref]; s != nil {
-		return supervisor.Shown{Errors: s.counts.errors, Warnings: s.counts.warnings, Newest: s.counts.newest, Broken: broken}
+		shown = s.counts
 	}
-	return supervisor.Shown{Broken: broken}
+	shown.Broken = broken
+	return shown
 }
 
 // look begins to read new runs, watches the files of projects with a running server, and drops what is gone.

@@ -61,7 +61,7 @@ func (e *Edits) enter(sr supervisor.ServerRun) (known server, fresh bool) {
 		if last := e.project(sr.Ref.Project).edit; last != nil {
 			r.edited(last.At)
 		}
-		s.before, s.now, s.counts = s.now, r, counts{}
+		s.before, s.now, s.counts = s.now, r, supervisor.Shown{}
 	}
 	return *s, fresh
 }

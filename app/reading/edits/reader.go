@@ -37,11 +37,11 @@ type reader struct {
 	log    *transcript.Reader // nil when all of it was read
 	d      *digest.Digest
 	buf    []byte
-	from   int64 // seq of the first line that is read
-	old    int64 // seq of the last line printed before this manager adopted the run: what it reports is not news
-	read   int64 // seq of the last line that was read
-	told   int64 // the digest's version when changed was last called
-	lost   int64 // lines that were skipped
+	from   int64    // seq of the first line that is read
+	old    int64    // seq of the last line printed before this manager adopted the run: what it reports is not news
+	read   int64    // seq of the last line that was read
+	told   [2]int64 // what changed compared when it was last called
+	lost   int64    // lines that were skipped
 	lostAt time.Time
 	pages  evidence.Served
 	plain  evidence.Printed
@@ -175,12 +175,12 @@ func (r *reader) isDone() bool {
 	return r.done
 }
 
-// changed reports whether the digest is another one than when this was last called.
+// changed reports whether the digest, or how the server answers, is another one than when this was last called.
 func (r *reader) changed() (is bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	is = r.told != r.d.Version()
-	r.told = r.d.Version()
+	now := [2]int64{r.d.Version(), int64(len(r.pages.Fails))}
+	is, r.told = r.told != now, now
 	return is
 }
 

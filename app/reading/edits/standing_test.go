@@ -45,6 +45,23 @@ func TestReportsOfPagesStayApart(t *testing.T) {
 	p.until(2)
 }
 
+// TestStatusSaysThatEachAnswerFails: a server whose pages all fail is ready, and its status says so until one is good.
+func TestStatusSaysThatEachAnswerFails(t *testing.T) {
+	t.Parallel()
+	p := newPrinter(t)
+	fails := func(is bool) func(app.Status) bool {
+		return func(st app.Status) bool { return strings.Contains(st.Reason, "was a server error") == is }
+	}
+	p.say("GET / 500\nGET /menu 404\nGET /menu 503\nGET / 500\n")
+	p.Until(p.ref, "each answer failed", fails(true))
+	p.say("GET / 200\n")
+	p.Until(p.ref, "one was good", fails(false))
+	for range 3 {
+		p.edits.PagePassed(p.ref, "/", 500)
+	}
+	p.Until(p.ref, "each answer through its named URL failed", fails(true))
+}
+
 // TestErrorAtItsOwnRateIsNotBlamed prints an error now and then, before and after an edit.
 func TestErrorAtItsOwnRateIsNotBlamed(t *testing.T) {
 	t.Parallel()

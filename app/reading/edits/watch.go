@@ -7,6 +7,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/digest"
+	"devservers/app/engine/machine"
 	"devservers/app/engine/supervisor"
 	"devservers/app/project/sources"
 	"devservers/app/reading/evidence"
@@ -56,7 +57,7 @@ func (e *Edits) own(id string) sources.Own {
 	}
 	return sources.Own{Writing: func(file string) bool {
 		return each(func(sr supervisor.ServerRun) bool {
-			return sr.State.Up() && sr.Run != nil && evidence.Writes(sr.Run.Record().Holder.PID, file)
+			return sr.State.Up() && sr.Run != nil && sources.IsWriting(machine.Tree(sr.Run.Record().Holder.PID), file)
 		})
 	}, Asked: func(at time.Time) bool {
 		return each(func(sr supervisor.ServerRun) bool {

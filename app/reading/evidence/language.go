@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"devservers/app/base/process"
-	"devservers/app/engine/machine"
 	"devservers/app/project/sources"
 )
 
@@ -24,9 +23,4 @@ func loadsAny(procs []process.Proc, opened map[string]bool, dir, root string, fi
 		}
 	}
 	return is, watched
-}
-
-// Writes reports whether a process below a holder has a file open for writing.
-func Writes(holder int, file string) bool {
-	return slices.ContainsFunc(machine.Tree(holder), func(pid int) bool { return sources.IsWriting(pid, file) })
 }

@@ -15,6 +15,8 @@ type Served struct {
 	Good   string               // the page that was answered well last
 	GoodAt time.Time
 	Vite   bool // it is, or contains, a dev server of Vite
+
+	Fails []time.Time // of the first answers that were server errors since one that was good
 }
 
 const (
@@ -28,15 +30,13 @@ func (p *Served) Read(at time.Time, line []byte, d *digest.Digest) (access bool)
 		p.Vite = true
 	}
 	path, status, access := text.Request(line)
-	if path != "" {
-		p.Note(path, status, at, d)
-	}
+	p.Note(path, status, at, d)
 	return access
 }
 
 // Note notes the answer to a request for a page.
 func (p *Served) Note(page string, status int, at time.Time, d *digest.Digest) {
-	if len(page) > text.MaxPath || status < 200 || status >= 400 && status < 500 {
+	if page == "" || len(page) > text.MaxPath || status < 200 || status >= 400 && status < 500 {
 		return
 	}
 	if text.IsPage(page) {
@@ -46,6 +46,9 @@ func (p *Served) Note(page string, status int, at time.Time, d *digest.Digest) {
 		}
 	}
 	failed, before := p.failed[page]
+	if p.Fails = append(p.Fails, at)[:min(3, len(p.Fails)+1)]; status < 400 {
+		p.Fails = nil
+	}
 	switch {
 	case status >= 500 && (before || len(p.failed) < maxFailed):
 		if p.failed == nil {
