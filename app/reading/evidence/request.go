@@ -231,6 +231,8 @@ func getUpTo(ctx context.Context, base, target, accept string, most int64) *app.
 	switch {
 	case out.Status >= 500 && err == nil:
 		out.Said = textOf(body)
+	case err != nil && (kind == "text/html" || ctx.Err() == nil): // others may be streams, which have no end
+		out.Status, out.Said = 0, noAnswer(err)
 	case strings.HasSuffix(kind, "javascript") && int64(len(body)) < most:
 		out.Script, out.Body = true, body
 	case kind == "text/css":
