@@ -29,7 +29,6 @@ const (
 	maxJudged = 200
 	maxTook   = 8
 	maxStarts = 4
-	maxUsual  = 50
 	maxKept   = 3 // errors of each kind in a kept verdict
 )
 

@@ -104,7 +104,9 @@ func (r reading) sort(v *app.Verdict) {
 			switch {
 			case e.LastAt.Before(r.edit.At):
 				v.Left++
-			case !slices.Contains(r.edit.Files, e.File), r.rates[e.Fingerprint].Covers(e, r.edit.At, r.now):
+			case !slices.Contains(r.edit.Files, e.File), r.rates[e.Fingerprint].Covers(e, r.edit.At, r.now),
+				slices.Contains(r.known.Usual, e.Fingerprint) && r.restarted() && r.server.ReadyAt != nil &&
+					e.Since.Before(r.server.ReadyAt.Add(settled)): // each start prints it
 				v.Still = append(v.Still, e)
 			default:
 				v.Again = append(v.Again, e)
@@ -123,8 +125,9 @@ func (r reading) sortGone(v *app.Verdict, old map[string]int) {
 			!e.Since.Before(r.edit.At) && !r.restarted() {
 			continue
 		}
-		if slices.ContainsFunc(v.Again, func(a digest.Error) bool { return a.Fingerprint == e.Fingerprint }) {
-			continue // it moved
+		is := func(a digest.Error) bool { return a.Fingerprint == e.Fingerprint }
+		if slices.ContainsFunc(v.Again, is) || slices.ContainsFunc(v.Still, is) { // it moved, or came with the new run
+			continue
 		}
 		if e.Fixed || r.before != nil && e.Current() && old[e.Fingerprint] > 0 && r.server.State == app.Ready {
 			v.Fixed = append(v.Fixed, e)

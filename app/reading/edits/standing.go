@@ -55,7 +55,6 @@ func (s standing) slowest() time.Duration {
 func (s *standing) begin(edit app.Edit, rates map[string]evidence.Rate) {
 	if s.Broken == nil && s.Open == nil {
 		s.Usual = slices.Sorted(maps.Keys(rates))
-		s.Usual = s.Usual[:min(len(s.Usual), maxUsual)]
 	}
 	if s.Open == nil {
 		s.Open = &edit
@@ -166,8 +165,7 @@ func (e *Edits) started(sr supervisor.ServerRun, clean bool) {
 	fresh := at.After(e.sup.Began)
 	e.server(sr.Ref).opened = e.openedBy(sr.Ref.Project, at)
 	if fresh {
-		s.Listen = append(slices.Clone(s.Listen), sr.ReadyAt.Sub(at))
-		s.Listen = s.Listen[max(0, len(s.Listen)-maxStarts):]
+		s.Listen = append(slices.Clone(s.Listen[max(0, len(s.Listen)+1-maxStarts):]), sr.ReadyAt.Sub(at))
 	}
 	e.standing[name] = s
 	e.mu.Unlock()

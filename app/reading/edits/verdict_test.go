@@ -164,4 +164,9 @@ func TestRestartedRunIsComparedWithTheRunBefore(t *testing.T) {
 		v.State != app.VerdictBroken {
 		t.Errorf("%+v", v)
 	}
+	ready := started.Add(time.Second) // an error that each start prints, and that was there when all was well
+	r.server.ReadyAt, r.known.Usual = &ready, []string{"b"}
+	if v := r.judge(); len(v.Again) != 0 || len(v.Still) != 1 || len(v.Fixed) != 1 || v.State != app.VerdictOK {
+		t.Errorf("%+v", v)
+	}
 }
