@@ -46,7 +46,7 @@ const reserved = 1024
 func freePort(sup *supervisor.Supervisor, now supervisor.Situation, text string) error {
 	port, err := strconv.Atoi(text)
 	if err != nil || port < 1 {
-		return nil // auto, or none: overlay.CheckPatch refuses that
+		return nil // auto, or none: settings.CheckPatch refuses that
 	}
 	own, _ := url.Parse(sup.View().URL)
 	holder, _ := app.DeclaredAt(sup.Projects(), port)

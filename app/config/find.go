@@ -33,7 +33,7 @@ func WriteHint(dir string) string {
 
 // Find returns the path of the nearest devservers.yml in dir or above it. The search ends after the root of the git
 // work tree, before the home directory (which cannot be a project), or at the root of the file system. The error is a
-// *naming.Error of the kind NotFound.
+// *yml.FileError of the kind NotFound.
 func Find(dir string) (file string, err error) {
 	abs, err := filepath.Abs(dir)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"devservers/app/base/words"
 )
 
-// beatEvery is how often a host is asked for a sign of life. With pipe.AnswerLimit, a cut link is known within 14
+// beatEvery is how often a host is asked for a sign of life. With AnswerLimit, a cut link is known within 14
 // seconds.
 const beatEvery = 10 * time.Second
 

@@ -44,7 +44,7 @@ func (l *Link) Pass(r *http.Request) (*http.Response, error) {
 	return l.send(r)
 }
 
-// doubtAfter is how long a request waits before the pipe is doubted: with pipe.AnswerLimit it fails before 5 seconds
+// doubtAfter is how long a request waits before the pipe is doubted: with AnswerLimit it fails before 5 seconds
 // are over if nothing lives there any more. An operation that takes long is no reason to fail.
 const doubtAfter = 500 * time.Millisecond
 

@@ -39,7 +39,7 @@ type SyntaxError struct {
 func (e *SyntaxError) Error() string { return fmt.Sprintf("column %d: %s", e.Column, e.Msg) }
 
 // Expand returns the arguments, one for each word, with variables replaced by the values from get. A value is never
-// split or expanded again. If get does not know a variable, the error is a *naming.Error.
+// split or expanded again. If get does not know a variable, the error is a *yml.FileError.
 func (c Command) Expand(get func(name string) (string, bool)) ([]string, error) {
 	args := make([]string, len(c.Words))
 	for i, w := range c.Words {

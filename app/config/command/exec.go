@@ -34,7 +34,7 @@ type Allow struct {
 // A name with a slash is absolute or relative to dir, the working directory. It need not be allowed: the trusted file
 // names it, and a review shows it.
 //
-// The error is an *naming.Error.
+// The error is a *yml.FileError.
 func (a Allow) Resolve(argv0, dir, path string) (exe string, err error) {
 	switch {
 	case argv0 == "":

@@ -33,7 +33,7 @@ func unreadable(file string, line int, msg, hint string, err error) error {
 type File struct{ path, text string }
 
 // ReadFile reads an env_file. A file inside projectDir must still be inside it with symlinks resolved. A file
-// elsewhere, named by an absolute path, is read as it is. The error is a *naming.Error.
+// elsewhere, named by an absolute path, is read as it is. The error is a *yml.FileError.
 func ReadFile(file, projectDir string) (File, error) {
 	content, err := readLimited(file, projectDir)
 	if err != nil {
@@ -51,7 +51,7 @@ func ReadFile(file, projectDir string) (File, error) {
 // Vars returns the variables as docker compose reads them: NAME=value or NAME: value, export, comments, quotes that may
 // span lines, $NAME and ${NAME:-default} outside single quotes, and a bare NAME that passes on the value from get.
 // Variables in values are looked up with get, then in the file; unknown ones are empty. The result has each variable
-// once, with its last value, in the order of the file. The error is a *naming.Error.
+// once, with its last value, in the order of the file. The error is a *yml.FileError.
 func (f File) Vars(get func(name string) (string, bool)) ([]Var, error) {
 	p := parser{file: f.path, lines: 1, rest: f.text, get: get}
 	return p.parse()

@@ -14,7 +14,7 @@ import (
 const maxCommand = 16 << 10
 
 // Parse reads src as POSIX and bash read one simple command: quotes, backslashes, $NAME and ${NAME}. The facts of other
-// servers, ${servers.NAME.port}, are variables whose name is a naming.Reference's. It refuses what
+// servers, ${servers.NAME.port}, are variables whose name is a yml.Reference's. It refuses what
 // needs a shell with an *Error that names the column and the alternative: several commands, pipes, redirections,
 // substitutions, globs, braces, ~, assignments, comments, and control and bidirectional characters. Nothing is silently
 // dropped or passed on as an argument.

@@ -48,7 +48,7 @@ func EnvField(name string) string { return envPrefix + name }
 
 func refuse(msg, hint string) error { return &yml.FileError{Msg: msg, Hint: hint} }
 
-// CheckPatch returns a *naming.Error unless the patch can be applied. The rules of env: and port: in devservers.yml
+// CheckPatch returns a *yml.FileError unless the patch can be applied. The rules of env: and port: in devservers.yml
 // hold for names and values.
 func CheckPatch(p Patch) error {
 	name, isEnv := strings.CutPrefix(p.Field, envPrefix)

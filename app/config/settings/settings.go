@@ -28,7 +28,7 @@ type Settings struct {
 	IdleTimeout        time.Duration // for servers without their own; 0 (default) = never
 	ManagerIdleTimeout time.Duration // after which a manager ends with which nothing runs; 0 (default) = never
 	KeepAliveOnLLMExit bool          // default true: servers keep running when an agent's session ends
-	Allow              []string      // bare names of allowed programs, in addition to command.DefaultAllowed
+	Allow              []string      // bare names of allowed programs, in addition to those of command.Allow
 	Roots              []string      // directories outside the home directory that may also contain projects
 	TrustedProxies     []string      // addresses or networks whose forwarding headers count
 	SandboxAgents      bool          // whether servers that agents start run in a sandbox

@@ -7,7 +7,7 @@ import (
 	"devservers/app/engine/server"
 )
 
-// metered is the Supervisor as a meter.Source.
+// metered is the Supervisor for the meter in health.
 type metered struct{ *Supervisor }
 
 // Living returns the living runs.

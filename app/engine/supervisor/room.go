@@ -11,7 +11,7 @@ import (
 	"devservers/app/engine/server"
 )
 
-// housed is the Supervisor as a budget.House.
+// housed is the Supervisor as a machine.House.
 type housed struct{ *Supervisor }
 
 // Tenants returns the servers that run.

@@ -33,7 +33,7 @@ func (m *managed) supervised(adopted func()) (panicked bool) {
 }
 
 // supervise handles one server for as long as it is declared: it adopts a living run, starts the runs that are wanted,
-// and oversees each to its end. Only this goroutine changes m.Status and m.Run, but for facts.Seen, which is written by
+// and oversees each to its end. Only this goroutine changes m.Status and m.Run, but for server.Seen, which is written by
 // what watches ports and memory.
 func (m *managed) supervise(adopted func()) {
 	r := m.adopt()

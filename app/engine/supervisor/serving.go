@@ -4,7 +4,7 @@ import (
 	"devservers/app/engine/health"
 )
 
-// served is the Supervisor as a serving.Source.
+// served is the Supervisor for the watch of ports in health.
 type served struct{ *Supervisor }
 
 // Serving returns the runs that were ready and have a port.

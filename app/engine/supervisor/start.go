@@ -25,7 +25,7 @@ func (s *Supervisor) Start(ctx context.Context, ref app.Ref, o StartOptions) (ap
 	return m.up(ctx, false, o)
 }
 
-// raise requests a start, see wants.Server.Start; it fails once the project is being forgotten.
+// raise requests a start, see server.Server.Start; it fails once the project is being forgotten.
 func (m *managed) raise(o StartOptions, again bool) (gen int, asked bool, err error) {
 	m.s.update(func() {
 		if m.p.forgetting {

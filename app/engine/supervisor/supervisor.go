@@ -28,7 +28,7 @@ type Options struct {
 	Version string // of this binary
 	// what servers inherit until a person's own environment is known; nil = this process's
 	Env    []string
-	Login  func(context.Context, []string) ([]string, error) // as in projects.Options
+	Login  func(context.Context, []string) ([]string, error) // as in project.Options
 	Stat   func(file string) (os.FileInfo, error)            // of the files that declare servers; nil = os.Stat
 	Secure func() int                                        // the port of HTTPS in named URLs; nil or 0: they have none
 	// our own binary, for the command `devservers`; "" = os.Executable

@@ -11,7 +11,7 @@ import (
 	"devservers/app/transcript"
 )
 
-// runLog is the transcript of one run; a *console.Log.
+// runLog is the transcript of one run.
 type runLog interface {
 	After(seq int64, limit transcript.Limit) (transcript.Page, error)
 	Before(seq int64, limit transcript.Limit) (transcript.Page, error)

@@ -35,7 +35,7 @@ type Entry struct {
 	RevokedAt *time.Time `json:"revoked_at,omitempty"` // of a bridge or helper, which stays out until a person allows it
 }
 
-// record is an Entry as it is stored, with all valid secrets: see Store.Refresh for why there may be several.
+// record is an Entry as it is stored, with all valid secrets: see Grants.Refresh for why there may be several.
 type record struct {
 	Entry
 	Client  *digest  `json:"client,omitempty"` // of the client id of a grant

@@ -77,7 +77,7 @@ type Registration struct {
 	Responses []string `json:"response_types"`
 }
 
-// Register gives a client an id. Nothing is stored: see access.Store.Register.
+// Register gives a client an id. Nothing is stored: see access.Grants.Register.
 func (s *OAuth) Register(w http.ResponseWriter, r *http.Request) error {
 	if s.Access == nil {
 		return errNoClients()
