@@ -48,11 +48,13 @@ func misread(cmd *cobra.Command, err error) error {
 	if err == nil || app.AsError(err, app.CodeInternal).Code != app.CodeNotFound {
 		return err
 	}
-	e := *app.AsError(err, app.CodeInternal)
-	for _, arg := range cmd.Flags().Args() {
-		if list := strings.TrimSpace(strings.ReplaceAll(arg, ",", " ")); list != arg {
-			e.Hint = "names are separated by blanks: " + cmd.CommandPath() + " " + list
-		} else if cmd.Flags().Lookup(arg) != nil {
+	e, args := *app.AsError(err, app.CodeInternal), cmd.Flags().Args()
+	for _, arg := range args {
+		switch list := strings.Fields(strings.ReplaceAll(strings.Join(args, " "), ",", " ")); {
+		case !strings.Contains(e.Detail, words.Quote(arg)) || strings.ContainsAny(arg, "/="):
+		case strings.Contains(arg, ","):
+			e.Hint = "names are separated by blanks: " + cmd.CommandPath() + " " + strings.Join(list, " ")
+		case cmd.Flags().Lookup(arg) != nil:
 			e.Hint = "did you mean --" + arg + "?"
 		}
 	}

@@ -12,8 +12,8 @@ import (
 // The bounds of what is remembered, and of a look at the environments: the disk of a project may hang.
 const (
 	mostValues = 2000
-	patience   = 300 * time.Millisecond
-	firstLook  = 10 * time.Second // one that is new has secrets that nobody knows yet
+	usualLook  = 300 * time.Millisecond
+	firstLook  = 12 * time.Second // one that is new has secrets that nobody knows yet; a shell may take 11
 	lookAgain  = 10 * time.Second // the environment of a shell changes without a change of any file
 )
 
@@ -26,6 +26,7 @@ type Secrets struct {
 	replacer *strings.Replacer
 	known    []string       // in no form but their own
 	versions map[string]int // of the projects that were looked at
+	began    time.Time      // when the look began that is under way
 
 	// Owned by who has the token.
 	looked time.Time
@@ -40,16 +41,15 @@ func NewSecrets(files *Projects) *Secrets {
 
 // Masker returns what masks all known secrets in a text, and the keys of well-known services.
 func (k *Secrets) Masker() func(text string) string {
-	tooLong := time.After(patience)
-	if slices.ContainsFunc(k.files.All(), k.isNew) {
-		tooLong = time.After(firstLook)
-	}
+	tooLong := time.After(k.patience())
 	select {
 	case k.look <- struct{}{}:
 		seen := make(chan struct{})
 		go func() {
 			defer close(seen)
 			defer func() { <-k.look }()
+			k.begins(time.Now())
+			defer k.begins(time.Time{})
 			k.refresh()
 		}()
 		select {
@@ -61,26 +61,20 @@ func (k *Secrets) Masker() func(text string) string {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	replacer, known := k.replacer, k.known
-	return func(text string) string { return command.MaskForms(cutEnd(replacer.Replace(text), known)) }
+	return func(text string) string { return command.MaskForms(command.MaskCut(replacer.Replace(text), known)) }
 }
 
-// leastPart is the length from which the beginning of a secret, at the end of a text that was cut, is masked.
-const leastPart = 4
-
-// cutEnd masks the beginning of a secret at the end of a text that was cut there.
-func cutEnd(text string, secrets []string) string {
-	whole, cut := strings.CutSuffix(text, "…")
-	if !cut {
-		return text
+// patience is how long to wait for a look, and for one that hangs no longer than for any.
+func (k *Secrets) patience() time.Duration {
+	if !slices.ContainsFunc(k.files.All(), k.isNew) {
+		return usualLook
 	}
-	for _, secret := range secrets {
-		for n := min(len(secret), len(whole)); n >= leastPart; n-- {
-			if strings.HasSuffix(whole, secret[:n]) {
-				return whole[:len(whole)-n] + command.Mask + "…"
-			}
-		}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.began.IsZero() {
+		return firstLook
 	}
-	return text
+	return max(usualLook, time.Until(k.began.Add(firstLook)))
 }
 
 // isNew reports whether nobody has looked at the environments of a project as it is.
@@ -89,6 +83,12 @@ func (k *Secrets) isNew(d *Declared) bool {
 	defer k.mu.Unlock()
 	version, seen := k.versions[d.Reg.ID]
 	return !seen || version != d.Version
+}
+
+func (k *Secrets) begins(at time.Time) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.began = at
 }
 
 // refresh looks at the environments that may have changed.

@@ -40,12 +40,29 @@ func WriteErrors(b *strings.Builder, list []digest.Error, as string) {
 	writeErrors(b, list, as, math.MaxInt)
 }
 
-// writeErrors does so until b has most bytes, and reports whether it left some out.
+// writeErrors does so for the first, which may be the cause of others, and for as many of the last as fit until b has
+// most bytes. It reports whether it left some out.
 func writeErrors(b *strings.Builder, list []digest.Error, as string, most int) (left bool) {
-	for i, e := range list[:min(len(list), ErrorsShown)] {
-		if i > 0 && b.Len() >= most {
-			return true
+	lines := errorLines(list, as)
+	last := len(lines)
+	for room := most - b.Len(); last > 1; last-- {
+		if room -= len(lines[last-1]) + 1; room < len(lines[0]) {
+			break
 		}
+	}
+	for i, line := range lines {
+		if i == 0 || i >= last {
+			b.WriteString(line + "\n")
+		}
+	}
+	return last > 1
+}
+
+// ErrorLines returns a line for each error.
+func ErrorLines(list []digest.Error) []string { return errorLines(list, "error") }
+
+func errorLines(list []digest.Error, as string) (lines []string) {
+	for _, e := range list[:min(len(list), ErrorsShown)] {
 		word := as
 		switch {
 		case word == "" && e.Fixed:
@@ -59,20 +76,13 @@ func writeErrors(b *strings.Builder, list []digest.Error, as string, most int) (
 			word += " " + Tidy(place, 200)
 		}
 		if e.Fixed {
-			fmt.Fprintf(b, "%s: %s\n", word, Tidy(e.Message, fixedLength))
+			lines = append(lines, word+": "+Tidy(e.Message, fixedLength))
 			continue
 		}
-		fmt.Fprintf(b, "%s: %s (x%d, %s, line %d)\n", word, Tidy(e.Message, LineLength), e.Count,
-			words.Ago(time.Since(e.LastAt)), e.From)
+		lines = append(lines, fmt.Sprintf("%s: %s (x%d, %s, line %d)", word, Tidy(e.Message, LineLength), e.Count,
+			words.Ago(time.Since(e.LastAt)), e.From))
 	}
-	return false
-}
-
-// ErrorLines returns a line for each error.
-func ErrorLines(list []digest.Error) []string {
-	var b strings.Builder
-	WriteErrors(&b, list, "error")
-	return strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")[:min(len(list), ErrorsShown)]
+	return lines
 }
 
 // ErrorLine returns an error as one line without its times.
@@ -107,7 +117,7 @@ func ServerErrors(head, body *strings.Builder, st app.Status, p edits.ErrorPage,
 		m.Head(body, "%s", st.Ref())
 	}
 	if left := writeErrors(body, p.Errors, "", MostBytes-ErrorsRest-head.Len()); left || p.Left != "" {
-		head.WriteString("left out: older errors; get_server_logs with level=error has them\n")
+		head.WriteString("left out: more errors; get_server_logs with level=error has them\n")
 	}
 }
 

@@ -13,7 +13,9 @@ import (
 func TestLongErrorsFitIntoAnAnswer(t *testing.T) {
 	t.Parallel()
 	long := digest.Error{Message: strings.Repeat("кот ", LineLength), Level: "error", Count: 3}
-	page := edits.ErrorPage{Errors: []digest.Error{long, long, long, long, long, long, long, long, long, long, long, long}}
+	newest := long
+	newest.From = 4711
+	page := edits.ErrorPage{Errors: []digest.Error{long, long, long, long, long, long, long, long, long, long, long, newest}}
 	var head, body strings.Builder
 	for range 3 {
 		ServerErrors(&head, &body, app.Status{Project: "shop", Name: "web"}, page, NewMark(), "http://localhost/")
@@ -23,5 +25,8 @@ func TestLongErrorsFitIntoAnAnswer(t *testing.T) {
 	}
 	if n := strings.Count(body.String(), "error: "); n < 7 || n > 14 {
 		t.Errorf("%d errors", n)
+	}
+	if !strings.Contains(body.String(), "line 4711") {
+		t.Error("the newest error is left out: " + body.String())
 	}
 }

@@ -12,6 +12,7 @@ func KeptRun(ids []string, ref app.Ref, run string) error {
 	if slices.Contains(ids, run) {
 		return nil
 	}
+	ids = slices.Clone(ids)
 	slices.Reverse(ids)
 	return &app.Error{
 		Code: app.CodeInvalid, Detail: ref.String() + " has no run " + words.Quote(run) + ", or it is no longer stored",

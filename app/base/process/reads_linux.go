@@ -62,7 +62,8 @@ func (r *Reads) opened() int64 {
 	smallest := int64(-1)
 	for rest := buf[:max(n, 0)]; len(rest) >= unix.SizeofInotifyEvent; {
 		wd, name := int32(binary.NativeEndian.Uint32(rest)), binary.NativeEndian.Uint32(rest[12:])
-		if size := r.sizes[wd]; smallest < 0 || size < smallest {
+		opened := binary.NativeEndian.Uint32(rest[4:])&unix.IN_OPEN != 0 // others say that a file was replaced
+		if size := r.sizes[wd]; opened && (smallest < 0 || size < smallest) {
 			smallest = size
 		}
 		rest = rest[min(len(rest), unix.SizeofInotifyEvent+int(name)):]

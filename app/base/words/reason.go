@@ -96,7 +96,8 @@ func (r Reason) String() string {
 		return fmt.Sprintf("its holder (PID %d) has not answered since %s: `kill -CONT %d` continues a stopped one", r.PID,
 			r.Since.Format("15:04:05"), r.PID)
 	case AnswersFail:
-		return "each answer since " + r.Since.Format("15:04:05") + " was a server error" + Tail("; ", r.Detail)
+		return "each answer that was seen since " + r.Since.Format("15:04:05") + " was a server error" +
+			Tail("; ", r.Detail)
 	case AliveFailed:
 		return r.Detail
 	case OpenedOutside:

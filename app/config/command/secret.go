@@ -198,3 +198,22 @@ func isTelling(value string) bool {
 	}
 	return len(value) >= 8 && strings.ContainsFunc(value, isLetter) && strings.ContainsFunc(value, isDigit)
 }
+
+// leastPart is the length from which the beginning of a secret, at the end of a text that was cut, is masked.
+const leastPart = 4
+
+// MaskCut masks the beginning of a secret at the end of a text that was cut there.
+func MaskCut(text string, secrets []string) string {
+	whole, cut := strings.CutSuffix(text, "…")
+	if !cut {
+		return text
+	}
+	for _, secret := range secrets {
+		for n := min(len(secret), len(whole)); n >= leastPart; n-- {
+			if strings.HasSuffix(whole, secret[:n]) {
+				return whole[:len(whole)-n] + Mask + "…"
+			}
+		}
+	}
+	return text
+}

@@ -7,6 +7,7 @@ import (
 	"devservers/app"
 	"devservers/app/base/words"
 	"devservers/app/config"
+	"devservers/app/engine/machine"
 )
 
 // stayAlive checks a run that was ready until ctx ends, always with the check that applies at the moment.
@@ -21,7 +22,7 @@ func (p *Probe) stayAlive(ctx context.Context) {
 // the run passes it for the first time or again.
 func (p *Probe) keepLooking(ctx context.Context, alive config.Alive, changed <-chan struct{}) {
 	check := *p
-	check.t.Server.Ready = alive.Ready
+	check.t.Server.Ready, check.on = alive.Ready, machine.On
 	failed, passed := 0, false
 	for untilNext(ctx, alive, changed) {
 		failing, why := check.fails(ctx, alive)

@@ -59,7 +59,7 @@ func (p *Probe) hasPrinted() bool {
 // it.
 func (p *Probe) listens(port int) (bool, words.Reason) {
 	why := words.Reason{Kind: words.PortClosed, Port: port}
-	list, err := machine.On(port)
+	list, err := p.on(port)
 	p.there = list
 	if err == nil && Outside(p.t.Server.Ready, p.t.Run.Record().Argv, port) {
 		return len(list) > 0 || Answers(port), why

@@ -66,15 +66,16 @@ type Probe struct {
 	aside aside
 	seen  machine.Seen
 
-	there         []machine.Listener // on the port, as of the last check
-	listed, owned []machine.Listener // the same when they had changed last, and those of them that are the run's
+	on            func(port int) ([]machine.Listener, error) // looks at a port; for a liveness check, with others
+	there         []machine.Listener                         // on the port, as of the last check
+	listed, owned []machine.Listener                         // the same when they had changed last, and those of them that are the run's
 }
 
 // NewProbe returns a probe. Call Run to start it.
 func NewProbe(t Target) *Probe {
 	rec := t.Run.Record()
 	serves := sync.OnceValue(func() bool { return code.Serves(rec.Argv, rec.Dir) })
-	return &Probe{News: make(chan News), t: t, port: rec.Port, serves: serves}
+	return &Probe{News: make(chan News), t: t, port: rec.Port, serves: serves, on: machine.Listening}
 }
 
 // Run checks until the run is ready, and then that it stays alive. It returns when ctx ends.

@@ -110,7 +110,8 @@ func (m *managed) addSeen(st *app.Status) {
 	if st.State.Up() || st.EndedByItself() {
 		st.Broken = out.Broken
 	}
-	if st.State == app.Ready && len(out.Fails) > 2 {
+	plain := !m.Status.Reason.Any() || m.Status.Reason.Kind == words.Unchecked
+	if st.State == app.Ready && len(out.Fails) > 2 && plain {
 		st.Reason = words.Reason{Kind: words.AnswersFail, Since: out.Fails[0], Detail: out.Newest}.String()
 	}
 	if r := m.Status.Reason; r.Kind == words.NotListening || r.Kind == words.NotAccepting {

@@ -17,7 +17,7 @@ func BenchmarkPlainLines(b *testing.B) {
 			"mail/outgoing in %d ms", i%60, i%4, i, i*3))
 	}
 	d := digest.New(b.TempDir(), b.TempDir())
-	var pg evidence.Served
+	var pg digest.Served
 	var pl evidence.Printed
 	at := time.Now()
 	b.ReportAllocs()

@@ -43,7 +43,7 @@ type reader struct {
 	told   [2]int64 // what changed compared when it was last called
 	lost   int64    // lines that were skipped
 	lostAt time.Time
-	pages  evidence.Served
+	pages  digest.Served
 	plain  evidence.Printed
 	shown  evidence.BrowserPages
 	usual  map[string]evidence.Rate // of the errors from before the last edit
@@ -179,7 +179,7 @@ func (r *reader) isDone() bool {
 func (r *reader) changed() (is bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	now := [2]int64{r.d.Version(), int64(len(r.pages.Fails))}
+	now := [2]int64{r.d.Version(), int64(len(r.pages.Fails) / 3)}
 	is, r.told = r.told != now, now
 	return is
 }

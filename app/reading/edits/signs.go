@@ -190,14 +190,14 @@ func (r reading) old() bool { return r.tree.Sources && !r.tree.Watches && !r.kno
 // renews reports whether only a new process can show what the edit did, and none is there yet: the one that answers
 // loaded the edited file when it started, and what watches it is another, which may read the file and speak of it.
 func (r reading) renews() bool {
-	is := r.tree.Sources && !r.serves && (r.known.Renews || r.old() && r.tree.Others)
+	is := r.tree.Sources && !r.serves && (r.known.Renews || r.old() && r.tree.Others && r.tree.Traced)
 	return r.tree.PID == 0 && (is || r.announced())
 }
 
 // announced reports whether the server has said that it begins to restart.
 func (r reading) announced() bool {
 	b := r.built
-	return b != nil && b.restart && b.State == "begun" && b.At.After(r.edit.At)
+	return b != nil && b.restart && b.State == "begun" && b.At.After(r.edit.At) && !r.tree.Hidden
 }
 
 // after says how long after the edit something was.

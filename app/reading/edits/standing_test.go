@@ -52,7 +52,7 @@ func TestStatusSaysThatEachAnswerFails(t *testing.T) {
 	fails := func(is bool) func(app.Status) bool {
 		return func(st app.Status) bool { return strings.Contains(st.Reason, "was a server error") == is }
 	}
-	p.say("GET / 500\nGET /menu 404\nGET /menu 503\nGET / 500\n")
+	p.say("GET / 200\nGET / 500\nGET /menu 404\nGET /menu 503\nGET / 500\n")
 	p.Until(p.ref, "each answer failed", fails(true))
 	p.say("GET / 200\n")
 	p.Until(p.ref, "one was good", fails(false))
@@ -363,7 +363,9 @@ func TestOnlyANewProcessProvesARestart(t *testing.T) {
 		"announced, is new": {&Built{State: "begun", restart: true}, "", evidence.Sight{PID: 9}, standing{}, app.VerdictOK},
 		"spoke":             {nil, "files have changed", evidence.Sight{Sources: true}, renews, app.VerdictNone},
 		"spoke, is new":     {nil, "files have changed", evidence.Sight{PID: 9}, renews, app.VerdictOK},
-		"read by another":   {nil, "", evidence.Sight{Sources: true, Others: true}, standing{}, app.VerdictStale},
+		"read by another":   {nil, "", evidence.Sight{Sources: true, Others: true, Traced: true}, standing{}, app.VerdictStale},
+		"opens not known":   {nil, "", evidence.Sight{Sources: true, Others: true}, standing{}, app.VerdictOK},
+		"in a container":    {&Built{State: "begun", restart: true}, "", evidence.Sight{Hidden: true}, standing{}, app.VerdictOK},
 		"read by itself":    {nil, "", evidence.Sight{Sources: true}, standing{}, app.VerdictOK},
 		"read a template":   {nil, "", evidence.Sight{Others: true}, renews, app.VerdictOK},
 	} {

@@ -2,6 +2,7 @@ package evidence
 
 import (
 	"cmp"
+	"maps"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -30,6 +31,8 @@ type Sight struct {
 	Sources  bool // one of its programs loads source files of the language of an edited file
 	Watches  bool // it has an edited file watched, as far as the system tells
 	Unread   bool // it opened none of the edited files when it started, as far as the system tells
+	Traced   bool // the system tells which files it opened then
+	Hidden   bool // what listens on its port is no process below it: one in a container or on another machine
 }
 
 // Looker looks at the processes of one server while somebody waits for a verdict.
@@ -48,6 +51,7 @@ type Looker struct {
 	latest   map[int]uint64            // the processes at the last look
 	bound    map[bool]machine.Listener // its socket before the edit (true), and at the last look
 	rebound  time.Time                 // since when it is another one than before the edit
+	hidden   bool
 }
 
 const (
@@ -67,7 +71,7 @@ func (w *Looker) Note(sr history.Subject) {
 	if w.latest == nil && err == nil {
 		w.keep(procs)
 		if list, _ := machine.Listening(rec.Port); rec.Port != 0 && len(list) > 0 {
-			w.bound[false] = list[0]
+			w.bound[false], w.hidden = list[0], !list[0].OwnedBy(slices.Collect(maps.Keys(w.latest)))
 		}
 	}
 	w.old, w.bound[true], w.rebound = w.latest, w.bound[false], time.Time{}
@@ -85,7 +89,7 @@ func (w *Looker) tree(rec protocol.Record) ([]process.Proc, error) {
 	if w.look == nil || w.run != rec.ID {
 		w.look, w.run, w.at, w.closedAt, w.waits, w.old, w.latest = process.NewLook(), rec.ID, time.Time{}, time.Time{},
 			time.Time{}, nil, nil
-		w.bound = map[bool]machine.Listener{}
+		w.bound, w.hidden = map[bool]machine.Listener{}, false
 	}
 	trees, err := w.look.Trees([]int{rec.Holder.PID})
 	return trees[rec.Holder.PID], err
@@ -114,6 +118,7 @@ func (w *Looker) See(sr history.Subject, edit app.Edit, opened map[string]bool) 
 		w.listens(&t, rec, procs, now, edit.At)
 	}
 	t.Sources, t.Watches = loadsAny(procs, opened, rec.Dir, sr.Root, edit.Files)
+	t.Traced, t.Hidden = opened != nil, w.hidden
 	t.Unread = opened != nil && !slices.ContainsFunc(edit.Files,
 		func(f string) bool { return opened[filepath.Join(sr.Root, f)] })
 	w.keep(procs)

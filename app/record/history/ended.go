@@ -2,6 +2,7 @@ package history
 
 import (
 	"os"
+	"slices"
 	"sync"
 	"time"
 
@@ -25,7 +26,7 @@ type keptIDs struct {
 // settled is how old the last change of a directory must be: a later one has another time then.
 const settled = 2 * time.Second
 
-// ids returns the ids of the runs in the directory of a server, in order. They are not to be changed.
+// ids returns the ids of the runs in the directory of a server, in order.
 func (e *Ended) ids(dir string) []string {
 	info, err := os.Stat(dir)
 	if e == nil || err != nil {
@@ -36,7 +37,7 @@ func (e *Ended) ids(dir string) []string {
 	k := e.kept[dir]
 	e.mu.Unlock()
 	if k.changed.Equal(info.ModTime()) {
-		return k.ids
+		return slices.Clone(k.ids)
 	}
 	ids, err := listIDs(dir)
 	if err == nil && time.Since(info.ModTime()) > settled {
@@ -45,7 +46,7 @@ func (e *Ended) ids(dir string) []string {
 		if e.kept == nil || len(e.kept) >= mostEnded {
 			e.kept = map[string]keptIDs{}
 		}
-		e.kept[dir] = keptIDs{info.ModTime(), ids}
+		e.kept[dir] = keptIDs{info.ModTime(), slices.Clone(ids)}
 	}
 	return ids
 }

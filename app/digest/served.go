@@ -1,10 +1,9 @@
-package evidence
+package digest
 
 import (
 	"bytes"
 	"time"
 
-	"devservers/app/digest"
 	"devservers/app/transcript/text"
 )
 
@@ -16,6 +15,7 @@ type Served struct {
 	GoodAt time.Time
 	Vite   bool // it is, or contains, a dev server of Vite
 
+	logs  bool        // it logs answers that are good, too
 	Fails []time.Time // of the first answers that were server errors since one that was good
 }
 
@@ -25,17 +25,21 @@ const (
 )
 
 // Read reads a line of output, and fixes errors whose page is served again. access: the line is about a request.
-func (p *Served) Read(at time.Time, line []byte, d *digest.Digest) (access bool) {
+func (p *Served) Read(at time.Time, line []byte, d *Digest) (access bool) {
 	if !p.Vite && (bytes.Contains(line, []byte("[vite]")) || bytes.Contains(line, []byte("VITE v"))) {
 		p.Vite = true
 	}
 	path, status, access := text.Request(line)
-	p.Note(path, status, at, d)
+	p.logs = p.logs || status >= 200 && status < 400
+	fails := p.Fails
+	if p.Note(path, status, at, d); !p.logs {
+		p.Fails = fails
+	}
 	return access
 }
 
 // Note notes the answer to a request for a page.
-func (p *Served) Note(page string, status int, at time.Time, d *digest.Digest) {
+func (p *Served) Note(page string, status int, at time.Time, d *Digest) {
 	if page == "" || len(page) > text.MaxPath || status < 200 || status >= 400 && status < 500 {
 		return
 	}
@@ -57,6 +61,6 @@ func (p *Served) Note(page string, status int, at time.Time, d *digest.Digest) {
 		p.failed[page] = at
 	case status < 400 && before:
 		delete(p.failed, page)
-		d.Fix(at, func(e digest.Error) bool { return e.LastAt.Before(at) && e.LastAt.Sub(failed).Abs() < nearby })
+		d.Fix(at, func(e Error) bool { return e.LastAt.Before(at) && e.LastAt.Sub(failed).Abs() < nearby })
 	}
 }
