@@ -33,7 +33,7 @@ func Detect(dir string) (Proposal, error) {
 	oneGuess(f.proposal.Servers) // before brokers, whose ports are no guess about the others
 	f.services()
 	f.proposeBrokers()
-	f.railsHosts()
+	f.proposal.Notes = append(f.proposal.Notes, f.RailsHosts()...)
 	f.tasks()
 	f.finish()
 	return f.proposal, nil
@@ -42,12 +42,11 @@ func Detect(dir string) (Proposal, error) {
 // project is a checkout, and what was found in it.
 type project struct {
 	*survey.Checkout
-	heard     map[string]survey.Address // by source
-	lines     map[string]string         // of shell, by command
-	sources   map[string][]string       // that a program starts, by it
-	given     map[string]string         // programs that have the PORT of an env file
-	left      []string                  // what was seen and left out, and why
-	referring []string                  // files that may name a port of a server; nil = not looked for
+	heard   map[string]survey.Address // by source
+	lines   map[string]string         // of shell, by command
+	sources map[string][]string       // that a program starts, by it
+	given   map[string]string         // programs that have the PORT of an env file
+	left    []string                  // what was seen and left out, and why
 	// files that the processes of a list start: each shows where its own process listens, and no other
 	started  []string
 	starters []survey.Starter // what starts something

@@ -2,7 +2,6 @@ package detect
 
 import (
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,9 +10,7 @@ import (
 	"devservers/app/project/survey"
 )
 
-// sourceExts are the extensions of files whose code may show where it listens.
-var sourceExts = []string{".js", ".mjs", ".cjs", ".ts", ".mts", ".py", ".go", ".rs", ".rb", ".ex", ".exs", ".php",
-	".java", ".kt"}
+var sourceExts = survey.SourceExts
 
 // configured makes the port that env files, the tool's configuration or its sources name the server's own. Programs
 // that take the port by an option have only the sources that their command names.
@@ -115,38 +112,4 @@ func (p *project) listens(dir string, more ...string) survey.Address {
 		return slices.Contains(p.started, file) || slices.Contains(more, file)
 	})
 	return p.address(append(slices.Clone(more), files...))
-}
-
-// references are the extensions of files that may name another server's address.
-var references = append([]string{".json", ".yml", ".yaml", ".toml", ".vue", ".svelte", ".tsx", ".jsx", ".html", ".conf",
-	".env"}, sourceExts...)
-
-// referrer returns a file that names localhost with this port, and that is not one of the server's own sources in dir;
-// or "". Files below a directory of others belong to these.
-func (p *project) referrer(dir string, port int, others []string) string {
-	re := regexp.MustCompile(`(?:localhost|127\.0\.0\.1|0\.0\.0\.0):` + strconv.Itoa(port) +
-		`\b|(?i:dev_?(?:server)?_?port)["']?\s*[:=]\s*` + strconv.Itoa(port) + `\b`)
-	if p.referring == nil {
-		p.referring = append(p.Files(".", survey.MaxDepth, references...), p.DotEnvs()...)
-	}
-	for _, file := range p.referring {
-		if strings.Contains(p.Read(".", file), strconv.Itoa(port)) &&
-			(strings.Contains(file, ".env") || strings.Contains(file, "proxy") || survey.OwnerOf(file, others) != dir) &&
-			re.MatchString(p.Read(".", file)) {
-			return file
-		}
-	}
-	return ""
-}
-
-// railsHosts notes Rails applications that respond with 403 at the named URLs of their servers: of names below
-// localhost, Rails accepts only names with one label.
-func (f *finder) railsHosts() {
-	const file = "config/environments/development.rb"
-	for _, dir := range f.Dirs {
-		if text := f.Read(dir, file); f.Has(dir, "bin/rails") && text != "" && !strings.Contains(text, "config.hosts") {
-			f.note("Rails refuses named URLs (http://SERVER.PROJECT.localhost) until " + filepath.Join(dir, file) +
-				` has: config.hosts << /[a-z0-9.-]+\.localhost/`)
-		}
-	}
 }

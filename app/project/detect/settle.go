@@ -144,7 +144,7 @@ func (p *project) choose(servers []ProposedServer) {
 		if e.Port != auto || e.standard == 0 || taken[e.standard] {
 			continue
 		}
-		if file := p.referrer(e.at(), e.standard, dirs); file != "" {
+		if file := p.Referrer(e.at(), e.standard, dirs); file != "" {
 			e.Port, e.About = strconv.Itoa(e.standard), file+" names this port"
 			taken[e.standard] = true
 		}

@@ -17,7 +17,9 @@ import (
 func (f *finder) unaccounted() {
 	var left []survey.Starter
 	for _, s := range append(f.starters, f.waiting...) {
-		if s.By = f.by(s); !f.itself(s) && !f.mentioned(s) {
+		works := func(e ProposedServer) bool { return waits(e) && strings.Contains(e.Command, s.Name) }
+		if s.By = f.by(s); !f.itself(s) && !f.mentioned(s) && (s.Why == "" || s.Name == "" ||
+			!slices.ContainsFunc(f.proposal.Servers, works)) {
 			left = append(left, s)
 		}
 	}

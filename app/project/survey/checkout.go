@@ -36,8 +36,10 @@ type Checkout struct {
 	Dirs      []string // relative to Root, "." first, in the order of depth and name
 	texts     map[string]string
 	entries   map[string][]fs.DirEntry
-	bytes     int64    // that were read
-	workspace []string // patterns of its packages
+	bytes     int64               // that were read
+	workspace []string            // patterns of its packages
+	referring []string            // files that may name a port of a server; nil = not looked for
+	imports   map[string][]string // of Python: sources by the module that they import; nil = not looked for
 }
 
 // Look lists the directories of a project, without the ones that are hidden or skipped.

@@ -16,7 +16,7 @@ type PyWorker struct {
 // PyWorkers are the known ones. Sources: the libraries' documentation of their command line.
 var PyWorkers = []PyWorker{
 	{"celery", text.Lazy(`(?m)^(\w+)\s*(?::\s*\w+\s*)?=\s*Celery\(`), "celery -A MODULE worker -l info"},
-	{"rq", text.Lazy(`(?m)^(?:from|import) rq\b()`), "rq worker"},
+	{"rq", text.Lazy(`(?m)^if __name__[^\n]*(?:\n.*)*\b()Worker\(`), "rq worker"},
 	{"saq", text.Lazy(`(?m)^(\w*settings)\s*(?::[^=\n]+)?=\s*\{\s*["']queue`), "saq MODULE.OBJECT"},
 	{"arq", text.Lazy(`(?m)^class (\w*WorkerSettings)\b`), "arq MODULE.OBJECT"},
 	{"dramatiq", text.Lazy(`(?m)^@(?:dramatiq\.)?(actor)\b`), "dramatiq MODULE"},

@@ -126,7 +126,7 @@ func recipe(lines []string, runner string) string {
 }
 
 // speaks matches a command that only prints.
-var speaks = text.Lazy(`^(?:echo|printf|:)(?:\s|$)`)
+var speaks = text.Lazy(`^(?:\d?>\S*\s*)?(?:echo|printf|:)(?:\s|$)`)
 
 // taskfile returns the recipes of a Taskfile.yml.
 func taskfile(content string) map[string][]string {

@@ -83,6 +83,8 @@ var (
 	shell      = text.Lazy(`^#!.*\b(?:ba|z|da|k)?sh\b`)
 	startsList = text.Lazy(`^(?:\w+ exec )?(?:foreman|honcho|overmind|goreman|hivemind) (?:start|s)\b`)
 	loops      = text.Lazy(`^while (?:true|:)\s*(?:;|$)`)
+	// asks matches a line that asks for something, or keeps it.
+	asks = text.Lazy(`^(?:\[\[?|test|if|elif|case|read|local|export|\w+=\S*$)(?:\s|$)`)
 )
 
 // scriptDirs are directories with scripts of a project.
@@ -104,7 +106,7 @@ func (p *Checkout) shellScripts(dir string) (found []Starter) {
 		for line := range strings.Lines(text) {
 			line = strings.TrimPrefix(strings.TrimSpace(line), "exec ")
 			stays := Runs(line) || Lasts("", line) || loops().MatchString(line) || startsList().MatchString(line)
-			if stays && line[0] != '#' && !Checks(line) {
+			if stays && line[0] != '#' && !Checks(line) && !speaks().MatchString(line) && !asks().MatchString(line) {
 				found = append(found, Starter{File: join(dir, e.Name()), Dir: ".", Line: line})
 				break
 			}

@@ -190,7 +190,7 @@ func (p *Checkout) pythonPrograms() (found []Starter) {
 		source := p.Read(".", file)
 		name := strings.TrimSuffix(path.Base(file), ".py")
 		switch {
-		case p.Has(path.Dir(file), "__init__.py") && p.Part(".", file):
+		case p.Has(path.Dir(file), "__init__.py") && p.imported(file):
 		case strings.Contains(file, "/management/commands/"):
 			if endless().MatchString(source) {
 				found = append(found, Starter{File: file, Line: "manage.py " + name,

@@ -1,0 +1,47 @@
+package survey
+
+import (
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// SourceExts are the extensions of files whose code may show where it listens.
+var SourceExts = []string{".js", ".mjs", ".cjs", ".ts", ".mts", ".py", ".go", ".rs", ".rb", ".ex", ".exs", ".php",
+	".java", ".kt"}
+
+// references are the extensions of files that may name another server's address.
+var references = append([]string{".json", ".yml", ".yaml", ".toml", ".vue", ".svelte", ".tsx", ".jsx", ".html", ".conf",
+	".env"}, SourceExts...)
+
+// Referrer returns a file that names localhost with this port, and that is not one of the server's own sources in dir;
+// or "". Files below a directory of others belong to these.
+func (p *Checkout) Referrer(dir string, port int, others []string) string {
+	re := regexp.MustCompile(`(?:localhost|127\.0\.0\.1|0\.0\.0\.0):` + strconv.Itoa(port) +
+		`\b|(?i:dev_?(?:server)?_?port)["']?\s*[:=]\s*` + strconv.Itoa(port) + `\b`)
+	if p.referring == nil {
+		p.referring = append(p.Files(".", MaxDepth, references...), p.DotEnvs()...)
+	}
+	for _, file := range p.referring {
+		if strings.Contains(p.Read(".", file), strconv.Itoa(port)) &&
+			(strings.Contains(file, ".env") || strings.Contains(file, "proxy") || OwnerOf(file, others) != dir) &&
+			re.MatchString(p.Read(".", file)) {
+			return file
+		}
+	}
+	return ""
+}
+
+// RailsHosts returns remarks on Rails applications that respond with 403 at the named URLs of their servers: of names
+// below localhost, Rails accepts only names with one label.
+func (p *Checkout) RailsHosts() (notes []string) {
+	const file = "config/environments/development.rb"
+	for _, dir := range p.Dirs {
+		if text := p.Read(dir, file); p.Has(dir, "bin/rails") && text != "" && !strings.Contains(text, "config.hosts") {
+			notes = append(notes, "Rails refuses named URLs (http://SERVER.PROJECT.localhost) until "+
+				filepath.Join(dir, file)+` has: config.hosts << /[a-z0-9.-]+\.localhost/`)
+		}
+	}
+	return notes
+}
