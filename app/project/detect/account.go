@@ -249,6 +249,12 @@ func (f *finder) built(l lists.List) lists.List {
 		declared := slices.ContainsFunc(f.proposal.Servers, func(e ProposedServer) bool {
 			return p.Context != "" && (context == "." || e.at() == context || strings.HasPrefix(e.at(), context+"/"))
 		})
+		f.awaited[context] = append(f.awaited[context], p.Awaits...)
+		if p.Image != "" && len(f.proposal.Servers) > 0 && f.ownImage(p.Image) {
+			f.published(".", p)
+			f.note(p.From + " is left out: it is this project's program, which is declared without a container")
+			continue
+		}
 		if !declared {
 			kept = append(kept, p)
 			continue
@@ -263,4 +269,10 @@ func (f *finder) built(l lists.List) lists.List {
 	}
 	l.Processes = kept
 	return l
+}
+
+// ownImage reports whether an image has the project's own name.
+func (f *finder) ownImage(image string) bool {
+	name, _, _ := strings.Cut(path.Base(image), ":")
+	return slices.ContainsFunc(lists.OwnNames(f.Checkout), func(own string) bool { return strings.EqualFold(own, name) })
 }

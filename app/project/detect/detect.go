@@ -26,8 +26,8 @@ func Detect(dir string) (Proposal, error) {
 	if _, err := os.ReadDir(root); err != nil {
 		return Proposal{}, err
 	}
-	f := finder{project: look(root), proposal: Proposal{Servers: []ProposedServer{}, Tasks: []ProposedServer{},
-		Notes: []string{}}}
+	f := finder{project: look(root), awaited: map[string][]string{}, proposal: Proposal{Servers: []ProposedServer{},
+		Tasks: []ProposedServer{}, Notes: []string{}}}
 	f.proposal.Project = cmp.Or(yml.Suggest(filepath.Base(root)), "my-app")
 	f.servers()
 	oneGuess(f.proposal.Servers) // before brokers, whose ports are no guess about the others
@@ -65,7 +65,8 @@ func (p *project) leave(text string) { p.left = append(p.left, text) }
 type finder struct {
 	*project
 	proposal Proposal
-	found    []ProposedServer // tasks of frameworks
+	found    []ProposedServer    // tasks of frameworks
+	awaited  map[string][]string // services that the container of a directory's program waits for
 }
 
 // readers read the lists of processes that people keep for development, the best first.

@@ -154,9 +154,22 @@ func (f *finder) services() {
 	}
 	apps := len(f.proposal.Servers)
 	f.take(l)
-	for i := range apps {
-		for _, s := range f.proposal.Servers[apps:] {
-			f.proposal.Servers[i].Needs = append(f.proposal.Servers[i].Needs, Var{s.Name, "ready"})
+	f.await(f.proposal.Servers[:apps], l.Processes)
+}
+
+// await lets servers wait for the services that their containers wait for, or that their own files name.
+func (f *finder) await(servers []ProposedServer, services []lists.Listed) {
+	programs := lists.Programs{Checkout: f.Checkout}
+	for _, e := range servers {
+		programs.Dirs = append(programs.Dirs, e.at())
+	}
+	for i := range servers {
+		e := &servers[i]
+		for _, s := range services {
+			if slices.Contains(f.awaited[e.at()], s.Name) || s.Image != "" &&
+				programs.Uses(e.at(), f.nodeCommand(*e), s.Image, s.Port) {
+				e.Needs = append(e.Needs, Var{s.Name, "ready"})
+			}
 		}
 	}
 }

@@ -14,7 +14,7 @@ import (
 // together proposes the commands that the script dev of a package.json or composer.json runs side by side, as in
 // concurrently "vite" "node server.js". Scripts that it names are found elsewhere.
 func (f *finder) together(dir string) (servers []ProposedServer) {
-	for file, texts := range f.devLines(dir) {
+	for file, texts := range lists.DevLines(f.Checkout, dir) {
 		for _, text := range texts {
 			commands, names := lists.SideBySide(text)
 			for i, line := range commands {
@@ -65,24 +65,3 @@ func (f *finder) executable(dir, line string) string {
 var runtimes = []string{"php", "composer", "symfony", "python", "python3", "ruby", "bundle", "go", "cargo", "mix",
 	"dotnet", "java", "mvn", "gradle", "docker", "uv", "poetry", "deno", "node", "npx", "bun", "bunx", "make", "just",
 	"task", "air", "redis-server", "sh", "bash"}
-
-// devLines returns the lines of a directory's scripts for development, by file.
-func (f *finder) devLines(dir string) map[string][]string {
-	var m lists.Manifest
-	var composer struct {
-		Scripts map[string]any `json:"scripts"`
-	}
-	lines := map[string][]string{}
-	if f.JSON(dir, "package.json", &m) {
-		lines["package.json"] = []string{m.Scripts[m.DevScript()]}
-	}
-	if f.JSON(dir, "composer.json", &composer) {
-		list, _ := composer.Scripts["dev"].([]any)
-		for _, item := range list {
-			if text, ok := item.(string); ok {
-				lines["composer.json"] = append(lines["composer.json"], text)
-			}
-		}
-	}
-	return lines
-}

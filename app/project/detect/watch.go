@@ -1,6 +1,7 @@
 package detect
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -18,6 +19,12 @@ func (f *finder) watchSources(e *ProposedServer) {
 		e.Watch = code.SourcesOf(text, program)
 		if _, known := code.FindTool(program); !known && strings.Contains(text, "python") && strings.Contains(text, " -m ") {
 			e.Watch = []string{"**/*.py"} // a module of the project
+		}
+		e.Watch = slices.Clone(e.Watch)
+		for i, pattern := range e.Watch { // which starts at the project's directory
+			if !strings.HasPrefix(pattern, "**/") {
+				e.Watch[i] = path.Join(e.Dir, pattern)
+			}
 		}
 	}
 }

@@ -25,13 +25,13 @@ func Compose(dir string) (List, bool) {
 		case contextOf(s) != "":
 			l.Processes = append(l.Processes, Listed{Name: n, Argv: []string{"docker", "compose", "up", n}, Port: port,
 				Context: contextOf(s), Sets: s.variables("environment"), Built: startOf(s),
-				From: name + ": services." + n + " (built)"})
+				Awaits: append(s.list("depends_on"), s.at("depends_on").names()...),
+				From:   name + ": services." + n + " (built)"})
 		case port == 0:
-			l.Notes = append(l.Notes, name+": services."+n+" is left out: it publishes no port, so only other containers "+
-				"reach it; "+publishing(s.text("image")))
+			l.Notes = append(l.Notes, name+": services."+n+" is left out: "+unreached(s)+"; "+publishing(s.text("image")))
 		default:
 			l.Processes = append(l.Processes, Listed{Name: n, Argv: []string{"docker", "compose", "up", n}, Port: port,
-				From: name + ": services." + n + " (" + path.Base(s.text("image")) + ")"})
+				Image: s.text("image"), From: name + ": services." + n + " (" + path.Base(s.text("image")) + ")"})
 		}
 	}
 	return l, len(l.Processes) > 0
@@ -59,6 +59,14 @@ var imagePorts = map[string]int{"postgres": 5432, "postgis": 5432, "mysql": 3306
 	"valkey": 6379, "mongo": 27017, "rabbitmq": 5672, "memcached": 11211, "nats": 4222, "elasticsearch": 9200,
 	"opensearch": 9200, "minio": 9000, "mailpit": 1025, "mailhog": 1025}
 
+// unreached says why a service can't be reached from here.
+func unreached(s tree) string {
+	if len(s.list("ports")) > 0 {
+		return "the port that it publishes is another one at each start"
+	}
+	return "it publishes no port, so only other containers reach it"
+}
+
 // publishing says what makes a service of an image reachable.
 func publishing(image string) string {
 	base, _, _ := strings.Cut(path.Base(image), ":")
@@ -72,9 +80,14 @@ func publishing(image string) string {
 func startOf(s tree) string { return cmp.Or(s.text("command"), strings.Join(s.list("command"), " ")) }
 
 // contextOf returns the directory of a service's sources: from which it is built, or that it mounts and runs a command
-// in; "" = it only uses an image.
+// in; "" = it only uses an image. A container with the whole project in it is the project's, whatever built it.
 func contextOf(s tree) string {
 	if s["build"] != nil {
+		if slices.ContainsFunc(s.list("volumes"), func(v string) bool {
+			return strings.HasPrefix(v, ".:") || strings.HasPrefix(v, "./:")
+		}) {
+			return "."
+		}
 		return cmp.Or(s.at("build").text("context"), s.text("build"), ".")
 	}
 	for _, volume := range s.list("volumes") {

@@ -26,7 +26,9 @@ type Listed struct {
 	HTTP     string            // the path of a check that it is ready
 	Check    string            // the command of such a check
 	Restart  string            // on-failure, always, or ""
+	Image    string            // of its container
 	Context  string            // the directory from which its image is built
+	Awaits   []string          // the services that its container waits for
 	Built    string            // the command that its container runs instead of the image's
 	Sets     []Variable        // the variables of its container
 	Once     bool              // it ends on its own: a task

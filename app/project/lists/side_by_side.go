@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"devservers/app/project/code"
+	"devservers/app/project/survey"
 
 	"mvdan.cc/sh/v3/syntax"
 )
@@ -62,4 +63,25 @@ func ownLines(commands, names []string) (lines, of []string) {
 		}
 	}
 	return lines, of
+}
+
+// DevLines returns the lines of a directory's scripts for development, by file.
+func DevLines(f *survey.Checkout, dir string) map[string][]string {
+	var m Manifest
+	var composer struct {
+		Scripts map[string]any `json:"scripts"`
+	}
+	lines := map[string][]string{}
+	if f.JSON(dir, "package.json", &m) {
+		lines["package.json"] = []string{m.Scripts[m.DevScript()]}
+	}
+	if f.JSON(dir, "composer.json", &composer) {
+		list, _ := composer.Scripts["dev"].([]any)
+		for _, item := range list {
+			if text, ok := item.(string); ok {
+				lines["composer.json"] = append(lines["composer.json"], text)
+			}
+		}
+	}
+	return lines
 }
