@@ -109,7 +109,8 @@ func (p *project) address(files []string) (a survey.Address) {
 func (p *project) listens(dir string, more ...string) survey.Address {
 	all := append(p.Files(dir, 3, sourceExts...), p.Files(filepath.Join(dir, "src/main"), 8, sourceExts...)...)
 	files := slices.DeleteFunc(all, func(file string) bool {
-		return slices.Contains(p.started, file) || slices.Contains(more, file)
+		return slices.Contains(p.started, file) || slices.Contains(more, file) ||
+			filepath.Ext(file) == ".py" && code.PythonRuns(p.Read(".", file)) // a program of its own
 	})
 	return p.address(append(slices.Clone(more), files...))
 }

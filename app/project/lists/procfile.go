@@ -1,18 +1,23 @@
 package lists
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
 	"devservers/app/transcript/text"
 )
 
+// otherLines matches the names of a Procfile's processes, with what they run.
+var otherLines = text.Lazy(`(?m)^[\w.-]+: .*[^\s]`)
+
 var procfileLine = text.Lazy(`^([A-Za-z0-9_.-]+)\s*:\s*(.+?)\s*$`)
 
 // Procfile reads Procfile.dev, or else Procfile, as foreman and overmind do. Lines named release run at a deployment
 // and are left out. Both load .env, and overmind .overmind.env.
 func Procfile(dir string) (List, bool) {
-	name, content := first(dir, "Procfile.dev", "Procfile.development", "Procfile.local", "Procfile")
+	all := []string{"Procfile.dev", "Procfile.development", "Procfile.local", "Procfile"}
+	name, content := first(dir, all...)
 	if content == nil {
 		return List{}, false
 	}
@@ -34,6 +39,11 @@ func Procfile(dir string) (List, bool) {
 		}
 		l.Processes = append(l.Processes, Listed{Name: m[1], Line: m[2], EnvFiles: files, From: name + ":" +
 			strconv.Itoa(i+1)})
+	}
+	for _, other := range all[slices.Index(all, name)+1:] {
+		if m := otherLines().FindAllString(string(read(dir, other)), -1); len(m) > 0 {
+			l.Notes = append(l.Notes, other+" is left out beside "+name+": it has "+strings.Join(m, ", "))
+		}
 	}
 	return l, len(l.Processes) > 0
 }

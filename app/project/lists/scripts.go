@@ -61,6 +61,9 @@ func (m Manifest) Named(text string) (names []string) {
 		for _, prefix := range []string{"npm:", "pnpm:", "yarn:", "bun:"} {
 			word = strings.TrimPrefix(word, prefix)
 		}
+		if strings.Trim(word, "*") == "" { // all packages
+			continue
+		}
 		for _, name := range slices.Sorted(maps.Keys(m.Scripts)) {
 			if ok, err := path.Match(word, name); err == nil && ok && m.Scripts[name] != name { // no bare program
 				names = append(names, name)

@@ -2,12 +2,14 @@ package survey
 
 import (
 	"net"
+	"path"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"devservers/app/project/code"
 	"devservers/app/transcript/text"
 )
 
@@ -202,7 +204,8 @@ func AddressIn(file, text string, config bool) Address {
 			a.Env, a.Vars = a.Env || name == "PORT", append(a.Vars, name)
 		}
 	}
-	if config || len(a.Vars) > 0 || Opens(text) || fieldDefault().MatchString(text) || chosen().MatchString(text) {
+	serves := path.Ext(file) == ".py" && code.PythonRuns(text)
+	if config || serves || len(a.Vars) > 0 || Opens(text) || fieldDefault().MatchString(text) || chosen().MatchString(text) {
 		if ports := PortsIn(text); len(ports) > 0 {
 			a.Port, a.File, a.Also = ports[0], file, ports[1:]
 		}

@@ -109,6 +109,8 @@ func RunnerOf(file string) string {
 		return "task"
 	case name == "makefile":
 		return "make"
+	case name == "rakefile":
+		return "rake"
 	}
 	return ""
 }
@@ -175,7 +177,28 @@ var ruleFiles = []struct {
 	name string
 	read func(string) map[string][]string
 }{{"Makefile", Rules}, {"justfile", Rules}, {"Justfile", Rules}, {"Taskfile.yml", taskfile},
-	{"Taskfile.yaml", taskfile}}
+	{"Taskfile.yaml", taskfile}, {"Rakefile", rakefile}}
+
+// rakeTask matches the head of a task of rake, and rakeRuns the line of shell that one runs.
+var (
+	rakeTask = text.Lazy(`^\s*task[ (]+:?["']?(\w+)`)
+	rakeRuns = text.Lazy(`\b(?:sh|exec|system|ruby)[ (]+["'](.+?)["']\s*(?:[)},]|$)`)
+)
+
+// rakefile returns the tasks of a Rakefile.
+func rakefile(content string) map[string][]string {
+	rules, name := map[string][]string{}, ""
+	for line := range strings.Lines(content) {
+		if m := rakeTask().FindStringSubmatch(line); m != nil {
+			name = m[1]
+			rules[name] = append(rules[name], "")
+		}
+		if m := rakeRuns().FindStringSubmatch(line); m != nil && name != "" {
+			rules[name] = append(rules[name], m[1])
+		}
+	}
+	return rules
+}
 
 // rules returns the rules in a directory.
 func (p *Checkout) rules(dir string) (found []Starter) {

@@ -2,18 +2,20 @@ package survey
 
 import (
 	"path"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"devservers/app/project/code"
 	"devservers/app/transcript/text"
 )
 
 var (
 	// setting matches the names of files in which tools keep commands and ports.
 	setting = text.Lazy(`\.(?:ya?ml|toml|jsonc?|ini|cfg|conf|properties|edn|replit)$|^(?:noxfile|tasks|dodo|fabfile|\w*config|\w+\.conf)` +
-		`\.py$|^(?:Tiltfile|Earthfile|Rakefile|gulpfile\.\w+|ecosystem\.config\.\w+)$`)
+		`\.py$|^(?:Tiltfile|Earthfile|gulpfile\.\w+|ecosystem\.config\.\w+)$`)
 	// accounted matches the names of those that are read otherwise, or are about no server here.
 	accounted = text.Lazy(`^(?:package(?:-lock)?|composer|project|deno|tsconfig.*|.*-lock|openapi|swagger|angular|nx|turbo|launchSettings)\.` +
 		`jsonc?$|compose|^(?:Taskfile|mprocs|pyproject|devservers|pnpm-lock|openapi|swagger|cspell|Chart|values)\.|` +
@@ -81,8 +83,9 @@ func portNames(ports []int) string {
 var (
 	// shell matches the first line of a script for a shell, and loops one that doesn't end.
 	shell      = text.Lazy(`^#!.*\b(?:ba|z|da|k)?sh\b`)
+	script     = text.Lazy(`^#!.*\b(?:ruby|python[\d.]*|perl|node|php)\b`)
 	startsList = text.Lazy(`^(?:\w+ exec )?(?:foreman|honcho|overmind|goreman|hivemind) (?:start|s)\b`)
-	loops      = text.Lazy(`^while (?:true|:)\s*(?:;|$)`)
+	loops      = text.Lazy(`^(?:while (?:[Tt]rue|:|1)|while ?\(true\)|loop)\s*(?:[:;{]|do|$)`)
 	// asks matches a line that asks for something, or keeps it.
 	asks = text.Lazy(`^(?:\[\[?|test|if|elif|case|read|local|export|\w+=\S*$)(?:\s|$)`)
 )
@@ -100,12 +103,14 @@ func (p *Checkout) shellScripts(dir string) (found []Starter) {
 			continue
 		}
 		text := p.Read(dir, e.Name())
-		if !shell().MatchString(text) && path.Ext(e.Name()) == "" || Checks(e.Name()) {
+		inShell := shell().MatchString(text) || path.Ext(e.Name()) != ""
+		if !inShell && !script().MatchString(text) || Checks(e.Name()) {
 			continue
 		}
 		for line := range strings.Lines(text) {
 			line = strings.TrimPrefix(strings.TrimSpace(line), "exec ")
-			stays := Runs(line) || Lasts("", line) || loops().MatchString(line) || startsList().MatchString(line)
+			stays := loops().MatchString(line) || inShell && (Runs(line) || Lasts("", line) || p.runsServer(line) ||
+				startsList().MatchString(line))
 			if stays && line[0] != '#' && !Checks(line) && !speaks().MatchString(line) && !asks().MatchString(line) {
 				found = append(found, Starter{File: join(dir, e.Name()), Dir: ".", Line: line})
 				break
@@ -113,6 +118,13 @@ func (p *Checkout) shellScripts(dir string) (found []Starter) {
 		}
 	}
 	return found
+}
+
+// runsServer reports whether a line of shell names a source of Python that serves when it is run.
+func (p *Checkout) runsServer(line string) bool {
+	return slices.ContainsFunc(strings.Fields(line), func(word string) bool {
+		return path.Ext(word) == ".py" && filepath.IsLocal(word) && code.PythonRuns(p.Read(".", word))
+	})
 }
 
 // servers are packages of programs that serve, which a manifest lists.
