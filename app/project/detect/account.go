@@ -120,9 +120,12 @@ func (f *finder) entersFor(e *ProposedServer, s ProposedServer) bool {
 
 // published gives the only server in a directory the port at which a compose file publishes it.
 func (f *finder) published(dir string, p lists.Listed) {
-	at := func(e ProposedServer) bool { return e.at() == dir && e.Port == auto }
+	at := func(e ProposedServer) bool {
+		return e.at() == dir && (e.Port == auto || e.Port == "" && p.Image != "" && f.opens(&e))
+	}
 	if i := slices.IndexFunc(f.proposal.Servers, at); i >= 0 && !slices.ContainsFunc(f.proposal.Servers[i+1:], at) {
 		file, _, _ := strings.Cut(p.From, ":")
+		f.proposal.Servers[i].Port = auto
 		f.proposal.Servers[i].take(survey.Address{Port: p.Port, File: file})
 	}
 }
@@ -229,7 +232,7 @@ func (f *finder) alike(a, b ProposedServer) bool {
 	deployed := b.Name == "web" && a.Port != "" && f.nodeCommand(a) == f.nodeCommand(b) &&
 		(okA || len(f.entries(&b, other)) == 0 || f.sameSource(&a, &b)) && !slices.Contains(survey.Sites, a.From) &&
 		strings.HasPrefix(b.From, "Procfile:")
-	return deployed || len(one) > 1 && len(other) > 1 && survey.FirstTwo(one) == survey.FirstTwo(other)
+	return deployed || len(one) > 1 && len(other) > 1 && survey.Same(one, other)
 }
 
 // programOf returns the program that a server's command, or its script, starts.

@@ -86,6 +86,9 @@ func (f *finder) finish() {
 		if code.Compiles(e.Command) {
 			e.Ready = append(e.Ready, Var{"timeout", "5m"})
 		}
+		if above := lists.EnvAbove(f.Checkout, e.at()); above != "" && e.EnvFiles == nil && !e.External {
+			e.EnvFiles = []string{above}
+		}
 		f.watchSources(e)
 	}
 	p.Tasks = rename(p.Tasks)

@@ -110,7 +110,7 @@ func (p *project) listens(dir string, more ...string) survey.Address {
 	all := append(p.Files(dir, 3, sourceExts...), p.Files(filepath.Join(dir, "src/main"), 8, sourceExts...)...)
 	files := slices.DeleteFunc(all, func(file string) bool {
 		return slices.Contains(p.started, file) || slices.Contains(more, file) ||
-			filepath.Ext(file) == ".py" && code.PythonRuns(p.Read(".", file)) // a program of its own
+			filepath.Ext(file) == ".py" && code.PythonRuns(p.Read(".", file)) || !p.Belongs(dir, file) // to another program
 	})
 	return p.address(append(slices.Clone(more), files...))
 }

@@ -43,7 +43,11 @@ func (p *project) node(dir string) (servers []ProposedServer) {
 	alone := len(parts) == 1
 	parts = append(parts, p.besides(dir, m, script, parts)...)
 	for _, part := range parts {
-		servers = append(servers, p.scriptServer(dir, m, part, alone && part == parts[0]))
+		e := p.scriptServer(dir, m, part, alone && part == parts[0])
+		if slices.Contains(m.Named(m.Scripts[script]), part) {
+			e.leading(m.Scripts[script])
+		}
+		servers = append(servers, e)
 	}
 	return servers
 }

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 
 	"devservers/app/config/command"
 	"devservers/app/project/code"
@@ -43,7 +44,8 @@ func oneGuess(servers []ProposedServer) {
 	}
 	for i, e := range servers {
 		best, ok := known[e.at()]
-		if e.Port != "" && !slices.Contains(survey.Sites, e.From) && (!ok || rank(e) > rank(servers[best])) {
+		tool := slices.Contains(survey.Sites, e.From) || !e.guessed && strings.Contains(e.About, ".config.") // its alone
+		if e.Port != "" && !tool && (!ok || rank(e) > rank(servers[best])) {
 			known[e.at()] = i
 		}
 	}

@@ -31,6 +31,7 @@ func (f *finder) together(dir string) (servers []ProposedServer) {
 					f.leave(filepath.Join(dir, file) + ": of scripts.dev this is left out: " + reason(err) + ": " + line)
 					continue
 				}
+				e.leading(text)
 				e.Command = f.executable(dir, e.Command)
 				for i, step := range e.Before {
 					e.Before[i] = f.executable(dir, step)
@@ -40,6 +41,14 @@ func (f *finder) together(dir string) (servers []ProposedServer) {
 		}
 	}
 	return servers
+}
+
+// leading adds the variables that the script which runs a server sets.
+func (e *ProposedServer) leading(text string) {
+	for _, v := range lists.Leading(text) {
+		e.addEnv([]Var{{v[0], v[1]}})
+	}
+	e.takePort()
 }
 
 // runsDeclared reports whether a command ends in running a script of package.json, which is found elsewhere.

@@ -25,8 +25,45 @@ type Manifest struct {
 // DevScripts are the scripts that start a server for development, the best first.
 var DevScripts = []string{"dev", "start:dev", "develop", "serve", "start"}
 
-// DevScript returns the script of a package that starts its server for development, or "".
+// DevScript returns the script of a package that starts its server for development, or "": of one that others run
+// beside more, or restart after edits, the outermost.
 func (m Manifest) DevScript() string {
+	name := m.innerScript()
+	for range len(m.Scripts) {
+		i := slices.IndexFunc(slices.Sorted(maps.Keys(m.Scripts)), func(by string) bool { return m.leads(by, name) })
+		if i < 0 || name == "" {
+			break
+		}
+		name = slices.Sorted(maps.Keys(m.Scripts))[i]
+	}
+	return name
+}
+
+// leads reports whether a script runs another one that doesn't wait for changes itself, and starts it anew after edits
+// or runs it beside others.
+func (m Manifest) leads(by, name string) bool {
+	text := m.Scripts[by]
+	return by != name && survey.ServesByName(by) && !survey.Checks(by) && !survey.Serves(m.Scripts[name]) &&
+		(strings.Contains(text, "nodemon") || strings.Contains(text, "concurrently")) &&
+		slices.Contains(m.Named(text), name) && !m.Reaches(m.Scripts[name])[by]
+}
+
+// Leading returns the variables that stand before a script's program.
+func Leading(text string) (env [][2]string) {
+	for _, word := range code.Words(text) {
+		name, value, ok := strings.Cut(word, "=")
+		switch {
+		case word == "cross-env" || word == "env":
+		case !ok || strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") != "":
+			return env
+		default:
+			env = append(env, [2]string{name, value})
+		}
+	}
+	return env
+}
+
+func (m Manifest) innerScript() string {
 	best := ""
 	for _, name := range DevScripts {
 		switch text := m.Scripts[name]; {

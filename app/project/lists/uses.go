@@ -9,6 +9,7 @@ import (
 
 	"devservers/app/project/code"
 	"devservers/app/project/survey"
+	"devservers/app/transcript/text"
 )
 
 // clientWords are how sources name a service, by a word of its image's name.
@@ -92,4 +93,17 @@ func OwnNames(p *survey.Checkout) []string {
 	p.JSON(".", "package.json", &m)
 	module, _, _ := strings.Cut(strings.TrimPrefix(p.Read(".", "go.mod"), "module "), "\n")
 	return []string{path.Base(p.Root), path.Base(m.Name), path.Base(strings.TrimSpace(module))}
+}
+
+// ownEnv matches a source that reads the file .env of the directory in which its program runs.
+var ownEnv = text.Lazy(`\benv_file["']?\s*[:=]\s*\(?["'](?:\./)?\.env["']|\bdotenv/config\b|\bdotenv\.config\(\)|` +
+	`\bgodotenv\.Load\(\)`)
+
+// EnvAbove returns the file .env above a directory that its program would read if it ran there, or "".
+func EnvAbove(p *survey.Checkout, dir string) string {
+	at, _ := p.Upwards(filepath.Dir(dir), ".env")
+	if dir == "." || at == "" || p.Has(dir, ".env") || !p.Anywhere(dir, ownEnv(), ".py", ".js", ".ts", ".mjs", ".go") {
+		return ""
+	}
+	return filepath.Join(at, ".env")
 }

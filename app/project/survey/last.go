@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"devservers/app/project/code"
+	"devservers/app/transcript/text"
 )
 
 // Last returns the words of the last command in a line of shell.
@@ -30,6 +31,22 @@ func FirstTwo(program []string) string {
 	}
 	return program[0] + " " + strings.Join(words[:min(2, len(words))], " ")
 }
+
+// Same reports whether two commands start the same program, and tell it to do the same.
+func Same(one, other []string) bool {
+	a, b := third(one), third(other)
+	return FirstTwo(one) == FirstTwo(other) && (a == "" || b == "" || a == b)
+}
+
+// third returns the second argument of a program that is run, if it is a plain word.
+func third(program []string) string {
+	if len(program) > 3 && program[1] == "run" && command().MatchString(program[3]) {
+		return program[3]
+	}
+	return ""
+}
+
+var command = text.Lazy(`^[a-z][a-z-]*$`)
 
 // OwnerOf returns the deepest of dirs that holds a file, "." if none does.
 func OwnerOf(file string, dirs []string) string {

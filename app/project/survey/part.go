@@ -66,3 +66,20 @@ var (
 	imports = text.Lazy(`(?m)^[ \t]*(?:from|import)[ \t]+([\w.]+)(?:[ \t]+import\b([^\n#]*))?`)
 	words   = text.Lazy(`\w+`)
 )
+
+// manifests are the files that show a program of its own language.
+var manifests = []string{"package.json", "go.mod", "Cargo.toml", "composer.json", "mix.exs", "Gemfile", "pom.xml",
+	"requirements.txt", "pyproject.toml"}
+
+// Belongs reports whether a file below a directory is no part of a program of another language: one whose directory has
+// a manifest that the upper one lacks.
+func (p *Checkout) Belongs(dir, file string) bool {
+	for at := path.Dir(file); at != dir && at != "."; at = path.Dir(at) {
+		for _, name := range manifests {
+			if p.Has(at, name) && !p.Has(dir, name) && p.Has(dir, manifests...) {
+				return false
+			}
+		}
+	}
+	return true
+}

@@ -205,7 +205,8 @@ func AddressIn(file, text string, config bool) Address {
 		}
 	}
 	serves := path.Ext(file) == ".py" && code.PythonRuns(text)
-	if config || serves || len(a.Vars) > 0 || Opens(text) || fieldDefault().MatchString(text) || chosen().MatchString(text) {
+	if config || serves || len(a.Vars) > 0 || Opens(text) || fieldDefault().MatchString(text) ||
+		chosen().MatchString(text) {
 		if ports := PortsIn(text); len(ports) > 0 {
 			a.Port, a.File, a.Also = ports[0], file, ports[1:]
 		}
