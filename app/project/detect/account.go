@@ -123,7 +123,8 @@ func (f *finder) published(dir string, p lists.Listed) {
 	at := func(e ProposedServer) bool {
 		return e.at() == dir && (e.Port == auto || e.Port == "" && p.Image != "" && f.opens(&e))
 	}
-	if i := slices.IndexFunc(f.proposal.Servers, at); i >= 0 && !slices.ContainsFunc(f.proposal.Servers[i+1:], at) {
+	i := slices.IndexFunc(f.proposal.Servers, at)
+	if i >= 0 && p.Port > 1023 && !slices.ContainsFunc(f.proposal.Servers[i+1:], at) {
 		file, _, _ := strings.Cut(p.From, ":")
 		f.proposal.Servers[i].Port = auto
 		f.proposal.Servers[i].take(survey.Address{Port: p.Port, File: file})

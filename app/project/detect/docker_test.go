@@ -50,7 +50,8 @@ func TestServicesAreAwaitedByTheirClients(t *testing.T) {
 		"compose.yaml": "services:\n  db: {image: postgres:16, ports: [\"5432:5432\"]}\n" +
 			"  adminer: {image: adminer, ports: [\"8081:8080\"]}\n  mail: {image: axllent/mailpit, ports: [\"1025\"]}\n" +
 			"  shop: {image: me/shop:latest, ports: [\"8000:8000\"]}\n" +
-			"  jobs: {build: jobs, depends_on: [adminer]}\n  sail: {build: ./vendor/sail, volumes: [\".:/app\"]}\n",
+			"  jobs: {build: jobs, depends_on: [adminer]}\n  sail: {build: ./vendor/sail, volumes: [\".:/app\"]}\n" +
+			"  box: {build: {context: ./vendor/box}, ports: [\"81:80\"]}\n",
 		"api/main.py":           "from fastapi import FastAPI\nimport psycopg\napp = FastAPI()\n",
 		"api/requirements.txt":  "fastapi\n",
 		"jobs/main.py":          "from fastapi import FastAPI\napp = FastAPI()\n",
@@ -75,7 +76,8 @@ func TestServicesAreAwaitedByTheirClients(t *testing.T) {
 		t.Errorf("depends_on, expected (-), proposed (+):\n%s", diff)
 	}
 	for _, note := range []string{"services.mail is left out: the port that it publishes is another one at each start",
-		"services.shop (shop:latest) is left out: it is this project's program", "services.sail (built) is left out"} {
+		"services.shop (shop:latest) is left out: it is this project's program", "services.sail (built) is left out",
+		"services.box (built) is left out"} {
 		if !strings.Contains(strings.Join(p.Notes, "\n"), note) {
 			t.Errorf("nothing says %q:\n%s", note, strings.Join(p.Notes, "\n"))
 		}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"devservers/app/project/survey"
+	"devservers/app/transcript/text"
 )
 
 // Compose reads the services of compose.yaml that are built from sources, with the directory of these, and those that
@@ -79,13 +80,16 @@ func publishing(image string) string {
 // startOf returns the command of a service.
 func startOf(s tree) string { return cmp.Or(s.text("command"), strings.Join(s.list("command"), " ")) }
 
+// packaged matches directories of what a package manager installed: an image that is built there is for the project.
+var packaged = text.Lazy(`^(?:\./)?(?:vendor|node_modules)/`)
+
 // contextOf returns the directory of a service's sources: from which it is built, or that it mounts and runs a command
 // in; "" = it only uses an image. A container with the whole project in it is the project's, whatever built it.
 func contextOf(s tree) string {
 	if s["build"] != nil {
 		if slices.ContainsFunc(s.list("volumes"), func(v string) bool {
 			return strings.HasPrefix(v, ".:") || strings.HasPrefix(v, "./:")
-		}) {
+		}) || packaged().MatchString(cmp.Or(s.at("build").text("context"), s.text("build"))) {
 			return "."
 		}
 		return cmp.Or(s.at("build").text("context"), s.text("build"), ".")

@@ -93,13 +93,17 @@ var (
 // EnvFiles are the names of files with variables, the first to count first.
 var EnvFiles = []string{".env", ".env.local", ".env.development", ".flaskenv", ".env.example"}
 
+// serverPort are programs whose framework reads SERVER_PORT.
+var serverPort = []string{"artisan", "mvn", "mvnw", "gradle", "gradlew"}
+
 // Given returns the port that an env file gives a program: by PORT, by a variable that its sources read, or by one that
 // has the program's name, as FLASK_RUN_PORT.
 func (p *Checkout) Given(file, program string, vars []string) Address {
 	prefix := strings.ToUpper(strings.ReplaceAll(program, "-", "_")) + "_"
 	for _, m := range envPort().FindAllStringSubmatch(p.Read(".", file), -1) {
 		n, _ := strconv.Atoi(m[3])
-		own := m[1] == "PORT" || slices.Contains(vars, m[1]) || prefix != "_" && strings.HasPrefix(m[1], prefix)
+		named := m[1] == "SERVER_PORT" && slices.Contains(serverPort, program)
+		own := m[1] == "PORT" || named || slices.Contains(vars, m[1]) || prefix != "_" && strings.HasPrefix(m[1], prefix)
 		if own && n > 1023 && !foreign().MatchString(strings.ReplaceAll(m[1], "_", " ")) {
 			return Address{Port: n, File: file, Set: [2]string{m[1], m[2] + "$PORT"}}
 		}
