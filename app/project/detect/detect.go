@@ -142,7 +142,7 @@ func (f *finder) fallback() []ProposedServer {
 			target := m[1]
 			e := ProposedServer{Name: "web", Command: runner[0] + " " + target, From: runner[1] + ": " + target}
 			if f.settle(&e); e.Port == "" {
-				lines := survey.Rules(f.Read(".", runner[1]))[target]
+				lines := survey.Rules(f.Read(".", runner[1]), runner[0])[target]
 				e.standard, _ = code.NamedPort(strings.Join(lines, "\n"))
 				e.Port = number(e.standard)
 			}

@@ -26,10 +26,13 @@ func (p *Checkout) PassesOn(dir string) (file, port string) {
 	return "", ""
 }
 
+// mostScripts is how many scripts may lead to each other.
+const mostScripts = 8
+
 // Passes reports whether an option at the end of a command reaches the tool to which its scripts lead: npm passes on
 // only what follows --, and the last command of a script may not be its last program.
 func Passes(command, dir string) bool {
-	for first := true; ; first = false {
+	for depth := range mostScripts {
 		words := Last(command)
 		if slices.ContainsFunc(words, func(w string) bool {
 			return strings.HasPrefix(w, "|") || strings.HasSuffix(w, "&") || strings.HasPrefix(w, "#")
@@ -43,11 +46,12 @@ func Passes(command, dir string) bool {
 		if !script || next == command {
 			return true
 		}
-		if !first && slices.Contains(words, "npm") && !slices.Contains(words, "--") {
+		if depth > 0 && slices.Contains(words, "npm") && !slices.Contains(words, "--") {
 			return false
 		}
 		command = next
 	}
+	return false
 }
 
 // WithFlag adds an option to a command; npm passes only what follows -- on to a script.

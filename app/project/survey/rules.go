@@ -67,8 +67,9 @@ func variables(content string) map[string]string {
 	return values
 }
 
-// Rules returns the recipes of a Makefile or justfile by rule: lines of shell.
-func Rules(content string) map[string][]string {
+// Rules returns the recipes of a Makefile or justfile by rule: lines of shell, the first of them for what is done before
+// by the program that runs it, or "".
+func Rules(content, runner string) map[string][]string {
 	rules, name, values := map[string][]string{}, "", variables(content)
 	for line := range strings.Lines(content) {
 		body := strings.TrimSpace(line)
@@ -81,7 +82,7 @@ func Rules(content string) map[string][]string {
 		default:
 			if name = ""; rule().MatchString(line) {
 				name = rule().FindStringSubmatch(line)[1]
-				rules[name] = append(rules[name], needed(line))
+				rules[name] = append(rules[name], needed(line, runner))
 			}
 		}
 	}
@@ -92,46 +93,36 @@ func Rules(content string) map[string][]string {
 var needs = text.Lazy(`:\s+([\w./-]+(?:[ \t]+[\w./-]+)*)[ \t]*(?:#|$)`)
 
 // needed returns the command that does what the head of a rule says is done before it, or "".
-func needed(head string) string {
+func needed(head, runner string) string {
 	if m := needs().FindStringSubmatch(strings.TrimSpace(head)); m != nil {
-		return "make " + m[1]
+		return runner + " " + m[1]
 	}
 	return ""
 }
 
 // RunnerOf returns the program that runs the rules of a file, or "".
 func RunnerOf(file string) string {
-	name := strings.ToLower(path.Base(file))
-	switch {
-	case strings.Contains(name, "justfile"):
-		return "just"
-	case strings.HasPrefix(name, "taskfile"):
-		return "task"
-	case name == "makefile":
-		return "make"
-	case name == "rakefile":
-		return "rake"
-	}
-	return ""
+	name := strings.TrimPrefix(strings.ToLower(path.Base(file)), ".")
+	return map[string]string{"justfile": "just", "taskfile.yml": "task", "taskfile.yaml": "task", "makefile": "make",
+		"rakefile": "rake"}[name]
 }
 
 // recipe returns the lines of a rule up to one of them as one line of shell, unless each starts in its own directory.
-func recipe(lines []string, runner string) string {
+func recipe(lines []string) string {
 	own := slices.DeleteFunc(slices.Clone(lines), func(line string) bool {
 		return line == "" || speaks().MatchString(line)
 	})
 	if slices.ContainsFunc(own, func(line string) bool { return strings.HasPrefix(strings.TrimLeft(line, "("), "cd ") }) {
 		return lines[len(lines)-1]
 	}
-	line := strings.ReplaceAll(strings.Join(own, " && "), "$$", "$")
-	return strings.Replace(line, "make ", runner+" ", 1)
+	return strings.ReplaceAll(strings.Join(own, " && "), "$$", "$")
 }
 
 // speaks matches a command that only prints.
 var speaks = text.Lazy(`^(?:\d?>\S*\s*)?(?:echo|printf|:)(?:\s|$)`)
 
 // taskfile returns the recipes of a Taskfile.yml.
-func taskfile(content string) map[string][]string {
+func taskfile(content, _ string) map[string][]string {
 	var file struct {
 		Vars  map[string]any `yaml:"vars"`
 		Tasks map[string]any `yaml:"tasks"`
@@ -175,7 +166,7 @@ func texts(v any) (list []string) {
 // ruleFiles are the files with rules, and how each is read.
 var ruleFiles = []struct {
 	name string
-	read func(string) map[string][]string
+	read func(content, runner string) map[string][]string
 }{{"Makefile", Rules}, {"justfile", Rules}, {"Justfile", Rules}, {"Taskfile.yml", taskfile},
 	{"Taskfile.yaml", taskfile}, {"Rakefile", rakefile}}
 
@@ -186,7 +177,7 @@ var (
 )
 
 // rakefile returns the tasks of a Rakefile.
-func rakefile(content string) map[string][]string {
+func rakefile(content, _ string) map[string][]string {
 	rules, name := map[string][]string{}, ""
 	for line := range strings.Lines(content) {
 		if m := rakeTask().FindStringSubmatch(line); m != nil {
@@ -203,13 +194,13 @@ func rakefile(content string) map[string][]string {
 // rules returns the rules in a directory.
 func (p *Checkout) rules(dir string) (found []Starter) {
 	for _, file := range ruleFiles {
-		rules := file.read(p.Read(dir, file.name))
+		rules := file.read(p.Read(dir, file.name), RunnerOf(file.name))
 		for _, name := range slices.Sorted(maps.Keys(rules)) {
 			s := Starter{File: join(dir, file.name), Name: name, Dir: dir,
-				Line: recipe(rules[name], RunnerOf(file.name))}
+				Line: recipe(rules[name])}
 			i := slices.IndexFunc(rules[name], func(line string) bool { return Runs(line) || Lasts("", line) })
 			if i >= 0 {
-				s.Line = recipe(rules[name][:i+1], RunnerOf(file.name))
+				s.Line = recipe(rules[name][:i+1])
 			}
 			if m := enters().FindStringSubmatch(s.Line); m != nil {
 				s.Dir, s.Line = join(dir, m[1]), m[2]

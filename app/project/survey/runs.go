@@ -20,8 +20,8 @@ var (
 	// checking matches scripts that watch for the sake of tests and the like.
 	checking = text.Lazy(`(?i)test|jest|vitest|cypress|playwright|lint|type-?check|svelte-check|prettier|format|fmt|` +
 		`tsc .*--noEmit|check:`)
-	// testing matches test runners that wait for changes on a terminal instead of ending.
-	testing = text.Lazy(`^\s*(?:vitest|react-scripts test|vue-cli-service test:unit|ng test)\b`)
+	// runners matches test runners that wait for changes on a terminal instead of ending.
+	runners = text.Lazy(`^\s*(?:vitest|react-scripts test|vue-cli-service test:unit|ng test)\b`)
 	// building matches programs that end when they have built something, unless they are told to watch.
 	building = text.Lazy(`^(?:tsc|tailwindcss|@tailwindcss/cli|sass|postcss|rollup|esbuild|webpack|babel|tsup|encore|` +
 		`graphql-codegen|echo|true|exit|rimraf|prisma|mkdir|cp|rm)$`)
@@ -47,7 +47,7 @@ func Checks(script string) bool { return checking().MatchString(script) }
 
 // WatchesTests reports whether a line runs tests each time that sources change.
 func WatchesTests(line string) bool {
-	return testing().MatchString(line) && !strings.Contains(line, "vitest run") && !strings.Contains(line, "--run")
+	return runners().MatchString(line) && !strings.Contains(line, "vitest run") && !strings.Contains(line, "--run")
 }
 
 // Runs reports whether a line runs until it is stopped.

@@ -77,16 +77,25 @@ func told(ext, content string) (found []Told) {
 			found = append(found, leaf(strings.Split(m[1], "."), m[2])...)
 		}
 	}
-	return append(found, leaves(nil, tree)...)
+	left := mostLeaves
+	return append(found, leaves(nil, tree, &left)...)
 }
 
-func leaves(keys []string, tree map[string]any) (found []Told) {
+// mostLeaves bounds the values that are looked at: aliases make few lines many.
+const mostLeaves = 5000
+
+func leaves(keys []string, tree map[string]any, left *int) (found []Told) {
 	for _, name := range slices.Sorted(maps.Keys(tree)) {
+		if *left--; *left < 0 {
+			break
+		}
 		below := append(slices.Clone(keys), name)
-		if more, ok := tree[name].(map[string]any); ok {
-			found = append(found, leaves(below, more)...)
-		} else {
-			found = append(found, leaf(below, fmt.Sprint(tree[name]))...)
+		switch value := tree[name].(type) {
+		case map[string]any:
+			found = append(found, leaves(below, value, left)...)
+		case []any: // no port is a list
+		default:
+			found = append(found, leaf(below, fmt.Sprint(value))...)
 		}
 	}
 	return found
