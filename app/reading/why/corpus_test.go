@@ -115,7 +115,9 @@ func cases(t *testing.T, names ...string) (list []printedCase) {
 }
 
 // corpus are the cases of testdata.
-func corpus(t *testing.T) []printedCase { return cases(t, "printed.txt", "names.txt", "tools.txt") }
+func corpus(t *testing.T) []printedCase {
+	return cases(t, "printed.txt", "names.txt", "tools.txt", "handled.txt")
+}
 
 // TestPrintedFailures: each case has the kind and the subject of its strongest claim, or nothing, if nothing is
 // observed.

@@ -9,10 +9,6 @@ import (
 	"devservers/app/transcript/text"
 )
 
-// questions matches what a program prints before it waits for an answer.
-var questions = text.Lazy(`(?i)(?:\[y/n\]|\(y(?:es/no)?\)|y/n\)?|pass(?:word|phrase)\b.*:|press (?:any key|enter|return)|` +
-	`›|^\? .*\?|would you like .*\?|(?:select|enter|type 'yes') .*:|^package name: .*|blank .*\):)\W*$`)
-
 // mostAsked is in how many of the last lines a question may stand: the entries of a menu are below it.
 const mostAsked = 8
 
@@ -22,7 +18,7 @@ func question(lines []transcript.Line) (l transcript.Line, ok bool) {
 		said := strings.TrimSpace(text.Plain(lines[i].Text))
 		switch {
 		case said == "" || strings.HasPrefix(said, "❯") || strings.HasPrefix(said, "○") || strings.HasPrefix(said, "●"):
-		case len(said) < 300 && questions().MatchString(said):
+		case len(said) < 300 && text.Questions().MatchString(said):
 			return lines[i], true
 		default:
 			return l, false

@@ -89,6 +89,7 @@ func (r *printout) root() (from, to int) {
 func (r *printout) claims() []*app.Claim { return r.claimsBy(wordings()) }
 
 func (r *printout) claimsBy(table []wording) []*app.Claim {
+	r.forgive()
 	r.Spots = r.spots()
 	for _, spot := range r.Spots {
 		r.First = append(r.First, spot.File)
@@ -108,25 +109,21 @@ func (r *printout) pointers(table []wording) (list []finders.Pointer) {
 	from, to := r.root()
 	excerpts, mask := r.excerpts(), project.Masker(r.Env)
 	for at := max(0, len(r.texts)-mostLines); at < len(r.texts); at++ {
-		text := r.texts[at]
-		if r.isGone(at) || len(text) > 4<<10 || excerpts[strings.TrimSpace(text)] {
+		line := r.texts[at]
+		if r.isGone(at) || len(line) > 4<<10 || excerpts[strings.TrimSpace(line)] || text.Handles(line) ||
+			text.Supposes(line) {
 			continue
 		}
-		mild := isMild(text) && !r.inError(at)
-		standing, isFrame := r.Failed || r.inError(at), frame().MatchString(text)
+		level := text.Level(line)
+		mild := !r.inError(at) && (level != "" && level != "error" || text.Copes(line)) // it does without something
+		standing, isFrame := r.Failed || r.inError(at), frame().MatchString(line)
 		wanted := func(w wording) bool { return (standing || w.lasting) && (!isFrame || w.to == finders.Version) }
-		for _, p := range point(app.Print(mask(text)), table, wanted) { // a part of a secret names nothing
+		for _, p := range point(app.Print(mask(line)), table, wanted) { // a part of a secret names nothing
 			p.At, p.Root = at, r.Failed && at >= from && at <= to && !mild && !p.Aside
 			list = append(list, p)
 		}
 	}
 	return list
-}
-
-// isMild reports whether a program says that it does without something, or states a level below an error.
-func isMild(line string) bool {
-	level := text.Level(line)
-	return level != "" && level != "error" || text.Copes(line)
 }
 
 // excerpts returns the lines of the sources at the spots, as a trace quotes them: they are what the project says, not
@@ -144,18 +141,28 @@ func (r *printout) excerpts() map[string]bool {
 }
 
 // isGone reports whether a line is that of an error which is fixed, and of none that stands.
-func (r *printout) isGone(at int) bool {
-	of := func(e digest.Error) bool {
-		from, to := r.span(e)
-		return at >= from && at <= to
-	}
-	return slices.ContainsFunc(r.gone, of) && !slices.ContainsFunc(r.errors, of)
-}
+func (r *printout) isGone(at int) bool { return r.isOf(r.gone, at) && !r.inError(at) }
 
 // inError reports whether a line is part of an error that stands.
-func (r *printout) inError(at int) bool {
-	return slices.ContainsFunc(r.errors, func(e digest.Error) bool {
+func (r *printout) inError(at int) bool { return r.isOf(r.errors, at) }
+
+func (r *printout) isOf(list []digest.Error, at int) bool {
+	return slices.ContainsFunc(list, func(e digest.Error) bool {
 		from, to := r.span(e)
 		return at >= from && at <= to
+	})
+}
+
+// forgive takes the errors for gone that the program did without, as their message or the line behind them says.
+func (r *printout) forgive() {
+	r.errors = slices.DeleteFunc(slices.Clone(r.errors), func(e digest.Error) bool {
+		at := r.said(e)
+		_, to := r.span(e)
+		handled := r.Failed && (at < len(r.texts) && text.Handles(r.texts[at]) || to+1 < len(r.texts) &&
+			text.Handles(r.texts[to+1]))
+		if handled {
+			r.gone = append(r.gone, e)
+		}
+		return handled
 	})
 }

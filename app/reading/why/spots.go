@@ -14,19 +14,9 @@ import (
 	words "devservers/app/transcript/text"
 )
 
-// What messages say of the line at which they were raised: that it can't be read, or that it uses a name that is not
-// known. ofNone matches messages about a value that is not there, saysModule those of what resolves imports.
 var (
-	ofSyntax = words.Lazy(`(?i)\bsyntax|pars(?:e|ing) error|indentation|unexpected|unterminated`)
-	ofName   = words.Lazy(`(?i)is not defined|undefined: |cannot import name|uninitialized constant|not exported|` +
-		`(?:un|not )declared|(?:undefined(?: local)?|cannot find) ` +
-		`(?:var|method|func|const|name|sym|ident|prop|value|type)`)
-	ofNone     = words.Lazy(`\b(?:NoneType|nil|null)\b|[oO]bject has no attribute`)
-	saysModule = words.Lazy(`(?i)syntax|parse error|indentation|import|module|unexpected|undefined method`)
-	raises     = words.Lazy(`^panic|panicked at|(?:Exception|Error)\b`)
-	throws     = words.Lazy(`\b(?:throw|raise|panic!?|die)\b`)
-	frame      = words.Lazy(`^\s+(?:at |File |from |\([^)]*\) \S+:\d+|\S+\.\w+:\d+)`)
-	timed      = words.Lazy(`^\W{0,3}\d{2,4}[-/:.]\d\d[-/:.]\d\d`)
+	frame = words.Lazy(`^\s+(?:at |File |from |\([^)]*\) \S+:\d+|\S+\.\w+:\d+)`)
+	timed = words.Lazy(`^\W{0,3}\d{2,4}[-/:.]\d\d[-/:.]\d\d`)
 )
 
 // spots returns the places in the project at which the failure was raised: those of its errors, or else of its last
@@ -45,14 +35,14 @@ func (r *printout) spots() (list []finders.Spot) {
 	}
 	for at := max(0, len(r.texts)-2*lastLines); at < len(r.texts); at++ {
 		text := r.texts[at]
-		if strings.Contains(text, ": *** ") { // make only says where it gave up
+		if strings.Contains(text, ": *** ") || r.isGone(at) { // make only says where it gave up
 			continue
 		}
-		if p := r.ownPlace(text); p.File != "" && p.Line > 0 && (ofSyntax().MatchString(text) ||
-			ofName().MatchString(text) || raises().MatchString(text) || words.Complains(text[:p.From]+text[p.To:])) {
+		if p := r.ownPlace(text); p.File != "" && p.Line > 0 && (words.OfSyntax().MatchString(text) ||
+			words.OfName().MatchString(text) || words.Raises().MatchString(text) || words.Complains(text[:p.From]+text[p.To:])) {
 			list = append(list, finders.Spot{File: r.Found(p.File), Line: p.Line, Column: p.Column, Message: app.Print(text),
 				At: at, Last: at, Said: at,
-				Exact: ofSyntax().MatchString(text) || ofName().MatchString(text)})
+				Exact: words.OfSyntax().MatchString(text) || words.OfName().MatchString(text)})
 		}
 	}
 	return list
@@ -79,9 +69,9 @@ func (r *printout) placeOf(e digest.Error) parse.Place {
 			return p
 		}
 	}
-	if saysModule().MatchString(e.Message) {
+	if words.SaysModule().MatchString(e.Message) {
 		if p := r.ownPlace(strings.TrimPrefix(e.Message, "SyntaxError: ")); p.File != "" && p.Line > 0 &&
-			ofSyntax().MatchString(e.Message) {
+			words.OfSyntax().MatchString(e.Message) {
 			return p
 		}
 		for at := min(from, len(r.texts)-1); at >= max(0, from-headLines); at-- {
@@ -146,15 +136,15 @@ func (r *printout) aboutLine(e digest.Error, at parse.Place) bool {
 	switch {
 	case strings.Contains(e.Message, "partially initialized"):
 		return false
-	case ofName().MatchString(e.Message) && !ofNone().MatchString(e.Message):
+	case words.OfName().MatchString(e.Message) && !words.OfNone().MatchString(e.Message):
 		return true
 	case r.ran(from, to, at):
 		return false
-	case ofSyntax().MatchString(e.Message), sources.IsSetting(at.File):
+	case words.OfSyntax().MatchString(e.Message), sources.IsSetting(at.File):
 		return true
-	case raises().MatchString(e.Message), filepath.Ext(at.File) == ".go" && at.Column == 0:
+	case words.Raises().MatchString(e.Message), filepath.Ext(at.File) == ".go" && at.Column == 0:
 		return false
-	case throws().MatchString(code.LineAt(r.Found(at.File), at.Line).Text), from >= len(r.texts),
+	case words.Throws().MatchString(code.LineAt(r.Found(at.File), at.Line).Text), from >= len(r.texts),
 		timed().MatchString(r.texts[from]):
 		return false
 	}

@@ -33,6 +33,23 @@ func Refuses(s string) bool { return refusing().in(s + " ") }
 // Copes reports whether a text says that the program does without what it lacks, or tries again.
 func Copes(s string) bool { return coping().in(s) }
 
+// Handles reports whether a clause of a text says that the program did without what the text is about: "no cache, using
+// default", "stats.json not found (ignored)".
+func Handles(s string) bool { return handled().MatchString(s) }
+
+var handled = Lazy(`(?i)(?:[-–—:;,(]\s+?|\(|^)[^-–—:;,()\d]{0,30}?\b(?:fall(?:s|ing) back|fallback to|ignor(?:ed|ing)\b|skipp(?:ed|ing)\b|` +
+	`continuing|disabled\b|using (?:an? |the |its )?(?:built-?in|default)|(?:verwende|nutze) |fahre fort|` +
+	`deaktiviert|ignorier|standardwert|par défaut|ignoré|désactivé|por defecto|ignorad|omiti|desactivad|ignorat|predefinit|` +
+	`padrão|desativad)|[,–—-]\s+(?:using|übersprungen|überspringe|on continue|poursuite|continuando) ?|` +
+	`スキップ|無視|既定値|続行|跳过|忽略|默认|건너|기본값`)
+
+// Supposes reports whether a text is about what might be or what a message means, and no observation: "If you see x, y".
+func Supposes(s string) bool { return supposed().MatchString(s) }
+
+var supposed = Lazy(`(?i)^\W*(?:(?:tip|hint|example|tipp|hinweis|beispiel|astuce|exemple|consejo|ejemplo|esempio|dica|` +
+	`ヒント|例|提示)\s*[:：]|(?:if|when|whenever|wenn|falls|si|quand|cuando|quando) )|["'\x60»”’] (?:means|bedeutet|` +
+	`heißt|signifie|significa)\b`)
+
 // CountsNone reports whether a text counts what didn't happen: "0 errors", "failed=0", "error rate 0.0%".
 func CountsNone(s string) bool { return none().MatchString(s) }
 

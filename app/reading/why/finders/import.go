@@ -14,7 +14,7 @@ import (
 func imported(s *Scene, p Pointer) *app.Claim {
 	w := p.Words["module"].Unslashed()
 	i, ok := s.Importing(w, importers(s, p))
-	if !ok {
+	if !ok || s.Prints(i.At.Text, p.At) {
 		if w.Has("/") && w.Path() {
 			return file(s, Pointer{At: p.At, Words: map[string]app.Printed{"file": w}})
 		}

@@ -40,13 +40,13 @@ func pack(s *Scene, p Pointer) *app.Claim {
 	if name := s.ListedAs(e, w); name != "" {
 		return packageOf(s, e, name, nil)
 	}
-	if i, ok := s.Importing(w, importers(s, p)); ok {
+	if i, ok := s.Importing(w, importers(s, p)); ok && !s.Prints(i.At.Text, p.At) {
 		if e == sources.Golang { // its packages have the names of paths
 			return packageOf(s, e, i.Name, &i)
 		}
 		return packageOf(s, e, sources.PackageOf(i.Name), &i)
 	}
-	if at, ok := s.Find(w); ok {
+	if at, ok := s.Find(w); ok && !s.Prints(at.At.Text, p.At) {
 		return packageOf(s, e, at.Name, &at)
 	}
 	return nil
@@ -111,8 +111,11 @@ func packageOf(s *Scene, e *sources.Ecosystem, name string, i *code.Named) *app.
 	c := app.ItIs(app.FindingModule, app.Known(name), "the %spackage %s is not installed", app.Known(e.Name()),
 		app.Known(name))
 	if i != nil && i.At.File != "" {
-		where := s.Line(i.At)
-		c.ReadIn(where, "%s imports it")
+		if where := s.Line(i.At); i.Dir == "" {
+			c.ReadIn(where, "%s imports it")
+		} else { // it was found as a word alone
+			c.ReadIn(where, "%s names it")
+		}
 	}
 	if e.Dir != "" {
 		c.See("disk", "it is not in %s", app.Known(e.Dir))
@@ -166,8 +169,7 @@ func notInstalled(s *Scene, e *sources.Ecosystem) *app.Claim {
 func installedNow(s *Scene, name, dir string, i *code.Named) *app.Claim {
 	info, err := os.Stat(dir)
 	if err == nil && !s.Started.IsZero() && info.ModTime().After(s.Started) {
-		c := app.About(app.FindingModule, app.Known(name),
-			"the package %s was not installed when this run began, and is now")
+		c := app.About(app.FindingModule, app.Known(name), "the package %s was not installed when this run began, and is now")
 		c.See("disk", "%s was written after that", s.PathOf(dir)).Certain = true
 		return c.Do(app.StepRestart, s.Server())
 	}

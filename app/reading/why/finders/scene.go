@@ -92,6 +92,11 @@ func (s *Scene) SpotAt(at int) (Spot, bool) {
 // headLines is how many lines a program may print between the head of an error and its message.
 const headLines = 8
 
+// Prints reports whether a line of a source is what prints a line of the run: it has all of it, and observes nothing.
+func (s *Scene) Prints(source string, at int) bool {
+	return at >= 0 && s.Lines[at].Text.In(source) != ""
+}
+
 // Server returns the name of the server to start or to change.
 func (s *Scene) Server() app.Name { return app.Known(s.Ref) }
 

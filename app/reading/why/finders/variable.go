@@ -28,7 +28,7 @@ func variable(s *Scene, p Pointer) *app.Claim {
 	if p.At > 0 && s.Lines[p.At-1].Text.Fits(pythonFrame()) || p.At >= 0 && s.Lines[p.At].Text == w {
 		return nil // the code of a frame states nothing, nor does a word alone
 	}
-	return setting(s, w)
+	return setting(s, w, p.At)
 }
 
 // variableOf returns the variable of the project that a printed word names, in any case, or "".
@@ -182,14 +182,15 @@ var pythonFrame = text.Lazy(`^\s+File "[^"]+", line \d+, in `)
 
 // setting claims that a setting of the project is what a line names; the sources make it of a variable or by
 // themselves.
-func setting(s *Scene, w app.Printed) *app.Claim {
+func setting(s *Scene, w app.Printed, said int) *app.Claim {
 	for _, file := range s.Written() {
 		if !sources.IsSource(file) || w.In(s.Text(file)) == "" {
 			continue
 		}
 		at, ok := code.Lines([]string{file}, func(at code.SourceLine) bool {
 			name := w.In(at.Text)
-			return name != "" && !code.IsComment(at.Text) && code.Assigns(at.Text, name)
+			return name != "" && text.LevelOf(name) == "" && !s.Prints(at.Text, said) && !code.IsComment(at.Text) &&
+				code.Assigns(at.Text, name)
 		})
 		if !ok {
 			continue

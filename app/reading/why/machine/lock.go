@@ -75,8 +75,7 @@ func mayBe(s *finders.Scene, pid int, command string) bool {
 	return slices.ContainsFunc(s.Argv, func(arg string) bool {
 		name := filepath.Base(arg)
 		return len(name) > 3 && !strings.HasPrefix(arg, "-") && !slices.Contains(interpreters, strings.TrimRight(name,
-			"0123456789.")) &&
-			slices.ContainsFunc(argv, func(word string) bool { return filepath.Base(word) == name })
+			"0123456789.")) && slices.ContainsFunc(argv, func(word string) bool { return filepath.Base(word) == name })
 	})
 }
 

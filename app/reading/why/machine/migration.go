@@ -59,8 +59,7 @@ func lostMigration(s *finders.Scene, w app.Printed) *app.Claim {
 			if !w.Is(m[1]) && !w.Below(filepath.Base(filepath.Dir(filepath.Dir(file)))).Is(m[1]) {
 				continue
 			}
-			c := app.About(app.FindingMigration, app.Known(m[1]),
-				"the migration %s is missing, although another one follows it")
+			c := app.About(app.FindingMigration, app.Known(m[1]), "the migration %s is missing, although another one follows it")
 			c.ReadIn(s.PathOf(file), "%s follows it").See("disk", "no file of the project makes it")
 			return c.Correct("restore its file, or correct what refers to it in %s", s.PathOf(file))
 		}

@@ -60,7 +60,7 @@ func port(s *finders.Scene, p finders.Pointer) *app.Claim {
 	if c.Vague = !named; c.Vague {
 		return c.Do(app.StepStart, s.Server()).Or("look at the lines: it may want another port than this one")
 	}
-	if s.Port != 0 && n != s.Port {
+	if s.Port != 0 && n != s.Port && !usesPort(s) {
 		c.Read("devservers.yml", "devservers.yml gives it port %s: the command does not use $PORT", app.Number(s.Port))
 	}
 	return c.Do(app.StepStart, s.Server())
@@ -73,11 +73,20 @@ func held(s *finders.Scene, n int, o *app.PortOwner) *app.Claim {
 	c := app.ItIs(app.FindingPort, number(n), "port %s is held by %s", app.Number(n), app.Known(o.Describe()))
 	c.See("system", "PID %s listens on port %s", app.Number(o.PID), app.Number(n))
 	c.Certain = true
-	if s.Port != 0 && n != s.Port {
-		c.Read("devservers.yml", "devservers.yml gives it port %s: the command does not use $PORT", app.Number(s.Port))
-		return c.Correct("make it listen on $PORT (%s)", app.Number(s.Port))
+	if s.Port == 0 || n == s.Port {
+		return c.Do(app.StepPort, s.Server()).Or("give it another port (`port: auto` picks a free one)")
 	}
-	return c.Do(app.StepPort, s.Server()).Or("give it another port (`port: auto` picks a free one)")
+	if at, ok := s.Find(app.Print(strconv.Itoa(n))); ok && usesPort(s) {
+		return c.ReadIn(s.Where(at), "%s names the port").Correct("write another port into %s", s.Where(at))
+	}
+	c.Read("devservers.yml", "devservers.yml gives it port %s: the command does not use $PORT", app.Number(s.Port))
+	return c.Correct("make it listen on $PORT (%s)", app.Number(s.Port))
+}
+
+// usesPort reports whether the command or the sources take the port that devservers.yml gives.
+func usesPort(s *finders.Scene) bool {
+	_, given := s.Find(app.Print(strconv.Itoa(s.Port)))
+	return given || slices.ContainsFunc(s.Variables(), func(v code.Variable) bool { return v.Name == "PORT" })
 }
 
 var portNumber = text.Lazy(`(?:^|[^\w.])(\d{2,5})(?:$|[^\w.])`)
@@ -109,10 +118,16 @@ func ports(s *finders.Scene, p finders.Pointer) (list []int) {
 	return list
 }
 
-// twice returns the lines of the source that was raised in which it begins to listen.
-func twice(s *finders.Scene, p finders.Pointer) []string {
+// twice returns the lines of the source that was raised, or else of one that the command names, in which it begins to
+// listen.
+func twice(s *finders.Scene, p finders.Pointer) (list []string) {
 	if spot, ok := s.SpotAt(p.At); ok {
 		return s.Listens(spot.File)
+	}
+	for _, file := range s.StepFiles() {
+		if list = s.Listens(file); len(list) > 1 {
+			return list
+		}
 	}
 	return nil
 }
