@@ -37,25 +37,35 @@ func Copes(s string) bool { return coping().in(s) }
 // default", "stats.json not found (ignored)".
 func Handles(s string) bool { return handled().MatchString(s) }
 
-var handled = Lazy(`(?i)(?:[-–—:;,(]\s+?|\(|^)[^-–—:;,()\d]{0,30}?\b(?:fall(?:s|ing) back|fallback to|ignor(?:ed|ing)\b|skipp(?:ed|ing)\b|` +
-	`continuing|disabled\b|using (?:an? |the |its )?(?:built-?in|default)|(?:verwende|nutze) |fahre fort|` +
-	`deaktiviert|ignorier|standardwert|par défaut|ignoré|désactivé|por defecto|ignorad|omiti|desactivad|ignorat|predefinit|` +
-	`padrão|desativad)|[,–—-]\s+(?:using|übersprungen|überspringe|on continue|poursuite|continuando) ?|` +
+var handled = Lazy(`(?i)(?:(?:[-–—;,] |\()[^-–—:;,()\d]{0,30}?\b|^\W*)(?:fall(?:s|ing) back|fallback to|` +
+	`ignor(?:ed|ing)\b|skipp(?:ed|ing)(?:[^\w.]|$)|continuing|disabled\b|using (?:an? |the |its )?(?:built-?in|default)|` +
+	`(?:verwende|nutze) |fahre fort|deaktiviert|ignorier|standardwert|par défaut|ignoré|désactivé|por defecto|` +
+	`ignorad|omiti|desactivad|ignorat|predefinit|padrão|desativad)|` +
+	`[,–—-]\s+(?:using|übersprungen|überspringe|on continue|poursuite|continuando) ?|` +
 	`スキップ|無視|既定値|続行|跳过|忽略|默认|건너|기본값`)
 
-// Supposes reports whether a text is about what might be or what a message means, and no observation: "If you see x, y".
+// Supposes reports whether a text is about what might be or what a message means, and no observation: "If you see x".
 func Supposes(s string) bool { return supposed().MatchString(s) }
 
 var supposed = Lazy(`(?i)^\W*(?:(?:tip|hint|example|tipp|hinweis|beispiel|astuce|exemple|consejo|ejemplo|esempio|dica|` +
 	`ヒント|例|提示)\s*[:：]|(?:if|when|whenever|wenn|falls|si|quand|cuando|quando) )|["'\x60»”’] (?:means|bedeutet|` +
 	`heißt|signifie|significa)\b`)
 
-// CountsNone reports whether a text counts what didn't happen: "0 errors", "failed=0", "error rate 0.0%".
-func CountsNone(s string) bool { return none().MatchString(s) }
+// CountsNone reports whether a text counts what didn't happen: "0 errors", "failed=0", "Fehler: 0". One that counts an
+// error beside it, in whatever language, does not.
+func CountsNone(s string) bool { return none().MatchString(s) && !some().MatchString(s) }
 
 var none = Lazy(`(?i)\b(?:no|0|zero|without) (?:\w+ )?` + counted + `\b|(?:\b|_)(?:error rate|` + counted +
 	`)(?: ?[:=] ?-|\W{0,3}(?:0(?:\.0+)?|` + nothing + `))(?:%|\W|$)|\b` + counted +
-	` (?:count|total)\b[^:=]{0,30}[:=] ?0\s*$|` + nominal)
+	` (?:count|total)\b[^:=]{0,30}[:=] ?0\s*$|` + nominal + `|(?:^|[^\d.,])0\s?` + foreign + `|` + foreign +
+	`\s*[:：=]?\s*0\s*(?:$|[,;.)）、。|]|件|個|个|\pL+ ?[:：=])`)
+
+// some matches a count of errors by a word of another language than English, which complaining lacks.
+var some = Lazy(`(?i)[1-9]\d*\s?` + foreign + `|` + foreign + `\s*[:：=]?\s*[1-9]`)
+
+// foreign are words for errors in other languages.
+const foreign = `(?:fehler|erreurs?|échecs?|errores|fallos?|errori|erros|falhas?|fouten|błęd(?:ów|y)|ошиб(?:ок|ки)|` +
+	`エラー|错误|錯誤|오류)`
 
 // nominal matches an error that is part of a name, not one that happened: "error handler", "error templates".
 const nominal = `\berrors? (?:handl\w+|pages?|templates?|boundar\w+|middleware|reporting|tracking|codes?|rates?|views?)\b`

@@ -8,7 +8,7 @@ import "strings"
 func Level(plain string) string {
 	s := strings.TrimLeft(plain, " \t")
 	switch {
-	case s == "", strings.HasPrefix(s, "--"): // an option in a usage message
+	case s == "", strings.HasPrefix(s, "--"), len(s) < len(plain) && isCommit(s): // an option in a usage message
 		return ""
 	case s[0] == '{':
 		if l := jsonLevel(s); l != "" || isObject(s) {
@@ -24,6 +24,22 @@ func Level(plain string) string {
 		return l
 	}
 	return earlyWord(s)
+}
+
+// isCommit reports whether s begins with the short id of a commit: people wrote what follows.
+func isCommit(s string) bool {
+	id, _, ok := strings.Cut(s, " ")
+	return ok && len(id) >= 6 && len(id) <= 40 && strings.Trim(id, "0123456789abcdef") == "" && !digits(id) && !isLower(id)
+}
+
+// isSubject reports whether a word announces the subject of a mail, which people wrote.
+func isSubject(word string) bool {
+	switch word {
+	case "Subject:", "subject:", "Betreff:", "Objet:", "Asunto:", "Oggetto:", "Assunto:", "Onderwerp:", "Temat:", "Тема:",
+		"件名:", "主题:", "제목:":
+		return true
+	}
+	return false
 }
 
 // LevelOf returns the level that a word is a name of; "" = of none.
@@ -196,6 +212,9 @@ func earlyWord(s string) string {
 		}
 		w := s[:end]
 		s = s[end:]
+		if isSubject(w) {
+			break
+		}
 		l := levelOf(w, prose, isColumn(s), !prose && strings.HasPrefix(s, " | ") && w[0] <= 'Z')
 		if l != "" && !isItem(before, w, s) {
 			return l
