@@ -1,6 +1,9 @@
 package text
 
-import "sync"
+import (
+	"strings"
+	"sync"
+)
 
 // Words with which programs say that something is wrong, in lower case. This is the only list of them. A word is
 // found within longer ones: "KeyError", "redefined".
@@ -53,11 +56,18 @@ var supposed = Lazy(`(?i)^\W*(?:(?:tip|hint|example|tipp|hinweis|beispiel|astuce
 
 // CountsNone reports whether a text counts what didn't happen: "0 errors", "failed=0", "Fehler: 0". One that counts an
 // error beside it, in whatever language, does not.
-func CountsNone(s string) bool { return none().MatchString(s) && !some().MatchString(s) }
+func CountsNone(s string) bool {
+	zero := strings.HasPrefix(s, "0") || strings.Contains(s, " 0") || strings.Contains(s, ":0") ||
+		strings.Contains(s, "：0") || strings.Contains(s, "(0")
+	return (none().MatchString(s) || zero && noneElse().MatchString(s)) && !some().MatchString(s)
+}
 
 var none = Lazy(`(?i)\b(?:no|0|zero|without) (?:\w+ )?` + counted + `\b|(?:\b|_)(?:error rate|` + counted +
 	`)(?: ?[:=] ?-|\W{0,3}(?:0(?:\.0+)?|` + nothing + `))(?:%|\W|$)|\b` + counted +
-	` (?:count|total)\b[^:=]{0,30}[:=] ?0\s*$|` + nominal + `|(?:^|[^\d.,])0\s?` + foreign + `|` + foreign +
+	` (?:count|total)\b[^:=]{0,30}[:=] ?0\s*$|` + nominal)
+
+// noneElse is none in other languages.
+var noneElse = Lazy(`(?i)(?:^|[^\d.,])0\s?` + foreign + `|` + foreign +
 	`\s*[:：=]?\s*0\s*(?:$|[,;.)）、。|]|件|個|个|\pL+ ?[:：=])`)
 
 // some matches a count of errors by a word of another language than English, which complaining lacks.
