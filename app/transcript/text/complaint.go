@@ -43,14 +43,14 @@ func Handles(s string) bool { return handled().MatchString(s) }
 var handled = Lazy(`(?i)(?:(?:[-–—;,] |\()[^-–—:;,()\d]{0,30}?\b|^\W*)(?:fall(?:s|ing) back|fallback to|` +
 	`ignor(?:ed|ing)\b|skipp(?:ed|ing)(?:[^\w.]|$)|continuing|disabled\b|using (?:an? |the |its )?(?:built-?in|default)|` +
 	`(?:verwende|nutze) |fahre fort|deaktiviert|ignorier|standardwert|par défaut|ignoré|désactivé|por defecto|` +
-	`ignorad|omiti|desactivad|ignorat|predefinit|padrão|desativad)|` +
+	`ignora[dt]|omiti|desactivad|predefinit|padrão|desativad)|` +
 	`[,–—-]\s+(?:using|übersprungen|überspringe|on continue|poursuite|continuando) ?|` +
 	`スキップ|無視|既定値|続行|跳过|忽略|默认|건너|기본값`)
 
 // Supposes reports whether a text is about what might be or what a message means, and no observation: "If you see x".
 func Supposes(s string) bool { return supposed().MatchString(s) }
 
-var supposed = Lazy(`(?i)^\W*(?:(?:tip|hint|example|tipp|hinweis|beispiel|astuce|exemple|consejo|ejemplo|esempio|dica|` +
+var supposed = Lazy(`(?i)^\W*(?:(?:tip|hint|tipp|hinweis|beispiel|astuce|ex[ae]mple|consejo|ejemplo|esempio|dica|` +
 	`ヒント|例|提示)\s*[:：]|(?:if|when|whenever|wenn|falls|si|quand|cuando|quando) )|["'\x60»”’] (?:means|bedeutet|` +
 	`heißt|signifie|significa)\b`)
 
