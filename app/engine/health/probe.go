@@ -66,9 +66,10 @@ type Probe struct {
 	aside aside
 	seen  machine.Seen
 
-	on            func(port int) ([]machine.Listener, error) // looks at a port; for a liveness check, with others
-	there         []machine.Listener                         // on the port, as of the last check
-	listed, owned []machine.Listener                         // the same when they had changed last, and those of them that are the run's
+	on func(port int) ([]machine.Listener, error) // looks at a port; for a liveness check, together with others
+
+	there         []machine.Listener // on the port, as of the last check
+	listed, owned []machine.Listener // the same when they had changed last, and those of them that are the run's
 }
 
 // NewProbe returns a probe. Call Run to start it.

@@ -33,8 +33,8 @@ func (m *managed) supervised(adopted func()) (panicked bool) {
 }
 
 // supervise handles one server for as long as it is declared: it adopts a living run, starts the runs that are wanted,
-// and oversees each to its end. Only this goroutine changes m.Status and m.Run, but for server.Seen, which is written by
-// what watches ports and memory.
+// and oversees each to its end. Only this goroutine changes m.Status and m.Run, but for server.Seen, which what watches
+// ports and memory writes.
 func (m *managed) supervise(adopted func()) {
 	r := m.adopt()
 	m.know()

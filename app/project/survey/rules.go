@@ -67,8 +67,8 @@ func variables(content string) map[string]string {
 	return values
 }
 
-// Rules returns the recipes of a Makefile or justfile by rule: lines of shell, the first of them for what is done before
-// by the program that runs it, or "".
+// Rules returns the recipes of a Makefile or justfile by rule: lines of shell. The first is for what is done before, by
+// the program that runs the rules, or "".
 func Rules(content, runner string) map[string][]string {
 	rules, name, values := map[string][]string{}, "", variables(content)
 	for line := range strings.Lines(content) {
