@@ -49,8 +49,9 @@ func misread(cmd *cobra.Command, err error) error {
 		return err
 	}
 	e, args := *app.AsError(err, app.CodeInternal), cmd.Flags().Args()
+	list := strings.Fields(strings.ReplaceAll(strings.Join(args, " "), ",", " "))
 	for _, arg := range args {
-		switch list := strings.Fields(strings.ReplaceAll(strings.Join(args, " "), ",", " ")); {
+		switch {
 		case !strings.Contains(e.Detail, words.Quote(arg)) || strings.ContainsAny(arg, "/="):
 		case strings.Contains(arg, ","):
 			e.Hint = "names are separated by blanks: " + cmd.CommandPath() + " " + strings.Join(list, " ")

@@ -15,8 +15,9 @@ type Served struct {
 	GoodAt time.Time
 	Vite   bool // it is, or contains, a dev server of Vite
 
-	logs  bool        // it logs answers that are good, too
-	Fails []time.Time // of the first answers that were server errors since one that was good
+	logs  bool      // it logs answers that are good, too
+	fails int       // how many answers were server errors since one that was good
+	first time.Time // of them
 }
 
 const (
@@ -31,17 +32,39 @@ func (p *Served) Read(at time.Time, line []byte, d *Digest) (access bool) {
 	}
 	path, status, access := text.Request(line)
 	p.logs = p.logs || status >= 200 && status < 400
-	fails := p.Fails
-	if p.Note(path, status, at, d); !p.logs {
-		p.Fails = fails
-	}
+	p.note(path, status, at, d, p.logs)
 	return access
 }
 
 // Note notes the answer to a request for a page.
 func (p *Served) Note(page string, status int, at time.Time, d *Digest) {
+	p.note(page, status, at, d, true)
+}
+
+// FailsSince returns since when each answer that was seen was a server error, if there are three or more; zero = no.
+func (p *Served) FailsSince() (since time.Time) {
+	if p.fails > 2 {
+		since = p.first
+	}
+	return since
+}
+
+// count counts answers that were server errors, up to a good one.
+func (p *Served) count(status int, at time.Time) {
+	if p.fails++; status < 400 {
+		p.fails = 0
+	} else if p.fails == 1 {
+		p.first = at
+	}
+}
+
+// note notes an answer. counts: good ones are seen, too.
+func (p *Served) note(page string, status int, at time.Time, d *Digest, counts bool) {
 	if page == "" || len(page) > text.MaxPath || status < 200 || status >= 400 && status < 500 {
 		return
+	}
+	if counts {
+		p.count(status, at)
 	}
 	if text.IsPage(page) {
 		p.Last = page
@@ -50,9 +73,6 @@ func (p *Served) Note(page string, status int, at time.Time, d *Digest) {
 		}
 	}
 	failed, before := p.failed[page]
-	if p.Fails = append(p.Fails, at)[:min(3, len(p.Fails)+1)]; status < 400 {
-		p.Fails = nil
-	}
 	switch {
 	case status >= 500 && (before || len(p.failed) < maxFailed):
 		if p.failed == nil {

@@ -111,8 +111,8 @@ func (m *managed) addSeen(st *app.Status) {
 		st.Broken = out.Broken
 	}
 	plain := !m.Status.Reason.Any() || m.Status.Reason.Kind == words.Unchecked
-	if st.State == app.Ready && len(out.Fails) > 2 && plain {
-		st.Reason = words.Reason{Kind: words.AnswersFail, Since: out.Fails[0], Detail: out.Newest}.String()
+	if st.State == app.Ready && !out.FailsSince.IsZero() && plain {
+		st.Reason = words.Reason{Kind: words.AnswersFail, Since: out.FailsSince, Detail: out.Newest}.String()
 	}
 	if r := m.Status.Reason; r.Kind == words.NotListening || r.Kind == words.NotAccepting {
 		r.Detail = out.Newest

@@ -224,7 +224,7 @@ type Shown struct {
 	Errors, Warnings int
 	Newest           string      // the newest error in a line
 	Broken           *app.Broken // nil = no edit broke it, as far as known
-	Fails            []time.Time // when the first answers since a good one were server errors
+	FailsSince       time.Time   // when each answer that was seen began to be a server error; zero = not so
 }
 
 // ShowErrors sets the function that returns what is shown of a server. It is called with the Supervisor's lock held.

@@ -205,7 +205,7 @@ var python = text.Lazy(`^python3?\s`)
 // defaulted reports whether a server's port is only the default of a source, which an option changes.
 func (e *ProposedServer) defaulted() bool {
 	file, _, _ := strings.Cut(e.About, " ")
-	return !strings.Contains(file, ".config.") && slices.Contains(sourceExts, filepath.Ext(file))
+	return !strings.Contains(file, ".config.") && slices.Contains(survey.SourceExts, filepath.Ext(file))
 }
 
 // serves reports whether a program of Python starts the application of a server, which it names.

@@ -95,7 +95,7 @@ func (f *finder) addressed(b code.Broker) (port int, used bool) {
 		b.Name + `)`)
 	inSource, inEnv := regexp.MustCompile(address), regexp.MustCompile(address+`|(?m:^`+strings.ToUpper(b.Name)+
 		`_(?:HOST|URL|PORT)\b)`)
-	for _, file := range append(f.DotEnvs(), f.Files(".", 3, sourceExts...)...) {
+	for _, file := range append(f.DotEnvs(), f.Files(".", 3, survey.SourceExts...)...) {
 		re, text := inSource, f.Read(".", file)
 		if path.Base(file)[0] == '.' {
 			if re = inEnv; chosen().MatchString(text) && !strings.Contains(text, "="+b.Name) {

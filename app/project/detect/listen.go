@@ -10,8 +10,6 @@ import (
 	"devservers/app/project/survey"
 )
 
-var sourceExts = survey.SourceExts
-
 // configured makes the port that env files, the tool's configuration or its sources name the server's own. Programs
 // that take the port by an option have only the sources that their command names.
 func (p *project) configured(e *ProposedServer, program []string) {
@@ -79,7 +77,7 @@ func (p *project) entriesIn(e *ProposedServer, program []string) []string {
 	files := p.operands(e.at(), program)
 	for _, word := range program {
 		if at := filepath.Join(e.at(), word); word != "." && filepath.IsLocal(at) && slices.Contains(p.Dirs, at) {
-			files = append(files, p.Files(at, 0, sourceExts...)...)
+			files = append(files, p.Files(at, 0, survey.SourceExts...)...)
 		}
 		module, _, _ := strings.Cut(word, ":")
 		module = strings.ReplaceAll(strings.TrimPrefix(module, "./"), ".", "/")
@@ -107,7 +105,8 @@ func (p *project) address(files []string) (a survey.Address) {
 // listens returns where the sources in a directory listen; nothing if none opens a server. more are files that a
 // command names.
 func (p *project) listens(dir string, more ...string) survey.Address {
-	all := append(p.Files(dir, 3, sourceExts...), p.Files(filepath.Join(dir, "src/main"), 8, sourceExts...)...)
+	all := p.Files(dir, 3, survey.SourceExts...)
+	all = append(all, p.Files(filepath.Join(dir, "src/main"), 8, survey.SourceExts...)...)
 	files := slices.DeleteFunc(all, func(file string) bool {
 		return slices.Contains(p.started, file) || slices.Contains(more, file) ||
 			filepath.Ext(file) == ".py" && code.PythonRuns(p.Read(".", file)) || !p.Belongs(dir, file) // to another program

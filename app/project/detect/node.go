@@ -104,7 +104,7 @@ func (p *project) endsAlone(dir, script string) bool {
 	if len(files) == 0 || survey.Watches(script) {
 		return false
 	}
-	for _, file := range append(files, p.Files(dir, 3, sourceExts...)...) {
+	for _, file := range append(files, p.Files(dir, 3, survey.SourceExts...)...) {
 		if text := p.Read(".", file); survey.Opens(text) || stays().MatchString(text) {
 			return false
 		}

@@ -110,7 +110,7 @@ func (p *project) settleTool(e *ProposedServer, words, program []string) {
 	before := e.Port
 	e.Port = cmp.Or(e.Port, auto)
 	if p.configured(e, program); shown.Env && shown.Port == 0 { // its default may stand in a schema
-		for _, file := range p.Files(e.at(), 3, sourceExts...) {
+		for _, file := range p.Files(e.at(), 3, survey.SourceExts...) {
 			if text := p.Read(".", file); strings.Contains(text, "PORT") {
 				e.take(survey.AddressIn(file, text, true))
 			}

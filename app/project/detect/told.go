@@ -46,7 +46,7 @@ func (f *finder) opens(e *ProposedServer) bool {
 func (f *finder) settingsOf(e *ProposedServer, own bool) (meant []survey.Told) {
 	files := f.entries(e, f.programOf(e))
 	if !own {
-		files = f.Files(e.at(), 3, sourceExts...)
+		files = f.Files(e.at(), 3, survey.SourceExts...)
 	} else if _, known := code.FindTool(f.programOf(e)); len(files) == 0 || known && e.Port == "" {
 		return nil
 	}

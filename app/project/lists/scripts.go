@@ -39,7 +39,7 @@ func (m Manifest) DevScript() string {
 	return name
 }
 
-// leads reports whether a script runs another one that doesn't wait for changes itself, and starts it anew after edits
+// leads reports whether a script runs another one that doesn't wait for changes itself, and starts it again after edits
 // or runs it beside others.
 func (m Manifest) leads(by, name string) bool {
 	text := m.Scripts[by]
@@ -87,10 +87,13 @@ func (m Manifest) innerScript() string {
 }
 
 // previews match scripts that serve what was built.
-var previews = text.Lazy(`\b(?:vite preview|docusaurus serve|gatsby serve|serve -s|serve build|serve dist|http-server|nuxt preview)\b`)
+var previews = text.Lazy(`\b(?:vite preview|docusaurus serve|gatsby serve|serve -s|` +
+	`serve build|serve dist|http-server|nuxt preview)\b`)
 
 // Runners run several scripts in parallel, or scripts of other packages.
-var Runners = text.Lazy(`(?:^|[\s"'&;])(?:concurrently|npm-run-all|run-p|run-s|turbo|nx|lerna|wireit)\b|bun\s.*(?:--filter|-F)\b|pnpm\s.*(-r|--recursive|--parallel|--filter)\b|npm\s.*(--workspaces|-ws|--workspace|-w)\b|yarn\s+workspaces?\b`)
+var Runners = text.Lazy(`(?:^|[\s"'&;])(?:concurrently|npm-run-all|run-p|run-s|turbo|nx|lerna|wireit)\b` +
+	`|bun\s.*(?:--filter|-F)\b|pnpm\s.*(-r|--recursive|--parallel|--filter)\b` +
+	`|npm\s.*(--workspaces|-ws|--workspace|-w)\b|yarn\s+workspaces?\b`)
 
 // Named returns the scripts of the package that a text names as words, patterns such as npm:dev:* included.
 func (m Manifest) Named(text string) (names []string) {

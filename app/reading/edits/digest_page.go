@@ -22,7 +22,7 @@ func (r *reader) count(muted []string) (n supervisor.Shown) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	last := int64(-1)
-	n.Fails = slices.Clone(r.pages.Fails)
+	n.FailsSince = r.pages.FailsSince()
 	for _, e := range r.d.Entries() {
 		switch {
 		case !e.Current() || slices.Contains(muted, e.Fingerprint):

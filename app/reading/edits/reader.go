@@ -179,7 +179,7 @@ func (r *reader) isDone() bool {
 func (r *reader) changed() (is bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	now := [2]int64{r.d.Version(), int64(len(r.pages.Fails) / 3)}
+	now := [2]int64{r.d.Version(), r.pages.FailsSince().Unix()}
 	is, r.told = r.told != now, now
 	return is
 }
