@@ -86,11 +86,14 @@ func propose(p *Program, dir string) (proposal detect.Proposal, err error) {
 
 // proposedFile returns a devservers.yml: what was detected, and what each git worktree gets of its own.
 func proposedFile(p *Program, dir string, proposal detect.Proposal) []byte {
-	var tasks []string
+	var below, tasks []string
+	for _, server := range proposal.Servers {
+		below = append(below, server.Dir)
+	}
 	for _, task := range proposal.Tasks {
 		tasks = append(tasks, task.Name)
 	}
-	return append(proposal.YAML(schemaPort(p)), lists.Worktree(dir, tasks)...)
+	return append(proposal.YAML(schemaPort(p)), lists.Worktree(dir, below, tasks)...)
 }
 
 // nothingFound is the error of a directory for which nothing can be proposed. The notes name what was left out.

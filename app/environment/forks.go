@@ -12,6 +12,7 @@ import (
 	"devservers/app/config/command"
 	"devservers/app/config/settings"
 	"devservers/app/environment/copies"
+	"devservers/app/project"
 )
 
 // maker returns the maker of one data of a worktree.
@@ -22,14 +23,29 @@ func (e *Environments) maker(ctx context.Context, p ground, own config.OwnData, 
 	}
 	get := env.Get
 	if _, has := env.Get(own.Variable()); !has {
-		get = func(name string) (string, bool) { return inFiles(p.main.Reg.Path, name) }
+		get = func(name string) (string, bool) { return inFiles(p.main, name) }
 	}
 	own.URL = settings.Expand(own.URL, get)
 	return e.makerOf(ctx, p, own, id)
 }
 
-// inFiles returns a variable of the env files that frameworks read by themselves; the last one counts.
-func inFiles(dir, name string) (value string, has bool) {
+// inFiles returns a variable of the env files that frameworks read by themselves: those of the project's directory, or
+// of the first server's in whose directory they have it. The last file of a directory counts.
+func inFiles(main *project.Declared, name string) (value string, has bool) {
+	dirs := []string{main.Reg.Path}
+	for _, server := range main.Servers {
+		dirs = append(dirs, server.WorkingDir)
+	}
+	for _, dir := range dirs {
+		if value, has = inDir(dir, name); has {
+			return value, true
+		}
+	}
+	return "", false
+}
+
+// inDir returns a variable of the env files of one directory.
+func inDir(dir, name string) (value string, has bool) {
 	for _, file := range []string{".env", ".env.development", ".env.local", ".env.development.local"} {
 		content, err := command.ReadFile(filepath.Join(dir, file), dir)
 		if err != nil {

@@ -31,7 +31,7 @@ func TestWorktreeIncludeIsProposed(t *testing.T) {
 	if out, err := exec.Command("git", "-C", dir, "init", "-q").CombinedOutput(); err != nil {
 		t.Skipf("no git: %v %s", err, out)
 	}
-	got := Worktree(dir, nil)
+	got := Worktree(dir, nil, nil)
 	if !strings.Contains(got, "  copy: [.env, .env.test, \"certs/a b.pem\", local]\n") ||
 		!strings.Contains(got, "sqlite: {kind: sqlite, path: db.sqlite3}") {
 		t.Error(got)
@@ -40,6 +40,31 @@ func TestWorktreeIncludeIsProposed(t *testing.T) {
 	text, _, err := f.Write(config.Project{Dir: dir, Worktree: config.Worktree{Copy: []string{".env.test", "local"}}})
 	if err != nil || text != ".env.test\nlocal\n" {
 		t.Errorf("%v %q", err, text)
+	}
+}
+
+// TestWorktreeOfDirectoriesBelow: what servers in directories of their own need is proposed like what the root needs.
+func TestWorktreeOfDirectoriesBelow(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for file, text := range map[string]string{".venv/x": "", "web/node_modules/x": "", "docs/node_modules/x": "",
+		"api/.env": "DATABASE_URL=postgres://localhost/shop\n", "api/db.sqlite3": ""} {
+		file = filepath.Join(dir, file)
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if out, err := exec.Command("git", "-C", dir, "init", "-q").CombinedOutput(); err != nil {
+		t.Fatalf("%v %s", err, out)
+	}
+	want := "\nworktree: # what each git worktree gets of its own: devservers up BRANCH\n" +
+		"  copy: [.venv, api/.env, web/node_modules]\n  setup: [install, web-install, migrate]\n  data:\n" +
+		"    database: {kind: postgres, url: $DATABASE_URL}\n    sqlite: {kind: sqlite, path: api/db.sqlite3}\n"
+	if got := Worktree(dir, []string{"web", "api", "web"}, []string{"migrate", "install", "build", "web-install"}); got != want {
+		t.Error(got)
 	}
 }
 

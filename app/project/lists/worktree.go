@@ -27,31 +27,24 @@ var sqliteFiles = []string{"db.sqlite3", "storage/development.sqlite3", "prisma/
 var urlKinds = map[string]string{"postgres": config.Postgres, "postgresql": config.Postgres, "postgis": config.Postgres,
 	"mysql": config.MySQL, "mysql2": config.MySQL, "mariadb": config.MySQL, "redis": config.Redis}
 
-// Worktree proposes what each git worktree of a project gets of its own, as YAML of the key worktree, from its files
-// and the names of its tasks; "" if there is nothing, or no repository.
-func Worktree(dir string, tasks []string) string {
+// Worktree proposes what each git worktree of a project gets of its own, as YAML of the key worktree, from the files in
+// its directory and in those below it in which its servers run, and from the names of its tasks; "" if there is nothing,
+// or no repository.
+func Worktree(dir string, below, tasks []string) string {
 	if _, ok := yml.CheckoutOf(dir); !ok {
 		return ""
 	}
-	var copies, setup []string
-	for _, path := range ignored {
-		if _, err := os.Lstat(filepath.Join(dir, path)); err == nil {
-			copies = append(copies, path)
-		}
-	}
-	data := dataOf(dir)
+	places := append([]string{""}, below...)
+	slices.Sort(places)
+	places = slices.Compact(places)
+	copies, data, setup := there(dir, places, ignored), dataOf(dir, places), preparing(tasks)
 	for _, path := range included(dir) {
 		own := slices.ContainsFunc(data, func(line string) bool { return strings.HasSuffix(line, "path: "+path+"}") })
 		if !own && !slices.Contains(copies, path) {
 			copies = append(copies, path)
 		}
 	}
-	for _, name := range prepares {
-		if slices.Contains(tasks, name) {
-			setup = append(setup, name)
-		}
-	}
-	if len(copies)+len(data) == 0 {
+	if len(copies)+len(data)+len(setup) == 0 {
 		return ""
 	}
 	text := "\nworktree: # what each git worktree gets of its own: devservers up BRANCH\n"
@@ -72,10 +65,35 @@ func Worktree(dir string, tasks []string) string {
 	return text
 }
 
-// dataOf returns the data that env files and well-known files name, a line each.
-func dataOf(dir string) (lines []string) {
+// there returns which of some paths are in some directories below dir, as paths below dir.
+func there(dir string, places, paths []string) (found []string) {
+	for _, place := range places {
+		for _, path := range paths {
+			path = filepath.Join(place, path)
+			if _, err := os.Lstat(filepath.Join(dir, path)); err == nil {
+				found = append(found, path)
+			}
+		}
+	}
+	return found
+}
+
+// preparing returns the tasks that prepare a checkout or a directory of it, such as install and web-install.
+func preparing(tasks []string) (setup []string) {
+	for _, name := range prepares {
+		for _, task := range tasks {
+			if (task == name || strings.HasSuffix(task, "-"+name)) && !slices.Contains(setup, task) {
+				setup = append(setup, task)
+			}
+		}
+	}
+	return setup
+}
+
+// dataOf returns the data that env files and well-known files in some directories below dir name, a line each.
+func dataOf(dir string, places []string) (lines []string) {
 	seen := map[string]bool{}
-	for _, name := range []string{".env", ".env.local", ".env.development"} {
+	for _, name := range there(dir, places, []string{".env", ".env.local", ".env.development"}) {
 		file, err := command.ReadFile(filepath.Join(dir, name), dir)
 		if err != nil {
 			continue
@@ -95,10 +113,9 @@ func dataOf(dir string) (lines []string) {
 			lines = append(lines, fmt.Sprintf("%s: {kind: %s, url: $%s}", dataName(v.Name), kind, v.Name))
 		}
 	}
-	for _, path := range sqliteFiles {
+	for _, path := range there(dir, places, sqliteFiles) {
 		if info, err := os.Stat(filepath.Join(dir, path)); err == nil && info.Mode().IsRegular() {
-			lines = append(lines, "sqlite: {kind: sqlite, path: "+path+"}")
-			break
+			return append(lines, "sqlite: {kind: sqlite, path: "+path+"}")
 		}
 	}
 	return lines
