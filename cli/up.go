@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -173,7 +174,21 @@ func (o upOptions) start(ctx context.Context, s *Session, env app.Environment) e
 	if err := trustAll(ctx, s, chosen); err != nil {
 		return err
 	}
-	return startAll(ctx, s, startOptions{action: "start"}, chosen)
+	err := startAll(ctx, s, startOptions{action: "start"}, chosen)
+	return errors.Join(err, tellNews(ctx, s, env))
+}
+
+// tellNews prints the notes of an environment that have come since it was made: what its servers were seen to do.
+func tellNews(ctx context.Context, s *Session, env app.Environment) error {
+	var now app.Environment
+	path := client.ProjectPath(env.ID) + "/environment"
+	if err := s.Get(ctx, path, params(map[string]string{"path": env.Path}, nil), &now); err != nil {
+		return err
+	}
+	known := env.Notes
+	now.Notes = slices.DeleteFunc(now.Notes, func(note string) bool { return slices.Contains(known, note) })
+	s.Program.noteAll(now.Notes)
+	return nil
 }
 
 // drawMade draws what was made.

@@ -93,11 +93,17 @@ func (e *Environments) show(b settings.Branch, views []app.ProjectView) app.Envi
 	for _, f := range b.Forks {
 		env.Data = append(env.Data, app.EnvironmentData{Name: f.Name, Kind: f.Kind, Own: nameOf(f), How: f.How, Done: f.Done})
 	}
+	var main, own app.ProjectView
 	for _, v := range views {
-		if v.Path == b.Dir {
+		switch v.Path {
+		case b.Dir:
+			own = v
 			env.ID, env.Servers = v.ID, v.Servers
+		case b.Main:
+			main = v
 		}
 	}
+	env.Notes = append(env.Notes[:len(env.Notes):len(env.Notes)], strays(main, own)...)
 	e.addState(&env, b)
 	return env
 }

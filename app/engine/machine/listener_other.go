@@ -58,6 +58,9 @@ func Accepted(int) bool { return true }
 // AcceptedSockets returns 0: the system doesn't tell.
 func AcceptedSockets(int) (uint64, error) { return 0, nil }
 
+// Connected knows of no connections here.
+func Connected(pid, port int) bool { return false }
+
 func socketsOf(int, map[uint64]bool) {}
 
 // processOf returns the command line and the working directory of a process, "" if this user can't see them.

@@ -4,11 +4,14 @@ import (
 	"encoding/binary"
 	"errors"
 	"net/netip"
+	"slices"
 	"sync"
 	"syscall"
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"devservers/app/base/process"
 )
 
 // The kernel's structures: linux/sock_diag.h, linux/inet_diag.h, include/net/tcp_states.h.
@@ -73,6 +76,18 @@ func connections(local, remote int) (list []Socket, err error) {
 		}
 	}
 	return list, nil
+}
+
+// Connected reports whether a process, or one below it, has a connection open to a port of this machine.
+func Connected(pid, port int) bool {
+	list, _ := connections(0, port)
+	inodes := map[uint64]bool{}
+	for _, one := range append(process.Descendants(pid), pid) {
+		socketsOf(one, inodes)
+	}
+	return slices.ContainsFunc(list, func(s Socket) bool {
+		return s.Open && s.Local.Addr() == s.Remote.Addr() && inodes[s.Inode]
+	})
 }
 
 // AcceptedSockets returns the inodes of the connections to a local port that a process has accepted and still has open,

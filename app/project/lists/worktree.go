@@ -28,8 +28,8 @@ var urlKinds = map[string]string{"postgres": config.Postgres, "postgresql": conf
 	"mysql": config.MySQL, "mysql2": config.MySQL, "mariadb": config.MySQL, "redis": config.Redis}
 
 // Worktree proposes what each git worktree of a project gets of its own, as YAML of the key worktree, from the files in
-// its directory and in those below it in which its servers run, and from the names of its tasks; "" if there is nothing,
-// or no repository.
+// its directory and in those below it in which its servers run, and from the names of its tasks; "" if there is
+// nothing, or no repository.
 func Worktree(dir string, below, tasks []string) string {
 	if _, ok := yml.CheckoutOf(dir); !ok {
 		return ""
