@@ -68,6 +68,8 @@ func (p *place) figures(big string) []figure {
 		{"`logs --grep` of 64 MB, no hit", "ms CPU", manager("logs", big, "--grep", nowhere), "`grep -c`", grep},
 		{"the same with `--context 2`", "ms CPU", manager("logs", big, "--grep", nowhere, "--context", "2"), "`grep -c`",
 			grep},
+		{"`logs --level error` of 64 MB, no hit", "ms CPU", manager("logs", big, "--level", "error"), "`logs --grep`",
+			manager("logs", big, "--grep", nowhere)},
 		{"`start` of 20 servers until ready", "ms wall", wall(append([]string{"start"}, twenty...)...), "`stop`",
 			wall(append([]string{"stop"}, twenty...)...)},
 	}

@@ -40,7 +40,10 @@ func TestLevelsAgreeWithLevel(t *testing.T) {
 		"Segmentation fault", "goroutine 1 [running]", "fail: ",
 		"(node:", "❌ ", "ValueError:", "RuntimeException", "level=", "lvl=", "severity=", `"level":`, `{"level":50`,
 		`"s":"E"`, "{", "}", "50", "40", "W0312", "[E 2", "[I 1",
-		"LOG:", "NOTICE", "notice", "crİt", "İNFO", "critİcal", "K", "ſ", " ", " ", " ", "  ", "\t", " | ", " - ", " • ", "|",
+		"LOG:", "NOTICE", "notice", "crİt", "İNFO", "critİcal", "K", "ſ",
+		"FEHLER:", "Fehler", "erreur:", "ОШИБКА:", "ошибка", "错误:", "錯誤", "エラー", "오류", "警告:",
+		"경고",
+		"avviso:", "npm ERR!", "npm warn", "_", "/", "x[", " ", " ", " ", "  ", "\t", " | ", " - ", " • ", "|",
 		":", "]:", ".", "=", "--", "the", "12:00:01", "2026-11-22", "x",
 		"\x1b[31m", "\x1b[0m", "\x1b[1G", "\r", "\r\n", "\n", "\u200b", "\xff", "é", "Dpanic", "emerg", "severe", "alert", "verbose", "dbg", "vrb", "trc", "wrn", "ftl", strings.Repeat("y", 110)}
 	rapid.Check(t, func(rt *rapid.T) {
@@ -51,7 +54,8 @@ func TestLevelsAgreeWithLevel(t *testing.T) {
 func FuzzLevels(f *testing.F) {
 	for _, s := range []string{"E1120 10:00:00.000 1 main.go:3] x", "[2026-11-22 10:00:00] app.WARNING: slow\nx\r\n",
 		"{\"t\":{\"$date\":\"2026\"},\"s\":\"I\", \"msg\":\"no error\"}",
-		"2026/11/22 10:00:00 E! [inputs.x] failed", "ts=2026 caller=main.go:12 level=info msg=\"no error\"", "\x1b[31merr\x1b[0mor: x", "crİt: x", "E | x"} {
+		"2026/11/22 10:00:00 E! [inputs.x] failed", "ts=2026 caller=main.go:12 level=info msg=\"no error\"", "\x1b[31merr\x1b[0mor: x", "crİt: x", "E | x",
+		"{ A\"s\":I"} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, raw []byte) { agree(t, raw) })
