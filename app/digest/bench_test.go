@@ -17,6 +17,7 @@ func BenchmarkAdd(b *testing.B) {
 		"flood": {"2026-11-21 05:03:31,123 DEBUG shop.cart tick 812391 item=coffee price=3.20 took=12ms", "tick 812391",
 			"2026-11-21T05:03:31.123Z INFO  shop::cart: charged order 17 in 12ms",
 			`{"level":"info","time":1700000000000,"pid":12,"msg":"GET /orders","status":200,"ms":3}`},
+		"prefixed": {"12:00:01 web.1  | tick 812391 item=coffee price=3.20", "web.1  | tick 812391", "[api] tick 812391"},
 		"traces": {"Traceback (most recent call last):", `  File "/srv/shop/urls.py", line 9, in cart`,
 			`    return items["coffee"]`, "KeyError: 'coffee'"},
 	} {

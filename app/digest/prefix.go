@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"devservers/app/digest/parse"
 	"devservers/app/transcript/text"
 )
 
@@ -19,62 +18,132 @@ const (
 // Prefixes recognizes the prefixes of one output. It isn't safe for concurrent use.
 type Prefixes struct {
 	tags []string
-	seen map[string]int
+	seen map[string]*seenPrefix
+}
+
+// seenPrefix is a prefix that came, and how often.
+type seenPrefix struct {
+	name string
+	n    int
 }
 
 // NewPrefixes returns a Prefixes for an output in which tags ("[vite]") begin lines, but are part of the text.
-func NewPrefixes(tags []string) *Prefixes { return &Prefixes{tags: tags, seen: map[string]int{}} }
-
-// prefix matches what stands before the text of a process: [name] as concurrently and npm-run-all print it, "name  | "
-// as Compose, foreman (with a time) and pm2 (with a number) do, "pkg:task: " and "pkg task: " as turbo, nx and pnpm.
-var prefix = parse.Pattern{Expr: `^(?:\[([\w.:@/#-]{1,40}) *\](?: |$)|` +
-	`(?:\d\d?\||\d\d:\d\d:\d\d )?([\w.:@/#-]{1,40}) +\|(?: |$)|` +
-	`(([a-z\d_.@/-]{1,40})[:# ]([a-z\d_@#-]{1,40})): )`}
+func NewPrefixes(tags []string) *Prefixes {
+	return &Prefixes{tags: tags, seen: map[string]*seenPrefix{}}
+}
 
 // Cut returns the name of the process and its text, a part of line; "" and line without a prefix.
 func (p *Prefixes) Cut(line []byte) (name string, text []byte) {
-	head := line[:min(len(line), maxPrefix)]
-	if len(head) < 3 || !mightPrefix(head) {
+	f := prefixOf(line[:min(len(line), maxPrefix)])
+	if f.end == 0 {
 		return "", line
 	}
-	m := prefix.Find(string(head))
-	if m == nil {
+	s := p.seen[string(f.key)]
+	if s == nil {
+		if s = p.first(line, f); s == nil {
+			return "", line
+		}
+	}
+	if s.n++; f.weak && s.n <= needed {
 		return "", line
 	}
-	name = m[1] + m[2] + m[3]
-	switch {
-	case m[1] != "" && (len(name) > 2 && name == strings.ToUpper(name) || p.isTag(line)),
-		m[2] != "" && !hasLetter(name), !isName(name),
-		m[3] != "" && (!hasLetter(m[4]) || !hasLetter(m[5]) || !isName(m[4]) || !isName(m[5]) || !p.came(name)):
-		return "", line
-	}
-	return name, line[len(m[0]):]
+	return s.name, line[f.end:]
 }
 
-// mightPrefix reports whether a line can have a prefix, more cheaply than the pattern.
-func mightPrefix(head []byte) bool {
-	if head[0] == '[' {
-		end := bytes.IndexByte(head, ']')
-		return end > 1 && bytes.IndexByte(bytes.TrimRight(head[:end], " "), ' ') < 0
+// first remembers a prefix that comes for the first time; nil = it is none.
+func (p *Prefixes) first(line []byte, f form) *seenPrefix {
+	name := strings.TrimRight(strings.Trim(string(f.key), "[]"), " ")
+	upper := len(name) > 2 && name == strings.ToUpper(name)
+	switch {
+	case f.key[0] == '[' && (upper || p.isTag(line)), f.key[0] != '[' && !hasLetter(name), !isName(name):
+		return nil
+	case f.weak:
+		sep := strings.IndexAny(name, separators)
+		if a, b := name[:sep], name[sep+1:]; !hasLetter(a) || !hasLetter(b) || !isName(a) || !isName(b) {
+			return nil
+		}
 	}
-	name, _, ok := bytes.Cut(head, []byte(": "))
-	i := bytes.IndexAny(name, ":# ")
-	return ok && i > 0 && i == bytes.LastIndexAny(name, ":# ") || bytes.Contains(head, []byte(" |"))
+	if len(p.seen) >= maxSeen {
+		clear(p.seen)
+	}
+	s := &seenPrefix{name: name}
+	p.seen[string(f.key)] = s
+	return s
+}
+
+// form is what may be a prefix.
+type form struct {
+	key  []byte // the name, with its brackets
+	end  int    // where the text begins; 0 = it is none
+	weak bool   // it has no mark of its own
+}
+
+// separators stand between a package and its task.
+const separators = ":# "
+
+// prefixOf reads what may stand before the text of a process: [name] as concurrently and npm-run-all print it,
+// "name  | " as Compose, foreman (with a time) and pm2 (with a number) do, "pkg:task: " and "pkg task: " as turbo, nx and
+// pnpm.
+func prefixOf(head []byte) form {
+	if len(head) < 3 {
+		return form{}
+	}
+	if head[0] == '[' {
+		to := run(head, 1, isNameByte)
+		end := run(head, to, isSpace)
+		if to > 1 && end < len(head) && head[end] == ']' && (end+1 == len(head) || head[end+1] == ' ') {
+			return form{key: head[:end+1], end: min(end+2, len(head))}
+		}
+		return form{}
+	}
+	from := numbering(head)
+	to := run(head, from, isNameByte)
+	if bar := run(head, to, isSpace); to > from && bar > to && bar < len(head) && head[bar] == '|' &&
+		(bar+1 == len(head) || head[bar+1] == ' ') {
+		return form{key: head[from:to], end: min(bar+2, len(head))}
+	}
+	sep := run(head, 0, isTaskByte)
+	if sep == 0 || sep == len(head) || strings.IndexByte(separators, head[sep]) < 0 {
+		return form{}
+	}
+	to = run(head, sep+1, isTaskByte)
+	if to == sep+1 || !bytes.HasPrefix(head[to:], []byte(": ")) {
+		return form{}
+	}
+	return form{key: head[:to], end: to + 2, weak: true}
+}
+
+// numbering returns the length of the number of pm2 or the time of foreman, "0|" and "12:00:01 ".
+func numbering(head []byte) int {
+	n := run(head, 0, isDigit)
+	switch {
+	case (n == 1 || n == 2) && n < len(head) && head[n] == '|':
+		return n + 1
+	case n == 2 && len(head) > 9 && head[2] == ':' && head[5] == ':' && head[8] == ' ':
+		return 9
+	}
+	return 0
+}
+
+// run returns where from i on the bytes of a kind end.
+func run(s []byte, i int, is func(byte) bool) int {
+	for i < len(s) && is(s[i]) {
+		i++
+	}
+	return i
+}
+
+func isSpace(c byte) bool { return c == ' ' }
+
+func isNameByte(c byte) bool { return isTaskByte(c) || c >= 'A' && c <= 'Z' || c == ':' || c == '#' }
+
+func isTaskByte(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '_' || c == '.' || c == '@' || c == '/' || c == '-'
 }
 
 // isTag reports whether a line begins with what looks like a prefix and is none.
 func (p *Prefixes) isTag(line []byte) bool {
 	return slices.ContainsFunc(p.tags, func(tag string) bool { return bytes.HasPrefix(line, []byte(tag)) })
-}
-
-// came counts a prefix without a mark of its own, and reports whether it has come often enough.
-func (p *Prefixes) came(name string) bool {
-	n, ok := p.seen[name]
-	if !ok && len(p.seen) >= maxSeen {
-		clear(p.seen)
-	}
-	p.seen[name] = n + 1
-	return n >= needed
 }
 
 // isName reports whether s can be the name of a process: it isn't a level.
