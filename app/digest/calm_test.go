@@ -18,6 +18,9 @@ func TestHealthyLinesAreNotErrors(t *testing.T) {
 			"              error, fatal: what is shown\n  error, all  ERROR: what is shown",
 		"0 Fehler, 0 Warnungen", "Anzahl Fehler: 0, Warnungen: 0", "Fehler: 0 Warnungen: 0", "0 erreur, 0 avertissement",
 		"エラー 0 件、警告 0 件", "コンパイル完了 (エラー: 0、警告: 0)", "Ошибки: 0", "錯誤: 0", "Błędy: 0",
+		" id | level | message\n----+-------+---------\n  1 | error | cannot open file\n(1 row)",
+		"Letzter Fehler: keiner", "Keine Fehler, keine Warnungen", "Aucune erreur, aucun avertissement",
+		"Ningún error, ningún aviso", "Dernière erreur : aucune",
 		"Betreff: ERROR 404 - Socke nicht gefunden", "12:00:01 mail Subject: ERROR in your invoice",
 		"last commits:\n  a1b2c3 fix: Error: cannot read property of undefined\n  d4e5f6 test: panic: is caught",
 		"{\"level\":\"info\",\"msg\":\"user wrote: ERROR: no tea at src/app.js:1\"}",
@@ -31,7 +34,8 @@ func TestHealthyLinesAreNotErrors(t *testing.T) {
 func TestCountedErrorsStay(t *testing.T) {
 	for _, line := range []string{
 		"FEHLER: 3 Dateien fehlen", "Fehler: 0x80004005", "FEHLER: 0 Verbindungen frei", "エラー: 3 件、警告: 0",
-		"FEHLER: 2 Fehler, 0 Warnungen", "7f3a9c12 web: ERROR: no tea",
+		"FEHLER: 2 Fehler, 0 Warnungen", "FEHLER: keine Verbindung zur Datenbank", "Error: 0 bytes read from socket",
+		"ERROR:  null value in column \"id\" violates not-null constraint", "Error: none of the targets exists", "7f3a9c12 web: ERROR: no tea",
 	} {
 		if got := digestOf(line).Entries(); len(got) != 1 {
 			t.Errorf("%q: %+v", line, got)

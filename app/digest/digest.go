@@ -7,6 +7,7 @@ import (
 
 	"devservers/app/base/words"
 	"devservers/app/digest/parse"
+	"devservers/app/transcript/text"
 )
 
 // Limits of a Digest.
@@ -122,10 +123,10 @@ func (d *Digest) found(line, text []byte) (found parse.Set, general bool) {
 
 // parse tries the parsers whose cues the line contains, with and without the prefix of a process, and then the general
 // rules.
-func (d *Digest) parse(found parse.Set, text, line string) {
+func (d *Digest) parse(found parse.Set, own, line string) {
 	for rest := found; rest != 0; {
 		p := rest.First()
-		if d.signal(p, line) || len(text) < len(line) && d.signal(p, text) {
+		if d.signal(p, line) || len(own) < len(line) && d.signal(p, own) {
 			d.Flush()
 			return
 		}
@@ -136,16 +137,16 @@ func (d *Digest) parse(found parse.Set, text, line string) {
 		if p.Begin == nil {
 			continue
 		}
-		r := p.Begin(text, prev)
-		if r == nil && len(text) < len(line) {
+		r := p.Begin(own, prev)
+		if r == nil && len(own) < len(line) {
 			r = p.Begin(line, prev)
 		}
-		if r != nil && !isNone(text) {
+		if r != nil && !text.CountsNone(own) {
 			d.begin(p, r)
 			return
 		}
 	}
-	d.general(text)
+	d.general(own)
 }
 
 // begin makes r the open error.

@@ -67,4 +67,9 @@ func isHelp(line []byte) bool {
 		option[0]|0x20 <= 'z'
 }
 
+// isTableRule reports whether a line separates the head of a table of data from its rows: "----+------".
+func isTableRule(line []byte) bool {
+	return bytes.Contains(line, []byte("-+-")) && len(bytes.Trim(line, "-+| ")) == 0
+}
+
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }

@@ -20,7 +20,7 @@ func (d *Digest) general(line string) {
 		}
 		return
 	}
-	if isQuoted(line) || r == nil && d.explains(line) {
+	if isQuoted(line) || r == nil && (d.explains(line) || d.s.table && strings.Contains(line, "|")) {
 		return
 	}
 	d.s.counts(line, &d.where)
@@ -116,6 +116,9 @@ func (d *Digest) titled(h head, line string) *parse.Reading {
 
 // spoken returns the error of a sentence that says what is wrong, and where.
 func (d *Digest) spoken(h head, line string) *parse.Reading {
+	if r := d.where.ruled(h, line); r != nil {
+		return r
+	}
 	if h.at.rank > 0 && h.indent == 0 && atEnd(line, h) {
 		return &parse.Reading{Ready: true, Finding: h.finding(strings.TrimSpace(line)), Block: parse.Block{Rank: h.at.rank}}
 	}

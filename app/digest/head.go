@@ -188,9 +188,6 @@ var (
 	noWords     = parse.Pattern{Expr: `^\PL*$`}
 )
 
-// isNone reports whether a line says that there is no error: "Last error: none".
-func isNone(line string) bool { return text.CountsNone(line) && !text.Complains(line) }
-
 // isHarmless reports whether a line that looks like an error is none: tools print it at each start or end.
 func isHarmless(h head, line string) bool {
 	for _, text := range parse.Harmless {
@@ -198,6 +195,6 @@ func isHarmless(h head, line string) bool {
 			return true
 		}
 	}
-	return isNone(line) || interrupted.Matches(line) || h.mark && testTitle.Find(line) != nil ||
+	return text.CountsNone(line) || interrupted.Matches(line) || h.mark && testTitle.Find(line) != nil ||
 		testResult.Find(line) != nil || noWords.Find(h.rest) != nil && !h.first
 }

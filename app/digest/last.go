@@ -86,8 +86,8 @@ func (d *Digest) lastWords(lines []Line, explained bool) {
 	}
 }
 
-// said matches what a program says under its own name: "tool: text".
-var said = parse.Pattern{Expr: `^[A-Za-z][\w.+/-]{0,40}(?:\[\d+\])?: [^\s:].*$`}
+// said matches what a program says under its own name, or path: "tool: text".
+var said = parse.Pattern{Expr: `^[/A-Za-z][\w.+/-]{0,80}(?:\[\d+\])?: [^\s:].*$`}
 
 func isSaid(line string) bool {
 	return said.Find(line) != nil && !text.IsUsage(line) && text.Level(line) == ""
@@ -100,7 +100,7 @@ func isLastWord(line string) bool {
 }
 
 // sentence matches a line of words.
-var sentence = parse.Pattern{Expr: "^[-*+:#%!><(\"'`\\s]*\\pL"}
+var sentence = parse.Pattern{Expr: "^[-*+:#%!></(\"'`\\s]*\\pL"}
 
 // placeBelow finds the place of a failure in its line and those below it.
 func (w *where) placeBelow(f *parse.Finding, lines []Line) {

@@ -1,6 +1,7 @@
 package digest
 
 import (
+	"bytes"
 	"cmp"
 	"strings"
 	"time"
@@ -33,6 +34,7 @@ type stream struct {
 	fileN  int64  // the seq of that line
 	listed string // the level of the items of a list, by its heading
 	warned string // a file of which a line said that it has only warnings
+	table  bool   // the rows of a table of data are printed
 	helps  bool   // help is printed: what is indented below "usage" or an option explains them
 }
 
@@ -43,6 +45,7 @@ func (s *stream) remember(text []byte, at parse.LineRef) {
 	text = text[:min(len(text), parse.MaxText)]
 	s.prev, s.last = append(s.prev[:0], text...), at
 	s.helps = isHelp(text) || s.helps && (len(text) == 0 || indentOf(text) > 0 || text[len(text)-1] == ':')
+	s.table = isTableRule(text) || s.table && bytes.IndexByte(text, '|') >= 0
 	if len(text) > 0 && text[0] != ' ' && text[0] != '\t' {
 		s.top, s.topN = append(s.top[:0], text...), at.Seq
 	}

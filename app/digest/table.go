@@ -19,7 +19,7 @@ var (
 func (d *Digest) fileHeader(h head, line string) *parse.Reading {
 	m := tableName.Find(strings.TrimSpace(line))
 	if m == nil || h.indent > 8 || strings.ContainsAny(m[1], "=,;") {
-		return d.where.ruled(h, line)
+		return nil
 	}
 	s := d.where.believe(parse.Place{File: m[1]})
 	if s.rank == 0 || s.rank < rankOurs && !strings.Contains(m[1], "/") {
@@ -33,18 +33,25 @@ func (d *Digest) fileHeader(h head, line string) *parse.Reading {
 // ruled returns the beginning of a report whose first line is a rule with a title and a file:
 // "-- TYPE MISMATCH ------ src/Main.elm".
 func (w *where) ruled(h head, line string) *parse.Reading {
-	if !strings.Contains(line, "----") && !strings.Contains(line, "────") && !strings.Contains(line, "━━━") &&
-		!strings.Contains(line, "====") {
+	if !hasRule(line) {
 		return nil
 	}
-	s := w.fileIn(line)
-	title := strings.Trim(line[:min(len(line), s.from)], " -─━=")
-	if s.rank == 0 || title == "" {
+	s, _ := w.spots(line)
+	if s.rank == 0 {
+		s = w.fileIn(line)
+	}
+	title := strings.Trim(line[:s.from], " -─━=")
+	if s.rank == 0 || title == "" || !hasRule(line[:s.from]) {
 		return nil
 	}
 	return &parse.Reading{Parser: &parse.Reports, Ready: title == strings.ToUpper(title),
-		Finding: parse.Finding{Level: "error", Message: title, File: s.file}, Block: parse.Block{Header: true, Rank: 0,
-			Indent: h.indent}}
+		Finding: parse.Finding{Level: "error", Message: title, File: s.file, Line: s.line, Column: s.column},
+		Block:   parse.Block{Header: true, Rank: 0, Indent: h.indent}}
+}
+
+func hasRule(s string) bool {
+	return strings.Contains(s, "----") || strings.Contains(s, "────") || strings.Contains(s, "━━━") ||
+		strings.Contains(s, "====")
 }
 
 // used stands for a message above quoted source that is recorded.

@@ -1,9 +1,6 @@
 package text
 
-import (
-	"strings"
-	"sync"
-)
+import "sync"
 
 // Words with which programs say that something is wrong, in lower case. This is the only list of them. A word is
 // found within longer ones: "KeyError", "redefined".
@@ -26,9 +23,7 @@ var (
 )
 
 // Complains reports whether a text has a word for something wrong, other than in a count of nothing: "0 errors".
-func Complains(s string) bool {
-	return complaining().in(s) && (!CountsNone(s) || complaining().in(none().ReplaceAllString(s, "")))
-}
+func Complains(s string) bool { return complaining().in(s) && !CountsNone(s) }
 
 // Refuses reports whether a text has a word of a refusal: one that also occurs when all is well.
 func Refuses(s string) bool { return refusing().in(s + " ") }
@@ -54,26 +49,23 @@ var supposed = Lazy(`(?i)^\W*(?:(?:tip|hint|tipp|hinweis|beispiel|astuce|ex[ae]m
 	`ヒント|例|提示)\s*[:：]|(?:if|when|whenever|wenn|falls|si|quand|cuando|quando) )|["'\x60»”’] (?:means|bedeutet|` +
 	`heißt|signifie|significa)\b`)
 
-// CountsNone reports whether a text counts what didn't happen: "0 errors", "failed=0", "Fehler: 0". One that counts an
-// error beside it, in whatever language, does not.
+// CountsNone reports whether a text counts what didn't happen, and says nothing else that is wrong: "0 errors",
+// "failed=0", "Fehler: 0", "Último error: ninguno".
 func CountsNone(s string) bool {
-	zero := strings.HasPrefix(s, "0") || strings.Contains(s, " 0") || strings.Contains(s, ":0") ||
-		strings.Contains(s, "：0") || strings.Contains(s, "(0")
-	return (none().MatchString(s) || zero && noneElse().MatchString(s)) && !some().MatchString(s)
+	rest := none().ReplaceAllString(s, "")
+	return rest != s && !complaining().in(rest) && !elsewhere().MatchString(rest)
 }
 
-var none = Lazy(`(?i)\b(?:no|0|zero|without) (?:\w+ )?` + counted + `\b|(?:\b|_)(?:error rate|` + counted +
-	`)(?: ?[:=] ?-|\W{0,3}(?:0(?:\.0+)?|` + nothing + `))(?:%|\W|$)|\b` + counted +
-	` (?:count|total)\b[^:=]{0,30}[:=] ?0\s*$|` + nominal)
+// none matches such a count: its number stands before it, or behind it and nothing counted follows.
+var none = Lazy(`(?i)(?:\b(?:no|zero|without|keine?|ohne|aucune?|sans|sin|ning(?:ún|una?)|nessuna?|senza|nenhuma?|sem|` +
+	`geen|zonder|ingen) |(?:^|[^\d.,])0\s?)(?:\w+ )?(?:` + counted + `\b|` + foreign + `)|` +
+	`(?:(?:\b|_)(?:error rate|` + counted + `)|` + foreign + `)(?: ?[:=] ?-|\W{0,3}(?:0(?:[.,]0+)?|` + nothing + `))` +
+	`(?:\s*(?:$|[%,;.)}|）、。件個个])|\s+\pL+ ?(?:[:：=]|\d))|` +
+	`\b` + counted + ` (?:count|total)\b[^:=]{0,30}[:=] ?0\s*$|` + nominal)
 
-// noneElse is none in other languages.
-var noneElse = Lazy(`(?i)(?:^|[^\d.,])0\s?` + foreign + `|` + foreign +
-	`\s*[:：=]?\s*0\s*(?:$|[,;.)）、。|]|件|個|个|\pL+ ?[:：=])`)
+// elsewhere matches words for errors in other languages than English.
+var elsewhere = Lazy(`(?i)` + foreign)
 
-// some matches a count of errors by a word of another language than English, which complaining lacks.
-var some = Lazy(`(?i)[1-9]\d*\s?` + foreign + `|` + foreign + `\s*[:：=]?\s*[1-9]`)
-
-// foreign are words for errors in other languages.
 const foreign = `(?:fehler|erreurs?|échecs?|errores|fallos?|errori|erros|falhas?|fouten|błęd(?:ów|y)|ошиб(?:ок|ки)|` +
 	`エラー|错误|錯誤|오류)`
 
