@@ -255,7 +255,7 @@ func announces(line string, at spot) bool {
 
 // below returns the error whose place is in this line and whose message stands above.
 func (d *Digest) below(h head) *parse.Reading {
-	above, back := d.s.above(d.seen.Seq, h.arrow)
+	above, back := d.s.above(d.seen.Seq, h.arrow && !isField(string(d.s.prev)))
 	if above == "" || parse.IsFramed(above) || text.Level(above) == "info" || !h.arrow && (!text.Complains(above) ||
 		h.at.rank < rankOurs) {
 		return nil
@@ -276,6 +276,9 @@ func (d *Digest) below(h head) *parse.Reading {
 	r.Level = cmp.Or(level, "error")
 	return r
 }
+
+// isField reports whether a line is an indented field of what a line above began: "  Severity: low".
+func isField(line string) bool { return indentOf(line) > 0 && label.Matches(strings.TrimSpace(line)) }
 
 // atEnd reports whether a text ends with a place in words, as interpreters report it: "no orders at a.pl line 3.".
 func atEnd(line string, h head) bool {

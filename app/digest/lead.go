@@ -127,7 +127,7 @@ func plainMark(s string) (level, rest string) {
 func levelWord(word string) string {
 	word = strings.ToLower(word)
 	switch word {
-	case "style", "suggestion", "note", "hint", "help":
+	case "style", "suggestion", "note", "hint", "help", "todo", "fixme":
 		return note
 	case "fail", "fatal error", "internal error":
 		return "error"

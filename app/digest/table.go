@@ -66,6 +66,9 @@ func (d *Digest) row(r *parse.Reading, line string) bool {
 		return true
 	}
 	m := tableRow.Find(line)
+	if m == nil && parse.MightHavePlace([]byte(line)) && d.see(line).first {
+		return false
+	}
 	if m == nil && r.Block.Sure && r.Held == "" && indentOf(line) > r.Block.Indent && strings.Count(line, " ") > 3 {
 		r.Held = strings.TrimSpace(line) // a message, if source follows
 		return true

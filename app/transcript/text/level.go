@@ -212,7 +212,7 @@ func earlyWord(s string) string {
 		}
 		w := s[:end]
 		s = s[end:]
-		if isSubject(w) {
+		if isSubject(w) || before != "" && opensQuote(w) {
 			break
 		}
 		l := levelOf(w, prose, isColumn(s), !prose && strings.HasPrefix(s, " | ") && w[0] <= 'Z')
@@ -230,6 +230,11 @@ func earlyWord(s string) string {
 		}
 	}
 	return ""
+}
+
+// opensQuote reports whether a word is the first of several that are quoted.
+func opensQuote(w string) bool {
+	return len(w) > 1 && (w[0] == '"' && w[len(w)-1] != '"' || strings.HasPrefix(w, "“") || strings.HasPrefix(w, "„"))
 }
 
 // isItem reports whether a word is one of a list, or is counted as none: "failed, error", "0 erreur", "エラー 0 件".
