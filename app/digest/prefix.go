@@ -82,8 +82,8 @@ type form struct {
 const separators = ":# "
 
 // prefixOf reads what may stand before the text of a process: [name] as concurrently and npm-run-all print it,
-// "name  | " as Compose, foreman (with a time) and pm2 (with a number) do, "pkg:task: " and "pkg task: " as turbo, nx and
-// pnpm.
+// "name  | " as Compose, foreman (with a time) and pm2 (with a number) do, "pkg:task: " and "pkg task: " as turbo, nx
+// and pnpm.
 func prefixOf(head []byte) form {
 	if len(head) < 3 {
 		return form{}
