@@ -19,9 +19,17 @@ type spot struct {
 
 // where finds the places that lines name, and judges which of them are believed.
 type where struct {
-	paths paths
-	files *parse.Files
-	now   time.Time // of the line that is read
+	root, sub string // of the project, and the directory of the server below it
+	files     *parse.Files
+	now       time.Time // of the line that is read
+}
+
+func newWhere(root, dir string) where {
+	w := where{root: strings.TrimSuffix(root, "/"), files: parse.NewFiles(root, dir)}
+	if rest, ok := strings.CutPrefix(dir, w.root+"/"); ok && w.root != "" {
+		w.sub = rest
+	}
+	return w
 }
 
 // Ranks of spots.
@@ -40,7 +48,7 @@ func (w *where) believe(p parse.Place) spot {
 	found, ok := w.files.Find(p.File, w.now)
 	switch {
 	case ok:
-		s.file, s.rank = w.paths.root+"/"+found, rankOurs
+		s.file, s.rank = w.root+"/"+found, rankOurs
 	case parse.LooksLikeFile(p.File), p.Column > 0 && parse.HasExtension(p.File):
 		s.rank = rankLooks
 	default:
@@ -157,12 +165,22 @@ func (w *where) locate(f *parse.Finding) {
 	f.File = w.short(f.File)
 }
 
-// short returns a file relative to the project's root. One that is named relative to another directory is searched.
+// short returns a file relative to the project's root, if it is in it. One that is named relative to another directory
+// is searched.
 func (w *where) short(file string) string {
 	if file != "" && !path.IsAbs(file) && !strings.Contains(file, "://") {
 		if found, ok := w.files.Find(file, w.now); ok {
 			return found
 		}
 	}
-	return w.paths.short(file)
+	file, _, _ = strings.Cut(strings.TrimPrefix(file, "file://"), "?") // Vite's ?t=1700000000000
+	switch {
+	case len(file) > maxMessage, strings.HasPrefix(file, "node:"):
+		return ""
+	case path.IsAbs(file) && w.root != "":
+		return strings.TrimPrefix(file, w.root+"/")
+	case !path.IsAbs(file) && !strings.Contains(file, "://") && strings.ContainsAny(file, "/."):
+		return path.Join(w.sub, file)
+	}
+	return file
 }

@@ -57,7 +57,7 @@ type Build struct {
 // New returns a Digest for a server of the project in root with the working directory dir (both absolute; "" =
 // unknown). Files in root are named relative to it.
 func New(root, dir string) *Digest {
-	d := &Digest{where: where{paths: newPaths(root, dir), files: parse.NewFiles(root, dir)},
+	d := &Digest{where: newWhere(root, dir),
 		prefixes: NewPrefixes(parse.Tags()), byKey: map[string]*entry{}}
 	d.streams = map[string]*stream{"": newStream("")}
 	d.s = d.streams[""]

@@ -47,7 +47,7 @@ func TestFailedAssertionsStayApart(t *testing.T) {
 }
 
 func TestFilesAreRelativeToTheRoot(t *testing.T) {
-	p := newPaths("/srv/shop", "/srv/shop/web")
+	p := newWhere("/srv/shop", "/srv/shop/web")
 	for file, want := range map[string]string{
 		"/srv/shop/api/a.py": "api/a.py", "src/a.ts": "web/src/a.ts", "../api/a.py": "api/a.py",
 		"/srv/other/a.py":        "/srv/other/a.py",

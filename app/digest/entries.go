@@ -69,3 +69,15 @@ func (d *Digest) Version() int64 { return d.version }
 
 // Built returns the last signal of the server about its work.
 func (d *Digest) Built() Build { return d.built }
+
+// News returns the errors that came or were fixed since the last call. It omits warnings, and errors that only came
+// again.
+func (d *Digest) News() (news []Error) {
+	for _, e := range d.entries {
+		if wrong := !e.Fixed; wrong != e.reported && e.Level != "warn" {
+			e.reported = wrong
+			news = append(news, e.Error)
+		}
+	}
+	return news
+}

@@ -12,6 +12,18 @@ import (
 // Words like "compiled" say little: tools print them after a failed build, too. So a signal clears only errors from
 // before the rebuild that it reports on, and only those of its own process.
 
+// Said is the meaning of a signal.
+type Said = parse.Said
+
+// Meanings of a signal.
+const (
+	Begins  = parse.Begins
+	Works   = parse.Works
+	Fails   = parse.Fails
+	Ends    = parse.Ends
+	Notices = parse.Notices
+)
+
 // report is a signal as it was printed.
 type report struct {
 	p    *parse.Parser

@@ -1,14 +1,10 @@
 package parse
 
-import (
-	"strings"
-)
+import "strings"
 
-// Assertions as test runners on Node print them (its own, Mocha), and the prefixes of concurrently, turbo and compose.
+// Assertions as test runners on Node print them (its own, Mocha), and errors of the compiler within those of ts-node.
 
-var (
-	jsAssertion = Pattern{Expr: `^ +AssertionError(?: \[\w+\])?: .+$`}
-)
+var jsAssertion = Pattern{Expr: `^ +AssertionError(?: \[\w+\])?: .+$`}
 
 // assertion reads up to the stack. The first line below a message that ends with a colon is the comparison.
 func (r *Reading) assertion(text string) bool {

@@ -113,3 +113,7 @@ type Block struct {
 	Heading bool // it says nothing of its own
 	Titled  bool // its first line is the title of a failed test
 }
+
+// All are the parsers, in the order in which they are tried.
+var All = []*Parser{&python, &pytest, &vite, &esbuild, &webpack, &next, &typescript, &eslint, &golang, &rust, &java,
+	&ruby, &php, &jest, &vitest, &Node, &Levels}
