@@ -260,9 +260,6 @@ func (d *Digest) below(h head) *parse.Reading {
 		h.at.rank < rankOurs) {
 		return nil
 	}
-	if prev := strings.TrimSpace(string(d.s.prev)); prev != "" && d.where.announced(above) != "" {
-		above = prev
-	}
 	level, message, strong := lead(above)
 	if !strong {
 		level, message = plainMark(above)
