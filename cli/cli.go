@@ -135,8 +135,11 @@ func addCommands(root *cobra.Command, p *Program) {
 	}
 	add(groupRun, startCommand(p), stopCommand(p), restartCommand(p), statusCommand(p), waitCommand(p), attachCommand(p),
 		runCommand(p), execCommand(p), pinCommand(p), unpinCommand(p), adoptCommand(p))
-	add(groupRead, outputCommands(p)...)
-	add(groupSetup, setupCommands(p, startOptions{action: "restart"}.restart)...)
+	add(groupRead, logsCommand(p), errorsCommand(p), checkCommand(p), whyCommand(p), searchCommand(p), runsCommand(p),
+		eventsCommand(p), historyCommand(p))
+	add(groupSetup, initCommand(p), registerCommand(p), forgetCommand(p), pruneCommand(p), trustCommand(p), upCommand(p),
+		downCommand(p), setupCommand(p), environmentsCommand(p), configCommand(p), schemaCommand(p), exportCommand(p),
+		envCommand(p), setEnvCommand(p), showEnvCommand(p), resetEnvCommand(p))
 	add(groupOther, serveCommand(p), openCommand(p), doctorCommand(p), serviceCommand(p), httpsCommand(p),
 		upgradeCommand(p), uninstallCommand(p), mcpCommand(p), HookCommand(p), tokenCommand(p), hostCommand(p),
 		dialCommand(p), demoCommand(p), versionCommand(p), demoServerCommand(p))

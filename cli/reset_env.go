@@ -21,19 +21,9 @@ Values that look like secrets are masked.`,
 		Args:              atMost(1),
 		ValidArgsFunction: p.Complete().firstServer,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return onOverlay(cmd.Context(), p, args, client.Request{Method: http.MethodGet}, nil)
+			return onOverlay(cmd.Context(), p, args, client.Request{Method: http.MethodGet}, false)
 		},
 	}
-}
-
-// restartAfter restarts the servers that names mean; nil restarts none.
-type restartAfter func(ctx context.Context, s *Session, names []string) error
-
-func (r restartAfter) when(wanted bool) restartAfter {
-	if wanted {
-		return r
-	}
-	return nil
 }
 
 // resetEnvOptions are the flags of reset-env.
@@ -42,7 +32,7 @@ type resetEnvOptions struct {
 	all, restart bool
 }
 
-func resetEnvCommand(p *Program, restart restartAfter) *cobra.Command {
+func resetEnvCommand(p *Program) *cobra.Command {
 	var o resetEnvOptions
 	cmd := &cobra.Command{
 		Use:   "reset-env NAME",
@@ -57,8 +47,7 @@ func resetEnvCommand(p *Program, restart restartAfter) *cobra.Command {
 			if len(args) == 0 && (!o.all || o.patch != "") {
 				return wrongCall(cmd, "name a server, or use --all for the whole project")
 			}
-			return onOverlay(cmd.Context(), p, args, client.Request{Method: http.MethodDelete, Path: o.patch},
-				restart.when(o.restart))
+			return onOverlay(cmd.Context(), p, args, client.Request{Method: http.MethodDelete, Path: o.patch}, o.restart)
 		},
 	}
 	cmd.Flags().StringVar(&o.patch, "patch", "", "id of a single change, as shown by show-env")
@@ -69,7 +58,7 @@ func resetEnvCommand(p *Program, restart restartAfter) *cobra.Command {
 
 // onOverlay sends a request to the overlay of a server or project, and shows the answer. The path of r is that of a
 // patch in it, or empty.
-func onOverlay(ctx context.Context, p *Program, args []string, r client.Request, restart restartAfter) error {
+func onOverlay(ctx context.Context, p *Program, args []string, r client.Request, restart bool) error {
 	s, err := p.Open(ctx)
 	if err != nil {
 		return err
@@ -102,19 +91,19 @@ func overlayPath(ctx context.Context, s *Session, args []string) (string, error)
 }
 
 // showOverlay shows what has changed, and restarts what runs with something else if that is wanted.
-func showOverlay(ctx context.Context, s *Session, overlay app.Overlay, restart restartAfter) error {
+func showOverlay(ctx context.Context, s *Session, overlay app.Overlay, restart bool) error {
 	v := s.Program.view()
 	host, _, _ := app.CutHost(overlay.Project)
 	err := s.Program.show(overlay, func() string {
 		return v.Diff(overlay.Diff) + v.Done() + " " +
 			view.Plain(view.On(host, overlay.Message)) + "\n"
 	})
-	if err != nil || restart == nil || len(overlay.Restart) == 0 {
+	if err != nil || !restart || len(overlay.Restart) == 0 {
 		return err
 	}
 	var names []string
 	for _, name := range overlay.Restart {
 		names = append(names, overlay.Project+"/"+name)
 	}
-	return restart(ctx, s, names)
+	return startOptions{action: "restart"}.restart(ctx, s, names)
 }

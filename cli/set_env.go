@@ -16,7 +16,7 @@ type setEnvOptions struct {
 	restart bool
 }
 
-func setEnvCommand(p *Program, restart restartAfter) *cobra.Command {
+func setEnvCommand(p *Program) *cobra.Command {
 	var o setEnvOptions
 	cmd := &cobra.Command{
 		Use:   "set-env SERVER [NAME=VALUE...]",
@@ -33,7 +33,7 @@ left untouched, until reset-env removes them. Values that look like secrets are 
 		},
 		ValidArgsFunction: p.Complete().firstServer,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return o.run(cmd.Context(), p, args[0], args[1:], restart.when(o.restart))
+			return o.run(cmd.Context(), p, args[0], args[1:])
 		},
 	}
 	f := cmd.Flags()
@@ -44,7 +44,7 @@ left untouched, until reset-env removes them. Values that look like secrets are 
 	return cmd
 }
 
-func (o setEnvOptions) run(ctx context.Context, p *Program, name string, pairs []string, restart restartAfter) error {
+func (o setEnvOptions) run(ctx context.Context, p *Program, name string, pairs []string) error {
 	o.change.SetEnv = map[string]string{}
 	for _, pair := range pairs {
 		name, value, ok := strings.Cut(pair, "=")
@@ -61,5 +61,5 @@ func (o setEnvOptions) run(ctx context.Context, p *Program, name string, pairs [
 	if err := s.Post(ctx, client.ServerPath(st)+"/patches", o.change, &overlay); err != nil {
 		return err
 	}
-	return showOverlay(ctx, s, overlay, restart)
+	return showOverlay(ctx, s, overlay, o.restart)
 }
