@@ -29,7 +29,11 @@ type checkResult struct {
 	repair  func() error
 }
 
-// doctorCommand is doctor.
+// finding returns the only result of a check.
+func finding(level checkLevel, check, message, fix string) []checkResult {
+	return []checkResult{{Check: check, Level: level, Message: message, Fix: fix}}
+}
+
 func doctorCommand(p *Program) *cobra.Command {
 	var fix bool
 	cmd := &cobra.Command{

@@ -23,15 +23,14 @@ func checkPrograms(p *Program) []checkResult {
 	}
 	found, err := exec.LookPath("devservers")
 	if err != nil {
-		return []checkResult{{Check: "PATH", Level: checkWarning, Message: "devservers is not on PATH; this one is " +
-			p.view().Path(self), Fix: "go install . in its sources, with $(go env GOPATH)/bin on PATH"}}
+		return finding(checkWarning, "PATH", "devservers is not on PATH; this one is "+p.view().Path(self),
+			"go install . in its sources, with $(go env GOPATH)/bin on PATH")
 	}
 	if isSameFile(self, found) {
-		return []checkResult{{Check: "PATH", Level: checkOK, Message: "devservers is " + p.view().Path(found)}}
+		return finding(checkOK, "PATH", "devservers is "+p.view().Path(found), "")
 	}
-	return []checkResult{{Check: "PATH", Level: checkWarning,
-		Message: fmt.Sprintf("devservers on PATH is %s, this one is %s", p.view().Path(found),
-			p.view().Path(self)), Fix: "remove the one that you don't use"}}
+	return finding(checkWarning, "PATH", fmt.Sprintf("devservers on PATH is %s, this one is %s", p.view().Path(found),
+		p.view().Path(self)), "remove the one that you don't use")
 }
 
 func isSameFile(a, b string) bool {
@@ -48,22 +47,22 @@ const (
 
 // checkLimits reports limits of the system that watchers of files and servers reach.
 func checkLimits(*Program) (list []checkResult) {
+	few := func(format string, n int, fix string) {
+		list = append(list, finding(checkWarning, "limits", fmt.Sprintf(format, n), fix)...)
+	}
 	if n, ok := number("/proc/sys/fs/inotify/max_user_watches"); ok && n < fewWatches {
-		list = append(list, checkResult{Check: "limits", Level: checkWarning,
-			Message: fmt.Sprintf("only %d files can be watched (fs.inotify.max_user_watches)", n),
-			Fix:     "sudo sysctl fs.inotify.max_user_watches=524288, and the same in /etc/sysctl.d"})
+		few("only %d files can be watched (fs.inotify.max_user_watches)", n,
+			"sudo sysctl fs.inotify.max_user_watches=524288, and the same in /etc/sysctl.d")
 	}
 	if n, ok := number("/proc/sys/fs/inotify/max_user_instances"); ok && n < 128 {
-		list = append(list, checkResult{Check: "limits", Level: checkWarning,
-			Message: fmt.Sprintf("only %d watchers of files at once (fs.inotify.max_user_instances)", n),
-			Fix:     "sudo sysctl fs.inotify.max_user_instances=512, and the same in /etc/sysctl.d"})
+		few("only %d watchers of files at once (fs.inotify.max_user_instances)", n,
+			"sudo sysctl fs.inotify.max_user_instances=512, and the same in /etc/sysctl.d")
 	}
 	if n := openFiles(); n > 0 && n < fewFiles {
-		list = append(list, checkResult{Check: "limits", Level: checkWarning,
-			Message: fmt.Sprintf("a process may open only %d files", n), Fix: "ulimit -n 4096 in the shell's profile"})
+		few("a process may open only %d files", n, "ulimit -n 4096 in the shell's profile")
 	}
 	if len(list) == 0 {
-		list = []checkResult{{Check: "limits", Level: checkOK, Message: "watched and open files suffice"}}
+		return finding(checkOK, "limits", "watched and open files suffice", "")
 	}
 	return list
 }
@@ -83,17 +82,16 @@ func checkLocalhost(*Program) []checkResult {
 	defer cancel()
 	found, err := net.DefaultResolver.LookupHost(ctx, "web.shop.localhost")
 	if err != nil {
-		return []checkResult{{Check: "names", Level: checkWarning,
-			Message: "programs other than browsers and curl don't resolve web.shop.localhost here",
-			Fix:     "use http://localhost:PORT in programs, or install libnss-myhostname"}}
+		return finding(checkWarning, "names", "programs other than browsers and curl don't resolve web.shop.localhost here",
+			"use http://localhost:PORT in programs, or install libnss-myhostname")
 	}
 	for _, address := range found {
 		if ip := net.ParseIP(address); ip == nil || !ip.IsLoopback() {
-			return []checkResult{{Check: "names", Level: checkWrong, Message: "web.shop.localhost resolves to " + address +
-				", which is not this machine", Fix: "see /etc/hosts and the resolver's configuration"}}
+			return finding(checkWrong, "names", "web.shop.localhost resolves to "+address+", which is not this machine",
+				"see /etc/hosts and the resolver's configuration")
 		}
 	}
-	return []checkResult{{Check: "names", Level: checkOK, Message: "names below localhost are this machine"}}
+	return finding(checkOK, "names", "names below localhost are this machine", "")
 }
 
 // versionManagers choose versions of languages, by the directory that each puts on PATH.
@@ -109,9 +107,9 @@ func checkInherited(p *Program) (list []checkResult) {
 	for _, m := range versionManagers {
 		dir := filepath.Join(home, m[1])
 		if _, err := os.Stat(dir); err == nil && !strings.Contains(path, dir) && !strings.Contains(path, m[0]) {
-			list = append(list, checkResult{Check: "versions", Level: checkWarning, Message: m[0] +
+			list = append(list, finding(checkWarning, "versions", m[0]+
 				" is installed, but not active in this shell: servers started from it use the system's programs",
-				Fix: "activate " + m[0] + " in the shell's profile, then start servers from a new shell"})
+				"activate "+m[0]+" in the shell's profile, then start servers from a new shell")...)
 		}
 	}
 	return list
@@ -127,21 +125,13 @@ func checkClients(p *Program) (list []checkResult) {
 		case strings.Contains(string(text), "devservers"):
 			connected = append(connected, c.Title)
 		default:
-			list = append(list, checkResult{Check: "agents", Level: checkWarning, Message: c.Title +
-				" is used here, but doesn't know devservers", Fix: "devservers mcp install --client " + c.Name})
+			list = append(list, finding(checkWarning, "agents", c.Title+" is used here, but doesn't know devservers",
+				"devservers mcp install --client "+c.Name)...)
 		}
 	}
 	if len(connected) > 0 {
-		list = append([]checkResult{{Check: "agents", Level: checkOK,
-			Message: words.And(connected) + " know" + plural(connected) +
-				" devservers"}}, list...)
+		know := map[bool]string{true: " knows devservers", false: " know devservers"}[len(connected) == 1]
+		list = append(finding(checkOK, "agents", words.And(connected)+know, ""), list...)
 	}
 	return list
-}
-
-func plural(list []string) string {
-	if len(list) == 1 {
-		return "s"
-	}
-	return ""
 }

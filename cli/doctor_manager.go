@@ -25,30 +25,28 @@ var checks = []func(p *Program) []checkResult{
 func checkManager(p *Program) []checkResult {
 	c, running, err := p.running()
 	if err != nil {
-		return []checkResult{{Check: "manager", Level: checkWrong, Message: err.Error()}}
+		return finding(checkWrong, "manager", err.Error(), "")
 	}
 	if !running {
-		return append([]checkResult{{Check: "manager", Level: checkOK,
-			Message: "not running; the next command that needs it starts it"}}, port(p)...)
+		return append(finding(checkOK, "manager", "not running; the next command that needs it starts it", ""), port(p)...)
 	}
 	var manager app.ManagerView
 	if err := c.Get(context.Background(), "/api/status", nil, &manager); err != nil {
 		e := client.AsError(err)
-		return []checkResult{{Check: "manager", Level: checkWrong, Message: e.Detail, Fix: e.Hint}}
+		return finding(checkWrong, "manager", e.Detail, e.Hint)
 	}
 	st, own := c.Manager(), thisBuild().Version
-	f := checkResult{Check: "manager", Level: checkOK,
-		Message: fmt.Sprintf("runs at %s, PID %d, version %s", st.URL, st.PID, st.Version)}
+	text := fmt.Sprintf("runs at %s, PID %d, version %s", st.URL, st.PID, st.Version)
+	list := finding(checkOK, "manager", text, "")
 	if st.Version != own {
-		f.Level, f.Message = checkWarning, f.Message+"; this program is version "+own
-		f.Fix = "devservers upgrade replaces it and leaves its servers running"
+		list = finding(checkWarning, "manager", text+"; this program is version "+own,
+			"devservers upgrade replaces it and leaves its servers running")
 	}
-	list := []checkResult{f}
 	for _, lack := range manager.Lacks {
-		list = append(list, checkResult{Check: "machine", Level: checkWrong, Message: lack.Message, Fix: lack.Fix})
+		list = append(list, finding(checkWrong, "machine", lack.Message, lack.Fix)...)
 	}
 	for _, warning := range manager.Warnings {
-		list = append(list, checkResult{Check: "manager", Level: checkWarning, Message: warning})
+		list = append(list, finding(checkWarning, "manager", warning, "")...)
 	}
 	return list
 }
@@ -57,35 +55,34 @@ func checkManager(p *Program) []checkResult {
 func port(p *Program) []checkResult {
 	number, err := p.port()
 	if err != nil {
-		return []checkResult{{Check: "port", Level: checkWrong, Message: err.Error(), Fix: "unset " + client.PortVariable}}
+		return finding(checkWrong, "port", err.Error(), "unset "+client.PortVariable)
 	}
 	if number == 0 {
 		return nil
 	}
 	if hidden := p.hidden(); hidden != nil {
 		e := client.AsError(hidden)
-		return []checkResult{{Check: "port", Level: checkWrong, Message: e.Detail, Fix: e.Hint}}
+		return finding(checkWrong, "port", e.Detail, e.Hint)
 	}
 	owner := machine.OwnerOf(number)
 	if owner == nil {
-		return []checkResult{{Check: "port", Level: checkOK, Message: strconv.Itoa(number) + " is free"}}
+		return finding(checkOK, "port", strconv.Itoa(number)+" is free", "")
 	}
-	return []checkResult{{Check: "port", Level: checkWrong,
-		Message: strconv.Itoa(number) + " is held by " + owner.Describe(),
-		Fix:     "end that, or set another in config.yml: settings: {port: ...}"}}
+	return finding(checkWrong, "port", strconv.Itoa(number)+" is held by "+owner.Describe(),
+		"end that, or set another in config.yml: settings: {port: ...}")
 }
 
 // checkFiles checks who may read the manager's directories.
 func checkFiles(p *Program) (list []checkResult) {
 	dirs, err := p.findDirs()
 	if err != nil {
-		return []checkResult{{Check: "files", Level: checkWrong, Message: err.Error()}}
+		return finding(checkWrong, "files", err.Error(), "")
 	}
 	for _, dir := range dirs.Private() {
 		list = append(list, private(p, dir)...)
 	}
 	if len(list) == 0 {
-		list = []checkResult{{Check: "files", Level: checkOK, Message: p.view().Path(dirs.State) + " is yours alone"}}
+		return finding(checkOK, "files", p.view().Path(dirs.State)+" is yours alone", "")
 	}
 	return list
 }
@@ -127,14 +124,12 @@ func checkSettings(p *Program) []checkResult {
 	}
 	switch {
 	case err != nil:
-		return []checkResult{{Check: "config.yml", Level: checkWrong, Message: err.Error(), Fix: "devservers config check"}}
+		return finding(checkWrong, "config.yml", err.Error(), "devservers config check")
 	case len(global.Warnings()) > 0:
-		return []checkResult{{Check: "config.yml", Level: checkWarning,
-			Message: words.Count(len(global.Warnings()), "setting") +
-				" without effect", Fix: "devservers config check"}}
+		return finding(checkWarning, "config.yml", words.Count(len(global.Warnings()), "setting")+" without effect",
+			"devservers config check")
 	}
-	return []checkResult{{Check: "config.yml", Level: checkOK, Message: words.Count(len(global.Projects()), "project") +
-		" registered"}}
+	return finding(checkOK, "config.yml", words.Count(len(global.Projects()), "project")+" registered", "")
 }
 
 // checkDisk reports little space for what servers print.
@@ -145,17 +140,17 @@ func checkDisk(p *Program) []checkResult {
 	}
 	free, files, err := history.Free(dirs.State)
 	if err != nil {
-		return []checkResult{{Check: "disk", Level: checkWarning, Message: err.Error()}}
+		return finding(checkWarning, "disk", err.Error(), "")
 	}
-	f := checkResult{Check: "disk", Level: checkOK, Message: words.Size(free) + " free for output"}
-	if files == 0 {
-		f.Message += ", but no file can be added: it has no free inodes"
+	const fix = "free some space, or lower transcripts_total in config.yml"
+	switch text := words.Size(free) + " free for output"; {
+	case files == 0:
+		return finding(checkWrong, "disk", text+", but no file can be added: it has no free inodes", fix)
+	case free < 1<<20: // a manager can't start, and output is lost
+		return finding(checkWrong, "disk", text, fix)
+	case free < 1<<30:
+		return finding(checkWarning, "disk", text, fix)
+	default:
+		return finding(checkOK, "disk", text, "")
 	}
-	if free < 1<<30 || files == 0 {
-		f.Level, f.Fix = checkWarning, "free some space, or lower transcripts_total in config.yml"
-	}
-	if free < 1<<20 || files == 0 {
-		f.Level = checkWrong // a manager can't start, and output is lost
-	}
-	return []checkResult{f}
 }
