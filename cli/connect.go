@@ -2,6 +2,9 @@ package cli
 
 import (
 	"context"
+	"net/url"
+
+	"github.com/spf13/cobra"
 
 	"devservers/app"
 	"devservers/app/record/history"
@@ -78,6 +81,28 @@ func (p *Program) ensure(ctx context.Context) (c *client.Client, fresh bool, err
 	p.note(p.messages().Paint(view.Yellow, "!") + " the manager has version " + view.Plain(c.Manager().Version) +
 		", this command " + thisBuild().Version + "; to replace it and leave its servers running: devservers upgrade")
 	return c, fresh, nil
+}
+
+// connected returns what a cobra command runs: do, with a client of the manager, which is started if there is none.
+func connected(p *Program,
+	do func(ctx context.Context, p *Program, c *client.Client, args []string) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		c, err := p.Connect(cmd.Context())
+		if err != nil {
+			return err
+		}
+		return do(cmd.Context(), p, c, args)
+	}
+}
+
+// listed answers with the list at a path of the API, for a person as draw draws it.
+func listed[T any](ctx context.Context, p *Program, c *client.Client, path string, q url.Values,
+	draw func(view.View, []T) string) error {
+	list := []T{}
+	if err := c.Get(ctx, path, q, &list); err != nil {
+		return err
+	}
+	return p.show(list, func() string { return draw(p.view(), list) })
 }
 
 // port returns the port of a manager that would be started; 0 = any.

@@ -29,12 +29,8 @@ func listEnvironments(ctx context.Context, p *Program) error {
 	if err != nil {
 		return err
 	}
-	list := []app.Environment{}
-	if err := s.Get(ctx, client.ProjectPath(here.ID)+"/environments", params(nil, map[string]bool{"sizes": true}),
-		&list); err != nil {
-		return err
-	}
-	return p.show(list, func() string { return drawEnvironments(p.view(), list) })
+	return listed(ctx, p, s.Client, client.ProjectPath(here.ID)+"/environments", params(nil, map[string]bool{"sizes": true}),
+		drawEnvironments)
 }
 
 // drawEnvironments draws the environments of a project.

@@ -67,7 +67,9 @@ The projects of a host are trusted there, not here. Agents on this machine can't
 func hostListCommand(p *Program) *cobra.Command {
 	return &cobra.Command{
 		Use: "list", Aliases: []string{"ls"}, Short: "List hosts, whether each is reachable, and what runs there",
-		Args: atMost(0), RunE: func(cmd *cobra.Command, _ []string) error { return hostList(cmd.Context(), p) },
+		Args: atMost(0), RunE: connected(p, func(ctx context.Context, p *Program, c *client.Client, _ []string) error {
+			return listed(ctx, p, c, "/api/hosts", nil, view.View.Hosts)
+		}),
 	}
 }
 
@@ -77,7 +79,7 @@ func hostCheckCommand(p *Program) *cobra.Command {
 		Long: `Connect to a host now, and show how far that got. In a terminal, ssh may ask there for what it needs: the key of a new
 host, a passphrase. Later connections can't ask; they use what ssh-agent, your configuration and known_hosts know.`,
 		Args: exactlyOne("the host"), ValidArgsFunction: p.Complete().hosts,
-		RunE: func(cmd *cobra.Command, args []string) error { return hostCheck(cmd.Context(), p, args[0]) },
+		RunE: connected(p, hostCheck),
 	}
 }
 
@@ -85,16 +87,13 @@ func hostRemoveCommand(p *Program) *cobra.Command {
 	return &cobra.Command{
 		Use: "remove NAME", Aliases: []string{"rm"}, Short: "Forget a host; its servers keep running",
 		Args: exactlyOne("the host"), ValidArgsFunction: p.Complete().hosts,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := p.Connect(cmd.Context())
-			if err == nil {
-				err = c.Call(cmd.Context(), client.Request{Method: http.MethodDelete, Path: hostPath(args[0], "")}, nil)
-			}
-			if err != nil {
+		RunE: connected(p, func(ctx context.Context, p *Program, c *client.Client, args []string) error {
+			r := client.Request{Method: http.MethodDelete, Path: hostPath(args[0], "")}
+			if err := c.Call(ctx, r, nil); err != nil {
 				return err
 			}
 			return p.Done(map[string]string{"removed": args[0]}, "forgot "+view.Plain(args[0])+"; its servers keep running")
-		},
+		}),
 	}
 }
 
@@ -103,13 +102,9 @@ func hostAgentsCommand(p *Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "allow-agents NAME", Short: "Let agents on this machine use a host",
 		Args: exactlyOne("the host"), ValidArgsFunction: p.Complete().hosts,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := p.Connect(cmd.Context())
-			if err != nil {
-				return err
-			}
+		RunE: connected(p, func(ctx context.Context, p *Program, c *client.Client, args []string) error {
 			var v app.HostView
-			if err := c.Post(cmd.Context(), hostPath(args[0], "/agents"), map[string]bool{"agents": !off}, &v); err != nil {
+			if err := c.Post(ctx, hostPath(args[0], "/agents"), map[string]bool{"agents": !off}, &v); err != nil {
 				return err
 			}
 			text := "agents can use " + v.Name + ": devservers host allow-agents --off " + v.Name + " ends that"
@@ -117,7 +112,7 @@ func hostAgentsCommand(p *Program) *cobra.Command {
 				text = "agents can no longer use " + v.Name
 			}
 			return p.Done(v, text)
-		},
+		}),
 	}
 	cmd.Flags().BoolVar(&off, "off", false, "no longer")
 	return cmd
@@ -155,12 +150,8 @@ func hostAdd(ctx context.Context, p *Program, name, address string, agents bool)
 	return hostReached(ctx, p, c, way, v)
 }
 
-func hostCheck(ctx context.Context, p *Program, name string) error {
-	c, err := p.Connect(ctx)
-	if err != nil {
-		return err
-	}
-	v, err := hostLook(ctx, p, c, name)
+func hostCheck(ctx context.Context, p *Program, c *client.Client, args []string) error {
+	v, err := hostLook(ctx, p, c, args[0])
 	if err != nil {
 		return err
 	}
@@ -195,16 +186,4 @@ func hostReached(ctx context.Context, p *Program, c *client.Client, way hosts.Wa
 		return silent(exitCutOff)
 	}
 	return nil
-}
-
-func hostList(ctx context.Context, p *Program) error {
-	c, err := p.Connect(ctx)
-	if err != nil {
-		return err
-	}
-	list := []app.HostView{}
-	if err := c.Get(ctx, "/api/hosts", nil, &list); err != nil {
-		return err
-	}
-	return p.show(list, func() string { return p.view().Hosts(list) })
 }

@@ -15,7 +15,6 @@ import (
 	"devservers/cli/view"
 )
 
-// httpsCommand is https.
 func httpsCommand(p *Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "https",
@@ -62,33 +61,27 @@ func now(ctx context.Context, p *Program) (*client.Client, proxy.HTTPSStatus, er
 	return c, st, err
 }
 
-func enable(ctx context.Context, p *Program) error {
-	c, err := p.Connect(ctx)
-	if err != nil {
-		return err
-	}
-	st, err := changeHTTPS(ctx, c, "enabled", true)
-	if err != nil {
-		return err
-	}
-	text := fmt.Sprintf("named URLs answer at https://SERVER.PROJECT.localhost:%d", st.Port)
-	if !st.Trusted {
-		text += "\n  browsers warn until you run devservers https trust"
-	}
-	return p.Done(st, text)
-}
+func enable(ctx context.Context, p *Program) error  { return turn(ctx, p, true) }
+func disable(ctx context.Context, p *Program) error { return turn(ctx, p, false) }
 
-func disable(ctx context.Context, p *Program) error {
+// turn turns HTTPS on or off.
+func turn(ctx context.Context, p *Program, on bool) error {
 	c, err := p.Connect(ctx)
 	if err != nil {
 		return err
 	}
-	st, err := changeHTTPS(ctx, c, "enabled", false)
+	st, err := changeHTTPS(ctx, c, "enabled", on)
 	if err != nil {
 		return err
 	}
 	text := "named URLs have no HTTPS"
-	if st.Trusted {
+	switch {
+	case on && st.Trusted:
+		text = fmt.Sprintf("named URLs answer at https://SERVER.PROJECT.localhost:%d", st.Port)
+	case on:
+		text = fmt.Sprintf("named URLs answer at https://SERVER.PROJECT.localhost:%d\n  "+
+			"browsers warn until you run devservers https trust", st.Port)
+	case st.Trusted:
 		text += "; their certificate is still trusted: devservers https untrust"
 	}
 	return p.Done(st, text)

@@ -39,15 +39,12 @@ func forgetCommand(p *Program) *cobra.Command {
 		Long:              "Stop a project's servers and forget it. Its files and the output of its servers stay on disk.",
 		Args:              exactlyOne("the project to forget"),
 		ValidArgsFunction: p.Complete().Projects,
-		RunE:              func(cmd *cobra.Command, args []string) error { return forget(cmd.Context(), p, args[0]) },
+		RunE:              connected(p, forget),
 	}
 }
 
-func forget(ctx context.Context, p *Program, name string) error {
-	c, err := p.Connect(ctx)
-	if err != nil {
-		return err
-	}
+func forget(ctx context.Context, p *Program, c *client.Client, args []string) error {
+	name := args[0]
 	if isPath(name) {
 		name = p.absolute(name)
 	}

@@ -31,7 +31,7 @@ func searchCommand(p *Program) *cobra.Command {
 		Long: "Search the output of all servers and tasks of all projects, here and on all hosts, in all stored runs, " +
 			"newest first.",
 		Args: exactlyOne("what to search for"),
-		RunE: func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), p, args[0]) },
+		RunE: connected(p, o.run),
 	}
 	f := cmd.Flags()
 	f.BoolVarP(&o.ignoreCase, "ignore-case", "i", false, "ignore case in QUERY")
@@ -51,17 +51,13 @@ func (o searchOptions) query(text, project string) url.Values {
 	return q
 }
 
-func (o searchOptions) run(ctx context.Context, p *Program, text string) error {
-	c, err := p.Connect(ctx)
-	if err != nil {
-		return err
-	}
+func (o *searchOptions) run(ctx context.Context, p *Program, c *client.Client, args []string) error {
 	project, err := p.only(ctx, c)
 	if err != nil {
 		return err
 	}
 	var page app.SearchPage
-	r := client.Request{Method: http.MethodGet, Path: "/api/search", Query: o.query(text, project), Wait: time.Minute}
+	r := client.Request{Method: http.MethodGet, Path: "/api/search", Query: o.query(args[0], project), Wait: time.Minute}
 	if err := p.call(ctx, c, "searching", r, &page); err != nil {
 		return err
 	}

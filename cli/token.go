@@ -24,79 +24,57 @@ until it is revoked. Its actions appear in the history under its name. Only its 
 	cmd.AddCommand(
 		&cobra.Command{
 			Use: "add NAME", Short: "Create a token and show it once", Args: exactlyOne("the token"),
-			RunE: func(cmd *cobra.Command, args []string) error { return tokenAdd(cmd.Context(), p, args[0]) },
+			RunE: connected(p, tokenAdd),
 		},
 		&cobra.Command{
 			Use: "list", Aliases: []string{"ls"}, Short: "List tokens, and agents allowed in the browser", Args: atMost(0),
-			RunE: func(cmd *cobra.Command, _ []string) error { return tokenList(cmd.Context(), p) },
+			RunE: connected(p, func(ctx context.Context, p *Program, c *client.Client, _ []string) error {
+				return listed(ctx, p, c, "/api/access", nil, view.View.Access)
+			}),
 		},
 		&cobra.Command{
 			Use: "revoke NAME", Short: "Revoke a token, or an agent's access by its id",
 			Args:              exactlyOne("the token or the id of an agent"),
 			ValidArgsFunction: p.Complete().access,
-			RunE:              func(cmd *cobra.Command, args []string) error { return tokenRevoke(cmd.Context(), p, args[0]) },
+			RunE:              connected(p, tokenRevoke),
 		},
 		&cobra.Command{
 			Use: "allow ID", Short: "Restore the access of a revoked client", Args: exactlyOne("the id of a client"),
 			ValidArgsFunction: p.Complete().access,
-			RunE:              func(cmd *cobra.Command, args []string) error { return tokenAllow(cmd.Context(), p, args[0]) },
+			RunE:              connected(p, tokenAllow),
 		})
 	return cmd
 }
 
-func tokenAdd(ctx context.Context, p *Program, name string) error {
-	c, err := p.Connect(ctx)
-	if err != nil {
-		return err
-	}
+func tokenAdd(ctx context.Context, p *Program, c *client.Client, args []string) error {
 	var made struct {
 		access.Entry
 		Token string `json:"token"`
 		URL   string `json:"url"`
 	}
-	if err := c.Post(ctx, "/api/access", map[string]string{"name": name}, &made); err != nil {
+	if err := c.Post(ctx, "/api/access", map[string]string{"name": args[0]}, &made); err != nil {
 		return err
 	}
 	made.URL = c.Manager().URL + "/mcp"
 	m, shown := p.messages(), view.Plain(made.Name)
-	err = p.show(made, func() string { return made.Token + "\n" })
+	err := p.show(made, func() string { return made.Token + "\n" })
 	p.note(m.Done() + " " + m.Paint(view.Bold, shown) + " may use " + m.Link(made.URL) +
 		" with: Authorization: Bearer TOKEN\n" +
 		"  the token is not shown again; to revoke it: devservers token revoke " + shown)
 	return err
 }
 
-func tokenList(ctx context.Context, p *Program) error {
-	c, err := p.Connect(ctx)
-	if err != nil {
+func tokenRevoke(ctx context.Context, p *Program, c *client.Client, args []string) error {
+	r := client.Request{Method: http.MethodDelete, Path: "/api/access/" + url.PathEscape(args[0])}
+	if err := c.Call(ctx, r, nil); err != nil {
 		return err
 	}
-	list := []access.Entry{}
-	if err := c.Get(ctx, "/api/access", nil, &list); err != nil {
-		return err
-	}
-	return p.show(list, func() string { return p.view().Access(list) })
+	return p.Done(map[string]string{"revoked": args[0]}, view.Plain(args[0])+" is revoked")
 }
 
-func tokenRevoke(ctx context.Context, p *Program, name string) error {
-	c, err := p.Connect(ctx)
-	if err != nil {
-		return err
-	}
-	if err := c.Call(ctx, client.Request{Method: http.MethodDelete, Path: "/api/access/" + url.PathEscape(name)},
-		nil); err != nil {
-		return err
-	}
-	return p.Done(map[string]string{"revoked": name}, view.Plain(name)+" is revoked")
-}
-
-func tokenAllow(ctx context.Context, p *Program, id string) error {
-	c, err := p.Connect(ctx)
-	if err != nil {
-		return err
-	}
-	if err := c.Post(ctx, "/api/access/"+url.PathEscape(id)+"/allow", nil, nil); err != nil {
+func tokenAllow(ctx context.Context, p *Program, c *client.Client, args []string) error {
+	if err := c.Post(ctx, "/api/access/"+url.PathEscape(args[0])+"/allow", nil, nil); err != nil {
 		return atPage(c, err, "/settings")
 	}
-	return p.Done(map[string]string{"allowed": id}, view.Plain(id)+" may connect again")
+	return p.Done(map[string]string{"allowed": args[0]}, view.Plain(args[0])+" may connect again")
 }
