@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"devservers/app"
+	"devservers/app/base/words"
 )
 
 // shellFile is where a shell looks for completions: below the person's own directories, and below a package's prefix.
@@ -90,10 +91,7 @@ func installCompletion(root *cobra.Command, p *Program, shells []string, prefix 
 			return err
 		}
 	}
-	names := make([]string, len(chosen))
-	for i, s := range chosen {
-		names[i] = s.shell
-	}
+	names := words.Each(chosen, func(s shellFile) string { return s.shell })
 	text := "wrote completion for " + strings.Join(names, ", ") + " and manual pages in " + p.view().Path(pages)
 	if prefix == "" && slices.Contains(names, "zsh") {
 		text += "\n  for zsh, before compinit in ~/.zshrc: fpath=(" + filepath.Dir(shellFiles[1].path(p, "")) + " $fpath)"

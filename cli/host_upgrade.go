@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -94,13 +95,19 @@ func hostWay(ctx context.Context, p *Program, name string) (*client.Client, host
 	if err := c.Get(ctx, "/api/hosts", nil, &list); err != nil {
 		return nil, hosts.Way{}, err
 	}
-	for _, v := range list {
-		if v.Name == name {
-			way, err := hosts.ParseAddress(v.Address)
-			return c, way, err
-		}
+	v, err := hostNamed(list, name)
+	if err != nil {
+		return nil, hosts.Way{}, err
 	}
-	return nil, hosts.Way{}, app.Failf(app.CodeNotFound, "devservers host list", "there is no host %s", words.Quote(name))
+	way, err := hosts.ParseAddress(v.Address)
+	return c, way, err
+}
+
+func hostNamed(list []app.HostView, name string) (app.HostView, error) {
+	if at := slices.IndexFunc(list, func(h app.HostView) bool { return h.Name == name }); at >= 0 {
+		return list[at], nil
+	}
+	return app.HostView{}, app.Failf(app.CodeNotFound, "devservers host list", "there is no host %s", words.Quote(name))
 }
 
 // copyLimit bounds the copy of a program of 24 MB through a slow link.

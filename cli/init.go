@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"devservers/app"
+	"devservers/app/base/words"
 	"devservers/app/config"
 	"devservers/app/project/detect"
 	"devservers/app/project/lists"
@@ -86,33 +87,22 @@ func propose(p *Program, dir string) (proposal detect.Proposal, err error) {
 
 // proposedFile returns a devservers.yml: what was detected, and what each git worktree gets of its own.
 func proposedFile(p *Program, dir string, proposal detect.Proposal) []byte {
-	var below, tasks []string
+	var below []string
 	for _, server := range proposal.Servers {
 		below = append(below, server.Dir)
 	}
-	for _, task := range proposal.Tasks {
-		tasks = append(tasks, task.Name)
-	}
-	return append(proposal.YAML(schemaPort(p)), lists.Worktree(dir, below, tasks)...)
+	return append(proposal.YAML(schemaPort(p)), lists.Worktree(dir, below, proposedNames(proposal.Tasks))...)
 }
 
 // nothingFound is the error of a directory for which nothing can be proposed. The notes name what was left out.
 func nothingFound(file string, notes []string) error {
 	hint := config.WriteHint(filepath.Dir(file))
-	if plain := plainAll(notes); len(plain) > 0 {
+	if plain := words.Each(notes, view.Plain); len(plain) > 0 {
 		return app.Failf(app.CodeNotFound, strings.Join(plain, "\n")+"\n"+hint,
 			"found nothing here that devservers knows how to start")
 	}
 	return app.Failf(app.CodeNotFound, hint,
 		"found nothing here that starts a server: no package.json with a dev script, manage.py, Procfile or the like")
-}
-
-func plainAll(texts []string) []string {
-	plain := make([]string, len(texts))
-	for i, t := range texts {
-		plain[i] = view.Plain(t)
-	}
-	return plain
 }
 
 // write writes the file, after a question where a person can answer it.

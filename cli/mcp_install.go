@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -11,6 +10,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/base/words"
+	"devservers/app/config/settings"
 	"devservers/cli/agents"
 	"devservers/cli/client"
 	"devservers/cli/view"
@@ -105,10 +105,7 @@ func unnamed(found []agents.Client) error {
 	if len(found) == 0 {
 		return usagef("name the client: --client %s", strings.Join(agents.Names(), "|"))
 	}
-	names := make([]string, len(found))
-	for i, c := range found {
-		names[i] = c.Name
-	}
+	names := words.Each(found, func(c agents.Client) string { return c.Name })
 	hint := "devservers mcp install --client " + names[0] + "\nor for all: devservers mcp install --all"
 	return app.Failf(app.CodeInvalid, hint, "name the client; this machine has %s", words.And(names))
 }
@@ -236,17 +233,12 @@ func mcpAddress(p *Program) (string, error) {
 	}
 	port, _, err := client.ParsePort(p.Getenv(client.PortVariable))
 	if err == nil && port == 0 {
-		port, err = configuredPort(p)
+		var global *settings.File
+		if global, err = p.global(); err == nil {
+			port = global.Settings().Port
+		}
 	}
 	return fmt.Sprintf("http://localhost:%d/mcp", port), err
-}
-
-func configuredPort(p *Program) (int, error) {
-	global, err := p.global()
-	if err != nil {
-		return 0, err
-	}
-	return global.Settings().Port, nil
 }
 
 // lastingName is the path under which clients will find this program, also the ones that weren't started from a shell.
@@ -260,18 +252,9 @@ func lastingName(path string) (string, error) {
 			"%s is deleted when it ends", words.Quote(exe))
 	}
 	for _, dir := range filepath.SplitList(path) {
-		if name := filepath.Join(dir, "devservers"); filepath.IsAbs(name) && sameFile(name, exe) {
+		if name := filepath.Join(dir, "devservers"); filepath.IsAbs(name) && isSameFile(name, exe) {
 			return name, nil // the link that an update moves, rather than its target
 		}
 	}
 	return exe, nil
-}
-
-func sameFile(a, b string) bool {
-	one, err := os.Stat(a)
-	if err != nil {
-		return false
-	}
-	two, err := os.Stat(b)
-	return err == nil && os.SameFile(one, two)
 }

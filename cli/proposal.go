@@ -19,12 +19,8 @@ func drawProposal(v view.View, p detect.Proposal) string {
 	if len(t.Rows) > 0 {
 		text = t.Render(v.Style, v.Width) + "\n"
 	}
-	names := make([]string, len(p.Tasks))
-	for i, e := range p.Tasks {
-		names[i] = e.Name
-	}
-	if len(names) > 0 {
-		text += v.Hang(v.Paint(view.Dim, "tasks: "), strings.Join(names, ", "), 7)
+	if len(p.Tasks) > 0 {
+		text += v.Hang(v.Paint(view.Dim, "tasks: "), strings.Join(proposedNames(p.Tasks), ", "), 7)
 	}
 	return text + drawNotes(v, p.Notes)
 }

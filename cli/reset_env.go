@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"devservers/app"
+	"devservers/app/base/words"
 	"devservers/cli/client"
 	"devservers/cli/view"
 )
@@ -101,9 +102,6 @@ func showOverlay(ctx context.Context, s *Session, overlay app.Overlay, restart b
 	if err != nil || !restart || len(overlay.Restart) == 0 {
 		return err
 	}
-	var names []string
-	for _, name := range overlay.Restart {
-		names = append(names, overlay.Project+"/"+name)
-	}
+	names := words.Each(overlay.Restart, func(name string) string { return overlay.Project + "/" + name })
 	return startOptions{action: "restart"}.restart(ctx, s, names)
 }

@@ -51,7 +51,10 @@ The port is --port, DEVSERVERS_PORT, settings.port in your config.yml, or 7912, 
 
 // run runs a manager to its end. In the background, a failure to start goes to the command that waits for it.
 func (o serveOptions) run(ctx context.Context, p *Program) error {
-	ready := readyPipe(o)
+	var ready client.Ready
+	if o.background {
+		ready = client.OpenReady()
+	}
 	m, err := o.start(ctx, p)
 	if err != nil {
 		ready.Tell(verdictOf(err))
@@ -68,9 +71,11 @@ func (o serveOptions) start(ctx context.Context, p *Program) (*Manager, error) {
 	if err != nil {
 		return nil, err
 	}
-	port, given, err := o.wantedPort(p.Getenv)
-	if err != nil {
-		return nil, err
+	port, given := o.port, o.portGiven
+	if !given {
+		if port, given, err = client.ParsePort(p.Getenv(client.PortVariable)); err != nil {
+			return nil, err
+		}
 	}
 	m, err := New(ctx, Options{
 		Dirs: dirs, Port: port, PortGiven: given, Version: thisBuild().Version,
@@ -95,14 +100,6 @@ func verdictOf(err error) client.Verdict {
 	return client.Verdict{Error: client.AsError(err), Exit: exitCode(err)}
 }
 
-// wantedPort is the port of the flag or the environment, if one of them names one.
-func (o serveOptions) wantedPort(getenv func(string) string) (port int, given bool, err error) {
-	if o.portGiven {
-		return o.port, true, nil
-	}
-	return client.ParsePort(getenv(client.PortVariable))
-}
-
 // logger returns the manager's own log: for people on a terminal, with the date in a file.
 func logger(p *Program, o serveOptions) *slog.Logger {
 	level, layout := slog.LevelInfo, time.TimeOnly
@@ -123,12 +120,4 @@ func (o serveOptions) greet(p *Program, log *slog.Logger, st home.Status) {
 	}
 	v := p.view()
 	p.Printf("%s manager at %s (PID %d); Ctrl-C stops it and its servers\n", v.Done(), v.Link(st.URL), st.PID)
-}
-
-// readyPipe is how a manager in the background answers the command that started it.
-func readyPipe(o serveOptions) client.Ready {
-	if !o.background {
-		return client.Ready{}
-	}
-	return client.OpenReady()
 }

@@ -41,7 +41,7 @@ func declareHere(ctx context.Context, s *Session) error {
 	}
 	text := proposedFile(p, filepath.Dir(file), proposal)
 	p.Print(string(text) + "\n" + drawNotes(p.view(), proposal.Notes))
-	if !p.Confirm(ctx, "Write this to "+p.view().Path(file)+", trust it and start "+words.And(serverNames(proposal))+"?") {
+	if !p.Confirm(ctx, "Write this to "+p.view().Path(file)+", trust it and start "+words.And(proposedNames(proposal.Servers))+"?") {
 		return silent(exitFailed)
 	}
 	if err := writeNew(file, text); err != nil {
@@ -53,12 +53,8 @@ func declareHere(ctx context.Context, s *Session) error {
 	return trustWritten(ctx, s, s.Current, text)
 }
 
-func serverNames(proposal detect.Proposal) []string {
-	names := make([]string, len(proposal.Servers))
-	for i, e := range proposal.Servers {
-		names[i] = e.Name
-	}
-	return names
+func proposedNames(list []detect.ProposedServer) []string {
+	return words.Each(list, func(e detect.ProposedServer) string { return e.Name })
 }
 
 // trustWritten trusts a file that this program has written; one that was changed since must be reviewed as usual.

@@ -2,13 +2,11 @@ package cli
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"devservers/app"
-	"devservers/app/base/words"
 	"devservers/cli/client"
 	"devservers/cli/view"
 )
@@ -191,10 +189,9 @@ func statusOf(ctx context.Context, s *Session, names []string) error {
 
 // statusOfHost shows what is on a host, or what was last seen there.
 func statusOfHost(ctx context.Context, s *Session, name string) error {
-	known := hostsOf(ctx, s.Client)
-	at := slices.IndexFunc(known, func(h app.HostView) bool { return h.Name == name })
-	if at < 0 {
-		return app.Failf(app.CodeNotFound, "devservers host list", "there is no host %s", words.Quote(name))
+	v, err := hostNamed(hostsOf(ctx, s.Client), name)
+	if err != nil {
+		return err
 	}
-	return s.Program.show(known[at], func() string { return s.Program.view().OnHosts(known[at:at+1], true) })
+	return s.Program.show(v, func() string { return s.Program.view().OnHosts([]app.HostView{v}, true) })
 }

@@ -81,16 +81,12 @@ func (o waitOptions) run(ctx context.Context, p *Program, name string) error {
 
 // label describes what the command is waiting for.
 func (o waitOptions) label(st app.Status) string {
-	ref := st.Ref().String()
-	switch o.until {
-	case logs.UntilExit:
-		return "waiting for " + ref + " to end"
-	case logs.UntilLog:
-		return "waiting for " + ref + " to print " + view.Plain(o.pattern)
-	case logs.UntilRebuild:
-		return "waiting for " + ref + " to react to an edit"
+	what, ok := map[logs.Until]string{logs.UntilExit: "end", logs.UntilLog: "print " + view.Plain(o.pattern),
+		logs.UntilRebuild: "react to an edit"}[o.until]
+	if !ok {
+		what = "be " + string(o.until)
 	}
-	return "waiting for " + ref + " to be " + string(o.until)
+	return "waiting for " + st.Ref().String() + " to " + what
 }
 
 // text describes how the waiting ended.
@@ -113,13 +109,6 @@ func (o waitOptions) text(v view.View, result logs.WaitResult) string {
 
 // missed is what has not happened in time.
 func (o waitOptions) missed() string {
-	switch o.until {
-	case logs.UntilExit:
-		return "ended"
-	case logs.UntilLog:
-		return "printed"
-	case logs.UntilRebuild:
-		return "rebuilt or restarted"
-	}
-	return string(o.until)
+	return cmp.Or(map[logs.Until]string{logs.UntilExit: "ended", logs.UntilLog: "printed",
+		logs.UntilRebuild: "rebuilt or restarted"}[o.until], string(o.until))
 }

@@ -3,6 +3,8 @@ package agents
 import (
 	"path/filepath"
 	"slices"
+
+	"devservers/app/base/words"
 )
 
 // Clients returns the known clients.
@@ -147,12 +149,7 @@ func gooseExtension(kind string) []Pair {
 }
 
 // Names returns the names of the known clients.
-func Names() (names []string) {
-	for _, c := range Clients() {
-		names = append(names, c.Name)
-	}
-	return names
-}
+func Names() []string { return words.Each(Clients(), func(c Client) string { return c.Name }) }
 
 // Find returns the client of this name.
 func Find(name string) (Client, bool) {

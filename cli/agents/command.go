@@ -42,14 +42,18 @@ func (c Command) local() []Pair {
 
 // headers returns the command that prints headers, as one line for a shell.
 func (c Command) headers(client string) string {
-	var words []string
+	return c.shell() + " mcp headers --client " + client
+}
+
+// shell returns the begin of a line for a shell that runs the program with its variables.
+func (c Command) shell() (line string) {
 	if len(c.Env) > 0 {
-		words = append(words, "env")
+		line = "env "
 	}
 	for _, m := range c.Env {
-		words = append(words, shellWord(m.Key+"="+m.Value.(string)))
+		line += shellWord(m.Key+"="+m.Value.(string)) + " "
 	}
-	return strings.Join(append(words, shellWord(c.Program), "mcp", "headers", "--client", client), " ")
+	return line + shellWord(c.Program)
 }
 
 // shellWord quotes a word for a shell, if necessary.

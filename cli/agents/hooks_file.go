@@ -7,7 +7,6 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/tailscale/hujson"
 )
@@ -27,14 +26,7 @@ func (c Client) HookText(run Command) (string, error) {
 const hookMark = " mcp hook --client "
 
 func (c Client) withHooks(file []byte, run Command) ([]byte, error) {
-	h, command := clientHooks[c.Name], shellWord(run.Program)+hookMark+c.Name
-	if len(run.Env) > 0 {
-		words := []string{"env"}
-		for _, m := range run.Env {
-			words = append(words, shellWord(m.Key+"="+m.Value.(string)))
-		}
-		command = strings.Join(words, " ") + " " + command
-	}
+	h, command := clientHooks[c.Name], run.shell()+hookMark+c.Name
 	if len(bytes.TrimSpace(file)) == 0 {
 		file, _ = json.MarshalIndent(h.whole, "", "  ")
 		if h.whole == nil {

@@ -126,14 +126,14 @@ func cutLine(extra hujson.Extra) (line, rest hujson.Extra) {
 }
 
 // plainOf returns an object as a parser would, or nil if it is none.
-func plainOf(v *hujson.Value) (all map[string]any) {
+func plainOf(v *hujson.Value) map[string]any {
 	if v == nil {
 		return nil
 	}
-	text := v.Clone()
-	text.Standardize()
-	_ = json.Unmarshal(text.Pack(), &all)
-	return all
+	if all, err := plainAll(*v); err == nil {
+		return all
+	}
+	return nil
 }
 
 // indentOf returns the indentation of one level of the file; "" if everything is on one line.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"os"
 	"path"
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -159,9 +158,8 @@ func (c Client) withoutText(file []byte) ([]byte, error) {
 	}
 	text = withoutTables(text, c.section+"."+serverName, old, nil)
 	after, err := parseTOML([]byte(text))
-	if err == nil && !reflect.DeepEqual(drop(before, []string{c.section}, serverName), drop(after, []string{c.section},
-		serverName)) {
-		err = errors.New("the change would affect other parts of it")
+	if path := []string{c.section}; err == nil {
+		err = sameElse(drop(before, path, serverName), drop(after, path, serverName), nil)
 	}
 	return []byte(strings.TrimRight(text, "\n") + "\n"), err
 }

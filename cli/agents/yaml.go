@@ -48,9 +48,7 @@ func plainYAML(text []byte) (map[string]any, error) {
 // saysAll reports whether an entry has these values; others are the person's.
 func saysAll(have map[string]any, entry []Pair) bool {
 	for _, p := range entry {
-		one, _ := json.Marshal(have[p.Key])
-		two, _ := json.Marshal(plainValue(p.Value))
-		if !bytes.Equal(one, two) {
+		if !sameJSON(have[p.Key], plainValue(p.Value)) {
 			return false
 		}
 	}

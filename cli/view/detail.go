@@ -79,11 +79,7 @@ func (m member) borrowedFact() string {
 	if len(m.st.BorrowedEnvFiles) == 0 {
 		return ""
 	}
-	var files []string
-	for _, file := range m.st.BorrowedEnvFiles {
-		files = append(files, m.Path(file))
-	}
-	return words.And(files) + " of the main checkout"
+	return words.And(words.Each(m.st.BorrowedEnvFiles, m.Path)) + " of the main checkout"
 }
 
 // portFact explains why a worktree has another port than the file.

@@ -1,6 +1,9 @@
 package view
 
-import "devservers/app"
+import (
+	"devservers/app"
+	"devservers/app/base/words"
+)
 
 // Labels are the names of servers to show: without the project if all are of the same one, and padded to one width.
 type Labels struct {
@@ -32,11 +35,7 @@ func (l Labels) Padded(ref app.Ref) string { return Pad(l.Names[ref], l.width) }
 
 // Refs returns the names of servers, with their projects.
 func Refs(all []app.Status) []string {
-	names := []string{}
-	for _, st := range all {
-		names = append(names, st.Ref().String())
-	}
-	return names
+	return words.Each(all, func(st app.Status) string { return st.Ref().String() })
 }
 
 // Up returns the servers that live.

@@ -30,10 +30,7 @@ func (v View) ProjectNames(projects []app.ProjectView) string {
 	if len(projects) == 0 {
 		return head + "none registered"
 	}
-	var names []string
-	for _, p := range projects {
-		names = append(names, p.ID)
-	}
+	names := app.ProjectIDs(projects)
 	text := fmt.Sprintf("%d registered (%s)", len(names), strings.Join(names, ", "))
 	return strings.TrimRight(v.Hang(head, text, len(head)), "\n")
 }

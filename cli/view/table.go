@@ -2,6 +2,8 @@ package view
 
 import (
 	"strings"
+
+	"devservers/app/base/words"
 )
 
 // Column is one column of a table. A table that is too wide drops the columns with the highest rank first; rank 0
@@ -44,11 +46,7 @@ func (t Table) Render(s Style, width int) string {
 }
 
 func (t Table) titles(s Style) []string {
-	titles := make([]string, len(t.Columns))
-	for i, c := range t.Columns {
-		titles[i] = s.Paint(Dim, c.Title)
-	}
-	return titles
+	return words.Each(t.Columns, func(c Column) string { return s.Paint(Dim, c.Title) })
 }
 
 // widths returns the width of each column, 0 for one without cells.

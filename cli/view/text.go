@@ -24,6 +24,9 @@ func Pad(text string, width int) string {
 	return text + strings.Repeat(" ", max(0, width-Columns(text)))
 }
 
+// Wrap returns text as lines of at most width columns, broken at blanks.
+func Wrap(text string, width int) string { return strings.Join(wrap(text, width), "\n") }
+
 // wrap breaks text at blanks into lines of at most width columns. A longer word, such as an address, stays whole: it
 // has to be copied.
 func wrap(text string, width int) []string {

@@ -17,9 +17,14 @@ func Or[T ~string](list []T) string { return joined(Strings(list), " or ") }
 
 // Strings returns the words of a typed list.
 func Strings[T ~string](list []T) []string {
+	return Each(list, func(s T) string { return string(s) })
+}
+
+// Each returns a text of each in a list.
+func Each[T any](list []T, text func(T) string) []string {
 	all := make([]string, len(list))
-	for i, s := range list {
-		all[i] = string(s)
+	for i, one := range list {
+		all[i] = text(one)
 	}
 	return all
 }
