@@ -10,7 +10,6 @@ import (
 	"devservers/cli/client"
 )
 
-// build is the version information of this program.
 type build struct {
 	Version  string `json:"version"`
 	Module   string `json:"module"`
@@ -21,7 +20,6 @@ type build struct {
 	Path     string `json:"path"`
 }
 
-// thisBuild returns the version information of this program.
 func thisBuild() build {
 	b := build{Version: "devel", Module: "devservers", Go: runtime.Version(), Platform: runtime.GOOS + "/" +
 		runtime.GOARCH}

@@ -58,7 +58,6 @@ const (
 	groupOther = "other"
 )
 
-// rootCommand returns the tree of all commands.
 func rootCommand(p *Program) *cobra.Command {
 	var version bool
 	root := &cobra.Command{

@@ -40,7 +40,6 @@ func (c completer) All(cmd *cobra.Command, _ []string, _ string) ([]string, cobr
 	return c.offer(cmd.Context(), app.ProjectView.Members, true), cobra.ShellCompDirectiveNoFileComp
 }
 
-// tasks offers tasks.
 func (c completer) tasks(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
 	return c.offer(cmd.Context(), func(v app.ProjectView) []app.Status { return v.Tasks }, false),
 		cobra.ShellCompDirectiveNoFileComp

@@ -40,7 +40,6 @@ type checkAnswer struct {
 	Warnings []configProblem `json:"warnings"`
 }
 
-// configProblem is one problem of a file.
 type configProblem struct {
 	Line    int    `json:"line,omitempty"`
 	Column  int    `json:"column,omitempty"`

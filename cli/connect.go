@@ -13,7 +13,6 @@ import (
 	"devservers/cli/view"
 )
 
-// finder returns how to find the manager, or to start it.
 func (p *Program) finder() (client.Finder, error) {
 	if p.Getenv(cage.Variable) != "" { // its home directory is an empty one
 		return client.Finder{}, app.Failf(app.CodeUnreachable, "run this outside of the sandbox",

@@ -84,7 +84,6 @@ func offPath(p *Program) string {
 	return ""
 }
 
-// demoDir is where the demo project lies.
 func demoDir(p *Program) (string, error) {
 	dirs, err := p.findDirs()
 	return filepath.Join(dirs.Data, "demo"), err

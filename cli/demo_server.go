@@ -24,7 +24,6 @@ var demoPage []byte
 // demoNames are the servers and the task that Run knows.
 var demoNames = []string{"web", "api", "worker", "hello"}
 
-// demoServer is one of the demo project's servers.
 type demoServer struct {
 	Out  io.Writer
 	Port string

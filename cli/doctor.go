@@ -19,7 +19,6 @@ const (
 	checkWrong   checkLevel = "wrong" // servers, or devservers itself, can't work like this
 )
 
-// checkResult is the result of one check.
 type checkResult struct {
 	Check   string     `json:"check"`
 	Level   checkLevel `json:"level"`

@@ -12,7 +12,6 @@ import (
 	"devservers/cli/view"
 )
 
-// downOptions are the flags of down.
 type downOptions struct{ keep, remove, force bool }
 
 func downCommand(p *Program) *cobra.Command {
@@ -63,7 +62,6 @@ func (o downOptions) run(ctx context.Context, p *Program, name string) error {
 	return p.show(env, func() string { return drawGone(p.view(), env) })
 }
 
-// drawGone lists what was removed.
 func drawGone(v view.View, env app.Environment) string {
 	text := v.Done() + " " + v.Paint(view.Bold, env.ID) + " is gone\n"
 	for _, what := range env.Removed {

@@ -10,7 +10,6 @@ import (
 	"devservers/cli/view"
 )
 
-// envOptions are the flags of env.
 type envOptions struct{ explain, all bool }
 
 func envCommand(p *Program) *cobra.Command {

@@ -33,7 +33,6 @@ func listEnvironments(ctx context.Context, p *Program) error {
 		drawEnvironments)
 }
 
-// drawEnvironments draws the environments of a project.
 func drawEnvironments(v view.View, list []app.Environment) string {
 	if len(list) == 0 {
 		return "no worktrees. Make one: devservers up BRANCH\n"

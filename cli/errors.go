@@ -11,7 +11,6 @@ import (
 	"devservers/cli/view"
 )
 
-// errorOptions are the flags of errors.
 type errorOptions struct {
 	follow, fixed, warnings, all bool
 	since, run                   string

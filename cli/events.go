@@ -15,7 +15,6 @@ import (
 	"devservers/cli/view"
 )
 
-// eventOptions are the flags of events.
 type eventOptions struct {
 	follow bool
 	limit  int

@@ -22,7 +22,6 @@ const (
 	exitSignal    = 130 // ended by Ctrl-C
 )
 
-// exitHelp lists the exit codes.
 const exitHelp = `Exit codes:
   0    done
   1    failed

@@ -15,7 +15,6 @@ import (
 	"devservers/cli/view"
 )
 
-// exportOptions are the flags of export.
 type exportOptions struct {
 	write, check bool
 	agents       string
@@ -115,7 +114,6 @@ func writeExport(target, text string) error {
 	return writeNew(target, []byte(text))
 }
 
-// exported is a file of --for.
 type exported struct {
 	Format string   `json:"format"`
 	File   string   `json:"file"`

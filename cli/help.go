@@ -16,7 +16,6 @@ const (
 	flagWidth = 56
 )
 
-// fitHelp wraps the help of a command.
 func fitHelp(c *cobra.Command) {
 	c.Long = reflow(c.Long)
 	c.LocalFlags().VisitAll(func(f *pflag.Flag) { f.Usage = view.Wrap(f.Usage, flagWidth) })

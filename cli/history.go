@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// historyOptions are the flags of history.
 type historyOptions struct {
 	limit int
 	since string

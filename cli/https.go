@@ -45,7 +45,6 @@ shows the commands that it runs and asks first, so it needs a terminal.`, trust)
 	return cmd
 }
 
-// change asks the manager for a change.
 func changeHTTPS(ctx context.Context, c *client.Client, what string, on bool) (st proxy.HTTPSStatus, err error) {
 	err = c.Call(ctx, client.Request{Method: http.MethodPost, Path: "/api/https", Body: map[string]bool{what: on}}, &st)
 	return st, err
@@ -64,7 +63,6 @@ func now(ctx context.Context, p *Program) (*client.Client, proxy.HTTPSStatus, er
 func enable(ctx context.Context, p *Program) error  { return turn(ctx, p, true) }
 func disable(ctx context.Context, p *Program) error { return turn(ctx, p, false) }
 
-// turn turns HTTPS on or off.
 func turn(ctx context.Context, p *Program, on bool) error {
 	c, err := p.Connect(ctx)
 	if err != nil {

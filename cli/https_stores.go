@@ -59,7 +59,6 @@ var trustStores = []trustStore{
 	{"/usr/share/pki/trust/anchors", "/var/lib/ca-certificates/ca-bundle.pem", []string{"update-ca-certificates"}},
 }
 
-// stores returns the trust stores of this machine.
 func (m thisMachine) stores() (list []store) {
 	if m.pem == nil {
 		return nil
@@ -174,7 +173,6 @@ func (s store) commands(add bool) (list [][]string) {
 	return list
 }
 
-// describe describes what will be done.
 func (m thisMachine) describe(list []store, add bool) string {
 	var text strings.Builder
 	if add {

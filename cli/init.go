@@ -18,7 +18,6 @@ import (
 	"devservers/cli/view"
 )
 
-// initOptions are the flags of init.
 type initOptions struct{ yes, dryRun bool }
 
 func initCommand(p *Program) *cobra.Command {

@@ -191,7 +191,6 @@ func (w *watcher) sendInput(ctx context.Context) {
 	}
 }
 
-// help lists the keys.
 func (s *screen) help() (lines []string) {
 	var list [][2]string
 	for _, b := range bindings() {

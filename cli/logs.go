@@ -14,7 +14,6 @@ import (
 	"devservers/cli/view"
 )
 
-// logOptions are the flags of logs.
 type logOptions struct {
 	follow, ignoreCase, regex, timestamps, all bool
 	tail                                       lineCount

@@ -42,7 +42,6 @@ func synopsis(c *cobra.Command) string {
 	return c.UseLine()
 }
 
-// commands lists the commands below a command.
 func commands(b *strings.Builder, c *cobra.Command) {
 	title := ".SH COMMANDS\n"
 	for _, sub := range c.Commands() {

@@ -16,7 +16,6 @@ import (
 	"devservers/cli/view"
 )
 
-// installOptions are the flags of mcp install.
 type installOptions struct {
 	client        string
 	all, print    bool
@@ -162,7 +161,6 @@ func (o installOptions) install(p *Program, c agents.Client) error {
 	return nil
 }
 
-// installHooks adds the hooks of the client.
 func (o installOptions) installHooks(p *Program, c agents.Client) error {
 	program, err := lastingName(p.Getenv("PATH"))
 	if err != nil {
@@ -201,7 +199,6 @@ func (o installOptions) text(v view.View, done installReport) string {
 	return v.Done() + " added devservers to " + file + "\n  backup: " + v.Path(done.Backup) + "\n"
 }
 
-// entry returns the entry of the client's file.
 func (o installOptions) entry(p *Program, c agents.Client) ([]agents.Pair, error) {
 	address, err := mcpAddress(p)
 	if err != nil {

@@ -38,7 +38,6 @@ func thisProgram() *Program {
 	}
 }
 
-// findDirs returns the user's directories.
 func (p *Program) findDirs() (home.Dirs, error) {
 	if p.dirs == nil {
 		dirs, err := home.FindDirs()
@@ -82,7 +81,6 @@ func (p *Program) answer(v any) error {
 	return encoder.Encode(v)
 }
 
-// jsonLine writes v as one line of JSON.
 func (p *Program) jsonLine(v any) error {
 	encoder := json.NewEncoder(p.Out)
 	encoder.SetEscapeHTML(false)

@@ -113,7 +113,6 @@ func prunable(p *Program, s *Session) (found pruned, err error) {
 	return found, nil
 }
 
-// sizeBelow returns the size of the files in a directory.
 func sizeBelow(dir string) (n int64) {
 	_ = filepath.WalkDir(dir, func(_ string, e fs.DirEntry, err error) error {
 		if err == nil && e.Type().IsRegular() {

@@ -27,7 +27,6 @@ Values that look like secrets are masked.`,
 	}
 }
 
-// resetEnvOptions are the flags of reset-env.
 type resetEnvOptions struct {
 	patch        string
 	all, restart bool

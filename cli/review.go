@@ -15,7 +15,6 @@ func getReview(ctx context.Context, c *client.Client, id string) (review app.Rev
 	return review, c.Get(ctx, client.ProjectPath(id)+"/review", nil, &review)
 }
 
-// sendTrust trusts the reviewed content.
 func sendTrust(ctx context.Context, c *client.Client, review app.Review) error {
 	err := c.Post(ctx, client.ProjectPath(review.Project)+"/trust", map[string]string{"sha256": review.SHA256}, nil)
 	return atPage(c, err, trustPage(review))

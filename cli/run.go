@@ -15,7 +15,6 @@ import (
 	"devservers/cli/view"
 )
 
-// taskOptions are the flags of run.
 type taskOptions struct{ noFollow bool }
 
 func runCommand(p *Program) *cobra.Command {

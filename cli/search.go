@@ -16,7 +16,6 @@ import (
 	"devservers/cli/view"
 )
 
-// searchOptions are the flags of search.
 type searchOptions struct {
 	ignoreCase, regex    bool
 	since, until, server string

@@ -13,7 +13,6 @@ import (
 	"devservers/cli/client"
 )
 
-// serviceCommand is service.
 func serviceCommand(p *Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "service",

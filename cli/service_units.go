@@ -17,7 +17,6 @@ type plan struct {
 	names   []string          // of env, in order
 }
 
-// unit is one file of a service.
 type unit struct{ path, text string }
 
 const mark = "Written by devservers service install; devservers service remove takes it away."

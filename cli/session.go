@@ -110,7 +110,6 @@ func (s *Session) enter(ctx context.Context, dir string) (string, error) {
 	return v.ID, nil
 }
 
-// at returns the project whose directory is dir.
 func at(projects []app.ProjectView, dir string) (app.ProjectView, bool) {
 	real, err := filepath.EvalSymlinks(dir)
 	if err != nil {
@@ -124,7 +123,6 @@ func at(projects []app.ProjectView, dir string) (app.ProjectView, bool) {
 	return app.ProjectView{}, false
 }
 
-// project returns the project with this id.
 func (s *Session) project(id string) app.ProjectView {
 	for _, v := range s.Projects {
 		if v.ID == id {
@@ -166,7 +164,6 @@ func (p *Program) only(ctx context.Context, c *client.Client) (string, error) {
 	return s.Current, nil
 }
 
-// here returns the current project.
 func (s *Session) here() (app.ProjectView, error) {
 	if s.Current == "" {
 		return app.ProjectView{}, cmp.Or[error](s.Problem, app.Failf(app.CodeNotFound,
@@ -200,7 +197,6 @@ func problemOf(v app.ProjectView) error {
 	return v.Problem
 }
 
-// currentFirst returns all projects, the current one first.
 func (s *Session) currentFirst() []app.ProjectView {
 	sorted := []app.ProjectView{}
 	for _, v := range s.Projects {

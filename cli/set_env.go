@@ -10,7 +10,6 @@ import (
 	"devservers/cli/client"
 )
 
-// setEnvOptions are the flags of set-env.
 type setEnvOptions struct {
 	change  app.Change
 	restart bool

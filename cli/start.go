@@ -15,7 +15,6 @@ import (
 	"devservers/cli/view"
 )
 
-// startOptions are the flags of start and restart.
 type startOptions struct {
 	all     bool
 	noWait  bool

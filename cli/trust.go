@@ -11,7 +11,6 @@ import (
 	"devservers/cli/view"
 )
 
-// trustOptions are the flags of trust.
 type trustOptions struct{ yes, show bool }
 
 func trustCommand(p *Program) *cobra.Command {

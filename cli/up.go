@@ -17,7 +17,6 @@ import (
 	"devservers/cli/view"
 )
 
-// upOptions are the flags of up and setup.
 type upOptions struct {
 	from, path     string
 	noStart, again bool
@@ -191,7 +190,6 @@ func tellNews(ctx context.Context, s *Session, env app.Environment) error {
 	return nil
 }
 
-// drawMade draws what was made.
 func drawMade(v view.View, env app.Environment) string {
 	var took float64
 	for _, step := range env.Steps {

@@ -17,7 +17,6 @@ import (
 	"devservers/cli/view"
 )
 
-// waitOptions are the flags of wait.
 type waitOptions struct {
 	until   logs.Until
 	pattern string

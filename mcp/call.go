@@ -58,7 +58,6 @@ func (c *call) viewerOf(run string) string {
 	return c.visit.Viewer(c.sup.Kept.ViewerURL(c.about, run))
 }
 
-// pageOf returns the page of a project, or of all.
 func (c *call) pageOf(project string) string {
 	if project == session.Everything {
 		return c.visit.Base

@@ -71,7 +71,6 @@ func (c *call) edited(name string) (app.Ref, error) {
 	return ref, nil
 }
 
-// verdicts are those on an edit.
 type verdicts struct {
 	*call
 	page app.EditPage

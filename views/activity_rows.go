@@ -63,7 +63,6 @@ func ActivityTrouble(list []ActivityRow) (out []ActivityRow) {
 	return out
 }
 
-// activityDay is the rows of one day.
 type activityDay struct {
 	Name, Long string
 	Rows       []ActivityRow

@@ -60,7 +60,6 @@ func link(address string) (string, bool) {
 // Clock returns a date with its time.
 func Clock(t time.Time) string { return t.Local().Format("2006-01-02 15:04:05") }
 
-// ending returns how a run ended.
 func ending(e *app.Exit) string { return e.String() }
 
 func gapText(g app.Gap) string {

@@ -226,7 +226,6 @@ func sizeText(size int64) string {
 	return ", " + words.Size(size)
 }
 
-// nameOf returns where a fork is.
 func nameOf(f settings.Fork) string {
 	if f.Own != "" {
 		return f.Own

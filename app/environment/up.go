@@ -186,7 +186,6 @@ func (e *Environments) up(ctx context.Context, j *job, p ground, a Wanted) error
 	return j.change(func(b *settings.Branch) { b.Doing = "" })
 }
 
-// inStep adds the step to an error.
 func inStep(step string, err error) error {
 	if errors.Is(err, context.Canceled) {
 		return app.Failf(app.CodeConflict, "the same call resumes it", "the manager was stopped in the step %s", step)

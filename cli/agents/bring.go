@@ -95,7 +95,6 @@ func (b *bridge) bringStream(m envelope, answer *http.Response) error {
 	return cmp.Or(lines.Err(), io.ErrUnexpectedEOF)
 }
 
-// answers reports whether data is the answer to m.
 func answers(data []byte, m envelope) bool {
 	var got envelope
 	return json.Unmarshal(data, &got) == nil && got.Method == "" && bytes.Equal(got.ID, m.ID)

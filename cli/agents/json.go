@@ -51,7 +51,6 @@ func putJSONIn(file []byte, path []string, name string, entry []Pair) ([]byte, e
 	return append(mark, after...), onlyChanged(text, after, path, name)
 }
 
-// hasObject reports whether a JSON file has an object of this name in a section.
 func hasObject(file []byte, section, name string) bool {
 	root, err := hujson.Parse(bytes.Clone(bytes.TrimPrefix(file, byteOrderMark)))
 	if err != nil {

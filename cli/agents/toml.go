@@ -91,7 +91,6 @@ func tableAt(all map[string]any, section, name string) map[string]any {
 	return table
 }
 
-// tableText returns the entry as a table.
 func tableText(section, name string, entry []Pair) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "[%s.%s]\n", section, name)

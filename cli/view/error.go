@@ -5,7 +5,6 @@ import (
 	"devservers/app/digest"
 )
 
-// outputError is an error to draw.
 type outputError struct {
 	View
 	digest.Error

@@ -10,7 +10,6 @@ import (
 	"devservers/app/base/words"
 )
 
-// host is a host to draw.
 type host struct {
 	View
 	app.HostView

@@ -219,7 +219,6 @@ func (f Finder) names(project string) []string {
 	return namesOf(v.Members())
 }
 
-// servers returns the servers of a project.
 func (f Finder) servers(project string) []string {
 	v, _ := f.Sup.Project(project)
 	return namesOf(v.Servers)

@@ -125,7 +125,6 @@ func callOf(meta json.RawMessage, tool string, arguments map[string]any) []byte 
 	return body
 }
 
-// reply writes the result of a message.
 func (m envelope) reply(w http.ResponseWriter, result any) {
 	write(w, http.StatusOK, map[string]any{"jsonrpc": "2.0", "id": m.ID, "result": result})
 }

@@ -181,7 +181,6 @@ func thousands(n int) string {
 	return s
 }
 
-// levelWord names the level of a line.
 func levelWord(level string) string {
 	if level == "" {
 		return "line"

@@ -51,7 +51,6 @@ func maskBelow(mask func(string) string, v reflect.Value) {
 	v.Set(own)
 }
 
-// maskMap masks the values of a map.
 func maskMap(mask func(string) string, v reflect.Value) {
 	own := reflect.MakeMapWithSize(v.Type(), v.Len())
 	for each := v.MapRange(); each.Next(); {

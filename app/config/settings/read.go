@@ -170,7 +170,6 @@ func (r *fileReader) editor(v *yml.Node, key string) (name string) {
 	return name
 }
 
-// theme reads one of themes.
 func (r *fileReader) theme(v *yml.Node, key string) (name string) {
 	const form = "write theme: light or dark; without it, that of the system counts"
 	r.TextInto(&name, form)(v, key)

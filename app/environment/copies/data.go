@@ -112,7 +112,6 @@ func hosts(o Options, u *url.URL) (list []string) {
 	return list
 }
 
-// fail returns the error of one data.
 func fail(o Options, hint, format string, args ...any) *app.Error {
 	return app.Failf(app.CodeDependency, hint, "data %s can't be forked: %s", o.Name, fmt.Sprintf(format, args...))
 }
@@ -128,7 +127,6 @@ type database struct {
 	url *url.URL
 }
 
-// main returns the name of the main database.
 func (d database) main() string { return strings.TrimPrefix(d.url.Path, "/") }
 
 // longestName is what all engines take.

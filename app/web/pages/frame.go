@@ -26,7 +26,6 @@ func (f frame) of(project, title, active string) views.ShellView {
 	return f.around(f.sup.Projects(), project, title, active)
 }
 
-// around returns the frame of a page that shows projects.
 func (f frame) around(projects []app.ProjectView, project, title, active string) views.ShellView {
 	v := views.ShellView{Title: title, Active: active, Trouble: views.Trouble(projects)}
 	if f.global != nil {

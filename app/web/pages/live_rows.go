@@ -120,7 +120,6 @@ func partsOf(v, still *views.TableView, mark func(app.Ref) string) []part {
 	return list
 }
 
-// partsIn returns the parts of a group.
 func partsIn(g *views.GroupView, v, still *views.TableView, mark func(app.Ref) string) []part {
 	quiet := *g
 	quiet.TaskRows = nil

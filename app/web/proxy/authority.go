@@ -76,7 +76,6 @@ func constrained(name string, depth int, now time.Time) *x509.Certificate {
 	}
 }
 
-// leaf returns a certificate for names.
 func (a *authority) leaf(key crypto.PublicKey, now time.Time, names ...string) (*x509.Certificate, error) {
 	return sign(&x509.Certificate{
 		Subject:   pkix.Name{CommonName: names[0], Organization: []string{"devservers"}},

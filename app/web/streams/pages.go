@@ -122,7 +122,6 @@ type request struct {
 	on    []app.HostView // of which it names servers
 }
 
-// first reads what the page begins with.
 func (l *request) first(r *http.Request) (err error) {
 	if at := l.view.Ask.At; at != "" {
 		if err := l.around(r, at); err == nil {
