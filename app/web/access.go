@@ -9,7 +9,6 @@ import (
 	"devservers/app/record/access"
 	"devservers/app/record/history"
 	"devservers/app/web/guard"
-	"devservers/app/web/pages"
 	"devservers/app/web/wire"
 )
 
@@ -40,27 +39,19 @@ type NewToken struct {
 }
 
 // add makes a named token. Only the command line may: a browser's page shows what it gets to more than its person.
-func (a accessAPI) add(w http.ResponseWriter, r *http.Request) error {
-	var body TokenRequest
-	if err := wire.ReadJSON(w, r, &body); err != nil {
-		return err
-	}
+func (a accessAPI) add(r *http.Request, _ app.Ref, body TokenRequest) (made NewToken, err error) {
 	actor := guard.ActorOf(r)
 	if guard.CredentialOf(r) != guard.Bearer || actor.IsAgent() {
-		return app.Failf(app.CodeForbidden, "run `devservers token add NAME`", "only the command line can make tokens")
+		return made, app.Failf(app.CodeForbidden, "run `devservers token add NAME`", "only the command line can make tokens")
 	}
 	if a.store == nil {
-		return accessError(access.ErrNotFound)
+		return made, accessError(access.ErrNotFound)
 	}
 	args := map[string]any{"name": words.Clean(body.Name, 60)}
-	made, err := history.Record(a.history, actor, history.Token, app.Ref{}, args, func() (made NewToken, err error) {
+	return history.Record(a.history, actor, history.Token, app.Ref{}, args, func() (made NewToken, err error) {
 		made.Token, made.Entry, err = a.store.AddToken(body.Name)
 		return made, accessError(err)
 	})
-	if err != nil {
-		return err
-	}
-	return wire.WriteJSON(w, http.StatusCreated, made)
 }
 
 // OwnRequest is the body of POST /api/access/own.
@@ -70,43 +61,22 @@ type OwnRequest struct {
 }
 
 // own gives a client that runs devservers a credential that is good for /mcp alone.
-func (a accessAPI) own(w http.ResponseWriter, r *http.Request) error {
-	var body OwnRequest
-	if err := wire.ReadJSON(w, r, &body); err != nil {
-		return err
-	}
+func (a accessAPI) own(r *http.Request, _ app.Ref, body OwnRequest) (made NewToken, err error) {
 	switch {
 	case guard.CredentialOf(r) != guard.Bearer:
-		return app.Failf(app.CodeForbidden, "run `devservers mcp`", "only the command line gets a client's credential")
+		return made, app.Failf(app.CodeForbidden, "run `devservers mcp`", "only the command line gets a client's credential")
 	case body.Kind != access.KindBridge && body.Kind != access.KindHelper:
-		return app.Failf(app.CodeInvalid, "kind is bridge or helper", "%s is not a kind",
+		return made, app.Failf(app.CodeInvalid, "kind is bridge or helper", "%s is not a kind",
 			words.Quote(words.Clip(body.Kind, 60)))
 	case a.store == nil:
-		return accessError(access.ErrNotFound)
+		return made, accessError(access.ErrNotFound)
 	}
-	var made NewToken
-	var err error
 	made.Token, made.Entry, err = a.store.Own(body.Kind, body.Name)
-	if err != nil {
-		return accessError(err)
-	}
-	return wire.WriteJSON(w, http.StatusOK, made)
+	return made, accessError(err)
 }
 
 // allow lets a client in again whose access was revoked.
-func (a accessAPI) allow(w http.ResponseWriter, r *http.Request) error {
-	return wire.NoContent(w, a.allowAgain(r))
-}
-
-// allowButton is allow for the button of the settings page.
-func (a accessAPI) allowButton(w http.ResponseWriter, r *http.Request) error {
-	if err := a.allowAgain(r); err != nil {
-		return err
-	}
-	return pages.ToSettings(w, r, "#agents")
-}
-
-func (a accessAPI) allowAgain(r *http.Request) error {
+func (a accessAPI) allow(r *http.Request) error {
 	actor, id := guard.ActorOf(r), r.PathValue("id")
 	switch {
 	case actor.IsAgent():
@@ -120,11 +90,7 @@ func (a accessAPI) allowAgain(r *http.Request) error {
 	})
 }
 
-// remove ends a grant or a named token.
-func (a accessAPI) remove(w http.ResponseWriter, r *http.Request) error {
-	return wire.NoContent(w, a.revoke(r))
-}
-
+// revoke ends a grant or a named token.
 func (a accessAPI) revoke(r *http.Request) error {
 	if a.store == nil {
 		return accessError(access.ErrNotFound)
@@ -135,14 +101,6 @@ func (a accessAPI) revoke(r *http.Request) error {
 			_, err := a.store.Revoke(name)
 			return accessError(err)
 		})
-}
-
-// revokeButton is remove for the button of the settings page.
-func (a accessAPI) revokeButton(w http.ResponseWriter, r *http.Request) error {
-	if err := a.revoke(r); err != nil {
-		return err
-	}
-	return pages.ToSettings(w, r, "#agents")
 }
 
 // accessError returns err with what a person can do about it.

@@ -17,11 +17,11 @@ func (s *Site) environmentRoutes() []route {
 	of, e := s.resolved, environmentAPI{s}
 	return []route{
 		{holders, get, one + "/environments", of(e.list)},
-		{holders, post, one + "/environments", of(e.up)},
+		{holders, post, one + "/environments", of(given(http.StatusAccepted, e.up))},
 		{holders, get, one + "/environment", of(e.wait)},
-		{holders, post, one + "/environment/remove", of(e.down)},
-		{holders, post, one + "/servers/:name/exec", of(e.exec)},
-		{holders, post, one + "/tasks/:name/exec", of(e.exec)},
+		{holders, post, one + "/environment/remove", of(given(http.StatusAccepted, e.down))},
+		{holders, post, one + "/servers/:name/exec", of(given(http.StatusOK, e.exec))},
+		{holders, post, one + "/tasks/:name/exec", of(given(http.StatusOK, e.exec))},
 	}
 }
 
@@ -51,21 +51,13 @@ type UpRequest struct {
 	Env     map[string]string `json:"env,omitempty"`     // of the caller's shell; only with the token
 }
 
-func (e environmentAPI) up(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
-	var body UpRequest
-	if err := wire.ReadJSON(w, r, &body); err != nil {
-		return err
-	}
+func (e environmentAPI) up(r *http.Request, ref app.Ref, body UpRequest) (env app.Environment, err error) {
 	if body.Env != nil && guard.CredentialOf(r) != guard.Bearer {
-		return app.Failf(app.CodeForbidden, "leave env out", "only the command line may send an environment")
+		return env, app.Failf(app.CodeForbidden, "leave env out", "only the command line may send an environment")
 	}
 	ask := environment.Wanted{Project: ref.Project, Branch: body.Branch, Start: body.From, Path: body.Path,
 		Servers: body.Servers, Again: body.Again, Actor: guard.ActorOf(r), Env: body.Env}
-	env, err := e.s.o.Environments.Make(r.Context(), e.s.o.History, ask)
-	if err != nil {
-		return err
-	}
-	return wire.WriteJSON(w, http.StatusAccepted, env)
+	return e.s.o.Environments.Make(r.Context(), e.s.o.History, ask)
 }
 
 // wait answers an environment once the work on it has ended or the time is up.
@@ -95,17 +87,9 @@ type DownRequest struct {
 	Env    map[string]string `json:"env,omitempty"`    // as of UpRequest
 }
 
-func (e environmentAPI) down(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
-	var body DownRequest
-	if err := wire.ReadJSON(w, r, &body); err != nil {
-		return err
-	}
+func (e environmentAPI) down(r *http.Request, ref app.Ref, body DownRequest) (app.Environment, error) {
 	end := environment.Removal{Keep: body.Keep, Remove: body.Remove, Force: body.Force, Actor: guard.ActorOf(r)}
-	env, err := e.s.o.Environments.Remove(r.Context(), e.s.o.History, ref.Project, body.Name, end)
-	if err != nil {
-		return err
-	}
-	return wire.WriteJSON(w, http.StatusAccepted, env)
+	return e.s.o.Environments.Remove(r.Context(), e.s.o.History, ref.Project, body.Name, end)
 }
 
 // ExecRequest is the body of POST .../exec.
@@ -121,16 +105,12 @@ type ExecAnswer struct {
 
 // exec answers with the directory and the whole environment of a server, to the command line of a person alone: agents
 // run declared tasks.
-func (e environmentAPI) exec(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
-	var body ExecRequest
-	if err := wire.ReadJSON(w, r, &body); err != nil {
-		return err
-	}
+func (e environmentAPI) exec(r *http.Request, ref app.Ref, body ExecRequest) (answer ExecAnswer, err error) {
 	if guard.CredentialOf(r) != guard.Bearer || guard.ActorOf(r).IsAgent() {
-		return app.Failf(app.CodeNeedsHuman, "run a declared task: devservers run TASK",
+		return answer, app.Failf(app.CodeNeedsHuman, "run a declared task: devservers run TASK",
 			"an agent cannot read the environment of a server, nor run other commands in it")
 	}
-	answer, err := history.Record(e.s.o.History, guard.ActorOf(r), history.Exec, ref, nil, func() (ExecAnswer, error) {
+	return history.Record(e.s.o.History, guard.ActorOf(r), history.Exec, ref, nil, func() (ExecAnswer, error) {
 		e.s.sup.Files.SetEnv(ref.Project, body.Env)
 		now, err := e.s.sup.Situation(ref)
 		if err != nil {
@@ -146,5 +126,4 @@ func (e environmentAPI) exec(w http.ResponseWriter, r *http.Request, ref app.Ref
 		}
 		return ExecAnswer{dir, env.List()}, nil
 	})
-	return wire.Answer(w, answer, err)
 }

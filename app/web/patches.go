@@ -29,16 +29,11 @@ func (p projectAPI) resetPatches(w http.ResponseWriter, r *http.Request, ref app
 }
 
 // patch changes the overlay of a server.
-func (s serverAPI) patch(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
-	var change app.Change
-	if err := wire.ReadJSON(w, r, &change); err != nil {
-		return err
-	}
+func (s serverAPI) patch(r *http.Request, ref app.Ref, change app.Change) (app.Overlay, error) {
 	actor := guard.ActorOf(r)
-	o, err := history.Record(s.history, actor, history.SetEnv, ref, patchArgs(change), func() (app.Overlay, error) {
+	return history.Record(s.history, actor, history.SetEnv, ref, patchArgs(change), func() (app.Overlay, error) {
 		return s.permits.Add(r.Context(), ref, change, actor)
 	})
-	return wire.Answer(w, o, err)
 }
 
 // patchArgs returns what the history records of a change: names, not values.

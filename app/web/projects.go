@@ -100,19 +100,14 @@ type TrustRequest struct {
 	SHA256 string `json:"sha256"` // of the content that a person has reviewed
 }
 
-func (p projectAPI) trust(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
-	var body TrustRequest
-	if err := wire.ReadJSON(w, r, &body); err != nil {
-		return err
-	}
+func (p projectAPI) trust(r *http.Request, ref app.Ref, body TrustRequest) (v app.ProjectView, err error) {
 	if body.SHA256 == "" {
-		return app.Failf(app.CodeInvalid, "GET /api/projects/{id}/review has it", "sha256 is missing")
+		return v, app.Failf(app.CodeInvalid, "GET /api/projects/{id}/review has it", "sha256 is missing")
 	}
 	if err := p.doTrust(r, ref, body.SHA256); err != nil {
-		return err
+		return v, err
 	}
-	view, err := p.one(ref)
-	return wire.Answer(w, view, err)
+	return p.one(ref)
 }
 
 // doTrust trusts exactly the content that a person has reviewed, for the API and for the button.

@@ -7,6 +7,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"devservers/app"
+	"devservers/app/web/pages"
 	"devservers/app/web/wire"
 )
 
@@ -83,6 +84,47 @@ func answering[T any](get func(app.Ref) (T, error)) targeted {
 	return func(w http.ResponseWriter, _ *http.Request, ref app.Ref) error {
 		v, err := get(ref)
 		return wire.Answer(w, v, err)
+	}
+}
+
+// given returns a handler that reads a JSON body and answers with what do returns, with this status.
+func given[B, T any](status int, do func(r *http.Request, ref app.Ref, body B) (T, error)) targeted {
+	return func(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
+		var body B
+		if err := wire.ReadJSON(w, r, &body); err != nil {
+			return err
+		}
+		v, err := do(r, ref, body)
+		if err != nil {
+			return err
+		}
+		return wire.WriteJSON(w, status, v)
+	}
+}
+
+// formed returns a handler that reads the fields of a form.
+func formed(handle func(w http.ResponseWriter, r *http.Request, ref app.Ref, fields url.Values) error) targeted {
+	return func(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
+		fields, err := wire.ReadForm(w, r)
+		if err != nil {
+			return err
+		}
+		return handle(w, r, ref, fields)
+	}
+}
+
+// quiet returns a handler that answers with nothing once do has succeeded.
+func quiet(do func(*http.Request) error) handler {
+	return func(w http.ResponseWriter, r *http.Request) error { return wire.NoContent(w, do(r)) }
+}
+
+// settingsButton returns the handler of a button of the settings page: it does something and leads back there.
+func settingsButton(do func(*http.Request) error) handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		if err := do(r); err != nil {
+			return err
+		}
+		return pages.ToSettings(w, r, "#agents")
 	}
 }
 

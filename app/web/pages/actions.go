@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"sync"
@@ -144,11 +145,7 @@ func statusIn(sup *supervisor.Supervisor, ref app.Ref) (app.ProjectView, app.Sta
 }
 
 // Start starts a server, after stopping the one of ours that holds its port if the person chose so.
-func (a *Actions) Start(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
-	fields, err := wire.ReadForm(w, r)
-	if err != nil {
-		return err
-	}
+func (a *Actions) Start(w http.ResponseWriter, r *http.Request, ref app.Ref, fields url.Values) error {
 	project, name, given := strings.Cut(fields.Get("instead_of"), "/")
 	if !given {
 		return a.Button(history.Start, a.sup.Start)(w, r, ref)
@@ -173,13 +170,11 @@ func (a *Actions) Pin(pinned bool) Operation {
 }
 
 // Mute returns the handler that leaves an error of a server out of its counts, or that counts it again.
-func (a *Actions) Mute(action history.Action) func(http.ResponseWriter, *http.Request, app.Ref) error {
-	return func(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
-		fields, err := wire.ReadForm(w, r)
-		if err != nil {
-			return err
-		}
-		_, err = history.Record(a.history, guard.ActorOf(r), action, ref, nil, func() (app.Result, error) {
+func (a *Actions) Mute(
+	action history.Action,
+) func(http.ResponseWriter, *http.Request, app.Ref, url.Values) error {
+	return func(w http.ResponseWriter, r *http.Request, ref app.Ref, fields url.Values) error {
+		_, err := history.Record(a.history, guard.ActorOf(r), action, ref, nil, func() (app.Result, error) {
 			return app.Result{}, a.rows.edits.Mute(ref, words.Clean(fields.Get("error"), 64), action == history.Mute)
 		})
 		if err != nil {
@@ -209,12 +204,8 @@ func (a *Actions) Port(ctx context.Context, ref app.Ref, o supervisor.StartOptio
 }
 
 // Trust trusts exactly what the person has reviewed, and also starts a server if the person chose so.
-func (a *Actions) Trust(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
-	fields, err := wire.ReadForm(w, r)
-	if err != nil {
-		return err
-	}
-	err = a.trust(r, ref, fields.Get("sha256"))
+func (a *Actions) Trust(w http.ResponseWriter, r *http.Request, ref app.Ref, fields url.Values) error {
+	err := a.trust(r, ref, fields.Get("sha256"))
 	if e := (*app.Error)(nil); errors.As(err, &e) && e.Code == app.CodeConflict {
 		return a.review(w, r, http.StatusConflict, ref, fields.Get("start"), true) // it is another content by now
 	}

@@ -2,6 +2,7 @@ package pages
 
 import (
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 	"sync"
@@ -136,11 +137,7 @@ func (a *asks) refuse(id string) {
 }
 
 // Refuse leaves an agent's request refused, and removes it from the page.
-func (a *Actions) Refuse(w http.ResponseWriter, r *http.Request) error {
-	fields, err := wire.ReadForm(w, r)
-	if err != nil {
-		return err
-	}
+func (a *Actions) Refuse(w http.ResponseWriter, r *http.Request, _ app.Ref, fields url.Values) error {
 	a.asks.refuse(fields.Get("ask"))
 	if !IsFragment(r) {
 		return wire.Redirect(w, http.StatusSeeOther, back(r, "/"))

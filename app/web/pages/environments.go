@@ -3,6 +3,7 @@ package pages
 import (
 	"context"
 	"net/http"
+	"net/url"
 	"time"
 
 	"devservers/app"
@@ -37,26 +38,18 @@ func (t Worktrees) Page(w http.ResponseWriter, r *http.Request, ref app.Ref) err
 }
 
 // Up makes, finishes or updates the environment of a branch.
-func (t Worktrees) Up(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
-	form, err := wire.ReadForm(w, r)
-	if err != nil {
-		return err
-	}
+func (t Worktrees) Up(w http.ResponseWriter, r *http.Request, ref app.Ref, form url.Values) error {
 	ask := environment.Wanted{Project: ref.Project, Branch: form.Get("branch"), Servers: true, Actor: guard.ActorOf(r)}
 	if ask.Branch == "" {
 		return app.Failf(app.CodeInvalid, "name a branch", "the branch is missing")
 	}
-	_, err = t.all.Make(context.WithoutCancel(r.Context()), t.history, ask)
+	_, err := t.all.Make(context.WithoutCancel(r.Context()), t.history, ask)
 	return t.back(w, r, ref, err)
 }
 
 // Down removes an environment.
-func (t Worktrees) Down(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
-	form, err := wire.ReadForm(w, r)
-	if err != nil {
-		return err
-	}
-	_, err = t.all.Remove(r.Context(), t.history, ref.Project, form.Get("name"),
+func (t Worktrees) Down(w http.ResponseWriter, r *http.Request, ref app.Ref, form url.Values) error {
+	_, err := t.all.Remove(r.Context(), t.history, ref.Project, form.Get("name"),
 		environment.Removal{Actor: guard.ActorOf(r)})
 	return t.back(w, r, ref, err)
 }
@@ -66,9 +59,5 @@ func (t Worktrees) back(w http.ResponseWriter, r *http.Request, ref app.Ref, err
 	if err != nil {
 		return err
 	}
-	if IsFragment(r) {
-		w.Header().Set("HX-Redirect", views.ProjectPath(ref.Project)+"/environments")
-		return wire.NoContent(w, nil)
-	}
-	return wire.Redirect(w, http.StatusSeeOther, views.ProjectPath(ref.Project)+"/environments")
+	return lead(w, r, views.ProjectPath(ref.Project)+"/environments")
 }

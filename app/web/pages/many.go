@@ -2,6 +2,7 @@ package pages
 
 import (
 	"net/http"
+	"net/url"
 	"slices"
 
 	"devservers/app"
@@ -14,11 +15,7 @@ import (
 
 // Many acts on several servers at once: the ones that the form names, or with `which` all or all failed of a project or
 // of all projects. Each request is recorded on its own, and the page's stream shows the results.
-func (a *Actions) Many(w http.ResponseWriter, r *http.Request) error {
-	fields, err := wire.ReadForm(w, r)
-	if err != nil {
-		return err
-	}
+func (a *Actions) Many(w http.ResponseWriter, r *http.Request, _ app.Ref, fields url.Values) error {
 	action := history.Action(r.PathValue("action"))
 	do, ok := map[history.Action]Operation{history.Start: a.sup.Start, history.Stop: a.sup.Stop,
 		history.Restart: a.sup.Restart}[action]

@@ -3,6 +3,7 @@ package pages
 import (
 	"context"
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -18,11 +19,7 @@ import (
 )
 
 // SetEnv changes a variable of a server from its next start on, and restarts it if the person chose so.
-func (a *Actions) SetEnv(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
-	fields, err := wire.ReadForm(w, r)
-	if err != nil {
-		return err
-	}
+func (a *Actions) SetEnv(w http.ResponseWriter, r *http.Request, ref app.Ref, fields url.Values) error {
 	name, c := strings.TrimSpace(fields.Get("name")), app.Change{Reason: "set on the page"}
 	args := map[string]any{"set_env": []string{name}}
 	if fields.Get("do") == "unset" {
@@ -31,7 +28,7 @@ func (a *Actions) SetEnv(w http.ResponseWriter, r *http.Request, ref app.Ref) er
 		c.SetEnv = map[string]string{name: fields.Get("value")}
 	}
 	actor := guard.ActorOf(r)
-	_, err = history.Record(a.history, actor, history.SetEnv, ref, args, func() (app.Overlay, error) {
+	_, err := history.Record(a.history, actor, history.SetEnv, ref, args, func() (app.Overlay, error) {
 		return change.AddPatch(a.sup, ref, c, actor)
 	})
 	if err != nil {
@@ -46,11 +43,7 @@ func (a *Actions) SetEnv(w http.ResponseWriter, r *http.Request, ref app.Ref) er
 }
 
 // Run runs a task, with arguments if the form has some.
-func (a *Actions) Run(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
-	fields, err := wire.ReadForm(w, r)
-	if err != nil {
-		return err
-	}
+func (a *Actions) Run(w http.ResponseWriter, r *http.Request, ref app.Ref, fields url.Values) error {
 	args, err := argumentsOf(fields.Get("arguments"))
 	if err != nil {
 		return app.Failf(app.CodeInvalid, "write them as in a shell, with quotes closed", "cannot read the arguments: %v",
@@ -63,11 +56,7 @@ func (a *Actions) Run(w http.ResponseWriter, r *http.Request, ref app.Ref) error
 }
 
 // AddProject registers the project in a directory, and leads to the review of its commands.
-func (a *Actions) AddProject(w http.ResponseWriter, r *http.Request) error {
-	fields, err := wire.ReadForm(w, r)
-	if err != nil {
-		return err
-	}
+func (a *Actions) AddProject(w http.ResponseWriter, r *http.Request, _ app.Ref, fields url.Values) error {
 	path := strings.TrimSpace(fields.Get("path"))
 	if rest, ok := strings.CutPrefix(path, "~"); ok && (rest == "" || rest[0] == os.PathSeparator) {
 		path = filepath.Join(a.sup.View().Home, rest)
@@ -89,11 +78,7 @@ func (a *Actions) AddProject(w http.ResponseWriter, r *http.Request) error {
 }
 
 // Set writes a setting into the person's config.yml.
-func (a *Actions) Set(w http.ResponseWriter, r *http.Request) error {
-	fields, err := wire.ReadForm(w, r)
-	if err != nil {
-		return err
-	}
+func (a *Actions) Set(w http.ResponseWriter, r *http.Request, _ app.Ref, fields url.Values) error {
 	if err := a.settings.Set(fields.Get("key"), strings.TrimSpace(fields.Get("value"))); err != nil {
 		return app.Failf(app.CodeInvalid, "or edit config.yml by hand", "%v", err)
 	}
