@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"net/http"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -67,4 +68,23 @@ func forget(ctx context.Context, p *Program, c *client.Client, args []string) er
 func forgetProject(ctx context.Context, p *Program, c *client.Client, id string) error {
 	r := client.Request{Method: http.MethodDelete, Path: client.ProjectPath(id), Wait: client.StopWait}
 	return p.call(ctx, c, "stopping what runs of "+id, r, nil)
+}
+
+// askRemoved asks a person whether to stop what runs of git worktrees that were removed, and to forget them.
+func askRemoved(ctx context.Context, s *Session) error {
+	p := s.Program
+	if !p.Person() || p.JSON {
+		return nil
+	}
+	for _, v := range s.currentFirst() {
+		up := view.Up(v.Members())
+		if !v.Removed || len(up) == 0 || !p.Ask(ctx, "The worktree "+v.Path+" was removed. Stop "+
+			strings.Join(view.Refs(up), ", ")+", and forget it?") {
+			continue
+		}
+		if err := forgetProject(ctx, p, s.Client, v.ID); err != nil {
+			return err
+		}
+	}
+	return nil
 }

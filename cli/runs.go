@@ -2,11 +2,15 @@ package cli
 
 import (
 	"context"
+	"maps"
+	"net/url"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"devservers/app"
+	"devservers/cli/client"
 )
 
 func runsCommand(p *Program) *cobra.Command {
@@ -31,4 +35,25 @@ func listRuns(ctx context.Context, p *Program, names []string) error {
 	}
 	slices.SortStableFunc(all, func(a, b app.RunInfo) int { return b.StartedAt.Compare(a.StartedAt) })
 	return p.show(all, func() string { return p.view().Runs(all) })
+}
+
+// ofMembers gets what of servers and tasks, in their order, with one request for those of a project that follow each
+// other.
+func ofMembers[T any](ctx context.Context, s *Session, members []app.Status, what string, query url.Values) ([]T,
+	error) {
+	all := []T{}
+	for len(members) > 0 {
+		id, names := members[0].Project, []string{}
+		for len(members) > 0 && members[0].Project == id {
+			names, members = append(names, members[0].Name), members[1:]
+		}
+		q := url.Values{"server": {strings.Join(names, ",")}}
+		maps.Copy(q, query)
+		var part []T
+		if err := s.Get(ctx, client.ProjectPath(id)+"/"+what, q, &part); err != nil {
+			return nil, err
+		}
+		all = append(all, part...)
+	}
+	return all, nil
 }

@@ -6,6 +6,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/base/words"
+	"devservers/app/digest"
 )
 
 func urlQuery(s string) string { return url.QueryEscape(s) }
@@ -38,4 +39,20 @@ func LineLink(base, run string, seq int64, mark string) string {
 		q.Set("mark", mark)
 	}
 	return base + "?" + q.Encode() + "#at"
+}
+
+// Place is a place in a source file that exists in the project, and how to open it.
+type Place struct {
+	File      string // relative to the project
+	Line, Col int    // from 1; 0 = unknown
+	Link      string // of the editor, vscode://...; "" = none
+	Open      string // to POST to, which runs the editor; "" = none
+}
+
+// PlaceFinder returns the place that a name in the output of a server means, if its file exists in the project.
+type PlaceFinder func(server, name string, line, col int) (Place, bool)
+
+// String returns file:line:column as far as known.
+func (p Place) String() string {
+	return digest.Error{File: p.File, Line: p.Line, Column: p.Col}.Place()
 }

@@ -1,10 +1,14 @@
 package view
 
 import (
+	"bufio"
+	"context"
 	"fmt"
 	"io"
 	"os"
 	"strings"
+
+	"golang.org/x/term"
 )
 
 // Console is the terminal, or the pipes, of a command.
@@ -71,3 +75,50 @@ func (c Console) Print(text string) { _, _ = io.WriteString(c.Out, text) }
 
 // Notef writes to standard error what isn't part of the answer.
 func (c Console) Notef(format string, args ...any) { fmt.Fprintf(c.Err, format, args...) }
+
+// Ask asks a question and reports whether the person says yes. Enter alone means no.
+func (c Console) Ask(ctx context.Context, question string) bool {
+	return c.ask(ctx, question, "[y/N]", "n")
+}
+
+// Confirm asks whether to do what the person's own command is for, and reports the answer. Enter alone means yes; the
+// end of the input means no.
+func (c Console) Confirm(ctx context.Context, question string) bool {
+	return c.ask(ctx, question, "[Y/n]", "y")
+}
+
+func (c Console) ask(ctx context.Context, question, choice, usual string) bool {
+	s := c.Style(c.Err)
+	c.Notef("%s %s ", s.Paint(Bold, question), s.Paint(Dim, choice))
+	answer := make(chan string, 1)
+	go func() {
+		line, err := bufio.NewReader(c.In).ReadString('\n')
+		line = strings.ToLower(strings.TrimSpace(line))
+		if err == nil && line == "" {
+			line = usual
+		}
+		answer <- line
+	}()
+	select {
+	case line := <-answer:
+		return line == "y" || line == "yes"
+	case <-ctx.Done():
+		fmt.Fprintln(c.Err)
+		return false
+	}
+}
+
+// Is reports whether f is a terminal.
+func Is(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
+
+// Size returns the columns and rows of the terminal f.
+func Size(f *os.File) (columns, rows int, err error) { return term.GetSize(int(f.Fd())) }
+
+// Raw makes the terminal pass on every key as it is, until restore is called.
+func Raw(f *os.File) (restore func(), err error) {
+	before, err := term.MakeRaw(int(f.Fd()))
+	if err != nil {
+		return nil, fmt.Errorf("cannot switch the terminal to raw mode: %w", err)
+	}
+	return func() { _ = term.Restore(int(f.Fd()), before) }, nil
+}

@@ -4,9 +4,13 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"net/url"
+	"os"
 	"strings"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
+
+	"devservers/app"
 )
 
 // Text is an answer of lines. It has no structured form: quoting each line would double its cost, and some clients show
@@ -57,4 +61,24 @@ func withFirst(name string, value any, object []byte) ([]byte, error) {
 		return first, err
 	}
 	return append(append(first[:len(first)-1], ','), object[1:]...), nil
+}
+
+// PagePath returns the path of a page that may be given by its address.
+func PagePath(page string) string {
+	if u, err := url.Parse(page); err == nil && u.Host != "" {
+		return u.RequestURI()
+	}
+	return "/" + strings.TrimLeft(page, "/")
+}
+
+// WithPicture adds the picture of a page that the agent wanted to be opened.
+func WithPicture(text Text, v *app.Verdict, open string) any {
+	if open == "" || v == nil || v.Page == nil || v.Page.Picture == "" {
+		return text
+	}
+	png, err := os.ReadFile(v.Page.Picture)
+	if err != nil {
+		return text
+	}
+	return Pictured{Text: text, PNG: png}
 }

@@ -5,7 +5,12 @@ import (
 	"hash/fnv"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
+	"time"
+
+	"devservers/app"
 )
 
 // SentParts are the looks of a page's parts, by name. One goroutine uses them.
@@ -50,4 +55,39 @@ func SentToken(name, look string) string {
 		_, _ = h.Write([]byte(s)) // never fails
 	}
 	return base64.RawURLEncoding.EncodeToString(h.Sum(nil))[:tokenLength]
+}
+
+// answerTime is for how long after a click its answer may reach the browser behind the stream.
+const answerTime = 5 * time.Second
+
+// answered remembers which cards were sent as the answer to a click. Such a card may reach the browser after a newer
+// one of the stream and replace it, so the stream sends it again for a while. All methods may be called concurrently.
+type answered struct {
+	mu sync.Mutex
+	at map[app.Ref]time.Time
+}
+
+func newAnswered() *answered { return &answered{at: map[app.Ref]time.Time{}} }
+
+// note remembers that the card of ref was sent as an answer.
+func (a *answered) note(ref app.Ref) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.at[ref] = time.Now()
+}
+
+// mark returns a text that differs with each second of answerTime after an answer, and is "" later.
+func (a *answered) mark(ref app.Ref) string {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	at, ok := a.at[ref]
+	if !ok {
+		return ""
+	}
+	since := time.Since(at)
+	if since > answerTime {
+		delete(a.at, ref)
+		return ""
+	}
+	return strconv.FormatInt(at.UnixNano(), 36) + " " + strconv.Itoa(int(since/time.Second))
 }
