@@ -3,8 +3,6 @@ package agents
 import (
 	"path/filepath"
 	"slices"
-
-	"devservers/app/base/words"
 )
 
 // Clients returns the known clients.
@@ -149,7 +147,12 @@ func gooseExtension(kind string) []Pair {
 }
 
 // Names returns the names of the known clients.
-func Names() []string { return words.Each(Clients(), func(c Client) string { return c.Name }) }
+func Names() (names []string) {
+	for _, c := range Clients() {
+		names = append(names, c.Name)
+	}
+	return names
+}
 
 // Find returns the client of this name.
 func Find(name string) (Client, bool) {
