@@ -1,7 +1,6 @@
 package settings
 
 import (
-	"fmt"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -128,16 +127,8 @@ type Records struct {
 
 // recordFile is the form of the file. Fields are added, never changed.
 type recordFile struct {
-	Version  int               `json:"version"`
+	version
 	Branches map[string]Branch `json:"branches"` // by Dir
-}
-
-// Check refuses a file of a later version.
-func (f *recordFile) Check() error {
-	if f.Version != 1 {
-		return fmt.Errorf("it has version %d, not 1", f.Version)
-	}
-	return nil
 }
 
 // OpenBranches reads the records of a state directory.
@@ -163,23 +154,20 @@ func (s *Records) All() []Branch {
 
 // Save stores a record.
 func (s *Records) Save(b Branch) error {
-	return s.file.Change(func(f *recordFile) error {
-		all := maps.Clone(f.Branches)
-		if all == nil {
-			all = map[string]Branch{}
-		}
-		all[b.Dir] = b
-		*f = recordFile{1, all}
-		return nil
-	})
+	return s.change(func(all map[string]Branch) { all[b.Dir] = b })
 }
 
 // Remove removes a record.
 func (s *Records) Remove(dir string) error {
+	return s.change(func(all map[string]Branch) { delete(all, dir) })
+}
+
+func (s *Records) change(edit func(all map[string]Branch)) error {
 	return s.file.Change(func(f *recordFile) error {
-		all := maps.Clone(f.Branches)
-		delete(all, dir)
-		*f = recordFile{1, all}
+		all := map[string]Branch{}
+		maps.Copy(all, f.Branches) // others may be reading those
+		edit(all)
+		*f = recordFile{version{1}, all}
 		return nil
 	})
 }

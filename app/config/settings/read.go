@@ -161,20 +161,21 @@ func (r *fileReader) sandbox(v *yml.Node, key string) bool {
 }
 
 // editor reads one of Editors.
-func (r *fileReader) editor(v *yml.Node, key string) (name string) {
+func (r *fileReader) editor(v *yml.Node, key string) string {
 	const form = "write editor: vscode, cursor, zed or none; without it, $VISUAL or $EDITOR counts"
-	r.TextInto(&name, form)(v, key)
-	if name != "" && !slices.Contains(editors(), name) {
-		r.Report(v, key, form, "%s is not an editor that can be linked to", words.Quote(name))
-	}
-	return name
+	return r.oneOf(editors(), v, key, form, "an editor that can be linked to")
 }
 
-func (r *fileReader) theme(v *yml.Node, key string) (name string) {
+func (r *fileReader) theme(v *yml.Node, key string) string {
 	const form = "write theme: light or dark; without it, that of the system counts"
+	return r.oneOf(themes(), v, key, form, "a theme")
+}
+
+// oneOf reads nothing or one of the known names of what is expected.
+func (r *fileReader) oneOf(known []string, v *yml.Node, key, form, expected string) (name string) {
 	r.TextInto(&name, form)(v, key)
-	if name != "" && !slices.Contains(themes(), name) {
-		r.Report(v, key, form, "%s is not a theme", words.Quote(name))
+	if name != "" && !slices.Contains(known, name) {
+		r.Report(v, key, form, "%s is not %s", words.Quote(name), expected)
 	}
 	return name
 }

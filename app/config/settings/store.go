@@ -27,15 +27,20 @@ type Overlay struct {
 
 // overlayFile is the form of the file. Fields are added, never changed.
 type overlayFile struct {
-	Version int     `json:"version"`
+	version
 	Project string  `json:"project"` // its id, for people who read the file
 	Patches []Patch `json:"patches"` // in the order in which they are applied
 }
 
+// version is the first field of each file here, and the only one that a later program may find changed.
+type version struct {
+	Version int `json:"version"`
+}
+
 // Check refuses a file of a later version.
-func (f *overlayFile) Check() error {
-	if f.Version != 1 {
-		return fmt.Errorf("it has version %d, not 1", f.Version)
+func (v *version) Check() error {
+	if v.Version != 1 {
+		return fmt.Errorf("it has version %d, not 1", v.Version)
 	}
 	return nil
 }
@@ -131,7 +136,7 @@ func (o *Overlay) change(project string, edit func([]Patch) []Patch) (list []Pat
 			*f = overlayFile{}
 			return nil
 		}
-		*f = overlayFile{1, project, list}
+		*f = overlayFile{version{1}, project, list}
 		return f.checkSize()
 	})
 	return list, err

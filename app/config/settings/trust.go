@@ -37,7 +37,7 @@ type Trust struct {
 
 // trustFile is the form of the file. Fields are added, never changed.
 type trustFile struct {
-	Version int                   `json:"version"`
+	version
 	Trusted map[string]trustEntry `json:"trusted"` // by Project.File
 	// Run holds the branch of each work tree of which a person has run something, by Project.File.
 	Run map[string]string `json:"run,omitempty"`
@@ -46,14 +46,6 @@ type trustFile struct {
 type trustEntry struct {
 	SHA256 string    `json:"sha256"`
 	At     time.Time `json:"at"`
-}
-
-// Check refuses a file of a later version.
-func (f *trustFile) Check() error {
-	if f.Version != 1 {
-		return fmt.Errorf("it has version %d, not 1", f.Version)
-	}
-	return nil
 }
 
 // OpenTrust reads the trust stored in dir, which need not exist yet, and removes leftovers of killed saves.
