@@ -21,8 +21,15 @@ func (partial) Error() string { return "a part of it failed" }
 
 // each does something with one server, or with all of a project at once: each with a call of its own, so that notes and
 // failures don't mix.
-func (c *call) each(list []app.Status, whole string, do func(*call, app.Status) (render.ServerAnswer, error)) (any,
-	error) {
+func (c *call) each(list []app.Status, whole string, op func(*call, app.Ref) (app.Result, error),
+	show func(*call, app.Result) render.ServerAnswer) (any, error) {
+	do := func(c *call, st app.Status) (answer render.ServerAnswer, err error) {
+		r, err := op(c, st.Ref())
+		if err == nil {
+			answer = show(c, r)
+		}
+		return answer, err
+	}
 	if whole == "" {
 		return do(c, list[0])
 	}

@@ -3,6 +3,7 @@ package mcp
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -59,16 +60,20 @@ func (c *call) check(a checking) (any, error) {
 // edited returns the server or project whose edit is meant: of the project that was edited last if nothing is named.
 func (c *call) edited(name string) (app.Ref, error) {
 	ref, err := c.Finder.Patched(name)
-	if err != nil || ref.Project != "" {
-		return ref, err
+	if err == nil && ref.Project == "" {
+		ref.Project, _ = c.editedLast(c.Projects())
 	}
-	var newest time.Time
-	for _, v := range c.Views() {
-		if page, err := c.edits.Edited(v.ID); err == nil && page.Edit != nil && page.Edit.At.After(newest) {
-			ref.Project, newest = v.ID, page.Edit.At
+	return ref, err
+}
+
+// editedLast returns which of some projects was edited last, and when; "" if none was.
+func (e *Endpoint) editedLast(projects []string) (last string, at time.Time) {
+	for _, id := range projects {
+		if page, err := e.edits.Edited(id); err == nil && page.Edit != nil && page.Edit.At.After(at) {
+			last, at = id, page.Edit.At
 		}
 	}
-	return ref, nil
+	return last, at
 }
 
 type verdicts struct {
@@ -117,20 +122,11 @@ func (c verdicts) next() string {
 }
 
 // editTime returns when the projects of some servers were edited last.
-func (c *call) editTime(of []app.Status) (newest time.Time, err error) {
-	seen := ""
-	for _, st := range of {
-		if st.Project == seen {
-			continue
-		}
-		seen = st.Project
-		if page, err := c.edits.Edited(seen); err == nil && page.Edit != nil && page.Edit.At.After(newest) {
-			newest = page.Edit.At
-		}
+func (c *call) editTime(of []app.Status) (time.Time, error) {
+	projects := slices.Compact(words.Each(of, func(st app.Status) string { return st.Project }))
+	last, at := c.editedLast(projects)
+	if last == "" {
+		return at, app.Failf(app.CodeInvalid, "use since=last or since=5m", "no edit has been seen since the servers started")
 	}
-	if newest.IsZero() {
-		return newest, &app.Error{Code: app.CodeInvalid, Detail: "no edit has been seen since the servers started",
-			Hint: "use since=last or since=5m"}
-	}
-	return newest, nil
+	return at, nil
 }

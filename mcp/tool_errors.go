@@ -84,10 +84,14 @@ func (c *call) errorQuery(st app.Status, a errorsArgs) (q edits.ErrorQuery, err 
 		return q, session.KeptRun(c.sup.Kept.IDs(st.Ref()), st.Ref(), run)
 	}
 	if q.Since, err = app.ParseTime(time.Now(), a.Since); err != nil {
-		err = &app.Error{Code: app.CodeInvalid, Detail: "since cannot be read: " + err.Error(),
-			Hint: "since is last, start, a cursor, or how long ago: 90s, 5m, 2h"}
+		err = unreadSince("last, start, a cursor", err)
 	}
 	return q, err
+}
+
+// unreadSince returns the error of a since that is nothing of what it may be.
+func unreadSince(forms string, err error) error {
+	return app.Failf(app.CodeInvalid, "since is "+forms+", or how long ago: 90s, 5m, 2h", "since cannot be read: %s", err)
 }
 
 // digestOf returns where a reader of errors is remembered, apart from its place as a reader of lines.

@@ -95,8 +95,7 @@ func (r lineReader) sinceTime(of []app.Status) (time.Time, error) {
 	}
 	from, err := app.ParseTime(time.Now(), r.a.Since)
 	if err != nil {
-		return from, &app.Error{Code: app.CodeInvalid, Detail: "since cannot be read: " + err.Error(),
-			Hint: "since is last, edit, start, a cursor such as k3x9a:120, or how long ago: 90s, 5m, 2h"}
+		return from, unreadSince("last, edit, start, a cursor such as k3x9a:120", err)
 	}
 	return from, nil
 }

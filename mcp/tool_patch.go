@@ -146,8 +146,8 @@ func (c *call) resetPatch(a patching) (any, error) {
 	}
 	if ref.Name == "" && a.Patch == "" && !a.All {
 		if a.Server != "" {
-			return nil, &app.Error{Code: app.CodeInvalid, Detail: "nothing to undo is named",
-				Hint: "give server, patch_id, or all=true for the whole project"}
+			return nil, app.Failf(app.CodeInvalid, "give server, patch_id, or all=true for the whole project",
+				"nothing to undo is named")
 		}
 		o, err := change.Patches(c.sup, ref)
 		return patched(c.visit, o), err

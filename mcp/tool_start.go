@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/base/words"
 	"devservers/app/engine/supervisor"
 	"devservers/app/environment"
 	"devservers/app/record/history"
@@ -46,13 +47,8 @@ func (c *call) bringUp(action history.Action, a starting, do operation) (any, er
 		return nil, session.IsTask(list[0].Ref())
 	}
 	o := supervisor.StartOptions{Wait: a.Wait, Timeout: max(a.duration(), time.Second)}
-	return c.each(list, whole, func(one *call, st app.Status) (render.ServerAnswer, error) {
-		r, err := one.operate(action, st.Ref(), o, do)
-		if err != nil {
-			return render.ServerAnswer{}, err
-		}
-		return one.broughtUp(r), nil
-	})
+	return c.each(list, whole, func(one *call, ref app.Ref) (app.Result, error) { return one.operate(action, ref, o, do) },
+		(*call).broughtUp)
 }
 
 func (c *call) broughtUp(r app.Result) render.ServerAnswer {
@@ -82,17 +78,11 @@ func (c *call) stop(a ofChanged) (any, error) {
 	o := supervisor.StartOptions{Timeout: longestWait}
 	if whole != "" {
 		list = upOf(list)
-		for _, st := range list {
-			o.With = append(o.With, st.Name)
-		}
+		o.With = words.Each(list, func(st app.Status) string { return st.Name })
 	}
-	return c.each(list, whole, func(one *call, st app.Status) (render.ServerAnswer, error) {
-		r, err := one.operate(history.Stop, st.Ref(), o, c.sup.Stop)
-		if err != nil {
-			return render.ServerAnswer{}, err
-		}
-		return one.afterward(r), nil
-	})
+	return c.each(list, whole, func(one *call, ref app.Ref) (app.Result, error) {
+		return one.operate(history.Stop, ref, o, c.sup.Stop)
+	}, (*call).afterward)
 }
 
 // upOf returns what is up, or waits for an automatic start.

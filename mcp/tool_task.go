@@ -35,8 +35,7 @@ func (c *call) task(a running) (any, error) {
 		return nil, c.Finder.Tasks(err)
 	}
 	if !st.Kind.IsTask() {
-		return nil, &app.Error{Code: app.CodeInvalid, Detail: st.Ref().String() + " is a server, not a task",
-			Hint: "call start_server"}
+		return nil, app.Failf(app.CodeInvalid, "call start_server", "%s is a server, not a task", st.Ref())
 	}
 	r, err := c.operate(history.Run, st.Ref(), supervisor.StartOptions{Timeout: longestWait, Args: a.Arguments},
 		c.sup.RunTask)

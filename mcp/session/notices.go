@@ -55,10 +55,7 @@ func Notices(deeds []history.Entry) []string {
 	if more := len(list) - most; more > 0 {
 		lines, list = append(lines, words.Count(more, "older notice")+" left out"), list[more:]
 	}
-	for _, n := range list {
-		lines = append(lines, n.String())
-	}
-	return lines
+	return append(lines, words.Each(list, (*notice).String)...)
 }
 
 // takes reports whether e is one more of the same.
@@ -75,14 +72,12 @@ func (n *notice) add(e history.Entry) {
 }
 
 func (n *notice) String() string {
-	var done []string
-	for _, a := range n.actions {
-		text := did[a]
+	done := words.Each(n.actions, func(a history.Action) string {
 		if n.times[a] > 1 {
-			text += fmt.Sprintf(" (x%d)", n.times[a])
+			return fmt.Sprintf("%s (x%d)", did[a], n.times[a])
 		}
-		done = append(done, text)
-	}
+		return did[a]
+	})
 	e := n.newest
 	target, ago := render.Tidy(e.Target, 100), words.Ago(time.Since(e.EndedAt()))
 	if e.Action == history.Crash {

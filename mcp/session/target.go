@@ -224,11 +224,8 @@ func (f Finder) servers(project string) []string {
 	return namesOf(v.Servers)
 }
 
-func namesOf(list []app.Status) (names []string) {
-	for _, st := range list {
-		names = append(names, st.Ref().String())
-	}
-	return names
+func namesOf(list []app.Status) []string {
+	return words.Each(list, func(st app.Status) string { return st.Ref().String() })
 }
 
 // Tasks returns the error of a wrong name with the existing tasks: the call's project first.

@@ -10,7 +10,6 @@ import (
 	"sync"
 	"time"
 
-	"devservers/app"
 	"devservers/app/base/home"
 )
 
@@ -82,7 +81,7 @@ func (t *Tasks) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // call answers a call if that doesn't take long, else with a task.
 func (t *Tasks) call(w http.ResponseWriter, r *http.Request, m envelope, body []byte) {
-	one := &task{stored: stored{ID: rand.Text(), Owner: ownerOf(r), Created: time.Now()}, tasks: t, changed: time.Now()}
+	one := &task{stored: stored{ID: rand.Text(), Owner: Owner(r), Created: time.Now()}, tasks: t, changed: time.Now()}
 	if t.again(m.Params.Name) {
 		one.Body = body
 	}
@@ -144,7 +143,7 @@ func (t *Tasks) find(r *http.Request, id string) *task {
 			one = &task{stored: list[i], tasks: t, changed: time.Now(), kept: true}
 		}
 	}
-	if one == nil || one.Owner != ownerOf(r) {
+	if one == nil || one.Owner != Owner(r) {
 		return nil
 	}
 	if t.all[id] == nil {
@@ -152,11 +151,6 @@ func (t *Tasks) find(r *http.Request, id string) *task {
 		one.again(r)
 	}
 	return one
-}
-
-func ownerOf(r *http.Request) string {
-	c := app.ClientOf(r.Context())
-	return c.Kind + " " + c.ID
 }
 
 type taskKey struct{}
