@@ -117,26 +117,17 @@ func (e *Environments) placeOf(b settings.Branch) (ground, error) {
 	return p.at(b.Top), nil
 }
 
-// down does the steps. Each looks what is done already.
 func (e *Environments) down(ctx context.Context, j *job, p ground, a Removal) error {
-	steps := []struct {
-		name string
-		do   func() (string, error)
-	}{
+	err := j.all(settings.Down, []step{
 		{stepStop, func() (string, error) { return e.stop(ctx, j, a) }},
 		{stepCleanup, func() (string, error) { return e.cleanup(ctx, j, a) }},
 		{stepData, func() (string, error) { return e.dropAll(ctx, j, p) }},
 		{stepStack, func() (string, error) { return e.removeStack(ctx, j, p) }},
 		{stepRemove, func() (string, error) { return e.remove(ctx, j, p, a) }},
 		{stepForget, func() (string, error) { return e.forget(ctx, j, a) }},
-	}
-	if err := j.begin(settings.Down); err != nil {
+	})
+	if err != nil {
 		return err
-	}
-	for _, s := range steps {
-		if err := j.do(s.name, s.do); err != nil {
-			return inStep(s.name, err)
-		}
 	}
 	testStep("before the record goes")
 	return e.records.Remove(j.now().Dir)

@@ -166,9 +166,23 @@ func (j *job) do(name string, do func() (detail string, err error)) error {
 	})
 }
 
-// begin records what is about to be done, before it is.
-func (j *job) begin(doing string) error {
-	return j.change(func(b *settings.Branch) { b.Doing, b.Failed, b.Steps = doing, "", nil })
+// step is a part of the work. It looks what is done already.
+type step struct {
+	name string
+	do   func() (detail string, err error)
+}
+
+// all does steps in order. What is about to be done is recorded before it is.
+func (j *job) all(doing string, steps []step) error {
+	if err := j.change(func(b *settings.Branch) { b.Doing, b.Failed, b.Steps = doing, "", nil }); err != nil {
+		return err
+	}
+	for _, s := range steps {
+		if err := j.do(s.name, s.do); err != nil {
+			return inStep(s.name, err)
+		}
+	}
+	return nil
 }
 
 // pause is how often progress is told, at most.

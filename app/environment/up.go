@@ -160,28 +160,18 @@ const (
 	stepStart    = "start"
 )
 
-// up does the steps. Each looks what is done already.
 func (e *Environments) up(ctx context.Context, j *job, p ground, a Wanted) error {
-	steps := []struct {
-		name string
-		do   func() (string, error)
-	}{
+	steps := []step{
 		{stepCheckout, func() (string, error) { return e.checkout(ctx, j, p) }},
 		{stepProject, func() (string, error) { return e.enter(ctx, j, p) }},
 		{stepCopy, func() (string, error) { return e.copyAndFork(ctx, j, p) }},
 		{stepSetup, func() (string, error) { return e.setup(ctx, j, a) }},
-		{stepStart, func() (string, error) { return e.start(ctx, j, a) }},
 	}
-	if err := j.begin(settings.Up); err != nil {
+	if a.Servers {
+		steps = append(steps, step{stepStart, func() (string, error) { return e.start(ctx, j, a) }})
+	}
+	if err := j.all(settings.Up, steps); err != nil {
 		return err
-	}
-	for _, s := range steps {
-		if s.name == stepStart && !a.Servers {
-			continue
-		}
-		if err := j.do(s.name, s.do); err != nil {
-			return inStep(s.name, err)
-		}
 	}
 	return j.change(func(b *settings.Branch) { b.Doing = "" })
 }
