@@ -91,12 +91,16 @@ func (r *projectReader) depend(s *Server) {
 }
 
 func (r *projectReader) unknownDepends(d depends) {
-	names := slices.Sorted(maps.Keys(r.names))
-	hint := "known names: " + strings.Join(names[:min(len(names), 20)], ", ")
-	if meant := words.Meant(d.Name, names); len(meant) > 0 {
-		hint = "did you mean " + words.Or(meant) + "?"
-	}
+	hint := meant("names", d.Name, slices.Sorted(maps.Keys(r.names)))
 	r.Report(d.at, d.key, hint, "no server or task is called %s", words.Quote(d.Name))
+}
+
+// meant is the hint for a name that is none of the known ones.
+func meant(kind, name string, known []string) string {
+	if like := words.Meant(name, known); len(like) > 0 {
+		return "did you mean " + words.Or(like) + "?"
+	}
+	return "known " + kind + ": " + strings.Join(known[:min(len(known), 20)], ", ")
 }
 
 // findCycle follows the dependencies of name and reports an entry that leads back to the way to it. Names in done were

@@ -83,15 +83,8 @@ func (r *projectReader) readExperimental(v *yml.Node, key string) {
 
 // servers reads the mapping of names to servers or tasks.
 func (r *projectReader) servers(v *yml.Node, path string, kind Kind) []Server {
-	if v.Kind == yml.Null {
-		return nil
-	}
-	if v.Kind != yml.Mapping {
-		r.Report(v, path, serversForm, "expected a mapping of names, found %s", yml.Found(v))
-		return nil
-	}
 	var out []Server
-	for _, p := range v.Pairs {
+	for _, p := range r.Pairs(v, path, serversForm, " of names") {
 		if !r.declare(p.Key, path, kind) {
 			continue
 		}

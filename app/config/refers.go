@@ -2,7 +2,6 @@ package config
 
 import (
 	"slices"
-	"strings"
 
 	"devservers/app/base/words"
 	"devservers/app/config/yml"
@@ -39,15 +38,8 @@ func (r *projectReader) checkRefers() {
 }
 
 func (r *projectReader) unknownServer(ref refers) {
-	var names []string
-	for _, s := range r.project.Servers {
-		names = append(names, s.Name)
-	}
-	hint := "known servers: " + strings.Join(names[:min(len(names), 20)], ", ")
-	if meant := words.Meant(ref.Server, names); len(meant) > 0 {
-		hint = "did you mean " + words.Or(meant) + "?"
-	}
-	r.Report(ref.at, ref.key, hint, "no server is called %s", words.Quote(ref.Server))
+	names := words.Each(r.project.Servers, func(s Server) string { return s.Name })
+	r.Report(ref.at, ref.key, meant("servers", ref.Server, names), "no server is called %s", words.Quote(ref.Server))
 }
 
 // dataFacts are what ${data.NAME....} can name.

@@ -51,14 +51,7 @@ func (s *serverReader) readPort(v *yml.Node, key string) {
 // readEnv reads values as they are written: 1, true and 1.50 are text in an environment.
 func (s *serverReader) readEnv(v *yml.Node, key string) {
 	const form = `write NAME: value under it, such as env: {DEBUG: "1"}`
-	if v.Kind == yml.Null {
-		return
-	}
-	if v.Kind != yml.Mapping {
-		s.Report(v, key, form, "expected a mapping of names to values, found %s", yml.Found(v))
-		return
-	}
-	for _, p := range v.Pairs {
+	for _, p := range s.Pairs(v, key, form, " of names to values") {
 		s.readEnvVar(p, key)
 	}
 }

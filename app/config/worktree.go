@@ -127,14 +127,7 @@ func (r *projectReader) taskNames(v *yml.Node, key string) (names []string) {
 }
 
 func (r *projectReader) readData(v *yml.Node, path string) {
-	if v.Kind == yml.Null {
-		return
-	}
-	if v.Kind != yml.Mapping {
-		r.Report(v, path, dataForm, "expected a mapping of names, found %s", yml.Found(v))
-		return
-	}
-	for _, p := range v.Pairs {
+	for _, p := range r.Pairs(v, path, dataForm, " of names") {
 		if !yml.Valid(p.Key.Text) {
 			r.Report(p.Key, path, suggestion(p.Key.Text), "%s cannot be a name of data", words.Quote(p.Key.Text))
 			continue

@@ -59,15 +59,8 @@ func (r *fileReader) portion(v *yml.Node, key string) (p Portion) {
 // shares reads the portions of projects.
 func (r *fileReader) shares(v *yml.Node, key string) map[string]Portion {
 	const form = "write projects and their shares, such as shares: {shop: 50%}"
-	if v.Kind == yml.Null {
-		return nil
-	}
-	if v.Kind != yml.Mapping {
-		r.Report(v, key, form, "expected a mapping, found %s", yml.Found(v))
-		return nil
-	}
 	shares := map[string]Portion{}
-	for _, p := range v.Pairs {
+	for _, p := range r.Pairs(v, key, form, "") {
 		shares[p.Key.Text] = r.portion(p.Value, key)
 	}
 	return shares

@@ -85,6 +85,14 @@ func Found(v *Node) string {
 	return v.Kind.String()
 }
 
+// Pairs reads a mapping, of which expected says what it is one of. Nothing is an empty one.
+func (r *Reader) Pairs(v *Node, key, form, expected string) []Pair {
+	if v.Kind != Mapping && v.Kind != Null {
+		r.Report(v, key, form, "expected a mapping%s, found %s", expected, Found(v))
+	}
+	return v.Pairs
+}
+
 // Text reads a single value as it is written.
 func (r *Reader) Text(v *Node, key, form string) (string, bool) {
 	if v.Kind != Scalar {

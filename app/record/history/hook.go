@@ -3,6 +3,7 @@ package history
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 
@@ -37,9 +38,7 @@ func (n *Notifier) run(h hook) {
 // file, so any program may be named, but none that PATH finds inside a project.
 func (n *Notifier) program(c command.Command, more map[string]string) (j job, err error) {
 	env := n.o.Programs.OwnEnv()
-	for name, value := range more {
-		env[name] = value
-	}
+	maps.Copy(env, more)
 	j.argv, err = c.Expand(func(name string) (string, bool) { value, ok := env[name]; return value, ok })
 	if err != nil {
 		return j, err

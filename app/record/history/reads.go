@@ -1,6 +1,7 @@
 package history
 
 import (
+	"maps"
 	"slices"
 	"time"
 
@@ -63,10 +64,7 @@ func (s *Store) Reads(since time.Time) (list []Reads) {
 			continue
 		}
 		one := *r
-		one.What, one.Targets = map[string]int{}, slices.Clone(r.Targets)
-		for what, n := range r.What {
-			one.What[what] = n
-		}
+		one.What, one.Targets = maps.Clone(r.What), slices.Clone(r.Targets)
 		list = append(list, one)
 	}
 	return list
