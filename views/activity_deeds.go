@@ -80,12 +80,9 @@ func targetsOf(list []history.Entry) []Part {
 	if len(list) == 1 {
 		return targetPart(list[0].Target)
 	}
-	project, _, _ := strings.Cut(list[0].Target, "/")
-	var names []string
-	for _, e := range slices.Backward(list) {
-		_, name, _ := strings.Cut(e.Target, "/")
-		names = append(names, name)
-	}
+	project := refOf(list[0].Target).Project
+	names := words.Each(list, func(e history.Entry) string { return refOf(e.Target).Name })
+	slices.Reverse(names)
 	return append([]Part{{Text: words.Count(len(list), "server") + " of "}},
 		Part{Text: project, Link: ProjectPath(project)}, Part{Text: ": " + words.And(names)})
 }
@@ -94,11 +91,11 @@ func targetPart(target string) []Part {
 	if target == "" {
 		return nil
 	}
-	project, name, _ := strings.Cut(target, "/")
-	if name == "" {
-		return []Part{{Text: project, Link: ProjectPath(project)}}
+	ref := refOf(target)
+	if ref.Name == "" {
+		return []Part{{Text: ref.Project, Link: ProjectPath(ref.Project)}}
 	}
-	return []Part{{Text: target, Link: PagePath(app.Ref{Project: project, Name: name})}}
+	return []Part{{Text: target, Link: PagePath(ref)}}
 }
 
 // details adds what was changed, and why.
@@ -167,11 +164,11 @@ func (r *ActivityRow) outcome(list []history.Entry, runs func(history.Entry) (ap
 
 // runOf returns the page of the run that a request was about.
 func runOf(list []history.Entry) string {
-	project, name, _ := strings.Cut(list[0].Target, "/")
-	if len(list) > 1 || list[0].Run == "" || name == "" {
+	ref := refOf(list[0].Target)
+	if len(list) > 1 || list[0].Run == "" || ref.Name == "" {
 		return ""
 	}
-	return RunPath(app.Ref{Project: project, Name: name}, list[0].Run)
+	return RunPath(ref, list[0].Run)
 }
 
 // ended describes how a task ended.

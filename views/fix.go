@@ -56,8 +56,11 @@ func stepLink(s *app.Step) (path templPath, word string) {
 	return "", ""
 }
 
-func stepRef(s app.Step) app.Ref {
-	project, name, _ := strings.Cut(s.Server, "/")
+func stepRef(s app.Step) app.Ref { return refOf(s.Server) }
+
+// refOf returns what project/server names.
+func refOf(text string) app.Ref {
+	project, name, _ := strings.Cut(text, "/")
 	return app.Ref{Project: project, Name: name}
 }
 

@@ -42,13 +42,16 @@ func Lives(projects []app.ProjectView) bool {
 
 // RunPath returns the path of a run's page, its permanent address.
 func RunPath(ref app.Ref, run string) string {
-	return "/p/" + url.PathEscape(ref.Project) + "/" + url.PathEscape(ref.Name) + "/runs/" + url.PathEscape(run)
+	return ServerPath(ref) + "/runs/" + url.PathEscape(run)
 }
 
 // RawPath returns the address of a run's output, as printed.
 func RawPath(ref app.Ref, run string) string {
-	return "/api/projects/" + url.PathEscape(ref.Project) + "/servers/" + url.PathEscape(ref.Name) +
-		"/logs?format=raw&run=" + url.QueryEscape(run)
+	return apiPath(ref) + "/logs?format=raw&run=" + url.QueryEscape(run)
+}
+
+func apiPath(ref app.Ref) string {
+	return "/api/projects/" + url.PathEscape(ref.Project) + "/servers/" + url.PathEscape(ref.Name)
 }
 
 // link reports whether a server's address can be linked: a page must never link to a script.

@@ -2,7 +2,6 @@ package views
 
 import (
 	"fmt"
-	"net/url"
 	"slices"
 	"strings"
 
@@ -54,8 +53,7 @@ func (c ServerView) verdictWord() string {
 
 // pictureLink returns the address of the picture of the page that was opened last. It differs for each.
 func pictureLink(c ServerView) string {
-	return fmt.Sprintf("/api/projects/%s/servers/%s/picture?at=%d", url.PathEscape(c.Project), url.PathEscape(c.Name),
-		c.Verdict.Page.At.UnixMilli())
+	return fmt.Sprintf("%s/picture?at=%d", apiPath(c.Ref()), c.Verdict.Page.At.UnixMilli())
 }
 
 // brokenWord returns what shows that an edit broke the server.
@@ -152,18 +150,12 @@ func (g *GroupView) editWord() string {
 	case app.VerdictPending:
 		return "last edit: pending"
 	case app.VerdictBroken:
-		var broken []string
-		for _, v := range g.Edited.Verdicts {
-			if v.State == app.VerdictBroken && !v.Before {
-				broken = append(broken, strings.TrimPrefix(v.Server, g.ID+"/"))
-			}
+		now, before := g.broken()
+		if len(now) == 0 {
+			return "last edit: " + words.Count(before, "server") + " broken before it"
 		}
-		if len(broken) == 0 {
-			return "last edit: " + words.Count(g.brokenBefore(), "server") + " broken before it"
-		}
-		return "last edit broke " + strings.Join(broken, ", ")
-	}
-	if g.Edited.State == app.VerdictStale {
+		return "last edit broke " + strings.Join(now, ", ")
+	case app.VerdictStale:
 		return "last edit: not loaded yet"
 	}
 	return "last edit: no reaction seen"
@@ -172,21 +164,23 @@ func (g *GroupView) editWord() string {
 // editShows reports whether the project has a line about its last edit.
 func (g *GroupView) editShows() bool { return g.Edited.Edit != nil && len(g.Edited.Verdicts) > 0 }
 
-// brokenBefore counts the servers that had failed before the last edit.
-func (g *GroupView) brokenBefore() (n int) {
+// broken returns the names of the servers that the last edit broke, and how many had failed before it.
+func (g *GroupView) broken() (now []string, before int) {
 	for _, v := range g.Edited.Verdicts {
-		if v.State == app.VerdictBroken && v.Before {
-			n++
+		switch {
+		case v.State != app.VerdictBroken:
+		case v.Before:
+			before++
+		default:
+			now = append(now, strings.TrimPrefix(v.Server, g.ID+"/"))
 		}
 	}
-	return n
+	return now, before
 }
 
 // editMood returns how the line about the last edit looks. An edit after which nothing new broke is not bad.
 func (g *GroupView) editMood() mood {
-	if g.Edited.State == app.VerdictBroken && !slices.ContainsFunc(g.Edited.Verdicts, func(v app.Verdict) bool {
-		return v.State == app.VerdictBroken && !v.Before
-	}) {
+	if now, _ := g.broken(); g.Edited.State == app.VerdictBroken && len(now) == 0 {
 		return verdictMood(app.VerdictNone)
 	}
 	return verdictMood(g.Edited.State)

@@ -52,46 +52,31 @@ type HostRequest struct {
 }
 
 // Add stores a host and answers once it is reached, or why it isn't.
-func (m Manage) Add(w http.ResponseWriter, r *http.Request) error {
-	var body HostRequest
-	if err := wire.ReadJSON(w, r, &body); err != nil {
-		return err
-	}
-	v, err := m.do(r, body.Name, "add", body.Address, func(ctx context.Context) (app.HostView, error) {
+func (m Manage) Add(r *http.Request, _ app.Ref, body HostRequest) (app.HostView, error) {
+	return m.do(r, body.Name, "add", body.Address, func(ctx context.Context) (app.HostView, error) {
 		return m.Hosts.Add(ctx, hosts.Declared{Name: body.Name, Address: body.Address, Agents: body.Agents, Env: body.Env})
 	})
-	return wire.Answer(w, v, err)
 }
 
 // Check answers with a host after a sign of life, or another try.
-func (m Manage) Check(w http.ResponseWriter, r *http.Request) error {
-	var body HostRequest
-	if err := wire.ReadJSON(w, r, &body); err != nil {
-		return err
-	}
+func (m Manage) Check(r *http.Request, _ app.Ref, body HostRequest) (app.HostView, error) {
 	if guard.ActorOf(r).IsAgent() || guard.CredentialOf(r) != guard.Bearer {
 		body.Env = nil // of a person's shell only
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), checkLimit)
 	defer cancel()
-	v, err := m.Hosts.Check(ctx, r.PathValue("host"), body.Env)
-	return wire.Answer(w, v, err)
+	return m.Hosts.Check(ctx, r.PathValue("host"), body.Env)
 }
 
 // Allow lets agents use a host, or no longer.
-func (m Manage) Allow(w http.ResponseWriter, r *http.Request) error {
-	var body HostRequest
-	if err := wire.ReadJSON(w, r, &body); err != nil {
-		return err
-	}
+func (m Manage) Allow(r *http.Request, _ app.Ref, body HostRequest) (app.HostView, error) {
 	word := "allow-agents"
 	if !body.Agents {
 		word = "refuse-agents"
 	}
-	v, err := m.do(r, r.PathValue("host"), word, "", func(context.Context) (app.HostView, error) {
+	return m.do(r, r.PathValue("host"), word, "", func(context.Context) (app.HostView, error) {
 		return m.Hosts.Allow(r.PathValue("host"), body.Agents)
 	})
-	return wire.Answer(w, v, err)
 }
 
 // Remove forgets a host.
