@@ -146,19 +146,10 @@ func (o installOptions) install(p *Program, c agents.Client) error {
 		return app.Failf(app.CodeConfig, "fix the file, or add this to it yourself:\n"+strings.TrimRight(done.Entry, "\n"),
 			"cannot change %s, it stays as it is: %v", p.view().Path(done.File), err)
 	}
-	if err := p.show(done, func() string { return o.text(p.view(), done) }); err != nil {
+	if err := o.report(p, done); err != nil || !o.hooks {
 		return err
 	}
-	if o.print {
-		p.note("belongs in " + p.view().Path(done.File))
-	}
-	if done.Next != "" {
-		p.note("next: " + done.Next)
-	}
-	if o.hooks {
-		return o.installHooks(p, c)
-	}
-	return nil
+	return o.installHooks(p, c)
 }
 
 func (o installOptions) installHooks(p *Program, c agents.Client) error {
@@ -177,8 +168,16 @@ func (o installOptions) installHooks(p *Program, c agents.Client) error {
 		return app.Failf(app.CodeConfig, "fix the file and try again", "cannot change %s, it stays as it is: %v",
 			p.view().Path(done.File), err)
 	}
+	return o.report(p, done)
+}
+
+// report shows what was done, and what to do next.
+func (o installOptions) report(p *Program, done installReport) error {
 	if err := p.show(done, func() string { return o.text(p.view(), done) }); err != nil {
 		return err
+	}
+	if o.print {
+		p.note("belongs in " + p.view().Path(done.File))
 	}
 	if done.Next != "" {
 		p.note("next: " + done.Next)

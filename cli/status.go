@@ -41,15 +41,8 @@ func watchStatus(ctx context.Context, p *Program, names []string) error {
 	if p.JSON || !view.Is(p.In) || !p.Terminal(p.Out) {
 		return usagef("--watch needs a terminal; for programs: devservers events -f --json")
 	}
-	c, running, err := p.runningOrLeft(ctx)
-	if err != nil {
-		return err
-	}
-	if !running {
-		return statusWithout(p)
-	}
-	s, err := p.look(ctx, c)
-	if err != nil {
+	s, err := lookOrLeft(ctx, p)
+	if err != nil || s == nil {
 		return err
 	}
 	only := ""
@@ -80,15 +73,8 @@ type statusAnswer struct {
 }
 
 func status(ctx context.Context, p *Program, names []string, all bool) error {
-	c, running, err := p.runningOrLeft(ctx)
-	if err != nil {
-		return err
-	}
-	if !running {
-		return statusWithout(p)
-	}
-	s, err := p.look(ctx, c)
-	if err != nil {
+	s, err := lookOrLeft(ctx, p)
+	if err != nil || s == nil {
 		return err
 	}
 	if len(names) > 0 {
@@ -96,14 +82,25 @@ func status(ctx context.Context, p *Program, names []string, all bool) error {
 	}
 	if p.Named != "" {
 		s.Projects = []app.ProjectView{s.project(s.Current)}
+	} else {
+		s.hosts = hostsOf(ctx, s.Client)
 	}
-	if p.Named == "" {
-		s.hosts = hostsOf(ctx, c)
-	}
-	if err := statusAll(s, managerView(ctx, c), all); err != nil {
+	if err := statusAll(s, managerView(ctx, s.Client), all); err != nil {
 		return err
 	}
 	return askRemoved(ctx, s)
+}
+
+// lookOrLeft looks at all servers. While no manager runs it shows what is registered, and returns nil.
+func lookOrLeft(ctx context.Context, p *Program) (*Session, error) {
+	c, running, err := p.runningOrLeft(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if !running {
+		return nil, statusWithout(p)
+	}
+	return p.look(ctx, c)
 }
 
 // managerView returns what the manager says of itself and the machine; nothing if it doesn't answer.
