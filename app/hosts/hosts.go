@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"log/slog"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -115,15 +116,11 @@ func (h *Hosts) Link(name string) (*Link, error) {
 }
 
 // names returns the names of all hosts. The caller holds the lock, or is alone.
-func (h *Hosts) names() (names []string) {
+func (h *Hosts) names() []string {
 	if h == nil {
 		return nil
 	}
-	for name := range h.links {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
+	return slices.Sorted(maps.Keys(h.links))
 }
 
 func unknown(name string, known []string) error {
