@@ -2,12 +2,10 @@ package environment
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 
 	"devservers/app"
 	"devservers/app/base/words"
@@ -146,7 +144,6 @@ func (e *Environments) stop(ctx context.Context, j *job, a Removal) (string, err
 	if err != nil {
 		return "", nil // it was forgotten already
 	}
-	var wg sync.WaitGroup
 	var names []string
 	members := v.Members()
 	for _, st := range members {
@@ -154,20 +151,17 @@ func (e *Environments) stop(ctx context.Context, j *job, a Removal) (string, err
 			names = append(names, st.Name)
 		}
 	}
-	errs := make([]error, len(members))
-	for i, st := range members {
+	_, err = atOnce(members, func(st app.Status) (string, error) {
 		if !st.State.Up() {
-			continue
+			return "", nil
 		}
-		wg.Go(func() {
-			_, errs[i] = e.sup.Stop(ctx, st.Ref(), supervisor.StartOptions{Actor: a.Actor, With: names})
-		})
-	}
-	wg.Wait()
+		_, err := e.sup.Stop(ctx, st.Ref(), supervisor.StartOptions{Actor: a.Actor, With: names})
+		return "", err
+	})
 	if len(names) > 0 {
 		j.did("stopped %s", words.And(names))
 	}
-	return strings.Join(names, ", "), errors.Join(errs...)
+	return strings.Join(names, ", "), err
 }
 
 // cleanup runs the tasks that precede the removal.

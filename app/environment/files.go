@@ -5,14 +5,12 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 
 	"devservers/app"
 	"devservers/app/base/words"
@@ -31,14 +29,9 @@ func (p ground) bring(ctx context.Context, file string) error {
 
 // copyAll copies what the file declares, all at once.
 func (p ground) copyAll(ctx context.Context, j *job) (string, error) {
-	var wg sync.WaitGroup
-	paths := p.main.Conf.Worktree.Copy
-	errs := make([]error, len(paths))
-	for i, path := range paths {
-		wg.Go(func() { errs[i] = p.copyOne(ctx, j, path) })
-	}
-	wg.Wait()
-	return copiedText(j.now().Copied), errors.Join(errs...)
+	_, err := atOnce(p.main.Conf.Worktree.Copy,
+		func(path string) (string, error) { return "", p.copyOne(ctx, j, path) })
+	return copiedText(j.now().Copied), err
 }
 
 func (p ground) copyOne(ctx context.Context, j *job, path string) error {

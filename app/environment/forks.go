@@ -2,10 +2,8 @@ package environment
 
 import (
 	"context"
-	"errors"
 	"path/filepath"
 	"strings"
-	"sync"
 	"time"
 
 	"devservers/app/config"
@@ -101,18 +99,13 @@ func (e *Environments) planForks(ctx context.Context, p ground, b settings.Branc
 
 // forkAll makes the data that isn't made yet, all at once.
 func (e *Environments) forkAll(ctx context.Context, j *job, p ground) (string, error) {
-	var wg sync.WaitGroup
-	forks := j.now().Forks
-	errs, made := make([]error, len(forks)), make([]string, len(forks))
-	for i, f := range forks {
-		own, declared := p.main.Conf.Worktree.FindData(f.Name)
-		if made[i] = f.Name + " by " + f.How; f.Done || !declared {
-			continue
+	made, err := atOnce(j.now().Forks, func(f settings.Fork) (string, error) {
+		if own, declared := p.main.Conf.Worktree.FindData(f.Name); declared && !f.Done {
+			return e.forkOne(ctx, j, p, own, f)
 		}
-		wg.Go(func() { made[i], errs[i] = e.forkOne(ctx, j, p, own, f) })
-	}
-	wg.Wait()
-	return strings.Join(made, ", "), errors.Join(errs...)
+		return f.Name + " by " + f.How, nil
+	})
+	return strings.Join(made, ", "), err
 }
 
 func (e *Environments) forkOne(ctx context.Context, j *job, p ground, own config.OwnData, f settings.Fork) (string,

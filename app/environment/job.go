@@ -185,6 +185,17 @@ func (j *job) all(doing string, steps []step) error {
 	return nil
 }
 
+// atOnce does something with each of a list at the same time. The texts are in the order of the list.
+func atOnce[T any](list []T, do func(T) (string, error)) ([]string, error) {
+	texts, errs := make([]string, len(list)), make([]error, len(list))
+	var all sync.WaitGroup
+	for i, one := range list {
+		all.Go(func() { texts[i], errs[i] = do(one) })
+	}
+	all.Wait()
+	return texts, errors.Join(errs...)
+}
+
 // pause is how often progress is told, at most.
 const pause = 250 * time.Millisecond
 

@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"devservers/app"
@@ -209,14 +208,12 @@ func (e *Environments) enter(ctx context.Context, j *job, p ground) (string, err
 
 // copyAndFork copies files while data is forked.
 func (e *Environments) copyAndFork(ctx context.Context, j *job, p ground) (string, error) {
-	var wg sync.WaitGroup
-	var copied, forked string
-	var copyErr, forkErr error
-	wg.Go(func() { copied, copyErr = p.copyAll(ctx, j) })
-	wg.Go(func() { forked, forkErr = e.forkAll(ctx, j, p) })
-	wg.Wait()
-	detail := strings.Join(slices.DeleteFunc([]string{copied, forked}, func(s string) bool { return s == "" }), "; ")
-	return detail, errors.Join(copyErr, forkErr)
+	both := []func() (string, error){
+		func() (string, error) { return p.copyAll(ctx, j) },
+		func() (string, error) { return e.forkAll(ctx, j, p) },
+	}
+	done, err := atOnce(both, func(do func() (string, error)) (string, error) { return do() })
+	return strings.Join(slices.DeleteFunc(done, func(s string) bool { return s == "" }), "; "), err
 }
 
 // start starts the servers that start on their own, all at once.
@@ -229,16 +226,11 @@ func (e *Environments) start(ctx context.Context, j *job, a Wanted) (string, err
 	if len(list) == 0 {
 		list = v.Servers
 	}
-	results, errs := make([]string, len(list)), make([]error, len(list))
-	var wg sync.WaitGroup
-	for i, st := range list {
-		wg.Go(func() {
-			r, err := e.sup.Start(ctx, st.Ref(), supervisor.StartOptions{Actor: a.Actor, Env: a.Env})
-			results[i], errs[i] = fmt.Sprint(st.Name, " ", cmp.Or(r.Address(), string(r.State))), err
-		})
-	}
-	wg.Wait()
-	return strings.Join(results, ", "), errors.Join(errs...)
+	results, err := atOnce(list, func(st app.Status) (string, error) {
+		r, err := e.sup.Start(ctx, st.Ref(), supervisor.StartOptions{Actor: a.Actor, Env: a.Env})
+		return fmt.Sprint(st.Name, " ", cmp.Or(r.Address(), string(r.State))), err
+	})
+	return strings.Join(results, ", "), err
 }
 
 // environOf returns the environment of the main checkout's servers: of the first one that has a variable.
