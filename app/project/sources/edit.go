@@ -72,6 +72,8 @@ func (w *tree) run(ctx context.Context, fence *Fence, report func(Edit), coming 
 	defer e.quiet.Stop()
 	poll := time.NewTimer(w.polled.again(0))
 	defer poll.Stop()
+	defer coming(false)
+	defer w.passed(true)       // nobody waits for a watch that has ended
 	var notes fsnotify.Watcher // its channels are nil
 	if w.notes != nil {
 		notes = *w.notes
