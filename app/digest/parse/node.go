@@ -32,7 +32,7 @@ const jsHeadLines = 8
 
 var (
 	jsPlace = Pattern{Expr: `^((?:/|file://|[A-Za-z]:\\).*\.(?:[cm]?[jt]sx?|vue|svelte)|node:\S+|evalmachine\S+):(\d+)$`}
-	jsName  = Pattern{Expr: `^(?:Uncaught |\[cause\]: | ?⨯ |ℹ |\[)?(?:\w+ )?((?:[A-Z][\w.$]*)?(?:Error|Exception|Rejection))(?: \[\w+\])?: (.*)$`}
+	jsName  = Pattern{Expr: `^(?:Uncaught |\[cause\]: | ?⨯ |ℹ |\[!\] |\[)?(?:\w+ )?((?:[A-Z][\w.$]*)?(?:Error|Exception|Rejection))(?: \[\w+\])?: (.*)$`}
 	jsAt    = Pattern{Expr: `^\s+(?:⁃ )?at .*(?:\(.*\)|:\d+:\d+)(?: \{)?$`}
 	jsCaret = Pattern{Expr: `^\s*\^+\s*$`}
 	jsFrame = Pattern{Expr: `^\s*(?:⁃ )?at (?:.* \(|async )?((?:node:|[^()\s]*[./])[^()]*?):(\d+)(?::(\d+))?\)?(?: \{)?$`}

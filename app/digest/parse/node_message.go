@@ -13,7 +13,7 @@ const maxMore = 60
 
 // named reads the line with the message.
 func (r *Reading) named(text string) {
-	text = strings.TrimPrefix(text, " ")
+	text = strings.TrimPrefix(strings.TrimPrefix(text, " "), "[!] ")
 	r.step, r.Ready = jsError, true
 	r.Message = strings.TrimPrefix(strings.TrimPrefix(text, "⨯ "), "ℹ ")
 	if rest, ok := strings.CutPrefix(text, "["); ok {
