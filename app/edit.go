@@ -2,8 +2,8 @@ package app
 
 import (
 	"fmt"
-	"net/http"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"devservers/app/base/words"
@@ -43,27 +43,27 @@ type Verdict struct {
 	Again     []digest.Error `json:"again,omitempty"`  // that were there before the edit and came again after it
 	Fixed     []digest.Error `json:"fixed"`            // what raised them ran again without them
 	Unseen    []digest.Error `json:"unseen,omitempty"` // not seen since the edit; nothing shows that they are fixed
-	// that came before the edit and come at the same rate since: not from the edit
-	Still    []digest.Error `json:"still,omitempty"`
-	Left     int            `json:"left"` // from before, still there, and not seen again
-	Request  *EditRequest   `json:"request,omitempty"`
-	Page     *PageLoad      `json:"page,omitempty"`    // a page that was opened in a browser
-	Closed   int            `json:"closed,omitempty"`  // its port, if nothing listens there
-	Before   bool           `json:"before,omitempty"`  // it was failed or failing before the edit
-	Broken   *Broken        `json:"broken,omitempty"`  // of a broken one: since when
-	Failure  *Block         `json:"failure,omitempty"` // of a broken one
-	Skipped  int64          `json:"skipped,omitempty"` // lines that were not read because they came too fast
-	WatchOff string         `json:"watch_off,omitempty"`
+	Still     []digest.Error `json:"still,omitempty"`  // that come at the same rate as before: not from the edit
+	Left      int            `json:"left"`             // from before, still there, and not seen again
+	Request   *EditRequest   `json:"request,omitempty"`
+	Page      *PageLoad      `json:"page,omitempty"`    // a page that was opened in a browser
+	Closed    int            `json:"closed,omitempty"`  // its port, if nothing listens there
+	Before    bool           `json:"before,omitempty"`  // it was failed or failing before the edit
+	Broken    *Broken        `json:"broken,omitempty"`  // of a broken one: since when
+	Failure   *Block         `json:"failure,omitempty"` // of a broken one
+	Skipped   int64          `json:"skipped,omitempty"` // lines that were not read because they came too fast
+	WatchOff  string         `json:"watch_off,omitempty"`
 	// it serves pages: errors in a browser are not seen, but for
 	Browser bool `json:"browser_unseen,omitempty"`
 	// the ones that BrowserLogs reports: in pages open under its named URL.
 	BrowserLogs bool `json:"browser_logs,omitempty"`
 
-	Apart bool      `json:"-"` // the edit doesn't concern the server
-	Self  bool      `json:"-"` // it reacted on its own: not to a request of ours, nor to one for a restart
-	Anew  bool      `json:"-"` // and did so with a new process
-	Ask   bool      `json:"-"` // a request would tell more
-	Clear time.Time `json:"-"` // when a pending verdict becomes clear if nothing more happens
+	Watches bool      `json:"-"` // it watches an edited file, and has not reacted
+	Apart   bool      `json:"-"` // the edit doesn't concern the server
+	Self    bool      `json:"-"` // it reacted on its own: not to a request of ours, nor to one for a restart
+	Anew    bool      `json:"-"` // and did so with a new process
+	Ask     bool      `json:"-"` // a request would tell more
+	Clear   time.Time `json:"-"` // when a pending verdict becomes clear if nothing more happens
 }
 
 // Broken names the edit since which a server is broken.
@@ -79,6 +79,7 @@ type EditRequest struct {
 	Status int          `json:"status,omitempty"` // 0 = no answer
 	Was    int          `json:"was,omitempty"`    // the status of this path before the edit; 0 = unknown
 	Said   string       `json:"said,omitempty"`   // why there was none, or the text of a bad answer
+	Led    string       `json:"led,omitempty"`    // the page to which it was redirected and that gave the answer
 	Loaded bool         `json:"loaded,omitempty"` // the server opened an edited file to answer it
 	failed bool         // the same failed before the edit
 	prior  *EditRequest // for the same edit
@@ -92,8 +93,7 @@ type EditRequest struct {
 	Page   bool         `json:"-"`             // the answer is a page
 	Script bool         `json:"-"`             // the answer is a module for a browser
 	Body   []byte       `json:"-"`             // of a module or a page
-	// where the server's own channel was asked, "" = it has none, and how many errors it reported that count: Said is the
-	// first
+	// where the server's own channel was asked ("" = it has none), and how many errors count: Said is the first
 	Channel string   `json:"channel,omitempty"`
 	Reports int      `json:"reports,omitempty"`
 	Keys    []string `json:"-"` // all that it reported
@@ -101,9 +101,14 @@ type EditRequest struct {
 
 // Text says how the request was answered; "" without one.
 func (r *EditRequest) Text() string {
-	switch {
-	case r == nil:
+	if r == nil {
 		return ""
+	}
+	was := ""
+	if r.Status >= 400 && r.Status < 500 && r.wasWell() {
+		was = fmt.Sprintf(", and %d before", r.Was)
+	}
+	switch {
 	case r.Status == 0:
 		return "GET " + r.Path + ": " + r.Said
 	case r.Reports > 0:
@@ -113,32 +118,29 @@ func (r *EditRequest) Text() string {
 		return fmt.Sprintf("GET %s answered %d with code that has a syntax error", r.Path, r.Status)
 	case r.Module != "" && r.OK():
 		return fmt.Sprintf("GET %s and %s answered %d", r.Module, r.Path, r.Status)
-	case r.Failed() && r.Status < 500:
-		return fmt.Sprintf("GET %s answered %d, and %d before", r.Path, r.Status, r.Was)
+	case r.Led != "":
+		return fmt.Sprintf("GET %s led to %s, which answered %d%s", r.Path, r.Led, r.Status, was)
 	}
-	return fmt.Sprintf("GET %s answered %d", r.Path, r.Status)
+	return fmt.Sprintf("GET %s answered %d%s", r.Path, r.Status, was)
 }
 
 // Failed reports whether the answer shows that the server is broken: an error, no answer, or that a page is gone.
 func (r *EditRequest) Failed() bool {
-	switch {
-	case r == nil || r.Unsure:
-		return false
-	case r.Status == 0:
-		return true
-	}
-	return r.Bad || r.Status >= 500 && !r.refused() || r.Status == 404 && r.Was >= 200 && r.Was < 400
+	return r != nil && !r.Unsure &&
+		(r.Bad || r.Status == 0 || r.Status >= 400 && (r.Status >= 500 || r.wasWell()) && !r.refused())
 }
 
-// refused reports whether the status tells of our request alone: a method or a version that the server does without.
+func (r *EditRequest) wasWell() bool { return r.Was >= 200 && r.Was < 400 }
+
+// refused reports whether the status may tell of our request alone: a method or a version that the server does without,
+// a page that somebody has to log in for, or a limit.
 func (r *EditRequest) refused() bool {
-	return r.Status == http.StatusNotImplemented || r.Status == http.StatusHTTPVersionNotSupported
+	return slices.Contains([]int{401, 403, 429, 501, 505}, r.Status)
 }
 
 // OK reports whether the server answered well: with a page, or with what it answered before.
 func (r *EditRequest) OK() bool {
-	return r != nil && !r.Bad && r.Status >= 200 && r.Status < 500 &&
-		(r.Status < 400 || r.Status == r.Was || r.Status == 401 || r.Status == 403)
+	return r != nil && !r.Bad && r.Status >= 200 && (r.Status < 400 || r.Status < 500 && r.Status == r.Was)
 }
 
 // During reports whether a moment was between a request and its answer, or this short after it.
@@ -149,8 +151,8 @@ func (r *EditRequest) During(at time.Time, after time.Duration) bool {
 // Causes reports whether a line of this time may be due to this request, or to the one before it for the same edit: the
 // time is only as exact as lines' times are.
 func (r *EditRequest) Causes(at time.Time) bool {
-	const exact, settled = 20 * time.Millisecond, 100 * time.Millisecond
-	return at.After(r.Sent.Add(-exact)) || r.prior.During(at.Add(exact), settled+exact)
+	const exact, settled = 20 * time.Millisecond, 250 * time.Millisecond
+	return r.During(at.Add(exact), settled) || r != nil && r.prior.During(at.Add(exact), settled)
 }
 
 // Ended reports whether what began at a moment was caused by the request, and has ended with its answer.
@@ -176,6 +178,9 @@ func (r *EditRequest) Follows(last *EditRequest, edit bool) {
 		if edit {
 			prior := *last
 			prior.prior, r.prior = nil, &prior
+			if last.Path == r.Path {
+				r.Was = last.Was
+			}
 		}
 		r.failed = edit && last.failed || !edit && same && last.Failed()
 		r.Mended = r.failed && r.OK()

@@ -48,10 +48,8 @@ func (p *EditPage) Keep(servers ...string) {
 // ClearAt returns when all verdicts become clear if nothing more is printed; zero = they are clear.
 func (p *EditPage) ClearAt() (at time.Time) {
 	for _, v := range p.Verdicts {
-		if v.State == VerdictPending {
-			if v.Clear.After(at) {
-				at = v.Clear
-			}
+		if v.State == VerdictPending && v.Clear.After(at) {
+			at = v.Clear
 		}
 	}
 	return at

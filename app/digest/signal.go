@@ -76,11 +76,11 @@ func (s *stream) isLoading(at parse.LineRef) bool {
 }
 
 // Reacted says that the server reacted to the edit at this moment: errors from before were not seen since. Those that
-// compilers report stay, unless their file was edited.
-func (d *Digest) Reacted(edit, at time.Time) {
+// compilers report stay, unless their file was edited or of reports that they are of files that were.
+func (d *Digest) Reacted(edit, at time.Time, of func(Error) bool) {
 	for _, e := range d.entries {
 		stays := e.placed && e.File != "" && !isToolCode(e.File) && d.Edited != nil && !d.Edited(e.File, e.LastAt, at)
-		if e.Current() && e.LastAt.Before(edit) && !stays {
+		if e.Current() && e.LastAt.Before(edit) && (!stays || of(e.Error)) {
 			d.unsee(e, at)
 		}
 	}

@@ -141,7 +141,7 @@ func TestReactionEndsErrorsInTheToolsOwnCode(t *testing.T) {
 	d := told("node_modules/@parcel/core/lib/Transformation.js:215:16: error: Build failed.\n" +
 		"src/tea.js:3:1: error: Unexpected token\nEDIT\n✨ Built in 564ms\n")
 	d.Edited = func(string, time.Time, time.Time) bool { return false }
-	d.Reacted(time.Unix(1002, 0), time.Unix(1003, 0))
+	d.Reacted(time.Unix(1002, 0), time.Unix(1003, 0), func(Error) bool { return false })
 	if got := states(d); len(got) != 2 || !strings.HasSuffix(got[0], " unseen") || strings.HasSuffix(got[1], " unseen") {
 		t.Errorf("%q", got)
 	}

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -105,19 +106,17 @@ func source(file string) string {
 	return filepath.Join(filepath.Dir(filepath.Clean(dir)), module+".py")
 }
 
-// Between returns the files that were opened between two moments; whole: it saw all of that time.
-func (o *Opens) Between(from, to time.Time) (files map[string]bool, whole bool) {
+// Since returns when files were opened since a moment; whole: it saw all of that time. The lists are not changed.
+func (o *Opens) Since(from time.Time) (files map[string][]time.Time, whole bool) {
 	if o == nil {
 		return nil, false
 	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	files = map[string]bool{}
+	files = map[string][]time.Time{}
 	for file, times := range o.seen {
-		for _, at := range times {
-			if at.After(from) && at.Before(to) {
-				files[file] = true
-			}
+		if i := slices.IndexFunc(times, from.Before); i >= 0 {
+			files[file] = times[i:len(times):len(times)]
 		}
 	}
 	return files, !o.from.After(from) && len(o.seen) < maxOpened

@@ -10,8 +10,8 @@ type Opens struct{}
 // NoteOpens returns nil: the system doesn't tell.
 func NoteOpens(string) *Opens { return nil }
 
-// Between says that it saw nothing.
-func (*Opens) Between(time.Time, time.Time) (map[string]bool, bool) { return nil, false }
+// Since says that it saw nothing.
+func (*Opens) Since(time.Time) (map[string][]time.Time, bool) { return nil, false }
 
 // Close does nothing.
 func (*Opens) Close() {}

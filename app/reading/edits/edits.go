@@ -22,6 +22,7 @@ type Edits struct {
 
 	open    Opener            // nil: no page is opened
 	watches map[string]func() // ends the watch of a project's files, by id; its goroutine alone uses it
+	loads   *evidence.Loads
 
 	mu       sync.Mutex // held only briefly: no file is read and the Supervisor is not called under it
 	servers  map[app.Ref]*server
@@ -37,7 +38,6 @@ type server struct {
 	counts      supervisor.Shown // of now, but for Broken
 
 	looker     *evidence.Looker
-	opened     map[string]bool     // files that its run opened while it started; nil = unknown
 	sight      evidence.Sight      // what it saw last
 	lookedFor  int                 // for this edit
 	request    *app.EditRequest    // the last one that was sent for a verdict
@@ -53,14 +53,13 @@ type project struct {
 	late    bool           // an error came or went meanwhile
 	fence   *sources.Fence // of the watch; nil = none
 	coming  bool           // files have changed, and the edit is not complete
-	opens   *sources.Opens // while servers start
 }
 
 // New follows the runs and projects of a Supervisor until that is closed. Errors that an adopted run printed before New
 // are counted, but no events. The verdicts on the last edits are kept in file.
 func New(sup *supervisor.Supervisor, file string, log *slog.Logger) *Edits {
 	e := &Edits{sup: sup, log: log, servers: map[app.Ref]*server{}, projects: map[string]*project{},
-		watches: map[string]func(){}, book: openBook(file)}
+		watches: map[string]func(){}, loads: evidence.NewLoads(sup.ProjectRuns, sup.Go), book: openBook(file)}
 	if err := e.book.Problem(); err != nil {
 		log.Warn("the verdicts on earlier edits cannot be read", "error", err)
 	}
@@ -113,7 +112,7 @@ func (e *Edits) look(ctx context.Context) {
 			}
 		}
 	}
-	e.noteOpens(list)
+	e.loads.Note(list)
 	e.drop(list, ran)
 	e.watchOnly(ctx, watched, begun)
 }

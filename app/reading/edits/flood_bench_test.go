@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"devservers/app/digest"
-	"devservers/app/reading/evidence"
+	"devservers/app/transcript/text"
 )
 
 // BenchmarkPlainLines reads lines of a flood that are neither errors nor about requests.
@@ -18,7 +18,7 @@ func BenchmarkPlainLines(b *testing.B) {
 	}
 	d := digest.New(b.TempDir(), b.TempDir())
 	var pg digest.Served
-	var pl evidence.Printed
+	var pl text.Printed
 	at := time.Now()
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {

@@ -69,10 +69,7 @@ func (r reading) unrelated(v app.Verdict) bool {
 }
 
 // spoke reports whether the server printed something after the edit that was not caused by a request of ours.
-func (r reading) spoke() bool {
-	own := r.request != nil && r.request.At.After(r.edit.At) && r.request.Causes(r.plain.At)
-	return r.plain.At.After(r.edit.At) && !own
-}
+func (r reading) spoke() bool { return r.plain.At.After(r.edit.At) }
 
 // touched reports whether all errors are from before the edit, and of files that were edited since.
 func (r reading) touched(v app.Verdict) bool {

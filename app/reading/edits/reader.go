@@ -44,10 +44,10 @@ type reader struct {
 	lost   int64    // lines that were skipped
 	lostAt time.Time
 	pages  digest.Served
-	plain  evidence.Printed
+	plain  text.Printed
 	shown  evidence.BrowserPages
 	usual  map[string]evidence.Rate // of the errors from before the last edit
-	quiet  quiet                    // of an adopted run: what its digest doesn't know
+	quiet  *quiet                   // of an adopted run: what its digest doesn't know
 	done   bool                     // the run is over, and all of it was read
 	ready  bool                     // the digest knows that the run was ready
 }
@@ -93,11 +93,11 @@ func (r *reader) catchUp(over bool) (open bool) {
 			break // the lines were just dropped to stay below the size limit: the next read finds a gap
 		}
 	}
-	if r.quiet != (quiet{}) && r.log != nil && r.read >= r.old {
+	if r.quiet != nil && r.log != nil && r.read >= r.old {
 		r.d.Flush()
 		r.d.EditedAt(r.quiet.Edit)
-		r.d.Reacted(r.quiet.Edit, r.quiet.At)
-		r.quiet = quiet{}
+		r.d.Reacted(r.quiet.Edit, r.quiet.At, evidence.Naming(r.quiet.Files))
+		r.quiet = nil
 	}
 	return r.d.Open()
 }
@@ -229,7 +229,8 @@ func (r *reader) fill(m *reading, until time.Time) {
 	if r.lostAt.After(m.edit.At) {
 		m.skipped = r.lost
 	}
-	m.serves, m.rates, m.plain = r.pages.Vite, r.usual, r.plain.Before(until) // rates are replaced, never changed
+	m.serves, m.rates, m.wrong = r.pages.Vite, r.usual, r.plain.Wrong // rates are replaced, never changed
+	m.plain = r.plain.Before(until, m.request.Causes)
 	m.pause = r.plain.Pause(m.edit.At)
 }
 

@@ -54,7 +54,7 @@ func (e *Edits) ask(ctx context.Context, sr supervisor.ServerRun, v app.Verdict,
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	s, st := e.server(sr.Ref), e.standing[sr.Ref.String()]
-	got.Follows(s.request, s.requestFor == edit.Number)
+	got.Follows(s.request, s.requestFor == edit.Number) // which knows what it was before the edit
 	s.request, s.requestFor = got, edit.Number
 	if !got.Failed() {
 		st.Pages = st.Pages.With(got)
@@ -66,11 +66,11 @@ func (e *Edits) ask(ctx context.Context, sr supervisor.ServerRun, v app.Verdict,
 func (e *Edits) asking(sr supervisor.ServerRun, edit app.Edit, r *reader) *evidence.Asking {
 	last, vite := r.served()
 	e.mu.Lock()
-	known, looker, opened := e.standing[sr.Ref.String()], e.server(sr.Ref).looker, e.server(sr.Ref).opened
+	known, looker := e.standing[sr.Ref.String()], e.server(sr.Ref).looker
 	e.mu.Unlock()
 	a := &evidence.Asking{URL: sr.URL, Page: cmp.Or(sr.Check.HTTP, sr.Check.Browser, last, sr.ReadyPage, "/"),
 		Dir: r.cwd, Root: sr.Root, Edit: edit, Reader: e.sup.Reader(sr),
 		Only: sr.Check.HTTP != "", Known: known.Pages.Of, Vite: vite}
-	a.Busy = func() bool { return looker.See(sr, edit, opened).Busy }
+	a.See = func() evidence.Sight { return looker.See(sr, edit, e.loads.Of(sr.Ref)) }
 	return a
 }

@@ -2,7 +2,6 @@ package edits
 
 import (
 	"fmt"
-	"net/http"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -76,10 +75,12 @@ func (r reading) proofText(v app.Verdict, against, proof sign) string {
 		return against.text
 	case v.State == app.VerdictNone && r.built != nil && r.built.State == "noticed" && v.ReactedAt != nil && asked == "":
 		return "it noticed the edit, but nothing has requested the file since"
+	case v.State == app.VerdictNone && r.tree.Maybe && !r.reloads():
+		return both(asked, "it may still run the code from before: restart it, or watch")
 	case v.State == app.VerdictNone && r.unread():
 		return both(asked, "nobody has read "+words.Files(r.edit.Files)+" since the edit")
-	case v.State == app.VerdictNone && v.Request != nil && v.Request.Status == http.StatusNotFound:
-		return both(asked, "name a page that exists with check: in devservers.yml")
+	case v.State == app.VerdictNone && v.Request != nil && v.Request.Status >= 400 && !v.Request.OK():
+		return both(asked, "name a page that is there for everyone with check: in devservers.yml")
 	case against.kind == 0:
 		return both(proof.text, asked)
 	}

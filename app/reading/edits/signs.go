@@ -59,9 +59,16 @@ func (r reading) against(v app.Verdict) sign {
 	case r.tree.Closed != 0 && !last.IsZero() && !(r.tree.Young && r.tree.Busy): // else it is about to listen
 		return sign{closed, r.tree.ClosedAt, last.Add(settled), r.closedText()}
 	case r.tree.Closed != 0:
-		return sign{closed, r.tree.ClosedAt, began.Add(r.listening()), r.closedText()}
+		at := began.Add(r.listening())
+		if r.tree.Young && r.tree.Busy && r.now.Before(r.edit.At.Add(busyAfter)) { // it may be loading
+			at = app.Later(at, r.now.Add(lookAgain))
+		}
+		return sign{closed, r.tree.ClosedAt, at, r.closedText()}
 	case !r.tree.Waits.IsZero() && r.now.Sub(r.tree.Waits) >= deafAfter:
 		sure := app.Later(r.edit.At.Add(r.patience()), r.tree.Since.Add(r.listening())) // a new process may yet accept
+		if !last.IsZero() {
+			sure = app.Earlier(sure, last.Add(settled))
+		}
 		return sign{deaf, r.tree.Waits, sure,
 			fmt.Sprintf("connections have been waiting for %s and nothing accepts them",
 				words.Duration(r.now.Sub(r.tree.Waits)))}
@@ -123,8 +130,11 @@ func (r reading) changing() bool {
 	return !began.IsZero() && r.now.Before(began.Add(most))
 }
 
-// listening is how long a server may take until it listens: twice the longest time of its last starts.
-func (r reading) listening() time.Duration { return max(2*r.known.slowest(), noneAfter) }
+// listening is how long a server may take until it listens: twice the longest time of its last starts, or what its
+// reactions take.
+func (r reading) listening() time.Duration {
+	return max(2*r.known.slowest(), noneAfter, r.known.patience())
+}
 
 func (r reading) closedText() string {
 	since := "since the edit"
@@ -155,7 +165,7 @@ func (r reading) proof(v app.Verdict) sign {
 		(v.Request.Loaded || v.Request.Module != "" || !evidence.IsModule(r.edit.Files)):
 		p = sign{rebuilt, b.At, v.Request.At.Add(answerSettled), ""}
 	case b != nil && b.At.After(r.from()): // it has begun or noticed something
-	case r.spoke() && !r.old() && !r.renews() && !r.changing():
+	case r.spoke() && !r.old() && !r.renews() && !r.changing() && !r.gone && r.wrong.Before(r.edit.At):
 		p = sign{spoke, r.plain.At, app.Earlier(r.plain.At.Add(settledRestart), r.edit.At.Add(r.patience())), ""}
 	}
 	switch {

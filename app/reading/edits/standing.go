@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -21,12 +22,14 @@ type standing struct {
 	Broken  *app.Edit       `json:"broken,omitempty"`  // the edit since which it is broken
 	Good    *time.Time      `json:"good,omitempty"`    // when it was last ok
 	Took    []time.Duration `json:"took,omitempty"`    // its last reactions to edits
+	Waits   time.Time       `json:"waits,omitzero"`    // the first edit of files that it watches to which it did not react
+	Lazy    []string        `json:"lazy,omitempty"`    // endings of files that it loaded when they were requested
 	Listen  []time.Duration `json:"listen,omitempty"`  // from its last starts until it was ready
 	Reloads bool            `json:"reloads,omitempty"` // it loaded files again by itself
 	Renews  bool            `json:"renews,omitempty"`  // it did so last with a new process
 	// fingerprints of the errors that were there when it was good last
 	Usual []string            `json:"usual,omitempty"`
-	Quiet quiet               `json:"quiet,omitzero"`  // errors from before it were not seen since
+	Quiet *quiet              `json:"quiet,omitempty"` // errors from before it were not seen since
 	Pages evidence.Answers    `json:"pages,omitempty"` // the last answers to requests of ours
 	Loads []evidence.GoodLoad `json:"loads,omitempty"` // the last good loads of pages in a browser
 }
@@ -35,6 +38,8 @@ type standing struct {
 type quiet struct {
 	Edit time.Time `json:"edit"`
 	At   time.Time `json:"at"`
+
+	Files []string `json:"files,omitempty"`
 }
 
 // patience returns how long to wait for a reaction: several times as long as it usually takes.
@@ -45,6 +50,9 @@ func (s standing) patience() time.Duration {
 	took := slices.Sorted(slices.Values(s.Took))
 	return min(max(3*took[len(took)/2], noneLeast), noneMost)
 }
+
+// lazy reports whether the server has loaded files like this one when they were requested.
+func (s standing) lazy(file string) bool { return slices.Contains(s.Lazy, filepath.Ext(file)) }
 
 // slowest returns the longest time that one of the last starts took.
 func (s standing) slowest() time.Duration {
@@ -79,11 +87,21 @@ func (s *standing) end(v app.Verdict, edit app.Edit, now time.Time, late bool) {
 	case app.VerdictPending:
 		return
 	}
+	if f := edit.Files[0]; v.Request != nil && v.Request.Loaded && !s.lazy(f) {
+		s.Lazy = append(slices.Clone(s.Lazy), filepath.Ext(f))
+	}
+	if v.Watches && len(s.Took) == 0 && edit.At.Sub(s.Waits) > noneMost {
+		s.Waits = edit.At
+	}
 	if s.Open = nil; v.Self {
 		s.Reloads, s.Renews = true, v.Anew
 	}
 	if v.Self && v.ReactedAt.After(edit.At) && !late {
-		s.Took = append(s.Took, v.ReactedAt.Sub(edit.At))
+		from := edit.At
+		if len(s.Took) == 0 && from.Sub(s.Waits) < noneMost { // it may be the reaction to that
+			from = s.Waits
+		}
+		s.Took = append(s.Took, v.ReactedAt.Sub(from))
 		s.Took = s.Took[max(0, len(s.Took)-maxTook):]
 	}
 }
@@ -99,14 +117,14 @@ func (e *Edits) fill(m *reading, fresh bool) {
 	if s.lookedFor == m.edit.Number {
 		m.tree = s.sight
 	}
-	looker, opened := s.looker, s.opened
+	looker := s.looker
 	e.mu.Unlock()
 	m.base, m.good, m.known = *cmp.Or(st.Base, &m.edit), st.Good, st
 	m.broken = st.Broken != nil && st.Broken.Number < m.edit.Number
 	if !fresh {
 		return
 	}
-	m.tree = looker.See(m.server, m.edit, opened)
+	m.tree = looker.See(m.server, m.edit, e.loads.Of(m.server.Ref))
 	e.mu.Lock()
 	s.sight, s.lookedFor = m.tree, m.edit.Number
 	e.mu.Unlock()
@@ -163,12 +181,12 @@ func (e *Edits) started(sr supervisor.ServerRun, clean bool) {
 		s.Open, s.Base = nil, nil
 	}
 	fresh := at.After(e.sup.Began)
-	e.server(sr.Ref).opened = e.openedBy(sr.Ref.Project, at)
 	if fresh {
 		s.Listen = append(slices.Clone(s.Listen[max(0, len(s.Listen)+1-maxStarts):]), sr.ReadyAt.Sub(at))
 	}
 	e.standing[name] = s
 	e.mu.Unlock()
+	e.loads.Began(sr)
 	looker.Note(sr)
 	if old || fresh {
 		e.save(func(*book) {})

@@ -11,6 +11,7 @@ import (
 	"devservers/app/digest"
 	"devservers/app/project/sources"
 	"devservers/app/reading/evidence"
+	"devservers/app/transcript/text"
 	"devservers/tests/apptest"
 )
 
@@ -333,7 +334,7 @@ func TestNothingCountsUntilTheNewCodeRuns(t *testing.T) {
 		r := reading{own: true, edit: edit, base: app.Edit{At: at.Add(-2 * time.Minute)}, now: at.Add(c.after),
 			tree: c.tree, entries: c.entries}
 		if c.plain != "" {
-			r.plain = evidence.PrintedLine{Text: c.plain, At: at.Add(100 * time.Millisecond)}
+			r.plain = text.PrintedLine{Text: c.plain, At: at.Add(100 * time.Millisecond)}
 		}
 		if c.status != 0 {
 			r.request = &app.EditRequest{Path: "/", Status: c.status, Again: c.status == 500,
@@ -374,7 +375,7 @@ func TestOnlyANewProcessProvesARestart(t *testing.T) {
 			r.built.At, r.built.Text = at.Add(time.Second), "Restarting"
 		}
 		if c.plain != "" {
-			r.plain = evidence.PrintedLine{Text: c.plain, At: at.Add(time.Second)}
+			r.plain = text.PrintedLine{Text: c.plain, At: at.Add(time.Second)}
 		}
 		r.tree.Since = at.Add(time.Second)
 		r.request = &app.EditRequest{Path: "/", Status: 200, Was: 200, Loaded: true, Sent: at.Add(5 * time.Second),

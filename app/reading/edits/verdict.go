@@ -10,6 +10,7 @@ import (
 	"devservers/app/engine/supervisor"
 	"devservers/app/project/sources"
 	"devservers/app/reading/evidence"
+	"devservers/app/transcript/text"
 )
 
 // reading is what a verdict is made of: values of one moment.
@@ -24,15 +25,17 @@ type reading struct {
 	before  []digest.Error // of the run before, if the server was restarted since the edit
 	rates   map[string]evidence.Rate
 	built   *Built
-	plain   evidence.PrintedLine // what it printed last that is neither an error nor about a request
-	pause   time.Duration        // the usual time between two such lines; 0 = unknown
+	plain   text.PrintedLine // what it printed last that is neither an error nor about a request
+	pause   time.Duration    // the usual time between two such lines; 0 = unknown
 	skipped int64
 	request *app.EditRequest
 	serves  bool // pages for a browser
 	tree    evidence.Sight
 	known   standing
-	own     bool // an edited file is below its directory
-	open    bool // the last lines may belong to an error that is not complete
+	own     bool      // an edited file is below its directory
+	gone    bool      // all edited files were removed, so nothing can have read them
+	wrong   time.Time // when it printed a line last that does not say that all is well
+	open    bool      // the last lines may belong to an error that is not complete
 }
 
 // verdict judges an edit, from all that the server has printed and what its processes show if fresh, else from what is
@@ -43,12 +46,13 @@ func (e *Edits) verdict(sr supervisor.ServerRun, edit app.Edit, fresh bool) app.
 	if r != nil {
 		m.open = fresh && r.catchUp(false)
 		m.entries, m.built = r.all()
-		r.fill(&m, edit.At.Add(noneMost))
 	}
 	if before != nil && m.restarted() {
 		m.before, _ = before.all()
 	}
-	e.fill(&m, fresh)
+	if e.fill(&m, fresh); r != nil {
+		r.fill(&m, edit.At.Add(noneMost))
+	}
 	v := m.judge()
 	if old := m.outlived(v); r != nil && fresh && (v.State == app.VerdictOK || old) {
 		e.settle(r, &m, v) // or another caller has just done so
@@ -63,7 +67,7 @@ func (e *Edits) settle(r *reader, m *reading, v app.Verdict) {
 	r.mu.Lock()
 	was := r.d.Version()
 	if v.ReactedAt != nil {
-		r.d.Reacted(m.edit.At, m.now)
+		r.d.Reacted(m.edit.At, m.now, evidence.Naming(m.edit.Files))
 	}
 	if m.built != nil && m.built.restart || m.tree.PID != 0 {
 		r.d.Loaded(m.now)
@@ -73,7 +77,7 @@ func (e *Edits) settle(r *reader, m *reading, v app.Verdict) {
 	if changed {
 		e.mu.Lock()
 		s := e.standing[m.server.Ref.String()]
-		s.Quiet = quiet{m.edit.At, m.now}
+		s.Quiet = &quiet{m.edit.At, m.now, m.edit.Files}
 		e.standing[m.server.Ref.String()] = s
 		e.mu.Unlock()
 	}
@@ -85,12 +89,14 @@ func newReading(sr supervisor.ServerRun, edit app.Edit) reading {
 		dir := sr.Run.Record().Dir
 		m.own = slices.ContainsFunc(edit.Files, func(f string) bool { return sources.IsIn(filepath.Join(sr.Root, f), dir) })
 	}
+	m.gone = !slices.ContainsFunc(edit.Paths(sr.Root), sources.IsThere)
 	return m
 }
 
 // judgeUntil judges an edit from what is known to have happened before another one.
 func (e *Edits) judgeUntil(sr supervisor.ServerRun, edit app.Edit, next time.Time) app.Verdict {
 	m := newReading(sr, edit)
+	e.fill(&m, false)
 	if r, _ := e.readers(sr); r != nil {
 		m.entries, m.built = r.all()
 		m.entries = slices.DeleteFunc(m.entries, func(e digest.Error) bool { return !e.Since.Before(next) })
@@ -99,7 +105,6 @@ func (e *Edits) judgeUntil(sr supervisor.ServerRun, edit app.Edit, next time.Tim
 		}
 		r.fill(&m, app.Earlier(next, edit.At.Add(noneMost)))
 	}
-	e.fill(&m, false)
 	return e.withPage(m, m.judge())
 }
 
@@ -126,7 +131,7 @@ func (r reading) judge() app.Verdict {
 	v.Anew = r.tree.PID != 0 && !r.restarted()
 	v.Self = v.Anew || r.built != nil && r.built.At.After(r.edit.At) &&
 		!v.Request.During(r.built.At, answerSettled)
-	v.Before = r.wasBad()
+	v.Before, v.Watches = r.wasBad(), r.tree.Watches && v.ReactedAt == nil
 	v.Apart = !r.concerned(v)
 	against, proof := r.against(v), r.proof(v)
 	v.State, v.Clear = r.state(v, against, proof)
@@ -186,7 +191,7 @@ func (r reading) unchanged(v app.Verdict) string {
 func (r reading) silence(v app.Verdict) string {
 	reloads := r.tree.Watches || r.tree.Young || v.ReactedAt != nil || r.server.StartedAt != nil &&
 		!r.server.StartedAt.Before(r.edit.At)
-	if r.tree.Sources && !reloads && r.server.State.Up() && !v.Request.Confirms() {
+	if r.tree.Sources && !r.tree.Maybe && !reloads && r.server.State.Up() && !v.Request.Confirms() {
 		return app.VerdictStale
 	}
 	return app.VerdictNone
@@ -215,8 +220,11 @@ func (r reading) underWay(v app.Verdict, against, proof sign) (until time.Time) 
 	case r.server.Due, comes && !(built && b.State == "failed"):
 		until = r.edit.At.Add(max(slowAfter, 2*r.known.slowest()))
 	case built && b.State == "failed", r.cameAny(v):
-	case built && b.State == "begun" && against.kind == 0 && proof.kind == 0:
-		until = r.edit.At.Add(slowAfter)
+	case built && b.State == "begun" && against.kind == 0 && proof.kind == 0 && (r.tree.PID == 0 || v.Request == nil):
+		until = r.edit.At.Add(noneMost)
+		if r.tree.Busy || r.tree.Hidden || r.server.Run == nil { // it builds
+			until = r.edit.At.Add(slowAfter)
+		}
 	case r.open && against.kind == 0:
 		until = r.now.Add(readQuiet)
 	}
@@ -239,6 +247,9 @@ func (r reading) busyUntil(v app.Verdict, proof sign) (at time.Time) {
 // serve, and hardly any if nothing of it has read or watches the edited files.
 func (r reading) patience() time.Duration {
 	if r.tree.Unread && !r.reloads() {
+		if slices.ContainsFunc(r.edit.Files, r.known.lazy) {
+			return noneAfter // some look at their files only now and then
+		}
 		return unreadAfter
 	}
 	if r.tree.Young && r.tree.PID == 0 {
@@ -257,8 +268,8 @@ func (r reading) asks(v app.Verdict, against, proof sign) bool {
 	}
 	patient := r.edit.At.Add(r.patience())
 	switch last := r.reactedAt(v); {
-	case r.changing():
-		return false
+	case r.changing(), against.kind == erred && r.tree.PID == 0 && (r.known.Renews || r.tree.Others):
+		return false // what would answer is not the process that failed
 	case v.Request == nil:
 		return proof.kind != 0 || !last.IsZero() || r.serves || !r.reloads() || !r.now.Before(patient)
 	case v.Request.Unsure:
@@ -266,7 +277,7 @@ func (r reading) asks(v app.Verdict, against, proof sign) bool {
 	case v.Request.Failed() && (!v.Request.Again || !r.believes(v)):
 		return !v.Request.Again || v.Request.Sent.Before(last) || v.Request.Sent.Before(patient) && !r.now.Before(patient)
 	default: // one may look at its files again only now and then
-		late := v.Request.OK() && !v.Request.Confirms() && r.tree.Sources && !r.now.Before(patient)
+		late := v.Request.OK() && !v.Request.Confirms() && (r.tree.Sources || r.tree.Unread) && !r.now.Before(patient)
 		return v.Request.Sent.Before(last) || late && v.Request.Sent.Before(patient)
 	}
 }

@@ -88,7 +88,7 @@ func (e *Edits) edited(id string, c sources.Edit) {
 		return
 	}
 	e.settleBefore(id, list, e.last(id), c.At)
-	e.learnOpened(id)
+	e.loads.Learn(id)
 	edit := &app.Edit{Number: 1, At: c.At, Files: c.Files[:len(c.Files)-more], More: more}
 	e.mu.Lock()
 	p := e.project(id)
@@ -135,12 +135,23 @@ func (e *Edits) judge(ctx context.Context, id string) {
 		limited, cancel := context.WithTimeout(ctx, slowAfter)
 		page, err := e.AwaitEdit(limited, id, false)
 		cancel()
+		e.judgeSlow(ctx, page)
 		clear := err == nil && ctx.Err() == nil && page.Edit != nil
 		e.mu.Lock()
 		p := e.project(id)
 		again = clear && (p.edit != page.Edit || p.late)
 		p.judging, p.late = again, false
 		e.mu.Unlock()
+	}
+}
+
+// judgeSlow looks on while a server that watches the edited files has not reacted: some take their time on purpose.
+func (e *Edits) judgeSlow(ctx context.Context, page app.EditPage) {
+	slow := func(v app.Verdict) bool { return v.Watches && v.State == app.VerdictNone }
+	for slices.ContainsFunc(page.Verdicts, slow) && time.Since(page.Edit.At) < noneMost &&
+		e.last(page.Project) == page.Edit && app.Pause(ctx, restAgain) {
+		page, _ = e.Edited(page.Project)
+		e.conclude(page, false)
 	}
 }
 

@@ -3,6 +3,7 @@ package evidence
 import (
 	"context"
 	"encoding/json"
+	"html"
 	"net/url"
 	"path"
 	"path/filepath"
@@ -57,7 +58,7 @@ func channelOf(ctx context.Context, base string, page *app.EditRequest) *channel
 		return &channel{string(m[1]) + "/_next/mcp", askIssues}
 	}
 	for _, m := range scriptTags().FindAllSubmatch(page.Body, mostScripts) {
-		script := string(m[1])
+		script := html.UnescapeString(string(m[1]))
 		if !strings.HasPrefix(script, "/") {
 			script = path.Join(path.Dir(page.Path), script)
 		}

@@ -78,7 +78,7 @@ func TestToolsReportOverTheirChannels(t *testing.T) {
 						again = time.Now().Add(2 * time.Second)
 					}
 					a := &Asking{URL: base, Dir: dir, Root: dir, Edit: app.Edit{Files: []string{c.edited}}, Page: c.untouched,
-						Known: known.Of, Busy: func() bool { return false }}
+						Known: known.Of, See: func() (s Sight) { return s }}
 					if got = a.Send(t.Context()); is(got) {
 						break
 					}

@@ -101,7 +101,7 @@ func TestChannelsReportErrors(t *testing.T) {
 				known = known.With(&app.EditRequest{Path: "/", Status: 200, Channel: c.channel, Keys: c.known})
 			}
 			a := &Asking{URL: s.URL, Root: "/shop", Dir: "/shop", Edit: app.Edit{Files: []string{"src/x.js"}}, Page: "/",
-				Known: known.Of, Busy: func() bool { return false }}
+				Known: known.Of, See: func() (s Sight) { return s }}
 			got := a.Send(t.Context())
 			if got.Channel != c.channel || got.Reports != c.reports || got.Said != c.said || got.Failed() != (c.reports > 0) {
 				t.Errorf("channel %q, %d reports, said %q, failed %v", got.Channel, got.Reports, got.Said, got.Failed())

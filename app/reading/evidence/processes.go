@@ -3,7 +3,6 @@ package evidence
 import (
 	"cmp"
 	"maps"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"sync"
@@ -29,6 +28,7 @@ type Sight struct {
 	Busy     bool
 	Others   bool // there are processes that don't listen on its port
 	Sources  bool // one of its programs loads source files of the language of an edited file
+	Maybe    bool // it, or another server that was started together with it
 	Watches  bool // it has an edited file watched, as far as the system tells
 	Unread   bool // it opened none of the edited files when it started, as far as the system tells
 	Traced   bool // the system tells which files it opened then
@@ -48,6 +48,7 @@ type Looker struct {
 	closedAt time.Time
 	waits    time.Time
 	old      map[int]uint64            // the processes before the edit, by PID with their start
+	vacant   bool                      // there were more of them before: one has ended, and none took its place
 	latest   map[int]uint64            // the processes at the last look
 	bound    map[bool]machine.Listener // its socket before the edit (true), and at the last look
 	rebound  time.Time                 // since when it is another one than before the edit
@@ -74,6 +75,7 @@ func (w *Looker) Note(sr history.Subject) {
 			w.bound[false], w.hidden = list[0], !list[0].OwnedBy(slices.Collect(maps.Keys(w.latest)))
 		}
 	}
+	w.vacant = len(w.latest) < len(w.old) || w.vacant && len(w.latest) == len(w.old)
 	w.old, w.bound[true], w.rebound = w.latest, w.bound[false], time.Time{}
 }
 
@@ -96,7 +98,7 @@ func (w *Looker) tree(rec protocol.Record) ([]process.Proc, error) {
 }
 
 // See looks at the processes of a server, unless that was done just now. opened are the files that they opened when
-// they started; nil = unknown.
+// they started, false: if no other server did; nil = unknown.
 func (w *Looker) See(sr history.Subject, edit app.Edit, opened map[string]bool) Sight {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -117,10 +119,12 @@ func (w *Looker) See(sr history.Subject, edit app.Edit, opened map[string]bool) 
 	if rec.Port != 0 && (sr.State == app.Ready || sr.State == app.Failing) {
 		w.listens(&t, rec, procs, now, edit.At)
 	}
-	t.Sources, t.Watches = loadsAny(procs, opened, rec.Dir, sr.Root, edit.Files)
+	t.Sources, t.Maybe, t.Watches = loadsAny(procs, opened, rec.Dir, sr.Root, edit.Files)
 	t.Traced, t.Hidden = opened != nil, w.hidden
-	t.Unread = opened != nil && !slices.ContainsFunc(edit.Files,
-		func(f string) bool { return opened[filepath.Join(sr.Root, f)] })
+	t.Unread = opened != nil && !slices.ContainsFunc(edit.Paths(sr.Root), func(file string) bool {
+		_, is := opened[file]
+		return is
+	})
 	w.keep(procs)
 	w.at, w.last, w.edit = now, t, edit.At
 	return t
@@ -146,7 +150,7 @@ func (w *Looker) load(procs []process.Proc, now time.Time) (t Sight) {
 // ages compares the starts of the processes with the edit. Of a server without a port, a process that has taken the
 // place of another one is taken for what serves.
 func (w *Looker) ages(t *Sight, procs []process.Proc, rec protocol.Record, edit app.Edit) {
-	gone := false
+	gone := w.vacant
 	for pid, start := range w.old {
 		gone = gone || !slices.ContainsFunc(procs, func(p process.Proc) bool { return p.PID == pid && p.Start == start })
 	}

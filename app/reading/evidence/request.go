@@ -7,6 +7,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"net/http/cookiejar"
 	"net/url"
 	"path/filepath"
 	"slices"
@@ -27,19 +28,20 @@ import (
 // page of each server is requested.
 
 const (
-	userAgent   = "devservers (check of an edit)"
-	acceptPage  = "text/html,application/xhtml+xml,*/*;q=0.8"
-	answerTime  = 30 * time.Second // a page that has to be compiled first may take long
-	idleTime    = 7 * time.Second  // but not that of a server that rests meanwhile
-	moduleTime  = time.Second      // nor a module of a server that is not known to have any
-	knownTime   = 2 * time.Second  // nor one that was answered before, unless it took long then
-	busyTimes   = 8                // as long if the server computes
-	lastMoment  = time.Second      // before the end of the caller's patience
-	answerBytes = 64 << 10         // of a page that are read
-	saidLength  = 200              // of what a bad answer says
+	userAgent     = "devservers (check of an edit)"
+	acceptPage    = "text/html,application/xhtml+xml,*/*;q=0.8"
+	answerTime    = 30 * time.Second // a page that has to be compiled first may take long
+	idleTime      = 7 * time.Second  // but not that of a server that rests meanwhile
+	moduleTime    = time.Second      // nor a module of a server that is not known to have any
+	knownTime     = 2 * time.Second  // nor one that was answered before, unless it took long then
+	busyTimes     = 8                // as long if the server computes
+	lastMoment    = time.Second      // before the end of the caller's patience
+	answerBytes   = 64 << 10         // of a page that are read
+	saidLength    = 200              // of what a bad answer says
+	mostRedirects = 10
 )
 
-// client follows no redirects, uses no proxy and keeps no connection. What it requests doesn't count as use.
+// client uses no proxy and keeps no connection. What it requests doesn't count as use.
 var client = &http.Client{
 	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	Transport:     &http.Transport{DialContext: machine.Dial, DisableKeepAlives: true},
@@ -54,7 +56,7 @@ type Asking struct {
 	Only      bool                // request only the page
 	Known     func(string) Answer // how a path was answered before
 	Vite      bool                // it loads modules on request for sure
-	Busy      func() bool         // whether its processes compute
+	See       func() Sight        // what its processes show
 
 	Reader  int      // below which process edited files are read; 0: by any
 	Modules []string // where the edited module may be, most likely first
@@ -112,14 +114,17 @@ func (a *Asking) send(ctx context.Context) *app.EditRequest {
 		return module
 	}
 	got := &app.EditRequest{Status: http.StatusNotFound}
-	page := ""
+	page, loaded := "", false
 	if !a.Only {
 		page = route(a.Edit.Files)
 	}
 	if page != "" {
+		reads := a.Reads()
 		got = a.get(ctx, page, acceptPage, idleTime)
+		loaded = reads.Any() // then it is a page of this file
+		reads.Close()
 	}
-	if got.Status >= 400 && got.Status < 500 && page != a.Page {
+	if got.Status >= 400 && got.Status < 500 && page != a.Page && !loaded {
 		got = a.get(ctx, a.Page, acceptPage, idleTime)
 	}
 	switch {
@@ -183,11 +188,12 @@ func (a *Asking) get(ctx context.Context, path, accept string, patient time.Dura
 			return got
 		case <-time.After(lookEvery):
 		}
-		passed := time.Since(since)
-		if patient != moduleTime && a.Busy() { // only rest counts
+		passed, sight := time.Since(since), a.See()
+		if patient != moduleTime && sight.Busy { // only rest counts
 			rested = time.Now()
 		}
-		late = late || time.Since(rested) >= patient || known.Status != 0 && passed >= busyTimes*patient
+		deaf := !sight.Waits.IsZero() && !sight.Young && !sight.Busy && time.Since(sight.Waits) >= knownTime
+		late = late || deaf || time.Since(rested) >= patient || known.Status != 0 && passed >= busyTimes*patient
 		if late || bounded && time.Until(end) < lastMoment && passed >= lastMoment {
 			cancel()
 		}
@@ -217,7 +223,7 @@ func getUpTo(ctx context.Context, base, target, accept string, most int64) *app.
 	}
 	req.Header.Set("User-Agent", userAgent)
 	req.Header.Set("Accept", accept)
-	answer, err := client.Do(req)
+	answer, err := follower(accept, out).Do(req)
 	out.At = time.Now()
 	if err != nil {
 		out.Said, out.Unsure = noAnswer(err), errors.Is(err, syscall.ECONNREFUSED) // whether it listens is looked at apart
@@ -241,6 +247,25 @@ func getUpTo(ctx context.Context, base, target, accept string, most int64) *app.
 		out.Page, out.Body = true, body
 	}
 	return out
+}
+
+var errCircle = errors.New("it redirects in a circle")
+
+// follower returns a client that follows redirects of pages as a browser does, but not to other servers.
+func follower(accept string, out *app.EditRequest) *http.Client {
+	c := *client
+	c.Jar, _ = cookiejar.New(nil) // it never fails without options
+	c.CheckRedirect = func(next *http.Request, via []*http.Request) error {
+		switch {
+		case accept != acceptPage || next.URL.Host != via[0].URL.Host || next.URL.Scheme != "http":
+			return http.ErrUseLastResponse
+		case len(via) > mostRedirects:
+			return errCircle
+		}
+		out.Led = next.URL.Path
+		return nil
+	}
+	return &c
 }
 
 // noAnswer returns why a request had no answer.

@@ -1,20 +1,17 @@
-package evidence
+package text
 
 import (
 	"bytes"
 	"slices"
 	"time"
 	"unicode"
-	"unicode/utf8"
-
-	"devservers/app/base/words"
-	"devservers/app/transcript/text"
 )
 
 // Printed are the lines that are neither part of an error nor about a request. What a server of an unknown tool prints
 // soon after an edit is its reaction to it, unless it prints that all the time.
 type Printed struct {
 	Edited time.Time      // the last edit
+	Wrong  time.Time      // the last line that does not say that all is well, and that no edit is needed for
 	first  time.Time      // the first line
 	last   []spoken       // the last ones; once they are maxSaid, the next takes the memory of the oldest
 	next   int            // where in last
@@ -36,32 +33,38 @@ type PrintedLine struct {
 
 // Limits of Printed.
 const (
-	usualTime = 12 * time.Second // so long after an edit a line may be a reaction to it
-	maxSaid   = 50
-	maxShapes = 300
-	isHabit   = 2 // a line that came so often while nothing was edited is no reaction
+	usualTime     = 12 * time.Second // so long after an edit a line may be a reaction to it
+	maxSaid       = 50
+	printedLength = 200
+	maxShapes     = 300
+	isHabit       = 2 // a line that came so often while nothing was edited is no reaction
 )
 
 var (
 	// wrong matches lines that don't say that all is well, even if they are no error that is understood.
-	wrong = text.Lazy(`(?i)error\b|\berrors\b|\bfail(?:s|ed|ures?)?\b|exception|\bpanic|\bfatal\b|\bcan(?:no|')t\b|` +
+	wrong = Lazy(`(?i)error\b|\berrors\b|\bfail(?:s|ed|ures?)?\b|exception|\bpanic|\bfatal\b|\bcan(?:no|')t\b|` +
 		`\bcannot\b|\bunable\b|\binvalid\b|\bnot\b|n't\b`)
-	none = text.Lazy(`(?i)\b(?:0|no|without) (?:\w+ )?(?:errors?|fail(?:ed|ures?)|exceptions?)\b|\b(?:errors?|` +
+	zeroErrors = Lazy(`(?i)\b(?:0|no|without) (?:\w+ )?(?:errors?|fail(?:ed|ures?)|exceptions?)\b|\b(?:errors?|` +
 		`fail(?:ed|ures?)): 0\b`)
 )
 
 // Read reads a plain line.
 func (p *Printed) Read(at time.Time, line []byte) {
 	line = bytes.TrimSpace(line)
-	if !bytes.ContainsFunc(line, unicode.IsLetter) || p.isWrong(line) {
+	if !bytes.ContainsFunc(line, unicode.IsLetter) {
 		return
 	}
 	if p.first.IsZero() {
 		p.first = at
 	}
-	text := p.keep(at, line)
+	text, wrong := line[:min(len(line), printedLength)], p.isWrong(line)
+	if !wrong {
+		text = p.keep(at, line)
+	}
 	if at.Sub(p.first) > usualTime && at.Sub(p.Edited) > usualTime {
 		p.habit(p.shape(text))
+	} else if wrong && p.idle[string(p.shape(text))] < isHabit {
+		p.Wrong = at
 	}
 }
 
@@ -72,11 +75,8 @@ func (p *Printed) keep(at time.Time, line []byte) []byte {
 	}
 	l := &p.last[p.next]
 	p.next = (p.next + 1) % maxSaid
-	if l.at, l.text = at, l.text[:0]; len(line) > saidLength {
-		head := line[:min(len(line), saidLength+utf8.UTFMax)] // of a line of 50 MB, nothing else is copied
-		l.text = append(l.text, words.Clip(string(head), saidLength)...)
-	} else {
-		l.text = append(l.text, line...)
+	if l.at, l.text = at, append(l.text[:0], line[:min(len(line), printedLength)]...); len(line) > printedLength {
+		l.text = append(bytes.ToValidUTF8(l.text, nil), "…"...)
 	}
 	return l.text
 }
@@ -95,7 +95,7 @@ func (p *Printed) isWrong(line []byte) bool {
 		p.buf = append(p.buf, b)
 	}
 	hinted := slices.ContainsFunc(hints, func(h []byte) bool { return bytes.Contains(p.buf, h) })
-	return hinted && wrong().Match(line) && wrong().Match(none().ReplaceAll(line, nil))
+	return hinted && wrong().Match(line) && wrong().Match(zeroErrors().ReplaceAll(line, nil))
 }
 
 // habit notes the shape of a line that no edit caused.
@@ -108,10 +108,10 @@ func (p *Printed) habit(shape []byte) {
 	}
 }
 
-// Before returns the last line up to a moment that is no habit; zero = none.
-func (p *Printed) Before(at time.Time) PrintedLine {
+// Before returns the last line up to a moment that is no habit, but for lines of some times; zero = none.
+func (p *Printed) Before(at time.Time, but func(time.Time) bool) PrintedLine {
 	for i, n := 1, len(p.last); i <= n; i++ {
-		if l := p.last[(p.next-i+n)%n]; l.at.Before(at) && p.idle[string(p.shape(l.text))] < isHabit {
+		if l := p.last[(p.next-i+n)%n]; l.at.Before(at) && !but(l.at) && p.idle[string(p.shape(l.text))] < isHabit {
 			return PrintedLine{string(l.text), l.at}
 		}
 	}
