@@ -25,7 +25,7 @@ func (e *Edits) OpenWith(open Opener) { e.open = open }
 // without servers, of those for which a page is named, or of all that have pages if none is. "/" stands for a named
 // page.
 func (e *Edits) AwaitPages(ctx context.Context, project, path string, servers ...string) (app.EditPage, error) {
-	return e.await(ctx, project, true, e.opening(path, servers), servers...)
+	return e.await(ctx, project, true, newOpening(e, path, servers), servers...)
 }
 
 // Picture returns the file of the picture that was taken of a server's page last; "" = none.
@@ -46,7 +46,7 @@ type opening struct {
 	done  map[app.Ref]int // the edit for which a server's page was opened
 }
 
-func (e *Edits) opening(path string, servers []string) *opening {
+func newOpening(e *Edits, path string, servers []string) *opening {
 	if len(servers) > 0 && servers[0] == "" {
 		servers = nil
 	}
@@ -68,11 +68,11 @@ func (o *opening) openAll(ctx context.Context, page app.EditPage) (any bool) {
 		case v == nil || o.done[sr.Ref] == page.Edit.Number:
 			continue
 		case path == "":
-			any = o.e.forget(sr.Ref) || any
+			any = o.forget(sr.Ref) || any
 			continue
 		}
 		o.done[sr.Ref], any = page.Edit.Number, true
-		wg.Go(func() { o.e.openPage(ctx, sr, *page.Edit, path, must) })
+		wg.Go(func() { o.openPage(ctx, sr, *page.Edit, path, must) })
 	}
 	wg.Wait()
 	return any
@@ -100,7 +100,8 @@ func (o *opening) pathOf(sr supervisor.ServerRun, declared bool) (path string, m
 }
 
 // forget drops a page that somebody wanted to see and that shows nothing, and reports whether there was one.
-func (e *Edits) forget(ref app.Ref) bool {
+func (o *opening) forget(ref app.Ref) bool {
+	e := o.e
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	s := e.server(ref)
@@ -112,17 +113,17 @@ func (e *Edits) forget(ref app.Ref) bool {
 }
 
 // openPage opens a page, and notes what was observed unless the server has no pages and nobody said that it does.
-func (e *Edits) openPage(ctx context.Context, sr supervisor.ServerRun, edit app.Edit, path string, must bool) {
+func (o *opening) openPage(ctx context.Context, sr supervisor.ServerRun, edit app.Edit, path string, must bool) {
 	load := app.PageLoad{Path: path, At: time.Now(), Unknown: "the server is not ready at an http address"}
 	if u, err := url.Parse(sr.URL); err == nil && sr.State == app.Ready && strings.HasPrefix(sr.URL, "http://") {
-		reads := (&evidence.Asking{Edit: edit, Root: sr.Root, Reader: e.sup.Reader(sr)}).Reads()
+		reads := (&evidence.Asking{Edit: edit, Root: sr.Root, Reader: o.e.sup.Reader(sr)}).Reads()
 		defer reads.Close()
 		port, _ := strconv.Atoi(u.Port())
-		machine.ByUs(port, func() { load = e.open(ctx, sr.Ref, sr.URL, path) })
+		machine.ByUs(port, func() { load = o.e.open(ctx, sr.Ref, sr.URL, path) })
 		load.Read = reads.Any()
 	}
 	if must || load.HTML || load.Unknown != "" && sr.State == app.Ready {
-		e.noteLoad(sr.Ref, edit, load)
+		o.e.noteLoad(sr.Ref, edit, load)
 	}
 }
 

@@ -70,7 +70,7 @@ func endedSince(sr supervisor.ServerRun, t time.Time) bool {
 // ""). When ctx ends it returns what is known by then. It includes an edit made just before the call, even if that was
 // not noticed yet. If request, it sends requests to servers, as many look at a file only when that is requested.
 func (e *Edits) AwaitEdit(ctx context.Context, project string, request bool, servers ...string) (app.EditPage, error) {
-	return e.await(ctx, project, request, e.opening("", servers), servers...)
+	return e.await(ctx, project, request, newOpening(e, "", servers), servers...)
 }
 
 func (e *Edits) await(ctx context.Context, project string, request bool, pages *opening,
