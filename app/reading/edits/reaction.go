@@ -108,6 +108,8 @@ func (r reading) sort(v *app.Verdict) {
 			default:
 				v.Again = append(v.Again, e)
 			}
+		case r.idle():
+			v.Left++
 		case !e.Since.Before(r.base.At):
 			v.New = append(v.New, e)
 		}

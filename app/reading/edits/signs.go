@@ -47,8 +47,9 @@ func (r reading) against(v app.Verdict) sign {
 	s, last := r.server, r.lastError(v)
 	began := app.Later(r.edit.At, r.tree.ClosedAt)
 	switch {
-	case s.State == app.Failed && v.Before:
-		return sign{ended, r.edit.At, r.edit.At, "it had failed before the edit: " + s.Reason}
+	case r.idle():
+		return sign{ended, r.edit.At, r.edit.At, "it had failed before the edit and nothing has started it since: " +
+			"start it (" + s.Reason + ")"}
 	case s.EndedByItself && s.EndedAt != nil && !s.State.Up():
 		return sign{ended, *s.EndedAt, s.EndedAt.Add(settled), s.Reason}
 	case r.tree.Stopped != 0:

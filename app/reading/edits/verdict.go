@@ -197,11 +197,16 @@ func (r reading) silence(v app.Verdict) string {
 	return app.VerdictNone
 }
 
+// idle reports whether the server had failed before the edit and has not been started since: its errors are those of
+// the code from before.
+func (r reading) idle() bool {
+	s := r.server
+	return s.State == app.Failed && (s.EndedAt == nil || s.EndedAt.Before(r.edit.At))
+}
+
 // wasBad reports whether the server had failed, or was failing, before the edit.
 func (r reading) wasBad() bool {
-	s := r.server
-	ended := s.State == app.Failed && (s.EndedAt == nil || s.EndedAt.Before(r.edit.At))
-	return ended || s.State == app.Failing && s.Since.Before(r.edit.At)
+	return r.idle() || r.server.State == app.Failing && r.server.Since.Before(r.edit.At)
 }
 
 // worked reports whether the server may have worked when the first edit since its last good state came: it ran then, or
