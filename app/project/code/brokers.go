@@ -1,6 +1,9 @@
 package code
 
-import "regexp"
+import (
+	"regexp"
+	"strings"
+)
 
 // Broker is a program that workers and caches of a project need, and that its manifests name by the client's package.
 type Broker struct {
@@ -14,10 +17,18 @@ type Broker struct {
 
 // Brokers are known by packages of Python, Node.js, Ruby, PHP, Go and Rust.
 var Brokers = []Broker{
-	{"redis", "rediss?|valkey", 6379, lazily(`(?im)(?:^|[\[,])[\s"'\-]*(?:gem ["'])?(?:redis|celery\[.*redis.*\]|django-redis|channels[-_]redis|rq|django-rq|arq|huey|ioredis|bull|bullmq|sidekiq|resque|predis/predis|github\.com/redis/go-redis/v9|github\.com/go-redis/redis/v8|github\.com/hibiken/asynq)["'\s]*(?:[=<>~!;,:\[\]#@ ]|$)`),
-		[]string{"redis-server", "valkey-server"}, " --port $PORT --save \"\""},
-	{"rabbitmq", "amqps?|pyamqp", 5672, lazily(`(?im)(?:^|[\[,])[\s"'\-]*(?:gem ["'])?(?:pika|aio-pika|amqplib|amqp|bunny|github\.com/rabbitmq/amqp091-go)["'\s]*(?:[=<>~!;,:\[\]#@ ]|$)`),
-		nil, ""},
-	{"memcached", "memcached?", 11211, lazily(`(?im)(?:^|[\[,])[\s"'\-]*(?:gem ["'])?(?:pymemcache|pylibmc|python-memcached|memjs|memcached|dalli)["'\s]*(?:[=<>~!;,:\[\]#@ ]|$)`),
-		[]string{"memcached"}, " -p $PORT"},
+	{"redis", "rediss?|valkey", 6379, named("redis", `celery\[.*redis.*\]`, "django-redis", "channels[-_]redis", "rq",
+		"django-rq", "arq", "huey", "ioredis", "bull", "bullmq", "sidekiq", "resque", "predis/predis",
+		`github\.com/redis/go-redis/v9`, `github\.com/go-redis/redis/v8`, `github\.com/hibiken/asynq`),
+		[]string{"redis-server", "valkey-server"}, ` --bind 127.0.0.1 --port $PORT --save ""`},
+	{"rabbitmq", "amqps?|pyamqp", 5672, named("pika", "aio-pika", "amqplib", "amqp", "bunny",
+		`github\.com/rabbitmq/amqp091-go`), nil, ""},
+	{"memcached", "memcached?", 11211, named("pymemcache", "pylibmc", "python-memcached", "memjs", "memcached", "dalli"),
+		[]string{"memcached"}, " -l 127.0.0.1 -p $PORT"},
+}
+
+// named matches a manifest that lists one of some packages, each an expression.
+func named(packages ...string) func() *regexp.Regexp {
+	return lazily(`(?im)(?:^|[\[,])[\s"'\-]*(?:gem ["'])?(?:` + strings.Join(packages, "|") +
+		`)["'\s]*(?:[=<>~!;,:\[\]#@ ]|$)`)
 }

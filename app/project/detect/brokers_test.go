@@ -21,7 +21,7 @@ func TestBrokers(t *testing.T) {
 	for _, c := range []struct{ name, path, want string }{
 		{"external", "", "managed: false\n    port: " + port},
 		{"none", "", "! requirements.txt names a client of redis, which is neither installed here nor in a compose file"},
-		{"installed", bin, "command: redis-server --port $PORT --save \"\"\n    port: " + port},
+		{"installed", bin, "command: redis-server --bind 127.0.0.1 --port $PORT --save \"\"\n    port: " + port},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if c.name == "none" {
