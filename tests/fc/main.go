@@ -27,7 +27,7 @@ type Tests struct{ goleak.TestingM }
 // Run runs the tests, then waits for the holders that they have started: each is a child of this process, for which a
 // goroutine waits.
 func (t Tests) Run() int {
-	if err := errors.Join(hurry(), flag.Set("test.parallel",
+	if err := errors.Join(hurry(), inMemory(), flag.Set("test.parallel",
 		strconv.Itoa(perProcessor*runtime.GOMAXPROCS(0)))); err != nil {
 		panic(err)
 	}
