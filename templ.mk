@@ -58,50 +58,50 @@ build:
 tools:
 	@sh .ci/tools
 
-# All tests, those that wait beside those that compute. Then a minute of chaos beside a minute of soak, and the tests that
-# kill: beside the others these take twice as long. In race and in a plain go test, they do a few rounds or none. For
-# longer ones: chaos TIME=10m, soak TIME=10m.
+# All tests, those that wait beside those that compute. Then a minute of chaos beside a minute of soak, and some rounds
+# of the tests that kill beside some calls that fail. In race and in a plain go test, they do a few rounds or none. For
+# longer ones: chaos TIME=10m, soak TIME=10m, crash, counter WHOLE=1.
 unit:
 	$(MAKE) -f templ.mk -j 2 -O race real
 	$(MAKE) -f templ.mk -j 2 -O TIME=1m chaos soak
-	$(MAKE) -f templ.mk crash
-	$(MAKE) -f templ.mk TIME=80s counter
+	$(MAKE) -f templ.mk -j 2 -O TIME=80s ROUNDS=60 crash counter
 
 # The tests that need only Go, with the race detector: manager, holders and commands. The rules for what programs print
-# are functions of text, whose regular expressions take ten times as long with it.
+# are functions of text, whose regular expressions take ten times as long with it. `check` vets all that they compile.
 race:
-	go test -race -timeout 40m $$(go list ./... | grep -v /app/reading/why$$)
-	go test ./app/reading/why
+	go test -race -vet=off -timeout 40m $$(go list ./... | grep -v /app/reading/why$$)
+	go test -vet=off ./app/reading/why
 
 # The tests with real dev servers, browsers and clients, without it: they drive the same code, and mostly wait for others.
 real:
 	sh .ci/real -timeout 40m
 
-# All rounds of the tests that kill: without the race detector, which would change what a kill meets.
+# All rounds of the tests that kill, or ROUNDS of the longest one: without the race detector, which would change what a
+# kill meets.
 crash:
-	go test -tags crash -timeout 40m -run 'Kill|OneOfTwenty' -v ./app/transcript ./app/run ./cli
+	ROUNDS=$(ROUNDS) go test -vet=off -tags crash -timeout 40m -run 'Kill|OneOfTwenty' -v ./app/transcript ./app/run ./cli
 
 # Random steps of several callers with faults, for TIME, and what must hold afterwards: chaos TIME=10m SEED=7.
 chaos: build
-	DEVSERVERS=$(CURDIR)/tmp/devservers TIME=$(TIME) SEED=$(SEED) nice go test -tags chaos -count 1 -timeout 120m -run 'Chaos$$' -v ./tests/chaos
+	DEVSERVERS=$(CURDIR)/tmp/devservers TIME=$(TIME) SEED=$(SEED) nice go test -vet=off -tags chaos -count 1 -timeout 120m -run 'Chaos$$' -v ./tests/chaos
 
 # Faults of the link to a host, for TIME, while a reader follows a server there.
 hosts: build
-	DEVSERVERS=$(CURDIR)/tmp/devservers TIME=$(TIME) SEED=$(SEED) nice go test -tags chaos -count 1 -timeout 120m -run 'Hosts$$' -v ./tests/chaos
+	DEVSERVERS=$(CURDIR)/tmp/devservers TIME=$(TIME) SEED=$(SEED) nice go test -vet=off -tags chaos -count 1 -timeout 120m -run 'Hosts$$' -v ./tests/chaos
 
 # Steady work with few faults, for TIME: nothing may grow.
 soak: build
-	DEVSERVERS=$(CURDIR)/tmp/devservers TIME=$(TIME) SEED=$(SEED) nice go test -tags chaos -count 1 -timeout 120m -run 'Soak$$' -v ./tests/chaos
+	DEVSERVERS=$(CURDIR)/tmp/devservers TIME=$(TIME) SEED=$(SEED) nice go test -vet=off -tags chaos -count 1 -timeout 120m -run 'Soak$$' -v ./tests/chaos
 
 # Makes system calls of the manager and of holders fail, one after the other: some for TIME, or all of them in half an
 # hour: counter WHOLE=1.
 counter: build
-	DEVSERVERS=$(CURDIR)/tmp/devservers TIME=$(TIME) SEED=$(SEED) WHOLE=$(WHOLE) nice go test -tags chaos -count 1 -timeout 120m -run 'Counter$$' -v ./tests/chaos
+	DEVSERVERS=$(CURDIR)/tmp/devservers TIME=$(TIME) SEED=$(SEED) WHOLE=$(WHOLE) nice go test -vet=off -tags chaos -count 1 -timeout 120m -run 'Counter$$' -v ./tests/chaos
 
 # Chaos must find each of the bugs that this plants in the program, and the tests that docs name each change of the code
 # behind them. ONLY=Name chooses the changes that one test must find.
 proof:
-	nice go test -tags chaos -count 1 -timeout 120m -run 'Proof$$|Mutations$$' -v ./tests/chaos
+	nice go test -vet=off -tags chaos -count 1 -timeout 120m -run 'Proof$$|Mutations$$' -v ./tests/chaos
 
 # The figures of tests/chaos/README.md, each measured REPEAT times.
 load:

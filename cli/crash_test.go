@@ -3,9 +3,11 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -20,8 +22,13 @@ import (
 	"devservers/tests/apptest/acks"
 )
 
-// crashRounds is how many rounds the crash test does.
-const crashRounds = 200
+// crashRounds is how many rounds the crash test does: $ROUNDS, or 200.
+var crashRounds = cmp.Or(numberIn(os.Getenv("ROUNDS")), 200)
+
+func numberIn(text string) int {
+	n, _ := strconv.Atoi(text)
+	return n
+}
 
 // crashServers is the project of the crash test. Two servers acknowledge their lines, one on a terminal and one on a
 // pipe. Another floods beside them. The others are hard to end.
