@@ -175,12 +175,18 @@ func TestFrozenFarEndIsSilent(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := p.Dial()
-	if _, err := c.Read(make([]byte, 1)); !errors.Is(err, ErrSilent) {
-		t.Errorf("read: %v", err)
-	}
-	if _, _, err := p.Beat(t.Context()); !errors.Is(err, ErrSilent) {
-		t.Errorf("beat: %v", err)
-	}
+	var both sync.WaitGroup
+	both.Go(func() {
+		if _, err := c.Read(make([]byte, 1)); !errors.Is(err, ErrSilent) {
+			t.Errorf("read: %v", err)
+		}
+	})
+	both.Go(func() {
+		if _, _, err := p.Beat(t.Context()); !errors.Is(err, ErrSilent) {
+			t.Errorf("beat: %v", err)
+		}
+	})
+	both.Wait()
 	p.Close(ErrSilent)
 	for limit := time.Now().Add(20 * time.Second); pid.Alive(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(limit) {

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"syscall"
 	"testing"
+
+	"devservers/tests/fc"
 )
 
 // role marks a test binary that is run again as a child that writes; see children.
@@ -19,7 +21,7 @@ func TestMain(m *testing.M) {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
-	os.Exit(m.Run())
+	os.Exit(fc.Tests{TestingM: m}.Run())
 }
 
 func child(what string) error {

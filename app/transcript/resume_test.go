@@ -13,7 +13,7 @@ import (
 // while lines come whole and in parts, get lost, and are dropped.
 func TestFollowerReadsTheSameAtItsMark(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(40) {
+	for seed := range uint64(12) {
 		random := rand.New(rand.NewPCG(seed, 1))
 		now := time.UnixMilli(1_700_000_000_000)
 		w, r, dir := create(t, Options{Segment: 700, Cap: 2000, Now: func() time.Time { return now }})

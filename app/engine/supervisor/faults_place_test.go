@@ -67,6 +67,7 @@ func TestOddFolderNamesWork(t *testing.T) {
 	for _, name := range []string{"with space", "Ünïcödé", "e\u0301", "it's \"quoted\"", "100%41", "-dash", "a;b&c|d",
 		"$HOME", "*", strings.Repeat("x", 200)} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			w := newWorld(t)
 			dir := filepath.Join(w.Dirs.Home, name)
 			if err := os.Mkdir(dir, 0o755); err != nil {

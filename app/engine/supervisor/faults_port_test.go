@@ -35,7 +35,7 @@ func TestFailedStartsLeakNoFilesOrTerminals(t *testing.T) {
 	}
 	fail()
 	before := openFiles(t)
-	for range max(10, 30/fc.Fewer) {
+	for range 10 {
 		fail()
 	}
 	eventually(t, "no more files are open than before", func() bool { return openFiles(t) <= before })
