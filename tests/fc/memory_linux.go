@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// room is what must be free in memory for the files of tests. All packages together use a tenth.
+// room is what must be free in memory for the files of tests, of which a few have 100 MB.
 const room = 4 << 30
 
 // inMemory has tests keep their files in memory, where they wait for no disk, unless TMPDIR says where, or that has no
