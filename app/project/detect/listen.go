@@ -47,6 +47,9 @@ func (p *project) takeGiven(e *ProposedServer, name, line string, vars []string)
 		for _, file := range survey.EnvFiles {
 			path := filepath.Join(dir, file)
 			a := p.Given(path, name, vars)
+			if dir != e.at() && a.Set[0] == "PORT" && !slices.Contains(vars, "PORT") && p.Has(".", workspaces...) {
+				continue // of another package
+			}
 			if by, ok := p.given[path]; ok && by != line || !e.take(a) {
 				continue
 			}
@@ -56,6 +59,9 @@ func (p *project) takeGiven(e *ProposedServer, name, line string, vars []string)
 		}
 	}
 }
+
+// workspaces are files that say that a project has several packages.
+var workspaces = []string{"pnpm-workspace.yaml", "turbo.json", "nx.json", "lerna.json"}
 
 // take sets the port that files show, unless the server has one, and reports whether it did.
 func (e *ProposedServer) take(a survey.Address) bool {

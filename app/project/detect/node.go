@@ -142,7 +142,7 @@ func (p *project) parallel(dir string, m lists.Manifest, script, text string, ab
 		return []string{script}
 	}
 	above = append(above, script)
-	for _, name := range m.Named(text) {
+	for _, name := range m.Named(strings.Join(survey.Last(text), " ")) {
 		if !slices.Contains(above, name) && !survey.Ends(m.Scripts[name]) {
 			for _, part := range p.parallel(dir, m, name, m.Scripts[name], above) {
 				if !slices.Contains(names, part) {

@@ -21,16 +21,21 @@ func (p *project) other(dir string) (servers, tasks []ProposedServer) {
 			servers[0].From != from && wrappers[strings.Fields(o.Command)[0]] != "" {
 			p.leave(from + " is left out: " + servers[0].Command + " does the same")
 		}
-		if file == "" || len(servers) > 0 || o.Opens && !p.Anywhere(dir, listeners(), ".rs", ".java", ".kt", ".groovy") ||
+		if file == "" || len(servers) > 0 || o.Opens && !p.Anywhere(dir, listeners(), ".rs", ".java", ".kt", ".groovy") && !rustServers().MatchString(p.Read(dir, file)) ||
 			file == "Cargo.toml" && !p.Has(dir, "src/main.rs", "src/bin") && !strings.Contains(p.Read(dir, file), "[[bin]]") {
 			continue
 		}
+		verb := ""
 		if o.Opens && p.CommandLine(dir) {
-			p.leave(filepath.Join(dir, file) + " is left out: its program is a command line: declare the command that serves")
-			continue
+			m := p.FirstIn(dir, rustVerb(), ".rs")
+			if m == nil {
+				p.leave(filepath.Join(dir, file) + " is left out: its program is a command line: declare the command that serves")
+				continue
+			}
+			verb = " -- " + strings.ToLower(m[1])
 		}
 		from := filepath.Join(dir, file)
-		e := ProposedServer{Name: nameIn(dir, o.Name), Command: p.own(dir, strings.Replace(o.Command, "FILE", file, 1)),
+		e := ProposedServer{Name: nameIn(dir, o.Name), Command: p.own(dir, strings.Replace(o.Command, "FILE", file, 1)) + verb,
 			Dir: below(dir), From: from, standard: o.Standard}
 		for _, v := range o.Env {
 			e.Env = append(e.Env, Var{v[0], v[1]})
@@ -47,6 +52,13 @@ func (p *project) other(dir string) (servers, tasks []ProposedServer) {
 	}
 	return servers, tasks
 }
+
+var (
+	// rustVerb matches the variant of a command line's enum for the command that serves.
+	rustVerb = text.Lazy(`(?s)#\[derive\([^)]*\bSubcommand\b.*?\n\s*(Serve|Server|Start|Run|Web|Daemon)\s*[({,]`)
+	// rustServers match the crates of which a program has one to serve.
+	rustServers = text.Lazy(`(?m)^(?:\[dependencies\.)?(?:actix-web|axum|warp|rocket|poem|salvo|tide)\b`)
+)
 
 // listeners match sources of compiled programs that open a server.
 var listeners = text.Lazy(`HttpServer|axum::serve|warp::serve|rocket::|TcpListener|Server::bind|poem::Server|embeddedServer|Javalin|Undertow|ServerSocket|SparkJava|\bget\("/`)

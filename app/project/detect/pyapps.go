@@ -83,17 +83,26 @@ func serveStreamlit(p *project, dir, file, _ string) string {
 
 // pythonApps proposes the server of a directory with a manifest of Python, or with an application's file.
 func (p *project) pythonApps(dir string) []ProposedServer {
-	if p.Has(dir, "manage.py") || !p.Has(dir, survey.Python...) &&
+	if p.Manages(dir) || p.Inner(dir) || !p.Has(dir, survey.Python...) &&
 		!p.Has(dir, "app.py", "main.py", "hello.py", "wsgi.py", "asgi.py", "server.py", "api.py") &&
 		!slices.ContainsFunc(p.Files(dir, 0, ".py"), func(f string) bool { return code.PythonRuns(p.Read(".", f)) }) {
 		return nil
 	}
+	started, others := p.Started(dir, code.Nearest(p.ownFiles(dir)))
+	for _, files := range [][]string{started, others} {
+		if servers := p.pythonApp(dir, files); servers != nil {
+			return append(servers, p.pyWorkers(dir)...)
+		}
+	}
+	return append(p.pythonScripts(dir), p.pyWorkers(dir)...)
+}
+
+// pythonApp proposes the server of the first application that one of some sources makes.
+func (p *project) pythonApp(dir string, files []string) []ProposedServer {
 	for _, app := range pyApps {
-		for _, file := range code.Nearest(p.ownFiles(dir)) {
+		for _, file := range files {
 			m := app.made().FindStringSubmatch(p.Read(".", file))
-			if m != nil && p.Has(dir, "__init__.py") && p.Part(dir, file) {
-				return nil
-			} else if m == nil || p.Part(dir, file) {
+			if m == nil || p.Part(dir, file) {
 				continue
 			}
 			if why := p.Unserved(dir, file, survey.ModuleOf(dir, file), m[1]); why != "" {
@@ -113,10 +122,10 @@ func (p *project) pythonApps(dir string) []ProposedServer {
 			}
 			e.Name = nameIn(dir, name)
 			p.settle(&e)
-			return append([]ProposedServer{e}, p.pyWorkers(dir)...)
+			return []ProposedServer{e}
 		}
 	}
-	return append(p.pythonScripts(dir), p.pyWorkers(dir)...)
+	return nil
 }
 
 // ownFiles returns a directory's Python files, without subdirectories that have their own manifest.
@@ -136,7 +145,7 @@ func (p *project) pythonTasks(dir string) (tasks []ProposedServer) {
 		tasks = append(tasks, ProposedServer{Name: "install", Command: install, Dir: below(dir),
 			From: filepath.Join(dir, file)})
 	}
-	if !p.Has(dir, "manage.py") && p.Requires(dir, "pytest") {
+	if !p.Manages(dir) && p.Requires(dir, "pytest") {
 		tasks = append(tasks, ProposedServer{Name: "test", Command: p.Module(dir, "pytest"), Dir: below(dir),
 			From: p.PythonFrom(dir, "pytest")})
 	}

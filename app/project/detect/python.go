@@ -14,7 +14,7 @@ import (
 
 // django proposes the server of a manage.py, and Celery's.
 func (p *project) django(dir string) (servers []ProposedServer) {
-	if !strings.Contains(p.Read(dir, "manage.py"), "django") {
+	if !p.Manages(dir) {
 		return nil
 	}
 	e := ProposedServer{Name: nameIn(dir, "django"), Command: p.Interpreter(dir) + " manage.py runserver", Dir: below(dir),
@@ -47,7 +47,7 @@ func (p *project) djangoWorkers(dir string) (servers []ProposedServer) {
 }
 
 func (p *project) djangoTasks(dir string) []ProposedServer {
-	if !strings.Contains(p.Read(dir, "manage.py"), "django") {
+	if !p.Manages(dir) {
 		return nil
 	}
 	manage, from := p.Interpreter(dir)+" manage.py ", p.PythonFrom(dir, filepath.Join(dir, "manage.py"))
@@ -75,7 +75,7 @@ func (p *project) pyWorkers(dir string) (servers []ProposedServer) {
 			servers = append(servers, e, scheduler)
 		case found:
 			servers = append(servers, e)
-		case listed && p.Has(dir, survey.Python...) && !p.Has(dir, "manage.py"):
+		case listed && p.Has(dir, survey.Python...) && !p.Manages(dir):
 			_, file := p.Upwards(dir, survey.Python...)
 			p.waiting = append(p.waiting, survey.Starter{File: filepath.Join(dir, file), Name: w.Name, Line: w.Name, Dir: dir,
 				Why: "no source shows where " + w.Name + " has its jobs: declare its worker if you need it"})

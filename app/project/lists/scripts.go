@@ -95,6 +95,9 @@ var Runners = text.Lazy(`(?:^|[\s"'&;])(?:concurrently|npm-run-all|run-p|run-s|t
 	`|bun\s.*(?:--filter|-F)\b|pnpm\s.*(-r|--recursive|--parallel|--filter)\b` +
 	`|npm\s.*(--workspaces|-ws|--workspace|-w)\b|yarn\s+workspaces?\b`)
 
+// named matches runners to which each word is a script.
+var named = text.Lazy(`^(?:npm-run-all2?|run-[ps])\s`)
+
 // Named returns the scripts of the package that a text names as words, patterns such as npm:dev:* included.
 func (m Manifest) Named(text string) (names []string) {
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t\"'`,;&|()", r) }) {
@@ -105,7 +108,7 @@ func (m Manifest) Named(text string) (names []string) {
 			continue
 		}
 		for _, name := range slices.Sorted(maps.Keys(m.Scripts)) {
-			if ok, err := path.Match(word, name); err == nil && ok && m.Scripts[name] != name { // no bare program
+			if ok, err := path.Match(word, name); err == nil && ok && (m.Scripts[name] != name || named().MatchString(text)) { // no bare program
 				names = append(names, name)
 			}
 		}

@@ -96,6 +96,12 @@ func (p *Checkout) NoWeb(dir string) bool {
 	})
 }
 
+// plugins match what makes a module of Gradle a library.
+var plugins = text.Lazy(`\bjava-(?:library|platform)\b`)
+
+// library reports whether a module of Gradle is only used by others.
+func (p *Checkout) library(dir, build string) bool { return plugins().MatchString(build) && !p.hasMain(dir) }
+
 // Shows returns the file of a directory that shows a kind of project, or "".
 func (p *Checkout) Shows(dir string, f Framework) string {
 	at := filepath.Join(dir, path.Dir(f.File))
@@ -104,6 +110,9 @@ func (p *Checkout) Shows(dir string, f Framework) string {
 			continue
 		}
 		text := unapplied().ReplaceAllString(p.Read(at, e.Name()), "")
+		if strings.HasPrefix(e.Name(), "build.gradle") && p.library(dir, text) {
+			continue
+		}
 		if f.Contains == "" || slices.ContainsFunc(strings.Split(f.Contains, "|"), func(word string) bool {
 			return strings.Contains(text, word)
 		}) {

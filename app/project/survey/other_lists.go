@@ -20,7 +20,7 @@ var procfileName = text.Lazy(`(?m)^([\w-]+):\s+\S`)
 
 // otherLists returns the Procfiles and compose files that are not read, because of their name or place.
 func (p *Checkout) otherLists() (found []Starter) {
-	for _, dir := range p.Dirs {
+	for _, dir := range append([]string{".devcontainer"}, p.Dirs...) {
 		for _, e := range p.List(dir) {
 			name := e.Name()
 			if e.IsDir() || dir == "." && slices.Contains(usual, name) || strings.Count(dir, "/") > 1 {

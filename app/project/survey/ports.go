@@ -66,7 +66,7 @@ var forms = []func() *regexp.Regexp{
 		`=>)\s*` + chosenBy + `(\d{4,5})\b|` +
 		`(?i:port)"[^\n` + "`" + `]{0,60}\b\w*[dD]efault:"(\d{4,5})"|(?m:^\s*port\s+["']?)(\d{4,5})\b|:[\w-]*(?:http|port)\s+\{?(\d{4,5})\b`),
 	// #[arg(default_value_t = 3000)] port: u16
-	text.Lazy(`\bdefault_value(?:_t)?\s*=\s*["']?(\d{4,5})\b[^\n]*\n(?:[^\n]*\n)?\s*(?:pub\s+)?\w*port\b`),
+	text.Lazy(`\bdefault(?:_value(?:_t)?)?\s*=\s*["']?(\d{4,5})\b[^\n]*\n(?:[^\n]*\n)?\s*(?:pub\s+)?\w*port\b`),
 	// ([127, 0, 0, 1], 3000), (Ipv4Addr::LOCALHOST, 3000)
 	text.Lazy(`\(\[[\d, ]+\],\s*(\d{4,5})\)|Ipv[46]Addr::\w+(?:\([\d, ]*\))?,\s*(\d{4,5})\b`),
 	fieldDefault,

@@ -120,3 +120,33 @@ func ModuleOf(dir, file string) string {
 	rel = strings.TrimSuffix(strings.TrimSuffix(rel, ".py"), "/__init__")
 	return strings.ReplaceAll(rel, "/", ".")
 }
+
+// Manages reports whether the manage.py of a directory is Django's.
+func (p *Checkout) Manages(dir string) bool { return strings.Contains(p.Read(dir, "manage.py"), "django") }
+
+// runs are the files in which people write how their program is started.
+var runs = []string{"Makefile", "justfile", "Taskfile.yml", "pyproject.toml", "Procfile", "Procfile.dev", "package.json",
+	"Dockerfile", ".flaskenv"}
+
+// Started parts sources of Python into those that a file with commands of the directory starts, and the others.
+func (p *Checkout) Started(dir string, files []string) (started, others []string) {
+	var text string
+	for _, name := range runs {
+		text += p.Read(dir, name) + "\n"
+	}
+	for _, file := range files {
+		if strings.Contains(text, ModuleOf(dir, file)+":") || strings.Contains(text, " "+Relative(dir, file)[2:]) {
+			started = append(started, file)
+		} else {
+			others = append(others, file)
+		}
+	}
+	return started, others
+}
+
+// Inner reports whether a directory is a package of Python below another directory with a manifest, whose program may
+// import it.
+func (p *Checkout) Inner(dir string) bool {
+	at, _ := p.Upwards(path.Dir(dir), Python...)
+	return dir != "." && at != "" && p.Has(dir, "__init__.py") && !p.Has(dir, Python...)
+}

@@ -18,7 +18,7 @@ var (
 		`solid_queue|procrastinate)\b|manage\.py\s+(?:run\w*|\w*worker\w*|qcluster|process_tasks)|` +
 		`\b(?:ngrok|cloudflared|localtunnel|taskiq)\s|\bstripe listen\b|\blt --port|\b(?:queue:(?:work|listen)|schedule:work|messenger:consume|jobs:work)\b|\bcompose\b.*\sup\b`)
 	// checking matches scripts that watch for the sake of tests and the like.
-	checking = text.Lazy(`(?i)test|jest|vitest|cypress|playwright|lint|type-?check|svelte-check|prettier|format|fmt|` +
+	checking = text.Lazy(`(?i)(?:^|[^.@a-z]|py|go)tests?(?:$|[^a-z])|jest|vitest|cypress|playwright|lint|type-?check|svelte-check|prettier|format|fmt|` +
 		`tsc .*--noEmit|check:`)
 	// runners matches test runners that wait for changes on a terminal instead of ending.
 	runners = text.Lazy(`^\s*(?:vitest|react-scripts test|vue-cli-service test:unit|ng test)\b`)

@@ -181,6 +181,20 @@ func (p *Checkout) foreign(dir string) (found []Starter) {
 var endless = text.Lazy(`\bwhile (?:True|1|not [\w.]+(?:\(\))?|self\.\w+)\s*:|run_forever\(|serve_forever\(|` +
 	`start_polling\(|run_polling\(`)
 
+// breaks matches the end of a loop.
+var breaks = text.Lazy(`(?m)^\s+(?:break|return)\b`)
+
+// neverEnds reports whether a source of Python has a loop that nothing in it leaves.
+func neverEnds(source string) bool {
+	for _, at := range endless().FindAllStringIndex(source, -1) {
+		block, _, _ := strings.Cut(source[at[1]:], "\n\n\n")
+		if strings.HasSuffix(source[at[0]:at[1]], "(") || !breaks().MatchString(block) {
+			return true
+		}
+	}
+	return false
+}
+
 // alone matches sources of Python that do something when they are run.
 var alone = text.Lazy(`(?m)^(?:if __name__|while |[\w.]+\.(?:run|start)\w*\()`)
 
@@ -192,14 +206,14 @@ func (p *Checkout) pythonPrograms() (found []Starter) {
 		switch {
 		case p.Has(path.Dir(file), "__init__.py") && p.imported(file):
 		case strings.Contains(file, "/management/commands/"):
-			if endless().MatchString(source) {
+			if neverEnds(source) {
 				found = append(found, Starter{File: file, Line: "manage.py " + name,
 					Why: "this command runs until it is stopped"})
 			}
 		case code.PythonRuns(source):
 			found = append(found, Starter{File: file, Dir: path.Dir(file), Line: "python " + path.Base(file),
 				Why: "this program serves when it is run"})
-		case endless().MatchString(source) && alone().MatchString(source):
+		case neverEnds(source) && alone().MatchString(source):
 			found = append(found, Starter{File: file, Dir: path.Dir(file), Line: "python " + path.Base(file),
 				Why: "this program runs until it is stopped"})
 		}
