@@ -11,7 +11,7 @@ var wrappers = map[string]int{
 	"npx": 1, "bunx": 1, "pnpx": 1, "uvx": 1, "cross-env": 1, "cross-env-shell": 1, "dotenvx": 1, "exec": 1, "nodenv": 1,
 	"time": 1, "env": 1, "dotenv": 1, "env-cmd": 1, "doppler run": 2, "infisical run": 2, "op run": 2, "dotenvx run": 2,
 	"pnpm exec": 2, "pnpm dlx": 2, "yarn exec": 2, "yarn dlx": 2, "npm exec": 2, "bun x": 2, "bun --bun": 2, "bun run": 2,
-	"deno run": 2, "uv run": 2, "poetry run": 2,
+	"deno run": 2, "uv run": 2, "poetry run": 2, "portless run": 2, "portless": 2,
 	"pipenv run": 2, "pdm run": 2, "hatch run": 2, "rye run": 2, "bundle exec": 2, "python -m": 2, "php artisan": 1,
 	"dotenv --": 2, "newrelic-admin run-program": 2, "ddtrace-run": 1, "opentelemetry-instrument": 1, "mise exec": 2,
 	"watchmedo auto-restart": 2,

@@ -97,8 +97,12 @@ func Script(argv []string, dir string) (text string, ok bool) {
 	}
 	argv = slices.Clone(argv[1:])
 	for i := 0; i+1 < len(argv) && argv[i] != "--"; i++ {
-		if slices.Contains(inDir, argv[i]) {
-			dir, argv = filepath.Join(dir, argv[i+1]), slices.Delete(argv, i, i+2)
+		if slices.Contains(withValue, argv[i]) || argv[i] == "workspace" {
+			at := filepath.Join(dir, argv[i+1])
+			if !slices.Contains(inDir, argv[i]) {
+				at = packageNamed(dir, argv[i+1])
+			}
+			dir, argv = at, slices.Delete(argv, i, i+2)
 		}
 	}
 	if len(argv) > 0 && slices.Contains([]string{"exec", "dlx", "x"}, argv[0]) {
@@ -117,6 +121,19 @@ func Script(argv []string, dir string) (text string, ok bool) {
 		}
 	}
 	return "", false
+}
+
+// packageNamed returns the directory of a workspace's package, by its name.
+func packageNamed(dir, name string) string {
+	for _, pattern := range []string{"*", "*/*"} {
+		files, _ := filepath.Glob(filepath.Join(dir, pattern, "package.json"))
+		for _, file := range files {
+			if at := filepath.Dir(file); at == filepath.Join(dir, name) || sources.Package(file).Name == name {
+				return at
+			}
+		}
+	}
+	return dir
 }
 
 // scriptsOf returns the scripts of a package.json, or nil.

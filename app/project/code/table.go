@@ -1,5 +1,10 @@
 package code
 
+import (
+	"strconv"
+	"strings"
+)
+
 // Tool is a program that serves or watches.
 type Tool struct {
 	Words string // how a command begins, without wrappers: "next dev". With " *" at the end, arguments may follow directly
@@ -8,116 +13,82 @@ type Tool struct {
 	Env   string // a variable that keeps it from opening a browser or asking, as NAME=value; "" = none
 }
 
-// table lists the tools, the more specific words first. Sources: the tools' own documentation of their command line.
-var table = []Tool{
-	{Words: "vite *", Port: 5173, Flag: "--port $PORT --strictPort"},
-	{Words: "vite dev", Port: 5173, Flag: "--port $PORT --strictPort"},
-	{Words: "vite serve", Port: 5173, Flag: "--port $PORT --strictPort"},
-	{Words: "next dev", Port: 3000},
-	{Words: "nuxt dev", Port: 3000, Flag: "--port $PORT"},
-	{Words: "nuxi dev", Port: 3000, Flag: "--port $PORT"},
-	{Words: "nuxt", Port: 3000, Flag: "--port $PORT"},
-	{Words: "astro dev", Port: 4321, Flag: "--port $PORT"},
-	{Words: "react-router dev", Port: 5173, Flag: "--port $PORT"},
-	{Words: "remix vite:dev", Port: 5173, Flag: "--port $PORT"},
-	{Words: "remix dev", Port: 3000, Flag: "--port $PORT"},
-	{Words: "encore dev-server", Port: 8080, Flag: "--port $PORT"},
-	{Words: "maildev *", Port: 1080, Flag: "--web $PORT"},
-	{Words: "prisma studio", Port: 5555, Flag: "--port $PORT --browser none"},
-	{Words: "drizzle-kit studio", Port: 4983, Flag: "--port $PORT"},
-	{Words: "ng serve", Port: 4200, Flag: "--port $PORT", Env: "NG_CLI_ANALYTICS=false"},
-	{Words: "react-scripts start", Port: 3000, Env: "BROWSER=none"},
-	{Words: "vue-cli-service serve", Port: 8080, Flag: "--port $PORT"},
-	{Words: "gatsby develop", Port: 8000, Flag: "--port $PORT"},
-	{Words: "storybook dev", Port: 6006, Flag: "--port $PORT --no-open"},
-	{Words: "start-storybook", Port: 6006, Flag: "--port $PORT"},
-	{Words: "webpack serve", Port: 8080, Flag: "--port $PORT"},
-	{Words: "webpack-dev-server", Port: 8080, Flag: "--port $PORT"},
-	{Words: "rspack serve", Port: 8080, Flag: "--port $PORT"},
-	{Words: "rspack dev", Port: 8080, Flag: "--port $PORT"},
-	{Words: "rsbuild", Port: 3000, Flag: "--port $PORT"},
-	{Words: "rsbuild dev", Port: 3000, Flag: "--port $PORT"},
-	{Words: "parcel watch *"}, {Words: "parcel build *"}, {Words: "shadow-cljs watch *"}, {Words: "encore *"},
-	{Words: "parcel serve *", Port: 1234, Flag: "--port $PORT"},
-	{Words: "parcel *", Port: 1234, Flag: "--port $PORT"},
-	{Words: "vitepress dev *", Port: 5173, Flag: "--port $PORT"},
-	{Words: "vuepress dev *", Port: 8080, Flag: "--port $PORT"},
-	{Words: "docusaurus start", Port: 3000, Flag: "--port $PORT --no-open"},
-	{Words: "vinxi dev", Port: 3000, Flag: "--port $PORT"},
-	{Words: "expo start", Port: 8081, Flag: "--port $PORT"},
-	{Words: "wrangler dev *", Port: 8787, Flag: "--port $PORT"},
-	{Words: "wrangler pages dev *", Port: 8788, Flag: "--port $PORT"},
-	{Words: "ember serve", Port: 4200, Flag: "--port $PORT"},
-	{Words: "ember server", Port: 4200, Flag: "--port $PORT"},
-	{Words: "strapi develop", Port: 1337},
-	{Words: "http-server *", Port: 8080, Flag: "-p $PORT"},
-	{Words: "live-server *", Port: 8080, Flag: "--port=$PORT --no-browser"},
-	{Words: "json-server *", Port: 3000, Flag: "--port $PORT"},
-	{Words: "serve *", Port: 3000, Flag: "-l $PORT"},
-	{Words: "fastify start *", Port: 3000, Flag: "--port $PORT"},
-	{Words: "eleventy --serve", Port: 8080, Flag: "--port $PORT"},
-	{Words: "slidev *", Port: 3030, Flag: "--port $PORT"},
-	{Words: "vite preview", Port: 4173, Flag: "--port $PORT"},
-	{Words: "next start", Port: 3000},
-	{Words: "sphinx-autobuild *", Port: 8000, Flag: "--port $PORT"},
-	{Words: "sanic *", Port: 8000, Flag: "--port $PORT"},
-	{Words: "chainlit run *", Port: 8000, Flag: "--port $PORT"},
-	{Words: "hanami server", Port: 2300, Flag: "--port $PORT"},
-	{Words: "mvnw quarkus:dev", Port: 8080, Flag: "-Dquarkus.http.port=$PORT"},
-	{Words: "mvn quarkus:dev", Port: 8080, Flag: "-Dquarkus.http.port=$PORT"},
-	{Words: "gradlew quarkusDev", Port: 8080, Flag: "-Dquarkus.http.port=$PORT"},
-	{Words: "gradle quarkusDev", Port: 8080, Flag: "-Dquarkus.http.port=$PORT"},
-	{Words: "hexo server", Port: 4000, Flag: "-p $PORT"},
+// table lists the tools: the port, the option and the variable, then how commands begin. Sources: the tools' own
+// documentation of their command line.
+var table = tools(`
+5173 --port $PORT --strictPort: vite *, vite dev, vite serve, vp dev *
+3000: next dev, next start
+3000 --port $PORT: email dev, mint dev, mintlify dev, nuxt dev, nuxi dev, nuxt, remix dev, rsbuild, rsbuild dev, vinxi dev, json-server *,
+   fastify start *
+8288 --port $PORT: inngest dev
+4321 --port $PORT: astro dev
+5173 --port $PORT: react-router dev, remix vite:dev, vitepress dev *
+8080 --port $PORT: encore dev-server, vue-cli-service serve, webpack serve, webpack-dev-server, rspack serve,
+   rspack dev, vuepress dev *, eleventy --serve, trunk serve *
+1080 --web $PORT: maildev *
+5555 --port $PORT --browser none: prisma studio
+4983 --port $PORT: drizzle-kit studio
+4200 --port $PORT NG_CLI_ANALYTICS=false: ng serve
+3000 BROWSER=none: react-scripts start
+8000 --port $PORT: gatsby develop, sphinx-autobuild *, sanic *, chainlit run *, uvicorn *, fastapi dev *,
+   fastapi run *, granian *, litestar run
+6006 --port $PORT --no-open: storybook dev
+6006 --port $PORT: start-storybook
+0: parcel watch *, parcel build *, shadow-cljs watch *, encore *, celery *, rq *, saq *, arq *, taskiq *, sidekiq *,
+   procrastinate *, huey_consumer *, dramatiq *, good_job *, artisan queue:work *, artisan queue:listen *,
+   artisan schedule:work *, rails jobs:work *, rake jobs:work *, jobs *, artisan pail *, rails tailwindcss:watch *,
+   rails dartsass:watch *, postcss *, tsc *, tailwindcss *, @tailwindcss/cli *, sass *, tsup *, rollup *, esbuild *,
+   webpack *, babel *, stripe *, vite build *, graphql-codegen *
+1234 --port $PORT: parcel serve *, parcel *
+3000 --port $PORT --no-open: docusaurus start
+8081 --port $PORT: expo start
+8787 --port $PORT: wrangler dev *
+8788 --port $PORT: wrangler pages dev *
+4200 --port $PORT: ember serve, ember server
+1337: strapi develop
+8080 -p $PORT: http-server *
+8080 --port=$PORT --no-browser: live-server *
+3000 -l $PORT: serve *
+3030 --port $PORT: slidev *
+4173 --port $PORT: vite preview
+2300 --port $PORT: hanami server
+8080 -Dquarkus.http.port=$PORT: mvnw quarkus:dev, mvn quarkus:dev, gradlew quarkusDev, gradle quarkusDev
+4000 -p $PORT: hexo server
+8000 $PORT: manage.py runserver *, django-admin runserver *, http.server *
+8000 --bind 127.0.0.1:$PORT: hypercorn *, gunicorn *
+8000 -p $PORT: daphne *
+5000 --port $PORT: flask run, quart run
+8501 --server.port $PORT --server.headless true: streamlit run *
+8000 -a 127.0.0.1:$PORT: mkdocs serve
+8888 --port $PORT --no-browser: jupyter lab, jupyter notebook
+3000 -p $PORT: rails server, rails s, mdbook serve *
+9292 -p $PORT: rackup *, puma *
+4000 --port $PORT: jekyll serve, jekyll s
+4567 -p $PORT: middleman server
+8000 --port=$PORT: artisan serve, symfony server:start, symfony serve
+8000: php -S *
+1313 --port $PORT: hugo server, hugo serve
+1111 --port $PORT: zola serve
+6379 --port $PORT: redis-server *, valkey-server *
+11211 -p $PORT: memcached *
+8025 --listen 127.0.0.1:$PORT: mailpit *
+8080 -Dspring-boot.run.arguments=--server.port=$PORT: mvnw spring-boot:run, mvn spring-boot:run
+8080 --args=--server.port=$PORT: gradlew bootRun, gradle bootRun
+`)
 
-	{Words: "manage.py runserver *", Port: 8000, Flag: "$PORT"},
-	{Words: "django-admin runserver *", Port: 8000, Flag: "$PORT"},
-	{Words: "uvicorn *", Port: 8000, Flag: "--port $PORT"},
-	{Words: "fastapi dev *", Port: 8000, Flag: "--port $PORT"},
-	{Words: "fastapi run *", Port: 8000, Flag: "--port $PORT"},
-	{Words: "hypercorn *", Port: 8000, Flag: "--bind 127.0.0.1:$PORT"},
-	{Words: "gunicorn *", Port: 8000, Flag: "--bind 127.0.0.1:$PORT"},
-	{Words: "daphne *", Port: 8000, Flag: "-p $PORT"},
-	{Words: "granian *", Port: 8000, Flag: "--port $PORT"},
-	{Words: "flask run", Port: 5000, Flag: "--port $PORT"},
-	{Words: "quart run", Port: 5000, Flag: "--port $PORT"},
-	{Words: "litestar run", Port: 8000, Flag: "--port $PORT"},
-	{Words: "streamlit run *", Port: 8501, Flag: "--server.port $PORT --server.headless true"},
-	{Words: "mkdocs serve", Port: 8000, Flag: "-a 127.0.0.1:$PORT"},
-	{Words: "jupyter lab", Port: 8888, Flag: "--port $PORT --no-browser"},
-	{Words: "jupyter notebook", Port: 8888, Flag: "--port $PORT --no-browser"},
-	{Words: "http.server *", Port: 8000, Flag: "$PORT"},
-
-	{Words: "rails server", Port: 3000, Flag: "-p $PORT"},
-	{Words: "rails s", Port: 3000, Flag: "-p $PORT"},
-	{Words: "rackup *", Port: 9292, Flag: "-p $PORT"},
-	{Words: "puma *", Port: 9292, Flag: "-p $PORT"},
-	{Words: "jekyll serve", Port: 4000, Flag: "--port $PORT"},
-	{Words: "jekyll s", Port: 4000, Flag: "--port $PORT"},
-	{Words: "middleman server", Port: 4567, Flag: "-p $PORT"},
-	{Words: "artisan serve", Port: 8000, Flag: "--port=$PORT"},
-	{Words: "symfony server:start", Port: 8000, Flag: "--port=$PORT"},
-	{Words: "symfony serve", Port: 8000, Flag: "--port=$PORT"},
-
-	{Words: "php -S *", Port: 8000},
-	{Words: "hugo server", Port: 1313, Flag: "--port $PORT"},
-	{Words: "hugo serve", Port: 1313, Flag: "--port $PORT"},
-	{Words: "zola serve", Port: 1111, Flag: "--port $PORT"},
-	{Words: "mdbook serve *", Port: 3000, Flag: "-p $PORT"},
-	{Words: "trunk serve *", Port: 8080, Flag: "--port $PORT"},
-	{Words: "redis-server *", Port: 6379, Flag: "--port $PORT"},
-	{Words: "valkey-server *", Port: 6379, Flag: "--port $PORT"},
-	{Words: "memcached *", Port: 11211, Flag: "-p $PORT"},
-	{Words: "mailpit *", Port: 8025, Flag: "--listen 127.0.0.1:$PORT"},
-	{Words: "mvnw spring-boot:run", Port: 8080, Flag: "-Dspring-boot.run.arguments=--server.port=$PORT"},
-	{Words: "mvn spring-boot:run", Port: 8080, Flag: "-Dspring-boot.run.arguments=--server.port=$PORT"},
-	{Words: "gradlew bootRun", Port: 8080, Flag: "--args=--server.port=$PORT"},
-	{Words: "gradle bootRun", Port: 8080, Flag: "--args=--server.port=$PORT"},
-	{Words: "celery *"}, {Words: "rq *"}, {Words: "saq *"}, {Words: "arq *"}, {Words: "taskiq *"}, {Words: "sidekiq *"},
-	{Words: "procrastinate *"}, {Words: "huey_consumer *"}, {Words: "dramatiq *"}, {Words: "good_job *"},
-	{Words: "artisan queue:work *"}, {Words: "artisan queue:listen *"}, {Words: "artisan schedule:work *"},
-	{Words: "rails jobs:work *"}, {Words: "rake jobs:work *"}, {Words: "jobs *"}, {Words: "artisan pail *"},
-	{Words: "rails tailwindcss:watch *"}, {Words: "rails dartsass:watch *"}, {Words: "postcss *"}, {Words: "tsc *"},
-	{Words: "tailwindcss *"}, {Words: "@tailwindcss/cli *"}, {Words: "sass *"}, {Words: "tsup *"}, {Words: "rollup *"},
-	{Words: "esbuild *"}, {Words: "webpack *"}, {Words: "babel *"}, {Words: "stripe *"}, {Words: "vite build *"},
-	{Words: "graphql-codegen *"},
+// tools reads the lines of the table. One that is indented belongs to the one before it.
+func tools(lines string) (list []Tool) {
+	for line := range strings.SplitSeq(strings.TrimSpace(strings.ReplaceAll(lines, ",\n  ", ",")), "\n") {
+		head, all, _ := strings.Cut(line, ": ")
+		port, flag, _ := strings.Cut(head, " ")
+		t := Tool{Flag: flag}
+		t.Port, _ = strconv.Atoi(port)
+		if i := strings.LastIndex(" "+flag, " "); strings.Contains(flag[i:], "=") && !strings.HasPrefix(flag[i:], "-") {
+			t.Flag, t.Env = strings.TrimSpace(flag[:i]), flag[i:]
+		}
+		for t.Words = range strings.SplitSeq(all, ", ") {
+			list = append(list, t)
+		}
+	}
+	return list
 }

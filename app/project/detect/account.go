@@ -121,7 +121,7 @@ func (f *finder) entersFor(e *ProposedServer, s ProposedServer) bool {
 // published gives the only server in a directory the port at which a compose file publishes it.
 func (f *finder) published(dir string, p lists.Listed) {
 	at := func(e ProposedServer) bool {
-		return e.at() == dir && (e.Port == auto || e.Port == "" && p.Image != "" && f.opens(&e))
+		return e.at() == dir && !elsewhereIn().MatchString(e.Command) && (e.Port == auto || e.Port == "" && p.Image != "" && f.opens(&e))
 	}
 	i := slices.IndexFunc(f.proposal.Servers, at)
 	if i >= 0 && p.Port > 1023 && !slices.ContainsFunc(f.proposal.Servers[i+1:], at) {
@@ -159,7 +159,7 @@ func (f *finder) told() {
 // meant makes a server that only its source shows run as people start it: by the rule that they wrote for that, with
 // its variables, its options, and what it does before.
 func (f *finder) meant(e *ProposedServer, s survey.Starter) {
-	if s.Line == "" || e.Command == "" || s.Why != "" || strings.Contains(e.From, ":") || !survey.ServesByName(s.Name) {
+	if s.Line == "" || e.Command == "" || s.Why != "" || strings.Contains(e.From, ":") || !survey.ServesByName(s.Name) && !survey.HasJobs(s.Name) {
 		return
 	}
 	place := s.File + ": " + s.Name
@@ -176,6 +176,12 @@ func (f *finder) meant(e *ProposedServer, s survey.Starter) {
 		e.addEnv(own.Env)
 	}
 	bare := append(f.programOf(e), "")
+	if prefix, _, ok := strings.Cut(e.Command, bare[0]+" "); ok && err == nil && survey.HasJobs(s.Name) {
+		if own.at() == e.at() && strings.HasPrefix(own.Command, bare[0]+" ") { // with a worker's queues
+			e.Command, e.From = prefix+own.Command, place
+		}
+		return
+	}
 	if err != nil || own.at() != e.at() || !f.sameSource(e, &own) && survey.FirstTwo(bare[:len(bare)-1]) !=
 		survey.FirstTwo(f.programOf(&own)) && !strings.HasPrefix(own.Command+" ", strings.Join(bare, " ")) {
 		return
@@ -247,7 +253,7 @@ var plainWord = text.Lazy(`^[a-z]+$`)
 // built takes the services of a compose file that are built from sources: those whose sources show a server of the
 // proposal are named, and with them those with another command. The others stay in their containers.
 func (f *finder) built(l lists.List) lists.List {
-	kept := l.Processes[:0:0]
+	kept, gone := l.Processes[:0:0], map[string]bool{}
 	for _, p := range l.Processes {
 		context := filepath.Clean(p.Context)
 		declared := slices.ContainsFunc(f.proposal.Servers, func(e ProposedServer) bool {
@@ -255,6 +261,7 @@ func (f *finder) built(l lists.List) lists.List {
 		})
 		f.awaited[context] = append(f.awaited[context], p.Awaits...)
 		if p.Image != "" && len(f.proposal.Servers) > 0 && f.ownImage(p.Image) {
+			gone[p.Name] = true
 			f.published(".", p)
 			f.note(p.From + " is left out: it is this project's program, which is declared without a container")
 			continue
@@ -263,6 +270,7 @@ func (f *finder) built(l lists.List) lists.List {
 			kept = append(kept, p)
 			continue
 		}
+		gone[p.Name] = true
 		f.published(context, p)
 		if e, err := f.entry(lists.Listed{Name: p.Name, Line: p.Built, Dir: context}); err == nil && p.Built != "" &&
 			f.covers(f.proposal.Servers, e) == nil {
@@ -271,8 +279,25 @@ func (f *finder) built(l lists.List) lists.List {
 		}
 		f.note(p.From + " is left out: what its sources show is declared without a container" + lists.Unset(p.Sets))
 	}
-	l.Processes = kept
+	l.Processes = f.before(kept, gone)
 	return l
+}
+
+// before leaves out the services that need the container of one that is gone, such as a proxy.
+func (f *finder) before(services []lists.Listed, gone map[string]bool) (kept []lists.Listed) {
+	for _, p := range services {
+		i := slices.IndexFunc(p.Awaits, func(name string) bool { return gone[name] })
+		if i < 0 {
+			kept = append(kept, p)
+			continue
+		}
+		gone[p.Name] = true
+		f.note(p.From + " is left out: it needs the container of " + p.Awaits[i] + ", which is declared without one")
+	}
+	if len(kept) < len(services) {
+		return f.before(kept, gone)
+	}
+	return kept
 }
 
 // ownImage reports whether an image has the project's own name.

@@ -111,6 +111,13 @@ func (f *finder) scan() (servers []ProposedServer) {
 			}
 		}
 	}
+	servers = slices.DeleteFunc(servers, func(e ProposedServer) bool {
+		built := e.at() == "." && len(servers) > 1 && f.Has(".", workspaces...) && survey.RunsBuild(f.lineOf(&e))
+		if built {
+			f.leave(e.From + " is left out: it runs what a build has made: " + e.Command)
+		}
+		return built
+	})
 	return f.without(servers)
 }
 

@@ -170,7 +170,7 @@ func (f *finder) install(dir string) string {
 	return "cd " + dir + " && " + manager + " install"
 }
 
-func (f *finder) nodeCommand(e ProposedServer) bool {
+func (p *project) nodeCommand(e ProposedServer) bool {
 	list := code.Words(e.Command)
 	return len(list) > 0 && slices.Contains([]string{"npm", "pnpm", "yarn", "bun", "node", "npx"}, list[0])
 }

@@ -73,7 +73,9 @@ func (p *project) besides(dir string, m lists.Manifest, script string, parts []s
 		}
 		entry := p.entryOf(dir, text)
 		_, known := code.FindTool(survey.Last(text))
-		builds := known && !survey.Serves(m.Scripts[script])
+		builds := known && !slices.ContainsFunc(append(parts, script), func(part string) bool {
+			return survey.Serves(m.Scripts[part])
+		})
 		if builds || entry != "" && entry != p.entryOf(dir, m.Scripts[script]) && !p.same(dir, m, parts, entry) {
 			more = append(more, name)
 		}

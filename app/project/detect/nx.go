@@ -3,6 +3,7 @@ package detect
 import (
 	"path"
 	"path/filepath"
+	"strings"
 )
 
 // nx proposes the targets of an nx workspace's project.json that serve.
@@ -10,7 +11,8 @@ func (p *project) nx(dir string) (servers []ProposedServer) {
 	var m struct {
 		Name    string `json:"name"`
 		Targets map[string]struct {
-			Options struct {
+			Executor string `json:"executor"`
+			Options  struct {
 				Port int `json:"port"`
 			} `json:"options"`
 		} `json:"targets"`
@@ -34,6 +36,9 @@ func (p *project) nx(dir string) (servers []ProposedServer) {
 				e.Port = auto
 			}
 			e.takes = shown.Env
+		}
+		if e.Port == "" && strings.HasSuffix(t.Executor, ":dev-server") {
+			e.Port, e.standard = "4200", 4200
 		}
 		return []ProposedServer{e}
 	}

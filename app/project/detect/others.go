@@ -55,7 +55,7 @@ func (p *project) other(dir string) (servers, tasks []ProposedServer) {
 
 var (
 	// rustVerb matches the variant of a command line's enum for the command that serves.
-	rustVerb = text.Lazy(`(?s)#\[derive\([^)]*\bSubcommand\b.*?\n\s*(Serve|Server|Start|Run|Web|Daemon)\s*[({,]`)
+	rustVerb = text.Lazy(`(?s)[sS]ubcommand\b.*?\n\s*(Serve|Server|Start|Run|Web|Daemon)\s*[({,]`)
 	// rustServers match the crates of which a program has one to serve.
 	rustServers = text.Lazy(`(?m)^(?:\[dependencies\.)?(?:actix-web|axum|warp|rocket|poem|salvo|tide)\b`)
 )

@@ -3,6 +3,7 @@ package detect
 import (
 	"cmp"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -17,6 +18,14 @@ const auto = "auto"
 
 // at is the directory of an entry as the project has it.
 func (e *ProposedServer) at() string { return filepath.Clean("./" + e.Dir) }
+
+// home is the directory with the sources of a server that runs in its workspace's.
+func (e *ProposedServer) home() string {
+	if file, _, _ := strings.Cut(e.From, ": "); path.Base(file) == "project.json" {
+		return path.Dir(file)
+	}
+	return e.at()
+}
 
 // settle decides on the port of a server and passes it on: a port that the command names, one that it takes from $PORT,
 // or that of its tool, which is given $PORT by its option.
@@ -133,7 +142,7 @@ func (p *project) choose(servers []ProposedServer) {
 	for i := range servers {
 		dirs[i] = servers[i].at()
 	}
-	for i := range servers {
+	for _, i := range mainFirst(servers) {
 		e := &servers[i]
 		if program := code.ProgramOf(code.Words(e.Command)); len(program) > 0 && e.Port == auto && e.standard > 0 &&
 			!taken[e.standard] && slices.ContainsFunc(code.Brokers, func(b code.Broker) bool {
@@ -152,19 +161,32 @@ func (p *project) choose(servers []ProposedServer) {
 	p.chooseProxied(servers)
 }
 
+// mainFirst returns the indices of servers, with those of documentation and the like at the end.
+func mainFirst(servers []ProposedServer) (order []int) {
+	var last []int
+	for i, e := range servers {
+		if survey.BesideMain(e.at()) {
+			last = append(last, i)
+		} else {
+			order = append(order, i)
+		}
+	}
+	return append(order, last...)
+}
+
 // chooseProxied gives the only server with a free port the port to which another one's configuration passes requests
 // on, if nothing else has that.
 func (p *project) chooseProxied(servers []ProposedServer) {
 	for _, front := range servers {
-		file, port := p.PassesOn(front.at())
-		if port == "" || slices.ContainsFunc(servers, func(e ProposedServer) bool {
+		file, port := p.PassesOn(front.home())
+		if port == "" || !p.nodeCommand(front) || slices.ContainsFunc(servers, func(e ProposedServer) bool {
 			return e.Port == port || number(e.standard) == port
 		}) {
 			continue
 		}
 		open := func(e ProposedServer) bool {
 			_, known := code.FindTool(p.programOf(&e))
-			return (e.Port == auto || e.Port == "" && !known && !e.External) && e.at() != front.at()
+			return (e.Port == auto || e.Port == "" && !known && !e.External) && (e.home() != front.home() || !p.nodeCommand(e))
 		}
 		if free := slices.IndexFunc(servers, open); free >= 0 && !slices.ContainsFunc(servers[free+1:], open) {
 			servers[free].Port, servers[free].About = port, file+" names this port"

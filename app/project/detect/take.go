@@ -75,6 +75,9 @@ func reason(err error) string {
 // entry returns a process in the keys of devservers.yml.
 func (f *finder) entry(p lists.Listed) (ProposedServer, error) {
 	l := lists.ShellLine{Command: command.Line(p.Argv)}
+	if len(p.Argv) > 0 && p.Argv[0] == "env" {
+		p.Line = l.Command
+	}
 	if p.Script != "" {
 		manager, _ := f.Manager(filepath.Join(".", p.Dir))
 		l.Command = survey.RunScript(manager, p.Script)
@@ -83,6 +86,9 @@ func (f *finder) entry(p lists.Listed) (ProposedServer, error) {
 		var err error
 		if l, err = lists.ParseLine(p.Line); err != nil {
 			return ProposedServer{}, err
+		}
+		if strings.HasPrefix(l.Command, "$") {
+			return ProposedServer{}, errForeign
 		}
 	}
 	e := ProposedServer{Name: p.Name, Command: l.Command, Before: l.Before,
@@ -102,6 +108,9 @@ func (f *finder) entry(p lists.Listed) (ProposedServer, error) {
 	}
 	return e, nil
 }
+
+// errForeign is the reason why a program whose place only the list's own tool knows can't be declared.
+var errForeign = errors.New("a variable says where its program is")
 
 // portOf decides on the port and the check of a process: those that its list gives, or else those of its tool.
 func (f *finder) portOf(e *ProposedServer, p lists.Listed) {

@@ -26,17 +26,19 @@ func Compose(dir string) (List, bool) {
 		case contextOf(s) != "":
 			l.Processes = append(l.Processes, Listed{Name: n, Argv: []string{"docker", "compose", "up", n}, Port: port,
 				Context: contextOf(s), Sets: s.variables("environment"), Built: startOf(s),
-				Awaits: append(s.list("depends_on"), s.at("depends_on").names()...),
-				From:   name + ": services." + n + " (built)"})
+				Awaits: awaited(s), From: name + ": services." + n + " (built)"})
 		case port == 0:
 			l.Notes = append(l.Notes, name+": services."+n+" is left out: "+unreached(s)+"; "+publishing(s.text("image")))
 		default:
 			l.Processes = append(l.Processes, Listed{Name: n, Argv: []string{"docker", "compose", "up", n}, Port: port,
-				Image: s.text("image"), From: name + ": services." + n + " (" + path.Base(s.text("image")) + ")"})
+				Image: s.text("image"), Awaits: awaited(s), From: name + ": services." + n + " (" + path.Base(s.text("image")) + ")"})
 		}
 	}
 	return l, len(l.Processes) > 0
 }
+
+// awaited returns the services that one waits for.
+func awaited(s tree) []string { return append(s.list("depends_on"), s.at("depends_on").names()...) }
 
 // overriding is the name of the file that docker compose reads after another one.
 func overriding(name string) string {

@@ -89,3 +89,10 @@ func (p *Checkout) Unserved(dir, file, module, variable string) string {
 		}
 	}
 }
+
+// besideMain matches the names of directories with what a project has beside its main program.
+var besideMain = text.Lazy(`(?i)(?:^|[/_-])(?:docs?|documentation|handbook|landing|website|storybook|emails?|examples?|demos?|` +
+	`extension|mobile|mocks?|e2e)(?:$|[/_-])`)
+
+// BesideMain reports whether a directory has something beside the project's main program, by its name.
+func BesideMain(dir string) bool { return besideMain().MatchString(dir) }

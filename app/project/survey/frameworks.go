@@ -100,7 +100,9 @@ func (p *Checkout) NoWeb(dir string) bool {
 var plugins = text.Lazy(`\bjava-(?:library|platform)\b`)
 
 // library reports whether a module of Gradle is only used by others.
-func (p *Checkout) library(dir, build string) bool { return plugins().MatchString(build) && !p.hasMain(dir) }
+func (p *Checkout) library(dir, build string) bool {
+	return plugins().MatchString(build) && !p.hasMain(dir)
+}
 
 // Shows returns the file of a directory that shows a kind of project, or "".
 func (p *Checkout) Shows(dir string, f Framework) string {

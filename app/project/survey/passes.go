@@ -10,7 +10,7 @@ import (
 )
 
 // proxied matches the address to which a configuration of a frontend passes requests on.
-var proxied = text.Lazy(`(?i)(?:proxy|target|api|backend)[^\n]{0,80}(?:localhost|127\.0\.0\.1):(\d{4,5})\b`)
+var proxied = text.Lazy(`(?i)(?:proxy|target|api|backend)[^\n]{0,80}(?:localhost|127\.0\.0\.1|0\.0\.0\.0):(\d{4,5})\b`)
 
 // PassesOn returns the configuration of a directory that passes requests on to a port, and that port.
 func (p *Checkout) PassesOn(dir string) (file, port string) {

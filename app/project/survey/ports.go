@@ -66,12 +66,15 @@ var forms = []func() *regexp.Regexp{
 		`=>)\s*` + chosenBy + `(\d{4,5})\b|` +
 		`(?i:port)"[^\n` + "`" + `]{0,60}\b\w*[dD]efault:"(\d{4,5})"|(?m:^\s*port\s+["']?)(\d{4,5})\b|:[\w-]*(?:http|port)\s+\{?(\d{4,5})\b`),
 	// #[arg(default_value_t = 3000)] port: u16
-	text.Lazy(`\bdefault(?:_value(?:_t)?)?\s*=\s*["']?(\d{4,5})\b[^\n]*\n(?:[^\n]*\n)?\s*(?:pub\s+)?\w*port\b`),
+	attribute,
 	// ([127, 0, 0, 1], 3000), (Ipv4Addr::LOCALHOST, 3000)
 	text.Lazy(`\(\[[\d, ]+\],\s*(\d{4,5})\)|Ipv[46]Addr::\w+(?:\([\d, ]*\))?,\s*(\d{4,5})\b`),
 	fieldDefault,
 	text.Lazy(`(?:127\.0\.0\.1|localhost|0\.0\.0\.0|\[::1?\]|["'])["']?[:,]\s*["']?(\d{4,5})\b`),
 }
+
+// attribute matches the default of a field of Rust.
+var attribute = text.Lazy(`\bdefault(?:_value(?:_t)?)?\s*=\s*["']?(\d{4,5})\b[^\n]*\n(?:[^\n]*\n)?\s*(?:pub\s+)?\w*port\b`)
 
 // fieldDefault matches the default of a field of Go: `default:"0.0.0.0:3000"`.
 var fieldDefault = text.Lazy("\\b[dD]efault:\"[\\w.:\\[\\]]*:(\\d{4,5})\"")
@@ -115,8 +118,14 @@ func PortsIn(text string) (ports []int) {
 		}
 		for _, m := range form().FindAllStringSubmatchIndex(text, 20) {
 			for i := 2; i < len(m); i += 2 {
-				if n := ownPort(text, m[i], m[i+1]); n > 0 && !slices.Contains(ports, n) {
-					ports = append(ports, n)
+				n := ownPort(text, m[i], m[i+1])
+				switch at := len(ports); {
+				case n == 0 || slices.Contains(ports, n):
+				case strings.Contains(text[m[0]:m[1]], "http_port"): // before those of other protocols
+					at = 0
+					fallthrough
+				default:
+					ports = slices.Insert(ports, at, n)
 				}
 			}
 		}
@@ -205,7 +214,7 @@ func AddressIn(file, text string, config bool) Address {
 		}
 	}
 	serves := path.Ext(file) == ".py" && code.PythonRuns(text)
-	if config || serves || len(a.Vars) > 0 || Opens(text) || fieldDefault().MatchString(text) ||
+	if config || serves || len(a.Vars) > 0 || Opens(text) || fieldDefault().MatchString(text) || attribute().MatchString(text) ||
 		chosen().MatchString(text) {
 		if ports := PortsIn(text); len(ports) > 0 {
 			a.Port, a.File, a.Also = ports[0], file, ports[1:]

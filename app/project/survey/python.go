@@ -122,7 +122,9 @@ func ModuleOf(dir, file string) string {
 }
 
 // Manages reports whether the manage.py of a directory is Django's.
-func (p *Checkout) Manages(dir string) bool { return strings.Contains(p.Read(dir, "manage.py"), "django") }
+func (p *Checkout) Manages(dir string) bool {
+	return strings.Contains(p.Read(dir, "manage.py"), "django")
+}
 
 // runs are the files in which people write how their program is started.
 var runs = []string{"Makefile", "justfile", "Taskfile.yml", "pyproject.toml", "Procfile", "Procfile.dev", "package.json",

@@ -65,3 +65,6 @@ func Ends(line string) bool {
 	t, _ := code.FindTool(program)
 	return building().MatchString(program[0]) || t.Words == "vite build *" || t.Words == "parcel build *"
 }
+
+// RunsBuild reports whether a line runs the program that a build has made.
+func RunsBuild(line string) bool { return built().MatchString(line) }

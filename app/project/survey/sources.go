@@ -29,7 +29,7 @@ var signs = sync.OnceValue(func() []string {
 })
 
 // subcommands match sources of programs that do nothing without a word for what to do.
-var subcommands = text.Lazy(`#\[derive\([^)]*\bSubcommand\b|\.subcommand\([^)]|\.AddCommand\(|\*cli\.Command\{|\bcommand:"\w`)
+var subcommands = text.Lazy(`#\[derive\([^)]*\bSubcommand\b|\.subcommand\([^)]|#\[(?:clap|command)\(subcommand|\.AddCommand\(|\*cli\.Command\{|\bcommand:"\w`)
 
 // CommandLine reports whether the program of a directory is a command line: alone it prints its help.
 func (p *Checkout) CommandLine(dir string) bool { return p.Anywhere(dir, subcommands(), ".rs", ".go") }
