@@ -97,6 +97,9 @@ func (f *finder) addressed(b code.Broker) (port int, used bool) {
 		`_(?:HOST|URL|PORT)\b)`)
 	for _, file := range append(f.DotEnvs(), f.Files(".", 3, survey.SourceExts...)...) {
 		re, text := inSource, f.Read(".", file)
+		if lower := strings.ToLower(text); !strings.Contains(lower, b.Scheme[:4]) && !strings.Contains(lower, b.Name) {
+			continue
+		}
 		if path.Base(file)[0] == '.' {
 			if re = inEnv; chosen().MatchString(text) && !strings.Contains(text, "="+b.Name) {
 				continue

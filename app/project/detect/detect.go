@@ -15,6 +15,7 @@ import (
 	"devservers/app/project/code"
 	"devservers/app/project/lists"
 	"devservers/app/project/survey"
+	"devservers/app/transcript/text"
 )
 
 // Detect returns the proposal for the project in a directory. The error means that the directory can't be read.
@@ -111,6 +112,7 @@ func (f *finder) scan() (servers []ProposedServer) {
 			}
 		}
 	}
+	servers = f.withoutParts(servers)
 	servers = slices.DeleteFunc(servers, func(e ProposedServer) bool {
 		built := e.at() == "." && len(servers) > 1 && f.Has(".", workspaces...) && survey.RunsBuild(f.lineOf(&e))
 		if built {
@@ -119,6 +121,27 @@ func (f *finder) scan() (servers []ProposedServer) {
 		return built
 	})
 	return f.without(servers)
+}
+
+// orchestrates matches a project of .NET that starts others, to which it refers.
+var orchestrates, refersTo = text.Lazy(`Aspire\.AppHost`), text.Lazy(`<ProjectReference Include="([^"]+)"`)
+
+// withoutParts leaves out the programs that another one starts.
+func (f *finder) withoutParts(servers []ProposedServer) []ProposedServer {
+	for _, e := range servers {
+		build := f.Read(".", e.From)
+		for _, m := range refersTo().FindAllStringSubmatch(build, -1) {
+			part := filepath.Join(e.at(), strings.ReplaceAll(m[1], `\`, "/"))
+			servers = slices.DeleteFunc(slices.Clone(servers), func(other ProposedServer) bool {
+				left := orchestrates().MatchString(build) && other.From == part
+				if left {
+					f.leave(part + " is left out: " + e.From + " starts it")
+				}
+				return left
+			})
+		}
+	}
+	return servers
 }
 
 // without leaves out what two directories have in common, such as an application found from both.

@@ -87,7 +87,11 @@ func (p *project) pyWorkers(dir string) (servers []ProposedServer) {
 // pyWorker returns the worker of a library, by the source that it is given.
 func (p *project) pyWorker(dir string, w survey.PyWorker) (e ProposedServer, found bool) {
 	for _, file := range p.ownFiles(dir) {
-		m := w.Made().FindStringSubmatch(p.Read(".", file))
+		text := p.Read(".", file)
+		if !strings.Contains(strings.ToLower(text), w.Name) {
+			continue
+		}
+		m := w.Made().FindStringSubmatch(text)
 		if m == nil {
 			continue
 		}

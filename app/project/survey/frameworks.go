@@ -64,6 +64,8 @@ var Frameworks = []Framework{
 		Command: "dotnet watch run -- --urls http://localhost:$PORT",
 		Env:     [][2]string{{"DOTNET_WATCH_SUPPRESS_LAUNCH_BROWSER", "1"}},
 		Tasks:   [][2]string{{"build", "dotnet build"}}},
+	{File: "*.csproj", Contains: "Aspire.AppHost", Name: "apphost", Command: "dotnet watch run", Standard: 18888,
+		Tasks: [][2]string{{"build", "dotnet build"}}},
 	{File: "*.csproj", Contains: "Microsoft.NET.Sdk.Worker", Name: "worker", Command: "dotnet watch run",
 		Tasks: [][2]string{{"build", "dotnet build"}}},
 	{File: "hugo.toml", Name: "hugo", Command: "hugo server"},

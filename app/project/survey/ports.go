@@ -113,7 +113,7 @@ func Opens(text string) bool {
 // PortsIn returns the ports that a text names as its own, the surest first.
 func PortsIn(text string) (ports []int) {
 	for _, form := range forms {
-		if len(ports) > 0 {
+		if len(ports) > 0 || !hasNumber(text) {
 			break
 		}
 		for _, m := range form().FindAllStringSubmatchIndex(text, 20) {
@@ -131,6 +131,20 @@ func PortsIn(text string) (ports []int) {
 		}
 	}
 	return ports
+}
+
+// hasNumber reports whether a text has a number of four digits, without which it names no port.
+func hasNumber(text string) bool {
+	digits := 0
+	for i := range len(text) {
+		if digits++; text[i] < '0' || text[i] > '9' {
+			digits = 0
+		}
+		if digits == 4 {
+			return true
+		}
+	}
+	return false
 }
 
 // ownPort returns the number at a place of a text if the program there may listen on it, or 0.

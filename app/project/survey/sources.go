@@ -5,6 +5,7 @@ import (
 	"path"
 	"regexp"
 	"slices"
+	"strings"
 	"sync"
 
 	"devservers/app/transcript/text"
@@ -32,7 +33,12 @@ var signs = sync.OnceValue(func() []string {
 var subcommands = text.Lazy(`#\[derive\([^)]*\bSubcommand\b|\.subcommand\([^)]|#\[(?:clap|command)\(subcommand|\.AddCommand\(|\*cli\.Command\{|\bcommand:"\w`)
 
 // CommandLine reports whether the program of a directory is a command line: alone it prints its help.
-func (p *Checkout) CommandLine(dir string) bool { return p.Anywhere(dir, subcommands(), ".rs", ".go") }
+func (p *Checkout) CommandLine(dir string) bool {
+	return slices.ContainsFunc(p.Files(dir, 3, ".rs", ".go"), func(file string) bool {
+		text := p.Read(".", file)
+		return strings.Contains(strings.ToLower(text), "command") && subcommands().MatchString(text)
+	})
+}
 
 // FirstIn returns the first match in the sources of a directory, or nil.
 func (p *Checkout) FirstIn(dir string, re *regexp.Regexp, extensions ...string) []string {
