@@ -121,7 +121,7 @@ func (f *finder) entersFor(e *ProposedServer, s ProposedServer) bool {
 // published gives the only server in a directory the port at which a compose file publishes it.
 func (f *finder) published(dir string, p lists.Listed) {
 	at := func(e ProposedServer) bool {
-		return e.at() == dir && !elsewhereIn().MatchString(e.Command) && (e.Port == auto || e.Port == "" && p.Image != "" && f.opens(&e))
+		return e.at() == dir && !slices.Contains(survey.Sites, path.Base(e.From)) && !elsewhereIn().MatchString(e.Command) && (e.Port == auto || e.Port == "" && p.Image != "" && f.opens(&e))
 	}
 	i := slices.IndexFunc(f.proposal.Servers, at)
 	if i >= 0 && p.Port > 1023 && !slices.ContainsFunc(f.proposal.Servers[i+1:], at) {
@@ -177,7 +177,8 @@ func (f *finder) meant(e *ProposedServer, s survey.Starter) {
 	}
 	bare := append(f.programOf(e), "")
 	if prefix, _, ok := strings.Cut(e.Command, bare[0]+" "); ok && err == nil && survey.HasJobs(s.Name) {
-		if own.at() == e.at() && strings.HasPrefix(own.Command, bare[0]+" ") { // with a worker's queues
+		told := verbs(f.programOf(&own))
+		if own.at() == e.at() && strings.HasPrefix(own.Command, bare[0]+" ") && slices.Equal(told, verbs(bare)) { // with its queues
 			e.Command, e.From = prefix+own.Command, place
 		}
 		return
@@ -229,12 +230,9 @@ func (f *finder) alike(a, b ProposedServer) bool {
 	if okA && okB && toolA.Words == toolB.Words && toolA.Port > 0 {
 		return true
 	}
-	if okA && okB && toolA.Words == toolB.Words {
-		for i, w := range one[1:] { // the word after an option is its value
-			if plainWord().MatchString(w) && !strings.HasPrefix(one[i], "-") && slices.Contains(other, w) {
-				return true
-			}
-		}
+	if okA && okB && toolA.Words == toolB.Words &&
+		slices.ContainsFunc(verbs(one), func(w string) bool { return slices.Contains(other, w) }) {
+		return true
 	}
 	deployed := b.Name == "web" && a.Port != "" && f.nodeCommand(a) == f.nodeCommand(b) &&
 		(okA || len(f.entries(&b, other)) == 0 || f.sameSource(&a, &b)) && !slices.Contains(survey.Sites, a.From) &&
@@ -245,6 +243,16 @@ func (f *finder) alike(a, b ProposedServer) bool {
 // programOf returns the program that a server's command, or its script, starts.
 func (p *project) programOf(e *ProposedServer) []string {
 	return code.ProgramOf(survey.Last(p.lineOf(e)))
+}
+
+// verbs returns what a program is told to do; the word after an option is its value.
+func verbs(program []string) (words []string) {
+	for i, w := range program[1:] {
+		if plainWord().MatchString(w) && !strings.HasPrefix(program[i], "-") {
+			words = append(words, w)
+		}
+	}
+	return words
 }
 
 // plainWord matches what a program is told to do, unlike options and names of modules and files.

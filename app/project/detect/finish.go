@@ -115,6 +115,7 @@ func (f *finder) distinct() {
 		case e.Port == "" || e.Port == auto || by == "":
 		case strings.Contains(e.Command, "$PORT") || e.takes:
 			e.Port, e.About = auto, ""
+		case free(kept, e.Port):
 		default:
 			f.note(e.From + " is left out: it listens on port " + e.Port + ", as " + by + " does: " + e.Command)
 			continue
@@ -123,6 +124,16 @@ func (f *finder) distinct() {
 		kept = append(kept, e)
 	}
 	f.proposal.Servers = kept
+}
+
+// free gives the server that has a port a free one instead, if its command takes it.
+func free(servers []ProposedServer, port string) bool {
+	i := slices.IndexFunc(servers, func(e ProposedServer) bool { return e.Port == port })
+	if i < 0 || !strings.Contains(servers[i].Command, "$PORT") {
+		return false
+	}
+	servers[i].Port, servers[i].About = auto, ""
+	return true
 }
 
 // needs leaves out dependencies on what isn't proposed.

@@ -21,12 +21,12 @@ func (p *project) other(dir string) (servers, tasks []ProposedServer) {
 			servers[0].From != from && wrappers[strings.Fields(o.Command)[0]] != "" {
 			p.leave(from + " is left out: " + servers[0].Command + " does the same")
 		}
-		if file == "" || len(servers) > 0 || o.Opens && !p.Anywhere(dir, listeners(), ".rs", ".java", ".kt", ".groovy") && !rustServers().MatchString(p.Read(dir, file)) ||
+		if file == "" || len(servers) > 0 || o.Opens && !p.Anywhere(dir, listeners(), ".rs", ".java", ".kt", ".groovy") && !(p.Has(dir, "src/main.rs") && rustServers().MatchString(p.Read(dir, file))) ||
 			file == "Cargo.toml" && !p.Has(dir, "src/main.rs", "src/bin") && !strings.Contains(p.Read(dir, file), "[[bin]]") {
 			continue
 		}
 		verb := ""
-		if o.Opens && p.CommandLine(dir) {
+		if o.Opens && p.CommandLine(dir) && !p.Anywhere(dir, rustAlone(), ".rs") {
 			m := p.FirstIn(dir, rustVerb(), ".rs")
 			if m == nil {
 				p.leave(filepath.Join(dir, file) + " is left out: its program is a command line: declare the command that serves")
@@ -56,6 +56,8 @@ func (p *project) other(dir string) (servers, tasks []ProposedServer) {
 var (
 	// rustVerb matches the variant of a command line's enum for the command that serves.
 	rustVerb = text.Lazy(`(?s)[sS]ubcommand\b.*?\n\s*(Serve|Server|Start|Run|Web|Daemon)\s*[({,]`)
+	// rustAlone matches a command line that does something without a command, too.
+	rustAlone = text.Lazy(`\bOption<\w*(?:Command|Cmd|Subcommand)\w*>`)
 	// rustServers match the crates of which a program has one to serve.
 	rustServers = text.Lazy(`(?m)^(?:\[dependencies\.)?(?:actix-web|axum|warp|rocket|poem|salvo|tide)\b`)
 )

@@ -74,7 +74,7 @@ var forms = []func() *regexp.Regexp{
 }
 
 // attribute matches the default of a field of Rust.
-var attribute = text.Lazy(`\bdefault(?:_value(?:_t)?)?\s*=\s*["']?(\d{4,5})\b[^\n]*\n(?:[^\n]*\n)?\s*(?:pub\s+)?\w*port\b`)
+var attribute = text.Lazy(`\bdefault(?:_value(?:_t)?)?\s*[=(]\s*["']?(\d{4,5})\b[^\n]*\n(?:[^\n]*\n)?\s*(?:pub\s+)?\w*port\b`)
 
 // fieldDefault matches the default of a field of Go: `default:"0.0.0.0:3000"`.
 var fieldDefault = text.Lazy("\\b[dD]efault:\"[\\w.:\\[\\]]*:(\\d{4,5})\"")

@@ -24,7 +24,7 @@ var (
 	translated = text.Lazy(`(?i)(?:^|/)(?:locales?|i18n|l10n|lang|languages?|translations?)(?:/|$)`)
 	sentence   = text.Lazy(`^\p{Lu}\p{Ll}*(?: \p{Ll}+){2}`)
 	// elsewhere matches files that say what runs on other machines.
-	elsewhere = text.Lazy(`(?m)^apiVersion:|^\s*runs-on:`)
+	elsewhere = text.Lazy(`(?m)^apiVersion:|^\s*runs-on:|"\$schema": "https?://json-schema`)
 	// commandKey matches a key or call with a command.
 	commandKey = text.Lazy(`(?m)^[ \t]*(?:-[ \t]*)?["']?[\w.-]*(?:cmd|command|commands|run|exec|start|serve)[\w-]*["']?` +
 		`[ \t]*[:=(][ \t]*(\S.*?)[ \t]*[,)]?[ \t]*$`)

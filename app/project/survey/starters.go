@@ -182,13 +182,24 @@ var endless = text.Lazy(`\bwhile (?:True|1|not [\w.]+(?:\(\))?|self\.\w+)\s*:|ru
 	`start_polling\(|run_polling\(`)
 
 // breaks matches the end of a loop.
-var breaks = text.Lazy(`(?m)^\s+(?:break|return)\b`)
+var breaks = text.Lazy(`^\s*(?:break|return)\b`)
 
 // neverEnds reports whether a source of Python has a loop that nothing in it leaves.
 func neverEnds(source string) bool {
 	for _, at := range endless().FindAllStringIndex(source, -1) {
-		block, _, _ := strings.Cut(source[at[1]:], "\n\n\n")
-		if strings.HasSuffix(source[at[0]:at[1]], "(") || !breaks().MatchString(block) {
+		if head := source[at[0]:at[1]]; !strings.HasSuffix(head, "1:") && !strings.HasSuffix(head, "True:") {
+			return true
+		}
+		start := strings.LastIndexByte(source[:at[0]], '\n') + 1
+		left := false
+		for line := range strings.Lines(source[at[1]:]) {
+			indent := len(line) - len(strings.TrimLeft(line, " \t"))
+			if strings.TrimSpace(line) != "" && indent <= at[0]-start {
+				break
+			}
+			left = left || breaks().MatchString(line)
+		}
+		if !left {
 			return true
 		}
 	}
@@ -206,7 +217,7 @@ func (p *Checkout) pythonPrograms() (found []Starter) {
 		switch {
 		case p.Has(path.Dir(file), "__init__.py") && p.imported(file):
 		case strings.Contains(file, "/management/commands/"):
-			if neverEnds(source) {
+			if endless().MatchString(source) {
 				found = append(found, Starter{File: file, Line: "manage.py " + name,
 					Why: "this command runs until it is stopped"})
 			}
