@@ -15,7 +15,6 @@ import (
 	"devservers/app/project/code"
 	"devservers/app/project/lists"
 	"devservers/app/project/survey"
-	"devservers/app/transcript/text"
 )
 
 // Detect returns the proposal for the project in a directory. The error means that the directory can't be read.
@@ -112,36 +111,22 @@ func (f *finder) scan() (servers []ProposedServer) {
 			}
 		}
 	}
-	servers = f.withoutParts(servers)
-	servers = slices.DeleteFunc(servers, func(e ProposedServer) bool {
-		built := e.at() == "." && len(servers) > 1 && f.Has(".", workspaces...) && survey.RunsBuild(f.lineOf(&e))
-		if built {
-			f.leave(e.From + " is left out: it runs what a build has made: " + e.Command)
-		}
-		return built
-	})
 	return f.without(servers)
 }
 
-// orchestrates matches a project of .NET that starts others, to which it refers.
-var orchestrates, refersTo = text.Lazy(`Aspire\.AppHost`), text.Lazy(`<ProjectReference Include="([^"]+)"`)
-
-// withoutParts leaves out the programs that another one starts.
-func (f *finder) withoutParts(servers []ProposedServer) []ProposedServer {
-	for _, e := range servers {
-		build := f.Read(".", e.From)
-		for _, m := range refersTo().FindAllStringSubmatch(build, -1) {
-			part := filepath.Join(e.at(), strings.ReplaceAll(m[1], `\`, "/"))
-			servers = slices.DeleteFunc(slices.Clone(servers), func(other ProposedServer) bool {
-				left := orchestrates().MatchString(build) && other.From == part
-				if left {
-					f.leave(part + " is left out: " + e.From + " starts it")
-				}
-				return left
-			})
+// superfluous returns why a server is left out beside others, or "": one starts it, or it runs what a build of the
+// workspace has made.
+func (f *finder) superfluous(servers []ProposedServer, e ProposedServer) string {
+	if e.at() == "." && len(servers) > 1 && f.Has(".", workspaces...) && survey.RunsBuild(f.lineOf(&e)) {
+		return "it runs what a build has made: " + e.Command
+	}
+	for _, by := range servers {
+		part := strings.ReplaceAll(survey.Relative(by.at(), e.From), "/", `\`)
+		if build := f.Read(".", by.From); strings.Contains(build, "Aspire.AppHost") && strings.Contains(build, `"`+part+`"`) {
+			return by.From + " starts it"
 		}
 	}
-	return servers
+	return ""
 }
 
 // without leaves out what two directories have in common, such as an application found from both.
@@ -150,6 +135,10 @@ func (f *finder) without(servers []ProposedServer) (kept []ProposedServer) {
 	for _, e := range servers {
 		file, key := sourceOf(e.From), e.at()+"\x00"+e.Command
 		if by, ok := owner[file]; seen[key] || file != "" && ok && by != e.at() {
+			continue
+		}
+		if why := f.superfluous(servers, e); why != "" {
+			f.leave(e.From + " is left out: " + why)
 			continue
 		}
 		seen[key], owner[file] = true, e.at()

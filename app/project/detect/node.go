@@ -68,7 +68,7 @@ func (p *project) besides(dir string, m lists.Manifest, script string, parts []s
 		text := m.Scripts[name]
 		if name == script || slices.Contains(parts, name) || !survey.Watches(text) || survey.Serves(text) ||
 			survey.Checks(name+" "+text) || slices.Contains(m.Named(m.Scripts[script]), name) ||
-			p.within(m, append(parts, more...), name) || p.twice(m, append(parts, more...), text) || lists.Runners().MatchString(text) {
+			p.within(m, append(parts, more...), name) || lists.Runners().MatchString(text) {
 			continue
 		}
 		entry := p.entryOf(dir, text)
@@ -88,16 +88,12 @@ func (p *project) same(dir string, m lists.Manifest, scripts []string, entry str
 	return slices.ContainsFunc(scripts, func(name string) bool { return p.entryOf(dir, m.Scripts[name]) == entry })
 }
 
-// twice reports whether one of the scripts does the same as a line.
-func (p *project) twice(m lists.Manifest, parts []string, line string) bool {
-	return slices.ContainsFunc(parts, func(part string) bool {
-		return slices.Equal(survey.Last(m.Scripts[part]), survey.Last(line))
-	})
-}
-
-// within reports whether one of the scripts runs another one.
+// within reports whether one of the scripts runs another one, or does the same.
 func (p *project) within(m lists.Manifest, parts []string, name string) bool {
-	return slices.ContainsFunc(parts, func(part string) bool { return slices.Contains(m.Named(m.Scripts[part]), name) })
+	return slices.ContainsFunc(parts, func(part string) bool {
+		return slices.Contains(m.Named(m.Scripts[part]), name) || slices.Equal(survey.Last(m.Scripts[part]),
+			survey.Last(m.Scripts[name]))
+	})
 }
 
 // stays matches sources of programs that run until they are stopped, though they open no port.

@@ -1,6 +1,8 @@
 package detect
 
 import (
+	"devservers/app/project/lists"
+
 	"maps"
 	"path/filepath"
 	"slices"
@@ -37,10 +39,7 @@ type ProposedServer struct {
 }
 
 // Var is a name with its value.
-type Var struct {
-	Name  string `json:"name"`
-	Value string `json:"value"`
-}
+type Var = lists.Variable
 
 // Empty reports whether nothing was found.
 func (p Proposal) Empty() bool { return len(p.Servers)+len(p.Tasks) == 0 }

@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
+	"devservers/app/project/code"
+	"devservers/app/project/lists"
+	"devservers/app/project/sources"
 	"devservers/app/project/survey"
 	"devservers/app/transcript/text"
 )
@@ -26,22 +28,11 @@ func (p *project) django(dir string) (servers []ProposedServer) {
 	})...)
 }
 
-// djangoApps are the applications that run jobs for Django, with the command of manage.py that waits for them.
-var djangoApps = [][2]string{{"django_dramatiq", "rundramatiq"}, {"huey.contrib.djhuey", "run_huey"},
-	{"django_q", "qcluster"}, {"django_rq", "rqworker default"}, {"background_task", "process_tasks"},
-	{"django_tasks.backends.database", "db_worker"}}
-
 // djangoWorkers proposes the workers of the applications that a project's settings install.
 func (p *project) djangoWorkers(dir string) (servers []ProposedServer) {
-	for _, app := range djangoApps {
-		installed := regexp.MustCompile(`["']` + regexp.QuoteMeta(app[0]) + `["']`)
-		for _, file := range p.Files(dir, 3, ".py") {
-			if strings.Contains(file, "settings") && installed.MatchString(p.Read(".", file)) {
-				servers = append(servers, ProposedServer{Name: "worker", Command: p.Interpreter(dir) + " manage.py " + app[1],
-					Dir: below(dir), From: p.PythonFrom(dir, file) + ": " + app[0]})
-				break
-			}
-		}
+	for _, w := range lists.DjangoWorkers(p.Checkout, dir) {
+		servers = append(servers, ProposedServer{Name: "worker", Command: p.Interpreter(dir) + " manage.py " + w.Line,
+			Dir: below(dir), From: p.PythonFrom(dir, w.From) + ": " + w.Name})
 	}
 	return servers
 }
@@ -62,7 +53,7 @@ var beat = text.Lazy(`beat_schedule|CELERY_BEAT_S|django_celery_beat`)
 
 // pyWorkers proposes the workers of the libraries for jobs that a directory lists, and names those without a place.
 func (p *project) pyWorkers(dir string) (servers []ProposedServer) {
-	for _, w := range survey.PyWorkers {
+	for _, w := range sources.PyWorkers {
 		listed := p.Requires(dir, w.Name)
 		if !listed && w.Name != "celery" {
 			continue
@@ -85,7 +76,7 @@ func (p *project) pyWorkers(dir string) (servers []ProposedServer) {
 }
 
 // pyWorker returns the worker of a library, by the source that it is given.
-func (p *project) pyWorker(dir string, w survey.PyWorker) (e ProposedServer, found bool) {
+func (p *project) pyWorker(dir string, w sources.PyWorker) (e ProposedServer, found bool) {
 	for _, file := range p.ownFiles(dir) {
 		text := p.Read(".", file)
 		if !strings.Contains(strings.ToLower(text), w.Name) {
@@ -123,4 +114,33 @@ func nameIn(dir, name string) string {
 		return name
 	}
 	return path.Base(dir)
+}
+
+// pythonScripts proposes the program of a directory that opens a server when it is run.
+func (p *project) pythonScripts(dir string) []ProposedServer {
+	for _, file := range code.Nearest(p.ownFiles(dir)) {
+		source := p.Read(".", file)
+		port, serves := code.PythonServes(source)
+		if !serves || p.Part(dir, file) {
+			continue
+		}
+		e := ProposedServer{Name: nameIn(dir, "web"), Command: p.Interpreter(dir) + " " + strings.TrimPrefix(file, dir+"/"),
+			Dir: below(dir), From: p.PythonFrom(dir, file)}
+		if module, ok := strings.CutSuffix(survey.ModuleOf(dir, file), ".__main__"); ok {
+			module, e.Env = p.importable(dir, module)
+			e.Command = p.Interpreter(dir) + " -m " + module
+		}
+		if p.settle(&e); e.Port == "" {
+			if e.Port = auto; !e.take(survey.AddressIn(file, source, true)) {
+				e.standard, e.Port = port, number(port)
+			}
+		}
+		return []ProposedServer{e}
+	}
+	return nil
+}
+
+// reloads reports whether a program of Python loads changed sources itself.
+func (p *project) reloads(file string) bool {
+	return code.PythonReloads().MatchString(p.Read(".", filepath.Clean(file)))
 }

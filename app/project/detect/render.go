@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"devservers/app/project/survey"
+	"devservers/app/project/lists"
 )
 
 // UsualPort is a manager's port, unless it is configured.
@@ -22,7 +22,7 @@ func (p Proposal) YAML(port int) []byte {
 	var b strings.Builder
 	b.WriteString("# yaml-language-server: $schema=" + SchemaURL(port) + "\n" +
 		"# Dev servers of this project, for devservers. Written by devservers init; edit it as you like.\n\n")
-	fmt.Fprintf(&b, "project: %s\n", survey.Plain(p.Project))
+	fmt.Fprintf(&b, "project: %s\n", lists.Plain(p.Project))
 	section(&b, "servers", p.Servers)
 	section(&b, "tasks", p.Tasks)
 	return []byte(b.String())
@@ -46,12 +46,12 @@ func (e ProposedServer) write(b *strings.Builder, server bool) {
 	if !server && len(e.Env)+len(e.EnvFiles)+len(e.Needs)+len(e.Ready) == 0 {
 		where := ""
 		if e.Dir != "" {
-			where = ", working_dir: " + survey.Flow(e.Dir)
+			where = ", working_dir: " + lists.Flow(e.Dir)
 		}
-		fmt.Fprintf(b, "  %s: {command: %s%s}\n", survey.Plain(e.Name), survey.Flow(e.Command), where)
+		fmt.Fprintf(b, "  %s: {command: %s%s}\n", lists.Plain(e.Name), lists.Flow(e.Command), where)
 		return
 	}
-	fmt.Fprintf(b, "  %s: # from %s\n", survey.Plain(e.Name), e.From)
+	fmt.Fprintf(b, "  %s: # from %s\n", lists.Plain(e.Name), e.From)
 	key := func(name, value, about string) {
 		if value == "" {
 			return
@@ -61,19 +61,19 @@ func (e ProposedServer) write(b *strings.Builder, server bool) {
 		}
 		fmt.Fprintf(b, "    %s: %s\n", name, value)
 	}
-	key("before_start", sequence(e.Before), "")
-	key("command", survey.PlainOr(e.Command), "")
+	key("before_start", lists.Sequence(e.Before), "")
+	key("command", lists.PlainOr(e.Command), "")
 	if e.External {
 		key("managed", "false", "")
 	}
-	key("working_dir", survey.PlainOr(e.Dir), "")
+	key("working_dir", lists.PlainOr(e.Dir), "")
 	key("port", e.Port, e.remark())
-	key("env", pairs(e.Env), "")
-	key("env_file", sequence(e.EnvFiles), "")
-	key("ready", pairs(e.Ready), "")
-	key("depends_on", pairs(e.Needs), "")
+	key("env", lists.Pairs(e.Env), "")
+	key("env_file", lists.Sequence(e.EnvFiles), "")
+	key("ready", lists.Pairs(e.Ready), "")
+	key("depends_on", lists.Pairs(e.Needs), "")
 	key("restart", e.Restart, "")
-	key("watch", sequence(e.Watch), "")
+	key("watch", lists.Sequence(e.Watch), "")
 }
 
 // remark explains the port.
@@ -82,26 +82,4 @@ func (e ProposedServer) remark() string {
 		return fmt.Sprintf("a free one, the same each time; or %d", e.standard)
 	}
 	return e.About
-}
-
-func pairs(vars []Var) string {
-	if len(vars) == 0 {
-		return ""
-	}
-	list := make([]string, len(vars))
-	for i, v := range vars {
-		list[i] = survey.Plain(v.Name) + ": " + survey.Flow(v.Value)
-	}
-	return "{" + strings.Join(list, ", ") + "}"
-}
-
-func sequence(list []string) string {
-	if len(list) == 0 {
-		return ""
-	}
-	quoted := make([]string, len(list))
-	for i, item := range list {
-		quoted[i] = survey.Flow(item)
-	}
-	return "[" + strings.Join(quoted, ", ") + "]"
 }

@@ -1,10 +1,13 @@
 package detect
 
 import (
+	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 
+	"devservers/app/config/command"
 	"devservers/app/project/code"
 	"devservers/app/project/lists"
 	"devservers/app/project/survey"
@@ -43,4 +46,56 @@ func (f *finder) replaces(by, e ProposedServer) bool {
 	}
 	return strings.HasPrefix(path.Base(e.From), "index.") && one[0] != other[0] && // a page alone shows it
 		by.at() == e.at() && e.Port == by.Port && by.standard == e.standard && e.standard > 0
+}
+
+// unwrapShell makes `sh worker.sh` the script itself: commands run without a shell, but a script may be one. Any other
+// call of a shell is an error.
+func (f *finder) unwrapShell(e *ProposedServer) error {
+	list := code.Words(e.Command)
+	if len(list) == 0 || !slices.Contains([]string{"sh", "bash", "dash", "zsh", "ksh"}, path.Base(list[0])) {
+		return nil
+	}
+	if len(list) < 2 || !filepath.IsLocal(list[1]) {
+		return lists.ErrShell
+	}
+	info, err := os.Stat(filepath.Join(f.Root, e.at(), list[1]))
+	if err != nil || !info.Mode().IsRegular() {
+		return lists.ErrShell
+	}
+	_, rest, _ := strings.Cut(e.Command, " ")
+	e.Command = "./" + strings.TrimPrefix(strings.TrimSpace(rest), "./")
+	script := filepath.Join(e.at(), list[1])
+	if !strings.HasPrefix(f.Read(".", script), "#!") {
+		f.once(script + " is run without a shell before it: give it the first line #!/usr/bin/env " + path.Base(list[0]))
+	}
+	if info.Mode()&0o111 == 0 {
+		f.once(script + " is not executable: chmod +x " + command.Quote(script))
+	}
+	return nil
+}
+
+// watchSources lets a server that loads its sources once be restarted when one of them changes.
+func (f *finder) watchSources(e *ProposedServer) {
+	if e.External {
+		return
+	}
+	text := f.lineOf(e)
+	if program := code.ProgramOf(survey.Last(text)); !f.loadsAnew(e, program) {
+		e.Watch = code.SourcesOf(text, program)
+		if _, known := code.FindTool(program); !known && strings.Contains(text, "python") && strings.Contains(text, " -m ") {
+			e.Watch = []string{"**/*.py"} // a module of the project
+		}
+		e.Watch = slices.Clone(e.Watch)
+		for i, pattern := range e.Watch { // which starts at the project's directory
+			if !strings.HasPrefix(pattern, "**/") {
+				e.Watch[i] = path.Join(e.Dir, pattern)
+			}
+		}
+	}
+}
+
+// loadsAnew reports whether a program's own source tells its framework to load changes.
+func (f *finder) loadsAnew(e *ProposedServer, program []string) bool {
+	return len(program) == 0 || strings.HasPrefix(strings.Join(program, " "), "manage.py runserver") ||
+		program[0] == "http.server" || slices.ContainsFunc(f.entries(e, program), f.reloads)
 }

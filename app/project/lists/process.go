@@ -44,7 +44,10 @@ func (p Listed) PortKey() string {
 }
 
 // Variable is a variable with its value.
-type Variable struct{ Name, Value string }
+type Variable struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
 
 // List is what one file has.
 type List struct {

@@ -21,20 +21,27 @@ type Framework struct {
 	Tasks          [][2]string // name and command
 }
 
+// Tasks of several.
+var (
+	bundles = [][2]string{{"install", "bundle install"}}
+	maven   = [][2]string{{"test", "mvn test"}}
+	gradle  = [][2]string{{"test", "gradle test"}}
+	dotnet  = [][2]string{{"build", "dotnet build"}}
+	cargo   = [][2]string{{"build", "cargo build"}, {"test", "cargo test"}}
+)
+
 // Frameworks are frameworks with one way to start them. Commands in bin/ and with a wrapper of the project
 // are preferred.
 var Frameworks = []Framework{
 	{File: "bin/rails", Name: "rails", Command: "bin/rails server",
 		Tasks: [][2]string{{"migrate", "bin/rails db:migrate"}, {"test", "bin/rails test"}, {"install", "bundle install"}}},
 	{File: "config/application.rb", Contains: "Rails::Application", Name: "rails", Command: "bundle exec rails server",
-		Tasks: [][2]string{{"install", "bundle install"}}},
-	{File: "config/app.rb", Contains: "Hanami", Name: "hanami", Command: "bundle exec hanami server",
-		Tasks: [][2]string{{"install", "bundle install"}}},
-	{File: "config.ru", Name: "web", Command: "bundle exec rackup", Tasks: [][2]string{{"install", "bundle install"}}},
-	{File: "Gemfile", Contains: "jekyll", Name: "jekyll", Command: "bundle exec jekyll serve",
-		Tasks: [][2]string{{"install", "bundle install"}}},
+		Tasks: bundles},
+	{File: "config/app.rb", Contains: "Hanami", Name: "hanami", Command: "bundle exec hanami server", Tasks: bundles},
+	{File: "config.ru", Name: "web", Command: "bundle exec rackup", Tasks: bundles},
+	{File: "Gemfile", Contains: "jekyll", Name: "jekyll", Command: "bundle exec jekyll serve", Tasks: bundles},
 	{File: "*.rb", Contains: `require 'sinatra'|require "sinatra"`, Name: "web", Command: "ruby FILE -p $PORT",
-		Standard: 4567, Tasks: [][2]string{{"install", "bundle install"}}},
+		Standard: 4567, Tasks: bundles},
 	{File: "spark", Name: "codeigniter", Command: "php spark serve --port $PORT", Standard: 8080,
 		Tasks: [][2]string{{"install", "composer install"}}},
 	{File: "artisan", Name: "laravel", Command: "php artisan serve",
@@ -44,30 +51,25 @@ var Frameworks = []Framework{
 		Tasks: [][2]string{{"migrate", "mix ecto.migrate"}, {"test", "mix test"}, {"install", "mix deps.get"}}},
 	{File: "mix.exs", Contains: ":bandit|:plug_cowboy", Name: "web", Command: "mix run --no-halt",
 		Tasks: [][2]string{{"test", "mix test"}, {"install", "mix deps.get"}}},
-	{File: "pom.xml", Contains: "quarkus", Name: "quarkus", Command: "mvn quarkus:dev",
-		Tasks: [][2]string{{"test", "mvn test"}}},
-	{File: "build.gradle*", Contains: "io.quarkus", Name: "quarkus", Command: "gradle quarkusDev",
-		Tasks: [][2]string{{"test", "gradle test"}}},
+	{File: "pom.xml", Contains: "quarkus", Name: "quarkus", Command: "mvn quarkus:dev", Tasks: maven},
+	{File: "build.gradle*", Contains: "io.quarkus", Name: "quarkus", Command: "gradle quarkusDev", Tasks: gradle},
 	{File: "pom.xml", Contains: "io.micronaut", Name: "micronaut", Standard: 8080, Command: "mvn mn:run",
-		Tasks: [][2]string{{"test", "mvn test"}}},
+		Tasks: maven},
 	{File: "build.gradle*", Contains: "io.micronaut", Name: "micronaut", Standard: 8080,
-		Command: "gradle run --args=-micronaut.server.port=$PORT", Tasks: [][2]string{{"test", "gradle test"}}},
-	{File: "pom.xml", Contains: "spring-boot", Name: "spring", Command: "mvn spring-boot:run",
-		Tasks: [][2]string{{"test", "mvn test"}}},
+		Command: "gradle run --args=-micronaut.server.port=$PORT", Tasks: gradle},
+	{File: "pom.xml", Contains: "spring-boot", Name: "spring", Command: "mvn spring-boot:run", Tasks: maven},
 	{File: "build.gradle*", Contains: "org.springframework.boot", Name: "spring", Command: "gradle bootRun",
-		Tasks: [][2]string{{"test", "gradle test"}}},
-	{File: "build.gradle*", Contains: "io.ktor", Name: "ktor", Command: "gradle run",
-		Tasks: [][2]string{{"test", "gradle test"}}},
-	{File: "build.gradle*", Contains: "application", Name: "web", Command: "gradle run", Opens: true,
-		Tasks: [][2]string{{"test", "gradle test"}}},
+		Tasks: gradle},
+	{File: "build.gradle*", Contains: "io.ktor", Name: "ktor", Command: "gradle run", Tasks: gradle},
+	{File: "build.gradle*", Contains: "application", Name: "web", Command: "gradle run", Opens: true, Tasks: gradle},
 	{File: "*.csproj", Contains: "Microsoft.NET.Sdk.Web|Microsoft.NET.Sdk.Blazor", Name: "web", Standard: 5000,
 		Command: "dotnet watch run -- --urls http://localhost:$PORT",
 		Env:     [][2]string{{"DOTNET_WATCH_SUPPRESS_LAUNCH_BROWSER", "1"}},
 		Tasks:   [][2]string{{"build", "dotnet build"}}},
 	{File: "*.csproj", Contains: "Aspire.AppHost", Name: "apphost", Command: "dotnet watch run", Standard: 18888,
-		Tasks: [][2]string{{"build", "dotnet build"}}},
+		Tasks: dotnet},
 	{File: "*.csproj", Contains: "Microsoft.NET.Sdk.Worker", Name: "worker", Command: "dotnet watch run",
-		Tasks: [][2]string{{"build", "dotnet build"}}},
+		Tasks: dotnet},
 	{File: "hugo.toml", Name: "hugo", Command: "hugo server"},
 	{File: "hugo.yaml", Name: "hugo", Command: "hugo server"},
 	{File: "config.toml", Contains: "baseURL", Name: "hugo", Command: "hugo server"},
@@ -78,9 +80,8 @@ var Frameworks = []Framework{
 	{File: "book.toml", Name: "book", Command: "mdbook serve"},
 	{File: "Trunk.toml", Name: "trunk", Command: "trunk serve"},
 	{File: "Cargo.toml", Contains: "rocket", Name: "web", Command: "cargo run", Opens: true, Standard: 8000,
-		Tasks: [][2]string{{"build", "cargo build"}, {"test", "cargo test"}}},
-	{File: "Cargo.toml", Contains: "[package]", Name: "web", Command: "cargo run", Opens: true,
-		Tasks: [][2]string{{"build", "cargo build"}, {"test", "cargo test"}}},
+		Tasks: cargo},
+	{File: "Cargo.toml", Contains: "[package]", Name: "web", Command: "cargo run", Opens: true, Tasks: cargo},
 }
 
 var (

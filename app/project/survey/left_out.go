@@ -1,7 +1,6 @@
 package survey
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,7 +13,7 @@ const maxCounted = 12
 // in one line each. Each entry of a runner is named, or counted in the line of its file.
 func LeftOut(notes []string, starters []Starter) []string {
 	var stay, ways, check, end, once groups
-	slices.SortStableFunc(starters, func(a, b Starter) int { return cmp.Compare(a.rank(), b.rank()) })
+	slices.SortStableFunc(starters, func(a, b Starter) int { return rankOf(a.Ends) - rankOf(b.Ends) })
 	seen := map[string]bool{}
 	for _, s := range starters {
 		id := s.File + "\x00" + s.Name
@@ -47,11 +46,6 @@ func LeftOut(notes []string, starters []Starter) []string {
 	notes = append(notes, check.together("left out, as they only check the code: ")...)
 	notes = append(notes, end.together("left out, as nothing shows that they stay: ")...)
 	return append(notes, once.counted()...)
-}
-
-// rank is the order in which the lines of one entry count: it stays if one of them does.
-func (s Starter) rank() int {
-	return rankOf(s.Ends)
 }
 
 // once reports whether an entry that ends builds, checks or changes something.
@@ -128,4 +122,23 @@ func runOnce(n int) string {
 		return "1 entry that runs once is"
 	}
 	return strconv.Itoa(n) + " entries that run once are"
+}
+
+// maxNames keeps a note readable, and maxNotes all of them.
+const maxNames, maxNotes = 8, 16
+
+// AtMost lists the first of many names, and counts the others.
+func AtMost(names []string) string {
+	if more := len(names) - maxNames; more > 0 {
+		return strings.Join(names[:maxNames], ", ") + " and " + strconv.Itoa(more) + " more"
+	}
+	return strings.Join(names, ", ")
+}
+
+// Shortened cuts a long list of notes, and counts what it cuts.
+func Shortened(notes []string) []string {
+	if more := len(notes) - maxNotes; more > 0 {
+		return append(slices.Clone(notes[:maxNotes]), "and "+strconv.Itoa(more)+" more files that start something")
+	}
+	return notes
 }

@@ -17,7 +17,6 @@ var workers = []struct {
 	{"Gemfile", "bundle exec sidekiq", text.Lazy(`(?m)^\s*gem ["']sidekiq["']`)},
 	{"Gemfile", "bundle exec shoryuken -R", text.Lazy(`(?m)^\s*gem ["']shoryuken["']`)},
 	{"Gemfile", "bundle exec rake resque:work", text.Lazy(`(?m)^\s*gem ["']resque["']`)},
-	{"Gemfile", "bundle exec que", text.Lazy(`(?m)^\s*gem ["']que["']`)},
 	{"Gemfile", "bundle exec karafka server", text.Lazy(`(?m)^\s*gem ["']karafka["']`)},
 	{"Gemfile", "bin/jobs", text.Lazy(`(?m)^\s*gem ["']solid_queue["']`)},
 	{"Gemfile", "bundle exec good_job start", text.Lazy(`(?m)^\s*gem ["']good_job["']`)},

@@ -1,4 +1,4 @@
-package survey
+package lists
 
 import (
 	"fmt"
@@ -42,4 +42,28 @@ func Flow(text string) string {
 		return s
 	}
 	return fmt.Sprintf("%q", text)
+}
+
+// Pairs is a mapping in one line, "" for none.
+func Pairs(vars []Variable) string {
+	if len(vars) == 0 {
+		return ""
+	}
+	list := make([]string, len(vars))
+	for i, v := range vars {
+		list[i] = Plain(v.Name) + ": " + Flow(v.Value)
+	}
+	return "{" + strings.Join(list, ", ") + "}"
+}
+
+// Sequence is a list in one line, "" for none.
+func Sequence(list []string) string {
+	if len(list) == 0 {
+		return ""
+	}
+	quoted := make([]string, len(list))
+	for i, item := range list {
+		quoted[i] = Flow(item)
+	}
+	return "[" + strings.Join(quoted, ", ") + "]"
 }
