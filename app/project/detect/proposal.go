@@ -39,7 +39,7 @@ type ProposedServer struct {
 }
 
 // Var is a name with its value.
-type Var = lists.Variable
+type Var lists.Variable
 
 // Empty reports whether nothing was found.
 func (p Proposal) Empty() bool { return len(p.Servers)+len(p.Tasks) == 0 }

@@ -45,12 +45,18 @@ func Flow(text string) string {
 }
 
 // Pairs is a mapping in one line, "" for none.
-func Pairs(vars []Variable) string {
+func Pairs[V interface {
+	~struct {
+		Name  string `json:"name"`
+		Value string `json:"value"`
+	}
+}](vars []V) string {
 	if len(vars) == 0 {
 		return ""
 	}
 	list := make([]string, len(vars))
-	for i, v := range vars {
+	for i, of := range vars {
+		v := Variable(of)
 		list[i] = Plain(v.Name) + ": " + Flow(v.Value)
 	}
 	return "{" + strings.Join(list, ", ") + "}"
