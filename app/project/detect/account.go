@@ -121,7 +121,8 @@ func (f *finder) entersFor(e *ProposedServer, s ProposedServer) bool {
 // published gives the only server in a directory the port at which a compose file publishes it.
 func (f *finder) published(dir string, p lists.Listed) {
 	at := func(e ProposedServer) bool {
-		return e.at() == dir && !slices.Contains(survey.Sites, path.Base(e.From)) && !elsewhereIn().MatchString(e.Command) && (e.Port == auto || e.Port == "" && p.Image != "" && f.opens(&e))
+		other := slices.Contains(survey.Sites, path.Base(e.From)) || elsewhereIn().MatchString(e.Command)
+		return e.at() == dir && !other && (e.Port == auto || e.Port == "" && p.Image != "" && f.opens(&e))
 	}
 	i := slices.IndexFunc(f.proposal.Servers, at)
 	if i >= 0 && p.Port > 1023 && !slices.ContainsFunc(f.proposal.Servers[i+1:], at) {
@@ -159,7 +160,8 @@ func (f *finder) told() {
 // meant makes a server that only its source shows run as people start it: by the rule that they wrote for that, with
 // its variables, its options, and what it does before.
 func (f *finder) meant(e *ProposedServer, s survey.Starter) {
-	if s.Line == "" || e.Command == "" || s.Why != "" || strings.Contains(e.From, ":") || !survey.ServesByName(s.Name) && !survey.HasJobs(s.Name) {
+	if s.Line == "" || e.Command == "" || s.Why != "" || strings.Contains(e.From, ":") ||
+		!survey.ServesByName(s.Name) && !survey.HasJobs(s.Name) {
 		return
 	}
 	place := s.File + ": " + s.Name
@@ -177,8 +179,8 @@ func (f *finder) meant(e *ProposedServer, s survey.Starter) {
 	}
 	bare := append(f.programOf(e), "")
 	if prefix, _, ok := strings.Cut(e.Command, bare[0]+" "); ok && err == nil && survey.HasJobs(s.Name) {
-		told := verbs(f.programOf(&own))
-		if own.at() == e.at() && strings.HasPrefix(own.Command, bare[0]+" ") && slices.Equal(told, verbs(bare)) { // with its queues
+		if own.at() == e.at() && strings.HasPrefix(own.Command, bare[0]+" ") &&
+			slices.Equal(verbs(f.programOf(&own)), verbs(bare)) { // with its queues
 			e.Command, e.From = prefix+own.Command, place
 		}
 		return

@@ -90,17 +90,13 @@ func (f *finder) servers() {
 // scan returns the servers of all frameworks in all directories.
 func (f *finder) scan() (servers []ProposedServer) {
 	for _, dir := range f.Dirs {
-		servers = append(servers, f.node(dir)...)
-		servers = append(servers, f.django(dir)...)
-		servers = append(servers, f.pythonApps(dir)...)
+		servers = slices.Concat(servers, f.node(dir), f.django(dir), f.pythonApps(dir))
 		more, tasks := f.other(dir)
 		more = slices.DeleteFunc(more, func(e ProposedServer) bool { return f.covers(servers, e) != nil })
 		servers, f.found = append(servers, more...), append(f.found, tasks...)
 		more, tasks = f.golang(dir)
 		servers, f.found = append(servers, more...), append(f.found, tasks...)
-		servers = append(servers, f.deno(dir)...)
-		servers = append(servers, f.nx(dir)...)
-		servers = append(servers, f.php(dir)...)
+		servers = slices.Concat(servers, f.deno(dir), f.nx(dir), f.php(dir))
 	}
 	for _, dir := range f.Dirs {
 		for _, e := range f.together(dir) {

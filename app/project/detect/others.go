@@ -21,7 +21,7 @@ func (p *project) other(dir string) (servers, tasks []ProposedServer) {
 			servers[0].From != from && wrappers[strings.Fields(o.Command)[0]] != "" {
 			p.leave(from + " is left out: " + servers[0].Command + " does the same")
 		}
-		if file == "" || len(servers) > 0 || o.Opens && !p.Anywhere(dir, listeners(), ".rs", ".java", ".kt", ".groovy") && !(p.Has(dir, "src/main.rs") && rustServers().MatchString(p.Read(dir, file))) ||
+		if file == "" || len(servers) > 0 || o.Opens && !p.listening(dir, p.Read(dir, file)) ||
 			file == "Cargo.toml" && !p.Has(dir, "src/main.rs", "src/bin") && !strings.Contains(p.Read(dir, file), "[[bin]]") {
 			continue
 		}
@@ -35,8 +35,8 @@ func (p *project) other(dir string) (servers, tasks []ProposedServer) {
 			verb = " -- " + strings.ToLower(m[1])
 		}
 		from := filepath.Join(dir, file)
-		e := ProposedServer{Name: nameIn(dir, o.Name), Command: p.own(dir, strings.Replace(o.Command, "FILE", file, 1)) + verb,
-			Dir: below(dir), From: from, standard: o.Standard}
+		e := ProposedServer{Name: nameIn(dir, o.Name), Dir: below(dir),
+			Command: p.own(dir, strings.Replace(o.Command, "FILE", file, 1)) + verb, From: from, standard: o.Standard}
 		for _, v := range o.Env {
 			e.Env = append(e.Env, Var{v[0], v[1]})
 		}
@@ -55,7 +55,7 @@ func (p *project) other(dir string) (servers, tasks []ProposedServer) {
 
 var (
 	// rustVerb matches the variant of a command line's enum for the command that serves.
-	rustVerb = text.Lazy(`(?s)[sS]ubcommand\b.*?\n\s*(Serve|Server|Start|Run|Web|Daemon)\s*[({,]`)
+	rustVerb = text.Lazy(`(?s)(?:[sS]ubcommand\b|\bParser\b[^)]*\)\][^{]*\benum\b).*?\n\s*(Serve|Server|Start|Run|Web|Daemon)\s*[({,]`)
 	// rustAlone matches a command line that does something without a command, too.
 	rustAlone = text.Lazy(`\bOption<\w*(?:Command|Cmd|Subcommand)\w*>`)
 	// rustServers match the crates of which a program has one to serve.
@@ -80,6 +80,12 @@ func (p *project) own(dir, command string) string {
 		return "bundle exec " + command
 	}
 	return command
+}
+
+// listening reports whether a compiled program in a directory opens a server, by its sources and its manifest.
+func (p *project) listening(dir, manifest string) bool {
+	return p.Anywhere(dir, listeners(), ".rs", ".java", ".kt", ".groovy") || p.Has(dir, "src/main.rs") &&
+		!p.Has(dir, "tauri.conf.json") && rustServers().MatchString(manifest)
 }
 
 // opensServer reports whether the sources of a directory open a port.
@@ -132,7 +138,7 @@ func (p *project) golang(dir string) (servers, tasks []ProposedServer) {
 var (
 	// serveCommand matches the declaration of a command that serves, rootRuns of a program that does so without one.
 	serveCommand = text.Lazy(`(?:Use:\s*"|Name:\s*"|\bcommand:"|AddCommand\(")(serve|server|start|web|daemon)\b`)
-	rootRuns     = text.Lazy(`(?s)(?i:root)\w*\s*:?=\s*&cobra\.Command\{[^}]*\bRunE?:`)
+	rootRuns     = text.Lazy(`(?i:root)\w*\s*:?=\s*&cobra\.Command\{\n(?:[^}\n][^\n]*\n|\n)*?\s+RunE?:`)
 )
 
 // goMains returns the directories with a package main, if the module opens a server.

@@ -1,12 +1,12 @@
 package detect
 
 import (
-	"devservers/app/project/lists"
-
 	"maps"
 	"path/filepath"
 	"slices"
 	"strconv"
+
+	"devservers/app/project/lists"
 )
 
 // Proposal is what a project's files reveal about its servers and tasks.

@@ -1,6 +1,7 @@
 package detect
 
 import (
+	"cmp"
 	"path"
 	"path/filepath"
 	"strings"
@@ -50,13 +51,8 @@ func (p *project) nx(dir string) (servers []ProposedServer) {
 
 // execute is what runs a program of the packages of a directory.
 func (p *project) execute(dir string) string {
-	switch manager, _ := p.Manager(dir); manager {
-	case "pnpm", "yarn":
-		return manager + " exec "
-	case "bun":
-		return "bunx "
-	}
-	return "npx "
+	manager, _ := p.Manager(dir)
+	return cmp.Or(map[string]string{"pnpm": "pnpm exec ", "yarn": "yarn exec ", "bun": "bunx "}[manager], "npx ")
 }
 
 // deno proposes the task for development of a deno.json, or else the program that serves by Deno's own call.

@@ -31,7 +31,8 @@ func Compose(dir string) (List, bool) {
 			l.Notes = append(l.Notes, name+": services."+n+" is left out: "+unreached(s)+"; "+publishing(s.text("image")))
 		default:
 			l.Processes = append(l.Processes, Listed{Name: n, Argv: []string{"docker", "compose", "up", n}, Port: port,
-				Image: s.text("image"), Awaits: awaited(s), From: name + ": services." + n + " (" + path.Base(s.text("image")) + ")"})
+				Image: s.text("image"), Awaits: awaited(s),
+				From: name + ": services." + n + " (" + path.Base(s.text("image")) + ")"})
 		}
 	}
 	return l, len(l.Processes) > 0

@@ -23,7 +23,7 @@ type Manifest struct {
 }
 
 // DevScripts are the scripts that start a server for development, the best first.
-var DevScripts = []string{"dev", "start:dev", "develop", "serve", "start"}
+var DevScripts = []string{"dev", "start:dev", "start:watch", "develop", "serve", "start"}
 
 // DevScript returns the script of a package that starts its server for development, or "": of one that others run
 // beside more, or restart after edits, the outermost.
@@ -67,7 +67,7 @@ func (m Manifest) innerScript() string {
 	best := ""
 	for _, name := range DevScripts {
 		switch text := m.Scripts[name]; {
-		case text == "" || survey.Ends(text):
+		case text == "" || survey.Ends(text) && (name != "dev" || !strings.Contains(text, "dev.config")):
 		case name != "serve" || !previews().MatchString(text):
 			return name
 		default:
@@ -108,7 +108,8 @@ func (m Manifest) Named(text string) (names []string) {
 			continue
 		}
 		for _, name := range slices.Sorted(maps.Keys(m.Scripts)) {
-			if ok, err := path.Match(word, name); err == nil && ok && (m.Scripts[name] != name || named().MatchString(text)) { // no bare program
+			bare := m.Scripts[name] == name && !named().MatchString(text)
+			if ok, err := path.Match(word, name); err == nil && ok && !bare {
 				names = append(names, name)
 			}
 		}

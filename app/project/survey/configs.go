@@ -91,7 +91,8 @@ var (
 )
 
 // EnvFiles are the names of files with variables, the first to count first.
-var EnvFiles = []string{".env", ".env.local", ".env.development", ".flaskenv", ".env.example"}
+var EnvFiles = []string{".env", ".env.local", ".env.development", ".flaskenv", ".env.example", ".env.sample",
+	".env.template"}
 
 // serverPort are programs whose framework reads SERVER_PORT.
 var serverPort = []string{"artisan", "mvn", "mvnw", "gradle", "gradlew"}

@@ -115,7 +115,7 @@ func (p *Checkout) Shows(dir string, f Framework) string {
 			continue
 		}
 		text := unapplied().ReplaceAllString(p.Read(at, e.Name()), "")
-		if strings.HasPrefix(e.Name(), "build.gradle") && p.library(dir, text) {
+		if strings.HasPrefix(e.Name(), "build.gradle") && p.library(dir, text) || shell().MatchString(text) {
 			continue
 		}
 		if f.Contains == "" || slices.ContainsFunc(strings.Split(f.Contains, "|"), func(word string) bool {

@@ -205,8 +205,8 @@ func (p *Checkout) Manages(dir string) bool {
 }
 
 // runs are the files in which people write how their program is started.
-var runs = []string{"Makefile", "justfile", "Taskfile.yml", "pyproject.toml", "Procfile", "Procfile.dev", "package.json",
-	"Dockerfile", ".flaskenv"}
+var runs = []string{"Makefile", "justfile", "Taskfile.yml", "pyproject.toml", "Procfile", "Procfile.dev",
+	"package.json", "Dockerfile", ".flaskenv"}
 
 // Started parts sources of Python into those that a file with commands of the directory starts, and the others.
 func (p *Checkout) Started(dir string, files []string) (started, others []string) {

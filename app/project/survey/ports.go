@@ -64,7 +64,7 @@ var forms = []func() *regexp.Regexp{
 	// port = 3000, "port": 3000, port: ${PORT:3000}, flag.Int("port", 3000), --port with a default
 	text.Lazy(`(?:(?:\b|_)(?i:port)|[a-z0-9]P(?:ort|ORT))["']?(?:\s*:\s*\w+)?\s*(?::=|[:=,]|` +
 		`=>)\s*` + chosenBy + `(\d{4,5})\b|` +
-		`(?i:port)"[^\n` + "`" + `]{0,60}\b\w*[dD]efault:"(\d{4,5})"|(?m:^\s*port\s+["']?)(\d{4,5})\b|:[\w-]*(?:http|port)\s+\{?(\d{4,5})\b`),
+		`(?i:port)"[^\n` + "`" + `]{0,60}\b\w*[dD]efault:"(\d{4,5})"|\bPort\s+\w+\s+` + "`" + `[^\n]*\bdefault:"(\d{4,5})"|(?m:^\s*port\s+["']?)(\d{4,5})\b|:[\w-]*(?:http|port)\s+\{?(\d{4,5})\b`),
 	// #[arg(default_value_t = 3000)] port: u16
 	attribute,
 	// ([127, 0, 0, 1], 3000), (Ipv4Addr::LOCALHOST, 3000)
@@ -77,11 +77,12 @@ var forms = []func() *regexp.Regexp{
 var attribute = text.Lazy(`\bdefault(?:_value(?:_t)?)?\s*[=(]\s*["']?(\d{4,5})\b[^\n]*\n(?:[^\n]*\n)?\s*(?:pub\s+)?\w*port\b`)
 
 // fieldDefault matches the default of a field of Go: `default:"0.0.0.0:3000"`.
-var fieldDefault = text.Lazy("\\b[dD]efault:\"[\\w.:\\[\\]]*:(\\d{4,5})\"")
+var fieldDefault = text.Lazy("\\bPort\\s+\\w+\\s+`[^\n]*\\bdefault:\"(\\d{4,5})\"|\\b[dD]efault:\"[\\w.:\\[\\]]*:(\\d{4,5})\"")
 
 // chosen matches the start of a line that names where a program itself listens, even at a port of a well-known one.
 var chosen = text.Lazy(`(?i)\bdefault:"[\w.:\[\]]*:\d+$|` +
-	`\b(?:http|web|api|server)?_?listen(?:_?addr(?:ess)?)?\s*:?=\s*["']`)
+	`\b(?:http|web|api|server)?_?listen(?:_?addr(?:ess)?)?\s*:?=\s*["']|` +
+	`\bset_?default\(\s*"[\w.]*port"`)
 
 // clients match lines that name the address of another program, or a second port of this one.
 var clients = text.Lazy(`(?i)\b(?:rediss?|amqps?|postgres(?:ql)?|mysql|mongodb(?:\+srv)?|nats|kafka|smtp|bolt|` +
@@ -119,13 +120,11 @@ func PortsIn(text string) (ports []int) {
 		for _, m := range form().FindAllStringSubmatchIndex(text, 20) {
 			for i := 2; i < len(m); i += 2 {
 				n := ownPort(text, m[i], m[i+1])
-				switch at := len(ports); {
-				case n == 0 || slices.Contains(ports, n):
-				case strings.Contains(text[m[0]:m[1]], "http_port"): // before those of other protocols
-					at = 0
-					fallthrough
-				default:
-					ports = slices.Insert(ports, at, n)
+				if n == 0 || slices.Contains(ports, n) {
+					continue
+				}
+				if ports = append(ports, n); strings.Contains(text[m[0]:m[1]], "http_port") { // before other protocols
+					ports = slices.Insert(ports[:len(ports)-1], 0, n)
 				}
 			}
 		}
@@ -135,8 +134,7 @@ func PortsIn(text string) (ports []int) {
 
 // hasNumber reports whether a text has a number of four digits, without which it names no port.
 func hasNumber(text string) bool {
-	digits := 0
-	for i := range len(text) {
+	for i, digits := 0, 0; i < len(text); i++ {
 		if digits++; text[i] < '0' || text[i] > '9' {
 			digits = 0
 		}
@@ -210,7 +208,7 @@ func above(text string) (names string) {
 }
 
 var (
-	blockName = text.Lazy(`[\w-]+["']?\s*:\s*$|\btype \w+ struct\s*$`)
+	blockName = text.Lazy(`[\w-]+["']?\s*:\s*$|\btype \w+ struct\s*$|\bimpl [^{}\n]*$`)
 	section   = text.Lazy(`(?m)^\[([\w.-]+)\]\s*$`)
 	key       = text.Lazy(`^["']?[\w-]+["']?:`)
 )
@@ -228,8 +226,8 @@ func AddressIn(file, text string, config bool) Address {
 		}
 	}
 	serves := path.Ext(file) == ".py" && code.PythonRuns(text)
-	if config || serves || len(a.Vars) > 0 || Opens(text) || fieldDefault().MatchString(text) || attribute().MatchString(text) ||
-		chosen().MatchString(text) {
+	if config || serves || len(a.Vars) > 0 || Opens(text) || fieldDefault().MatchString(text) ||
+		attribute().MatchString(text) || chosen().MatchString(text) {
 		if ports := PortsIn(text); len(ports) > 0 {
 			a.Port, a.File, a.Also = ports[0], file, ports[1:]
 		}

@@ -21,7 +21,7 @@ var (
 		`jsonc?$|compose|^(?:Taskfile|mprocs|pyproject|devservers|pnpm-lock|openapi|swagger|cspell|Chart|values)\.|` +
 		`^\.(?:air|git|pre-commit|travis|golangci|eslint|prettier)`)
 	// translated matches the directories, and sentence the values, of files that are about words.
-	translated = text.Lazy(`(?i)(?:^|/)(?:locales?|i18n|l10n|lang|languages?|translations?)(?:/|$)`)
+	translated = text.Lazy(`(?i)(?:^|/)(?:locales?|i18n|l10n|lang|languages?|translations?|dashboards?)(?:/|$)`)
 	sentence   = text.Lazy(`^\p{Lu}\p{Ll}*(?: \p{Ll}+){2}`)
 	// elsewhere matches files that say what runs on other machines.
 	elsewhere = text.Lazy(`(?m)^apiVersion:|^\s*runs-on:|"\$schema": "https?://json-schema`)

@@ -30,13 +30,14 @@ var signs = sync.OnceValue(func() []string {
 })
 
 // subcommands match sources of programs that do nothing without a word for what to do.
-var subcommands = text.Lazy(`#\[derive\([^)]*\bSubcommand\b|\.subcommand\([^)]|#\[(?:clap|command)\(subcommand|\.AddCommand\(|\*cli\.Command\{|\bcommand:"\w`)
+var subcommands = text.Lazy(`#\[derive\([^)]*\bSubcommand\b|#\[derive\([^)]*\bParser\b[^)]*\)\]\s*(?:#[^\n]*\s*)*(?:pub )?enum\b|\.subcommand\([^)]|#\[(?:clap|command)\(subcommand|\.AddCommand\(|\*cli\.Command\{|\bcommand:"\w`)
 
 // CommandLine reports whether the program of a directory is a command line: alone it prints its help.
 func (p *Checkout) CommandLine(dir string) bool {
 	return slices.ContainsFunc(p.Files(dir, 3, ".rs", ".go"), func(file string) bool {
 		text := p.Read(".", file)
-		return strings.Contains(strings.ToLower(text), "command") && subcommands().MatchString(text)
+		may := strings.Contains(strings.ToLower(text), "command") || strings.Contains(text, "Parser")
+		return may && subcommands().MatchString(text)
 	})
 }
 

@@ -190,8 +190,7 @@ func neverEnds(source string) bool {
 		if head := source[at[0]:at[1]]; !strings.HasSuffix(head, "1:") && !strings.HasSuffix(head, "True:") {
 			return true
 		}
-		start := strings.LastIndexByte(source[:at[0]], '\n') + 1
-		left := false
+		start, left := strings.LastIndexByte(source[:at[0]], '\n')+1, false
 		for line := range strings.Lines(source[at[1]:]) {
 			indent := len(line) - len(strings.TrimLeft(line, " \t"))
 			if strings.TrimSpace(line) != "" && indent <= at[0]-start {
