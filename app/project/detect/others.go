@@ -178,10 +178,11 @@ var goListens = text.Lazy(`ListenAndServe|net\.Listen\(|\becho\.New\(|\bgin\.(?:
 func (f *finder) php(dir string) []ProposedServer {
 	root, p := "", f.project
 	for _, s := range p.Scripts(dir, "composer.json") {
-		e, err := f.entry(lists.Listed{Name: nameIn(dir, "php"), Line: s.Line, Dir: dir,
-			From: s.File + ": scripts." + s.Name})
-		if err == nil && survey.Serves(s.Line) &&
-			slices.Contains(lists.DevScripts, s.Name) && !p.Has(dir, "artisan", "spark") {
+		if !survey.Serves(s.Line) || !slices.Contains(lists.DevScripts, s.Name) || p.Has(dir, "artisan", "spark") {
+			continue
+		}
+		if e, err := f.entry(lists.Listed{Name: nameIn(dir, "php"), Line: s.Line, Dir: dir,
+			From: s.File + ": scripts." + s.Name}); err == nil {
 			e.Command = strings.Replace(e.Command, "php -S ", "php -d opcache.revalidate_freq=0 -S ", 1)
 			return []ProposedServer{e}
 		}

@@ -40,11 +40,12 @@ func (p *Checkout) members() []string {
 
 // member reports whether a directory is a package of the workspace.
 func (p *Checkout) member(dir string) bool {
-	return p.Has(dir, "package.json") && slices.ContainsFunc(p.members(), func(pattern string) bool {
+	return slices.ContainsFunc(p.members(), func(pattern string) bool {
 		pattern = strings.TrimSuffix(strings.TrimPrefix(pattern, "./"), "/")
 		whole, below := strings.CutSuffix(pattern, "/**")
 		fits, _ := path.Match(pattern, dir)
-		return fits || below && strings.HasPrefix(dir, whole+"/")
+		return strings.HasPrefix(pattern, dir+"/") || p.Has(dir, "package.json") && // above a package, or one
+			(fits || below && strings.HasPrefix(dir, whole+"/"))
 	})
 }
 
