@@ -18,8 +18,8 @@ type Tool struct {
 var table = tools(`
 5173 --port $PORT --strictPort: vite *, vite dev, vite serve, vp dev *
 3000: next dev, next start
-3000 --port $PORT: email dev, mint dev, mintlify dev, nuxt dev, nuxi dev, nuxt, remix dev, rsbuild, rsbuild dev, vinxi dev,
-   json-server *, fastify start *
+3000 --port $PORT: email dev, mint dev, mintlify dev, nuxt dev, nuxi dev, nuxt, remix dev, rsbuild, rsbuild dev,
+   vinxi dev, json-server *, fastify start *
 8288 --port $PORT: inngest dev
 4321 --port $PORT: astro dev
 5173 --port $PORT: react-router dev, remix vite:dev, vitepress dev *
