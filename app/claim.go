@@ -97,7 +97,7 @@ type Claim struct {
 	Command  Name     // the same, as a command that is safe to copy
 	Fault    Code     // of the failed start that it repeats, or ""
 	Line     int      // the index of the line that led to it; -1 = none did
-	Root     bool     // it is in the lines of the failure itself
+	Root     bool     // it is in the lines of what ended the run: its last error, or its last words
 	Certain  bool     // the observation alone explains the failure
 	Vague    bool     // it is no more than a place
 }

@@ -15,6 +15,7 @@ type spot struct {
 	line, column int
 	rank         int // 0 = none
 	from, to     int // the bytes of the text that name it
+	ran          bool
 }
 
 // where finds the places that lines name, and judges which of them are believed.
@@ -41,7 +42,7 @@ const (
 
 // believe returns p as a spot, if the project has its file or it looks like one.
 func (w *where) believe(p parse.Place) spot {
-	s := spot{file: p.File, line: p.Line, column: p.Column, from: p.From, to: p.To}
+	s := spot{file: p.File, line: p.Line, column: p.Column, from: p.From, to: p.To, ran: p.Ran}
 	if p.File == "" {
 		return s
 	}

@@ -17,7 +17,7 @@ func (list entries) covers(seq int64) bool {
 // explain reports whether an error since a line says why the command failed.
 func (list entries) explain(since int64) bool {
 	return slices.ContainsFunc(list, func(e *entry) bool {
-		return e.Level == "error" && e.Last >= since && !e.Fixed && !isSummary(e.Message)
+		return e.Level == "error" && e.Last >= since && !e.Fixed && !IsSummary(e.Message)
 	})
 }
 

@@ -11,7 +11,7 @@ import (
 // general reads a line that no parser knows.
 func (d *Digest) general(line string) {
 	r := d.s.open
-	if r != nil && r.Block.Table && (d.row(r, line) || isSummary(line)) {
+	if r != nil && r.Block.Table && (d.row(r, line) || IsSummary(line)) {
 		return
 	}
 	if strings.TrimSpace(line) == "" || r != nil && parse.IsFramed(line) {
@@ -183,7 +183,7 @@ func (h head) finding(message string) parse.Finding {
 // placed returns the error of a line like "src/a.c:3:5: error: text".
 func (h head) placed() *parse.Reading {
 	p := &parse.Reports
-	if h.timed {
+	if h.timed || h.at.ran {
 		p = &parse.Levels
 	}
 	said := !outcome.Matches(h.rest)
@@ -213,7 +213,7 @@ func (d *Digest) log(h head, line, level string) *parse.Reading {
 	}
 	r.Structured(strings.TrimSpace(line))
 	r.Block.Titled = failTitle.Find(line) != nil
-	r.Block.Heading = isSummary(r.Message)
+	r.Block.Heading = IsSummary(r.Message)
 	if r.File == "" && h.at.rank > rankTheirs {
 		r.File, r.Line, r.Column, r.Block.Rank = h.at.file, h.at.line, h.at.column, h.at.rank
 	}

@@ -55,7 +55,7 @@ func (d *Digest) at(l Line) {
 // isStatement reports whether a line is neither a record of a log, nor quoted source, nor a summary.
 func isStatement(line string) bool {
 	level := text.Level(line)
-	return (level == "" || level == "error" || level == "warn") && !parse.IsFramed(line) && !isSummary(line) &&
+	return (level == "" || level == "error" || level == "warn") && !parse.IsFramed(line) && !IsSummary(line) &&
 		!text.IsUsage(line)
 }
 

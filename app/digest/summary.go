@@ -34,8 +34,8 @@ const (
 		`type.?check\w*|recipe)`
 )
 
-// isSummary reports whether a message says nothing of its own.
-func isSummary(message string) bool {
+// IsSummary reports whether a message says nothing of its own.
+func IsSummary(message string) bool {
 	matches := func(p *parse.Pattern) bool { return p.Matches(message) }
 	return slices.ContainsFunc(counts, matches) || slices.ContainsFunc(consequences, matches)
 }
@@ -49,13 +49,13 @@ func (list entries) tell(f parse.Finding, from parse.LineRef) bool {
 	if f.Kind != parse.Levels.Kind || f.Line > 0 {
 		return false
 	}
-	sum := isSummary(f.Message)
+	sum := IsSummary(f.Message)
 	for i := len(list) - 1; i >= 0 && i >= len(list)-20; i-- {
 		e := list[i]
 		if e.Fixed || from.Seq-e.Last > summaryLines {
 			continue
 		}
-		if sum && !isSummary(e.Message) || e.Line > 0 && e.Message == f.Message {
+		if sum && !IsSummary(e.Message) || e.Line > 0 && e.Message == f.Message {
 			return true
 		}
 	}

@@ -10,6 +10,7 @@ type Place struct {
 	File         string // as printed; "" = the text names only a line
 	Line, Column int    // from 1; 0 = unknown
 	From, To     int    // the bytes of the text that name it
+	Ran          bool   // F: L: or F: line L:, as shells name the line that they run; compilers have no blank there
 }
 
 // maxPlaces is how many places of one line are read, maxNumbers how many of its numbers are looked at.
@@ -158,7 +159,7 @@ func spaced(text string, i int) (Place, bool) {
 // shell reads F: L: text.
 func shell(text string, i int) (Place, bool) {
 	from, file := fileBefore(text, i-2)
-	p := Place{File: file, From: from}
+	p := Place{File: file, From: from, Ran: true}
 	p.Line, p.To = number(text, i)
 	return p, p.Line > 0 && IsFileName(file) && p.To < len(text) && text[p.To] == ':'
 }

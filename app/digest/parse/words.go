@@ -19,6 +19,7 @@ func worded(text string, i int) (Place, bool) {
 	p.Column, p.To = columnAfter(text, p.To)
 	if a := ahead(text, from); LooksLikeFile(a.File) || !p.fileBehind(text) {
 		p.File, p.From = a.File, a.From
+		p.Ran = strings.HasSuffix(text[:from], ": ") && strings.HasPrefix(text[p.To:], ":")
 	}
 	return p, true
 }

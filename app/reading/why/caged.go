@@ -29,8 +29,7 @@ func (r *printout) names(refused cage.Refused) bool {
 	if err != nil {
 		host, port = refused.To, refused.To
 	}
-	from, _ := r.root()
-	for _, line := range r.Lines[min(max(from, 0), len(r.Lines)):] {
+	for _, line := range r.Lines[r.ending().from:] {
 		if line.Text.Has(host) || line.Text.Has(port) {
 			return true
 		}

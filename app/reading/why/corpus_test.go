@@ -92,11 +92,15 @@ func (c printedCase) reads(t *testing.T) *printout {
 		d.Add(int64(i+1), time.Now(), []byte(text))
 	}
 	d.Flush()
+	if c.exit != 0 {
+		d.Failed(r.digestLines())
+	}
 	for _, e := range d.Entries() {
 		if e.Level == "error" && !e.Fixed {
 			r.errors = append(r.errors, e)
 		}
 	}
+	slices.SortStableFunc(r.errors, func(a, b digest.Error) int { return int(a.From - b.From) })
 	return r
 }
 
@@ -116,7 +120,7 @@ func cases(t *testing.T, names ...string) (list []printedCase) {
 
 // corpus are the cases of testdata.
 func corpus(t *testing.T) []printedCase {
-	return cases(t, "printed.txt", "names.txt", "tools.txt", "handled.txt")
+	return cases(t, "printed.txt", "names.txt", "tools.txt", "handled.txt", "ends.txt")
 }
 
 // TestPrintedFailures: each case has the kind and the subject of its strongest claim, or nothing, if nothing is
@@ -167,4 +171,11 @@ type pointer = finders.Pointer
 
 func task(name, command, dir string) finders.Task {
 	return finders.Task{Name: name, Command: command, Dir: dir}
+}
+
+func (r *printout) digestLines() (list []digest.Line) {
+	for i, text := range r.texts {
+		list = append(list, digest.Line{Seq: r.seqs[i], At: time.Now(), Text: text})
+	}
+	return list
 }

@@ -22,6 +22,7 @@ type printout struct {
 	errors []digest.Error // that stand, in the order of their lines
 	gone   []digest.Error // that are fixed, or that have not come since a rebuild
 	ready  bool           // the server is up and works
+	end    ending
 }
 
 // newReading returns what a run of a project has printed.
@@ -54,45 +55,27 @@ func (r *printout) span(e digest.Error) (from, to int) {
 	return r.index(e.From), min(r.index(e.Last), len(r.texts)-1)
 }
 
-// together is how many lines may lie between two errors of one failure.
-const together = 6
-
-// fatal returns the errors that were printed together at last, which ended the run or broke it.
-func (r *printout) fatal() []digest.Error {
-	for i := len(r.errors) - 1; i > 0; i-- {
-		if r.errors[i].From-r.errors[i-1].Last > together {
-			return r.errors[i:]
-		}
-	}
-	return r.errors
-}
-
-// The lines that belong to a failure: those around its errors, or else the last ones.
 const (
-	headLines = 8
-	lastLines = 20
+	headLines = 8   // above an error that are about it
+	lastLines = 20  // of a run that are about its failure, if nothing else is known
 	mostLines = 400 // that are searched for pointers
 )
-
-// root returns the indexes of the first and the last line of the failure.
-func (r *printout) root() (from, to int) {
-	group := r.fatal()
-	if len(group) == 0 {
-		return max(0, len(r.texts)-lastLines), len(r.texts) - 1
-	}
-	from, _ = r.span(group[0])
-	_, to = r.span(group[len(group)-1])
-	return max(0, from-headLines), min(to+headLines, len(r.texts)-1)
-}
 
 // claims returns what is known of the failure, the strongest claim first.
 func (r *printout) claims() []*app.Claim { return r.claimsBy(wordings()) }
 
 func (r *printout) claimsBy(table []wording) []*app.Claim {
 	r.forgive()
+	r.end = r.ending()
+	r.Scene.End = r.end.from
 	r.Spots = r.spots()
 	for _, spot := range r.Spots {
 		r.First = append(r.First, spot.File)
+	}
+	for _, e := range r.errors {
+		if own := r.own(e.File); own != "" {
+			r.First = append(r.First, own)
+		}
 	}
 	list := finders.Find(&r.Scene, r.pointers(table), machine.Finders)
 	for _, c := range list {
@@ -106,7 +89,6 @@ func (r *printout) claimsBy(table []wording) []*app.Claim {
 // pointers returns where the lines point: of a failure, its own lines and the last ones; of a server that works, only
 // those of errors that stand, and what lasts.
 func (r *printout) pointers(table []wording) (list []finders.Pointer) {
-	from, to := r.root()
 	excerpts, mask := r.excerpts(), project.Masker(r.Env)
 	for at := max(0, len(r.texts)-mostLines); at < len(r.texts); at++ {
 		line := r.texts[at]
@@ -119,7 +101,9 @@ func (r *printout) pointers(table []wording) (list []finders.Pointer) {
 		standing, isFrame := r.Failed || r.inError(at), frame().MatchString(line)
 		wanted := func(w wording) bool { return (standing || w.lasting) && (!isFrame || w.to == finders.Version) }
 		for _, p := range point(app.Print(mask(line)), table, wanted) { // a part of a secret names nothing
-			p.At, p.Root = at, r.Failed && at >= from && at <= to && !mild && !p.Aside
+			ends := r.explains(at, p.Words)
+			p.At, p.Root = at, r.Failed && ends && !mild && !p.Aside
+			p.Before = r.Failed && r.end.known && !ends && !p.Aside
 			list = append(list, p)
 		}
 	}

@@ -22,7 +22,7 @@ var (
 // spots returns the places in the project at which the failure was raised: those of its errors, or else of its last
 // lines.
 func (r *printout) spots() (list []finders.Spot) {
-	for _, e := range r.fatal() {
+	for _, e := range r.end.errors {
 		from, to := r.span(e)
 		if at := r.placeOf(e); at.File != "" && filepath.Base(at.File) != "manage.py" { // which only calls Django
 			list = append(list, finders.Spot{File: r.Found(at.File), Line: at.Line, Column: at.Column,
@@ -33,7 +33,11 @@ func (r *printout) spots() (list []finders.Spot) {
 	if len(list) > 0 || !r.Failed {
 		return list
 	}
-	for at := max(0, len(r.texts)-2*lastLines); at < len(r.texts); at++ {
+	first := max(0, len(r.texts)-2*lastLines)
+	if r.end.known {
+		first = r.end.from
+	}
+	for at := first; at < len(r.texts); at++ {
 		text := r.texts[at]
 		if strings.Contains(text, ": *** ") || r.isGone(at) { // make only says where it gave up
 			continue

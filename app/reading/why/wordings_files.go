@@ -56,7 +56,7 @@ var aboutFiles = []wording{
 	{to: finders.File, expr: `(?:Could not open input file|Can't open perl script):? "?(?P<file>[^\s"]+)`,
 		sample: "Could not open input file: artisan"},
 	{to: finders.File, expr: `(?i)no such file or directory(?: \(os error 2\))?[:,@]? ` +
-		`[^'"/]{0,40}['"]?(?P<file>[^'",;:()\s]+)`,
+		`(?:[^'"/]{0,40}[\s'"])?(?P<file>[^'",;:()\s]+)`,
 		sample: "FileNotFoundError: [Errno 2] No such file or directory: 'conf/app.yaml'"},
 	{to: finders.File, expr: `(?i)["']?(?P<file>[\w@.+~/-]+)["']?:? (?:\(?No such file|No such file or directory|Not ` +
 		`a directory)`,

@@ -40,12 +40,13 @@ const (
 
 // Pointer is what a line of the output says: which finder looks, and for which names.
 type Pointer struct {
-	To    FinderName
-	Of    string // the tool or the language, as the table of wordings calls it
-	Words map[string]app.Printed
-	At    int  // the index of the line
-	Root  bool // the line belongs to the failure
-	Aside bool // it is so whether something fails or not
+	To     FinderName
+	Of     string // the tool or the language, as the table of wordings calls it
+	Words  map[string]app.Printed
+	At     int  // the index of the line
+	Root   bool // the line belongs to what ended the run
+	Aside  bool // it is so whether something fails or not
+	Before bool // the program went on after the line
 }
 
 // Finders are finders by their names. One looks for what a pointer names; nil = it has observed nothing.
@@ -72,9 +73,9 @@ func Find(s *Scene, pointers []Pointer, others Finders) []*app.Claim {
 		if look == nil {
 			look = others[p.To]
 		}
-		if c := look(s, p); c != nil {
+		if c := look(s, p); c != nil && (!p.Before || s.lasts(c)) {
 			if p.At >= 0 && p.At < len(s.Lines) && !c.Vague {
-				c.Line, c.Root = p.At, p.Root
+				c.Line, c.Root = p.At, p.Root || p.Before
 			}
 			list = append(list, c)
 		}
@@ -87,6 +88,14 @@ func Find(s *Scene, pointers []Pointer, others Finders) []*app.Claim {
 		}
 	}
 	return best(list)
+}
+
+// lasts reports whether a claim still counts although the program went on: what ended it names the same, or a server
+// that devservers.yml declares is down.
+func (s *Scene) lasts(c *app.Claim) bool {
+	name := c.Subject.String()
+	return c.Certain && c.Kind == app.FindingDependency || len(name) > 2 &&
+		slices.ContainsFunc(s.Lines[s.End:], func(l PrintedLine) bool { return l.Text.Has(name) })
 }
 
 // best returns the strongest claims, each subject once. What was not part of the failure counts only if nothing else is

@@ -29,6 +29,7 @@ type Scene struct {
 	Declared func(port int) (server string, up bool) // that is declared to listen there; "": none
 
 	Lines []PrintedLine
+	End   int    // the index of the first line of what ended the run
 	Spots []Spot // where the failure was raised, the likeliest first
 }
 
