@@ -51,7 +51,7 @@ type Fact interface{ fact() string }
 type Name struct{ name string }
 
 // Known returns the name of what the project declares or the machine shows. It takes nothing from Printed but what
-// Printed has compared with these.
+// Printed has compared with these. Only app/reading/why calls it, where a test follows each string back to its sources.
 func Known(text string) Name { return Name{text} }
 
 // String returns the name as it is known.

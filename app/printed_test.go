@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -42,31 +40,6 @@ func TestPrintedTextIsNoString(t *testing.T) {
 		if got := fmt.Sprintf(verb, Print("rm -rf")); got != "(printed text)" {
 			t.Errorf("%s: %s", verb, got)
 		}
-	}
-}
-
-// TestNamesAreNotMadeOfFieldsWithOutput: a state's reason and an error's message may repeat what a program printed.
-func TestNamesAreNotMadeOfFieldsWithOutput(t *testing.T) {
-	t.Parallel()
-	wrong := regexp.MustCompile(`app\.Known\([^)]*\b(?:Reason|Detail|Unhealthy|Message|texts|Output|Plain|Line\(\))`)
-	read := 0
-	for _, pattern := range []string{"*.go", "*/*.go"} {
-		files, err := filepath.Glob("reading/why/" + pattern)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, file := range files {
-			source, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if read++; wrong.Match(source) {
-				t.Errorf("%s: %s", file, wrong.Find(source))
-			}
-		}
-	}
-	if read < 50 {
-		t.Errorf("only %d files were read", read)
 	}
 }
 

@@ -39,4 +39,16 @@ func main() {
 	new(app.Claim).Or(s)                      // wrong
 	new(app.Claim).See(s, "it is so")         // wrong
 	new(app.Claim).SetEnv(s, s, s)            // wrong
+	_ = app.Say("%s", s)                      // wrong
+	_ = app.Say("%s", p.Named())              // wrong
+	_ = app.Number(p)                         // wrong
+	_ = app.Name(p.Named())                   // wrong
+	_ = app.Known(p.In)                       // wrong
+	_ = app.Known(p.Named())                  // wrong
+	_ = app.Claim{Command: s}                 // wrong
+	_ = app.Claim{Problem: s}                 // wrong
+	new(app.Claim).Type(p)                    // wrong
+	new(app.Claim).SetEnv("a", "b", s)        // wrong
+	new(app.Claim).Quote(p, 0, p)             // wrong
+	new(app.Claim).Quote("run", 0, s)         // wrong
 }
