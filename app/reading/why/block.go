@@ -147,7 +147,7 @@ func (r *printout) from(seq int64) {
 		return
 	}
 	at := r.index(seq)
-	r.texts, r.seqs, r.Lines = r.texts[at:], r.seqs[at:], r.Lines[at:]
+	r.texts, r.Lines = r.texts[at:], r.Lines[at:]
 	r.errors = slices.DeleteFunc(r.errors, func(e digest.Error) bool { return e.Last < seq })
 }
 

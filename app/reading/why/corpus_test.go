@@ -175,7 +175,7 @@ func task(name, command, dir string) finders.Task {
 
 func (r *printout) digestLines() (list []digest.Line) {
 	for i, text := range r.texts {
-		list = append(list, digest.Line{Seq: r.seqs[i], At: time.Now(), Text: text})
+		list = append(list, digest.Line{Seq: r.Lines[i].Seq, At: time.Now(), Text: text})
 	}
 	return list
 }

@@ -32,7 +32,6 @@ func (x *examination) reading() *printout {
 	r := newReading(code.New(&sources.Project{Dir: x.Project.Dir, WorkDir: x.Server.WorkingDir}))
 	r.Env, _ = x.sup.NextEnv(x.ref)
 	r.Ref, r.EnvFiles, r.Port = x.server(), x.Server.EnvFiles, st.Port
-	r.ready = st.State == app.Ready && x.silent().Empty()
 	r.Failed = !st.State.Up() || st.Failure != nil || !x.silent().Empty() || x.late()
 	r.Declared = func(port int) (string, bool) { return app.DeclaredAt(x.sup.Projects(), port) }
 	r.Owner = x.owner

@@ -2,6 +2,7 @@ package why
 
 import (
 	"slices"
+	"sort"
 	"strings"
 
 	"devservers/app"
@@ -18,10 +19,8 @@ import (
 type printout struct {
 	finders.Scene
 	texts  []string       // the lines, as plain text
-	seqs   []int64        // their numbers
 	errors []digest.Error // that stand, in the order of their lines
 	gone   []digest.Error // that are fixed, or that have not come since a rebuild
-	ready  bool           // the server is up and works
 	end    ending
 }
 
@@ -32,22 +31,21 @@ func newReading(p *code.Workspace) *printout {
 
 // add adds a line.
 func (r *printout) add(seq int64, text string) {
-	r.texts, r.seqs = append(r.texts, text), append(r.seqs, seq)
+	r.texts = append(r.texts, text)
 	r.Lines = append(r.Lines, finders.PrintedLine{Seq: seq, Text: app.Print(text)})
 }
 
 // last returns the number of the last line; 0 = there is none.
 func (r *printout) last() int64 {
-	if len(r.seqs) == 0 {
+	if len(r.Lines) == 0 {
 		return 0
 	}
-	return r.seqs[len(r.seqs)-1]
+	return r.Lines[len(r.Lines)-1].Seq
 }
 
 // index returns the index of the line with a number, or of the next one.
 func (r *printout) index(seq int64) int {
-	i, _ := slices.BinarySearch(r.seqs, seq)
-	return i
+	return sort.Search(len(r.Lines), func(i int) bool { return r.Lines[i].Seq >= seq })
 }
 
 // span returns the indexes of the first and the last line of an error.

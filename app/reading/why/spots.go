@@ -22,12 +22,14 @@ var (
 // spots returns the places in the project at which the failure was raised: those of its errors, or else of its last
 // lines.
 func (r *printout) spots() (list []finders.Spot) {
+	add := func(p parse.Place, message string, from, to, said int, exact bool) {
+		list = append(list, finders.Spot{File: r.Found(p.File), Line: p.Line, Message: app.Print(message), At: from,
+			Last: to, Said: said, Exact: exact})
+	}
 	for _, e := range r.end.errors {
 		from, to := r.span(e)
 		if at := r.placeOf(e); at.File != "" && filepath.Base(at.File) != "manage.py" { // which only calls Django
-			list = append(list, finders.Spot{File: r.Found(at.File), Line: at.Line, Column: at.Column,
-				Message: app.Print(e.Message),
-				At:      from, Last: to, Said: r.said(e), Exact: r.aboutLine(e, at)})
+			add(at, e.Message, from, to, r.said(e), r.aboutLine(e, at))
 		}
 	}
 	if len(list) > 0 || !r.Failed {
@@ -37,16 +39,11 @@ func (r *printout) spots() (list []finders.Spot) {
 	if r.end.known {
 		first = r.end.from
 	}
-	for at := first; at < len(r.texts); at++ {
-		text := r.texts[at]
-		if strings.Contains(text, ": *** ") || r.isGone(at) { // make only says where it gave up
-			continue
-		}
-		if p := r.ownPlace(text); p.File != "" && p.Line > 0 && (words.OfSyntax().MatchString(text) ||
-			words.OfName().MatchString(text) || words.Raises().MatchString(text) || words.Complains(text[:p.From]+text[p.To:])) {
-			list = append(list, finders.Spot{File: r.Found(p.File), Line: p.Line, Column: p.Column, Message: app.Print(text),
-				At: at, Last: at, Said: at,
-				Exact: words.OfSyntax().MatchString(text) || words.OfName().MatchString(text)})
+	for at, text := range r.texts[first:] {
+		p, exact := r.ownPlace(text), words.OfSyntax().MatchString(text) || words.OfName().MatchString(text)
+		if p.File != "" && p.Line > 0 && !r.isGone(first+at) && !closes(text) && (exact || words.Raises().MatchString(text) ||
+			words.Complains(text[:p.From]+text[p.To:])) {
+			add(p, text, first+at, first+at, first+at, exact)
 		}
 	}
 	return list

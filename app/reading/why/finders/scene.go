@@ -47,12 +47,12 @@ type PrintedLine struct {
 
 // Spot is a place in the project that an error of the output names. The file exists, and has that line.
 type Spot struct {
-	File         string
-	Line, Column int
-	Message      app.Printed
-	At, Last     int  // the indexes of the first and last line of the error
-	Said         int  // the index of the line with its message
-	Exact        bool // a parser or a compiler names the line as the wrong one
+	File     string
+	Line     int
+	Message  app.Printed
+	At, Last int  // the indexes of the first and last line of the error
+	Said     int  // the index of the line with its message
+	Exact    bool // a parser or a compiler names the line as the wrong one
 }
 
 // At returns a line of a file as people in the project write it.
