@@ -132,10 +132,10 @@ func (r *printout) lastWords(after int) int {
 
 var (
 	sentence = text.Lazy(`^(?:\pL|\d{4}[/-]\d\d).* .*[^:?.]\.?$`)
-	advises  = text.Lazy(`(?i)^(?:please|see|try|trying|retrying|run|check|set|make sure|use|did|hint|note|tip|for|install|copy|create|` +
-		`add|visit|if|to)\b|https?://|^\S+ v?\d+\.\d|^\w+ notice\b`)
-	ends = text.Lazy(`(?i)\b(?:exit(?:s|ing|ed)?|shut(?:ting)? ?down|(?:stop|abort|crash|finish|restart|disconnect)[a-z]*` +
-		`(?:ing|ed)|closing|(?:failed|unable) to (?:start|boot|run|load)|can.t continue)\b`)
+	advises  = text.Lazy(`(?i)^(?:please|see|try|trying|retrying|run|check|set|make sure|use|did|hint|note|` +
+		`tip|for|install|copy|create|add|visit|if|to)\b|https?://|^\S+ v?\d+\.\d|^\w+ notice\b`)
+	ends = text.Lazy(`(?i)\b(?:exit(?:s|ing|ed)?|shut(?:ting)? ?down|(?:stop|abort|crash|finish|restart|` +
+		`disconnect)[a-z]*(?:ing|ed)|closing|(?:failed|unable) to (?:start|boot|run|load)|see above|can.t continue)\b`)
 	totals = text.Lazy(`(?i)\bin \d[\d.]* ?m?s\b|^(?-i:[A-Z])\w*(?: \w+){0,2}: +\d|\w=\d+\W*$|^ran\b`)
 )
 
