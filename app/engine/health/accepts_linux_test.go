@@ -70,7 +70,7 @@ func (m *master) until(deaf bool) {
 		if time.Now().After(end) {
 			m.t.Fatalf("%+v, want deaf = %v", m.Told, deaf)
 		}
-		look(m.seen, m)
+		look(m.seen, m.Serving(), m)
 	}
 }
 
@@ -78,7 +78,7 @@ func TestSilenceWhileNothingAccepts(t *testing.T) {
 	t.Parallel()
 	m := newMaster(t, "1", "0s", "0s")
 	m.printed(1)
-	look(m.seen, m)
+	look(m.seen, m.Serving(), m)
 	for range 2 {
 		if err := os.WriteFile(m.file, nil, 0o600); err != nil {
 			t.Fatal(err)
@@ -96,7 +96,7 @@ func TestSilenceWhileConnectionsWait(t *testing.T) {
 	t.Parallel()
 	m := newMaster(t, "1", "0s", "0s")
 	m.printed(1)
-	look(m.seen, m)
+	look(m.seen, m.Serving(), m)
 	tree := process.Descendants(m.cmd.Process.Pid)
 	all := func(sig syscall.Signal) {
 		for _, pid := range tree {
@@ -140,9 +140,9 @@ func TestListenerThatClosesAtOnceDoesNotServe(t *testing.T) {
 	m.Told = Silence{Since: time.Now()}
 	for range 3 {
 		end := m.listen()
-		look(m.seen, m)
+		look(m.seen, m.Serving(), m)
 		end()
-		look(m.seen, m)
+		look(m.seen, m.Serving(), m)
 	}
 	if len(m.said) > 0 {
 		t.Errorf("%+v", m.said)
@@ -152,7 +152,7 @@ func TestListenerThatClosesAtOnceDoesNotServe(t *testing.T) {
 		if time.Now().After(end) {
 			t.Fatalf("%+v", m.said)
 		}
-		look(m.seen, m)
+		look(m.seen, m.Serving(), m)
 	}
 }
 
@@ -166,7 +166,7 @@ func TestSilenceOfAWorkerThatWasNeverSeen(t *testing.T) {
 	}
 	for m.out.Scan() && !strings.Contains(m.out.Text(), "it is broken") {
 	}
-	look(m.seen, m)
+	look(m.seen, m.Serving(), m)
 	m.Erred = true
 	m.until(true)
 	m.Erred = false
@@ -181,7 +181,7 @@ func TestNoSilenceWhileSomethingComputes(t *testing.T) {
 	t.Parallel()
 	m := newMaster(t, "1", "0s", "0s")
 	m.printed(1)
-	look(m.seen, m)
+	look(m.seen, m.Serving(), m)
 	compiler := exec.Command("sh", "-c", "while :; do :; done")
 	if err := compiler.Start(); err != nil {
 		t.Fatal(err)
@@ -190,7 +190,7 @@ func TestNoSilenceWhileSomethingComputes(t *testing.T) {
 		t.Fatal(err)
 	}
 	for end := time.Now().Add(2 * grace); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
-		look(m.seen, m)
+		look(m.seen, m.Serving(), m)
 	}
 	if len(m.said) > 0 {
 		t.Errorf("%+v", m.said)
@@ -234,7 +234,7 @@ func TestNoSilenceWhileWorkersComeAndGo(t *testing.T) {
 				defer c.Close()
 				_, _ = io.WriteString(c, "GET / HTTP/1.1\r\n\r\n")
 			}
-			look(m.seen, m)
+			look(m.seen, m.Serving(), m)
 			select {
 			case <-done:
 				over = true

@@ -66,10 +66,8 @@ func untilNext(ctx context.Context, alive config.Alive, changed <-chan struct{})
 // onBeat returns when to check next, at most after d: with the look at the ports, so that one wake-up and one look at
 // the machine serve all.
 func onBeat(d time.Duration) time.Duration {
-	if d < 2*rest {
-		return d
-	}
-	return d - rest + app.UntilBeat(rest)
+	beat := min(told, d/2)
+	return d - beat + app.UntilBeat(beat)
 }
 
 // fails runs the check once, and reports whether it fails, and why.

@@ -16,7 +16,8 @@ import (
 
 // A server that stops listening is reported within two seconds. Reloaders that listen again sooner than grace are not.
 const (
-	rest  = time.Second
+	rest  = time.Second            // between two looks
+	told  = 2 * time.Second        // the same, if the system tells that a port has closed
 	soon  = 200 * time.Millisecond // while a port is closed
 	grace = 800 * time.Millisecond
 	// a server that is ready by another sign may open its port later
@@ -100,10 +101,17 @@ func (k observation) sure(now Silence) bool {
 }
 
 // WatchListeners verifies until ctx ends.
-func WatchListeners(ctx context.Context, from Watched) {
-	seen := map[app.Ref]observation{}
-	for pause := rest; app.Pause(ctx, min(pause, app.UntilBeat(rest))); {
-		if pause = look(seen, from); pause > 0 {
+func WatchListeners(ctx context.Context, from Watched, closings *machine.Closings) {
+	seen, beat := map[app.Ref]observation{}, rest
+	var looked time.Time
+	for pause := rest; closings.Wait(ctx, min(pause, app.UntilBeat(beat))); {
+		app.Pause(ctx, soon-time.Since(looked)) // a port may close again and again
+		looked = time.Now()
+		subjects := from.Serving()
+		if beat = rest; closings.Of(ports(subjects)) { // before the look, so that nothing is missed
+			beat = told
+		}
+		if pause = look(seen, subjects, from); len(subjects) > 0 {
 			continue
 		}
 		select {
@@ -114,12 +122,19 @@ func WatchListeners(ctx context.Context, from Watched) {
 	}
 }
 
-// look verifies all runs once, and returns when to look again; 0: not before there are some.
-func look(seen map[app.Ref]observation, from Watched) time.Duration {
-	pause, subjects := rest, from.Serving()
+func ports(subjects []Listening) (list []int) {
+	for _, s := range subjects {
+		list = append(list, s.Port)
+	}
+	return list
+}
+
+// look verifies all runs once, and returns when to look again.
+func look(seen map[app.Ref]observation, subjects []Listening, from Watched) time.Duration {
+	pause := told
 	if len(subjects) == 0 {
 		clear(seen)
-		return 0
+		return pause
 	}
 	list, err := machine.Listeners()
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"devservers/app/engine/machine"
 	"devservers/app/run"
 )
 
@@ -27,7 +28,7 @@ func TestWatchRestsWithoutRuns(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		s := &site{begun: make(chan struct{}, 1)}
 		done := make(chan bool)
-		go func() { WatchListeners(ctx, s); close(done) }()
+		go func() { WatchListeners(ctx, s, new(machine.Closings)); close(done) }()
 		time.Sleep(time.Hour)
 		synctest.Wait()
 		if n := s.looks.Load(); n > 1 {

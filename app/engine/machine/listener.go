@@ -151,8 +151,8 @@ var (
 	processes = &shared[[]process.Proc]{look: process.Listing}
 )
 
-// Listeners returns what listens on this machine. Who looks at the same moment shares one look.
-func Listeners() ([]Listener, error) { return listeners.get(moment) }
+// Listeners returns what listens on this machine now. Others that look at the same moment share the look.
+func Listeners() ([]Listener, error) { return listeners.get(0) }
 
 // On returns the listeners on a port. It takes a look at all that was made just now; without one it asks for the port.
 func On(port int) (list []Listener, err error) {

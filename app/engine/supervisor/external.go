@@ -33,7 +33,7 @@ func (m *managed) lookOutside() <-chan time.Time {
 	if m.Status.Outside(seen.Port, seen.URL, seen.By, seen.Serves) {
 		m.s.announce()
 	}
-	return time.After(health.OutsideEvery)
+	return time.After(app.UntilBeat(health.OutsideEvery))
 }
 
 // seenOutside looks whether something else serves in place of m. A file that nobody has reviewed sends no requests.

@@ -62,7 +62,7 @@ func New(ctx context.Context, o Options) (*Supervisor, error) {
 	s.wg.Go(func() { s.outcomes.Keep(s.ctx, s.Changes(s.ctx), s.eachFacts) })
 	s.wg.Go(func() { s.Meter.Run(s.ctx) })
 	s.wg.Go(func() { s.budget.Relieve(s.ctx) })
-	s.wg.Go(func() { health.WatchListeners(s.ctx, served{s}) })
+	s.wg.Go(func() { s.watchListeners() })
 	return s, ctx.Err()
 }
 

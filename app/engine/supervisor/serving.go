@@ -2,7 +2,15 @@ package supervisor
 
 import (
 	"devservers/app/engine/health"
+	"devservers/app/engine/machine"
 )
+
+// watchListeners verifies until the supervisor ends which servers serve.
+func (s *Supervisor) watchListeners() {
+	closings := machine.NewClosings()
+	defer closings.Close()
+	health.WatchListeners(s.ctx, served{s}, closings)
+}
 
 // served is the Supervisor for the watch of ports in health.
 type served struct{ *Supervisor }
