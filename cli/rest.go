@@ -12,14 +12,15 @@ import (
 // When the manager gives memory back to the system: what many starts or connections needed would stay for long.
 const (
 	restLook = 4 * time.Second
-	worthIt  = 16 << 20 // held beyond the least that it ever held
+	worthIt  = 4 << 20  // held beyond the least after giving back
+	worked   = 16 << 20 // allocated between two looks
 	rarest   = 64       // looks between two attempts, when the memory turns out to be needed
 )
 
 // footprint tells when the memory that was needed for a while can be given back.
 type footprint struct {
 	allocated   uint64 // up to the last look, in bytes
-	least       uint64 // what it has held at least; 0 = unknown
+	least       uint64 // what it has held at least since it first gave back; 0 = it has not
 	left, pause int    // looks until the next attempt, and between attempts
 }
 
@@ -29,10 +30,10 @@ type footprint struct {
 func (f *footprint) rests(held, allocated uint64) bool {
 	recent := allocated - f.allocated
 	f.allocated, f.left = allocated, f.left-1
-	if f.least == 0 || held < f.least {
+	if f.pause > 1 && (f.least == 0 || held < f.least) {
 		f.least = held
 	}
-	if recent >= worthIt {
+	if recent >= worked {
 		f.left, f.pause = 0, 1
 	}
 	over := held - f.least

@@ -88,9 +88,12 @@ func (x *examination) tail(n int) []transcript.Line {
 }
 
 // quietSince returns when the run printed last.
-func (x *examination) quietSince() time.Time {
-	if lines := x.tail(1); len(lines) > 0 {
-		return lines[0].Time
+func (x *examination) quietSince() time.Time { return sinceOf(x.tail(1)) }
+
+// sinceOf returns when the last line of a run was printed, if there is one.
+func sinceOf(last []transcript.Line) time.Time {
+	if len(last) > 0 {
+		return last[0].Time
 	}
 	return time.Now()
 }

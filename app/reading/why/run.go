@@ -120,10 +120,12 @@ func (x *examination) living() {
 	if x.Heavy != "" {
 		x.add(x.tooHeavy(x.of(app.FindingMemory).Is("%s", app.Known(x.Heavy))))
 	}
-	quiet := time.Since(x.quietSince())
-	if at, ok := question(x.tail(20)); ok && quiet > 2*time.Second {
+	lines := x.tail(20)
+	last := lines[max(0, len(lines)-1):]
+	quiet := time.Since(sinceOf(last))
+	if at, ok := question(lines); ok && quiet > 2*time.Second {
 		x.add(x.asks(x.of(app.FindingInput).Is("it is waiting for an answer"), at))
-	} else if last, unfinished := prompt(x.tail(1)); !ok && unfinished && st.State != app.Ready && quiet > x.patience {
+	} else if last, unfinished := prompt(last); !ok && unfinished && st.State != app.Ready && quiet > x.patience {
 		x.add(x.asks(x.of(app.FindingInput).Is("it seems to wait for input: its last line is not finished"), last))
 	}
 }
