@@ -95,7 +95,14 @@ func (f Finder) resolve(name, project string) (ref app.Ref, err error) {
 }
 
 // Projects returns the ids of all projects that the caller may know of.
-func (f Finder) Projects() []string { return app.ProjectIDs(f.Views()) }
+func (f Finder) Projects() (ids []string) {
+	for _, d := range f.Sup.Files.All() {
+		if f.Only == "" || d.Reg.ID == f.Only {
+			ids = append(ids, d.Reg.ID)
+		}
+	}
+	return ids
+}
 
 // Views returns all projects that the caller may know of.
 func (f Finder) Views() []app.ProjectView {
@@ -155,7 +162,7 @@ func (f Finder) Own() (string, error) {
 	if err != nil || project != "" {
 		return project, err
 	}
-	if _, err := f.Sup.Project(f.Mine); f.Mine != "" && err == nil {
+	if _, err := f.Sup.Files.Find(f.Mine); f.Mine != "" && err == nil {
 		return f.Mine, nil
 	}
 	if ids := f.Projects(); len(ids) == 1 {
@@ -167,7 +174,10 @@ func (f Finder) Own() (string, error) {
 // Targets returns the server or task that name means. If that is a project, or name is empty, it returns all of the
 // project, and its id.
 func (f Finder) Targets(name string) (list []app.Status, whole string, err error) {
-	ref, err := f.Patched(name)
+	return f.targets(f.Patched(name))
+}
+
+func (f Finder) targets(ref app.Ref, err error) (list []app.Status, whole string, _ error) {
 	if err == nil && ref.Project == "" {
 		err = &app.Error{Code: app.CodeInvalid, Detail: "server is missing",
 			Hint: "name a server, or a project for all of its servers", Choices: f.Projects()}
@@ -188,10 +198,11 @@ const Everything = "all projects"
 
 // Every returns what Targets does, and everything if the call names nothing and the caller has no project.
 func (f Finder) Every(name string) (list []app.Status, whole string, err error) {
-	if ref, err := f.Patched(name); err == nil && ref.Project == "" {
+	ref, err := f.Patched(name)
+	if err == nil && ref.Project == "" {
 		return app.Statuses(f.Views()), Everything, nil
 	}
-	return f.Targets(name)
+	return f.targets(ref, err)
 }
 
 // All returns what Every does, for a tool whose answer doesn't depend on what was named.
