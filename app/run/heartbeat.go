@@ -9,14 +9,15 @@ import (
 
 // A holder that is connected can still be frozen, or stuck. So its manager asks it whether it works, and it answers
 // from the loop that does all its work. As each question wakes a process, one that rests as usual is asked once a
-// minute, and one that the kernel says is stopped or waits for a disk at each look. Holders of version 1 know no such
-// question.
+// minute, rarer if there are many, and one that the kernel says is stopped or waits for a disk at each look. Holders of
+// version 1 know no such question.
 
 // PulseTime is how long a holder may take to answer before it counts as silent.
 const PulseTime = 4 * time.Second
 
-// pulseRest is how long a holder that rests is not asked again.
-const pulseRest = time.Minute
+// PulseRest returns for how long one of n holders that rests is not asked again: one every 6 seconds in all, if that
+// is rarer than each once a minute.
+func PulseRest(n int) time.Duration { return max(time.Minute, time.Duration(n)*6*time.Second) }
 
 // pulse is what is known of a connected holder's life. Run.mu guards it.
 type pulse struct {
@@ -32,12 +33,12 @@ func (r *Run) Heard() time.Time {
 	return r.pulse.heard
 }
 
-// Pulse asks the holder whether it works, if that is due.
-func (r *Run) Pulse() {
+// Pulse asks the holder whether it works, if that is due: if it does not rest, or was not heard for this long.
+func (r *Run) Pulse(rest time.Duration) {
 	holder, err := process.Read(r.Record().Holder.PID)
 	rests := err == nil && (holder.State == 'S' || holder.State == 'R')
 	r.mu.Lock()
-	due := !rests || time.Since(r.pulse.heard) >= pulseRest
+	due := !rests || time.Since(r.pulse.heard) >= rest
 	ask := due && r.wire != nil && r.pulse.knows && r.pulse.asked.IsZero()
 	if ask {
 		r.pulse.asked = time.Now()

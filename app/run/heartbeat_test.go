@@ -19,15 +19,15 @@ func TestFrozenHolderIsNoticed(t *testing.T) {
 		defer r.mu.Unlock()
 		return r.pulse.asked.IsZero()
 	}
-	r.Pulse()
+	r.Pulse(PulseRest(1))
 	if !answers() {
 		t.Error("it was asked though it has just been heard")
 	}
 	r.mu.Lock()
-	r.pulse.heard = r.pulse.heard.Add(-pulseRest)
+	r.pulse.heard = r.pulse.heard.Add(-PulseRest(1))
 	r.mu.Unlock()
 	before := r.Heard()
-	r.Pulse()
+	r.Pulse(PulseRest(1))
 	until(t, "the holder answers", func() bool { return answers() && r.Heard().After(before) })
 	r.Listen()
 	if r.Silent() != nil {
@@ -35,7 +35,7 @@ func TestFrozenHolderIsNoticed(t *testing.T) {
 	}
 	holder := r.Record().Holder
 	freeze(t, holder)
-	r.Pulse()
+	r.Pulse(PulseRest(1))
 	r.Listen()
 	if r.Silent() != nil {
 		t.Error("it has time to answer")
@@ -65,7 +65,7 @@ func TestOldHolderIsNotAsked(t *testing.T) {
 	r.mu.Lock()
 	r.pulse.knows, r.pulse.heard = false, time.Time{}
 	r.mu.Unlock()
-	r.Pulse()
+	r.Pulse(PulseRest(1))
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if !r.pulse.asked.IsZero() {

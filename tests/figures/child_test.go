@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"net"
 	"os"
 	"os/exec"
 	"strconv"
@@ -20,6 +21,7 @@ import (
 //	figures flood STAMPS BYTES     stamps, prints so much, stamps again, and stays
 //	figures lines STAMPS A_SECOND  stamps, and prints lines at this rate
 //	figures clock STAMPS A_SECOND  stamps, and prints the time in nanoseconds at this rate
+//	figures listen - 0             listens on $PORT
 //	figures terminal FILE PROGRAM  runs a program on a terminal, and stores what it prints
 func child() {
 	if len(os.Args) != 4 {
@@ -43,6 +45,12 @@ func child() {
 		for tick := time.Tick(time.Second / time.Duration(n)); ; <-tick {
 			fmt.Println(time.Now().UnixNano())
 		}
+	case "listen":
+		l, err := net.Listen("tcp", "127.0.0.1:"+os.Getenv("PORT"))
+		if err != nil {
+			panic(err)
+		}
+		_, _ = l.Accept()
 	case "terminal":
 		store(os.Args[2], os.Args[3])
 	default:

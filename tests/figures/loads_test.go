@@ -24,9 +24,15 @@ import (
 // many declares servers of one command.
 func (p *place) many(n int, command string) {
 	p.T.Helper()
+	p.alike(n, "{command: /bin/sh -c 'exec "+command+"'}")
+}
+
+// alike declares servers that are all the same.
+func (p *place) alike(n int, server string) {
+	p.T.Helper()
 	var b strings.Builder
 	for i := range n {
-		fmt.Fprintf(&b, "  s%d: {command: /bin/sh -c 'exec %s'}\n", i, command)
+		fmt.Fprintf(&b, "  s%d: %s\n", i, server)
 	}
 	p.project("figures", b.String())
 }
@@ -66,13 +72,23 @@ func wakes(pid int) (sum float64) {
 	return sum
 }
 
-// TestRestLoads prints the memory and the wake-ups of 50 servers that do nothing.
+// TestRestLoads prints the memory and the wake-ups of 50 servers that do nothing, without a port and with one.
 func TestRestLoads(t *testing.T) {
-	p := newPlace(t)
-	p.many(50, "sleep 100000")
-	p.Must("start", "figures")
+	for _, c := range [][2]string{{"at rest", "{command: sleep 100000}"},
+		{"at rest, each with a port", "{command: '" + self() + " listen - 0', port: auto}"}} {
+		t.Run(c[0], func(t *testing.T) {
+			p := newPlace(t)
+			p.alike(50, c[1])
+			p.Must("start", "figures")
+			p.rest("50 " + c[0])
+		})
+	}
+}
+
+// rest prints what the program costs while its servers do nothing. Each holder is asked once a minute whether it works.
+func (p *place) rest(name string) {
 	time.Sleep(30 * time.Second)
-	const window = 15.0 // seconds
+	const window = 20.0 // seconds
 	var memory, woken, cpu []float64
 	pids := p.program()
 	for range rounds(3) {
@@ -85,7 +101,7 @@ func TestRestLoads(t *testing.T) {
 			return float64(pss) / (1 << 20)
 		}))
 	}
-	fmt.Printf("| 50 at rest, MB (PSS) of %d processes | %s |\n| wake-ups a second | %s |\n| ms CPU a second | %s |\n",
+	fmt.Printf("| %s, MB (PSS) of %d processes | %s |\n| wake-ups a second | %s |\n| ms CPU a second | %s |\n", name,
 		len(pids), spread(memory), spread(woken), spread(cpu))
 }
 

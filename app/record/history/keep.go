@@ -50,7 +50,7 @@ func (k *Keeper) Run(ctx context.Context) {
 func (k *Keeper) listen(ctx context.Context) {
 	living, began := k.Living(), time.Now()
 	for _, r := range living {
-		r.Pulse()
+		r.Pulse(run.PulseRest(len(living)))
 	}
 	if !app.Pause(ctx, run.PulseTime) || time.Since(began) > 3*run.PulseTime/2 {
 		return
