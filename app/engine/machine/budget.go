@@ -83,6 +83,9 @@ func (b *Budget) Admit(ctx context.Context, ref app.Ref, show func(words.Room)) 
 			shown = r.lack
 			show(shown)
 		}
+		if r.leaves {
+			pause = firstLook
+		}
 		for _, victim := range r.sleep {
 			if b.house.Sleep(victim, ref) {
 				slept, pause = append(slept, victim), firstLook

@@ -19,6 +19,7 @@ type Tenant struct {
 	Ready  bool          // it uses what it needs, and not only as much as it got so far
 	Sleeps bool          // it may be put to sleep, once it was idle for long enough
 	Frozen bool          // its processes stand still: it doesn't count as running
+	Leaves bool          // it is about to end
 }
 
 // Machine is what the machine has.
@@ -48,9 +49,10 @@ type asked struct {
 
 // ruling is the answer to a start: it may begin, some servers go to sleep for it first, or it waits.
 type ruling struct {
-	admit bool
-	sleep []app.Ref
-	lack  words.Room
+	admit  bool
+	sleep  []app.Ref
+	leaves bool // what is about to end makes enough room
+	lack   words.Room
 }
 
 // rule decides about a start beside what runs.
@@ -61,9 +63,19 @@ func (a asked) rule(running []Tenant) ruling {
 		return ruling{admit: true}
 	}
 	var sleep []app.Ref
+	without := func(gone func(Tenant) bool) {
+		others = slices.DeleteFunc(others, func(o Tenant) bool {
+			if gone(o) {
+				a.Free += o.Memory
+			}
+			return gone(o)
+		})
+	}
+	if without(func(o Tenant) bool { return o.Leaves }); a.lacks(others).Kind == words.RoomForAll {
+		return ruling{leaves: true, lack: lack}
+	}
 	for _, t := range a.sleepers(others, lack) {
-		others = slices.DeleteFunc(others, func(o Tenant) bool { return o.Ref == t.Ref })
-		a.Free += t.Memory
+		without(func(o Tenant) bool { return o.Ref == t.Ref })
 		sleep = append(sleep, t.Ref)
 		if a.lacks(others).Kind == words.RoomForAll {
 			return ruling{sleep: sleep, lack: lack}

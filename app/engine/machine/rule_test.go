@@ -26,6 +26,8 @@ func TestRulesOfAdmission(t *testing.T) {
 	pinned.Sleeps = false
 	frozen := tenant("frozen", 3*gb, time.Hour)
 	frozen.Frozen = true
+	leaves := tenant("leaves", 3*gb, time.Hour)
+	leaves.Sleeps, leaves.Leaves = false, true
 	foreign := tenant("web", 3*gb, time.Hour)
 	foreign.Ref.Project = "blog"
 	budget := func(percent, running int) settings.Budget {
@@ -65,6 +67,9 @@ func TestRulesOfAdmission(t *testing.T) {
 		"pinned ones never sleep": {budget: budget(15, 0),
 			running: []Tenant{pinned},
 			lack:    words.MemoryUsed},
+		"none sleeps beside one that is about to end": {budget: budget(0, 2),
+			running: []Tenant{leaves, tenant("a", gb, time.Hour)},
+			lack:    words.ManyRun},
 		"as many run as may": {budget: budget(0, 2),
 			running: []Tenant{tenant("a", gb, 0), tenant("b", gb, 0)},
 			lack:    words.ManyRun},

@@ -35,6 +35,7 @@ func (m *managed) tenant() machine.Tenant {
 		t.Idle = time.Since(last)
 	}
 	t.Ready, t.Sleeps = m.Grown(), m.MaySleep(m.p) && !m.s.Pins.Has(m.Ref)
+	t.Leaves = !m.Want.Up
 	return t
 }
 
