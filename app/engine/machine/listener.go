@@ -81,7 +81,7 @@ func Among(list []Listener, holder int) []Listener {
 
 // OfTree returns the listeners of the processes below a holder.
 func OfTree(holder int) (list []Listener) {
-	all, err := listeners.get(moment)
+	all, err := Listening(0)
 	if err != nil {
 		return nil
 	}
