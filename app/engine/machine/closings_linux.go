@@ -9,7 +9,7 @@ import (
 // The groups of linux/sock_diag.h in which the kernel tells that a TCP socket is gone, and where its ports are in the
 // message.
 const (
-	groupsGone = 1<<(1-1) | 1<<(3-1) // SKNLGRP_INET_TCP_DESTROY, SKNLGRP_INET6_TCP_DESTROY
+	groupsGone = 1<<0 | 1<<2 // SKNLGRP_INET_TCP_DESTROY, SKNLGRP_INET6_TCP_DESTROY
 	portHere   = unix.SizeofNlMsghdr + 4
 	portThere  = portHere + 2
 )
