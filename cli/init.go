@@ -12,8 +12,8 @@ import (
 	"devservers/app"
 	"devservers/app/base/words"
 	"devservers/app/config"
+	"devservers/app/environment"
 	"devservers/app/project/detect"
-	"devservers/app/project/lists"
 	"devservers/cli/client"
 	"devservers/cli/view"
 )
@@ -90,7 +90,7 @@ func proposedFile(p *Program, dir string, proposal detect.Proposal) []byte {
 	for _, server := range proposal.Servers {
 		below = append(below, server.Dir)
 	}
-	return append(proposal.YAML(schemaPort(p)), lists.Worktree(dir, below, proposedNames(proposal.Tasks))...)
+	return append(proposal.YAML(schemaPort(p)), environment.Propose(dir, below, proposedNames(proposal.Tasks))...)
 }
 
 // nothingFound is the error of a directory for which nothing can be proposed. The notes name what was left out.

@@ -3,8 +3,6 @@ package code
 import (
 	"regexp"
 	"strings"
-
-	"devservers/app/project/sources"
 )
 
 // Broker is a program that workers and caches of a project need, and that its manifests name by the client's package.
@@ -34,9 +32,3 @@ func named(packages ...string) func() *regexp.Regexp {
 	return lazily(`(?im)(?:^|[\[,])[\s"'\-]*(?:gem ["'])?(?:` + strings.Join(packages, "|") +
 		`)["'\s]*(?:[=<>~!;,:\[\]#@ ]|$)`)
 }
-
-// PyWorker is a library of Python that works on jobs.
-type PyWorker = sources.PyWorker
-
-// PyWorkers are the known ones.
-var PyWorkers = sources.PyWorkers

@@ -52,7 +52,7 @@ var beat = text.Lazy(`beat_schedule|CELERY_BEAT_S|django_celery_beat`)
 
 // pyWorkers proposes the workers of the libraries for jobs that a directory lists, and names those without a place.
 func (p *project) pyWorkers(dir string) (servers []ProposedServer) {
-	for _, w := range code.PyWorkers {
+	for _, w := range lists.PyWorkers {
 		listed := p.Requires(dir, w.Name)
 		if !listed && w.Name != "celery" {
 			continue
@@ -75,7 +75,7 @@ func (p *project) pyWorkers(dir string) (servers []ProposedServer) {
 }
 
 // pyWorker returns the worker of a library, by the source that it is given.
-func (p *project) pyWorker(dir string, w code.PyWorker) (e ProposedServer, found bool) {
+func (p *project) pyWorker(dir string, w lists.PyWorker) (e ProposedServer, found bool) {
 	for _, file := range p.ownFiles(dir) {
 		text := p.Read(".", file)
 		if !strings.Contains(strings.ToLower(text), w.Name) {

@@ -1,4 +1,4 @@
-package lists
+package environment
 
 import (
 	"fmt"
@@ -27,10 +27,10 @@ var sqliteFiles = []string{"db.sqlite3", "storage/development.sqlite3", "prisma/
 var urlKinds = map[string]string{"postgres": config.Postgres, "postgresql": config.Postgres, "postgis": config.Postgres,
 	"mysql": config.MySQL, "mysql2": config.MySQL, "mariadb": config.MySQL, "redis": config.Redis}
 
-// Worktree proposes what each git worktree of a project gets of its own, as YAML of the key worktree, from the files in
-// its directory and in those below it in which its servers run, and from the names of its tasks; "" if there is
+// Propose returns what each git worktree of a project could get of its own, as YAML of the key worktree, from the files
+// in its directory and in those below it in which its servers run, and from the names of its tasks; "" if there is
 // nothing, or no repository.
-func Worktree(dir string, below, tasks []string) string {
+func Propose(dir string, below, tasks []string) string {
 	if _, ok := yml.CheckoutOf(dir); !ok {
 		return ""
 	}

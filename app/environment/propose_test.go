@@ -1,4 +1,4 @@
-package lists
+package environment
 
 import (
 	"os"
@@ -6,8 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"devservers/app/config"
 )
 
 // TestWorktreeIncludeIsProposed: what is there and ignored, also in directories, but neither tracked files nor data.
@@ -31,15 +29,10 @@ func TestWorktreeIncludeIsProposed(t *testing.T) {
 	if out, err := exec.Command("git", "-C", dir, "init", "-q").CombinedOutput(); err != nil {
 		t.Skipf("no git: %v %s", err, out)
 	}
-	got := Worktree(dir, nil, nil)
+	got := Propose(dir, nil, nil)
 	if !strings.Contains(got, "  copy: [.env, .env.test, \"certs/a b.pem\", local]\n") ||
 		!strings.Contains(got, "sqlite: {kind: sqlite, path: db.sqlite3}") {
 		t.Error(got)
-	}
-	f, _ := Find("worktreeinclude")
-	text, _, err := f.Write(config.Project{Dir: dir, Worktree: config.Worktree{Copy: []string{".env.test", "local"}}})
-	if err != nil || text != ".env.test\nlocal\n" {
-		t.Errorf("%v %q", err, text)
 	}
 }
 
@@ -63,23 +56,7 @@ func TestWorktreeOfDirectoriesBelow(t *testing.T) {
 	want := "\nworktree: # what each git worktree gets of its own: devservers up BRANCH\n" +
 		"  copy: [.venv, api/.env, web/node_modules]\n  setup: [install, web-install, migrate]\n  data:\n" +
 		"    database: {kind: postgres, url: $DATABASE_URL}\n    sqlite: {kind: sqlite, path: api/db.sqlite3}\n"
-	if got := Worktree(dir, []string{"web", "api", "web"}, []string{"migrate", "install", "build", "web-install"}); got != want {
+	if got := Propose(dir, []string{"web", "api", "web"}, []string{"migrate", "install", "build", "web-install"}); got != want {
 		t.Error(got)
-	}
-}
-
-// TestCheckThatNeedsAShellIsLeftOut: the file that init writes has to load.
-func TestCheckThatNeedsAShellIsLeftOut(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	text := "processes:\n  a:\n    command: sh -c 'echo $$HOME'\n    readiness_probe: {exec: {command: 'nc -z x 1 || exit 1'}}\n" +
-		"  b: {command: b, readiness_probe: {exec: {command: ': </dev/tcp/localhost/81'}}}\n"
-	if err := os.WriteFile(filepath.Join(dir, "process-compose.yaml"), []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	l, ok := ProcessCompose(dir)
-	if !ok || len(l.Processes) != 2 || l.Processes[0].Check != "" || len(l.Notes) != 1 || l.Processes[1].Port != 81 ||
-		l.Processes[1].Check != "" || l.Processes[0].Line != "sh -c 'echo $HOME'" {
-		t.Errorf("%t %+v", ok, l)
 	}
 }

@@ -1,4 +1,4 @@
-package lists
+package environment
 
 import (
 	"bytes"

@@ -1,0 +1,38 @@
+package lists
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"devservers/app/config"
+)
+
+// TestWorktreeIncludeIsWritten names what a worktree gets.
+func TestWorktreeIncludeIsWritten(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	f, _ := Find("worktreeinclude")
+	text, _, err := f.Write(config.Project{Dir: dir, Worktree: config.Worktree{Copy: []string{".env.test", "local"}}})
+	if err != nil || text != ".env.test\nlocal\n" {
+		t.Errorf("%v %q", err, text)
+	}
+}
+
+// TestCheckThatNeedsAShellIsLeftOut: the file that init writes has to load.
+func TestCheckThatNeedsAShellIsLeftOut(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	text := "processes:\n  a:\n    command: sh -c 'echo $$HOME'\n    readiness_probe: {exec: {command: 'nc -z x 1 || exit 1'}}\n" +
+		"  b: {command: b, readiness_probe: {exec: {command: ': </dev/tcp/localhost/81'}}}\n"
+	if err := os.WriteFile(filepath.Join(dir, "process-compose.yaml"), []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	l, ok := ProcessCompose(dir)
+	if !ok || len(l.Processes) != 2 || l.Processes[0].Check != "" || len(l.Notes) != 1 || l.Processes[1].Port != 81 ||
+		l.Processes[1].Check != "" || l.Processes[0].Line != "sh -c 'echo $HOME'" {
+		t.Errorf("%t %+v", ok, l)
+	}
+}
