@@ -55,7 +55,11 @@ func (m *Meter) pause() time.Duration {
 	case m.isWatched(), m.last.free == 0:
 		return tick
 	}
-	return min(tick+time.Duration(m.last.room/fastest)*time.Second, tickFar)
+	pause := tick
+	for pause < tickFar && time.Duration(m.last.room/fastest)*time.Second >= pause { // doubled: its beats are others', too
+		pause *= 2
+	}
+	return pause
 }
 
 func (m *Meter) isWatched() bool {

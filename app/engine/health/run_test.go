@@ -89,7 +89,7 @@ func TestMeasuredOftenWhereItMatters(t *testing.T) {
 		}
 	}
 	m := NewMeter(&quiet{})
-	for room, want := range map[int64]time.Duration{1 << 20: tick, 2 * fastest: 3 * time.Second, 1 << 40: tickFar} {
+	for room, want := range map[int64]time.Duration{1 << 20: tick, fastest: 2 * time.Second, 2 * fastest: tickFar, 1 << 40: tickFar} {
 		if m.last = (lastLook{free: 1, room: room}); m.pause() != want {
 			t.Errorf("%s with %d bytes to go", m.pause(), room)
 		}
