@@ -2,9 +2,7 @@ package lists
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"devservers/app/config"
