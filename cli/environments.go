@@ -29,8 +29,8 @@ func listEnvironments(ctx context.Context, p *Program) error {
 	if err != nil {
 		return err
 	}
-	return listed(ctx, p, s.Client, client.ProjectPath(here.ID)+"/environments", params(nil, map[string]bool{"sizes": true}),
-		drawEnvironments)
+	path := client.ProjectPath(here.ID) + "/environments"
+	return listed(ctx, p, s.Client, path, params(nil, map[string]bool{"sizes": true}), drawEnvironments)
 }
 
 func drawEnvironments(v view.View, list []app.Environment) string {

@@ -41,7 +41,8 @@ func declareHere(ctx context.Context, s *Session) error {
 	}
 	text := proposedFile(p, filepath.Dir(file), proposal)
 	p.Print(string(text) + "\n" + drawNotes(p.view(), proposal.Notes))
-	if !p.Confirm(ctx, "Write this to "+p.view().Path(file)+", trust it and start "+words.And(proposedNames(proposal.Servers))+"?") {
+	servers := words.And(proposedNames(proposal.Servers))
+	if !p.Confirm(ctx, "Write this to "+p.view().Path(file)+", trust it and start "+servers+"?") {
 		return silent(exitFailed)
 	}
 	if err := writeNew(file, text); err != nil {
