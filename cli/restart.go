@@ -39,7 +39,7 @@ func (o startOptions) restart(ctx context.Context, s *Session, names []string) e
 		chosen = view.Up(chosen)
 	}
 	if len(chosen) == 0 && !s.Program.JSON {
-		s.Program.Printf("no server of %s is running\n", s.Current)
+		s.Program.Printf("no server of %s is running: devservers start starts them\n", s.Current)
 		return nil
 	}
 	if err := trustEach(ctx, s, chosen, func(app.Status) bool { return true }); err != nil {

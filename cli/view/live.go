@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"devservers/app"
-	"devservers/app/base/words"
 )
 
 // Trouble reports whether something is wrong with a server that a person wants to know first.
@@ -111,11 +110,7 @@ func (l Live) Reason(st app.Status) string {
 	if cause := l.Causes(st.Ref()); cause != "" || st.State == app.Ready || st.State == app.Running {
 		st.Reason = cause
 	}
-	text := l.Remark(st)
-	if st.Errors > 0 && st.State.Up() {
-		text = strings.TrimSuffix(words.Count(st.Errors, "error")+", "+text, ", ")
-	}
-	return text
+	return l.Remark(st)
 }
 
 // Detail is all there is to say about a server in a few lines, beginning with its name.

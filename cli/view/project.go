@@ -98,6 +98,7 @@ func (v View) Remark(st app.Status) string {
 			parts = append(parts, text)
 		}
 	}
+	add(st.Errors > 0 && st.State.Up(), words.Count(st.Errors, "error"))
 	add(st.Reason != "", Plain(st.Reason))
 	add(st.Reason == "" && st.EndedByItself(), ExitText(st.Exit))
 	if st.Broken != nil {
