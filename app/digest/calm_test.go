@@ -23,6 +23,17 @@ func TestHealthyLinesAreNotErrors(t *testing.T) {
 		"Ningún error, ningún aviso", "Dernière erreur : aucune",
 		"Betreff: ERROR 404 - Socke nicht gefunden", "12:00:01 mail Subject: ERROR in your invoice",
 		"last commits:\n  a1b2c3 fix: Error: cannot read property of undefined\n  d4e5f6 test: panic: is caught",
+		"* 99aa001 Error handling for uploads\n* 0012abc Fatal: remove legacy reporter",
+		"b2c3d4e fatal: remove the word from docs", "| * b2c3d4e (tag: v1) Fatal: gone",
+		"## 2.3.1\n- Fixed: panic: close of closed channel\n- Error: messages now end with a period",
+		" * Error: is now shown in a toast\n - fatal: reworded\n + panic: renamed", "* Error: is now a toast",
+		"Neu in 2.4:\n - Fehler: Meldungen enden jetzt mit Punkt",
+		"id,level,message,count\n1,error,\"Exception: foo\",0", "| ERROR | request failed | red |",
+		"query { errors(level: FATAL) { message stack } }", "Current level: ERROR", "log-level: FATAL",
+		"ERROR messages go to stderr, CRITICAL messages page the on-call",
+		"Legend: . ok, F failed, E error, S skipped",
+		"tests/a.py::test_login XFAIL (known error)              [ 75%]",
+		"[chat] anna: Traceback (most recent call last): was all it said\n[chat] ben: try again :)",
 		"{\"level\":\"info\",\"msg\":\"user wrote: ERROR: no tea at src/app.js:1\"}",
 	} {
 		if got := digestOf(line).Entries(); len(got) > 0 {
@@ -36,6 +47,8 @@ func TestCountedErrorsStay(t *testing.T) {
 		"FEHLER: 3 Dateien fehlen", "Fehler: 0x80004005", "FEHLER: 0 Verbindungen frei", "エラー: 3 件、警告: 0",
 		"FEHLER: 2 Fehler, 0 Warnungen", "FEHLER: keine Verbindung zur Datenbank", "Error: 0 bytes read from socket",
 		"ERROR:  null value in column \"id\" violates not-null constraint", "Error: none of the targets exists", "7f3a9c12 web: ERROR: no tea",
+		"7f3a9c12 ERROR no tea", "Found 1 error:\n  - Error: port must be a number",
+		"Validation failed:\n- error: port must be a number", "- ERROR no tea",
 	} {
 		if got := digestOf(line).Entries(); len(got) != 1 {
 			t.Errorf("%q: %+v", line, got)

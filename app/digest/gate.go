@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"devservers/app/digest/parse"
+	"devservers/app/transcript/text"
 )
 
 // mightBegin reports whether a line without a cue can begin an error: it may name a place, or begin with a mark.
@@ -26,7 +27,13 @@ func mightBegin(line []byte) bool {
 	if line[i] >= 0xc0 {
 		return true
 	}
-	return parse.MightHavePlace(line) || isHeaderLike(line[i:]) || i == 0 && isSubject(line)
+	return parse.MightHavePlace(line) || isHeaderLike(line[i:]) || i == 0 && (isSubject(line) || isSpoken(line))
+}
+
+// isSpoken reports whether a line that complains may be said by a program under its name, or ends with a colon.
+func isSpoken(line []byte) bool {
+	return (line[len(line)-1] == ':' || bytes.IndexByte(line, ' ') > 0 && line[bytes.IndexByte(line, ' ')-1] == ':') &&
+		text.Complains(string(line))
 }
 
 // isSubject reports whether the first or second word of a line may be the name of a file before a colon.

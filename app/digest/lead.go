@@ -33,7 +33,7 @@ func isMarked(line string) bool {
 // Words at the beginning of a text that state its level.
 var (
 	// leadWord matches a word in brackets or not, a code, and what sets them apart.
-	leadWord = parse.Pattern{Expr: `^((?:[\[(<*]+ ?)?)((?:(?i:fatal|internal) )?\pL{2,9})(` + ruleCode +
+	leadWord = parse.Pattern{Expr: `^((?:\*+|[\[(<]+ ?)?)((?:(?i:fatal|internal) )?\pL{2,9})(` + ruleCode +
 		` ([a-z]{1,6}-?\d{2,6}))?` +
 		`(?: ?[\])>*]+)?(\s*[:：]+\s*|\s+[•-]\s+|\s{2,}|\t|$|[\])>]\s*)?`}
 	// starred matches what make and its like say before they stop: "make: *** No rule to make target".

@@ -9,7 +9,7 @@ import (
 )
 
 var (
-	listHeading = parse.Pattern{Expr: `^\W*(?i:(errors?|warnings?|problems?|failures?))(?:(?: \(\d+\)| found)?:| \d+:?)$`}
+	listHeading = parse.Pattern{Expr: `^\W*(?i)(?:[^\s:]+ ){0,4}(errors?|warnings?|problems?|failures?|failed)(?:(?: \(\d+\)| found)?:| \d+:?)$`}
 	listItem    = parse.Pattern{Expr: `^\s*(?:\d{1,4}[.)]|[-*•·])\s+(\S.*)$`}
 )
 
@@ -27,7 +27,6 @@ func (d *Digest) item(line string) bool {
 	if d.s.listed == "" || len(strings.Fields(m[1])) < 3 {
 		return false
 	}
-	d.flush(d.s)
 	d.begin(&parse.Levels, &parse.Reading{Ready: true, Finding: parse.Finding{Level: d.s.listed, Message: m[1],
 		File: d.where.named(m[1])}, Block: parse.Block{Indent: indentOf(line)}})
 	return true

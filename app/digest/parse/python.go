@@ -51,11 +51,14 @@ var beginDjango = begins(&Format{Head: []*Pattern{
 	{Expr: `^SystemCheckError: `}, // the findings follow
 }})
 
+// pyHead stands alone at the end of its line.
+const pyHead = "Traceback (most recent call last)"
+
 func beginPython(text, _ string) *Reading {
 	if strings.HasPrefix(text, "> ") { // somebody quotes it
 		return nil
 	}
-	if i := strings.Index(text, "Traceback (most recent call last)"); i >= 0 {
+	if i := strings.Index(text, pyHead); i >= 0 && strings.Trim(text[i+len(pyHead):], ": ") == "" {
 		pad := strings.TrimRight(text[:i], "+")
 		if strings.HasSuffix(pad, "Exception Group ") {
 			pad = "  "
@@ -85,7 +88,7 @@ func nextPython(r *Reading, text string) bool {
 	case pyRaised:
 		return r.chain(text)
 	case pyChain:
-		if strings.HasPrefix(text, "Traceback (most recent call last)") {
+		if strings.HasPrefix(text, pyHead) {
 			r.step, r.Ready = pyFrames, false
 		}
 		return r.step == pyFrames || text == ""

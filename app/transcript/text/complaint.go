@@ -70,7 +70,8 @@ const foreign = `(?:fehler|erreurs?|échecs?|errores|fallos?|errori|erros|falhas
 	`エラー|错误|錯誤|오류)`
 
 // nominal matches an error that is part of a name, not one that happened: "error handler", "error templates".
-const nominal = `\berrors? (?:handl\w+|pages?|templates?|boundar\w+|middleware|reporting|tracking|codes?|rates?|views?)\b`
+const nominal = `\berrors? (?:handl\w+|pages?|templates?|boundar\w+|middleware|reporting|tracking|codes?|rates?|views?|` +
+	`messages|lines|logs|entries)\b`
 
 const counted = `(?:err(?:ors?|or?es|o)|fail(?:ed|ures?)|warnings?|problems?|exceptions?)`
 

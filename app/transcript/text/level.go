@@ -8,7 +8,7 @@ import "strings"
 func Level(plain string) string {
 	s := strings.TrimLeft(plain, " \t")
 	switch {
-	case s == "", strings.HasPrefix(s, "--"), len(s) < len(plain) && isCommit(s): // an option in a usage message
+	case s == "", strings.HasPrefix(s, "--"), isListed(s, len(s) < len(plain)), isRow(s): // or an option in a help text
 		return ""
 	case s[0] == '{':
 		if l := jsonLevel(s); l != "" || isObject(s) {
@@ -26,11 +26,25 @@ func Level(plain string) string {
 	return earlyWord(s)
 }
 
-// isCommit reports whether s begins with the short id of a commit: people wrote what follows.
-func isCommit(s string) bool {
-	id, _, ok := strings.Cut(s, " ")
-	return ok && len(id) >= 6 && len(id) <= 40 && strings.Trim(id, "0123456789abcdef") == "" && !digits(id) && !isLower(id)
+// isListed reports whether s is the item of a list that people wrote: it begins with the id of a commit, or with a
+// bullet and then a word as in a sentence.
+func isListed(s string, indented bool) bool {
+	item := strings.TrimLeft(s, "*|/\\-+•· ")
+	first, rest, ok := strings.Cut(item, " ")
+	if len(item) < len(s) && len(first) > 2 && first[1] >= 'a' && strings.IndexByte("*-+", s[0]) >= 0 {
+		return true
+	}
+	return ok && rest != "" && isCommit(first, indented || len(item) < len(s))
 }
+
+// isCommit reports whether a word is the id of a commit. Where no list is, one of usual length: others are of requests.
+func isCommit(id string, listed bool) bool {
+	return (listed && len(id) > 5 && len(id) < 41 || len(id) == 7 || len(id) == 40) &&
+		strings.Trim(id, "0123456789abcdef") == "" && !digits(id) && !isLower(id)
+}
+
+// isRow reports whether s is a row of a table with bars on both sides.
+func isRow(s string) bool { return s[0] == '|' && s[len(s)-1] == '|' && strings.Count(s, "|") > 2 }
 
 // isSubject reports whether a word announces the subject of a mail, which people wrote.
 func isSubject(word string) bool {
@@ -118,7 +132,7 @@ func raised(s string) string {
 	first, rest, _ := strings.Cut(s, " ")
 	name, colon := strings.CutSuffix(first, ":")
 	if (colon || rest == "") && (strings.HasSuffix(name, "Error") || strings.HasSuffix(name, "Exception")) &&
-		!strings.ContainsAny(name, "[(/=?<") {
+		!strings.ContainsAny(name, "[(/=?<,\"") {
 		return "error"
 	}
 	return ""
@@ -216,7 +230,7 @@ func earlyWord(s string) string {
 			break
 		}
 		l := levelOf(w, prose, isColumn(s), !prose && strings.HasPrefix(s, " | ") && w[0] <= 'Z')
-		if l != "" && !isItem(before, w, s) {
+		if l != "" && !isItem(before, w, s) && !isSetting(before, w, s) {
 			return l
 		}
 		before = w
@@ -237,10 +251,18 @@ func opensQuote(w string) bool {
 	return len(w) > 1 && (w[0] == '"' && w[len(w)-1] != '"' || strings.HasPrefix(w, "“") || strings.HasPrefix(w, "„"))
 }
 
-// isItem reports whether a word is one of a list, or is counted as none: "failed, error", "0 erreur", "エラー 0 件".
+// isItem reports whether a word is one of a list, or is counted as none: "failed, error", "E error", "0 erreur",
+// "エラー 0 件".
 func isItem(before, word, after string) bool {
 	lower := word == strings.ToLower(word)
-	return lower && (strings.HasSuffix(before, ",") || before == "0" || strings.HasPrefix(after, " 0 "))
+	return lower && (strings.HasSuffix(before, ",") || len(before) == 1 && before[0] >= 'A' || before == "0" ||
+		strings.HasPrefix(after, " 0 "))
+}
+
+// isSetting reports whether a word ends a remark, or is the value of a setting: "(known error)", "level: ERROR".
+func isSetting(before, word, after string) bool {
+	return strings.HasSuffix(word, ")") && !strings.Contains(word, "(") || after == "" && len(before) > 4 &&
+		strings.HasSuffix(strings.ToLower(before), "evel:")
 }
 
 // isColumn reports whether what follows a word sets it apart as the field of a log, and is text.
