@@ -49,6 +49,11 @@ func TestCountedErrorsStay(t *testing.T) {
 		"ERROR:  null value in column \"id\" violates not-null constraint", "Error: none of the targets exists", "7f3a9c12 web: ERROR: no tea",
 		"7f3a9c12 ERROR no tea", "Found 1 error:\n  - Error: port must be a number",
 		"Validation failed:\n- error: port must be a number", "- ERROR no tea",
+		"building\nfalse\nmake: *** [Makefile:3: all] Error 1", "make: *** [Makefile:3 : all] Erreur 1",
+		"make[1]: *** [Makefile:3: all] Fehler 1\nmake: *** [Makefile:9: sub] Fehler 2",
+		"a.c:3:5: error: 'x' undeclared\nmake: *** [Makefile:3: a.o] Error 1",
+		"nov. 26, 2026 6:11:42 AM J main\nGRAVE: queue is full", "SCHWERWIEGEND: Warteschlange voll",
+		"Schwerwiegend: Kein Git-Repository: .git",
 	} {
 		if got := digestOf(line).Entries(); len(got) != 1 {
 			t.Errorf("%q: %+v", line, got)

@@ -46,16 +46,17 @@ const summaryLines = 300
 // tell reports whether a finding without a place says nothing new: it sums up what was printed before, or repeats its
 // message.
 func (list entries) tell(f parse.Finding, from parse.LineRef) bool {
-	if f.Kind != parse.Levels.Kind || f.Line > 0 {
+	sum := IsSummary(f.Message)
+	if f.Kind != parse.Levels.Kind || f.Line > 0 && !(sum && starred.Matches(f.Message)) {
 		return false
 	}
-	sum := IsSummary(f.Message)
 	for i := len(list) - 1; i >= 0 && i >= len(list)-20; i-- {
 		e := list[i]
 		if e.Fixed || from.Seq-e.Last > summaryLines {
 			continue
 		}
-		if sum && !IsSummary(e.Message) || e.Line > 0 && e.Message == f.Message {
+		if sum && (!IsSummary(e.Message) || from.Seq-e.Last == 1 && starred.Matches(e.Message)) ||
+			e.Line > 0 && e.Message == f.Message {
 			return true
 		}
 	}

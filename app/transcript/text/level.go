@@ -58,14 +58,15 @@ func isSubject(word string) bool {
 
 // LevelOf returns the level that a word is a name of; "" = of none.
 func LevelOf(s string) string {
-	if len(s) > 12 {
+	if len(s) > 16 {
 		return ""
 	}
 	switch strings.ToLower(s) {
 	case "error", "err", "erro", "eror", "fatal", "fata", "ftl", "critical", "crit", "panic", "pani", "dpanic", "alert",
-		"emerg", "emergency", "severe", "e", "f", "50", "60", "fehler", "erreur", "errore", "ошибка", "错误", "錯誤", "エラー", "오류":
+		"emerg", "emergency", "severe", "e", "f", "50", "60", "fehler", "schwerwiegend", "erreur", "errore", "grave", "ошибка", "错误", "錯誤", "エラー", "오류",
+		"严重", "重大", "심각":
 		return "error"
-	case "warn", "warning", "wrn", "w", "40", "warnung", "avviso", "警告", "경고":
+	case "warn", "warning", "wrn", "w", "40", "warnung", "avviso", "avertissement", "advertencia", "警告", "경고":
 		return "warn"
 	case "info", "inf", "notice", "information", "i", "30":
 		return "info"

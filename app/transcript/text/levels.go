@@ -148,8 +148,8 @@ func isBracket(c byte) bool { return c == '[' || c == ']' || c == '|' }
 var levelNames = sync.OnceValue(func() map[[3]byte]Levels {
 	all := map[[3]byte]Levels{}
 	for level, names := range map[Levels]string{
-		levelError: "err ero fat ftl cri pan dpa ale eme sev feh tra npm unc unh seg gor fai",
-		levelWarn:  "war wrn avv npm nod", levelInfo: "inf not log", levelDebug: "deb dbg dbu tra trc ver vrb",
+		levelError: "err ero fat ftl cri pan dpa ale eme sev feh sch gra tra npm unc unh seg gor fai",
+		levelWarn:  "war wrn avv ave adv npm nod", levelInfo: "inf not log", levelDebug: "deb dbg dbu tra trc ver vrb",
 		^Levels(0): "lev lvl sev",
 	} {
 		for name := range strings.FieldsSeq(names) {

@@ -43,7 +43,7 @@ func TestLevelsAgreeWithLevel(t *testing.T) {
 		"LOG:", "NOTICE", "notice", "crİt", "İNFO", "critİcal", "K", "ſ",
 		"FEHLER:", "Fehler", "erreur:", "ОШИБКА:", "ошибка", "错误:", "錯誤", "エラー", "오류", "警告:",
 		"경고",
-		"avviso:", "npm ERR!", "npm warn", "_", "/", "x[", " ", " ", " ", "  ", "\t", " | ", " - ", " • ", "|",
+		"avviso:", "SCHWERWIEGEND:", "grave:", "Avertissement:", "advertencia:", "重大:", "严重:", "심각:", "npm ERR!", "npm warn", "_", "/", "x[", " ", " ", " ", "  ", "\t", " | ", " - ", " • ", "|",
 		":", "]:", ".", "=", "--", "the", "12:00:01", "2026-11-22", "x",
 		"\x1b[31m", "\x1b[0m", "\x1b[1G", "\r", "\r\n", "\n", "\u200b", "\xff", "é", "Dpanic", "emerg", "severe", "alert", "verbose", "dbg", "vrb", "trc", "wrn", "ftl", strings.Repeat("y", 110)}
 	rapid.Check(t, func(rt *rapid.T) {
