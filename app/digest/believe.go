@@ -118,7 +118,7 @@ func (w *where) alone(text string) (file string) {
 
 // announced returns the file of a text that only says that something is wrong with it: "ERROR in ./a.js".
 func (w *where) announced(text string) (file string) {
-	if at := strings.LastIndexByte(text, ' ') + 1; at > 0 && isPointer(text[:at]) {
+	if at := strings.LastIndexByte(text, ' ') + 1; at > 0 && parse.IsPointer(text[:at]) {
 		file = w.alone(text[at:])
 	}
 	return file

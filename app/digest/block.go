@@ -1,10 +1,8 @@
 package digest
 
 import (
-	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"devservers/app/digest/parse"
 )
@@ -112,23 +110,4 @@ func contains(r *parse.Reading, h head, line string) bool {
 // quotes reports whether a text begins with the number of the error's line: it is its source.
 func quotes(r *parse.Reading, line string) bool {
 	return r.Line > 0 && strings.HasPrefix(line, strconv.Itoa(r.Line)+" ")
-}
-
-// pointing are the words of a line that only says where the error above is.
-var pointing = strings.Fields("the a an error errors s found occurred appears to be at in on line file configuration " +
-	"config near is was here see " +
-	"location position source reading compiling transforming processing loading rendering building parsing parse syntax " +
-	"while of column " +
-	"stopped raised from problem failed")
-
-// isPointer reports whether a text has no other words.
-func isPointer(text string) bool {
-	for word := range strings.FieldsFuncSeq(text, func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_'
-	}) {
-		if !slices.Contains(pointing, strings.ToLower(word)) {
-			return false
-		}
-	}
-	return true
 }

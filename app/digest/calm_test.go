@@ -34,6 +34,9 @@ func TestHealthyLinesAreNotErrors(t *testing.T) {
 		"Legend: . ok, F failed, E error, S skipped",
 		"tests/a.py::test_login XFAIL (known error)              [ 75%]",
 		"[chat] anna: Traceback (most recent call last): was all it said\n[chat] ben: try again :)",
+		"cache: not found, using default", "auth: user not found", "E: drive mounted", "db: Connection refused, retrying",
+		"2026/11/21 08:32:55 config: open none.yml: no such file or directory", "info: port 80: Permission denied",
+		"lint: cannot be empty", "  build: cannot open x: timeout",
 		"{\"level\":\"info\",\"msg\":\"user wrote: ERROR: no tea at src/app.js:1\"}",
 	} {
 		if got := digestOf(line).Entries(); len(got) > 0 {
@@ -54,6 +57,14 @@ func TestCountedErrorsStay(t *testing.T) {
 		"a.c:3:5: error: 'x' undeclared\nmake: *** [Makefile:3: a.o] Error 1",
 		"nov. 26, 2026 6:11:42 AM J main\nGRAVE: queue is full", "SCHWERWIEGEND: Warteschlange voll",
 		"Schwerwiegend: Kein Git-Repository: .git",
+		"curl: (7) Failed to connect to 127.0.0.1 port 41998 after 0 ms: Couldn't connect to server",
+		"Connecting to 127.0.0.1:41998... failed: Connection refused.", "shopd[12]: stock.db: Is a directory",
+		"cp: cannot stat 'nope': No such file or directory", "s.sh: Zeile 2: fobar: Kommando nicht gefunden.",
+		"bash: ligne 1: fobarx : commande introuvable", "bash: línea 1: fobarx: orden no encontrada",
+		"cp: der Aufruf von stat für 'nope' ist nicht möglich: Datei oder Verzeichnis nicht gefunden",
+		"cp: no se puede efectuar `stat' sobre 'nope': No existe el fichero o el directorio",
+		"tar: nope.tar : open impossible: Aucun fichier ou dossier de ce type",
+		"E: No se ha podido localizar el paquete nopexyz",
 	} {
 		if got := digestOf(line).Entries(); len(got) != 1 {
 			t.Errorf("%q: %+v", line, got)

@@ -32,8 +32,9 @@ func mightBegin(line []byte) bool {
 
 // isSpoken reports whether a line that complains may be said by a program under its name, or ends with a colon.
 func isSpoken(line []byte) bool {
-	return (line[len(line)-1] == ':' || bytes.IndexByte(line, ' ') > 0 && line[bytes.IndexByte(line, ' ')-1] == ':') &&
-		text.Complains(string(line))
+	name := bytes.IndexByte(line, ' ')
+	return (line[len(line)-1] == ':' || name > 0 && line[name-1] == ':' || bytes.Contains(line, []byte("failed: "))) &&
+		text.MayReport(string(line))
 }
 
 // isSubject reports whether the first or second word of a line may be the name of a file before a colon.

@@ -130,6 +130,9 @@ func (d *Digest) spoken(h head, line string) *parse.Reading {
 	if r := d.where.subject(h, line); r != nil {
 		return r
 	}
+	if h.indent == 0 && !h.timed && text.Reports(h.rest) {
+		return d.log(h, line, "error")
+	}
 	return d.fileHeader(h, line)
 }
 
@@ -171,7 +174,7 @@ func pointsAhead(h head, line string) *parse.Reading {
 // onlyPointer reports whether a line says that there is an error at a place, and no more: "Parse error at a.js:2,10".
 func onlyPointer(h head) bool {
 	before := h.rest[:min(len(h.rest), h.at.from)]
-	return phrase.Find(before) != nil && isPointer(before) && strings.Trim(h.rest[min(len(h.rest), h.at.to):],
+	return phrase.Find(before) != nil && parse.IsPointer(before) && strings.Trim(h.rest[min(len(h.rest), h.at.to):],
 		" .:)") == ""
 }
 

@@ -11,7 +11,8 @@ var (
 		"not found", "no such", "does not exist", "doesn't exist", "missing", "undefined", "not defined", "undeclared",
 		"unresolved", "unbound", "uninitialized", "redefin", "duplicate", "ambiguous", "unused", "unreachable",
 		"unterminated",
-		"end-of-", "no method", "no function", "too many", "too few", "attempt to", "refused", "denied")
+		"end-of-", "no method", "no function", "too many", "too few", "attempt to", "refused", "denied", "fehlgeschlagen",
+		"nicht gefunden", "konnte nicht", "kann nicht", "introuvable", "impossible d", "no encontrad", "no se p", "no se ha p")
 	// refusing also occur when all is well.
 	refusing = lazyVocabulary("not ", "n't ", "no ", "must ", "violat", "forbidden", "already", "timed out", "too ",
 		"conflict",
@@ -82,8 +83,10 @@ const nothing = `n/a|null|nil|none|false|never|ningun[oa]|nunca|nenhum|nessun[oa
 // Announces reports whether a text begins with a sentence about what could not be done: "Cannot open shop.db".
 func Announces(s string) bool { return announcement().MatchString(s) }
 
-var announcement = Lazy(`(?i)^(?:(?:failed|unable) to \w|(?:you )?(?:cannot|can't|could not|couldn't) \w|` +
-	`failed (?:test|assertion|check|expectation)\b)`)
+var announcement = Lazy(`(?i)^(?:` + announced + `|failed (?:test|assertion|check|expectation)\b)`)
+
+const announced = `(?:failed|unable) to \w|(?:you )?(?:cannot|can't|could not|couldn't) \w|` +
+	`k(?:ann|onnte) nicht \w|impossible d(?:e |['’])\w|no se (?:pued[eo]|pudo|ha podido) \w`
 
 // IsUsage reports whether a line explains how to use a program.
 func IsUsage(line string) bool { return usage().MatchString(line) }
