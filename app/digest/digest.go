@@ -152,7 +152,10 @@ func (d *Digest) parse(found parse.Set, own, line string) {
 // begin makes r the open error.
 func (d *Digest) begin(p *parse.Parser, r *parse.Reading) {
 	r.Parser, r.From, r.To, r.Lines = p, d.seen, d.seen, 1
-	if o := d.s.open; o != nil && r.IsTraceOf(o) {
+	if o := d.s.open; o != nil && isHeading(o) && r.Block.Heading && saysMore(o.Message, r.Message) {
+		o.Lines, o.To = o.Lines+1, d.seen
+		return
+	} else if o != nil && r.IsTraceOf(o) {
 		r.Absorb(o)
 		d.s.open = nil
 	} else if o != nil && (isHeading(o) || o.Block.Header && !o.Ready && r.File != "" && o.File == r.File ||

@@ -162,3 +162,20 @@ func FuzzDigest(f *testing.F) {
 		}
 	})
 }
+
+// TestHeadlines: of what an error is named, the line with the complaint and the tool that really printed it.
+func TestHeadlines(t *testing.T) {
+	for text, want := range map[string]string{
+		"npm error Missing script: \"nope\"\nnpm error\nnpm error To see a list, run:\nnpm error   npm run\n" +
+			"npm error A complete log of this run can be found in: /log": `log npm error Missing script: "nope"`,
+		"npm error code E404\nnpm error 404 Not Found - GET /tea\nnpm error A complete log of this run is in: /log": "log " +
+			"npm error 404 Not Found - GET /tea",
+		"Error: in prepare, no such table: errors\nup":       "log Error: in prepare, no such table: errors",
+		"Error: no tea\n    at pay (/srv/shop/web/a.js:3:4)": "node Error: no tea",
+	} {
+		list := digestOf(text).Entries()
+		if len(list) != 1 || list[0].Kind+" "+list[0].Message != want {
+			t.Errorf("%q: %+v, want %s", text, list, want)
+		}
+	}
+}

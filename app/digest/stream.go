@@ -139,7 +139,7 @@ func (d *Digest) flush(s *stream) {
 	if r.Ready && !interrupted.Matches(r.Message) {
 		now := d.s
 		d.s = s
-		d.record(r.Finding, r.Parser, r.From, r.To)
+		d.record(r.Finding, r.Tool(), r.From, r.To)
 		d.s = now
 	}
 }

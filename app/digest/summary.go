@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"devservers/app/digest/parse"
+	"devservers/app/transcript/text"
 )
 
 // counts are patterns of lines that only count errors, consequences of lines that say that a command failed because of
@@ -62,3 +63,11 @@ func (list entries) tell(f parse.Finding, from parse.LineRef) bool {
 	}
 	return false
 }
+
+// saysMore reports whether the first of two lines that only announce says what is wrong, or the second doesn't either.
+func saysMore(first, second string) bool {
+	wrong := func(s string) bool { return text.Complains(errorWords().ReplaceAllString(s, "")) }
+	return wrong(first) || !wrong(second)
+}
+
+var errorWords = text.Lazy(`(?i)\berr(?:or)?\b!?`)

@@ -38,6 +38,15 @@ var (
 	jsFrame = Pattern{Expr: `^\s*(?:⁃ )?at (?:.* \(|async )?((?:node:|[^()\s]*[./])[^()]*?):(\d+)(?::(\d+))?\)?(?: \{)?$`}
 )
 
+// Tool returns the parser whose error it is: a name and a message, which programs in any language print, show Node only
+// with a stack or a file.
+func (r *Reading) Tool() *Parser {
+	if r.Parser == &Node && r.step == jsError && r.File == "" {
+		return &Levels
+	}
+	return r.Parser
+}
+
 func beginNode(text, prev string) *Reading {
 	if jsAssertion.Find(text) != nil {
 		return &Reading{step: jsAssert, Finding: Finding{Message: strings.TrimSpace(text)}}
