@@ -36,7 +36,8 @@ func TestHealthyLinesAreNotErrors(t *testing.T) {
 		"[chat] anna: Traceback (most recent call last): was all it said\n[chat] ben: try again :)",
 		"cache: not found, using default", "auth: user not found", "E: drive mounted", "db: Connection refused, retrying",
 		"2026/11/21 08:32:55 config: open none.yml: no such file or directory", "info: port 80: Permission denied",
-		"lint: cannot be empty", "  build: cannot open x: timeout",
+		"Tests: 12 passed", "Tests: 0 failed, 3 passed", "user opened { code: 3, message: 'failed' }",
+		"jobs: 2 failed", "saved\n    trace: on", "lint: cannot be empty", "  build: cannot open x: timeout",
 		"{\"level\":\"info\",\"msg\":\"user wrote: ERROR: no tea at src/app.js:1\"}",
 	} {
 		if got := digestOf(line).Entries(); len(got) > 0 {
@@ -64,7 +65,11 @@ func TestCountedErrorsStay(t *testing.T) {
 		"cp: der Aufruf von stat für 'nope' ist nicht möglich: Datei oder Verzeichnis nicht gefunden",
 		"cp: no se puede efectuar `stat' sobre 'nope': No existe el fichero o el directorio",
 		"tar: nope.tar : open impossible: Aucun fichier ou dossier de ce type",
-		"E: No se ha podido localizar el paquete nopexyz",
+		"E: No se ha podido localizar el paquete nopexyz", "Tests:       2 failed, 126 passed, 128 total\nTime: 3 s",
+		"query failed { code: '42P01', message: 'relation \"x\" does not exist' }",
+		"divide by zero\n    while executing\n\"expr {1/0}\"\n    invoked from within\n\"set x [expr {1/0}]\"",
+		"[06:10:11] File change detected. Starting incremental compilation...\n\n" +
+			"[06:10:12] Found 3 errors. Watching for file changes.",
 	} {
 		if got := digestOf(line).Entries(); len(got) != 1 {
 			t.Errorf("%q: %+v", line, got)

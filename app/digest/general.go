@@ -79,6 +79,10 @@ func (d *Digest) beginGeneral(h head, line string) *parse.Reading {
 	if level := logged(line); level != "" {
 		return d.log(h, line, level)
 	}
+	if above, back := d.s.above(d.seen.Seq, false); back == 1 && d.s.open == nil && traced.Matches(line) &&
+		text.Level(above) == "" {
+		return &parse.Reading{Ready: true, Back: 1, Finding: parse.Finding{Level: "error", Message: above}}
+	}
 	r := d.titled(h, line)
 	switch {
 	case r != nil:
@@ -276,6 +280,9 @@ func (d *Digest) below(h head) *parse.Reading {
 	r.Level = cmp.Or(level, "error")
 	return r
 }
+
+// traced matches what announces a trace of the error above.
+var traced = parse.Pattern{Expr: `^\s+(?i:while executing|(?:stack |back|call )?trace(?:back)?:)$`}
 
 // isField reports whether a line is an indented field of what a line above began: "  Severity: low".
 func isField(line string) bool { return indentOf(line) > 0 && label.Matches(strings.TrimSpace(line)) }

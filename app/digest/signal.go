@@ -153,6 +153,9 @@ func (d *Digest) apply(p *parse.Parser, s parse.Signal, text string) {
 		}
 	case restarts(s) && s.Says == Works:
 		d.s.loaded = true
+	case s.Says == Fails && s.Whole && !d.entries.explain(0): // it doesn't say why: that it failed is the error
+		after, _ := parse.CutTime(text)
+		d.record(parse.Finding{Message: after}, p, d.seen, d.seen)
 	}
 }
 

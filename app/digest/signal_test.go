@@ -157,3 +157,16 @@ func TestFixIsOfTheMomentInWhichItWasSeen(t *testing.T) {
 		t.Errorf("%+v", all)
 	}
 }
+
+func TestFailureWithoutItsReasonIsAnErrorUntilTheNextSuccess(t *testing.T) {
+	const fails = "[06:10:12] Found 3 errors. Watching for file changes."
+	if list := digestOf(fails).Entries(); len(list) != 1 || list[0].Fixed || list[0].Kind != "typescript" {
+		t.Errorf("%+v", list)
+	}
+	if list := digestOf(fails + "\n[06:10:19] Found 0 errors. Watching for file changes.").Entries(); !list[0].Fixed {
+		t.Errorf("%+v", list)
+	}
+	if list := digestOf("a.ts(1,7): error TS2322: no\n" + fails).Entries(); len(list) != 1 || list[0].Line != 1 {
+		t.Errorf("%+v", list)
+	}
+}

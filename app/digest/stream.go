@@ -44,8 +44,8 @@ func newStream(name string) *stream { return &stream{name: name, began: map[stri
 func (s *stream) remember(text []byte, at parse.LineRef) {
 	text = text[:min(len(text), parse.MaxText)]
 	s.prev, s.last = append(s.prev[:0], text...), at
-	s.helps = isHelp(text) || s.helps && (len(text) == 0 || indentOf(text) > 0 || text[len(text)-1] == ':')
-	s.table = isTableRule(text) || s.table && bytes.IndexByte(text, '|') >= 0
+	s.helps = parse.IsHelp(text) || s.helps && (len(text) == 0 || indentOf(text) > 0 || text[len(text)-1] == ':')
+	s.table = parse.IsTableRule(text) || s.table && bytes.IndexByte(text, '|') >= 0
 	if len(text) > 0 && text[0] != ' ' && text[0] != '\t' {
 		s.top, s.topN = append(s.top[:0], text...), at.Seq
 	}

@@ -11,7 +11,7 @@ import (
 // what was printed before or follows.
 var (
 	counts = []*parse.Pattern{
-		{Expr: `(?i)^\W*(?:(?:found|there (?:is|are|were)|total:?|generated|failed with|and|with|finished with|fatal error:|\S+:) )*` +
+		{Expr: `(?i)^\W*(?:(?:found|there (?:is|are|were)|total:?|generated|failed with|and|with|finished with|fatal error:|\S+:) +)*` +
 			`\d{1,7} (?:[a-z-]+ ){0,2}` + counted + `\b`},
 		{Expr: `(?i)^\W*(?:failures?|errors?|fail(?:ed|ing) tests?|warnings?)\W*$`},
 		{Expr: `(?i)^(?:errors?|warnings?|failures?|problems?|fail|failed|tests?)\s*:?\s+\d+\W*$`},

@@ -3,8 +3,20 @@ package text
 // Reports reports whether a text is what a program says under its name when something was refused: "cp: a.txt: No such
 // file or directory", "curl: (7) Failed to connect to shop: timeout".
 func Reports(s string) bool {
-	return MayReport(s) && !Copes(s) && (systemSays().MatchString(s) || programSays().MatchString(s))
+	return MayReport(s) && !Copes(s) && (systemSays().MatchString(s) || programSays().MatchString(s) ||
+		testsFailed().MatchString(s) || isInspected(s))
 }
+
+// testsFailed matches how many tests failed: "Tests: 2 failed, 126 passed".
+var testsFailed = Lazy(`(?i)^(?:tests?:?|test \w+:?|suites:?)? *[1-9]\d* failed\b.{0,40}\b\d+ passed`)
+
+// isInspected reports whether a text is a complaint, and an error as an object behind it: "query failed { code: 'X' }".
+func isInspected(s string) bool {
+	at := inspected().FindStringIndex(s)
+	return at != nil && Complains(s[:at[0]])
+}
+
+var inspected = Lazy(` \{ (?:[^{}]*, )?(?:code|errno|message|error): [^{}]* \}$`)
 
 // MayReport reports whether a text has a word of what Reports looks for.
 func MayReport(s string) bool { return refused().in(s) || Complains(s) }
