@@ -37,7 +37,8 @@ func TestHealthyLinesAreNotErrors(t *testing.T) {
 		"cache: not found, using default", "auth: user not found", "E: drive mounted", "db: Connection refused, retrying",
 		"2026/11/21 08:32:55 config: open none.yml: no such file or directory", "info: port 80: Permission denied",
 		"Tests: 12 passed", "Tests: 0 failed, 3 passed", "user opened { code: 3, message: 'failed' }",
-		"jobs: 2 failed", "saved\n    trace: on", "lint: cannot be empty", "  build: cannot open x: timeout",
+		"jobs: 2 failed", "saved\n    trace: on", "lint: cannot be empty", "wait: waiting for db: Connection refused",
+		"accents: grave: è, acute: é", "  build: cannot open x: timeout",
 		"{\"level\":\"info\",\"msg\":\"user wrote: ERROR: no tea at src/app.js:1\"}",
 	} {
 		if got := digestOf(line).Entries(); len(got) > 0 {

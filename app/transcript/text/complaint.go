@@ -20,7 +20,8 @@ var (
 	// coping say that the program does without, or tries again.
 	coping = lazyVocabulary("retry", "retries", "try again", "trying", "fall back", "falls back", "falling back",
 		"fallback",
-		"default", "skip", "continuing", "instead", "ignor", "optional", "using", "assuming", "deprecat", "disabled")
+		"default", "skip", "continuing", "instead", "ignor", "optional", "using", "assuming", "deprecat", "disabled",
+		"waiting")
 )
 
 // Complains reports whether a text has a word for something wrong, other than in a count of nothing: "0 errors".

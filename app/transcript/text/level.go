@@ -61,9 +61,12 @@ func LevelOf(s string) string {
 	if len(s) > 16 {
 		return ""
 	}
+	if s == "GRAVE" { // else a word of accents, and of sentences
+		return "error"
+	}
 	switch strings.ToLower(s) {
 	case "error", "err", "erro", "eror", "fatal", "fata", "ftl", "critical", "crit", "panic", "pani", "dpanic", "alert",
-		"emerg", "emergency", "severe", "e", "f", "50", "60", "fehler", "schwerwiegend", "erreur", "errore", "grave", "ошибка", "错误", "錯誤", "エラー", "오류",
+		"emerg", "emergency", "severe", "e", "f", "50", "60", "fehler", "schwerwiegend", "erreur", "errore", "ошибка", "错误", "錯誤", "エラー", "오류",
 		"严重", "重大", "심각":
 		return "error"
 	case "warn", "warning", "wrn", "w", "40", "warnung", "avviso", "avertissement", "advertencia", "警告", "경고":
