@@ -62,6 +62,7 @@ func TestCountedErrorsStay(t *testing.T) {
 		"curl: (7) Failed to connect to 127.0.0.1 port 41998 after 0 ms: Couldn't connect to server",
 		"Connecting to 127.0.0.1:41998... failed: Connection refused.", "shopd[12]: stock.db: Is a directory",
 		"cp: cannot stat 'nope': No such file or directory", "s.sh: Zeile 2: fobar: Kommando nicht gefunden.",
+		"app: shop.db: Permission non accordée", "app: shop.db : Conexión rehusada",
 		"bash: ligne 1: fobarx : commande introuvable", "bash: línea 1: fobarx: orden no encontrada",
 		"cp: der Aufruf von stat für 'nope' ist nicht möglich: Datei oder Verzeichnis nicht gefunden",
 		"cp: no se puede efectuar `stat' sobre 'nope': No existe el fichero o el directorio",

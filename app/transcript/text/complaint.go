@@ -12,7 +12,8 @@ var (
 		"unresolved", "unbound", "uninitialized", "redefin", "duplicate", "ambiguous", "unused", "unreachable",
 		"unterminated",
 		"end-of-", "no method", "no function", "too many", "too few", "attempt to", "refused", "denied", "fehlgeschlagen",
-		"nicht gefunden", "konnte nicht", "kann nicht", "introuvable", "impossible d", "no encontrad", "no se p", "no se ha p")
+		"nicht gefunden", "konnte nicht", "kann nicht", "introuvable", "impossible d", "no encontrad", "no se p",
+		"no se ha p")
 	// refusing also occur when all is well.
 	refusing = lazyVocabulary("not ", "n't ", "no ", "must ", "violat", "forbidden", "already", "timed out", "too ",
 		"conflict",

@@ -37,13 +37,13 @@ var (
 		`no route to host|network is unreachable|name or service not known|command not found|` +
 		`datei oder verzeichnis nicht gefunden|keine berechtigung|(?:kommando|befehl) nicht gefunden|` +
 		`verbindungsaufbau abgelehnt|die adresse wird bereits verwendet|` +
-		`aucun fichier ou dossier de ce type|permission non accordée|connexion refusée|commande (?:introuvable|inconnue)|` +
-		`adresse déjà utilisée|` +
-		`no existe el (?:fichero|archivo) o el directorio|permiso denegado|conexión (?:rehusada|rechazada)|` +
+		`aucun fichier ou dossier de ce type|permission non accordée|conn?exi[oó]n (?:refusée|rehusada|rechazada)|` +
+		`commande (?:introuvable|inconnue)|adresse déjà utilisée|` +
+		`no existe el (?:fichero|archivo) o el directorio|permiso denegado|` +
 		`orden no encontrada|la dirección ya se está usando|` +
-		`file o directory non esistente|permesso negato|connessione rifiutata|comando non trovato|` +
+		`file o directory non esistente|permesso negato|connessione rifiutata|` +
 		`arquivo ou diretório (?:inexistente|não encontrado)|permissão (?:recusada|negada)|conexão recusada|` +
-		`comando não encontrado)[.)]?$`)
+		`coman\w+ (?:non trovato|não encontrado))[.)]?$`)
 )
 
 const programName = `^(?:[\w.+/-]{1,40}(?:\[\d+\])?|.{0,120}\.\.\. ?failed): `
