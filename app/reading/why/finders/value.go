@@ -60,7 +60,7 @@ func valueOf(s *Scene, w app.Printed, spot Spot, placed bool) *app.Claim {
 		return wrongValue(s, names[0], at)
 	}
 	at, ok := s.OnlyLine(w)
-	if !ok || !sources.IsSource(at.File) || placed && (at.File != spot.File || at.Line != spot.Line) {
+	if !ok || !sources.IsSource(at.File) || placed && (at.File != spot.File || at.Line != spot.Line) || says(at.Text) {
 		return nil
 	}
 	where := s.Line(at)
@@ -68,6 +68,13 @@ func valueOf(s *Scene, w app.Printed, spot Spot, placed bool) *app.Claim {
 	c.ReadIn(where, "%s is the only line that has it")
 	return c.Correct("correct %s", where)
 }
+
+// says reports whether a line of the sources raises or prints a message: what it has is the text of that message, and
+// the value is somewhere else.
+func says(line string) bool { return text.Throws().MatchString(line) || prints().MatchString(line) }
+
+var prints = text.Lazy(`(?i)(?:^|[^\w])(?:e?print\w*!?|console\.\w+|echo|puts|warn\w*|fatal\w*|errorf?|` +
+	`log\w*|write\w*|abort)[\s(]`)
 
 func wrongValue(s *Scene, name string, at code.SourceLine) *app.Claim {
 	where := s.Line(at)
