@@ -41,7 +41,8 @@ var wordings = sync.OnceValue(func() []wording {
 // mostPerLine is how many times a wording may point in one line.
 const mostPerLine = 4
 
-// point returns where a line points. A pointer with words is preferred to one without, of the same finder.
+// point returns where a line points. A pointer with words is preferred to one without, of the same finder; and what a
+// line says was to be loaded is no path of a file, unless the finder of imports finds it to be one.
 func point(text app.Printed, table []wording, wanted func(wording) bool) (list []finders.Pointer) {
 	for _, w := range table {
 		if !wanted(w) || w.except != nil && text.Fits(w.except()) {
@@ -51,8 +52,11 @@ func point(text app.Printed, table []wording, wanted func(wording) bool) (list [
 			list = append(list, finders.Pointer{To: w.to, Of: w.of, Words: found, Aside: w.lasting})
 		}
 	}
-	return slices.DeleteFunc(list, func(p finders.Pointer) bool {
+	return slices.DeleteFunc(slices.Clone(list), func(p finders.Pointer) bool {
 		better := func(o finders.Pointer) bool { return o.To == p.To && len(o.Words) > 0 }
-		return len(p.Words) == 0 && p.Of == "" && slices.ContainsFunc(list, better)
+		loaded := func(o finders.Pointer) bool {
+			return o.To == finders.Import && p.To == finders.File && o.Words["module"] == p.Words["file"]
+		}
+		return len(p.Words) == 0 && p.Of == "" && slices.ContainsFunc(list, better) || slices.ContainsFunc(list, loaded)
 	})
 }

@@ -15,7 +15,7 @@ func imported(s *Scene, p Pointer) *app.Claim {
 	w := p.Words["module"].Unslashed()
 	i, ok := s.Importing(w, importers(s, p))
 	if !ok || s.Prints(i.At.Text, p.At) {
-		if w.Has("/") && w.Path() {
+		if w.Has("/") && w.Path() && !w.Fits(scoped()) {
 			return file(s, Pointer{At: p.At, Words: map[string]app.Printed{"file": w}})
 		}
 		return pack(s, Pointer{To: Package, Of: p.Of, At: p.At, Words: map[string]app.Printed{"package": w}})
@@ -27,6 +27,8 @@ func imported(s *Scene, p Pointer) *app.Claim {
 		return noFile(s, i)
 	case len(aliases) > 0:
 		return aliased(s, i, aliases[0])
+	case p.Of == "node" && likeAlias().MatchString(i.Name):
+		return noAlias(s, i)
 	}
 	return packageOf(s, code.Ecosystems[p.Of], sources.PackageOf(i.Name), &i)
 }
@@ -122,4 +124,30 @@ func aliased(s *Scene, i code.Named, a code.Alias) *app.Claim {
 		return c.Correct("correct the alias in %s, or the import in %s", by, where)
 	}
 	return c.Correct("correct the import in %s", where)
+}
+
+// scoped matches the name of a package of a scope, which looks like a path; likeAlias the usual aliases, which no
+// package can be named.
+var (
+	scoped    = text.Lazy(`^@[\w-]`)
+	likeAlias = text.Lazy(`^(?:[@~]{1,2}|#)/`)
+)
+
+// noAlias claims that an import uses an alias which nothing defines, if the file is there that it would mean.
+func noAlias(s *Scene, i code.Named) *app.Claim {
+	alias, rest, _ := strings.Cut(i.Name, "/")
+	for _, dir := range []string{"src", "app", "."} {
+		found := code.Variant(filepath.Join(s.WorkDir, dir, rest))
+		if found == "" {
+			continue
+		}
+		where := s.Line(i.At)
+		c := app.ItIs(app.FindingConfig, app.Known(i.Name), "%s imports %s, by an alias that no settings define", where,
+			app.Known(i.Name))
+		c.ReadIn(where, "%s has the import").See("disk", "there is %s", s.PathOf(found))
+		c.Certain = true
+		return c.Correct("define the alias %s for the program that loads it, or import %s in %s", app.Known(alias),
+			app.Known(code.WrittenIn(i.At.File, code.Match{Path: found}, i.Name)), where)
+	}
+	return nil
 }
