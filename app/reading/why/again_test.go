@@ -1,6 +1,7 @@
 package why
 
 import (
+	"net"
 	"os"
 	"path/filepath"
 	"strings"
@@ -68,5 +69,28 @@ func TestLinesOfFixedErrorsPointNowhere(t *testing.T) {
 	r.gone, r.errors = r.errors, nil
 	if list := r.claims(); len(list) != 0 {
 		t.Errorf("%+v", list)
+	}
+}
+
+// TestAddressesAreCompared: a server that listens on one address of this machine does not answer on the other.
+func TestAddressesAreCompared(t *testing.T) {
+	t.Parallel()
+	l, err := net.Listen("tcp4", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	_, port, _ := net.SplitHostPort(l.Addr().String())
+	for said, want := range map[string]string{
+		"::1:" + port:       "and ::1 was asked",
+		"127.0.0.1:" + port: "something listens there now",
+	} {
+		c := printedCase{argv: []string{"run"}, env: map[string]string{}, said: "Error: connect ECONNREFUSED " + said}
+		r := c.reads(t)
+		r.Owner = func(n int) *app.PortOwner { return &app.PortOwner{Port: n, PID: 7, Address: l.Addr().String()} }
+		list := r.claims()
+		if len(list) == 0 || !strings.Contains(list[0].Finding().Problem, want) {
+			t.Errorf("%s: %+v", said, list)
+		}
 	}
 }

@@ -42,7 +42,9 @@ func service(s *finders.Scene, p finders.Pointer) *app.Claim {
 		n = portNear(s, p)
 	}
 	if n == 0 {
-		n = usualPort(p.Of)
+		if n = usualPort(p.Of); !declared(s, n) {
+			return unknownPort(s, p, n)
+		}
 	}
 	if n <= 0 || n > 65535 || n == s.Port || !isLocal(p.Words["host"]) {
 		return nil
@@ -62,6 +64,8 @@ func service(s *finders.Scene, p finders.Pointer) *app.Claim {
 		return c.Do(app.StepStart, app.Known(server))
 	case o != nil && !s.Failed:
 		return nil
+	case o != nil && unheard(p.Words["host"], n) != "":
+		return another(s, c, o, app.Known(unheard(p.Words["host"], n)), what)
 	case o != nil:
 		c.Problem = app.Say("%s did not answer on port %s, and something listens there now", what, app.Number(n))
 		c.See("system", "PID %s listens on port %s now", app.Number(o.PID), app.Number(n))
@@ -82,6 +86,54 @@ func usualPort(kind string) int {
 		}
 	}
 	return 0
+}
+
+// declared reports whether the project names a port, or declares a server there.
+func declared(s *finders.Scene, n int) bool {
+	_, named := s.Find(app.Print(strconv.Itoa(n)))
+	server, _ := s.Declared(n)
+	return named || server != ""
+}
+
+// addressed matches a line that names a port or a socket.
+var addressed = text.Lazy(`(?i)(?:[^\s:]:|\bport:? )\d{2,5}\b|\.s(?:ock(?:et)?|\.PGSQL\.\d+)\b`)
+
+// unknownPort claims that a kind of service does not answer whose port nobody names, if nothing listens on its usual
+// one. It may have another one, so the claim names none.
+func unknownPort(s *finders.Scene, p finders.Pointer, usual int) *app.Claim {
+	if usual == 0 || usual == s.Port || s.Owner(usual) != nil || s.Lines[p.At].Text.Fits(addressed()) {
+		return nil
+	}
+	c := app.About(app.FindingDependency, app.Known(services[usual]), "%s does not answer")
+	return unsetAddress(s, c.See("system", "nothing listens on its usual port, and nothing names another one"))
+}
+
+// unheard returns the address of this machine that a line names, if no connection is accepted there now; "" = one is,
+// or the line names none.
+func unheard(w app.Printed, port int) string {
+	for _, ip := range []string{"127.0.0.1", "::1"} {
+		if !w.Is(ip) && !w.Is("["+ip+"]") {
+			continue
+		}
+		conn, err := net.DialTimeout("tcp", net.JoinHostPort(ip, strconv.Itoa(port)), time.Second)
+		if err != nil {
+			return ip
+		}
+		_ = conn.Close()
+	}
+	return ""
+}
+
+// another claims that a server listens on another address of this machine than the one that was asked.
+func another(s *finders.Scene, c *app.Claim, o *app.PortOwner, asked, what app.Name) *app.Claim {
+	c.Problem = app.Say("%s listens on %s, and %s was asked", what, app.Known(o.Address), asked)
+	c.See("system", "PID %s listens on %s", app.Number(o.PID), app.Known(o.Address))
+	c.See("system", "a connection to port %s of %s is not accepted", app.Number(o.Port), asked)
+	c.Certain = true
+	if at, ok := s.Find(app.Print(asked.String())); ok {
+		return c.ReadIn(s.Where(at), "%s names it").Correct("correct the address in %s", s.Where(at))
+	}
+	return c.Correct("ask the address on which it listens, or make it listen on both")
 }
 
 var (
