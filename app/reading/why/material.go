@@ -35,6 +35,7 @@ func (x *examination) reading() *printout {
 	r.Failed = !st.State.Up() || st.Failure != nil || !x.silent().Empty() || x.late()
 	r.Declared = func(port int) (string, bool) { return app.DeclaredAt(x.sup.Projects(), port) }
 	r.Owner = x.owner
+	r.Ready = st.ReadyAt != nil && x.Server.Ready.Kind() == ""
 	if x.Run != nil {
 		rec := x.Run.Record()
 		r.Argv, r.Started, r.Cage = rec.Argv, rec.Started, rec.Cage

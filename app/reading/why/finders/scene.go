@@ -23,6 +23,7 @@ type Scene struct {
 	Exit     int       // its exit code; 0 = none
 	Started  time.Time // of the run; zero = unknown
 	Cage     *cage.Plan
+	Ready    bool // it has listened on its port
 	Failed   bool // it is not up, or can't get ready: an error in its output is the cause
 
 	Owner    func(port int) *app.PortOwner           // which other process listens there, or nil

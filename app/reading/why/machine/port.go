@@ -47,6 +47,9 @@ func port(s *finders.Scene, p finders.Pointer) *app.Claim {
 		c.Certain = true
 		return c.Correct("remove one of the calls that listen")
 	}
+	if before, ok := listened(s, p, n); ok {
+		return again(s, n, before)
+	}
 	_, named := p.Words["port"]
 	if !named && p.At >= 0 {
 		all := s.Lines[p.At].Text.All(portNumber(), 5)
@@ -58,12 +61,48 @@ func port(s *finders.Scene, p finders.Pointer) *app.Claim {
 	c := app.ItIs(app.FindingPort, number(n), "port %s is free now", app.Number(n))
 	c.See("system", "nothing listens on port %s", app.Number(n))
 	if c.Vague = !named; c.Vague {
-		return c.Do(app.StepStart, s.Server()).Or("look at the lines: it may want another port than this one")
+		return c.Correct("look at the lines: it may want another port than this one")
 	}
 	if s.Port != 0 && n != s.Port && !usesPort(s) {
 		c.Read("devservers.yml", "devservers.yml gives it port %s: the command does not use $PORT", app.Number(s.Port))
 	}
-	return c.Do(app.StepStart, s.Server())
+	return c.Correct("start it again if another process had the port; if that fails, too, it listens there twice itself")
+}
+
+// listened reports whether the run has listened on its port before it wanted it, and returns the line that says so, if
+// one does. A start is refused while another process has that port, so nothing else explains both.
+func listened(s *finders.Scene, p finders.Pointer, n int) (line finders.PrintedLine, ok bool) {
+	if n != s.Port {
+		return line, false
+	}
+	for _, l := range s.Lines[:max(0, p.At)] {
+		for _, w := range l.Text.All(listensOn(), 1) {
+			if w.Number() == n && !l.Text.Fits(notYet()) {
+				return l, true
+			}
+		}
+	}
+	return line, s.Ready
+}
+
+var (
+	listensOn = text.Lazy(`(?i)\b(?:listen(?:s|ing)|serv(?:es|ing)|running|started|ready|up|available|on|at)\b` +
+		`.{0,60}[\s:](\d{2,5})(?:$|[^\w.])`)
+	notYet = text.Lazy(`(?i)\b(?:in use|starting|trying|binding|waiting|connect\w*|proxy\w*|not|no|fail\w*|error)\b|` +
+		`EADDRINUSE`)
+)
+
+// again claims that the run itself has listened on a port before.
+func again(s *finders.Scene, n int, before finders.PrintedLine) *app.Claim {
+	c := app.ItIs(app.FindingPort, number(n), "it listens twice on port %s, which no other process has", app.Number(n))
+	c.See("system", "nothing listens on port %s now that it has ended", app.Number(n))
+	if before.Text.Empty() {
+		c.See("system", "it was ready on port %s before", app.Number(n))
+	} else {
+		c.Quote("run", before.Seq, before.Text)
+	}
+	c.Certain = true
+	return c.Correct("look for what listens there twice: a second call, or a process of its own that goes on")
 }
 
 func number(n int) app.Name { return app.Known(strconv.Itoa(n)) }
