@@ -94,3 +94,19 @@ func TestAddressesAreCompared(t *testing.T) {
 		}
 	}
 }
+
+// TestLineThatKillsIsNamed: a signal that the project itself sends is no sign of memory that ran out.
+func TestLineThatKillsIsNamed(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"#!/bin/sh\necho stopping hard\nkill -9 $$\n":                 "app:3",
+		"import os\nos.kill(os.getpid(),9)\n":                         "app:2",
+		"process.kill(child.pid, 'SIGKILL')\n":                        "app:1",
+		"#!/bin/sh\n# kill -9 does not help\nkill -TERM 9; sleep 9\n": "",
+	} {
+		c := printedCase{argv: []string{"./app"}, env: map[string]string{}, files: map[string]string{"app": text}}
+		if got := c.reads(t).kills(); got.String() != want {
+			t.Errorf("%q: %s", text, got)
+		}
+	}
+}

@@ -33,10 +33,6 @@ func (x *examination) nextStart() {
 	}
 }
 
-// outOfMemory is the step after an end that the kernel, or somebody else, may have caused.
-const outOfMemory = "if the system ran out of memory, `journalctl -k` says so: close programs, or lower its " +
-	"needs"
-
 // ended looks at how the last run ended.
 func (x *examination) ended() {
 	e := x.Status.Exit
@@ -48,8 +44,8 @@ func (x *examination) ended() {
 	case e.Cause == app.CauseMemory:
 		x.add(x.tooHeavy(x.of(app.FindingMemory).Is("%s", reason)))
 	case e.Signal == "KILL":
-		x.add(x.of(app.FindingMemory).Is("it was ended by signal KILL, which devservers did not send").See("system", "%s",
-			reason).Correct(outOfMemory))
+		c := x.of(app.FindingOther).Is("it was ended by signal KILL, which devservers did not send")
+		x.add(x.killed(c.See("system", "%s", reason)))
 	case e.Signal == "TERM":
 		c := x.of(app.FindingOther).Is("it was ended by signal TERM, which devservers did not send")
 		x.add(c.See("system", "%s", reason).Correct("look for what ends it, and start it again"))
@@ -72,10 +68,11 @@ func (x *examination) crashed() {
 		x.add(c.See("system", "%s", reason).Do(app.StepLogs, x.name()))
 	case e.Code != nil && childSignals[*e.Code] != "":
 		name := app.Known(childSignals[*e.Code])
-		c := x.of(app.FindingMemory).Is("a process that it started was ended by signal %s", name)
-		c.See("system", "exit code %s is 128 and the number of that signal", app.Number(*e.Code)).Correct(outOfMemory)
-		if childSignals[*e.Code] != "KILL" {
-			c.Kind = app.FindingOther
+		c := x.of(app.FindingOther).Is("a process that it started was ended by signal %s", name)
+		c.See("system", "exit code %s is 128 and the number of that signal", app.Number(*e.Code))
+		if childSignals[*e.Code] == "KILL" {
+			x.killed(c)
+		} else {
 			c.Correct("look for what ends it: devservers did not send that signal")
 		}
 		x.add(c)

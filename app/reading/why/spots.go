@@ -23,8 +23,10 @@ var (
 // lines.
 func (r *printout) spots() (list []finders.Spot) {
 	add := func(p parse.Place, message string, from, to, said int, exact bool) {
-		list = append(list, finders.Spot{File: r.Found(p.File), Line: p.Line, Message: app.Print(message), At: from,
-			Last: to, Said: said, Exact: exact})
+		if !reaped().MatchString(r.line(said)) {
+			list = append(list, finders.Spot{File: r.Found(p.File), Line: p.Line, Message: app.Print(message), At: from,
+				Last: to, Said: said, Exact: exact})
+		}
 	}
 	for _, e := range r.end.errors {
 		from, to := r.span(e)
@@ -91,6 +93,9 @@ func (r *printout) placeOf(e digest.Error) parse.Place {
 	}
 	return parse.Place{}
 }
+
+// reaped matches what a shell prints of a program that a signal has ended: its line is the one at which it waited.
+var reaped = words.Lazy(`\bline \d+: +\d+ (?:Killed|Terminated|Aborted|Hangup|[A-Z]\w+ (?:fault|error|trap))\b`)
 
 var syntaxAt = words.Lazy(`(/[\w@./+-]+):(\d+): syntax error`)
 

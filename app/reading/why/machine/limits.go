@@ -59,6 +59,15 @@ func memory(s *finders.Scene, p finders.Pointer) *app.Claim {
 	return nil
 }
 
+// Starved returns how many processes the kernel has ended for want of memory since the machine started; known is false
+// where it doesn't count them.
+func Starved() (n int, known bool) {
+	data, _ := os.ReadFile("/proc/vmstat")
+	_, count, known := strings.Cut(string(data), "\noom_kill ")
+	count, _, _ = strings.Cut(count, "\n")
+	return app.Print(count).Number(), known
+}
+
 // watchLimits are the limits of the system for watched files, and how many make do for a large project.
 const (
 	watchLimits   = "/proc/sys/fs/inotify/"
