@@ -29,7 +29,8 @@ func (x *examination) killed(c *app.Claim) *app.Claim {
 		c.See("system", "the kernel has ended no process for want of memory since the machine started")
 		return c.Correct("nothing shows who sent it: look for what ends it")
 	}
-	c.See("system", "since the machine started, the kernel has ended %s for want of memory", app.Known(words.Count(n, "process")))
+	c.See("system", "since the machine started, the kernel has ended %s for want of memory",
+		app.Known(words.Count(n, "process")))
 	return c.Correct("nothing shows who sent it; `journalctl -k` says whether this was one of them")
 }
 

@@ -48,7 +48,7 @@ func port(s *finders.Scene, p finders.Pointer) *app.Claim {
 		return c.Correct("remove one of the calls that listen")
 	}
 	if before, ok := listened(s, p, n); ok {
-		return again(s, n, before)
+		return again(n, before)
 	}
 	_, named := p.Words["port"]
 	if !named && p.At >= 0 {
@@ -65,6 +65,9 @@ func port(s *finders.Scene, p finders.Pointer) *app.Claim {
 	}
 	if s.Port != 0 && n != s.Port && !usesPort(s) {
 		c.Read("devservers.yml", "devservers.yml gives it port %s: the command does not use $PORT", app.Number(s.Port))
+	}
+	if n == s.Port {
+		return c.Correct("look for what listens there twice: a start is refused while another process has the port")
 	}
 	return c.Correct("start it again if another process had the port; if that fails, too, it listens there twice itself")
 }
@@ -93,7 +96,7 @@ var (
 )
 
 // again claims that the run itself has listened on a port before.
-func again(s *finders.Scene, n int, before finders.PrintedLine) *app.Claim {
+func again(n int, before finders.PrintedLine) *app.Claim {
 	c := app.ItIs(app.FindingPort, number(n), "it listens twice on port %s, which no other process has", app.Number(n))
 	c.See("system", "nothing listens on port %s now that it has ended", app.Number(n))
 	if before.Text.Empty() {

@@ -105,7 +105,7 @@ func unknownPort(s *finders.Scene, p finders.Pointer, usual int) *app.Claim {
 		return nil
 	}
 	c := app.About(app.FindingDependency, app.Known(services[usual]), "%s does not answer")
-	return unsetAddress(s, c.See("system", "nothing listens on its usual port, and nothing names another one"))
+	return unsetAddress(s, c.See("system", "nothing listens on its usual port, and the lines name none"))
 }
 
 // unheard returns the address of this machine that a line names, if no connection is accepted there now; "" = one is,
