@@ -119,11 +119,13 @@ func (r *printout) raises(from, to int) bool {
 	return false
 }
 
+var marks = text.Lazy(`^\s*[\^~][\^~\s]*$`)
+
 // lastWords returns the index of the last line after another one in which a program that ended says something; -1 =
-// there is none.
+// there is none. What stands above a line of marks is quoted.
 func (r *printout) lastWords(after int) int {
 	for at := len(r.texts) - 1; r.Exit != 0 && at > after; at-- {
-		if states(r.texts[at]) {
+		if states(r.texts[at]) && !marks().MatchString(r.line(at+1)) {
 			return at
 		}
 	}
