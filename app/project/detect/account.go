@@ -180,7 +180,7 @@ func (f *finder) meant(e *ProposedServer, s survey.Starter) {
 	bare := append(f.programOf(e), "")
 	if prefix, _, ok := strings.Cut(e.Command, bare[0]+" "); ok && err == nil && survey.HasJobs(s.Name) {
 		if own.at() == e.at() && strings.HasPrefix(own.Command, bare[0]+" ") &&
-			slices.Equal(verbs(f.programOf(&own)), verbs(bare)) { // with its queues
+			slices.Equal(lists.Verbs(f.programOf(&own)), lists.Verbs(bare)) { // with its queues
 			e.Command, e.From = prefix+own.Command, place
 		}
 		return
@@ -233,7 +233,7 @@ func (f *finder) alike(a, b ProposedServer) bool {
 		return true
 	}
 	if okA && okB && toolA.Words == toolB.Words &&
-		slices.ContainsFunc(verbs(one), func(w string) bool { return slices.Contains(other, w) }) {
+		slices.ContainsFunc(lists.Verbs(one), func(w string) bool { return slices.Contains(other, w) }) {
 		return true
 	}
 	deployed := b.Name == "web" && a.Port != "" && f.nodeCommand(a) == f.nodeCommand(b) &&
@@ -246,19 +246,6 @@ func (f *finder) alike(a, b ProposedServer) bool {
 func (p *project) programOf(e *ProposedServer) []string {
 	return code.ProgramOf(survey.Last(p.lineOf(e)))
 }
-
-// verbs returns what a program is told to do; the word after an option is its value.
-func verbs(program []string) (words []string) {
-	for i, w := range program[1:] {
-		if plainWord().MatchString(w) && !strings.HasPrefix(program[i], "-") {
-			words = append(words, w)
-		}
-	}
-	return words
-}
-
-// plainWord matches what a program is told to do, unlike options and names of modules and files.
-var plainWord = text.Lazy(`^[a-z]+$`)
 
 // built takes the services of a compose file that are built from sources: those whose sources show a server of the
 // proposal are named, and with them those with another command. The others stay in their containers.

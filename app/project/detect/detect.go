@@ -33,7 +33,7 @@ func Detect(dir string) (Proposal, error) {
 	oneGuess(f.proposal.Servers) // before brokers, whose ports are no guess about the others
 	f.services()
 	f.proposeBrokers()
-	f.proposal.Notes = append(f.proposal.Notes, f.RailsHosts()...)
+	f.proposal.Notes = append(f.proposal.Notes, lists.RailsHosts(f.Checkout)...)
 	f.tasks()
 	f.finish()
 	return f.proposal, nil

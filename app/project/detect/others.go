@@ -26,8 +26,8 @@ func (p *project) other(dir string) (servers, tasks []ProposedServer) {
 			continue
 		}
 		verb := ""
-		if o.Opens && p.CommandLine(dir) && !p.Anywhere(dir, rustAlone(), ".rs") {
-			m := p.FirstIn(dir, rustVerb(), ".rs")
+		if o.Opens && p.CommandLine(dir) && !p.Anywhere(dir, lists.RustAlone(), ".rs") {
+			m := p.FirstIn(dir, lists.RustVerb(), ".rs")
 			if m == nil {
 				p.leave(filepath.Join(dir, file) + " is left out: its program is a command line: declare the command that serves")
 				continue
@@ -53,18 +53,6 @@ func (p *project) other(dir string) (servers, tasks []ProposedServer) {
 	return servers, tasks
 }
 
-var (
-	// rustVerb matches the variant of a command line's enum for the command that serves.
-	rustVerb = text.Lazy(`(?s)(?:[sS]ubcommand\b|\bParser\b[^)]*\)\][^{]*\benum\b).*?\n\s*(Serve|Server|Start|Run|Web|Daemon)\s*[({,]`)
-	// rustAlone matches a command line that does something without a command, too.
-	rustAlone = text.Lazy(`\bOption<\w*(?:Command|Cmd|Subcommand)\w*>`)
-	// rustServers match the crates of which a program has one to serve.
-	rustServers = text.Lazy(`(?m)^(?:\[dependencies\.)?(?:actix-web|axum|warp|rocket|poem|salvo|tide)\b`)
-)
-
-// listeners match sources of compiled programs that open a server.
-var listeners = text.Lazy(`HttpServer|axum::serve|warp::serve|rocket::|TcpListener|Server::bind|poem::Server|embeddedServer|Javalin|Undertow|ServerSocket|SparkJava|\bget\("/`)
-
 // own replaces a program by the one that the project brings.
 func (p *project) own(dir, command string) string {
 	program, rest, _ := strings.Cut(command, " ")
@@ -84,8 +72,8 @@ func (p *project) own(dir, command string) string {
 
 // listening reports whether a compiled program in a directory opens a server, by its sources and its manifest.
 func (p *project) listening(dir, manifest string) bool {
-	return p.Anywhere(dir, listeners(), ".rs", ".java", ".kt", ".groovy") || p.Has(dir, "src/main.rs") &&
-		!p.Has(dir, "tauri.conf.json") && rustServers().MatchString(manifest)
+	return p.Anywhere(dir, lists.Listeners(), ".rs", ".java", ".kt", ".groovy") || p.Has(dir, "src/main.rs") &&
+		!p.Has(dir, "tauri.conf.json") && lists.RustServers().MatchString(manifest)
 }
 
 // opensServer reports whether the sources of a directory open a port.
@@ -93,8 +81,6 @@ func (p *project) opensServer(dir string) bool {
 	shown := p.listens(dir)
 	return shown.Port > 0 || len(shown.Vars) > 0
 }
-
-var goMain = text.Lazy(`(?m)^package main\b`)
 
 // golang proposes air where it is configured, and otherwise each package main that opens a server.
 func (p *project) golang(dir string) (servers, tasks []ProposedServer) {
@@ -143,13 +129,13 @@ var (
 
 // goMains returns the directories with a package main, if the module opens a server.
 func (p *project) goMains(dir string) (mains []string) {
-	if !p.opensServer(dir) && !p.Anywhere(dir, goListens(), ".go") {
+	if !p.opensServer(dir) && !p.Anywhere(dir, lists.GoListens(), ".go") {
 		return nil
 	}
 	seen := map[string]bool{}
 	for _, file := range p.Files(dir, 3, ".go") {
 		at := path.Dir(file)
-		if !seen[at] && !strings.HasSuffix(file, "_test.go") && goMain().MatchString(p.Read(".", file)) {
+		if !seen[at] && !strings.HasSuffix(file, "_test.go") && lists.GoMain().MatchString(p.Read(".", file)) {
 			seen[at] = true
 			if at == dir || p.listens(at).Port > 0 || strings.Contains(path.Base(at), "server") ||
 				strings.Contains(path.Base(at), "api") {
@@ -162,7 +148,7 @@ func (p *project) goMains(dir string) (mains []string) {
 		mains = stay
 	}
 	for _, at := range sorted(seen) {
-		if !slices.Contains(mains, at) && p.Anywhere(at, goListens(), ".go") {
+		if !slices.Contains(mains, at) && p.Anywhere(at, lists.GoListens(), ".go") {
 			p.leave(at + " is left out: its program may open a server, but no source of it names a port")
 		} else if !slices.Contains(mains, at) && !p.Stays(at) {
 			p.leave(at + " is left out: its program seems to end by itself")
@@ -170,9 +156,6 @@ func (p *project) goMains(dir string) (mains []string) {
 	}
 	return mains
 }
-
-// goListens matches sources of Go that open a server.
-var goListens = text.Lazy(`ListenAndServe|net\.Listen\(|\becho\.New\(|\bgin\.(?:New|Default)\(|\bfiber\.New\(`)
 
 // php proposes the server of a composer.json's scripts, or PHP's own for a project without a framework.
 func (f *finder) php(dir string) []ProposedServer {

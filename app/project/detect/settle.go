@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"devservers/app/project/code"
+	"devservers/app/project/lists"
 	"devservers/app/project/survey"
 	"devservers/app/transcript/text"
 )
@@ -90,7 +91,7 @@ func (p *project) settleTool(e *ProposedServer, words, program []string) {
 		if e.standard = t.Port; t.Port == 0 {
 			return
 		}
-		if t.Flag != "" && !survey.Passes(e.Command, filepath.Join(p.Root, e.at())) {
+		if t.Flag != "" && !lists.Passes(e.Command, filepath.Join(p.Root, e.at())) {
 			if e.Port = cmp.Or(e.Port, auto); t.Port > 0 {
 				p.configured(e, program)
 			}
@@ -100,7 +101,7 @@ func (p *project) settleTool(e *ProposedServer, words, program []string) {
 			return
 		}
 		if t.Flag != "" {
-			e.Command = survey.WithFlag(e.Command, t.Flag)
+			e.Command = lists.WithFlag(e.Command, t.Flag)
 		}
 		if name, value, ok := strings.Cut(t.Env, "="); ok {
 			e.Env = append(e.Env, Var{name, value})

@@ -1,0 +1,38 @@
+package lists
+
+import (
+	"strings"
+
+	"devservers/app/transcript/text"
+)
+
+var (
+	// RustVerb matches the variant of a command line's enum for the command that serves.
+	RustVerb = text.Lazy(`(?s)(?:[sS]ubcommand\b|\bParser\b[^)]*\)\][^{]*\benum\b).*?\n\s*(Serve|Server|Start|Run|Web|Daemon)\s*[({,]`)
+	// RustAlone matches a command line that does something without a command, too.
+	RustAlone = text.Lazy(`\bOption<\w*(?:Command|Cmd|Subcommand)\w*>`)
+	// RustServers match the crates of which a program has one to serve.
+	RustServers = text.Lazy(`(?m)^(?:\[dependencies\.)?(?:actix-web|axum|warp|rocket|poem|salvo|tide)\b`)
+)
+
+// Listeners match sources of compiled programs that open a server.
+var Listeners = text.Lazy(`HttpServer|axum::serve|warp::serve|rocket::|TcpListener|Server::bind|poem::Server|embeddedServer|Javalin|Undertow|ServerSocket|SparkJava|\bget\("/`)
+
+// GoListens matches sources of Go that open a server.
+var GoListens = text.Lazy(`ListenAndServe|net\.Listen\(|\becho\.New\(|\bgin\.(?:New|Default)\(|\bfiber\.New\(`)
+
+// GoMain matches the source of a program of Go.
+var GoMain = text.Lazy(`(?m)^package main\b`)
+
+// Verbs returns what a program is told to do; the word after an option is its value.
+func Verbs(program []string) (words []string) {
+	for i, w := range program[1:] {
+		if plainWord().MatchString(w) && !strings.HasPrefix(program[i], "-") {
+			words = append(words, w)
+		}
+	}
+	return words
+}
+
+// plainWord matches what a program is told to do, unlike options and names of modules and files.
+var plainWord = text.Lazy(`^[a-z]+$`)
