@@ -21,7 +21,7 @@ func (f *finder) listed(scanned []ProposedServer) {
 		if !ok {
 			continue
 		}
-		if slices.Contains(partial, l.File) && len(scanned) > 0 && !f.RunsList() {
+		if len(scanned) > 0 && (slices.Contains(partial, l.File) && !f.RunsList() || !f.listServes(l)) {
 			f.rest(l, scanned)
 			continue
 		}
@@ -71,6 +71,15 @@ func (f *finder) rest(l lists.List, scanned []ProposedServer) {
 		more.Processes = append(more.Processes, p)
 	}
 	f.take(more)
+}
+
+// listServes reports whether a process of a list is a server, not only workers and builds.
+func (f *finder) listServes(l lists.List) bool {
+	f.mark(l)
+	return slices.ContainsFunc(l.Processes, func(p lists.Listed) bool {
+		e, err := f.entry(p)
+		return err != nil || e.Port != "" || p.Name == "web"
+	})
 }
 
 // addEnv adds the variables that a server lacks.
@@ -236,7 +245,7 @@ func (f *finder) alike(a, b ProposedServer) bool {
 		slices.ContainsFunc(lists.Verbs(one), func(w string) bool { return slices.Contains(other, w) }) {
 		return true
 	}
-	deployed := b.Name == "web" && a.Port != "" && f.nodeCommand(a) == f.nodeCommand(b) &&
+	deployed := (b.Name == "web" || survey.OneConfig(one, other)) && a.Port != "" && f.nodeCommand(a) == f.nodeCommand(b) &&
 		(okA || len(f.entries(&b, other)) == 0 || f.sameSource(&a, &b)) && !slices.Contains(survey.Sites, a.From) &&
 		strings.HasPrefix(b.From, "Procfile:")
 	return deployed || len(one) > 1 && len(other) > 1 && survey.Same(one, other)

@@ -113,8 +113,11 @@ func (p *project) address(files []string) (a survey.Address) {
 func (p *project) listens(dir string, more ...string) survey.Address {
 	all := p.Files(dir, 3, survey.SourceExts...)
 	all = append(all, p.Files(filepath.Join(dir, "src/main"), 8, survey.SourceExts...)...)
+	sources := slices.ContainsFunc(more, func(file string) bool {
+		return slices.Contains(survey.SourceExts, filepath.Ext(file))
+	})
 	files := slices.DeleteFunc(all, func(file string) bool {
-		return slices.Contains(p.started, file) || slices.Contains(more, file) ||
+		return sources && survey.ToolConfig(file) || slices.Contains(p.started, file) || slices.Contains(more, file) ||
 			filepath.Ext(file) == ".py" && code.PythonRuns(p.Read(".", file)) || !p.Belongs(dir, file) // to another program
 	})
 	return p.address(append(slices.Clone(more), files...))

@@ -11,8 +11,10 @@ import (
 	"devservers/app/transcript/text"
 )
 
+type config struct{ file, programs string }
+
 // configs are the files in which tools are told their port, and the programs that read them.
-var configs = []struct{ file, programs string }{
+var configs = []config{
 	{"vite.config.*", "vite react-router remix"}, {"electron.vite.config.*", "electron-vite"},
 	{"nuxt.config.*", "nuxt nuxi"}, {"astro.config.*", "astro"}, {"vue.config.*", "vue-cli-service"},
 	{"webpack.*", "webpack webpack-dev-server"}, {"rsbuild.config.*", "rsbuild"}, {"rspack.config.*", "rspack"},
@@ -46,6 +48,22 @@ func (p *Checkout) Configured(dir, program string) (a Address) {
 		}
 	}
 	return a
+}
+
+// OneConfig reports whether two programs read the same configuration, and so are the same server.
+func OneConfig(one, other []string) bool {
+	return len(one) > 0 && len(other) > 0 && slices.ContainsFunc(configs, func(c config) bool {
+		all := strings.Fields(c.programs)
+		return slices.Contains(all, one[0]) && slices.Contains(all, other[0])
+	})
+}
+
+// ToolConfig reports whether a file is one in which tools are told their port.
+func ToolConfig(file string) bool {
+	return slices.ContainsFunc(configs, func(c config) bool {
+		ok, _ := path.Match(path.Base(c.file), path.Base(file))
+		return ok
+	})
 }
 
 // ConfigIn returns the address that a configuration names. Visual Studio's has several: those of the profiles that
