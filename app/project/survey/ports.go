@@ -108,7 +108,22 @@ var opening = []string{"listen(", ".listen", "ListenAndServe", ".run(", "serve("
 
 // Opens reports whether a source may open a server.
 func Opens(text string) bool {
-	return slices.ContainsFunc(opening, func(call string) bool { return strings.Contains(text, call) })
+	return slices.ContainsFunc(opening, func(call string) bool { return callsIn(text, call) })
+}
+
+// callsIn reports whether a text has a call as a word of its own: prefetch: is no fetch:.
+func callsIn(text, call string) bool {
+	for at := strings.Index(text, call); at >= 0; {
+		if at == 0 || call[0] < 'a' || text[at-1] < 'a' || text[at-1] > 'z' {
+			return true
+		}
+		next := strings.Index(text[at+1:], call)
+		if next < 0 {
+			return false
+		}
+		at += next + 1
+	}
+	return false
 }
 
 // PortsIn returns the ports that a text names as its own, the surest first.
@@ -175,6 +190,15 @@ var (
 
 // within returns the names of the blocks that are open at the end of a text: of braces, and the section of a TOML file.
 func within(text string) (names string) {
+	names = strings.Join(blocks(text), " ") + " "
+	if all := section().FindAllStringSubmatch(text, -1); len(all) > 0 {
+		names += all[len(all)-1][1]
+	}
+	return names + " " + above(text)
+}
+
+// blocks returns the names of the braces that are open at the end of a text, the innermost first.
+func blocks(text string) (names []string) {
 	depth := 0
 	for i := len(text) - 1; i >= 0; i-- {
 		switch text[i] {
@@ -183,14 +207,11 @@ func within(text string) (names string) {
 		case '{':
 			if depth--; depth < 0 {
 				depth = 0
-				names += blockName().FindString(text[:i]) + " "
+				names = append(names, strings.Fields(strings.TrimRight(blockName().FindString(text[:i]), `"': `))...)
 			}
 		}
 	}
-	if all := section().FindAllStringSubmatch(text, -1); len(all) > 0 {
-		names += all[len(all)-1][1]
-	}
-	return names + " " + above(text)
+	return names
 }
 
 // above returns the keys that the last line of a text is indented below.

@@ -33,10 +33,13 @@ var (
 	developing = text.Lazy(`(?i)(?:^|[._-])(?:dev\w*|local)(?:[._-]|$)`)
 	// keyed matches a line of a file of properties.
 	keyed = text.Lazy(`(?m)^\s*([\w.-]+)\s*[=:]\s*["']?([^\s"']+)["']?\s*$`)
+	// inModule matches the names of modules of JavaScript with settings, and valued a port in one.
+	inModule = text.Lazy(`(?i)^(?:config|settings|defaults|default|development)\.[cm]?[jt]s$`)
+	valued   = text.Lazy(`(?m)^\s*["']?(\w+)["']?\s*:[^\n]*?\b(\d{4,5})["']?,?\s*(?://.*)?$`)
 )
 
 // settingDirs are the directories below a program's own in which it has its settings.
-var settingDirs = []string{".", "config", "configs", "configuration", "conf", "settings", "etc"}
+var settingDirs = []string{".", "config", "configs", "configuration", "conf", "settings", "defaults", "etc"}
 
 // ToldIn returns the ports that the settings of a directory's program name.
 func (p *Checkout) ToldIn(dir string) (found []Told) {
@@ -47,7 +50,7 @@ func (p *Checkout) ToldIn(dir string) (found []Told) {
 			return rankOf(developing().MatchString(b.Name())) - rankOf(developing().MatchString(a.Name()))
 		})
 		for _, e := range files {
-			if e.IsDir() || !setting().MatchString(e.Name()) || accounted().MatchString(e.Name()) ||
+			if e.IsDir() || !setting().MatchString(e.Name()) && !inModule().MatchString(e.Name()) || accounted().MatchString(e.Name()) ||
 				deployed().MatchString(e.Name()) {
 				continue
 			}
@@ -72,6 +75,12 @@ func told(ext, content string) (found []Told) {
 		_ = yaml.Unmarshal([]byte(content), &tree)
 	case ".toml":
 		_ = toml.Unmarshal([]byte(content), &tree)
+	case ".js", ".cjs", ".mjs", ".ts":
+		for _, m := range valued().FindAllStringSubmatchIndex(content, -1) {
+			keys := blocks(content[:m[0]])
+			slices.Reverse(keys)
+			found = append(found, leaf(append(keys, content[m[2]:m[3]]), content[m[4]:m[5]])...)
+		}
 	case ".ini", ".cfg", ".conf", ".properties":
 		for _, m := range keyed().FindAllStringSubmatch(content, -1) {
 			found = append(found, leaf(strings.Split(m[1], "."), m[2])...)
@@ -117,7 +126,7 @@ func leaf(keys []string, value string) []Told {
 		return nil
 	}
 	n, _ := strconv.Atoi(m[1])
-	if n < 1024 || n > 65535 || slices.Contains(others, n) {
+	if n < 1024 || n > 65535 || slices.Contains(others, n) && (len(keys) > 1 || keys[0] != "port") { // else it is its own
 		return nil
 	}
 	return []Told{{Port: n, Keys: keys}}
