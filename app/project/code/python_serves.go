@@ -24,13 +24,16 @@ var (
 )
 
 // runsAlone matches programs that do something when they are run, not only when they are imported.
-var runsAlone = text.Lazy(`(?m)^(?:if __name__|with |asyncio\.run\(|[\w.]+\.(?:run|run_app|serve|serve_forever|launch|listen|start)\()`)
+var runsAlone = text.Lazy(`(?m)^(?:if __name__|with |asyncio\.run\(|(?:[\w.]+(?:\([^\n]*\))?\.)?(?:main|run|run_app|serve|serve_forever|launch|listen|start)\()`)
 
 // PythonRuns reports whether a Python program opens a server when it is run.
 func PythonRuns(source string) bool {
 	_, serves := PythonServes(source)
-	return serves && runsAlone().MatchString(source)
+	return serves && RunsAlone(source)
 }
+
+// RunsAlone reports whether a Python program does something when it is run.
+func RunsAlone(source string) bool { return runsAlone().MatchString(source) }
 
 // PythonServes reports whether a Python program opens a server as its last act, and on which port by default.
 func PythonServes(source string) (port int, serves bool) {

@@ -120,6 +120,13 @@ func (p *project) pythonScripts(dir string) []ProposedServer {
 	for _, file := range code.Nearest(p.ownFiles(dir)) {
 		source := p.Read(".", file)
 		port, serves := code.PythonServes(source)
+		if serves && !code.RunsAlone(source) { // what imports it may run it
+			by := p.Importing(file)
+			i := slices.IndexFunc(by, func(by string) bool { return code.RunsAlone(p.Read(".", by)) })
+			if serves = i >= 0; serves {
+				file, source = by[i], source+p.Read(".", by[i])
+			}
+		}
 		if !serves || p.Part(dir, file) {
 			continue
 		}

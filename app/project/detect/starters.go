@@ -29,7 +29,7 @@ func (f *finder) unaccounted() {
 // staying proposes what runs until it is stopped by its words, each command once, where nothing else is known.
 func (f *finder) staying() (servers []ProposedServer) {
 	for _, s := range f.Starters() {
-		if s.Ends || s.Checks || s.Why != "" || s.Line == "" {
+		if s.Ends || s.Checks || s.Why != "" || s.Line == "" || lists.EntryPoint().MatchString(s.Line) {
 			continue
 		}
 		p := lists.Listed{Name: cmp.Or(s.Name, strings.TrimSuffix(path.Base(s.File), path.Ext(s.File))), Line: s.Line,

@@ -36,3 +36,6 @@ func Verbs(program []string) (words []string) {
 
 // plainWord matches what a program is told to do, unlike options and names of modules and files.
 var plainWord = text.Lazy(`^[a-z]+$`)
+
+// EntryPoint matches a function of a module, which is no command.
+var EntryPoint = text.Lazy(`^[\w.]+:\w+$`)

@@ -22,7 +22,10 @@ func (p *Checkout) Part(dir, file string) bool {
 var usesItself = text.Lazy(`(?m)^\w+\.app_context\(\)\.push\(\)`)
 
 // imported reports whether another source of the project imports a module of Python.
-func (p *Checkout) imported(file string) bool {
+func (p *Checkout) imported(file string) bool { return len(p.Importing(file)) > 0 }
+
+// Importing returns other sources of the project that import a module of Python.
+func (p *Checkout) Importing(file string) (found []string) {
 	if p.imports == nil {
 		p.imports = map[string][]string{}
 		for _, other := range p.Files(".", MaxDepth, ".py") {
@@ -34,10 +37,10 @@ func (p *Checkout) imported(file string) bool {
 	at, name := path.Split(moduleName(file))
 	for _, by := range append(p.imports[path.Base(at)+"."+name], p.imports["."+name]...) {
 		if by != file && !strings.HasSuffix(file, "__main__.py") {
-			return true
+			found = append(found, by)
 		}
 	}
-	return false
+	return found
 }
 
 func moduleName(file string) string {
