@@ -23,17 +23,14 @@ var (
 	pyServe  = text.Lazy(`(?m)\b(?:run|run_app|serve|serve_forever|quickstart|launch|run_simple|run_server|run_forever|start_server|wait_for_termination)\(|\.listen\(\s*\d*`)
 )
 
-// runsAlone matches programs that do something when they are run, not only when they are imported.
-var runsAlone = text.Lazy(`(?m)^(?:if __name__|with |asyncio\.run\(|(?:[\w.]+(?:\([^\n]*\))?\.)?(?:main|run|run_app|serve|serve_forever|launch|listen|start)\()`)
+// RunsAlone matches programs that do something when they are run, not only when they are imported.
+var RunsAlone = text.Lazy(`(?m)^(?:if __name__|with |asyncio\.run\(|(?:[\w.]+(?:\([^\n]*\))?\.)?(?:main|run|run_app|serve|serve_forever|launch|listen|start)\()`)
 
 // PythonRuns reports whether a Python program opens a server when it is run.
 func PythonRuns(source string) bool {
 	_, serves := PythonServes(source)
-	return serves && RunsAlone(source)
+	return serves && RunsAlone().MatchString(source)
 }
-
-// RunsAlone reports whether a Python program does something when it is run.
-func RunsAlone(source string) bool { return runsAlone().MatchString(source) }
 
 // PythonServes reports whether a Python program opens a server as its last act, and on which port by default.
 func PythonServes(source string) (port int, serves bool) {

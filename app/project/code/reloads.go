@@ -31,6 +31,9 @@ func SourcesOf(line string, program []string) []string {
 	if reloading().MatchString(line) {
 		return nil
 	}
+	if all := strings.Join(program, " ") + " "; strings.HasPrefix(all, "node ") && strings.Contains(all, ".ts ") {
+		return []string{"**/*.ts", "**/*.tsx"} // which a loader compiles
+	}
 	if found := patternsFor(sourcesTable, strings.Join(program, " ")); found != nil {
 		return found
 	}
@@ -50,6 +53,3 @@ func patternsFor(table []struct{ words, patterns string }, line string) []string
 	}
 	return nil
 }
-
-// PythonReloads matches programs of Python that tell their framework to load changed sources.
-var PythonReloads = text.Lazy(`\b(?:debug|reload|reloader|use_reloader|auto_reload|autoreload)\s*=\s*True`)

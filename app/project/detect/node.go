@@ -169,7 +169,7 @@ func (p *project) found(dir string) bool {
 
 func (p *project) scriptServer(dir string, m lists.Manifest, script string, only bool) ProposedServer {
 	manager, lock := p.Manager(dir)
-	e := ProposedServer{Name: m.ServerName(dir, script, only), Command: survey.RunScript(manager, script), Dir: below(dir),
+	e := ProposedServer{Name: m.ServerName(dir, script, only), Command: lists.RunScript(manager, script), Dir: below(dir),
 		From: filepath.Join(dir, "package.json") + ": scripts." + script}
 	if lock != "" {
 		e.From += " (" + path.Base(lock) + ")"

@@ -115,11 +115,16 @@ func (p *project) golang(dir string) (servers, tasks []ProposedServer) {
 			}
 			e.Command = strings.TrimSpace(e.Command + " " + verb[1])
 		}
-		p.settle(&e)
+		if !survey.HasJobs(path.Base(main)) || p.listens(main).Port > 0 {
+			p.settle(&e)
+		}
 		servers = append(servers, e)
 	}
 	return servers, tasks
 }
+
+// goWorks reports whether a package main is a worker, by its name or its loop.
+func (p *project) goWorks(at string) bool { return survey.HasJobs(path.Base(at)) || p.Repeats(at) }
 
 var (
 	// serveCommand matches the declaration of a command that serves, rootRuns of a program that does so without one.
@@ -138,7 +143,7 @@ func (p *project) goMains(dir string) (mains []string) {
 		if !seen[at] && !strings.HasSuffix(file, "_test.go") && lists.GoMain().MatchString(p.Read(".", file)) {
 			seen[at] = true
 			if at == dir || p.listens(at).Port > 0 || strings.Contains(path.Base(at), "server") ||
-				strings.Contains(path.Base(at), "api") {
+				strings.Contains(path.Base(at), "api") || p.goWorks(at) {
 				mains = append(mains, at)
 			}
 		}

@@ -120,9 +120,9 @@ func (p *project) pythonScripts(dir string) []ProposedServer {
 	for _, file := range code.Nearest(p.ownFiles(dir)) {
 		source := p.Read(".", file)
 		port, serves := code.PythonServes(source)
-		if serves && !code.RunsAlone(source) { // what imports it may run it
+		if serves && !code.RunsAlone().MatchString(source) { // what imports it may run it
 			by := p.Importing(file)
-			i := slices.IndexFunc(by, func(by string) bool { return code.RunsAlone(p.Read(".", by)) })
+			i := slices.IndexFunc(by, func(by string) bool { return code.RunsAlone().MatchString(p.Read(".", by)) })
 			if serves = i >= 0; serves {
 				file, source = by[i], source+p.Read(".", by[i])
 			}
@@ -148,5 +148,5 @@ func (p *project) pythonScripts(dir string) []ProposedServer {
 
 // reloads reports whether a program of Python loads changed sources itself.
 func (p *project) reloads(file string) bool {
-	return code.PythonReloads().MatchString(p.Read(".", filepath.Clean(file)))
+	return lists.PythonReloads().MatchString(p.Read(".", filepath.Clean(file)))
 }

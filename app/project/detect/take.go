@@ -80,7 +80,7 @@ func (f *finder) entry(p lists.Listed) (ProposedServer, error) {
 	}
 	if p.Script != "" {
 		manager, _ := f.Manager(filepath.Join(".", p.Dir))
-		l.Command = survey.RunScript(manager, p.Script)
+		l.Command = lists.RunScript(manager, p.Script)
 	}
 	if p.Line != "" {
 		var err error

@@ -39,3 +39,14 @@ var plainWord = text.Lazy(`^[a-z]+$`)
 
 // EntryPoint matches a function of a module, which is no command.
 var EntryPoint = text.Lazy(`^[\w.]+:\w+$`)
+
+// PythonReloads matches programs of Python that tell their framework to load changed sources.
+var PythonReloads = text.Lazy(`\b(?:debug|reload|reloader|use_reloader|auto_reload|autoreload)\s*=\s*True`)
+
+// RunScript is the command that runs a script of package.json.
+func RunScript(manager, script string) string {
+	if script == "start" && manager != "bun" {
+		return manager + " start"
+	}
+	return manager + " run " + script
+}

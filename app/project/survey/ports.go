@@ -68,7 +68,8 @@ var forms = []func() *regexp.Regexp{
 	// #[arg(default_value_t = 3000)] port: u16
 	attribute,
 	// ([127, 0, 0, 1], 3000), (Ipv4Addr::LOCALHOST, 3000)
-	text.Lazy(`\(\[[\d, ]+\],\s*(\d{4,5})\)|Ipv[46]Addr::\w+(?:\([\d, ]*\))?,\s*(\d{4,5})\b`),
+	text.Lazy(`\(\[[\d, ]+\],\s*(\d{4,5})\)|Ipv[46]Addr::\w+(?:\([\d, ]*\))?,\s*(\d{4,5})\b|` +
+		`SocketAddr(?:V[46])?::(?:new|from)\([^;{}]{0,80}?,\s*(\d{4,5})\b`),
 	fieldDefault,
 	text.Lazy(`(?:127\.0\.0\.1|localhost|0\.0\.0\.0|\[::1?\]|["'])["']?[:,]\s*["']?(\d{4,5})\b`),
 }

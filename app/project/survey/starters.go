@@ -1,6 +1,7 @@
 package survey
 
 import (
+	"cmp"
 	"encoding/json"
 	"maps"
 	"path"
@@ -9,6 +10,7 @@ import (
 	"strings"
 
 	"devservers/app/project/code"
+	"devservers/app/project/sources"
 	"devservers/app/transcript/text"
 )
 
@@ -99,6 +101,12 @@ var (
 	stays = text.Lazy(`signal\.Notify|\bfor \{|select \{\}|ListenAndServe|net\.Listen\(|\.Consume\(|\.Subscribe\(|` +
 		`\bloop \{`)
 	main = text.Lazy(`(?m)^package main\b`)
+	// repeats matches a loop of Go that waits each time, called a call of another package, and goImport what is imported.
+	repeats = text.Lazy(`select \{\}|\brange (?:time\.Tick\(|[\w.]+\.C\b)|` +
+		`(?s)\bfor \{.{0,400}?(?:<-time\.|\.C:|time\.Sleep\(|\.Done\(\):)`)
+	called   = text.Lazy(`\b([a-z]\w*)\.([A-Z]\w*)\(`)
+	goImport = text.Lazy(`"([\w.-]+(?:/[\w.-]+)+)"`)
+	module   = text.Lazy(`(?m)^module (\S+)`)
 )
 
 // Stays reports whether the program of Go in a directory runs until it is stopped.
@@ -106,6 +114,32 @@ func (p *Checkout) Stays(dir string) bool {
 	return slices.ContainsFunc(p.Files(dir, 0, ".go"), func(file string) bool {
 		source := p.Read(".", file)
 		return main().MatchString(source) && stays().MatchString(source)
+	}) || p.Repeats(dir)
+}
+
+// Repeats reports whether the program of Go in a directory, or a function of its module that it calls, does something
+// again and again.
+func (p *Checkout) Repeats(dir string) bool {
+	root, _ := p.Upwards(dir, "go.mod")
+	m := module().FindStringSubmatch(p.Read(cmp.Or(root, "."), "go.mod"))
+	return m != nil && slices.ContainsFunc(p.Files(dir, 0, ".go"), func(file string) bool {
+		source := p.Read(".", file)
+		return main().MatchString(source) && (repeats().MatchString(source) || slices.ContainsFunc(goImport().FindAllStringSubmatch(source, -1),
+			func(i []string) bool {
+				at, own := strings.CutPrefix(i[1], m[1]+"/")
+				return own && p.callsLoop(source, path.Base(at), p.Files(path.Join(root, at), 0, ".go"))
+			}))
+	})
+}
+
+// callsLoop reports whether a source calls a function of a package, of the files, that repeats.
+func (p *Checkout) callsLoop(source, pkg string, files []string) bool {
+	return slices.ContainsFunc(called().FindAllStringSubmatch(source, -1), func(call []string) bool {
+		return call[1] == pkg && slices.ContainsFunc(files, func(file string) bool {
+			_, body, ok := strings.Cut(p.Read(".", file), "\nfunc "+call[2]+"(")
+			body, _, _ = strings.Cut(body, "\n}")
+			return ok && repeats().MatchString(body)
+		})
 	})
 }
 
@@ -177,34 +211,6 @@ func (p *Checkout) foreign(dir string) (found []Starter) {
 	return found
 }
 
-// endless matches sources of Python that run until they are stopped.
-var endless = text.Lazy(`\bwhile (?:True|1|not [\w.]+(?:\(\))?|self\.\w+)\s*:|run_forever\(|serve_forever\(|` +
-	`start_polling\(|run_polling\(`)
-
-// breaks matches the end of a loop.
-var breaks = text.Lazy(`^\s*(?:break|return)\b`)
-
-// neverEnds reports whether a source of Python has a loop that nothing in it leaves.
-func neverEnds(source string) bool {
-	for _, at := range endless().FindAllStringIndex(source, -1) {
-		if head := source[at[0]:at[1]]; !strings.HasSuffix(head, "1:") && !strings.HasSuffix(head, "True:") {
-			return true
-		}
-		start, left := strings.LastIndexByte(source[:at[0]], '\n')+1, false
-		for line := range strings.Lines(source[at[1]:]) {
-			indent := len(line) - len(strings.TrimLeft(line, " \t"))
-			if strings.TrimSpace(line) != "" && indent <= at[0]-start {
-				break
-			}
-			left = left || breaks().MatchString(line)
-		}
-		if !left {
-			return true
-		}
-	}
-	return false
-}
-
 // alone matches sources of Python that do something when they are run.
 var alone = text.Lazy(`(?m)^(?:if __name__|while |[\w.]+\.(?:run|start)\w*\()`)
 
@@ -216,14 +222,14 @@ func (p *Checkout) pythonPrograms() (found []Starter) {
 		switch {
 		case p.Has(path.Dir(file), "__init__.py") && p.imported(file):
 		case strings.Contains(file, "/management/commands/"):
-			if endless().MatchString(source) {
+			if sources.Endless().MatchString(source) {
 				found = append(found, Starter{File: file, Line: "manage.py " + name,
 					Why: "this command runs until it is stopped"})
 			}
 		case code.PythonRuns(source):
 			found = append(found, Starter{File: file, Dir: path.Dir(file), Line: "python " + path.Base(file),
 				Why: "this program serves when it is run"})
-		case neverEnds(source) && alone().MatchString(source):
+		case sources.NeverEnds(source) && alone().MatchString(source):
 			found = append(found, Starter{File: file, Dir: path.Dir(file), Line: "python " + path.Base(file),
 				Why: "this program runs until it is stopped"})
 		}

@@ -70,11 +70,3 @@ func (p *Checkout) Manager(dir string) (name, file string) {
 		at = filepath.Join(at, "..")
 	}
 }
-
-// RunScript is the command that runs a script of package.json.
-func RunScript(manager, script string) string {
-	if script == "start" && manager != "bun" {
-		return manager + " start"
-	}
-	return manager + " run " + script
-}
