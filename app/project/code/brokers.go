@@ -19,10 +19,10 @@ type Broker struct {
 var Brokers = []Broker{
 	{"redis", "rediss?|valkey", 6379, named("redis", `celery\[.*redis.*\]`, "django-redis", "channels[-_]redis", "rq",
 		"django-rq", "arq", "huey", "ioredis", "bull", "bullmq", "sidekiq", "resque", "predis/predis",
-		`github\.com/redis/go-redis/v9`, `github\.com/go-redis/redis/v8`, `github\.com/hibiken/asynq`),
+		`github\.com/redis/go-redis/v9`, `github\.com/go-redis/redis/v8`, `github\.com/hibiken/asynq`, `.*[:>]spring-boot-starter-data-redis.*`),
 		[]string{"redis-server", "valkey-server"}, ` --bind 127.0.0.1 --port $PORT --save ""`},
 	{"rabbitmq", "amqps?|pyamqp", 5672, named("pika", "aio-pika", "amqplib", "amqp", "bunny",
-		`github\.com/rabbitmq/amqp091-go`), nil, ""},
+		`github\.com/rabbitmq/amqp091-go`, `.*[:>]spring-boot-starter-amqp.*`), nil, ""},
 	{"memcached", "memcached?", 11211, named("pymemcache", "pylibmc", "python-memcached", "memjs", "memcached", "dalli"),
 		[]string{"memcached"}, " -l 127.0.0.1 -p $PORT"},
 }

@@ -19,7 +19,8 @@ import (
 var workers = text.Lazy(`\b(?:celery|rq|rqworker|saq|taskiq|huey_consumer|huey|run_huey|rundramatiq|arq|dramatiq|sidekiq|resque|resque-pool)\b`)
 
 // manifestNames are the files in which packages are listed.
-var manifestNames = append([]string{"package.json", "Gemfile", "composer.json", "go.mod"}, survey.Python...)
+var manifestNames = append([]string{"package.json", "Gemfile", "composer.json", "go.mod", "pom.xml",
+	"build.gradle", "build.gradle.kts"}, survey.Python...)
 
 // proposeBrokers adds the brokers that manifests name and nothing else provides.
 func (f *finder) proposeBrokers() {

@@ -19,8 +19,9 @@ type PyApp struct {
 var PyApps = []PyApp{
 	{text.Lazy(`(?m)^(\w+)\s*(?::\s*[\w.]+\s*)?=\s*(?:fastapi\.)?FastAPI\(`), "api", serveFastAPI},
 	{text.Lazy(`(?m)^(\w+)\s*(?::\s*[\w.]+\s*)?=\s*(?:flask\.)?(?:Flask|APIFlask|OpenAPI)\(`), "flask", serveFlask},
-	{text.Lazy(`(?m)^(app|application|api)\s*(?::\s*[\w.]+\s*)?=\s*(?:create|make|get|build)_\w+\(`), "made", serveMade},
+	{text.Lazy(`(?m)^(app|application|api)\s*(?::\s*[\w.]+\s*)?=\s*[a-z]\w*\(`), "made", serveMade},
 	{text.Lazy(`(?m)^def ((?:create|make|get)_(?:app|application))\(`), "made", serveMade},
+	{text.Lazy(`(?m)^def (\w+_\w+)\([^)]*\)\s*->\s*["']?(?:\w+\.)?(?:FastAPI|Starlette|Flask)\b`), "made", serveMade},
 	{text.Lazy(`(?m)^(\w+)\s*(?::\s*[\w.]+\s*)?=\s*(?:Starlette|BlackSheep)\(`), "api", serveASGI},
 	{text.Lazy(`(?m)^(\w+)\s*(?::\s*[\w.]+\s*)?=\s*Litestar\(`), "api", serveBy("litestar")},
 	{text.Lazy(`(?m)^(\w+)\s*(?::\s*[\w.]+\s*)?=\s*Quart\(`), "api", serveBy("quart")},

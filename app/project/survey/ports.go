@@ -114,17 +114,13 @@ func Opens(text string) bool {
 
 // callsIn reports whether a text has a call as a word of its own: prefetch: is no fetch:.
 func callsIn(text, call string) bool {
-	for at := strings.Index(text, call); at >= 0; {
-		if at == 0 || call[0] < 'a' || text[at-1] < 'a' || text[at-1] > 'z' {
-			return true
+	for {
+		before, after, ok := strings.Cut(text, call)
+		if last := len(before) - 1; !ok || last < 0 || call[0] < 'a' || before[last] < 'a' || before[last] > 'z' {
+			return ok
 		}
-		next := strings.Index(text[at+1:], call)
-		if next < 0 {
-			return false
-		}
-		at += next + 1
+		text = after
 	}
-	return false
 }
 
 // PortsIn returns the ports that a text names as its own, the surest first.

@@ -117,8 +117,7 @@ func (p *Checkout) Stays(dir string) bool {
 	}) || p.Repeats(dir)
 }
 
-// Repeats reports whether the program of Go in a directory, or a function of its module that it calls, does something
-// again and again.
+// Repeats reports whether a directory's program of Go, or a function of its module that it calls, repeats something.
 func (p *Checkout) Repeats(dir string) bool {
 	root, _ := p.Upwards(dir, "go.mod")
 	m := module().FindStringSubmatch(p.Read(cmp.Or(root, "."), "go.mod"))
@@ -171,9 +170,10 @@ func (p *Checkout) programs(dir string) (found []Starter) {
 	return found
 }
 
-// unknown are manifests of ecosystems whose programs nothing here knows how to start.
+// unknown are manifests and sources of programs that nothing here knows how to start, some only where they are likely.
 var unknown = []string{"build.sbt", "deps.edn", "project.clj", "bb.edn", "stack.yaml", "*.cabal", "Package.swift",
-	"dune-project", "shard.yml", "gleam.toml", "rebar.config", "*.nimble", "pubspec.yaml"}
+	"dune-project", "shard.yml", "gleam.toml", "rebar.config", "*.nimble", "pubspec.yaml", "./Caddyfile",
+	"./*.psgi", "./cpanfile", "./nginx.conf", "./bot.py", "./bot.rb", "bin/*.psgi", "script/*.psgi"}
 
 var (
 	// runnable matches projects of .NET that are programs, not libraries.
@@ -203,7 +203,10 @@ func (p *Checkout) foreign(dir string) (found []Starter) {
 			found = append(found, Starter{File: join(dir, e.Name()), Dir: dir,
 				Why: "nothing shows whether its program serves: declare its command, if it does"})
 		}
-		if slices.ContainsFunc(unknown, func(pattern string) bool { ok, _ := path.Match(pattern, e.Name()); return ok }) {
+		if slices.ContainsFunc(unknown, func(pattern string) bool {
+			ok, _ := path.Match(pattern, strings.Repeat(dir+"/", strings.Count(pattern, "/"))+e.Name())
+			return ok
+		}) {
 			found = append(found, Starter{File: join(dir, e.Name()), Dir: dir, Why: "devservers doesn't know how its " +
 				"program is started: declare the command"})
 		}
