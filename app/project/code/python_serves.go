@@ -24,7 +24,7 @@ var (
 )
 
 // RunsAlone matches programs that do something when they are run, not only when they are imported.
-var RunsAlone = text.Lazy(`(?m)^(?:if __name__|with |asyncio\.run\(|(?:[\w.]+(?:\([^\n]*\))?\.)?(?:main|run|run_app|serve|serve_forever|launch|listen|start)\()`)
+var RunsAlone = text.Lazy(`(?m)^(?:if __name__|with |asyncio\.run\(|(?:[\w.]+(?:\([^\n]*\))?\.|)(?:run|run_app|serve|serve_forever|launch|listen|start)\()`)
 
 // PythonRuns reports whether a Python program opens a server when it is run.
 func PythonRuns(source string) bool {

@@ -50,9 +50,9 @@ func (p *Checkout) Configured(dir, program string) (a Address) {
 	return a
 }
 
-// OneConfig reports whether two programs read the same configuration, and so are the same server.
+// OneConfig reports whether two programs, not one, read the same configuration, and so are the same server.
 func OneConfig(one, other []string) bool {
-	return len(one) > 0 && len(other) > 0 && slices.ContainsFunc(configs, func(c config) bool {
+	return len(one) > 0 && len(other) > 0 && one[0] != other[0] && slices.ContainsFunc(configs, func(c config) bool {
 		all := strings.Fields(c.programs)
 		return slices.Contains(all, one[0]) && slices.Contains(all, other[0])
 	})

@@ -123,8 +123,8 @@ func (p *Checkout) Repeats(dir string) bool {
 	m := module().FindStringSubmatch(p.Read(cmp.Or(root, "."), "go.mod"))
 	return m != nil && slices.ContainsFunc(p.Files(dir, 0, ".go"), func(file string) bool {
 		source := p.Read(".", file)
-		return main().MatchString(source) && (repeats().MatchString(source) || slices.ContainsFunc(goImport().FindAllStringSubmatch(source, -1),
-			func(i []string) bool {
+		return main().MatchString(source) && (repeats().MatchString(source) ||
+			slices.ContainsFunc(goImport().FindAllStringSubmatch(source, -1), func(i []string) bool {
 				at, own := strings.CutPrefix(i[1], m[1]+"/")
 				return own && p.callsLoop(source, path.Base(at), p.Files(path.Join(root, at), 0, ".go"))
 			}))

@@ -50,8 +50,8 @@ func (p *Checkout) ToldIn(dir string) (found []Told) {
 			return rankOf(developing().MatchString(b.Name())) - rankOf(developing().MatchString(a.Name()))
 		})
 		for _, e := range files {
-			if e.IsDir() || !setting().MatchString(e.Name()) && !inModule().MatchString(e.Name()) || accounted().MatchString(e.Name()) ||
-				deployed().MatchString(e.Name()) {
+			if e.IsDir() || !setting().MatchString(e.Name()) && !inModule().MatchString(e.Name()) ||
+				accounted().MatchString(e.Name()) || deployed().MatchString(e.Name()) {
 				continue
 			}
 			for _, t := range told(path.Ext(e.Name()), p.Read(at, e.Name())) {
