@@ -16,7 +16,9 @@ import (
 func (p *project) pythonApps(dir string) []ProposedServer {
 	if p.Manages(dir) || p.Inner(dir) || !p.Has(dir, survey.Python...) &&
 		!p.Has(dir, "app.py", "main.py", "hello.py", "wsgi.py", "asgi.py", "server.py", "api.py") &&
-		!slices.ContainsFunc(p.Files(dir, 0, ".py"), func(f string) bool { return code.PythonRuns(p.Read(".", f)) }) {
+		!slices.ContainsFunc(p.Files(dir, 0, ".py"), func(f string) bool {
+			return path.Base(f) != "__main__.py" && code.PythonRuns(p.Read(".", f)) // which -m runs from above
+		}) {
 		return nil
 	}
 	started, others := p.Started(dir, code.Nearest(p.ownFiles(dir)))
