@@ -47,10 +47,15 @@ type changing struct {
 
 // take adds what a note says.
 func (c *changing) take(ctx context.Context, w *tree, note fsnotify.Event) {
-	if !w.take(ctx, note, &c.Edit) {
+	c.more(w.take(ctx, note, &c.Edit))
+}
+
+// more notes that files were added to the edit, if any were.
+func (c *changing) more(any bool) {
+	if !any {
 		return
 	}
-	if len(c.Files) == 1 {
+	if c.began.IsZero() {
 		c.began = time.Now()
 		c.coming(true)
 	}
@@ -63,14 +68,15 @@ func (c *changing) look(ctx context.Context, w *tree) time.Duration {
 	for _, note := range w.polled.changes() {
 		c.take(ctx, w, note)
 	}
-	return w.polled.again(time.Since(at))
+	c.more(w.renew(ctx, &c.Edit))
+	return w.again(time.Since(at))
 }
 
 // run reports edits until ctx ends.
 func (w *tree) run(ctx context.Context, fence *Fence, report func(Edit), coming func(bool)) {
 	e := changing{quiet: time.NewTimer(time.Hour), coming: coming}
 	defer e.quiet.Stop()
-	poll := time.NewTimer(w.polled.again(0))
+	poll := time.NewTimer(w.again(0))
 	defer poll.Stop()
 	defer coming(false)
 	defer w.passed(true)       // nobody waits for a watch that has ended
@@ -83,7 +89,7 @@ func (w *tree) run(ctx context.Context, fence *Fence, report func(Edit), coming 
 		if w.beyond != told {
 			told = w.beyond
 			w.tell(told)
-			poll.Reset(w.polled.again(0))
+			poll.Reset(w.again(0))
 		}
 		select {
 		case note, ok := <-notes.Events:
@@ -102,6 +108,9 @@ func (w *tree) run(ctx context.Context, fence *Fence, report func(Edit), coming 
 			if err == nil {
 				return // closed
 			}
+			if errors.Is(err, fsnotify.ErrEventOverflow) { // among them may be those about new directories
+				w.watchAll(ctx)
+			}
 			w.passed(true)
 		case <-poll.C:
 			poll.Reset(e.look(ctx, w))
@@ -113,7 +122,10 @@ func (w *tree) run(ctx context.Context, fence *Fence, report func(Edit), coming 
 			} else {
 				coming(false)
 			}
-			e.Edit = Edit{}
+			e.Edit, e.began = Edit{}, time.Time{}
+			if e.more(w.renew(ctx, &e.Edit)); w.was == nil { // what was removed was the root
+				poll.Reset(w.again(0))
+			}
 		case <-ctx.Done():
 			return
 		}
@@ -123,19 +135,23 @@ func (w *tree) run(ctx context.Context, fence *Fence, report func(Edit), coming 
 // take adds the file of a note to e, and watches new directories.
 func (w *tree) take(ctx context.Context, note fsnotify.Event, e *Edit) bool {
 	rel := w.relative(note.Name)
-	if note.Op == fsnotify.Chmod || skips(rel) || slices.Contains(e.Files, rel) || w.written[rel] &&
-		!note.Has(fsnotify.Create) {
+	if w.drop(note); note.Name == w.root {
+		return w.renew(ctx, e)
+	}
+	made := note.Has(fsnotify.Create)
+	if note.Op == fsnotify.Chmod || skips(rel) || !made && w.written[rel] {
 		return false
 	}
 	at := time.Now()
-	if info, err := os.Stat(note.Name); err == nil {
-		if info.IsDir() {
-			if note.Has(fsnotify.Create) && len(w.sources(ctx, []string{rel})) > 0 {
-				w.walk(note.Name)
-			}
-			return false
-		}
-		if !note.Has(fsnotify.Create) && w.told[rel] == stampOf(info) {
+	info, err := os.Stat(note.Name)
+	switch {
+	case err == nil && info.IsDir() && made && len(w.sources(ctx, []string{rel})) > 0:
+		w.walk(note.Name)
+		return w.takeAll(ctx, note.Name, e)
+	case err == nil && info.IsDir(), slices.Contains(e.Files, rel):
+		return false
+	case err == nil:
+		if !made && w.told[rel] == stampOf(info) {
 			return false // the edit that was reported includes it
 		}
 		if !info.Mode().IsRegular() || isProgram(note.Name, info) {
@@ -153,7 +169,7 @@ func (w *tree) take(ctx context.Context, note fsnotify.Event, e *Edit) bool {
 		e.At = at
 	}
 	e.Files = append(e.Files, rel)
-	if note.Has(fsnotify.Create) {
+	if made {
 		e.made = append(e.made, rel)
 	}
 	return true

@@ -20,7 +20,7 @@ func TestEditsAreNoticedWithoutWatches(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	w := &tree{root: root, polled: poller{}, written: map[string]bool{}, beats: beats{}} // no watcher at all
+	w := &tree{root: root, dirs: map[string]bool{}, polled: poller{}, written: map[string]bool{}, beats: beats{}} // no watcher at all
 	w.watchAll(t.Context())
 	if len(w.polled) != 2 {
 		t.Fatalf("looks at %v", w.polled)

@@ -38,7 +38,8 @@ var neverEdited = []string{".pyc", ".log", ".sqlite3", ".sqlite3-journal", ".sql
 type tree struct {
 	root   string
 	notes  *fsnotify.Watcher // nil: the system has none left
-	dirs   int               // that are watched
+	dirs   map[string]bool   // that are watched
+	was    fs.FileInfo       // the root when it was watched; nil: it is gone
 	polled poller            // directories that the system doesn't watch
 	tell   func(Unwatched)
 	beyond Unwatched // directories that aren't looked at, since there are too many
@@ -58,7 +59,7 @@ type tree struct {
 // looked at every few seconds, and at most maxDirs are watched; lacking is called when either happens, and changes.
 func Watch(ctx context.Context, root string, fence *Fence, own Own, report func(Edit), coming func(bool),
 	lacking func(Unwatched)) {
-	w := &tree{root: root, polled: poller{}, tell: lacking, written: map[string]bool{},
+	w := &tree{root: root, dirs: map[string]bool{}, polled: poller{}, tell: lacking, written: map[string]bool{},
 		own: own, asked: map[string]int{}, beats: beats{}}
 	if notes, err := fsnotify.NewWatcher(); err == nil {
 		defer notes.Close()
@@ -82,6 +83,7 @@ type Unwatched struct {
 
 // watchAll watches all directories with source files.
 func (w *tree) watchAll(ctx context.Context) {
+	w.was, _ = os.Stat(w.root)
 	w.add(w.root)
 	if list, err := w.gitOutput(ctx, nil, "ls-files", "-z", "--cached", "--others", "--exclude-standard"); err == nil {
 		w.addParents(list)
@@ -131,9 +133,9 @@ func (w *tree) walk(top string) {
 	})
 }
 
-// add watches a directory, unless there are too many.
+// add watches a directory, unless there are too many. It may be another one than was watched at this path.
 func (w *tree) add(dir string) bool {
-	if w.dirs >= maxDirs {
+	if !w.dirs[dir] && len(w.dirs) >= maxDirs {
 		if w.beyond.Beyond++; w.beyond.First == "" {
 			w.beyond.First = w.relative(dir)
 		}
@@ -145,8 +147,10 @@ func (w *tree) add(dir string) bool {
 	}
 	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EMFILE) { // inotify_add_watch(2), inotify_init(2)
 		w.polled.add(dir)
+	} else if err != nil {
+		return false // it is gone
 	}
-	w.dirs++
+	w.dirs[dir] = true
 	return true
 }
 

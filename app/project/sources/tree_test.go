@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"testing"
 
 	"github.com/fsnotify/fsnotify"
@@ -54,7 +55,10 @@ func TestEachVersionIsOneEdit(t *testing.T) {
 func TestTooManyDirectoriesAreReported(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()
-	w := &tree{root: root, dirs: maxDirs - 2, polled: poller{}}
+	w := &tree{root: root, dirs: map[string]bool{}, polled: poller{}}
+	for i := range maxDirs - 2 {
+		w.dirs[strconv.Itoa(i)] = true
+	}
 	for _, dir := range []string{"a", "b/c", "d"} {
 		if err := os.MkdirAll(filepath.Join(root, dir), 0o700); err != nil {
 			t.Fatal(err)
