@@ -31,5 +31,6 @@ func (s *Server) WithRun(root string) history.Subject {
 		EndedByItself: st.endedByItself(),
 		Due:           s.Launches.owed > 0 || s.Want.Up && (s.Pending() || s.Launches.Now),
 		Watching:      st.State.Up() || s.WaitsForFix() || s.Want.Up && s.Pending(),
+		Watched:       s.Spec.Watched,
 	}
 }

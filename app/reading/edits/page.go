@@ -79,16 +79,18 @@ func (e *Edits) await(ctx context.Context, project string, request bool, pages *
 	if request {
 		every = lookAgain
 	}
-	noticed := e.noticed(ctx, project)
+	id, _, _ := e.sup.ProjectRuns(project)
+	noticed := e.noticed(ctx, id)
 	for {
 		now, changed := time.Now(), e.sup.Changed()
+		noted := app.IsClosed(noticed) && !e.coming(id) // before the page, which may be from before that
 		page, err := e.Edited(project)
 		page.Keep(servers...)
 		wait := page.ClearAt()
 		if err != nil || ctx.Err() != nil {
 			return page, err
 		}
-		switch gathered := !now.Before(begun) && app.IsClosed(noticed) && !e.coming(page.Project); {
+		switch gathered := !now.Before(begun) && noted; {
 		case !gathered:
 			wait = app.Later(begun, now.Add(grace/5))
 		case request && page.Edit != nil && e.request(ctx, page):
@@ -108,8 +110,7 @@ func (e *Edits) await(ctx context.Context, project string, request bool, pages *
 }
 
 // noticed returns a channel that is closed once all edits made before are noticed: a busy machine takes its time.
-func (e *Edits) noticed(ctx context.Context, project string) <-chan struct{} {
-	id, _, _ := e.sup.ProjectRuns(project)
+func (e *Edits) noticed(ctx context.Context, id string) <-chan struct{} {
 	e.mu.Lock()
 	fence := e.project(id).fence
 	e.mu.Unlock()

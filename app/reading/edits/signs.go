@@ -48,8 +48,7 @@ func (r reading) against(v app.Verdict) sign {
 	began := app.Later(r.edit.At, r.tree.ClosedAt)
 	switch {
 	case r.idle():
-		return sign{ended, r.edit.At, r.edit.At, "it had failed before the edit and nothing has started it since: " +
-			"start it (" + s.Reason + ")"}
+		return r.left()
 	case s.EndedByItself && s.EndedAt != nil && !s.State.Up():
 		return sign{ended, *s.EndedAt, s.EndedAt.Add(settled), s.Reason}
 	case r.tree.Stopped != 0:
@@ -88,6 +87,19 @@ func (r reading) against(v app.Verdict) sign {
 		return sign{brokenBefore, r.base.At, app.Later(r.edit.At.Add(r.patience()), r.reactedAt(v).Add(settled)), ""}
 	}
 	return sign{}
+}
+
+// left is the sign of a server that had failed before the edit. Its watch may start it.
+func (r reading) left() sign {
+	s, sure := r.server, r.edit.At
+	if s.Watching && s.Watched != nil && len(s.Watched(r.edit.Files)) > 0 {
+		sure = sure.Add(max(noneAfter, r.patience()))
+	}
+	text := "it had failed before the edit and nothing has started it since"
+	if !r.now.Before(sure) {
+		text += ": start it"
+	}
+	return sign{ended, r.edit.At, sure, text + " (" + s.Reason + ")"}
 }
 
 // repeated returns until when errors don't count: they came before the edit, too, and nothing has loaded its files yet.

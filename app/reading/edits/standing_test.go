@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/config"
 	"devservers/app/digest"
 	"devservers/app/project/sources"
 	"devservers/app/reading/evidence"
@@ -115,6 +116,24 @@ func TestFailedServerIsNamed(t *testing.T) {
 	if err != nil || page.State != app.VerdictBroken || v == nil || !v.Before || v.Broken != nil ||
 		!strings.Contains(v.Message, "it had failed before the edit") {
 		t.Errorf("%+v, %v", page, err)
+	}
+}
+
+// TestItsWatchMayStartWhatHadFailed: a server that failed before an edit is not broken yet if the edit may start it.
+func TestItsWatchMayStartWhatHadFailed(t *testing.T) {
+	at := time.Unix(1000, 0)
+	for after, want := range map[time.Duration][]string{
+		200 * time.Millisecond: {app.VerdictPending, app.VerdictBroken}, noneAfter: {app.VerdictBroken, app.VerdictBroken},
+	} {
+		for i, file := range []string{"a.py", "b.js"} {
+			r := reading{edit: app.Edit{At: at, Files: []string{file}}, now: at.Add(after), own: true}
+			r.server.State, r.server.Watching = app.Failed, true
+			r.server.Watched = config.Server{Watch: []string{"*.py"}}.Watched
+			v := r.judge()
+			if v.State != want[i] || strings.Contains(v.Proof, "start it") != (want[i] == app.VerdictBroken) {
+				t.Errorf("%s after %s: %s, %s", file, after, v.State, v.Proof)
+			}
+		}
 	}
 }
 

@@ -29,6 +29,8 @@ type Subject struct {
 	Check         config.Check
 	BrowserLogs   bool   // pages under its named URL report errors
 	ReadyPage     string // the path of its readiness check; "" = none on its own port
+	// Watched returns which of these files restart it when they change.
+	Watched func(files []string) []string
 }
 
 // RunID returns the id of the current or last run; "" if there is none.
