@@ -34,7 +34,7 @@ didn't have make the verdict "broken". A picture of the page is saved. If the pa
 
 Exit code 0: ok, something newer than the edit works; 1: broken by this edit, by an earlier one, or before; 3: stale, as
 a server still runs the code from before the edit, or no verdict, as nothing is known to have loaded the edited file
-or it isn't clear yet.`,
+or it isn't clear yet. It fails if devservers.yml is invalid.`,
 		Example: "  devservers check && git commit -a\n  devservers check web\n  devservers check --json\n" +
 			"  devservers check web --browser /cart",
 
@@ -95,7 +95,7 @@ func checked(ctx context.Context, p *Program, names []string) (s *Session, proje
 	err error) {
 	if len(names) == 0 {
 		s, here, err := p.here(ctx)
-		return s, here.ID, nil, err
+		return s, here.ID, nil, cmp.Or(err, problemOf(here)) // no server has read what its file says now
 	}
 	s, chosen, err := p.members(ctx, names)
 	for _, st := range chosen {
@@ -104,6 +104,9 @@ func checked(ctx context.Context, p *Program, names []string) (s *Session, proje
 				chosen[0].Ref())
 		}
 		project = st.Project
+	}
+	if err == nil && project != "" {
+		err = problemOf(s.project(project))
 	}
 	return s, project, servers, err
 }
