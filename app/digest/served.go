@@ -15,6 +15,7 @@ type Served struct {
 	GoodAt time.Time
 	Vite   bool // it is, or contains, a dev server of Vite
 
+	asked text.Asked
 	logs  bool      // it logs answers that are good, too
 	fails int       // how many answers were server errors since one that was good
 	first time.Time // of them
@@ -31,6 +32,9 @@ func (p *Served) Read(at time.Time, line []byte, d *Digest) (access bool) {
 		p.Vite = true
 	}
 	path, status, access := text.Request(line)
+	if r, is := p.asked.Take(line); is {
+		path, status, access = r.Get(), r.Status, true
+	}
 	p.logs = p.logs || status >= 200 && status < 400
 	p.note(path, status, at, d, p.logs)
 	return access
