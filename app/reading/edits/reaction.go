@@ -99,7 +99,7 @@ func (r reading) sort(v *app.Verdict) {
 		case old[e.Fingerprint] > 0:
 			old[e.Fingerprint]--
 			switch {
-			case e.LastAt.Before(r.edit.At):
+			case r.past(e):
 				v.Left++
 			case !slices.Contains(r.edit.Files, e.File), r.rates[e.Fingerprint].Covers(e, r.edit.At, r.now),
 				slices.Contains(r.known.Usual, e.Fingerprint) && r.restarted() && r.server.ReadyAt != nil &&

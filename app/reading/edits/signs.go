@@ -231,7 +231,7 @@ func (r reading) after(at time.Time) string {
 // lastError returns when the last error came since the edit; zero = none did.
 func (r reading) lastError(v app.Verdict) (last time.Time) {
 	for _, e := range append(slices.Clone(v.New), v.Again...) {
-		if !e.LastAt.Before(r.edit.At) {
+		if !r.past(e) {
 			last = app.Later(last, e.LastAt)
 		}
 	}
@@ -240,5 +240,18 @@ func (r reading) lastError(v app.Verdict) (last time.Time) {
 
 // came reports whether one of these errors came since the edit.
 func (r reading) came(list []digest.Error) bool {
-	return slices.ContainsFunc(list, func(e digest.Error) bool { return !e.LastAt.Before(r.edit.At) })
+	return slices.ContainsFunc(list, func(e digest.Error) bool { return !r.past(e) })
+}
+
+// past reports whether an error came last before the edit, or may have, in a process that has ended since.
+func (r reading) past(e digest.Error) bool {
+	return e.LastAt.Before(r.edit.At) || e.Since.Before(r.edit.At) && e.LastAt.Before(r.begun())
+}
+
+// begun returns from when a process from before the edit says nothing of it.
+func (r reading) begun() time.Time {
+	if r.tree.PID == 0 {
+		return r.edit.At
+	}
+	return app.Earlier(r.edit.At.Add(digest.Early), r.tree.Since)
 }

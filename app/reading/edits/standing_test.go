@@ -137,6 +137,27 @@ func TestItsWatchMayStartWhatHadFailed(t *testing.T) {
 	}
 }
 
+// TestErrorsOfAProcessThatEndedAreNotOfTheEdit: what came before, too, and last before the new process, is left over.
+func TestErrorsOfAProcessThatEndedAreNotOfTheEdit(t *testing.T) {
+	at := time.Unix(1000, 0)
+	for name, c := range map[string]struct {
+		since, last time.Duration
+		want        signKind
+	}{
+		"of the old process": {-time.Second, 31 * time.Millisecond, brokenBefore},
+		"of the new process": {-time.Second, 300 * time.Millisecond, erred},
+		"new":                {31 * time.Millisecond, 31 * time.Millisecond, erred},
+	} {
+		r := reading{edit: app.Edit{At: at, Files: []string{"a.py"}}, base: app.Edit{At: at.Add(-2 * time.Second)},
+			now: at.Add(time.Second), own: true, tree: evidence.Sight{PID: 9, Since: at.Add(200 * time.Millisecond)},
+			entries: []digest.Error{{Fingerprint: "f", Level: "error", Since: at.Add(c.since), LastAt: at.Add(c.last)}}}
+		r.server.State = app.Ready
+		if v := r.judge(); r.against(v).kind != c.want {
+			t.Errorf("%s: %v, %+v", name, r.against(v), v)
+		}
+	}
+}
+
 // TestWhatContradictsBeatsWhatConfirms judges a process that is newer than the edit.
 func TestWhatContradictsBeatsWhatConfirms(t *testing.T) {
 	at := time.Unix(1000, 0)

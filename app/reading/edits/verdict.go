@@ -67,7 +67,7 @@ func (e *Edits) settle(r *reader, m *reading, v app.Verdict) {
 	r.mu.Lock()
 	was := r.d.Version()
 	if v.ReactedAt != nil {
-		r.d.Reacted(m.edit.At, m.now, evidence.Naming(m.edit.Files))
+		r.d.Reacted(m.begun(), m.now, evidence.Naming(m.edit.Files))
 	}
 	if m.built != nil && m.built.restart || m.tree.PID != 0 {
 		r.d.Loaded(m.now)
@@ -200,8 +200,7 @@ func (r reading) silence(v app.Verdict) string {
 // idle reports whether the server had failed before the edit and has not been started since: its errors are those of
 // the code from before.
 func (r reading) idle() bool {
-	s := r.server
-	return s.State == app.Failed && (s.EndedAt == nil || s.EndedAt.Before(r.edit.At))
+	return r.server.State == app.Failed && (r.server.EndedAt == nil || r.server.EndedAt.Before(r.edit.At))
 }
 
 // wasBad reports whether the server had failed, or was failing, before the edit.
@@ -212,8 +211,7 @@ func (r reading) wasBad() bool {
 // worked reports whether the server may have worked when the first edit since its last good state came: it ran then, or
 // is known to have been good. Otherwise that edit isn't what broke it, as far as known.
 func (r reading) worked() bool {
-	started := r.server.StartedAt
-	return r.good != nil || started == nil || started.Before(r.base.At)
+	return r.good != nil || r.server.StartedAt == nil || r.server.StartedAt.Before(r.base.At)
 }
 
 // underWay returns until when the server is on its way up or down, so that nothing shows yet what the edit did.
