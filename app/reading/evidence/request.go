@@ -20,7 +20,6 @@ import (
 	"devservers/app/base/words"
 	"devservers/app/digest"
 	"devservers/app/engine/machine"
-	"devservers/app/project/sources"
 	"devservers/app/transcript/text"
 )
 
@@ -155,7 +154,7 @@ func (a *Asking) module(ctx context.Context) *app.EditRequest {
 		case got.Status == 0: // nor will it answer for another
 			return nil
 		case got.Status >= 200 && got.Status < 300 && (got.Script || a.Vite && !got.Page):
-			if text := sources.Misspelled(ctx, got.Body); text != "" {
+			if text := process.Misspelled(ctx, got.Body); text != "" {
 				got.Bad, got.Again, got.Said = true, true, text
 			}
 			return got
