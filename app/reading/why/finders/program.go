@@ -130,17 +130,17 @@ func noProgram(s *Scene, step code.Step, name string) *app.Claim {
 // badScript claims that a script of the command can't be run as it is: its lines end as on Windows, its interpreter
 // does not exist, or it is not executable.
 func badScript(s *Scene) *app.Claim {
-	for _, script := range s.Scripts(s.StepFiles()...) {
-		name := s.PathOf(script.Path)
+	for _, script := range s.scripts(s.StepFiles()...) {
+		name := s.PathOf(script.path)
 		switch {
-		case script.CRLF && s.Ours(script.Path):
+		case script.crlf && s.Ours(script.path):
 			return crlf(app.About(app.FindingFile, name,
 				"%s has Windows line endings (CRLF), which a shell takes for part of its words"), name)
-		case filepath.IsAbs(script.Interpreter) && !sources.IsThere(script.Interpreter):
+		case filepath.IsAbs(script.interpreter) && !sources.IsThere(script.interpreter):
 			c := app.ItIs(app.FindingExecutable, name, "the interpreter %s, which the first line of %s names, does not exist",
-				app.Known(script.Interpreter), name)
-			c.See("disk", "there is no %s", app.Known(script.Interpreter)).Certain = true
-			env := filepath.Dir(filepath.Dir(script.Path))
+				app.Known(script.interpreter), name)
+			c.See("disk", "there is no %s", app.Known(script.interpreter)).Certain = true
+			env := filepath.Dir(filepath.Dir(script.path))
 			if sources.IsThere(filepath.Join(env, "pyvenv.cfg")) {
 				c.See("disk", "%s is an environment of Python, which can't be moved", s.PathOf(env))
 				return c.Correct("make it again: python3 -m venv --clear %s, and install the packages into it", s.PathOf(env))
