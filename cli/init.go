@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -72,8 +73,15 @@ func (o initOptions) run(ctx context.Context, p *Program, args []string) error {
 	return o.write(ctx, p, file, proposal)
 }
 
+// slow is after how long a proposal says what it reads where no terminal shows that.
+const slow = time.Second
+
 // propose returns what init would write for a directory.
 func propose(p *Program, dir string) (proposal detect.Proposal, err error) {
+	if !p.JSON && !p.Terminal(p.Err) {
+		note := time.AfterFunc(slow, func() { p.Notef("reading what %s has ...\n", p.view().Path(dir)) })
+		defer note.Stop()
+	}
 	_ = p.during("reading what "+p.view().Path(dir)+" has", func() error {
 		proposal, err = detect.Detect(dir)
 		return nil
