@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"devservers/app"
 	"devservers/app/config"
@@ -55,8 +56,14 @@ func TestPortIsLookedAt(t *testing.T) {
 			t.Errorf("%s: %+v", keys, seen)
 		}
 	}
-	end()
-	if seen := LookOutside(t.Context(), declared(t, "port: "+strconv.Itoa(port)), owners); seen != (Sighting{Port: port}) {
+	end() // another test's process has the socket until it executes its program
+	server, limit := declared(t, "port: "+strconv.Itoa(port)), time.Now().Add(10*time.Second)
+	seen := LookOutside(t.Context(), server, owners)
+	for seen.Serves && time.Now().Before(limit) {
+		time.Sleep(10 * time.Millisecond)
+		seen = LookOutside(t.Context(), server, owners)
+	}
+	if seen != (Sighting{Port: port}) {
 		t.Errorf("nothing listens: %+v", seen)
 	}
 	if by := owners.Of(port); by != "" {
