@@ -61,7 +61,7 @@ type Verdict struct {
 	Watches bool      `json:"-"` // it watches an edited file, and has not reacted
 	Apart   bool      `json:"-"` // the edit doesn't concern the server
 	Self    bool      `json:"-"` // it reacted on its own: not to a request of ours, nor to one for a restart
-	Anew    bool      `json:"-"` // and did so with a new process
+	Renewed bool      `json:"-"` // and did so with a new process
 	Ask     bool      `json:"-"` // a request would tell more
 	Clear   time.Time `json:"-"` // when a pending verdict becomes clear if nothing more happens
 }

@@ -58,8 +58,8 @@ func Accepted(int) bool { return true }
 // AcceptedSockets returns 0: the system doesn't tell.
 func AcceptedSockets(int) (uint64, error) { return 0, nil }
 
-// Connected knows of no connections here.
-func Connected(pid, port int) bool { return false }
+// Peers knows of no connections here.
+func Peers(int) map[int]bool { return nil }
 
 func socketsOf(int, map[uint64]bool) {}
 

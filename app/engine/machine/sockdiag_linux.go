@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"net/netip"
-	"slices"
 	"sync"
 	"syscall"
 	"time"
@@ -78,16 +77,19 @@ func connections(local, remote int) (list []Socket, err error) {
 	return list, nil
 }
 
-// Connected reports whether a process, or one below it, has a connection open to a port of this machine.
-func Connected(pid, port int) bool {
-	list, _ := connections(0, port)
-	inodes := map[uint64]bool{}
+// Peers returns the ports of this machine to which a process, or one below it, has a connection open.
+func Peers(pid int) map[int]bool {
+	inodes, ports := map[uint64]bool{}, map[int]bool{}
 	for _, one := range append(process.Descendants(pid), pid) {
 		socketsOf(one, inodes)
 	}
-	return slices.ContainsFunc(list, func(s Socket) bool {
-		return s.Open && s.Local.Addr() == s.Remote.Addr() && inodes[s.Inode]
-	})
+	list, _ := connections(0, 0)
+	for _, s := range list {
+		if s.Open && s.Local.Addr() == s.Remote.Addr() && inodes[s.Inode] {
+			ports[int(s.Remote.Port())] = true
+		}
+	}
+	return ports
 }
 
 // AcceptedSockets returns the inodes of the connections to a local port that a process has accepted and still has open,

@@ -36,10 +36,11 @@ func (w *tree) drop(note fsnotify.Event) {
 			_ = w.notes.Remove(dir) // the system may have done so
 		}
 	}
+	if !note.Has(fsnotify.Rename) {
+		return
+	}
 	for dir := range w.dirs {
-		if note.Has(fsnotify.Rename) {
-			w.add(dir)
-		}
+		w.add(dir)
 	}
 }
 

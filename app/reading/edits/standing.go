@@ -94,7 +94,7 @@ func (s *standing) end(v app.Verdict, edit app.Edit, now time.Time, late bool) {
 		s.Waits = edit.At
 	}
 	if s.Open = nil; v.Self {
-		s.Reloads, s.Renews = true, v.Anew
+		s.Reloads, s.Renews = true, v.Renewed
 	}
 	if v.Self && v.ReactedAt.After(edit.At) && !late {
 		from := edit.At

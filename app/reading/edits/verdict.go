@@ -128,8 +128,8 @@ func (r reading) judge() app.Verdict {
 	if r.unrelated(v) {
 		v.New, v.Still = []digest.Error{}, append(v.Still, v.New...)
 	}
-	v.Anew = r.tree.PID != 0 && !r.restarted()
-	v.Self = v.Anew || r.built != nil && r.built.At.After(r.edit.At) &&
+	v.Renewed = r.tree.PID != 0 && !r.restarted()
+	v.Self = v.Renewed || r.built != nil && r.built.At.After(r.edit.At) &&
 		!v.Request.During(r.built.At, answerSettled)
 	v.Before, v.Watches = r.wasBad(), r.tree.Watches && v.ReactedAt == nil
 	v.Apart = !r.concerned(v)
