@@ -1,7 +1,8 @@
 package views
 
-// htmxConfig keeps the library from evaluating text as code.
-const htmxConfig = `{"history":false,"includeIndicatorCSS":false}`
+// htmxConfig keeps the library from evaluating text as code, and from waiting between drawing a part and taking its
+// forms: keys and clicks in that millisecond, or in a busy browser's second, would be lost.
+const htmxConfig = `{"history":false,"includeIndicatorCSS":false,"defaultSettleDelay":0}`
 
 // shortcut is one line of the help.
 type shortcut struct {
