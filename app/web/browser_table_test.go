@@ -109,6 +109,9 @@ func TestDrawerHasAnAddress(t *testing.T) {
 	b.open("web")
 	b.press("j")
 	b.until(`document.querySelector("#drawer").dataset.name === "shop/chat"`)
+	const keys = `for (const key of ["k", "j", "j", "j"]) dispatchEvent.call(document, new KeyboardEvent("keydown", { key }))`
+	b.run(chromedp.Evaluate(keys, nil)) // before the first is answered
+	b.until(`document.querySelector("#drawer").dataset.name === "shop/flood" && location.search === "?server=shop%2Fflood"`)
 	b.visit("/?server=shop/bad")
 	b.until(told("Start") + ` && document.querySelector("#drawer").dataset.name === "shop/bad"`)
 	b.checkAccess("a drawer")

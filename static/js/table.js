@@ -131,7 +131,7 @@ function unpick() {
 }
 
 // ---- the drawer
-let opener = null; // the name of the server whose row had the focus
+let opener = null; // the name of the server whose row had the focus, and that the drawer shows or is about to
 
 function markOpen() {
   const open = drawer().hidden ? "" : drawer().dataset.name;
@@ -194,9 +194,9 @@ function follow(name) {
 
 function neighbor(by) {
   const all = rows().filter((r) => !r.hidden && !r.closest(".folded"));
-  const at = all.findIndex((r) => r.dataset.name === drawer().dataset.name);
-  const next = all[Math.min(all.length - 1, Math.max(0, at + by))];
-  if (!next || next.dataset.name === drawer().dataset.name) return;
+  const now = opener ?? drawer().dataset.name;
+  const next = all[Math.min(all.length - 1, Math.max(0, all.findIndex((r) => r.dataset.name === now) + by))];
+  if (!next || next.dataset.name === now) return;
   openDrawer(next.dataset.name, next.querySelector(".name").href);
   next.scrollIntoView({ block: "nearest" });
 }
