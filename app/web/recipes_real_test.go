@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -52,7 +53,7 @@ func (m *manager) program(dir, name string, args ...string) {
 		m.t.Fatal(err)
 	}
 	m.t.Cleanup(func() {
-		_ = cmd.Process.Signal(os.Interrupt)
+		_ = cmd.Process.Signal(syscall.SIGTERM)
 		_ = cmd.Wait()
 		if m.t.Failed() {
 			m.t.Logf("%s: %s", name, out)

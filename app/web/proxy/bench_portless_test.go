@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strconv"
+	"syscall"
 	"testing"
 	"time"
 
@@ -38,7 +39,7 @@ func portless(b *testing.B, port string) way {
 	if err := proxy.Start(); err != nil {
 		b.Fatal(err)
 	}
-	b.Cleanup(func() { _ = proxy.Process.Signal(os.Interrupt); _ = proxy.Wait() })
+	b.Cleanup(func() { _ = proxy.Process.Signal(syscall.SIGTERM); _ = proxy.Wait() })
 	if out, err := command("alias", "shop", port).Output(); err != nil {
 		b.Fatalf("portless alias: %v: %s", err, out)
 	}
