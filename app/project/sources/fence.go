@@ -3,6 +3,8 @@ package sources
 import (
 	"context"
 	"os"
+	"runtime"
+	"strconv"
 	"time"
 )
 
@@ -33,18 +35,25 @@ func (f *Fence) Passed(ctx context.Context) <-chan struct{} {
 // fenceTime is how long a watch may be busy before it is not waited for: it has ended, or its disk hangs.
 const fenceTime = 2 * time.Second
 
-// raise makes the file of a fence, and watches it; "" = the system can't.
-func (w *tree) raise() string {
-	if w.notes != nil {
-		if file, err := os.CreateTemp("", "devservers-fence-"); err == nil {
-			_ = file.Close()
-			if w.notes.Add(file.Name()) == nil {
-				return file.Name()
-			}
-			_ = os.Remove(file.Name())
-		}
+// raise makes the file of a fence, watches it, and returns what ends it. On Linux the file has no name when it is
+// watched, so that a manager that is killed leaves none.
+func (w *tree) raise() (lower func()) {
+	if w.notes == nil {
+		return func() {}
 	}
-	return ""
+	file, err := os.CreateTemp("", "devservers-fence-")
+	if err != nil {
+		return func() {}
+	}
+	watched := file.Name()
+	if runtime.GOOS == "linux" {
+		_ = os.Remove(watched)
+		watched = "/proc/self/fd/" + strconv.Itoa(int(file.Fd()))
+	}
+	if w.notes.Add(watched) == nil {
+		w.fence = watched
+	}
+	return func() { file.Close(); _ = os.Remove(file.Name()) }
 }
 
 // pass changes the file of the fence for who asks, or once the change before was noted.

@@ -49,7 +49,7 @@ type tree struct {
 	asked   map[string]int // how often in a row a file was written during a request of ours
 	beats   beats
 	told    map[string]stamp // the versions of the files of the last edit
-	fence   string           // the file of the fence
+	fence   string           // the file of the fence; "" = the system can't watch it
 	waiting []chan struct{}  // for a note about it
 	next    []chan struct{}  // for the one after
 }
@@ -66,9 +66,7 @@ func Watch(ctx context.Context, root string, fence *Fence, own Own, report func(
 		w.notes = notes
 	}
 	w.watchAll(ctx)
-	if w.fence = w.raise(); w.fence != "" {
-		defer os.Remove(w.fence)
-	}
+	defer w.raise()()
 	w.run(ctx, fence, report, coming)
 	w.passed(true)
 	lacking(Unwatched{})
