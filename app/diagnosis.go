@@ -1,5 +1,7 @@
 package app
 
+import "cmp"
+
 // FindingKind describes what kind of cause a Finding is.
 type FindingKind string
 
@@ -69,10 +71,7 @@ type Step struct {
 func (s Step) Command() string {
 	switch s.Do {
 	case StepSetEnv:
-		value := s.Value
-		if value == "" {
-			value = "..."
-		}
+		value := cmp.Or(s.Value, "...")
 		return "devservers set-env " + s.Server + " " + s.Name + "=" + value
 	case StepPort:
 		return "devservers set-env " + s.Server + " --port auto"

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"sync"
@@ -71,10 +72,7 @@ func watchStates(ctx context.Context, s *Session, names view.Labels, show *view.
 			if !ok {
 				continue
 			}
-			text := st.Reason
-			if text == "" {
-				text = string(st.State)
-			}
+			text := cmp.Or(st.Reason, string(st.State))
 			show.Say(name, view.Plain(text))
 		}
 	})

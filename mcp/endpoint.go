@@ -4,6 +4,7 @@
 package mcp
 
 import (
+	"cmp"
 	"fmt"
 	"log/slog"
 	"path/filepath"
@@ -75,9 +76,7 @@ const instructions = "Dev servers of this machine, shared by people and agents. 
 
 // New returns the endpoint, and makes its key if there is none. Run does what needs no call.
 func New(sup *supervisor.Supervisor, o Options) (*Endpoint, error) {
-	if o.Log == nil {
-		o.Log = slog.New(slog.DiscardHandler)
-	}
+	o.Log = cmp.Or(o.Log, slog.New(slog.DiscardHandler))
 	if o.Settings == nil {
 		o.Settings = settings.Default
 	}

@@ -3,6 +3,7 @@
 package views
 
 import (
+	"cmp"
 	"fmt"
 	"net/url"
 	"strconv"
@@ -21,9 +22,7 @@ func moodOf(s app.State) mood {
 		app.Waiting: {"busy", "waiting", ""}, app.Stopping: {"busy", "stopping", ""}, app.Failing: {"bad", "failing", ""},
 		app.Failed: {"bad", "failed", ""}, app.External: {"", "external", ""}, app.Sleeping: {"", "sleeping", ""},
 	}[s]
-	if m.shape == "" {
-		m.shape = "stopped"
-	}
+	m.shape = cmp.Or(m.shape, "stopped")
 	m.word = string(s)
 	return m
 }

@@ -67,9 +67,7 @@ func Open(o Options) *Hosts {
 	if o.Told == nil {
 		o.Told = func(Tiding) {}
 	}
-	if o.Log == nil {
-		o.Log = slog.New(slog.DiscardHandler)
-	}
+	o.Log = cmp.Or(o.Log, slog.New(slog.DiscardHandler))
 	h := &Hosts{o: o, links: map[string]*Link{},
 		store: home.OpenStore[[]Declared](filepath.Join(o.State, "hosts.json"), home.Write)}
 	h.ctx, h.cancel = context.WithCancel(context.Background())

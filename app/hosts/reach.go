@@ -1,6 +1,7 @@
 package hosts
 
 import (
+	"cmp"
 	"context"
 	"net"
 	"time"
@@ -57,10 +58,7 @@ func (l *Link) Away() error {
 	if v.Reason != "" {
 		text += ": " + v.Reason
 	}
-	hint := v.Fix
-	if hint == "" {
-		hint = "devservers host check " + v.Name
-	}
+	hint := cmp.Or(v.Fix, "devservers host check "+v.Name)
 	return app.Failf(app.CodeHostAway, hint, "%s", text)
 }
 

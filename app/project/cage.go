@@ -31,9 +31,7 @@ func (ps *Projects) cage(d *Declared, server config.Server, run Prepared, a app.
 	}
 	s := server.Sandbox
 	p := &cage.Plan{Engine: engine, Dir: d.Conf.Dir, Network: s.Network, Hosts: s.Hosts, Ports: slices.Clone(s.Ports)}
-	if p.Network == "" {
-		p.Network = cage.NetworkAll
-	}
+	p.Network = cmp.Or(p.Network, cage.NetworkAll)
 	ps.addPorts(d, p)
 	if runtime.GOOS == "darwin" && len(p.Hosts) > 0 {
 		return nil, app.Failf(app.CodeExecutable, "write network: all or loopback",

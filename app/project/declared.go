@@ -46,10 +46,7 @@ func (l *loader) stampOf(file string) fileStamp {
 
 // File returns the path of the project's devservers.yml.
 func (d *Declared) File() string {
-	name := d.Reg.ConfigFile
-	if name == "" {
-		name = config.FileName
-	}
+	name := cmp.Or(d.Reg.ConfigFile, config.FileName)
 	if filepath.IsAbs(name) {
 		return name
 	}

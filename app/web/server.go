@@ -93,9 +93,7 @@ type Site struct {
 
 // New returns a server. Serve starts it.
 func New(sup *supervisor.Supervisor, o Options) *Site {
-	if o.Log == nil {
-		o.Log = slog.New(slog.DiscardHandler)
-	}
+	o.Log = cmp.Or(o.Log, slog.New(slog.DiscardHandler))
 	if o.Trusts == nil {
 		o.Trusts = func(string) bool { return false }
 	}

@@ -1,6 +1,7 @@
 package agents
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -20,10 +21,7 @@ func Found(getenv func(string) string) (found []Client) {
 }
 
 func (c Client) isHere(getenv func(string) string) bool {
-	program := programs[c.Name]
-	if program == "" {
-		program = c.Name
-	}
+	program := cmp.Or(programs[c.Name], c.Name)
 	for _, dir := range filepath.SplitList(getenv("PATH")) {
 		if i, err := os.Stat(filepath.Join(dir, program)); err == nil && i.Mode().IsRegular() && i.Mode().Perm()&0o111 != 0 {
 			return true

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"cmp"
 	"strings"
 
 	"devservers/app"
@@ -12,10 +13,7 @@ const wordWidth = len("unhealthy")
 
 // Event draws one line: time, name, the kind as a word and a sign, and the details. The name gets room columns.
 func (v View) Event(e app.Event, room int) string {
-	name := e.Server
-	if name == "" {
-		name = e.Project
-	}
+	name := cmp.Or(e.Server, e.Project)
 	l, word := eventLook(e)
 	line := v.Paint(Dim, v.moment(e.Time)) + "  " + v.Paint(Bold, Pad(Plain(name), room)) + "  " +
 		v.Paint(l.color, v.Pick(l.symbol, l.ascii)+" "+Pad(word, wordWidth)) + "  " + v.eventDetails(e)

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -41,9 +42,7 @@ func WithCaller(ctx context.Context, r *http.Request, s settings.Settings) conte
 	if dir, err := url.PathUnescape(r.Header.Get(directoryHeader)); v.Dir == "" && err == nil {
 		v.Dir = dir
 	}
-	if v.session == "" {
-		v.session = r.Header.Get(mcpgo.HeaderKeySessionID)
-	}
+	v.session = cmp.Or(v.session, r.Header.Get(mcpgo.HeaderKeySessionID))
 	return context.WithValue(ctx, visitKey{}, v)
 }
 
@@ -106,9 +105,7 @@ func CallerOf(ctx context.Context) Caller {
 		product, _, _ := strings.Cut(v.agent, "/")
 		c.Name = render.Tidy(product, 60)
 	}
-	if c.Name == "" {
-		c.Name = "unknown"
-	}
+	c.Name = cmp.Or(c.Name, "unknown")
 	return c
 }
 

@@ -1,6 +1,7 @@
 package lines
 
 import (
+	"cmp"
 	"net/url"
 	"slices"
 	"strconv"
@@ -182,10 +183,7 @@ func thousands(n int) string {
 }
 
 func levelWord(level string) string {
-	if level == "" {
-		return "line"
-	}
-	return level
+	return cmp.Or(level, "line")
 }
 
 // far reports whether servers of a host are shown.

@@ -208,10 +208,7 @@ func Need(name, until string) string {
 
 // NeedFailed returns that name is not as another server needs it until it is ready, started or completed, and why.
 func NeedFailed(name, by, until, why string) string {
-	not := map[string]string{"ready": "is not ready", "completed": "did not complete"}[until]
-	if not == "" {
-		not = "did not start"
-	}
+	not := cmp.Or(map[string]string{"ready": "is not ready", "completed": "did not complete"}[until], "did not start")
 	return fmt.Sprintf("%s, which %s needs, %s", name, by, not) + Tail(": ", why)
 }
 

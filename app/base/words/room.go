@@ -1,6 +1,7 @@
 package words
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 )
@@ -59,9 +60,7 @@ func ordinal(n int) string {
 	if n%100 < 11 || n%100 > 13 {
 		suffix = map[int]string{1: "st", 2: "nd", 3: "rd"}[n%10]
 	}
-	if suffix == "" {
-		suffix = "th"
-	}
+	suffix = cmp.Or(suffix, "th")
 	return strconv.Itoa(n) + suffix
 }
 

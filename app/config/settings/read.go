@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"cmp"
 	"net/netip"
 	"path/filepath"
 	"slices"
@@ -244,12 +245,8 @@ func (r *fileReader) complete(v *yml.Node, path string, p *Registered) {
 		r.Report(v, yml.Join(path, "path"), "write the whole path of the project's directory", "%s is not an absolute path",
 			words.Quote(p.Path))
 	}
-	if p.Name == "" {
-		p.Name = p.ID
-	}
-	if p.ConfigFile == "" {
-		p.ConfigFile = config.FileName
-	}
+	p.Name = cmp.Or(p.Name, p.ID)
+	p.ConfigFile = cmp.Or(p.ConfigFile, config.FileName)
 	if !filepath.IsAbs(p.ConfigFile) {
 		p.ConfigFile = filepath.Join(p.Path, p.ConfigFile)
 	}

@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -109,10 +110,7 @@ func reviewEnvFile(row func(label, text string), p config.Project, file string) 
 		if c.File != file && filepath.Join(p.Dir, c.File) != file {
 			continue
 		}
-		why := command.RunsCode(c.Name)
-		if why == "" {
-			why = "is part of such a value, or names a program"
-		}
+		why := cmp.Or(command.RunsCode(c.Name), "is part of such a value, or names a program")
 		row("NOTE", yml.Printable(c.String())+" "+why)
 	}
 }

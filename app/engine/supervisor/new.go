@@ -1,6 +1,7 @@
 package supervisor
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -21,9 +22,7 @@ import (
 
 // New adopts the living runs and reads the registered projects. ctx limits only the adoption.
 func New(ctx context.Context, o Options) (*Supervisor, error) {
-	if o.Log == nil {
-		o.Log = slog.Default()
-	}
+	o.Log = cmp.Or(o.Log, slog.Default())
 	if o.Env == nil {
 		o.Env = os.Environ()
 	}

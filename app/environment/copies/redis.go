@@ -2,6 +2,7 @@ package copies
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -138,10 +139,7 @@ const dialLimit = 10 * time.Second
 
 // dial connects to a numbered database.
 func (r redis) dial(ctx context.Context, number string) (*redisConn, error) {
-	port := r.url.Port()
-	if port == "" {
-		port = "6379"
-	}
+	port := cmp.Or(r.url.Port(), "6379")
 	d := net.Dialer{Timeout: dialLimit}
 	conn, err := d.DialContext(ctx, "tcp", net.JoinHostPort(r.url.Hostname(), port))
 	if err != nil {

@@ -2,6 +2,7 @@ package copies
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"os"
@@ -104,9 +105,7 @@ func said(cmd *exec.Cmd, complaint *bytes.Buffer, err error) error {
 	if len(text) > longestSaid {
 		text = text[:longestSaid] + " ..."
 	}
-	if text == "" {
-		text = err.Error()
-	}
+	text = cmp.Or(text, err.Error())
 	return &toolError{filepath.Base(cmd.Path), text, err}
 }
 

@@ -1,6 +1,7 @@
 package history
 
 import (
+	"cmp"
 	"errors"
 
 	"devservers/app"
@@ -40,9 +41,7 @@ func (d Desk) Glance(ref app.Ref, id string) (*Log, error) {
 	if id == "" && now.Run == nil {
 		return nil, neverRan(now.Ref, now.Kind, now.State, now.Reason)
 	}
-	if id == "" {
-		id = now.RunID()
-	}
+	id = cmp.Or(id, now.RunID())
 	return openLog(d.Kept, now.Ref, now.Run, id)
 }
 

@@ -2,6 +2,7 @@ package history
 
 import (
 	"bufio"
+	"cmp"
 	"io"
 	"io/fs"
 	"os"
@@ -24,9 +25,7 @@ func EndedEarly(ref app.Ref, dir string, rec protocol.Record) *app.Error {
 		_ = e.Says(words.EndedEarly(ref.Name, End(rec)))
 	}
 	e.Run, e.Exit, e.Output = rec.ID, ExitOf(rec.End), LastLines(dir, LastLinesShown)
-	if e.Hint == "" {
-		e.Hint = "full output: devservers logs " + ref.String()
-	}
+	e.Hint = cmp.Or(e.Hint, "full output: devservers logs "+ref.String())
 	return e
 }
 

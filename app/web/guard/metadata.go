@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"net/http"
@@ -30,10 +31,7 @@ type OAuth struct {
 
 // ResourceMetadata states which authorization server the endpoint at the end of the path trusts (RFC 9728 3).
 func (s *OAuth) ResourceMetadata(w http.ResponseWriter, r *http.Request) error {
-	path := strings.TrimPrefix(r.URL.EscapedPath(), "/.well-known/oauth-protected-resource")
-	if path == "" {
-		path = "/mcp"
-	}
+	path := cmp.Or(strings.TrimPrefix(r.URL.EscapedPath(), "/.well-known/oauth-protected-resource"), "/mcp")
 	return s.answer(w, http.StatusOK, map[string]any{
 		"resource":                 s.Site.Issuer(r) + path,
 		"resource_name":            "devservers",

@@ -2,6 +2,7 @@ package streams
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"net/url"
 	"strconv"
@@ -51,9 +52,7 @@ func (p Pages) Feed(q url.Values) wire.Feed {
 		if err != nil {
 			return
 		}
-		if resume == "" {
-			resume = q.Get("logs-after")
-		}
+		resume = cmp.Or(resume, q.Get("logs-after"))
 		l := p.read(q.Get("project"), ask)
 		requests := []*request{l}
 		if l.view.Ask.Beside != "" {

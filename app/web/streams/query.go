@@ -1,6 +1,7 @@
 package streams
 
 import (
+	"cmp"
 	"fmt"
 	"net/url"
 	"slices"
@@ -132,10 +133,7 @@ func (l *request) look(project string) {
 		l.query.Projects = []string{project}
 		v.Base = views.ProjectPath(project) + "/logs"
 	}
-	mark := v.Ask.Mark
-	if mark == "" {
-		mark = l.query.Grep
-	}
+	mark := cmp.Or(v.Ask.Mark, l.query.Grep)
 	v.Look = lines.Look{
 		Base: v.Base, Mark: mark, Fold: !v.Ask.Unfolded,
 		Marks:   lines.Marks(mark, l.query.Regex && mark == l.query.Grep, mark == strings.ToLower(mark)),
