@@ -208,11 +208,8 @@ func (p EditPage) Of(ref Ref) *Verdict {
 }
 
 // Paths returns the absolute paths of the files of an edit of the project in root.
-func (e Edit) Paths(root string) (list []string) {
-	for _, f := range e.Files {
-		list = append(list, filepath.Join(root, f))
-	}
-	return list
+func (e Edit) Paths(root string) []string {
+	return words.Each(e.Files, func(f string) string { return filepath.Join(root, f) })
 }
 
 // String names an edit by its files.

@@ -65,11 +65,8 @@ var found = []struct{ kind, one string }{
 }
 
 // Keys returns the keys of what the page complained of.
-func (l PageLoad) Keys() (keys []string) {
-	for _, c := range l.Complaints {
-		keys = append(keys, c.Key())
-	}
-	return keys
+func (l PageLoad) Keys() []string {
+	return words.Each(l.Complaints, PageComplaint.Key)
 }
 
 // Found counts the complaints by kind: "1 exception, 2 failed requests"; "" = there are none.

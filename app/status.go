@@ -161,6 +161,9 @@ func (s Status) EndedByItself() bool {
 // Ref is the name of what s is about.
 func (s Status) Ref() Ref { return Ref{s.Project, s.Name} }
 
+// Active reports whether a server is up, or waits for an automatic start.
+func (s Status) Active() bool { return s.State.Up() || s.Retry != nil }
+
 // ProjectView is a project as people and programs see it.
 type ProjectView struct {
 	ID           string              `json:"id"`
@@ -216,11 +219,8 @@ func Statuses(projects []ProjectView) []Status {
 }
 
 // ProjectIDs returns the ids of projects.
-func ProjectIDs(projects []ProjectView) (ids []string) {
-	for _, p := range projects {
-		ids = append(ids, p.ID)
-	}
-	return ids
+func ProjectIDs(projects []ProjectView) []string {
+	return words.Each(projects, func(p ProjectView) string { return p.ID })
 }
 
 // DeclaredAt returns the server that has a port, or would have it, and whether it runs; ref is "" if there is none.

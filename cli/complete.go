@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"devservers/app"
+	"devservers/app/base/words"
 	"devservers/app/config"
 	"devservers/app/record/access"
 	"devservers/cli/view"
@@ -121,11 +122,9 @@ func (c completer) look(ctx context.Context) *Session {
 // declaredView is a project as its file alone describes it.
 func declaredView(project config.Project) app.ProjectView {
 	v := app.ProjectView{ID: project.ID, Name: project.Name, Path: project.Dir}
-	for _, server := range project.Servers {
-		v.Servers = append(v.Servers, app.Status{Project: v.ID, Name: server.Name, Kind: server.Kind, State: app.Stopped})
+	stopped := func(s config.Server) app.Status {
+		return app.Status{Project: v.ID, Name: s.Name, Kind: s.Kind, State: app.Stopped}
 	}
-	for _, task := range project.Tasks {
-		v.Tasks = append(v.Tasks, app.Status{Project: v.ID, Name: task.Name, Kind: task.Kind, State: app.Stopped})
-	}
+	v.Servers, v.Tasks = words.Each(project.Servers, stopped), words.Each(project.Tasks, stopped)
 	return v
 }

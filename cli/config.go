@@ -49,11 +49,9 @@ type configProblem struct {
 }
 
 func configProblems(problems []yml.Problem) []configProblem {
-	list := []configProblem{}
-	for _, p := range problems {
-		list = append(list, configProblem{p.Line, p.Column, p.Key, p.Msg, p.Hint})
-	}
-	return list
+	return words.Each(problems, func(p yml.Problem) configProblem {
+		return configProblem{p.Line, p.Column, p.Key, p.Msg, p.Hint}
+	})
 }
 
 func checkConfig(p *Program, args []string) error {

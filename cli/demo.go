@@ -98,17 +98,13 @@ func removeDemo(ctx context.Context, p *Program) error {
 	if _, err := os.Lstat(dir); errors.Is(err, os.ErrNotExist) {
 		return p.show(map[string]any{"removed": []string{}}, func() string { return "there is no demo project\n" })
 	}
-	c, err := p.Connect(ctx)
-	if err != nil {
-		return err
-	}
-	s, err := p.glance(ctx, c)
+	s, err := p.openAll(ctx)
 	if err != nil {
 		return err
 	}
 	removed := []string{dir}
 	if v, known := at(s.Projects, dir); known {
-		if err := forgetProject(ctx, p, c, v.ID); err != nil {
+		if err := forgetProject(ctx, p, s.Client, v.ID); err != nil {
 			return err
 		}
 		removed = append(removed, filepath.Join(p.dirs.RunsDir(), v.ID))
@@ -132,15 +128,7 @@ func writeDemo(p *Program) (string, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return "", fmt.Errorf("cannot create the demo project: %w", err)
 	}
-	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-	if errors.Is(err, os.ErrExist) {
-		return dir, nil
-	}
-	if err == nil {
-		_, err = f.Write(demoFile)
-		err = errors.Join(err, f.Close())
-	}
-	if err != nil {
+	if err := writeNew(file, demoFile); err != nil && !errors.Is(err, os.ErrExist) {
 		return "", fmt.Errorf("cannot write the demo project: %w", err)
 	}
 	return dir, nil

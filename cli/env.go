@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"devservers/app"
+	"devservers/app/base/words"
 	"devservers/cli/client"
 	"devservers/cli/view"
 )
@@ -38,12 +39,7 @@ func (o envOptions) run(ctx context.Context, p *Program, name string) error {
 	if err := s.Get(ctx, client.ServerPath(st)+"/env", nil, &list); err != nil {
 		return err
 	}
-	var shown []app.EnvVariable
-	for _, variable := range list {
-		if o.all || !variable.Inherited() {
-			shown = append(shown, variable)
-		}
-	}
+	shown := words.Only(list, func(variable app.EnvVariable) bool { return o.all || !variable.Inherited() })
 	return p.show(shown, func() string {
 		if o.explain {
 			return p.view().Variables(shown)

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -13,13 +14,9 @@ import (
 
 // far adds the project of a host to those that the session knows.
 func (s *Session) far(ctx context.Context, id string) error {
-	if _, rest, ok := app.CutHost(id); !ok || rest == "" {
+	_, rest, ok := app.CutHost(id)
+	if !ok || rest == "" || slices.ContainsFunc(s.Projects, func(v app.ProjectView) bool { return v.ID == id }) {
 		return nil
-	}
-	for _, v := range s.Projects {
-		if v.ID == id {
-			return nil
-		}
 	}
 	var v app.ProjectView
 	if err := s.Get(ctx, client.ProjectPath(id), nil, &v); err != nil {

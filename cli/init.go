@@ -94,10 +94,7 @@ func propose(p *Program, dir string) (proposal detect.Proposal, err error) {
 
 // proposedFile returns a devservers.yml: what was detected, and what each git worktree gets of its own.
 func proposedFile(p *Program, dir string, proposal detect.Proposal) []byte {
-	var below []string
-	for _, server := range proposal.Servers {
-		below = append(below, server.Dir)
-	}
+	below := words.Each(proposal.Servers, func(server detect.ProposedServer) string { return server.Dir })
 	return append(proposal.YAML(schemaPort(p)), environment.Propose(dir, below, proposedNames(proposal.Tasks))...)
 }
 

@@ -83,9 +83,7 @@ func (s *screen) move(n int) {
 
 // projects are the projects that have servers, in the order of their names.
 func (s *screen) projects() (names []string) {
-	for _, st := range s.all {
-		names = append(names, st.Project)
-	}
+	names = words.Each(s.all, func(st app.Status) string { return st.Project })
 	slices.Sort(names)
 	return slices.Compact(names)
 }

@@ -5,7 +5,9 @@ import (
 	"slices"
 
 	"devservers/app"
+	"devservers/app/base/words"
 	"devservers/app/config"
+	"devservers/app/config/settings"
 	"devservers/cli/client"
 	"devservers/cli/view"
 )
@@ -67,10 +69,7 @@ func overviewRest(p *Program) (known, error) {
 	if err != nil {
 		return known{}, err
 	}
-	var projects []app.ProjectView
-	for _, r := range list {
-		projects = append(projects, app.ProjectView{ID: r.ID})
-	}
+	projects := words.Each(list, func(r settings.Registered) app.ProjectView { return app.ProjectView{ID: r.ID} })
 	v := p.view()
 	text := v.NoManager(left) + "\n" + v.ProjectNames(projects) + "\n"
 	file, err := config.Find(p.Cwd)

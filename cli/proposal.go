@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"devservers/app"
+	"devservers/app/base/words"
 	"devservers/app/config/command"
 	"devservers/app/config/yml"
 	"devservers/app/project/detect"
@@ -16,9 +17,7 @@ import (
 func drawProposal(v view.View, p detect.Proposal) string {
 	t := view.Table{Columns: []view.Column{{Title: "SERVER"}, {Title: "PORT"}, {Title: "COMMAND"},
 		{Title: "FROM", Rank: 1}}}
-	for _, e := range p.Servers {
-		t.Rows = append(t.Rows, proposed(v.Style, e))
-	}
+	t.Rows = words.Each(p.Servers, func(e detect.ProposedServer) view.Row { return proposed(v.Style, e) })
 	text := ""
 	if len(t.Rows) > 0 {
 		text = t.Render(v.Style, v.Width) + "\n"

@@ -133,12 +133,7 @@ func (o startOptions) chosen(ctx context.Context, s *Session, names []string) ([
 
 // automatic returns the servers marked autostart, or all if none is marked or all are wanted.
 func automatic(servers []app.Status, all bool) []app.Status {
-	var marked []app.Status
-	for _, st := range servers {
-		if st.Autostart {
-			marked = append(marked, st)
-		}
-	}
+	marked := words.Only(servers, func(st app.Status) bool { return st.Autostart })
 	if all || len(marked) == 0 {
 		return servers
 	}

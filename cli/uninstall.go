@@ -185,10 +185,8 @@ func stopEverything(ctx context.Context, p *Program) error {
 }
 
 // completionFiles are the files that completion install writes into the person's own directories.
-func completionFiles(p *Program) (files []string) {
-	for _, s := range shellFiles {
-		files = append(files, s.path(p, ""))
-	}
+func completionFiles(p *Program) []string {
+	files := words.Each(shellFiles, func(s shellFile) string { return s.path(p, "") })
 	pages, _ := filepath.Glob(filepath.Join(dataDir(p), "man/man1/devservers*.1"))
 	return append(files, pages...)
 }

@@ -164,12 +164,7 @@ func (o upOptions) start(ctx context.Context, s *Session, env app.Environment) e
 	if err := s.far(ctx, env.ID); err != nil {
 		return err
 	}
-	var chosen []app.Status
-	for _, st := range automatic(s.project(env.ID).Servers, false) {
-		if !st.Unmanaged {
-			chosen = append(chosen, st)
-		}
-	}
+	chosen := words.Only(automatic(s.project(env.ID).Servers, false), func(st app.Status) bool { return !st.Unmanaged })
 	if err := trustAll(ctx, s, chosen); err != nil {
 		return err
 	}

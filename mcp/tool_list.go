@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"devservers/app"
+	"devservers/app/base/words"
 	"devservers/app/config/settings"
 	"devservers/mcp/render"
 	"devservers/mcp/session"
@@ -109,9 +110,7 @@ func (c *call) listProject(v app.ProjectView, a listing) render.ListedProject {
 			p.Servers = append(p.Servers, c.listServer(st, a.Detail == "detailed"))
 		}
 	}
-	for _, st := range v.Tasks {
-		p.Tasks = append(p.Tasks, st.Name)
-	}
+	p.Tasks = words.Each(v.Tasks, func(st app.Status) string { return st.Name })
 	return p
 }
 

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/base/words"
 	"devservers/app/change"
 	"devservers/app/engine/supervisor"
 	"devservers/app/record/history"
@@ -58,9 +59,7 @@ func (c *call) patching(a patching) (any, error) {
 func patched(v session.Visit, o app.Overlay) render.Patched {
 	p := render.Patched{Message: o.Message, Patches: []string{}, Diff: o.Diff, Restart: o.Restart,
 		ViewerURL: v.Base + "/p/" + o.Project}
-	for _, one := range o.Patches {
-		p.Patches = append(p.Patches, one.ID)
-	}
+	p.Patches = words.Each(o.Patches, func(one app.Patch) string { return one.ID })
 	if len(o.Restart) > 0 {
 		p.Next = "call restart_server with server " + o.Project + "/" + o.Restart[0] + " to apply it"
 	}

@@ -50,9 +50,7 @@ func (c *call) runs(a listingRuns) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, r := range list {
-		out.Runs = append(out.Runs, c.listRun(r))
-	}
+	out.Runs = words.Each(list, c.listRun)
 	return out, nil
 }
 

@@ -77,22 +77,12 @@ func (c *call) stop(a ofChanged) (any, error) {
 	}
 	o := supervisor.StartOptions{Timeout: longestWait}
 	if whole != "" {
-		list = upOf(list)
+		list = words.Only(list, app.Status.Active)
 		o.With = words.Each(list, func(st app.Status) string { return st.Name })
 	}
 	return c.each(list, whole, func(one *call, ref app.Ref) (app.Result, error) {
 		return one.operate(history.Stop, ref, o, c.sup.Stop)
 	}, (*call).afterward)
-}
-
-// upOf returns what is up, or waits for an automatic start.
-func upOf(list []app.Status) (up []app.Status) {
-	for _, st := range list {
-		if st.State.Up() || st.Retry != nil {
-			up = append(up, st)
-		}
-	}
-	return up
 }
 
 // up makes the environment of a branch and starts its servers, as far as that is done in time.

@@ -99,7 +99,7 @@ func (c *call) stepAfter(st app.Status) string {
 	switch {
 	case st.State == app.External || st.Unmanaged:
 		return "devservers doesn't run it: call diagnose with server " + ref
-	case st.State.Up() || st.Retry != nil:
+	case st.Active():
 		return "repeat this call, or call get_server_logs with server " + ref
 	case v.Problem == nil && v.Trust != settings.Trusted:
 		return render.AskToTrust(v.Path)

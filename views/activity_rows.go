@@ -54,14 +54,7 @@ func activityError(e app.Event) string {
 func (r ActivityRow) troubled() bool { return r.Mood == "bad" || r.Mood == "busy" || r.Mood == "ask" }
 
 // ActivityTrouble returns the rows about what went wrong.
-func ActivityTrouble(list []ActivityRow) (out []ActivityRow) {
-	for _, r := range list {
-		if r.troubled() {
-			out = append(out, r)
-		}
-	}
-	return out
-}
+func ActivityTrouble(list []ActivityRow) []ActivityRow { return words.Only(list, ActivityRow.troubled) }
 
 type activityDay struct {
 	Name, Long string

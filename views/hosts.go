@@ -30,13 +30,8 @@ func (g *GroupView) host() string {
 }
 
 // on returns the groups of a host, or with "" those of this machine.
-func (v *TableView) on(host string) (list []*GroupView) {
-	for _, g := range v.Groups {
-		if g.host() == host {
-			list = append(list, g)
-		}
-	}
-	return list
+func (v *TableView) on(host string) []*GroupView {
+	return words.Only(v.Groups, func(g *GroupView) bool { return g.host() == host })
 }
 
 // hostLook returns how a host is shown.

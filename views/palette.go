@@ -62,7 +62,7 @@ func serverChoices(s app.Status) []choice {
 	}
 	list := []choice{{word: name, what: "server, " + string(s.State), path: PagePath(s.Ref()), icon: "servers"}}
 	switch {
-	case s.State.Up() || s.Retry != nil:
+	case s.Active():
 		list = append(list, action("stop", "stop", "stop"), action("restart", "restart", "restart"))
 	case s.State == app.External && !s.Unmanaged:
 		list = append(list, action("adopt", "adopt", "link"))

@@ -31,7 +31,7 @@ func moodOf(s app.State) mood {
 func Lives(projects []app.ProjectView) bool {
 	for _, p := range projects {
 		for st := range p.Each() {
-			if st.State.Up() || st.Retry != nil {
+			if st.Active() {
 				return true
 			}
 		}

@@ -34,12 +34,7 @@ type RunView struct {
 // TabsOf returns the servers of a project, and its tasks that have run.
 func TabsOf(p app.ProjectView, here string) []app.Status {
 	tabs := append([]app.Status{}, p.Servers...)
-	for _, t := range p.Tasks {
-		if t.Run != "" || t.Name == here {
-			tabs = append(tabs, t)
-		}
-	}
-	return tabs
+	return append(tabs, words.Only(p.Tasks, func(t app.Status) bool { return t.Run != "" || t.Name == here })...)
 }
 
 // TerminalPath returns the path of a server's newest run.

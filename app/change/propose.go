@@ -2,6 +2,7 @@ package change
 
 import (
 	"net/url"
+	"slices"
 	"strconv"
 
 	"devservers/app"
@@ -26,12 +27,9 @@ func (b *Permits) Propose(dir, content, reason string, a app.Actor) (app.Draft, 
 
 // inEffect reports whether a draft is what the registered project has, and is trusted.
 func (b *Permits) inEffect(d app.Draft) bool {
-	for _, v := range b.sup.Projects() {
-		if v.Path == d.Dir && v.SHA256 == d.SHA256 && v.Trust == "trusted" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(b.sup.Projects(), func(v app.ProjectView) bool {
+		return v.Path == d.Dir && v.SHA256 == d.SHA256 && v.Trust == "trusted"
+	})
 }
 
 // port returns the manager's port; 0 = it is not known.

@@ -68,12 +68,7 @@ func (s *serverReader) readAlive(v *yml.Node, path string) {
 
 // onlyOne reports more than one check in a mapping and returns how many there are.
 func (p *probeReader) onlyOne(v *yml.Node, path string) int {
-	var given []string
-	for _, name := range []string{"http", "tcp", "log", "command"} {
-		if v.Get(name) != nil {
-			given = append(given, name)
-		}
-	}
+	given := words.Only([]string{"http", "tcp", "log", "command"}, func(name string) bool { return v.Get(name) != nil })
 	if len(given) > 1 {
 		p.Report(v, path, "keep one of them", "%s exclude each other", words.And(given))
 	}

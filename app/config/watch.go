@@ -4,6 +4,7 @@ import (
 	"path"
 	"strings"
 
+	"devservers/app/base/words"
 	"devservers/app/config/yml"
 )
 
@@ -20,13 +21,8 @@ func (s *serverReader) readWatch(v *yml.Node, key string) {
 }
 
 // Watched returns the files whose change restarts the server.
-func (s Server) Watched(files []string) (mine []string) {
-	for _, file := range files {
-		if s.watches(file) {
-			mine = append(mine, file)
-		}
-	}
-	return mine
+func (s Server) Watched(files []string) []string {
+	return words.Only(files, s.watches)
 }
 
 // watches reports whether a change of a file restarts the server. The file is relative to the project, with slashes.

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/base/words"
 )
 
 // Limits of what is kept of a host.
@@ -118,13 +119,9 @@ func usable(all []app.ProjectView) []app.ProjectView {
 }
 
 func members(project string, all []app.Status) []app.Status {
-	list := []app.Status{}
-	for _, st := range all[:min(len(all), mostMembers)] {
-		if st.Project == project && names().MatchString(st.Name) {
-			list = append(list, st)
-		}
-	}
-	return list
+	return append([]app.Status{}, words.Only(all[:min(len(all), mostMembers)], func(st app.Status) bool {
+		return st.Project == project && names().MatchString(st.Name)
+	})...)
 }
 
 // stream updates statuses until the stream ends, or a project came or went.

@@ -138,24 +138,17 @@ func (h *Hosts) Has(name string) bool {
 
 // Views returns all hosts, by name.
 func (h *Hosts) Views() []app.HostView {
-	views := []app.HostView{}
-	for _, l := range h.sorted() {
-		views = append(views, l.View())
-	}
-	return views
+	return words.Each(h.sorted(), (*Link).View)
 }
 
 // sorted returns all links, by name.
-func (h *Hosts) sorted() (links []*Link) {
+func (h *Hosts) sorted() []*Link {
 	if h == nil {
 		return nil
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	for _, name := range h.names() {
-		links = append(links, h.links[name])
-	}
-	return links
+	return words.Each(h.names(), func(name string) *Link { return h.links[name] })
 }
 
 // Projects returns what was last seen of the projects on all hosts.

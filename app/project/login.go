@@ -12,6 +12,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"devservers/app/base/words"
 )
 
 // limit bounds how long the files that a shell reads at login may take.
@@ -44,18 +46,13 @@ func LoginEnvironment(ctx context.Context, base []string) ([]string, error) {
 
 // between returns the variables that env -0 printed between two lines that hold mark alone. What files print before
 // and after is not theirs.
-func between(out []byte, mark string) (vars []string) {
+func between(out []byte, mark string) []string {
 	_, rest, found := bytes.Cut(out, []byte(mark+"\n"))
 	list, _, ended := bytes.Cut(rest, []byte(mark))
 	if !found || !ended {
 		return nil
 	}
-	for _, v := range strings.Split(string(list), "\x00") {
-		if name, _, ok := strings.Cut(v, "="); ok && name != "" {
-			vars = append(vars, v)
-		}
-	}
-	return vars
+	return words.Only(strings.Split(string(list), "\x00"), func(v string) bool { return strings.Index(v, "=") > 0 })
 }
 
 // session returns what a login passes to the shell: what is the person's and the session's, not one program's.

@@ -9,6 +9,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/base/home"
+	"devservers/app/base/words"
 	"devservers/app/config"
 	"devservers/app/config/command"
 	"devservers/app/config/settings"
@@ -157,11 +158,8 @@ func (ps *Projects) Declared(id string) *Declared {
 }
 
 // All returns the content of all projects' files when last read.
-func (ps *Projects) All() (list []*Declared) {
-	for _, l := range ps.loaders.all() {
-		list = append(list, l.now.Load())
-	}
-	return list
+func (ps *Projects) All() []*Declared {
+	return words.Each(ps.loaders.all(), func(l *loader) *Declared { return l.now.Load() })
 }
 
 // Used records in config.yml when a project was last used, to the minute.

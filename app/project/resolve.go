@@ -151,11 +151,8 @@ func UnknownName(name, what string, all []string) *app.Error {
 	return e
 }
 
-func refNames(refs []app.Ref) (names []string) {
-	for _, r := range refs {
-		names = append(names, r.String())
-	}
-	return names
+func refNames(refs []app.Ref) []string {
+	return words.Each(refs, app.Ref.String)
 }
 
 // names returns the servers and tasks of a project: those declared, in order, then the ones that still run.

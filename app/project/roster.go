@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 	"sync"
+
+	"devservers/app/base/words"
 )
 
 // roster holds the loader of each known project.
@@ -37,13 +39,10 @@ func (r *roster) drop(id string) {
 }
 
 // all returns the loaders in the order of ids.
-func (r *roster) all() (list []*loader) {
+func (r *roster) all() []*loader {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for _, id := range slices.Sorted(maps.Keys(r.byID)) {
-		list = append(list, r.byID[id])
-	}
-	return list
+	return words.Each(slices.Sorted(maps.Keys(r.byID)), func(id string) *loader { return r.byID[id] })
 }
 
 // files returns all files that describe what servers are started with.

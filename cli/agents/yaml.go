@@ -47,12 +47,7 @@ func plainYAML(text []byte) (map[string]any, error) {
 
 // saysAll reports whether an entry has these values; others are the person's.
 func saysAll(have map[string]any, entry []Pair) bool {
-	for _, p := range entry {
-		if !sameJSON(have[p.Key], plainValue(p.Value)) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(entry, func(p Pair) bool { return !sameJSON(have[p.Key], plainValue(p.Value)) })
 }
 
 // putBlock writes the entry as a block at the start of the section, in place of an older one.

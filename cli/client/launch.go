@@ -78,13 +78,7 @@ func startDetached(cmd *exec.Cmd) error {
 
 // CleanEnv leaves out our own variables: a manager or run that is started inside a run belongs to nobody else.
 func CleanEnv(env []string) []string {
-	var clean []string
-	for _, pair := range env {
-		if !strings.HasPrefix(pair, "DEVSERVERS_") && !ofAgent(pair) {
-			clean = append(clean, pair)
-		}
-	}
-	return clean
+	return words.Only(env, func(pair string) bool { return !strings.HasPrefix(pair, "DEVSERVERS_") && !ofAgent(pair) })
 }
 
 // Environment is what a run inherits: the person's own environment, without our variables.

@@ -40,11 +40,5 @@ func Refs(all []app.Status) []string {
 
 // Up returns the servers that live.
 func Up(all []app.Status) []app.Status {
-	live := []app.Status{}
-	for _, st := range all {
-		if st.State.Up() || st.Retry != nil {
-			live = append(live, st)
-		}
-	}
-	return live
+	return append([]app.Status{}, words.Only(all, app.Status.Active)...)
 }

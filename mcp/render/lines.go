@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"devservers/app"
+	"devservers/app/base/words"
 )
 
 // The bounds of output in one answer.
@@ -132,10 +133,7 @@ func line(l app.FoldedLine) string {
 
 // LastLines returns the last n of lines, folded.
 func LastLines(lines []app.LogLine, n int) (out []string) {
-	var all []app.MergedLine
-	for _, l := range lines {
-		all = append(all, app.MergedLine{LogLine: l})
-	}
+	all := words.Each(lines, func(l app.LogLine) app.MergedLine { return app.MergedLine{LogLine: l} })
 	folded := Frames(Fold(all))
 	for _, l := range folded[max(0, len(folded)-n):] {
 		if strings.Trim(l.Text, " {}[]();,…") != "" { // else it only closes something

@@ -61,10 +61,9 @@ func (p *ListedProject) Shorten(named bool) {
 			p.Lines = append(p.Lines, line)
 		}
 	}
-	var states []string
-	for _, state := range slices.Sorted(maps.Keys(counts)) {
-		states = append(states, fmt.Sprintf("%d %s", counts[state], state))
-	}
+	states := words.Each(slices.Sorted(maps.Keys(counts)), func(state string) string {
+		return fmt.Sprintf("%d %s", counts[state], state)
+	})
 	p.States, p.Servers = strings.Join(states, ", "), nil
 	if !named {
 		p.Tasks, p.ViewerURL = nil, ""

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"devservers/app"
+	"devservers/app/base/words"
 )
 
 // ServerAnswer is the answer about one server or task.
@@ -82,15 +83,11 @@ type BranchAnswer struct {
 func Branch(env app.Environment, base string) BranchAnswer {
 	b := BranchAnswer{Environment: env.ID, State: env.State, Step: env.Step, Directory: env.Path,
 		ViewerURL: base + "/p/" + env.Project + "/environments", Servers: []ListedServer{}}
-	for _, st := range env.Servers {
-		b.Servers = append(b.Servers, ListedServer{Server: st.Ref().String(), State: st.State, URL: st.URL})
-	}
-	for _, d := range env.Data {
-		b.Data = append(b.Data, d.Name+": "+d.Kind+" "+d.Own)
-	}
-	for _, note := range env.Notes {
-		b.Notes = append(b.Notes, Tidy(note, 300))
-	}
+	b.Servers = words.Each(env.Servers, func(st app.Status) ListedServer {
+		return ListedServer{Server: st.Ref().String(), State: st.State, URL: st.URL}
+	})
+	b.Data = words.Each(env.Data, func(d app.EnvironmentData) string { return d.Name + ": " + d.Kind + " " + d.Own })
+	b.Notes = words.Each(env.Notes, func(note string) string { return Tidy(note, 300) })
 	switch env.State {
 	case app.EnvironmentWorking:
 		b.Next = "it is being made: make the same call again"

@@ -20,13 +20,23 @@ func Strings[T ~string](list []T) []string {
 	return Each(list, func(s T) string { return string(s) })
 }
 
-// Each returns a text of each in a list.
-func Each[T any](list []T, text func(T) string) []string {
-	all := make([]string, len(list))
+// Each returns what of makes of each in a list.
+func Each[T, U any](list []T, of func(T) U) []U {
+	all := make([]U, len(list))
 	for i, one := range list {
-		all[i] = text(one)
+		all[i] = of(one)
 	}
 	return all
+}
+
+// Only returns those of a list that fit.
+func Only[T any](list []T, fits func(T) bool) (some []T) {
+	for _, one := range list {
+		if fits(one) {
+			some = append(some, one)
+		}
+	}
+	return some
 }
 
 func joined(list []string, last string) string {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"devservers/app/config/yml"
@@ -68,12 +69,9 @@ func inAnyProject(exe string, projects []string) bool {
 	if err != nil {
 		return true
 	}
-	for _, p := range projects {
-		if yml.Within(p, exe) || yml.Within(p, resolved) || yml.Within(p, dir) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(projects, func(p string) bool {
+		return yml.Within(p, exe) || yml.Within(p, resolved) || yml.Within(p, dir)
+	})
 }
 
 // ownToolDir reports whether dir is where a project's own tools are installed: the bin directory of a Python virtual

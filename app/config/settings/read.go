@@ -53,12 +53,7 @@ func parse(file string, content []byte) (document, yml.Problems) {
 }
 
 func onlyComments(lines []string) bool {
-	for _, line := range lines {
-		if !blankOrComment(line) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(lines, func(line string) bool { return !blankOrComment(line) })
 }
 
 func blankOrComment(line string) bool {

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"devservers/app/base/words"
 	"devservers/app/config/yml"
 )
 
@@ -22,10 +23,7 @@ func blocks(list *yml.Node) (lines []string) {
 
 // inline returns a value on one line.
 func inline(n *yml.Node) string {
-	var parts []string
-	for _, item := range n.Items {
-		parts = append(parts, inline(item))
-	}
+	parts := words.Each(n.Items, inline)
 	for _, p := range n.Pairs {
 		parts = append(parts, inline(p.Key)+": "+inline(p.Value))
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"devservers/app/base/words"
 	"devservers/app/config"
 	"devservers/app/config/command"
 	"devservers/app/config/yml"
@@ -90,10 +91,7 @@ func exePath(exe string) string {
 
 // reviewEnv lists the names of the variables, and the values of code variables.
 func reviewEnv(row func(label, text string), s config.Server) {
-	var names []string
-	for _, v := range s.Env {
-		names = append(names, v.Name)
-	}
+	names := words.Each(s.Env, func(v command.Var) string { return v.Name })
 	if len(names) > 0 {
 		row("env", strings.Join(names, " "))
 	}

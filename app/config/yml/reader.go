@@ -116,13 +116,7 @@ func (r *Reader) Texts(v *Node, key, form string) []*Node {
 		r.Report(v, key, form, "expected a value or a list, found %s", Found(v))
 		return nil
 	}
-	var out []*Node
-	for _, item := range v.Items {
-		if _, ok := r.Text(item, key, form); ok {
-			out = append(out, item)
-		}
-	}
-	return out
+	return words.Only(v.Items, func(item *Node) bool { _, ok := r.Text(item, key, form); return ok })
 }
 
 // Boolean reads true or false, and their YAML 1.1 synonyms yes, no, on and off.

@@ -6,6 +6,7 @@ import (
 	"sort"
 
 	"devservers/app"
+	"devservers/app/base/words"
 	"devservers/app/engine/health"
 )
 
@@ -15,11 +16,9 @@ func (s *Supervisor) Projects() []app.ProjectView {
 	by := s.elsewhere(s.all())
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	list := make([]app.ProjectView, 0, len(s.projects))
-	for _, id := range slices.Sorted(maps.Keys(s.projects)) {
-		list = append(list, s.projects[id].view(by))
-	}
-	return list
+	return words.Each(slices.Sorted(maps.Keys(s.projects)), func(id string) app.ProjectView {
+		return s.projects[id].view(by)
+	})
 }
 
 // Project returns one project by its id, its unique name, or a directory in it.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"devservers/app"
+	"devservers/app/base/words"
 	"devservers/app/project"
 )
 
@@ -99,9 +100,5 @@ func (s *Supervisor) names(id string) []string {
 	if p == nil {
 		return nil
 	}
-	var names []string
-	for _, m := range p.inOrder() {
-		names = append(names, m.Ref.Name)
-	}
-	return names
+	return words.Each(p.inOrder(), func(m *managed) string { return m.Ref.Name })
 }

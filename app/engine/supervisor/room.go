@@ -82,9 +82,7 @@ func (m *managed) admitted(w server.Want) bool {
 		m.s.update(func() { m.Status.Reason = words.Reason{Kind: words.NoRoom, Room: r} })
 	})
 	m.s.update(func() {
-		for _, ref := range slept {
-			m.Slept = append(m.Slept, ref.String())
-		}
+		m.Slept = append(m.Slept, words.Each(slept, app.Ref.String)...)
 	})
 	return err == nil
 }

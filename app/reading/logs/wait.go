@@ -125,7 +125,7 @@ func (w *Waiter) state(ctx context.Context, q WaitQuery) (WaitResult, error) {
 // reached reports whether st meets until, and whether it cannot without a request. A stopped server
 // can still become ready: the caller expects a start.
 func reached(st app.Status, until Until) (met, final bool) {
-	lives := st.State.Up() || st.Retry != nil
+	lives := st.Active()
 	switch until {
 	case UntilReady:
 		return st.State == app.Ready || st.State == app.Running || st.State == app.External && st.Unmanaged,

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"net"
 	"net/url"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -60,12 +61,9 @@ func (s *Grants) Client(id string) (c Registration, ok bool) {
 // Allows reports whether a redirect of the client may go to address, which it must have registered. The port of a
 // loopback address may differ (RFC 8252 7.3).
 func (c Registration) Allows(address string) bool {
-	for _, r := range c.Redirects {
-		if r == address || withoutPort(r) == withoutPort(address) && mayRedirect(address) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.Redirects, func(r string) bool {
+		return r == address || withoutPort(r) == withoutPort(address) && mayRedirect(address)
+	})
 }
 
 // withoutPort returns a loopback address without its port, and any other address unchanged.

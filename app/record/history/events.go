@@ -93,11 +93,7 @@ func wants(q app.EventQuery, e app.Event) bool {
 func (l *Events) Page(q app.EventQuery) app.EventPage {
 	list, lost, last := l.since(q.After)
 	page := app.EventPage{Events: []app.Event{}, Last: last}
-	for _, e := range list {
-		if wants(q, e) {
-			page.Events = append(page.Events, e)
-		}
-	}
+	page.Events = append(page.Events, words.Only(list, func(e app.Event) bool { return wants(q, e) })...)
 	older := max(0, len(page.Events)-app.Within(q.Limit, defaultEvents, MaxEvents))
 	page.Events = page.Events[older:]
 	page.Left = words.EventsLeftOut(older, int(lost))

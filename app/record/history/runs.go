@@ -11,6 +11,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/base/process"
+	"devservers/app/base/words"
 	"devservers/app/config"
 	"devservers/app/run"
 	"devservers/app/run/protocol"
@@ -139,13 +140,10 @@ func (s Runs) All() (refs []app.Ref) {
 }
 
 // Living returns the names of the servers and tasks of a project that have a run which isn't known to be over.
-func (s Runs) Living(project string) (names []string) {
-	for _, name := range directories(filepath.Join(s.Root, project)) {
-		if len(s.Open(app.Ref{Project: project, Name: name})) > 0 {
-			names = append(names, name)
-		}
-	}
-	return names
+func (s Runs) Living(project string) []string {
+	return words.Only(directories(filepath.Join(s.Root, project)), func(name string) bool {
+		return len(s.Open(app.Ref{Project: project, Name: name})) > 0
+	})
 }
 
 // Strays returns the projects that have living runs and are not known, each with a directory in which a run works.

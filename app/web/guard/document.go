@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"slices"
 	"sync"
 	"syscall"
 	"time"
@@ -134,13 +135,8 @@ func isPublic(a netip.Addr) bool {
 	if !a.IsGlobalUnicast() || a.IsPrivate() {
 		return false
 	}
-	for _, reserved := range []string{
+	return !slices.ContainsFunc([]string{
 		"0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.88.99.0/24", "198.18.0.0/15", "240.0.0.0/4",
 		"64:ff9b::/96", "64:ff9b:1::/48", "2001::/23", "2002::/16", "fec0::/10",
-	} {
-		if netip.MustParsePrefix(reserved).Contains(a) {
-			return false
-		}
-	}
-	return true
+	}, func(reserved string) bool { return netip.MustParsePrefix(reserved).Contains(a) })
 }

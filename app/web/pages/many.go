@@ -51,7 +51,7 @@ func pick(all []app.Status, which, project string, names []string) (list []app.S
 
 // concerns reports whether an action changes a server. All are restarted only if they run.
 func concerns(action history.Action, st app.Status, which string) bool {
-	running := st.State.Up() || st.Retry != nil
+	running := st.Active()
 	switch action {
 	case history.Start:
 		return !st.State.Up()

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/base/words"
 	"devservers/app/config/settings"
 	"devservers/app/digest"
 	"devservers/app/engine/supervisor"
@@ -63,12 +64,8 @@ func (b *tables) group(ctx context.Context, p app.ProjectView, home string) *vie
 	if _, _, far := app.CutHost(p.ID); !far { // the edits of others are known where their files are
 		v.Edited = b.edited(p.ID)
 	}
-	for _, st := range p.Servers {
-		v.ServerRows = append(v.ServerRows, b.row(ctx, st, p.Trust, v.Edited))
-	}
-	for _, st := range p.Tasks {
-		v.TaskRows = append(v.TaskRows, b.row(ctx, st, p.Trust, v.Edited))
-	}
+	row := func(st app.Status) views.ServerView { return b.row(ctx, st, p.Trust, v.Edited) }
+	v.ServerRows, v.TaskRows = words.Each(p.Servers, row), words.Each(p.Tasks, row)
 	return v
 }
 

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/base/words"
 	"devservers/app/change"
 	"devservers/app/record/history"
 	"devservers/app/web/guard"
@@ -16,10 +17,9 @@ import (
 
 // Waiting shows what agents want to change.
 func (p Pages) Waiting(w http.ResponseWriter, r *http.Request) error {
-	var list []views.WaitingView
-	for _, one := range p.frame.asks.permits.Waiting() {
-		list = append(list, views.WaitingView(one))
-	}
+	list := words.Each(p.frame.asks.permits.Waiting(), func(one change.PermitRequest) views.WaitingView {
+		return views.WaitingView(one)
+	})
 	return wire.WritePage(w, r, http.StatusOK, views.Waiting(p.frame.of("", "What agents want to change", ""), list,
 		time.Now()))
 }
