@@ -11,7 +11,6 @@ import (
 
 	"devservers/app"
 	"devservers/app/config"
-	"devservers/app/project/lists"
 	"devservers/cli/view"
 )
 
@@ -22,7 +21,7 @@ type exportOptions struct {
 
 func exportCommand(p *Program) *cobra.Command {
 	var o exportOptions
-	formats := strings.Join(lists.Names(), ", ")
+	formats := strings.Join(formatNames(), ", ")
 	cmd := &cobra.Command{
 		Use:   "export {FORMAT | --for all}",
 		Short: "Print the servers of a project for another tool",
@@ -39,7 +38,7 @@ other content is never changed. With --check nothing is written: the exit code i
 		Example: "  devservers export procfile > Procfile.dev\n  devservers export launch --write\n" +
 			"  devservers export --for all --check",
 		Args:      atMost(1),
-		ValidArgs: lists.Names(),
+		ValidArgs: formatNames(),
 		RunE: func(_ *cobra.Command, args []string) error {
 			switch {
 			case o.agents != "" && len(args) == 0:
@@ -77,9 +76,9 @@ func declared(p *Program) (config.Project, error) {
 }
 
 func (o exportOptions) run(p *Program, name string) error {
-	format, ok := lists.Find(name)
+	format, ok := findFormat(name)
 	if !ok {
-		return unknown("format", name, lists.Names())
+		return unknown("format", name, formatNames())
 	}
 	project, err := declared(p)
 	if err != nil {
@@ -123,7 +122,7 @@ type exported struct {
 
 // all writes or compares the files of agents.
 func (o exportOptions) all(p *Program) error {
-	names := lists.OfAgents
+	names := ofAgents
 	if o.agents != "all" {
 		names = strings.Split(o.agents, ",")
 	}
@@ -133,9 +132,9 @@ func (o exportOptions) all(p *Program) error {
 	}
 	done, failed := []exported{}, false
 	for _, name := range names {
-		format, ok := lists.Find(strings.TrimSpace(name))
+		format, ok := findFormat(strings.TrimSpace(name))
 		if !ok {
-			return unknown("format", name, append([]string{"all"}, lists.Names()...))
+			return unknown("format", name, append([]string{"all"}, formatNames()...))
 		}
 		one, err := o.one(project, format)
 		if err != nil {
@@ -155,7 +154,7 @@ func (o exportOptions) all(p *Program) error {
 }
 
 // one writes the file of a format if it is missing, or compares it.
-func (o exportOptions) one(project config.Project, format lists.Format) (exported, error) {
+func (o exportOptions) one(project config.Project, format format) (exported, error) {
 	text, notes, err := format.Write(project)
 	one := exported{Format: format.Name, File: filepath.Join(project.Dir, format.File), Notes: notes}
 	if err != nil || strings.TrimSpace(text) == "" {

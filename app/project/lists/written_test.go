@@ -4,20 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-
-	"devservers/app/config"
 )
-
-// TestWorktreeIncludeIsWritten names what a worktree gets.
-func TestWorktreeIncludeIsWritten(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	f, _ := Find("worktreeinclude")
-	text, _, err := f.Write(config.Project{Dir: dir, Worktree: config.Worktree{Copy: []string{".env.test", "local"}}})
-	if err != nil || text != ".env.test\nlocal\n" {
-		t.Errorf("%v %q", err, text)
-	}
-}
 
 // TestCheckThatNeedsAShellIsLeftOut: the file that init writes has to load.
 func TestCheckThatNeedsAShellIsLeftOut(t *testing.T) {

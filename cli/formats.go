@@ -1,4 +1,4 @@
-package lists
+package cli
 
 import (
 	"cmp"
@@ -14,16 +14,16 @@ import (
 	"devservers/app/project/code"
 )
 
-// Format is one of the formats that are written.
-type Format struct {
+// format is one of the formats that are written.
+type format struct {
 	Name  string // as on the command line
 	File  string // its usual place in a project
-	write func(p config.Project, list []exported) (text string, err error)
+	write func(p config.Project, list []portable) (text string, err error)
 	lacks []string // keys that it has no place for
 }
 
-// Formats are all formats.
-var Formats = []Format{
+// formats are all formats.
+var formats = []format{
 	{"procfile", "Procfile.dev", procfile, []string{"ready", "depends_on", "restart", "env_file"}},
 	{"process-compose", "process-compose.yaml", processCompose, []string{"ready.log", "env_file"}},
 	{"launch", ".claude/launch.json", launch, lackingMost},
@@ -43,29 +43,29 @@ var setups = []string{"cursor-worktrees", "worktreeinclude", "copilot"}
 // lackingMost is what formats that only list commands have no place for.
 var lackingMost = []string{"ready", "depends_on", "restart", "env_file"}
 
-// OfAgents are the formats of coding agents and editors, by name: what export --for all writes.
-var OfAgents = []string{"launch", "cursor", "cursor-worktrees", "codex", "conductor", "worktreeinclude", "vscode",
+// ofAgents are the formats of coding agents and editors, by name: what export --for all writes.
+var ofAgents = []string{"launch", "cursor", "cursor-worktrees", "codex", "conductor", "worktreeinclude", "vscode",
 	"devcontainer", "copilot"}
 
-// Find returns the format of this name.
-func Find(name string) (Format, bool) {
-	i := slices.IndexFunc(Formats, func(f Format) bool { return f.Name == name })
+// findFormat returns the format of this name.
+func findFormat(name string) (format, bool) {
+	i := slices.IndexFunc(formats, func(f format) bool { return f.Name == name })
 	if i < 0 {
-		return Format{}, false
+		return format{}, false
 	}
-	return Formats[i], true
+	return formats[i], true
 }
 
-// Names returns the names of all formats.
-func Names() (names []string) {
-	for _, f := range Formats {
+// formatNames returns the names of all formats.
+func formatNames() (names []string) {
+	for _, f := range formats {
 		names = append(names, f.Name)
 	}
 	return names
 }
 
-// exported is one server, in what all formats share.
-type exported struct {
+// portable is one server, in what all formats share.
+type portable struct {
 	config.Server
 	dir   string   // below the project; "" = there
 	words []string // the command, with the number of the port in place of $PORT
@@ -74,7 +74,7 @@ type exported struct {
 }
 
 // Write returns the servers of a project in a format, and the settings that the format can't express.
-func (f Format) Write(p config.Project) (text string, notes []string, err error) {
+func (f format) Write(p config.Project) (text string, notes []string, err error) {
 	list := processes(p)
 	if slices.Contains(setups, f.Name) {
 		text, err = f.write(p, list)
@@ -103,7 +103,7 @@ func (f Format) Write(p config.Project) (text string, notes []string, err error)
 }
 
 // without says what a format leaves out that is only for what a new checkout runs first, or gets.
-func (f Format) without(list []exported, text string) []string {
+func (f format) without(list []portable, text string) []string {
 	if strings.TrimSpace(text) == "" || len(list) == 0 {
 		return nil
 	}
@@ -111,7 +111,7 @@ func (f Format) without(list []exported, text string) []string {
 }
 
 // dropped returns the keys of a server that the format has no place for.
-func (f Format) dropped(s config.Server) (keys []string) {
+func (f format) dropped(s config.Server) (keys []string) {
 	for _, key := range []struct {
 		name string
 		set  bool
@@ -140,7 +140,7 @@ func (f Format) dropped(s config.Server) (keys []string) {
 }
 
 // processes returns the servers of a project with numbers for their ports, and the references between them replaced.
-func processes(p config.Project) (list []exported) {
+func processes(p config.Project) (list []portable) {
 	ports := numbers(p.Servers)
 	fact := func(r yml.Reference) string {
 		if r.Fact == yml.FactURL {
@@ -152,7 +152,7 @@ func processes(p config.Project) (list []exported) {
 		if s.External {
 			continue
 		}
-		one := exported{Server: s, port: ports[s.Name]}
+		one := portable{Server: s, port: ports[s.Name]}
 		if dir, err := filepath.Rel(p.Dir, s.WorkingDir); err == nil && dir != "." {
 			one.dir = dir
 		}

@@ -1,4 +1,4 @@
-package detect
+package cli
 
 import (
 	"os"
@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"devservers/app/config"
-	"devservers/app/project/lists"
+	"devservers/app/project/detect"
 )
 
 // What is exported in a format, taken over by init and exported again, has the same meaning: equal lines in any order.
@@ -34,7 +34,7 @@ tasks:
   install: {command: npm ci, working_dir: web}
   migrate: {command: python manage.py migrate}
 `)
-	for _, f := range lists.Formats {
+	for _, f := range formats {
 		if f.Name == "conductor" || f.Name == "worktreeinclude" { // one line that starts devservers; and no commands
 			continue
 		}
@@ -67,7 +67,7 @@ func roundProject(t *testing.T, files map[string]string, text string) config.Pro
 		}
 	}
 	if text == "" {
-		proposal, err := Detect(dir)
+		proposal, err := detect.Detect(dir)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,4 +1,4 @@
-package lists
+package cli
 
 import (
 	"errors"
@@ -12,11 +12,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"devservers/app/config"
+	"devservers/app/project/lists"
 )
 
-var update = flag.Bool("update", false, "write the expected files")
+var updateFormats = flag.Bool("update-formats", false, "write the expected files")
 
-func load(t *testing.T) config.Project {
+func loadShop(t *testing.T) config.Project {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "shop")
 	for name, text := range map[string]string{
@@ -63,24 +64,24 @@ tasks:
 	return p
 }
 
-// commands are the commands of load, as far as all formats have them.
-var commands = map[string]string{"api": "python manage.py runserver", "web": "npm run dev", "redis": "redis-server --port",
+// shopCommands are the commands of loadShop, as far as all formats have them.
+var shopCommands = map[string]string{"api": "python manage.py runserver", "web": "npm run dev", "redis": "redis-server --port",
 	"worker": "python worker.py --home"}
 
 // TestFormats compares what is written with testdata, and reads it back as init does.
 func TestFormats(t *testing.T) {
 	t.Parallel()
-	readers := map[string]func(string) (List, bool){"procfile": Procfile,
-		"process-compose": ProcessCompose, "launch": Launch, "cursor": CursorEnvironment,
-		"codex": CodexEnvironment, "vscode": Tasks, "devcontainer": Devcontainer}
-	for _, f := range Formats {
-		text, notes, err := f.Write(load(t))
+	readers := map[string]func(string) (lists.List, bool){"procfile": lists.Procfile,
+		"process-compose": lists.ProcessCompose, "launch": lists.Launch, "cursor": lists.CursorEnvironment,
+		"codex": lists.CodexEnvironment, "vscode": lists.Tasks, "devcontainer": lists.Devcontainer}
+	for _, f := range formats {
+		text, notes, err := f.Write(loadShop(t))
 		if err != nil {
 			t.Fatal(err)
 		}
 		got := text + "\n! " + strings.Join(notes, "\n! ") + "\n"
-		file := filepath.Join("testdata", f.Name+".want")
-		if *update {
+		file := filepath.Join("testdata", "formats", f.Name+".want")
+		if *updateFormats {
 			if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
 				t.Fatal(err)
 			}
@@ -104,8 +105,8 @@ func TestFormats(t *testing.T) {
 		}
 		l, ok := readers[f.Name](dir)
 		for _, name := range []string{"api", "web", "redis", "worker"} {
-			ok = ok && slices.ContainsFunc(l.Processes, func(p Listed) bool {
-				return p.Name == name && !p.Once && strings.Contains(p.Line+strings.Join(p.Argv, " "), commands[name])
+			ok = ok && slices.ContainsFunc(l.Processes, func(p lists.Listed) bool {
+				return p.Name == name && !p.Once && strings.Contains(p.Line+strings.Join(p.Argv, " "), shopCommands[name])
 			})
 		}
 		if !ok {
@@ -127,10 +128,10 @@ func TestSetupIsReadBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, read := range map[string]func(string) (List, bool){"cursor": CursorEnvironment, "codex": CodexEnvironment,
-		"vscode": Tasks, "cursor-worktrees": CursorWorktrees, "conductor": Conductor, "devcontainer": Devcontainer,
-		"copilot": CopilotSteps} {
-		f, _ := Find(name)
+	for name, read := range map[string]func(string) (lists.List, bool){"cursor": lists.CursorEnvironment, "codex": lists.CodexEnvironment,
+		"vscode": lists.Tasks, "cursor-worktrees": lists.CursorWorktrees, "conductor": lists.Conductor, "devcontainer": lists.Devcontainer,
+		"copilot": lists.CopilotSteps} {
+		f, _ := findFormat(name)
 		written, _, err := f.Write(p)
 		if err != nil {
 			t.Fatal(err)
@@ -141,15 +142,26 @@ func TestSetupIsReadBack(t *testing.T) {
 			t.Fatal(err)
 		}
 		l, ok := read(in)
-		if !ok || !slices.ContainsFunc(l.Processes, func(p Listed) bool {
+		if !ok || !slices.ContainsFunc(l.Processes, func(p lists.Listed) bool {
 			return p.Name == installs && p.Once && p.Line == "cd web && npm ci"
 		}) {
 			t.Errorf("%s: %s is read back as %+v", name, written, l)
 		}
-		if l.Runs() && !slices.ContainsFunc(l.Processes, func(p Listed) bool {
+		if l.Runs() && !slices.ContainsFunc(l.Processes, func(p lists.Listed) bool {
 			return !p.Once && p.Name == "web" && strings.Contains(p.Line+strings.Join(p.Argv, " "), "npm run dev")
 		}) {
 			t.Errorf("%s: %+v", name, l)
 		}
+	}
+}
+
+// TestWorktreeIncludeIsWritten names what a worktree gets.
+func TestWorktreeIncludeIsWritten(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	f, _ := findFormat("worktreeinclude")
+	text, _, err := f.Write(config.Project{Dir: dir, Worktree: config.Worktree{Copy: []string{".env.test", "local"}}})
+	if err != nil || text != ".env.test\nlocal\n" {
+		t.Errorf("%v %q", err, text)
 	}
 }

@@ -1,4 +1,4 @@
-package lists
+package cli
 
 import (
 	"path/filepath"
@@ -33,7 +33,7 @@ type terminal struct {
 }
 
 // cursorEnvironment is for Cursor's cloud agents: they install, then keep a terminal for each server.
-func cursorEnvironment(p config.Project, list []exported) (string, error) {
+func cursorEnvironment(p config.Project, list []portable) (string, error) {
 	doc := struct {
 		Install   string     `json:"install,omitempty"`
 		Terminals []terminal `json:"terminals"`
@@ -45,7 +45,7 @@ func cursorEnvironment(p config.Project, list []exported) (string, error) {
 }
 
 // codexEnvironment is for the Codex app: a script for new worktrees, and an action for each server.
-func codexEnvironment(p config.Project, list []exported) (string, error) {
+func codexEnvironment(p config.Project, list []portable) (string, error) {
 	var b strings.Builder
 	b.WriteString("version = 1\nname = " + strconv.Quote(p.Name) + "\n\n[setup]\nscript = " + strconv.Quote(setup(p)) +
 		"\n")
@@ -80,7 +80,7 @@ type options struct {
 }
 
 // editorTasks writes no dependencies: without a matcher the editor doesn't know when a background task is ready.
-func editorTasks(p config.Project, list []exported) (string, error) {
+func editorTasks(p config.Project, list []portable) (string, error) {
 	all := []editorTask{}
 	for _, s := range list {
 		t := editorTask{Label: s.Name, Type: "shell", Command: strings.Join(s.words, " "), Background: true,

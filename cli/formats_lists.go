@@ -1,4 +1,4 @@
-package lists
+package cli
 
 import (
 	"bytes"
@@ -15,7 +15,7 @@ import (
 )
 
 // procfile has a line for a shell for each server.
-func procfile(_ config.Project, list []exported) (string, error) {
+func procfile(_ config.Project, list []portable) (string, error) {
 	var b strings.Builder
 	for _, s := range list {
 		b.WriteString(s.Name + ": " + s.line() + "\n")
@@ -24,7 +24,7 @@ func procfile(_ config.Project, list []exported) (string, error) {
 }
 
 // line returns a server as one line for a shell.
-func (s exported) line() string {
+func (s portable) line() string {
 	var b strings.Builder
 	if s.dir != "" {
 		b.WriteString("cd " + command.Quote(s.dir) + " && ")
@@ -43,7 +43,7 @@ var conditions = map[config.Condition]string{
 
 // processCompose escapes $, which process-compose would replace when it reads the file. A task that a server waits for
 // is a process, too.
-func processCompose(p config.Project, list []exported) (string, error) {
+func processCompose(p config.Project, list []portable) (string, error) {
 	escape := strings.NewReplacer("$", "$$")
 	all := yaml.MapSlice{}
 	waited, probed := map[string]bool{}, map[string]bool{}
@@ -89,7 +89,7 @@ func processCompose(p config.Project, list []exported) (string, error) {
 
 // probeOf is the check of a server, or nil if there is none that process-compose has. Its commands are run by bash,
 // which connects to a port on its own.
-func probeOf(s exported) any {
+func probeOf(s portable) any {
 	exec := func(command string) any {
 		return yaml.MapSlice{{Key: "exec", Value: yaml.MapSlice{{Key: "command", Value: command}}}}
 	}
@@ -109,7 +109,7 @@ func probeOf(s exported) any {
 }
 
 // needsOf returns the dependencies of a server, and notes them in waited. Only what has a probe can be healthy.
-func needsOf(s exported, waited, probed map[string]bool) (needs yaml.MapSlice) {
+func needsOf(s portable, waited, probed map[string]bool) (needs yaml.MapSlice) {
 	for _, d := range s.DependsOn {
 		waited[d.Name] = true
 		if d.Until == config.UntilReady && !probed[d.Name] {
@@ -132,7 +132,7 @@ type configuration struct {
 }
 
 // launch runs commands that have variables by a shell, as Claude Code passes arguments on as they are.
-func launch(_ config.Project, list []exported) (string, error) {
+func launch(_ config.Project, list []portable) (string, error) {
 	all := []configuration{}
 	for _, s := range list {
 		c := configuration{Name: s.Name, Port: s.port, Auto: s.Port.Auto, Dir: s.dir, Env: map[string]string{}}
