@@ -12,7 +12,7 @@ import (
 // ports match the port that a command names, in the group.
 var ports = sync.OnceValue(func() []*regexp.Regexp {
 	return []*regexp.Regexp{
-		regexp.MustCompile(`(?:^|\s)(?:--(?:server\.)?(?:http-)?port[= ]|--listen[= ]|-p[= ]?|-l[= ])"?'?(\d{2,5})\b`),
+		regexp.MustCompile(`(?:^|\s)(?:--(?:(?:server\.)?(?:http-?)?[pP]ort|listen|web|serve)[= ]|-p[= ]?|-l[= ])"?'?(\d{2,5})\b`),
 		regexp.MustCompile(`(?:^|[\s"'=@/])(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1?\])?:(\d{2,5})(?:[\s"'/]|$)`),
 		regexp.MustCompile(`\b(?:runserver|http\.server)\s+(\d{2,5})\b`),
 		regexp.MustCompile(`\bserver\.port=(\d{2,5})\b`),

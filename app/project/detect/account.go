@@ -56,7 +56,7 @@ func (f *finder) rest(l lists.List, scanned []ProposedServer) {
 					by.Command = e.Command
 				}
 			} else if by.Command != e.Command {
-				if by.Before == nil && survey.FirstTwo(program[:len(program)-1]) == survey.FirstTwo(f.programOf(by)) {
+				if by.Before == nil && lists.FirstTwo(program[:len(program)-1]) == lists.FirstTwo(f.programOf(by)) {
 					by.Before = f.interpreted(by.at(), e.Before)
 				}
 				if e.About == "" { // else its tool's configuration names the port, which the other tool doesn't read
@@ -130,7 +130,7 @@ func (f *finder) entersFor(e *ProposedServer, s ProposedServer) bool {
 // published gives the only server in a directory the port at which a compose file publishes it.
 func (f *finder) published(dir string, p lists.Listed) {
 	at := func(e ProposedServer) bool {
-		other := slices.Contains(survey.Sites, path.Base(e.From)) || elsewhereIn().MatchString(e.Command)
+		other := slices.Contains(survey.Sites, path.Base(e.From)) || lists.ElsewhereIn().MatchString(e.Command)
 		return e.at() == dir && !other && (e.Port == auto || e.Port == "" && p.Image != "" && f.opens(&e))
 	}
 	i := slices.IndexFunc(f.proposal.Servers, at)
@@ -147,7 +147,7 @@ func (f *finder) told() {
 	for i := range f.proposal.Servers {
 		e := &f.proposal.Servers[i]
 		for _, s := range f.starters {
-			if f.meant(e, s); s.Ends || s.Why != "" && s.Line == "" {
+			if f.meant(e, s); s.Ends || s.Checks || s.Why != "" && s.Line == "" {
 				continue
 			}
 			n, with := code.NamedPort(s.Line)
@@ -194,8 +194,8 @@ func (f *finder) meant(e *ProposedServer, s survey.Starter) {
 		}
 		return
 	}
-	if err != nil || own.at() != e.at() || !f.sameSource(e, &own) && survey.FirstTwo(bare[:len(bare)-1]) !=
-		survey.FirstTwo(f.programOf(&own)) && !strings.HasPrefix(own.Command+" ", strings.Join(bare, " ")) {
+	if err != nil || own.at() != e.at() || !f.sameSource(e, &own) && lists.FirstTwo(bare[:len(bare)-1]) !=
+		lists.FirstTwo(f.programOf(&own)) && !strings.HasPrefix(own.Command+" ", strings.Join(bare, " ")) {
 		return
 	}
 	first, _, _ := strings.Cut(own.Command, " ")
@@ -248,7 +248,7 @@ func (f *finder) alike(a, b ProposedServer) bool {
 	deployed := (b.Name == "web" || survey.OneConfig(one, other)) && a.Port != "" &&
 		f.nodeCommand(a) == f.nodeCommand(b) && (okA || len(f.entries(&b, other)) == 0 || f.sameSource(&a, &b)) &&
 		!slices.Contains(survey.Sites, a.From) && strings.HasPrefix(b.From, "Procfile:")
-	return deployed || len(one) > 1 && len(other) > 1 && survey.Same(one, other)
+	return deployed || len(one) > 1 && len(other) > 1 && lists.Same(one, other)
 }
 
 // programOf returns the program that a server's command, or its script, starts.

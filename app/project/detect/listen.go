@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"devservers/app/project/code"
+	"devservers/app/project/lists"
 	"devservers/app/project/survey"
 )
 
@@ -20,7 +21,7 @@ func (p *project) configured(e *ProposedServer, program []string) {
 	if len(program) > 0 {
 		name = program[0]
 	}
-	own := p.address(p.entries(e, program))
+	own := p.address(p.reached(p.entries(e, program)))
 	if own.File == "" && len(own.Vars) == 0 && !code.UsesPort(e.Command) {
 		own.Vars = p.listens(e.at()).Vars
 	}
@@ -98,6 +99,14 @@ func (p *project) entriesIn(e *ProposedServer, program []string) []string {
 	return files
 }
 
+// reached returns sources, and what those of JavaScript import.
+func (p *project) reached(files []string) (all []string) {
+	for _, file := range files {
+		all = append(append(all, file), lists.Reached(p.Checkout, file)...)
+	}
+	return all
+}
+
 // address returns what files show of where their program listens. Each is looked at once.
 func (p *project) address(files []string) (a survey.Address) {
 	for _, file := range files {
@@ -111,6 +120,11 @@ func (p *project) address(files []string) (a survey.Address) {
 // listens returns where the sources in a directory listen; nothing if none opens a server. more are files that a
 // command names.
 func (p *project) listens(dir string, more ...string) survey.Address {
+	if reached := p.reached(more); len(reached) > len(more) {
+		if a := p.address(reached); a.Port > 0 || len(a.Vars) > 0 || slices.ContainsFunc(reached, p.listensIn) {
+			return a
+		}
+	}
 	all := p.Files(dir, 3, survey.SourceExts...)
 	all = append(all, p.Files(filepath.Join(dir, "src/main"), 8, survey.SourceExts...)...)
 	sources := slices.ContainsFunc(more, func(file string) bool {
@@ -120,5 +134,17 @@ func (p *project) listens(dir string, more ...string) survey.Address {
 		return sources && survey.ToolConfig(file) || slices.Contains(p.started, file) || slices.Contains(more, file) ||
 			filepath.Ext(file) == ".py" && code.PythonRuns(p.Read(".", file)) || !p.Belongs(dir, file) // to another program
 	})
-	return p.address(append(slices.Clone(more), files...))
+	a := p.address(append(slices.Clone(more), files...))
+	if others := slices.ContainsFunc(files, func(file string) bool {
+		by := p.address([]string{file}).Port
+		return by > 0 && by != a.Port && p.listensIn(file) && p.listensIn(a.File)
+	}); others {
+		a.Port, a.File, a.Also = 0, "", nil // nothing shows which program is meant
+	}
+	return a
+}
+
+// listensIn reports whether a source of JavaScript opens a server itself.
+func (p *project) listensIn(file string) bool {
+	return lists.Script(file) && strings.Contains(p.Read(".", file), ".listen(")
 }

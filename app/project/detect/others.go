@@ -72,8 +72,8 @@ func (p *project) own(dir, command string) string {
 
 // listening reports whether a compiled program in a directory opens a server, by its sources and its manifest.
 func (p *project) listening(dir, manifest string) bool {
-	return p.Anywhere(dir, lists.Listeners(), ".rs", ".java", ".kt", ".groovy") || p.Has(dir, "src/main.rs") &&
-		!p.Has(dir, "tauri.conf.json") && lists.RustServers().MatchString(manifest)
+	return !p.Has(dir, "tauri.conf.json") && (p.Anywhere(dir, lists.Listeners(), ".rs", ".java", ".kt", ".groovy") ||
+		p.Has(dir, "src/main.rs") && lists.RustServers().MatchString(manifest))
 }
 
 // opensServer reports whether the sources of a directory open a port.

@@ -2,7 +2,6 @@ package detect
 
 import (
 	"cmp"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -111,7 +110,7 @@ func (p *project) settleTool(e *ProposedServer, words, program []string) {
 		return
 	}
 	own := p.entries(e, program)
-	shown, named := p.listens(e.at(), own...), p.address(own)
+	shown, named := p.listens(e.at(), own...), p.address(p.reached(own))
 	e.guessed = named.Port == 0 && !named.Env
 	e.standard, e.takes = cmp.Or(shown.Port, e.standard), shown.Env
 	if shown.Port == 0 && len(shown.Vars) == 0 && len(program) == 0 {
@@ -179,7 +178,7 @@ func mainFirst(servers []ProposedServer) (order []int) {
 // on, if nothing else has that.
 func (p *project) chooseProxied(servers []ProposedServer) {
 	for _, front := range servers {
-		file, port := p.PassesOn(front.home())
+		file, port := lists.PassesOn(p.Checkout, front.home())
 		if port == "" || !p.nodeCommand(front) || slices.ContainsFunc(servers, func(e ProposedServer) bool {
 			return e.Port == port || number(e.standard) == port
 		}) {
@@ -196,15 +195,6 @@ func (p *project) chooseProxied(servers []ProposedServer) {
 }
 
 // operands returns the files that a command names.
-func (p *project) operands(dir string, program []string) (files []string) {
-	for _, word := range program {
-		for _, ext := range []string{"", ".js", ".mjs", ".ts"} { // as Node completes names
-			at := filepath.Join(dir, word+ext)
-			if info, err := os.Stat(filepath.Join(p.Root, at)); err == nil && info.Mode().IsRegular() && filepath.IsLocal(word) {
-				files = append(files, at)
-				break
-			}
-		}
-	}
-	return files
+func (p *project) operands(dir string, program []string) []string {
+	return lists.Operands(p.Checkout, dir, program)
 }

@@ -57,7 +57,7 @@ func (f *finder) itself(s survey.Starter) bool {
 // by returns the name of the proposed server that starts what a starter would, or "".
 func (f *finder) by(s survey.Starter) string {
 	e := ProposedServer{Name: s.Name, Command: s.Line, Dir: below(s.Dir), From: s.File}
-	if at := elsewhereIn().FindStringSubmatch(s.Line); at != nil {
+	if at := lists.ElsewhereIn().FindStringSubmatch(s.Line); at != nil {
 		s.Dir = path.Join(s.Dir, at[1])
 	}
 	by := slices.IndexFunc(f.proposal.Servers, func(d ProposedServer) bool {

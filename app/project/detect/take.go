@@ -44,7 +44,8 @@ func oneGuess(servers []ProposedServer) {
 	}
 	for i, e := range servers {
 		best, ok := known[e.at()]
-		tool := slices.Contains(survey.Sites, e.From) || !e.guessed && strings.Contains(e.About, ".config.") // its alone
+		t, _ := code.FindTool(code.Words(e.Command))
+		tool := slices.Contains(survey.Sites, e.From) || !e.guessed && (strings.Contains(e.About, ".config.") || t.Port > 0)
 		if e.Port != "" && !tool && (!ok || rank(e) > rank(servers[best])) {
 			known[e.at()] = i
 		}

@@ -73,4 +73,4 @@ func (f *finder) executable(dir, line string) string {
 // runtimes are programs that no package of npm brings.
 var runtimes = []string{"php", "composer", "symfony", "python", "python3", "ruby", "bundle", "go", "cargo", "mix",
 	"dotnet", "java", "mvn", "gradle", "docker", "uv", "poetry", "deno", "node", "npx", "bun", "bunx", "make", "just",
-	"task", "air", "redis-server", "sh", "bash"}
+	"npm", "pnpm", "yarn", "task", "air", "redis-server", "sh", "bash"}

@@ -68,7 +68,7 @@ func (m Manifest) innerScript() string {
 	for _, name := range DevScripts {
 		switch text := m.Scripts[name]; {
 		case text == "" || survey.Ends(text) && (name != "dev" || !strings.Contains(text, "dev.config")):
-		case name != "serve" || !previews().MatchString(text):
+		case name != "serve" || !Previews().MatchString(text):
 			return name
 		default:
 			best = name
@@ -86,8 +86,8 @@ func (m Manifest) innerScript() string {
 	return best
 }
 
-// previews match scripts that serve what was built.
-var previews = text.Lazy(`\b(?:vite preview|docusaurus serve|gatsby serve|serve -s|` +
+// Previews match scripts that serve what was built.
+var Previews = text.Lazy(`\b(?:vite preview|docusaurus serve|gatsby serve|serve -s|` +
 	`serve build|serve dist|http-server|nuxt preview)\b`)
 
 // Runners run several scripts in parallel, or scripts of other packages.

@@ -53,8 +53,7 @@ func SideBySide(text string) (commands, names []string) {
 func ownLines(commands, names []string) (lines, of []string) {
 	for i, c := range commands {
 		words := code.Words(c)
-		if len(words) == 0 || strings.Contains(words[0], ":") ||
-			slices.Contains([]string{"npm", "pnpm", "yarn", "bun"}, words[0]) {
+		if len(words) == 0 || strings.Contains(words[0], ":") || scriptRunner().MatchString(words[0]+" ") && !passes(words) {
 			continue
 		}
 		lines = append(lines, c)
@@ -63,6 +62,24 @@ func ownLines(commands, names []string) (lines, of []string) {
 		}
 	}
 	return lines, of
+}
+
+// passes reports whether a call of a package manager gives its script arguments, so that it is no other way to call it.
+func passes(words []string) bool {
+	words = slices.DeleteFunc(slices.Clone(words[1:]), func(w string) bool { return w == "run" || w == "--" })
+	return len(words) > 1 && words[0][0] != '-' && strings.HasPrefix(words[1], "-")
+}
+
+// withoutOwn leaves out the commands of a line that are lines of their own: those that run no script of package.json, or
+// one with arguments.
+func withoutOwn(text string) string {
+	lines, _ := SideBySide(text)
+	for _, line := range lines {
+		if words := code.Words(line); !scriptRunner().MatchString(line) || scriptRunner().MatchString(words[0]+" ") {
+			text = strings.Replace(text, line, "", 1)
+		}
+	}
+	return text
 }
 
 // DevLines returns the lines of a directory's scripts for development, by file.

@@ -12,7 +12,7 @@ import (
 
 var (
 	// sideName matches directories that aren't looked at for the project's own servers, but may have others.
-	sideName = text.Lazy(`(?i)example|^(?:docs?|documentation|demos?|samples?|playground)$`)
+	sideName = text.Lazy(`(?i)example|^(?:docs?|documentation|demos?|samples?|playground|(?:\w+-)?templates?|boilerplates?)$`)
 	// entryName matches the sources of Python in which an application that is served is made.
 	entryName = text.Lazy(`^(?:main|app|api|server|[aw]sgi|web|run|hello|index|application|autoapp|__init__|__main__)\.py$`)
 )
@@ -58,7 +58,7 @@ func (p *Checkout) promising(dir string, e fs.DirEntry) bool {
 	case name == "go.mod", name == "Makefile", slices.Contains(Python, name):
 		return false // its programs show that
 	case name == "index.html":
-		return !strings.HasPrefix(dir, "doc")
+		return !strings.HasPrefix(dir, "doc") && !strings.Contains(dir, "templates") // they may be pages of its own
 	case path.Ext(name) == ".go":
 		return p.Stays(dir)
 	case path.Ext(name) == ".py":

@@ -13,32 +13,42 @@ import (
 
 type config struct{ file, programs string }
 
-// configs are the files in which tools are told their port, and the programs that read them.
+// configs are the files in which tools are told their port, and the programs that read them, beside those with the
+// program's own name.
 var configs = []config{
 	{"vite.config.*", "vite react-router remix"}, {"electron.vite.config.*", "electron-vite"},
 	{"nuxt.config.*", "nuxt nuxi"}, {"astro.config.*", "astro"}, {"vue.config.*", "vue-cli-service"},
 	{"webpack.*", "webpack webpack-dev-server"}, {"rsbuild.config.*", "rsbuild"}, {"rspack.config.*", "rspack"},
-	{"app.config.*", "vinxi"}, {"angular.json", "ng"}, {"wrangler.*", "wrangler"}, {"_config.yml", "jekyll hexo"},
-	{"hugo.*", "hugo"}, {"config.toml", "hugo zola"}, {"mkdocs.yml", "mkdocs"}, {"eleventy.config.*", "eleventy"},
-	{".eleventy.js", "eleventy"}, {".ember-cli", "ember"}, {"quasar.config.*", "quasar"}, {"fresh.config.*", "deno"},
+	{"app.config.*", "vinxi"}, {"angular.json", "ng"}, {"_config.yml", "jekyll hexo"}, {"config.toml", "hugo zola"},
+	{".eleventy.js", "eleventy"}, {".ember-cli", "ember"}, {"fresh.config.*", "deno"},
 	{"config/puma.rb", "rails puma rackup"}, {"gunicorn.conf.py", "gunicorn"}, {".streamlit/config.toml", "streamlit"},
-	{"config/dev.exs", "mix"}, {"Rocket.toml", "cargo"}, {"Trunk.toml", "trunk"}, {"build.sbt", "sbt"},
+	{"config/dev.exs", "mix"}, {"Rocket.toml", "cargo"}, {"build.sbt", "sbt"},
 	{"Properties/launchSettings.json", "dotnet"},
 	{"config/vite.json", "vite"}, {"src/main/resources/application*", "mvn mvnw gradle gradlew"},
 	{"src/main/resources/*/application*", "mvn mvnw"},
 }
 
+// ownConfig matches what stands after a program's name in that of its configuration.
+var ownConfig = text.Lazy(`^(?:(?:rc|\.(?:config|conf|dev))*\.(?:jsonc?|ya?ml|toml)|(?:file|rc|\.config)\.[cm]?[jt]s)$`)
+
+// reads reports whether a program reads a file of its directory as its configuration, by its name.
+func (c config) reads(program, name string) bool {
+	rest, own := strings.CutPrefix(strings.ToLower(strings.TrimPrefix(name, ".")), program)
+	ok, _ := path.Match(path.Base(c.file), name)
+	return ok || c.file == program && own && ownConfig().MatchString(rest)
+}
+
 // Configured returns what the configuration of a program in a directory shows of where it listens; of any program, if
 // none is given.
 func (p *Checkout) Configured(dir, program string) (a Address) {
-	for _, c := range configs {
+	for _, c := range append(slices.Clip(configs), config{program, program}) {
 		if program != "" && !slices.Contains(strings.Fields(c.programs), program) {
 			continue
 		}
-		at, name := path.Join(dir, path.Dir(c.file)), path.Base(c.file)
+		at := path.Join(dir, path.Dir(c.file))
 		var files []string
 		for _, e := range p.List(at) {
-			if ok, _ := path.Match(name, e.Name()); ok && !e.IsDir() {
+			if !e.IsDir() && c.reads(program, e.Name()) {
 				files = append(files, path.Join(at, e.Name()))
 			}
 		}
@@ -60,7 +70,7 @@ func OneConfig(one, other []string) bool {
 
 // ToolConfig reports whether a file is one in which tools are told their port.
 func ToolConfig(file string) bool {
-	return slices.ContainsFunc(configs, func(c config) bool {
+	return strings.Contains(path.Base(file), ".config.") || slices.ContainsFunc(configs, func(c config) bool {
 		ok, _ := path.Match(path.Base(c.file), path.Base(file))
 		return ok
 	})

@@ -37,7 +37,7 @@ var (
 	// another matches a word of a name by which people call what starts a server, or another way to start it.
 	another = text.Lazy(`(?i)(?:^|[:_./-])(?:(?:debug)?start|dev|develop|serve|server|watch|debug)(?:$|[:_./-])`)
 	// ownFile matches a call of a runner that runs a file, or builds.
-	ownFile = text.Lazy(`^bun (?:build|test|(?:run )?\S*[./])`)
+	ownFile = text.Lazy(`^bun (?:build|test|(?:run )?\S*[./])|^(?:npm|pnpm|yarn|bun) (?:exec|dlx|x)\s`)
 	// parts are where a line of shell has several commands, and beside those that concurrently is given.
 	parts  = text.Lazy(`[&|;\n]+`)
 	beside = text.Lazy(`^(?:npx )?concurrently\s.*["']`)
@@ -51,12 +51,18 @@ func Lasts(name, line string) bool {
 	}
 	for _, part := range commandsIn(line) {
 		program := strings.Join(code.ProgramOf(strings.Fields(part)), " ")
-		if program != "" && !runner().MatchString(program) && !runner().MatchString(part) && !Ends(part) &&
+		if program != "" && !passesOn(part) && !Ends(part) &&
 			(lasting().MatchString(name) && !once(part) || stayOn().MatchString(program) && !soon().MatchString(program)) {
 			return true
 		}
 	}
 	return false
+}
+
+// passesOn reports whether a command only runs other entries, by itself or behind a wrapper.
+func passesOn(part string) bool {
+	return runner().MatchString(part) && !ownFile().MatchString(part) ||
+		runner().MatchString(strings.Join(code.ProgramOf(strings.Fields(part)), " "))
 }
 
 // Once reports whether a process of a list changes or builds something and then ends, by its words.
@@ -94,7 +100,7 @@ func (p *Checkout) entry(s Starter) Starter {
 	s.Ends = !Runs(s.Line) && !Lasts(s.Name, s.Line) && !WatchesTests(s.Line)
 	s.Named = s.Ends && another().MatchString(s.Name) && !soon().MatchString(s.Name) && !Ends(s.Line) && !s.Checks
 	s.Passes = s.Ends && s.Line != "" && !slices.ContainsFunc(commandsIn(s.Line), func(part string) bool {
-		return !runner().MatchString(part) || ownFile().MatchString(part)
+		return !passesOn(part)
 	})
 	return s
 }

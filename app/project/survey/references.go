@@ -1,12 +1,9 @@
 package survey
 
 import (
-	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
-
-	"devservers/app/transcript/text"
 )
 
 // SourceExts are the extensions of files whose code may show where it listens.
@@ -33,21 +30,4 @@ func (p *Checkout) Referrer(dir string, port int, others []string) string {
 		}
 	}
 	return ""
-}
-
-// proxied matches the address to which a configuration of a frontend passes requests on.
-var proxied = text.Lazy(`(?i)(?:proxy|target|api|backend)[^\n]{0,80}(?:localhost|127\.0\.0\.1|0\.0\.0\.0):(\d{4,5})\b`)
-
-// PassesOn returns the configuration of a directory that passes requests on to a port, and that port.
-func (p *Checkout) PassesOn(dir string) (file, port string) {
-	for _, entry := range p.List(dir) {
-		if !strings.Contains(entry.Name(), ".config.") && !strings.HasPrefix(entry.Name(), "proxy.conf") {
-			continue
-		}
-		file = filepath.Join(dir, entry.Name())
-		if m := proxied().FindStringSubmatch(p.Read(".", file)); m != nil {
-			return file, m[1]
-		}
-	}
-	return "", ""
 }

@@ -121,6 +121,9 @@ func recipe(lines []string) string {
 // speaks matches a command that only prints.
 var speaks = text.Lazy(`^(?:\d?>\S*\s*)?(?:echo|printf|:)(?:\s|$)`)
 
+// again stands for the wish of a task that it is done again after each edit.
+const again = ": --watch"
+
 // taskfile returns the recipes of a Taskfile.yml.
 func taskfile(content, _ string) map[string][]string {
 	var file struct {
@@ -140,6 +143,9 @@ func taskfile(content, _ string) map[string][]string {
 			rules[name] = []string{task}
 		case map[string]any:
 			rules[name] = append(texts(task["cmds"]), texts(task["cmd"])...)
+			if task["watch"] == true {
+				rules[name] = append([]string{again}, rules[name]...)
+			}
 		}
 		for i, line := range rules[name] {
 			rules[name][i] = expanded(line, values)
@@ -198,7 +204,10 @@ func (p *Checkout) rules(dir string) (found []Starter) {
 		for _, name := range slices.Sorted(maps.Keys(rules)) {
 			s := Starter{File: join(dir, file.name), Name: name, Dir: dir,
 				Line: recipe(rules[name])}
-			i := slices.IndexFunc(rules[name], func(line string) bool { return Runs(line) || Lasts("", line) })
+			watches := slices.Contains(rules[name], again)
+			i := slices.IndexFunc(rules[name], func(line string) bool {
+				return line != again && (Runs(line) || Lasts("", line))
+			})
 			if i >= 0 {
 				s.Line = recipe(rules[name][:i+1])
 			}
@@ -210,7 +219,8 @@ func (p *Checkout) rules(dir string) (found []Starter) {
 			}
 			s = p.entry(s)
 			s.Passes = s.Passes || s.Line == ""
-			s.Ends = s.Ends && (s.Passes || i >= 0 || ServeRule().FindString(name+":") != name+":" || s.Checks || once(s.Line))
+			s.Ends = s.Ends && !watches && (s.Passes || i >= 0 || ServeRule().FindString(name+":") != name+":" ||
+				s.Checks || once(s.Line))
 			found = append(found, s)
 		}
 	}

@@ -26,7 +26,8 @@ var (
 	// elsewhere matches files that say what runs on other machines.
 	elsewhere = text.Lazy(`(?m)^apiVersion:|^\s*runs-on:|"\$schema": "https?://json-schema`)
 	// commandKey matches a key or call with a command.
-	commandKey = text.Lazy(`(?m)^[ \t]*(?:-[ \t]*)?["']?[\w.-]*(?:cmd|command|commands|run|exec|start|serve)[\w-]*["']?` +
+	commandKey = text.Lazy(`(?m)^[ \t]*(?:-[ \t]*)?["']?(?:[\w.-]*[._-])?(?:cmd|commands?|run|exec|start|serve|server|web|api|workers?|jobs|\w+(?:Cmd|Command))` +
+		`(?:[._-][\w-]*|Cmd|Command)?["']?` +
 		`[ \t]*[:=(][ \t]*(\S.*?)[ \t]*[,)]?[ \t]*$`)
 	// listed is what stands between the words of a command that is a list.
 	listed = text.Lazy(`["']?\s*,\s*["']|^[\["']+|["'\]]+$`)

@@ -54,6 +54,9 @@ func (p *Checkout) ToldIn(dir string) (found []Told) {
 				accounted().MatchString(e.Name()) || deployed().MatchString(e.Name()) {
 				continue
 			}
+			if foreign().MatchString(strings.ReplaceAll(e.Name(), "_", " ")) {
+				continue
+			}
 			for _, t := range told(path.Ext(e.Name()), p.Read(at, e.Name())) {
 				t.File = path.Join(at, e.Name())
 				if !slices.ContainsFunc(found, func(o Told) bool {
@@ -150,6 +153,9 @@ func Meant(source string, all []Told) []Told {
 		mine := slices.DeleteFunc(slices.Clone(all), func(t Told) bool {
 			return !ReadsKeys(source, t.Keys[max(0, len(t.Keys)-n):])
 		})
+		if top := slices.DeleteFunc(slices.Clone(mine), func(t Told) bool { return len(t.Keys) > 1 }); len(top) == 1 {
+			return top // the others are of its parts
+		}
 		if len(mine) > 0 {
 			return mine
 		}

@@ -1,0 +1,148 @@
+package lists
+
+import (
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"devservers/app/project/code"
+	"devservers/app/project/survey"
+	"devservers/app/transcript/text"
+)
+
+// Package is the package.json of a directory, in its project.
+type Package struct {
+	*survey.Checkout
+	Manifest
+	Dir string
+}
+
+// Entry returns the source that a script runs directly, or "".
+func (p Package) Entry(script string) string {
+	words := survey.Last(script)
+	named := slices.DeleteFunc(slices.Clone(words), func(word string) bool { return !Script(word) }) // also by a wrapper
+	if files := Operands(p.Checkout, p.Dir, append(code.ProgramOf(words), named...)); len(files) > 0 {
+		return files[0]
+	}
+	return ""
+}
+
+// Found reports whether a directory is one of those that are looked at, and has a package.json.
+func (p Package) Found(dir string) bool {
+	return slices.Contains(p.Dirs, filepath.Clean(dir)) && p.Has(dir, "package.json")
+}
+
+// ElsewhereIn matches the directory in which a package manager runs a script.
+var ElsewhereIn = text.Lazy(`\s(?:--prefix|-C|--cwd|--dir)[= ]([\w./-]+)`)
+
+// Parallel returns the scripts that a script runs side by side, without scripts of other packages and those that it
+// gives arguments, or the script itself. above are the scripts that led to it.
+func (p Package) Parallel(script, text string, above []string) (names []string) {
+	if l, err := ParseLine(text); err == nil && l.Dir != "" && p.Found(filepath.Join(p.Dir, l.Dir)) {
+		return nil // found there
+	}
+	if at := ElsewhereIn().FindStringSubmatch(text); at != nil && p.Found(filepath.Join(p.Dir, at[1])) {
+		return nil
+	}
+	if !Runners().MatchString(text) {
+		return []string{script}
+	}
+	above = append(above, script)
+	for _, name := range p.Named(strings.Join(survey.Last(withoutOwn(text)), " ")) {
+		if !slices.Contains(above, name) && !survey.Ends(p.Manifest.Scripts[name]) {
+			for _, part := range p.Parallel(name, p.Manifest.Scripts[name], above) {
+				if !slices.Contains(names, part) {
+					names = append(names, part)
+				}
+			}
+		}
+	}
+	return names
+}
+
+// Besides returns the scripts that the servers of a package don't run and that stay: builds beside a server that has
+// none, servers beside a build, and programs with another source, or another name for their tool.
+func (p Package) Besides(script string, parts []string) (more []string) {
+	names := slices.Sorted(maps.Keys(p.Manifest.Scripts))
+	slices.SortStableFunc(names, func(a, b string) int { // of two ways to start one program, the one that waits
+		return last(!survey.Watches(p.Manifest.Scripts[a])) - last(!survey.Watches(p.Manifest.Scripts[b]))
+	})
+	for _, name := range names {
+		text := p.Manifest.Scripts[name]
+		if name == script || slices.Contains(parts, name) || survey.Checks(name+" "+text) || survey.RunsBuild(text) ||
+			slices.Contains(p.Named(p.Manifest.Scripts[script]), name) || p.within(append(parts, more...), name) ||
+			Runners().MatchString(text) || !p.stays(name, script, parts) {
+			continue
+		}
+		entry := p.Entry(text)
+		if entry == "" || entry != p.Entry(p.Manifest.Scripts[script]) && !slices.ContainsFunc(append(parts, more...),
+			func(other string) bool { return p.Entry(p.Manifest.Scripts[other]) == entry }) {
+			more = append(more, name)
+		}
+	}
+	slices.Sort(more)
+	return more
+}
+
+func last(yes bool) int {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
+// stays reports whether a script starts a program of its own beside those of a package.
+func (p Package) stays(name, script string, parts []string) bool {
+	text, served, same := p.Manifest.Scripts[name], false, false
+	tool, known := code.FindTool(survey.Last(text))
+	main, builds := code.FindTool(survey.Last(p.Manifest.Scripts[script]))
+	for _, part := range append(parts, script) {
+		t, _ := code.FindTool(survey.Last(p.Manifest.Scripts[part]))
+		served, same = served || t.Port > 0, same || t == tool
+	}
+	entry, own := p.Entry(text), ownName().MatchString(name)
+	switch {
+	case survey.Serves(text):
+		return !same && (own || builds && main.Port == 0 && !served && !Previews().MatchString(text))
+	case survey.Watches(text) && entry == "":
+		return known && !served || !known && !strings.Contains(text, "&") && p.another(text, p.Manifest.Scripts[script])
+	case entry == "":
+		return false
+	case survey.Watches(text):
+		return true
+	}
+	return (own || survey.HasJobs(name)) && !survey.Once(name, text) && Stays(p.Checkout, entry)
+}
+
+// another reports whether a line tells the program of a script to run something else, too: nest start worker --watch.
+func (p Package) another(line, script string) bool {
+	one, other := code.ProgramOf(survey.Last(line)), code.ProgramOf(survey.Last(script))
+	return len(one) > 2 && len(other) > 1 && one[0] == other[0] && survey.Watches(script) &&
+		len(Verbs(one)) > len(Verbs(other)) && slices.Equal(Verbs(one)[:len(Verbs(other))], Verbs(other))
+}
+
+// ownName matches the names of scripts for a program of its own beside another one.
+var ownName = text.Lazy(`^(?:(?:dev|start|serve|run|watch)[:_-])?(?:api|server|backend|bots?|ws|websockets?|sockets?|` +
+	`realtime|gateway|graphql|mocks?|crons?)(?:[:_-](?:dev|start|serve|server|api|watch))?$`)
+
+// within reports whether one of the scripts runs another one, or does the same.
+func (p Package) within(parts []string, name string) bool {
+	return slices.ContainsFunc(parts, func(part string) bool {
+		return slices.Contains(p.Named(p.Manifest.Scripts[part]), name) || slices.Equal(survey.Last(p.Manifest.Scripts[part]),
+			survey.Last(p.Manifest.Scripts[name]))
+	})
+}
+
+// EndsAlone reports whether a script runs a source of the project that neither opens a server nor waits for anything.
+func (p Package) EndsAlone(script string) bool {
+	program := code.ProgramOf(survey.Last(script))
+	if len(program) < 2 || !slices.Contains([]string{"node", "tsx", "ts-node", "bun", "babel-node"}, program[0]) {
+		return false
+	}
+	files := Operands(p.Checkout, p.Dir, program[1:])
+	return len(files) > 0 && !survey.Watches(script) &&
+		!slices.ContainsFunc(append(files, p.Files(p.Dir, 3, survey.SourceExts...)...), func(file string) bool {
+			return waits(p.Read(".", file))
+		})
+}

@@ -1,0 +1,100 @@
+package lists
+
+import (
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"devservers/app/project/survey"
+	"devservers/app/transcript/text"
+)
+
+// Operands returns the files that a command names.
+func Operands(p *survey.Checkout, dir string, program []string) (files []string) {
+	for _, word := range program {
+		for _, ext := range []string{"", ".js", ".mjs", ".ts"} { // as Node completes names
+			at := filepath.Join(dir, word+ext)
+			if info, err := os.Stat(filepath.Join(p.Root, at)); err == nil && info.Mode().IsRegular() && filepath.IsLocal(word) {
+				files = append(files, at)
+				break
+			}
+		}
+	}
+	return files
+}
+
+// staying matches sources of programs that run until they are stopped, though they open no port.
+var staying = text.Lazy(`setInterval\(|\.login\(|\.on\(|\bnew (?:Queue)?Worker\(|subscribe\(|consume\(|\.process\(|createServer|` +
+	`while\s*\(true\)|\.launch\(|\.start\(|\bcron(?:\.schedule)?\(|\.schedule(?:Job)?\(|\bCronJob\b|\bfor await\b|\.every\(|` +
+	`\bwatch\(|eachMessage|\bPolling\b|\.poll\(`)
+
+// waits reports whether a source opens a server or waits for something.
+func waits(source string) bool { return survey.Opens(source) || staying().MatchString(source) }
+
+// Stays reports whether a program of JavaScript seems to run until it is stopped, by its sources.
+func Stays(p *survey.Checkout, entry string) bool {
+	return slices.ContainsFunc(Reached(p, entry), func(file string) bool { return waits(p.Read(".", file)) })
+}
+
+// Bounds of the sources of a program that are looked at: their number, and how far from its entry they are imported.
+const mostReached, farthest = 200, 3
+
+// scriptExts are the extensions of sources of JavaScript, in the order in which a name without one is completed.
+var scriptExts = []string{"", ".ts", ".tsx", ".js", ".mjs", ".cjs", ".mts", ".jsx", "/index.ts", "/index.js", "/index.mjs"}
+
+// Script reports whether a file is a source of JavaScript.
+func Script(file string) bool {
+	ext := path.Ext(file)
+	return ext != "" && slices.Contains(scriptExts, ext)
+}
+
+// imports matches what a source of JavaScript imports of its project.
+var imports = text.Lazy(`\b(?:from|import|require|export)\b\s*\(?\s*["']((?:\.{1,2}|[@~#][\w-]*|src)/[^"'\n]+|\.{1,2})["']`)
+
+// Reached returns the sources of a program of JavaScript: its entry, and what this imports of the project. None, if the
+// entry is no such source.
+func Reached(p *survey.Checkout, entry string) (files []string) {
+	if !Script(entry) {
+		return nil
+	}
+	files = []string{entry}
+	next := 0 // the first that is imported once more
+	for i, far := 0, 0; i < len(files) && len(files) < mostReached; i++ {
+		if i == next {
+			far, next = far+1, len(files)
+		}
+		if far > farthest {
+			break
+		}
+		for _, m := range imports().FindAllStringSubmatch(p.Read(".", files[i]), -1) {
+			if file := source(p, files[i], m[1]); file != "" && !slices.Contains(files, file) {
+				files = append(files, file)
+			}
+		}
+	}
+	return files
+}
+
+// source returns the file that an import of another file means, or "".
+func source(p *survey.Checkout, from, name string) string {
+	places := []string{path.Join(path.Dir(from), name)}
+	if name[0] != '.' { // an alias of the package's sources
+		root, _ := p.Upwards(path.Dir(from), "package.json")
+		rest := strings.TrimPrefix(name[strings.IndexByte(name, '/'):], "/")
+		places = []string{path.Join(root, "src", rest), path.Join(root, rest), path.Join(root, "app", rest),
+			path.Join(root, strings.TrimLeft(name, "@~#/")), path.Join(root, "src", strings.TrimLeft(name, "@~#/"))}
+	}
+	for _, at := range places {
+		for _, base := range []string{at, strings.TrimSuffix(at, path.Ext(at))} { // TypeScript names what it will write
+			for _, ext := range scriptExts {
+				file := base + ext
+				if Script(file) && filepath.IsLocal(file) && p.Has(path.Dir(file), path.Base(file)) {
+					return file
+				}
+			}
+		}
+	}
+	return ""
+}

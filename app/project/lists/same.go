@@ -1,0 +1,55 @@
+package lists
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"devservers/app/project/survey"
+	"devservers/app/transcript/text"
+)
+
+// FirstTwo returns what a program is told to do: its name and first argument that is no option, then one more for those
+// that take a command.
+func FirstTwo(program []string) string {
+	words := slices.DeleteFunc(slices.Clone(program[1:]), func(w string) bool { return strings.HasPrefix(w, "-") })
+	for i, w := range words {
+		if strings.HasSuffix(w, ".go") { // as its package
+			words[i] = survey.Relative(".", filepath.Dir(w))
+		}
+	}
+	return program[0] + " " + strings.Join(words[:min(2, len(words))], " ")
+}
+
+// Same reports whether two commands start the same program, and tell it to do the same.
+func Same(one, other []string) bool {
+	a, b := third(one), third(other)
+	return FirstTwo(one) == FirstTwo(other) && (a == "" || b == "" || a == b)
+}
+
+// third returns the second argument of a program that is run, if it is a plain word.
+func third(program []string) string {
+	if len(program) > 3 && program[1] == "run" && subcommand().MatchString(program[3]) {
+		return program[3]
+	}
+	return ""
+}
+
+var subcommand = text.Lazy(`^[a-z][a-z-]*$`)
+
+// proxied matches the address to which a configuration of a frontend passes requests on.
+var proxied = text.Lazy(`(?i)(?:proxy|target|api|backend)[^\n]{0,80}(?:localhost|127\.0\.0\.1|0\.0\.0\.0):(\d{4,5})\b`)
+
+// PassesOn returns the configuration of a directory that passes requests on to a port, and that port.
+func PassesOn(p *survey.Checkout, dir string) (file, port string) {
+	for _, entry := range p.List(dir) {
+		if !strings.Contains(entry.Name(), ".config.") && !strings.HasPrefix(entry.Name(), "proxy.conf") {
+			continue
+		}
+		file = filepath.Join(dir, entry.Name())
+		if m := proxied().FindStringSubmatch(p.Read(".", file)); m != nil {
+			return file, m[1]
+		}
+	}
+	return "", ""
+}
