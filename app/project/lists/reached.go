@@ -42,7 +42,8 @@ func Stays(p *survey.Checkout, entry string) bool {
 const mostReached, farthest = 200, 3
 
 // scriptExts are the extensions of sources of JavaScript, in the order in which a name without one is completed.
-var scriptExts = []string{"", ".ts", ".tsx", ".js", ".mjs", ".cjs", ".mts", ".jsx", "/index.ts", "/index.js", "/index.mjs"}
+var scriptExts = []string{"", ".ts", ".tsx", ".js", ".mjs", ".cjs", ".mts", ".jsx",
+	"/index.ts", "/index.js", "/index.mjs"}
 
 // Script reports whether a file is a source of JavaScript.
 func Script(file string) bool {

@@ -70,8 +70,8 @@ func passes(words []string) bool {
 	return len(words) > 1 && words[0][0] != '-' && strings.HasPrefix(words[1], "-")
 }
 
-// withoutOwn leaves out the commands of a line that are lines of their own: those that run no script of package.json, or
-// one with arguments.
+// withoutOwn leaves out the commands of a line that are lines of their own: those that run no script of package.json,
+// or one with arguments.
 func withoutOwn(text string) string {
 	lines, _ := SideBySide(text)
 	for _, line := range lines {

@@ -85,7 +85,8 @@ func (p *Checkout) List(dir string) []fs.DirEntry {
 func (p *Checkout) inside(path string, e fs.DirEntry) bool {
 	name := e.Name()
 	return e.IsDir() && name[0] != '.' && (name[0] != '_' && !strings.Contains(name, "example") &&
-		!slices.Contains(skipped, name) && !strings.Contains(path+"/", "/templates/") || p.member(path)) && !p.Has(path, "pyvenv.cfg")
+		!slices.Contains(skipped, name) && !strings.Contains(path+"/", "/templates/") || p.member(path)) &&
+		!p.Has(path, "pyvenv.cfg")
 }
 
 // Partial reports whether there was more than was read.
