@@ -112,6 +112,9 @@ func TestDrawerHasAnAddress(t *testing.T) {
 	const keys = `for (const key of ["k", "j", "j", "j"]) dispatchEvent.call(document, new KeyboardEvent("keydown", { key }))`
 	b.run(chromedp.Evaluate(keys, nil)) // before the first is answered
 	b.until(`document.querySelector("#drawer").dataset.name === "shop/flood" && location.search === "?server=shop%2Fflood"`)
+	b.run(chromedp.Evaluate(strings.Replace(keys, `["k", "j", "j", "j"]`, `["k", "Escape"]`, 1), nil))
+	b.until(`performance.getEntriesByType("resource").filter((e) => e.name.endsWith("/bad/drawer")).length === 2`)
+	b.until(`document.querySelector("#drawer").hidden && location.search === ""`)
 	b.visit("/?server=shop/bad")
 	b.until(told("Start") + ` && document.querySelector("#drawer").dataset.name === "shop/bad"`)
 	b.checkAccess("a drawer")

@@ -23,7 +23,7 @@ function load(groups) {
   if (names.length === 0) return;
   names.forEach((name) => unfolded.add(name));
   const q = new URLSearchParams(names.map((name) => ["project", name]));
-  follow(drawer().hidden ? "" : drawer().dataset.name);
+  follow(nameAt(location.href) ?? "");
   window.htmx.ajax("GET", `${root}groups?${q}`, { source: document.body, target: "body", swap: "none" }).then(refocus);
 }
 
@@ -130,8 +130,8 @@ function unpick() {
   applyPicks();
 }
 
-// ---- the drawer
-let opener = null; // the name of the server whose row had the focus, and that the drawer shows or is about to
+// ---- the drawer shows the server that the address names: an answer may come after the next key, or after Escape
+let opener = null; // the name of the server whose row had the focus
 
 function markOpen() {
   const open = drawer().hidden ? "" : drawer().dataset.name;
@@ -150,11 +150,11 @@ function path(name) {
   return `${root}p/${project}/${server}`;
 }
 
-async function openDrawer(name, href) {
+function openDrawer(name, href) {
   opener = name;
   if (href) go(href);
-  await window.htmx.ajax("GET", `${path(name)}/drawer`, { source: document.body, target: "body", swap: "none" });
-  follow(name);
+  follow(name); // first: a stream that knows no drawer would close it
+  window.htmx.ajax("GET", `${path(name)}/drawer`, { source: document.body, target: "body", swap: "none" });
 }
 
 function closeDrawer(push = true) {
@@ -194,7 +194,7 @@ function follow(name) {
 
 function neighbor(by) {
   const all = rows().filter((r) => !r.hidden && !r.closest(".folded"));
-  const now = opener ?? drawer().dataset.name;
+  const now = nameAt(location.href);
   const next = all[Math.min(all.length - 1, Math.max(0, all.findIndex((r) => r.dataset.name === now) + by))];
   if (!next || next.dataset.name === now) return;
   openDrawer(next.dataset.name, next.querySelector(".name").href);
@@ -211,6 +211,7 @@ function apply() {
   applyFolds();
   applyFilter();
   applyPicks();
+  if (!nameAt(location.href)) drawer().hidden = true;
   markOpen();
 }
 
