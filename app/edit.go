@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -74,25 +75,24 @@ type Broken struct {
 
 // EditRequest is a request that devservers sent to a server to see the effect of an edit, and its answer.
 type EditRequest struct {
-	Path   string       `json:"path"`             // GET
-	Module string       `json:"module,omitempty"` // requested before it, and answered well; "" = none
-	Status int          `json:"status,omitempty"` // 0 = no answer
-	Was    int          `json:"was,omitempty"`    // the status of this path before the edit; 0 = unknown
-	Said   string       `json:"said,omitempty"`   // why there was none, or the text of a bad answer
-	Led    string       `json:"led,omitempty"`    // the page to which it was redirected and that gave the answer
-	Loaded bool         `json:"loaded,omitempty"` // the server opened an edited file to answer it
-	failed bool         // the same failed before the edit
-	prior  *EditRequest // for the same edit
-	Mended bool         `json:"mended,omitempty"` // and is answered well since
-	At     time.Time    `json:"at"`               // of the answer
-	Sent   time.Time    `json:"-"`
-	From   time.Time    `json:"-"`             // when the first of the requests for this answer was sent
-	Again  bool         `json:"-"`             // it failed as one before it did
-	Unsure bool         `json:"-"`             // without an answer, but not for so long that this says something
-	Bad    bool         `json:"bad,omitempty"` // it was answered with code that has a syntax error: Said
-	Page   bool         `json:"-"`             // the answer is a page
-	Script bool         `json:"-"`             // the answer is a module for a browser
-	Body   []byte       `json:"-"`             // of a module or a page
+	Path         string       `json:"path"`             // GET
+	Module       string       `json:"module,omitempty"` // requested before it, and answered well; "" = none
+	Others       []string     `json:"others,omitempty"` // pages that were requested before it, with the same answer
+	Status       int          `json:"status,omitempty"` // 0 = no answer
+	Was          int          `json:"was,omitempty"`    // the status of this path before the edit; 0 = unknown
+	Said         string       `json:"said,omitempty"`   // why there was none, or the text of a bad answer
+	Led          string       `json:"led,omitempty"`    // the page to which it was redirected and that gave the answer
+	Loaded       bool         `json:"loaded,omitempty"` // the server opened an edited file to answer it
+	failed       bool         // the same failed before the edit
+	prior        *EditRequest // for the same edit
+	Mended       bool         `json:"mended,omitempty"` // and is answered well since
+	At           time.Time    `json:"at"`               // of the answer
+	Sent, From   time.Time    `json:"-"`                // and of the first of the requests for this answer
+	Again        bool         `json:"-"`                // it failed as one before it did
+	Unsure       bool         `json:"-"`                // without an answer, but not for so long that this says something
+	Bad          bool         `json:"bad,omitempty"`    // it was answered with code that has a syntax error: Said
+	Page, Script bool         `json:"-"`                // the answer is a page, or a module for a browser
+	Body         []byte       `json:"-"`
 	// where the server's own channel was asked ("" = it has none), and how many errors count: Said is the first
 	Channel string   `json:"channel,omitempty"`
 	Reports int      `json:"reports,omitempty"`
@@ -121,7 +121,7 @@ func (r *EditRequest) Text() string {
 	case r.Led != "":
 		return fmt.Sprintf("GET %s led to %s, which answered %d%s", r.Path, r.Led, r.Status, was)
 	}
-	return fmt.Sprintf("GET %s answered %d%s", r.Path, r.Status, was)
+	return fmt.Sprintf("GET %s answered %d%s", words.And(append(slices.Clone(r.Others), r.Path)), r.Status, was)
 }
 
 // Failed reports whether the answer shows that the server is broken: an error, no answer, or that a page is gone.
@@ -145,7 +145,7 @@ func (r *EditRequest) OK() bool {
 
 // During reports whether a moment was between a request and its answer, or this short after it.
 func (r *EditRequest) During(at time.Time, after time.Duration) bool {
-	return r != nil && !at.Before(r.Sent) && at.Before(r.At.Add(after))
+	return r != nil && !at.Before(cmp.Or(r.From, r.Sent)) && at.Before(r.At.Add(after))
 }
 
 // Causes reports whether a line of this time may be due to this request, or to the one before it for the same edit: the

@@ -2,6 +2,7 @@ package digest
 
 import (
 	"bytes"
+	"slices"
 	"time"
 
 	"devservers/app/transcript/text"
@@ -11,7 +12,7 @@ import (
 type Served struct {
 	Last   string               // the page requested last that was served or failed
 	failed map[string]time.Time // when a page failed
-	Good   string               // the page that was answered well last
+	Good   []string             // the pages that were answered well last, the latest first
 	GoodAt time.Time
 	Vite   bool // it is, or contains, a dev server of Vite
 
@@ -23,6 +24,7 @@ type Served struct {
 
 const (
 	maxFailed = 20              // pages that are remembered as failed
+	maxGood   = 4               // and as good
 	nearby    = 2 * time.Second // the error of a request is printed this close to the line about it
 )
 
@@ -62,6 +64,15 @@ func (p *Served) count(status int, at time.Time) {
 	}
 }
 
+// good notes that a page was answered well.
+func (p *Served) good(page string, at time.Time) {
+	if p.GoodAt = at; len(p.Good) > 0 && p.Good[0] == page {
+		return
+	}
+	others := slices.DeleteFunc(slices.Clone(p.Good), func(other string) bool { return other == page })
+	p.Good = append([]string{page}, others[:min(len(others), maxGood-1)]...)
+}
+
 // note notes an answer. counts: good ones are seen, too.
 func (p *Served) note(page string, status int, at time.Time, d *Digest, counts bool) {
 	if page == "" || len(page) > text.MaxPath || status < 200 || status >= 400 && status < 500 {
@@ -73,7 +84,7 @@ func (p *Served) note(page string, status int, at time.Time, d *Digest, counts b
 	if text.IsPage(page) {
 		p.Last = page
 		if status < 400 {
-			p.Good, p.GoodAt = page, at
+			p.good(page, at)
 		}
 	}
 	failed, before := p.failed[page]

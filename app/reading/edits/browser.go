@@ -5,7 +5,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/digest"
-	"devservers/app/reading/evidence"
+	"devservers/app/transcript/text"
 )
 
 // PageLoaded notes that a page of a server was loaded in a browser, which began at a moment: what it reported before
@@ -19,7 +19,7 @@ func (e *Edits) PageLoaded(ref app.Ref, page string, began time.Time) {
 	r.catchUp(false)
 	r.mu.Lock()
 	r.d.Fix(time.Now(), func(x digest.Error) bool {
-		return x.LastAt.Before(began) && r.shown.Of(x) == evidence.PageAddress(page)
+		return x.LastAt.Before(began) && r.shown.Of(x.From, x.Last) == text.PageAddress(page)
 	})
 	r.mu.Unlock()
 	e.announce(r, sr)

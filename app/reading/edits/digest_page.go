@@ -38,9 +38,9 @@ func (r *reader) count(muted []string) (n supervisor.Shown) {
 	return n
 }
 
-// all returns all errors, fixed ones included, and what the server last reported about its work.
+// all returns all errors and warnings, fixed ones included, and what the server last reported about its work.
 func (r *reader) all() ([]digest.Error, *Built) {
-	page := r.page(ErrorQuery{Fixed: true, Limit: digest.MaxEntries})
+	page := r.page(ErrorQuery{Fixed: true, Warnings: true, Limit: digest.MaxEntries})
 	return page.Errors, page.Built
 }
 

@@ -2,6 +2,7 @@ package edits
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"devservers/app"
@@ -92,7 +93,7 @@ func (e *Edits) Served(ref app.Ref) (page string, at time.Time) {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.pages.Good, r.pages.GoodAt
+	return slices.Concat(r.pages.Good, []string{""})[0], r.pages.GoodAt
 }
 
 // errorsOfEdit returns what came or was fixed since the last edit; nothing if there was none.

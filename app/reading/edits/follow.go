@@ -4,11 +4,9 @@ import (
 	"context"
 	"errors"
 	"os"
-	"slices"
 	"time"
 
 	"devservers/app"
-	"devservers/app/digest"
 	"devservers/app/engine/supervisor"
 	"devservers/app/run/protocol"
 )
@@ -53,7 +51,8 @@ func (e *Edits) enter(sr supervisor.ServerRun) (known server, fresh bool) {
 	if fresh = rec.Gone == nil || rec.Gone.At.After(began) || sr.EndedByItself; fresh {
 		r := newReader(sr, rec, sr.Run.Dir)
 		if s.now != nil {
-			r.pages.Last, _ = s.now.served()
+			before := s.now.served()
+			r.pages.Last, r.pages.Good = before.Last, before.Good
 		}
 		if r.adopted = rec.Started.Before(began); r.adopted {
 			r.quiet = e.standing[sr.Ref.String()].Quiet
@@ -114,36 +113,13 @@ func (e *Edits) hear(r *reader, sr supervisor.ServerRun, over bool) (open, more 
 
 // announce counts the errors of a run again, and adds events for those that came or were fixed.
 func (e *Edits) announce(r *reader, sr supervisor.ServerRun) {
-	news := r.news()
+	news, events := r.news(), []app.Event{}
+	for _, x := range news {
+		events = append(events, app.Event{Error: &x})
+	}
 	e.countAgain(r)
-	e.sup.Announce(errorEvents(r, sr, news)...)
+	e.sup.Announce(sr.ErrorEvents(r.run, events, r.old)...)
 	e.judgeLate(sr.Ref.Project, news)
-}
-
-// eventsShown is how many errors of one look at the output become events of their own.
-const eventsShown = 20
-
-// errorEvents returns events for errors that came or were fixed since this manager follows the run.
-func errorEvents(r *reader, sr supervisor.ServerRun, news []digest.Error) (list []app.Event) {
-	news = slices.DeleteFunc(news, func(x digest.Error) bool { return x.Changed <= r.old })
-	shown, all := map[bool]int{}, map[bool]int{} // by Fixed
-	for _, x := range news {
-		all[x.Fixed]++
-	}
-	for _, x := range news {
-		h := app.Event{Event: app.EventError, Project: sr.Ref.Project, Server: sr.Ref.String(), Kind: sr.Kind, Time: x.LastAt,
-			Run: r.run, Message: x.Message, Error: &x}
-		if x.Fixed {
-			h.Event, h.Time = app.EventFixed, *x.FixedAt
-		}
-		if shown[x.Fixed]++; shown[x.Fixed] == eventsShown {
-			h.More = all[x.Fixed] - eventsShown
-		}
-		if shown[x.Fixed] <= eventsShown {
-			list = append(list, h)
-		}
-	}
-	return list
 }
 
 // errorsOf returns the reader of a run, "" for the current or last one; nil = the server has not run.

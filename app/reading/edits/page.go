@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/engine/supervisor"
 )
 
 // Times of a verdict.
@@ -59,11 +58,6 @@ func (e *Edits) last(id string) *app.Edit {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return e.project(id).edit
-}
-
-// endedSince reports whether a server ended by itself since t. Tasks are meant to end.
-func endedSince(sr supervisor.ServerRun, t time.Time) bool {
-	return sr.Run != nil && !sr.Kind.IsTask() && sr.EndedByItself && sr.EndedAt.After(t)
 }
 
 // AwaitEdit waits until the verdict on the last edit is clear, for these servers of the project or for all (none, or

@@ -21,7 +21,7 @@ func (r reading) react(v *app.Verdict) {
 	switch b := r.built; {
 	case b != nil && b.At.After(r.from()):
 		v.Reaction, v.ReactedAt = b.Text, &b.At
-	case r.restarted():
+	case r.server.StartedSince(r.edit.At):
 		v.Reaction, v.ReactedAt = "restarted", r.server.StartedAt
 	case r.tree.PID != 0:
 		v.Reaction, v.ReactedAt = "restarted its process", &r.tree.Since
@@ -34,7 +34,7 @@ func (r reading) react(v *app.Verdict) {
 
 // reactedAt returns when the server reacted last, other than to a request of ours; zero = it did not.
 func (r reading) reactedAt(v app.Verdict) (at time.Time) {
-	if r.restarted() && r.server.ReadyAt != nil {
+	if r.server.StartedSince(r.edit.At) && r.server.ReadyAt != nil {
 		at = *r.server.ReadyAt
 	}
 	if b := r.built; b != nil && b.At.After(r.edit.At) && !v.Request.During(b.At, answerSettled) {
@@ -102,13 +102,13 @@ func (r reading) sort(v *app.Verdict) {
 			case r.past(e):
 				v.Left++
 			case !slices.Contains(r.edit.Files, e.File), r.rates[e.Fingerprint].Covers(e, r.edit.At, r.now),
-				slices.Contains(r.known.Usual, e.Fingerprint) && r.restarted() && r.server.ReadyAt != nil &&
+				slices.Contains(r.known.Usual, e.Fingerprint) && r.server.StartedSince(r.edit.At) && r.server.ReadyAt != nil &&
 					e.Since.Before(r.server.ReadyAt.Add(settled)): // each start prints it
 				v.Still = append(v.Still, e)
 			default:
 				v.Again = append(v.Again, e)
 			}
-		case r.idle():
+		case r.server.FailedBefore(r.edit.At):
 			v.Left++
 		case !e.Since.Before(r.base.At):
 			v.New = append(v.New, e)
@@ -121,7 +121,7 @@ func (r reading) sort(v *app.Verdict) {
 func (r reading) sortGone(v *app.Verdict, old map[string]int) {
 	for _, e := range append(r.before, r.entries...) {
 		if e.Level == "warn" || r.before == nil && e.Current() || !e.Current() && e.LastSeen().Before(r.edit.At) ||
-			!e.Since.Before(r.edit.At) && !r.restarted() {
+			!e.Since.Before(r.edit.At) && !r.server.StartedSince(r.edit.At) {
 			continue
 		}
 		is := func(a digest.Error) bool { return a.Fingerprint == e.Fingerprint }

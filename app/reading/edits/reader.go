@@ -45,7 +45,8 @@ type reader struct {
 	lostAt time.Time
 	pages  digest.Served
 	plain  text.Printed
-	shown  evidence.BrowserPages
+	last   time.Time // when it printed the last line that was read
+	shown  text.BrowserPages
 	usual  map[string]evidence.Rate // of the errors from before the last edit
 	quiet  *quiet                   // of an adopted run: what its digest doesn't know
 	done   bool                     // the run is over, and all of it was read
@@ -54,8 +55,8 @@ type reader struct {
 
 func newReader(sr supervisor.ServerRun, rec protocol.Record, dir string) *reader {
 	r := &reader{ref: sr.Ref, run: rec.ID, dir: dir, cwd: rec.Dir, from: 1, d: digest.New(sr.Root, rec.Dir)}
-	r.shown = evidence.BrowserPages{}
-	r.d.Stays = func(e digest.Error) bool { return r.shown.Of(e) != "" }
+	r.shown = text.BrowserPages{}
+	r.d.Stays = func(e digest.Error) bool { return r.shown.Of(e.From, e.Last) != "" }
 	r.d.Edited = func(file string, after, before time.Time) bool {
 		return evidence.EditedBetween(sr.Root, file, after, before)
 	}
@@ -130,7 +131,7 @@ func (r *reader) take(page transcript.Page, over bool) {
 		if access := r.pages.Read(l.Time, r.buf, r.d); !access && r.d.Plain() {
 			r.plain.Read(l.Time, r.buf)
 		}
-		r.read = l.Seq
+		r.read, r.last = l.Seq, l.Time
 	}
 }
 
@@ -231,14 +232,16 @@ func (r *reader) fill(m *reading, until time.Time) {
 	}
 	m.serves, m.rates, m.wrong = r.pages.Vite, r.usual, r.plain.Wrong // rates are replaced, never changed
 	m.plain = r.plain.Before(until, m.request.Causes)
-	m.pause = r.plain.Pause(m.edit.At)
+	if m.lastLine = r.last; m.pause == 0 {
+		m.pause, m.rest = r.plain.Pauses(m.edit.At)
+	}
 }
 
-// served returns the page requested last, "" = unknown, and whether the server is a dev server of Vite.
-func (r *reader) served() (last string, vite bool) {
+// served returns which pages the server has served. Its lists are replaced, never changed.
+func (r *reader) served() digest.Served {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.pages.Last, r.pages.Vite
+	return r.pages
 }
 
 // answered notes the answer to a request of ours, and the errors that it shows to be fixed.

@@ -47,7 +47,7 @@ func (e *Edits) ask(ctx context.Context, sr supervisor.ServerRun, v app.Verdict,
 	reads := a.Reads()
 	defer reads.Close()
 	got := a.Send(ctx)
-	got.Loaded, got.Was = reads.Any() && !slices.ContainsFunc(edit.Files, evidence.IsEndpoint), a.Known(got.Path).Status
+	got.Loaded = reads.Any() && !slices.ContainsFunc(edit.Files, evidence.IsEndpoint)
 	got.Again = got.Again || again || got.Status >= 500
 	r.answered(edit.At, got, a.Fixes(got))
 	e.announce(r, sr) // the server may print nothing
@@ -57,20 +57,23 @@ func (e *Edits) ask(ctx context.Context, sr supervisor.ServerRun, v app.Verdict,
 	got.Follows(s.request, s.requestFor == edit.Number) // which knows what it was before the edit
 	s.request, s.requestFor = got, edit.Number
 	if !got.Failed() {
-		st.Pages = st.Pages.With(got)
+		for _, q := range append(a.Others, got) {
+			st.Pages = st.Pages.With(q)
+		}
 		e.standing[sr.Ref.String()] = st
 	}
 }
 
 // asking returns what to request of a server: the edited module, then the page that the edited file makes, or any.
 func (e *Edits) asking(sr supervisor.ServerRun, edit app.Edit, r *reader) *evidence.Asking {
-	last, vite := r.served()
+	served := r.served()
 	e.mu.Lock()
 	known, looker := e.standing[sr.Ref.String()], e.server(sr.Ref).looker
 	e.mu.Unlock()
-	a := &evidence.Asking{URL: sr.URL, Page: cmp.Or(sr.Check.HTTP, sr.Check.Browser, last, sr.ReadyPage, "/"),
-		Dir: r.cwd, Root: sr.Root, Edit: edit, Reader: e.sup.Reader(sr),
-		Only: sr.Check.HTTP != "", Known: known.Pages.Of, Vite: vite}
+	a := &evidence.Asking{URL: sr.URL, Page: cmp.Or(sr.Check.HTTP, sr.Check.Browser, served.Last, sr.ReadyPage, "/"),
+		Served: served.Good,
+		Dir:    r.cwd, Root: sr.Root, Edit: edit, Reader: e.sup.Reader(sr),
+		Only: sr.Check.HTTP != "", Known: known.Pages.Of, Vite: served.Vite}
 	a.See = func() evidence.Sight { return looker.See(sr, edit, e.loads.Of(sr.Ref)) }
 	return a
 }

@@ -27,6 +27,9 @@ func (r reading) message(v app.Verdict) string {
 	if b := v.Broken; b != nil && b.Edit.Number != r.edit.Number {
 		parts = append(parts, b.String())
 	}
+	if i := slices.IndexFunc(r.entries, r.warns); i >= 0 && v.State == app.VerdictOK {
+		parts = append(parts, "new warning: "+words.ErrorAt(r.entries[i].Message, r.entries[i].Place()))
+	}
 	if v.Skipped > 0 {
 		parts = append(parts, words.Count(int(v.Skipped), "line")+" came too fast and were not read")
 	}
@@ -34,6 +37,11 @@ func (r reading) message(v app.Verdict) string {
 		parts = append(parts, v.WatchOff)
 	}
 	return strings.Join(parts, "; ")
+}
+
+// warns reports whether an entry is a warning about an edited file that came since the last good state.
+func (r reading) warns(e digest.Error) bool {
+	return e.Level == "warn" && e.Current() && !e.Since.Before(r.base.At) && slices.Contains(r.edit.Files, e.File)
 }
 
 // effect says what shows the state of the verdict: facts, else what the server printed.
@@ -82,9 +90,25 @@ func (r reading) proofText(v app.Verdict, against, proof sign) string {
 	case v.State == app.VerdictNone && v.Request != nil && v.Request.Status >= 400 && !v.Request.OK():
 		return both(asked, "name a page that is there for everyone with check: in devservers.yml")
 	case against.kind == 0:
-		return both(proof.text, asked)
+		return both(both(proof.text, asked), r.lacks(v, proof))
 	}
 	return asked
+}
+
+// lacks says what was not observed of a server that something newer than the edit has proved to work.
+func (r reading) lacks(v app.Verdict, proof sign) string {
+	q := v.Request
+	switch {
+	case proof.kind == renewed && r.quiet(proof):
+		return "it has printed nothing for " + words.Duration(r.now.Sub(app.Later(r.lastLine, proof.since))) +
+			", longer than before the edit"
+	case v.State != app.VerdictOK:
+	case proof.kind == renewed && r.server.URL == "" && r.lastLine.Before(proof.since):
+		return "it has printed nothing since"
+	case q != nil && !q.Confirms() && q.Module == "" && q.Channel == "" && len(q.Others) == 0:
+		return "no other page was requested"
+	}
+	return ""
 }
 
 // unread reports whether nobody has read the edited files since, as far as the system tells.

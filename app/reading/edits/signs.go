@@ -47,7 +47,7 @@ func (r reading) against(v app.Verdict) sign {
 	s, last := r.server, r.lastError(v)
 	began := app.Later(r.edit.At, r.tree.ClosedAt)
 	switch {
-	case r.idle():
+	case r.server.FailedBefore(r.edit.At):
 		return r.left()
 	case s.EndedByItself && s.EndedAt != nil && !s.State.Up():
 		return sign{ended, *s.EndedAt, s.EndedAt.Add(settled), s.Reason}
@@ -164,7 +164,7 @@ func (r reading) proof(v app.Verdict) sign {
 	well := asked && v.Request.OK()
 	var p sign
 	switch b := r.built; {
-	case r.restarted() && r.server.State.Up():
+	case r.server.StartedSince(r.edit.At) && r.server.State.Up():
 		p = sign{renewed, *r.server.StartedAt, r.server.StartedAt.Add(r.proving()), "its run started " +
 			r.after(*r.server.StartedAt)}
 	case r.tree.PID != 0:
@@ -204,6 +204,12 @@ func (r reading) proving() time.Duration {
 		return noneAfter
 	}
 	return max(noneAfter, 2*r.pause)
+}
+
+// quiet reports whether a new process that no request can reach has printed nothing for longer than the one before it
+// ever did: it may do nothing at all.
+func (r reading) quiet(p sign) bool {
+	return p.kind == renewed && r.server.URL == "" && r.rest > 0 && r.now.Sub(app.Later(r.lastLine, p.since)) > 2*r.rest
 }
 
 // old reports whether the server runs the code from before the edit, as far as known: it loads the edited file when it

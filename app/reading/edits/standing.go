@@ -214,7 +214,7 @@ func (e *Edits) settleBefore(id string, list []supervisor.ServerRun, edit *app.E
 	}
 	page := app.EditPage{Project: id, Edit: edit}
 	for _, sr := range list {
-		if sr.State.Up() || endedSince(sr, edit.At) { // what had failed before says nothing of it
+		if sr.State.Up() || sr.EndedSince(edit.At) { // what had failed before says nothing of it
 			page.Verdicts = append(page.Verdicts, e.judgeUntil(sr, *edit, next))
 		}
 	}

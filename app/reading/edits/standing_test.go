@@ -296,6 +296,30 @@ func TestWorkerIsWatchedUntilItHasWorked(t *testing.T) {
 	}
 }
 
+// TestSilentWorkersAreNotOK: a new process that no request can reach has to print as the one before it did.
+func TestSilentWorkersAreNotOK(t *testing.T) {
+	t.Parallel()
+	at := time.Now()
+	edit := app.Edit{At: at, Files: []string{"job.py"}}
+	for _, c := range []struct {
+		rest, said time.Duration // the longest pause before, and when it printed last
+		url, want  string
+	}{
+		{400 * time.Millisecond, 200 * time.Millisecond, "", app.VerdictNone},
+		{400 * time.Millisecond, 3900 * time.Millisecond, "", app.VerdictOK},
+		{400 * time.Millisecond, 200 * time.Millisecond, "http://localhost:80", app.VerdictOK},
+		{time.Minute, 200 * time.Millisecond, "", app.VerdictOK},
+		{0, 200 * time.Millisecond, "", app.VerdictOK},
+	} {
+		r := reading{own: true, edit: edit, base: edit, now: at.Add(4 * time.Second), rest: c.rest,
+			lastLine: at.Add(c.said), tree: evidence.Sight{PID: 9, Since: at.Add(100 * time.Millisecond)}}
+		r.server.State, r.server.URL = app.Ready, c.url
+		if v := r.judge(); v.State != c.want {
+			t.Errorf("%+v: %s: %+v", c, v.State, v)
+		}
+	}
+}
+
 // TestWorkerThatLoadsFilesOnceItIsReadyIsStale: a server without a port is ready before it has loaded anything.
 func TestWorkerThatLoadsFilesOnceItIsReadyIsStale(t *testing.T) {
 	t.Parallel()

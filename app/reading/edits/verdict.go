@@ -15,27 +15,29 @@ import (
 
 // reading is what a verdict is made of: values of one moment.
 type reading struct {
-	edit    app.Edit
-	base    app.Edit // the first edit since the last good state: errors since then count
-	broken  bool     // it was broken before the edit
-	good    *time.Time
-	now     time.Time
-	server  supervisor.ServerRun
-	entries []digest.Error
-	before  []digest.Error // of the run before, if the server was restarted since the edit
-	rates   map[string]evidence.Rate
-	built   *Built
-	plain   text.PrintedLine // what it printed last that is neither an error nor about a request
-	pause   time.Duration    // the usual time between two such lines; 0 = unknown
-	skipped int64
-	request *app.EditRequest
-	serves  bool // pages for a browser
-	tree    evidence.Sight
-	known   standing
-	own     bool      // an edited file is below its directory
-	gone    bool      // all edited files were removed, so nothing can have read them
-	wrong   time.Time // when it printed a line last that does not say that all is well
-	open    bool      // the last lines may belong to an error that is not complete
+	edit     app.Edit
+	base     app.Edit // the first edit since the last good state: errors since then count
+	broken   bool     // it was broken before the edit
+	good     *time.Time
+	now      time.Time
+	server   supervisor.ServerRun
+	entries  []digest.Error
+	before   []digest.Error // of the run before, if the server was restarted since the edit
+	rates    map[string]evidence.Rate
+	built    *Built
+	plain    text.PrintedLine // what it printed last that is neither an error nor about a request
+	pause    time.Duration    // the usual time between two such lines before the edit; 0 = unknown
+	rest     time.Duration    // the longest
+	lastLine time.Time        // when it printed its last line
+	skipped  int64
+	request  *app.EditRequest
+	serves   bool // pages for a browser
+	tree     evidence.Sight
+	known    standing
+	own      bool      // an edited file is below its directory
+	gone     bool      // all edited files were removed, so nothing can have read them
+	wrong    time.Time // when it printed a line last that does not say that all is well
+	open     bool      // the last lines may belong to an error that is not complete
 }
 
 // verdict judges an edit, from all that the server has printed and what its processes show if fresh, else from what is
@@ -47,8 +49,9 @@ func (e *Edits) verdict(sr supervisor.ServerRun, edit app.Edit, fresh bool) app.
 		m.open = fresh && r.catchUp(false)
 		m.entries, m.built = r.all()
 	}
-	if before != nil && m.restarted() {
+	if before != nil && m.server.StartedSince(m.edit.At) {
 		m.before, _ = before.all()
+		before.fill(&m, edit.At) // its pauses count
 	}
 	if e.fill(&m, fresh); r != nil {
 		r.fill(&m, edit.At.Add(noneMost))
@@ -128,10 +131,10 @@ func (r reading) judge() app.Verdict {
 	if r.unrelated(v) {
 		v.New, v.Still = []digest.Error{}, append(v.Still, v.New...)
 	}
-	v.Renewed = r.tree.PID != 0 && !r.restarted()
+	v.Renewed = r.tree.PID != 0 && !r.server.StartedSince(r.edit.At)
 	v.Self = v.Renewed || r.built != nil && r.built.At.After(r.edit.At) &&
 		!v.Request.During(r.built.At, answerSettled)
-	v.Before, v.Watches = r.wasBad(), r.tree.Watches && v.ReactedAt == nil
+	v.Before, v.Watches = r.server.BadBefore(r.edit.At), r.tree.Watches && v.ReactedAt == nil
 	v.Apart = !r.concerned(v)
 	against, proof := r.against(v), r.proof(v)
 	v.State, v.Clear = r.state(v, against, proof)
@@ -162,7 +165,10 @@ func (r reading) state(v app.Verdict, against, proof sign) (state string, clear 
 	case against.kind != 0:
 		state, clear = app.VerdictBroken, against.sure
 	case proof.kind != 0:
-		state, clear = app.VerdictOK, app.Later(proof.sure, r.busyUntil(v, proof))
+		if state = app.VerdictOK; r.quiet(proof) {
+			state = app.VerdictNone
+		}
+		clear = app.Later(proof.sure, r.busyUntil(v, proof))
 	case r.broken:
 		state, clear = r.unchanged(v), r.edit.At.Add(r.patience())
 	default:
@@ -195,17 +201,6 @@ func (r reading) silence(v app.Verdict) string {
 		return app.VerdictStale
 	}
 	return app.VerdictNone
-}
-
-// idle reports whether the server had failed before the edit and has not been started since: its errors are those of
-// the code from before.
-func (r reading) idle() bool {
-	return r.server.State == app.Failed && (r.server.EndedAt == nil || r.server.EndedAt.Before(r.edit.At))
-}
-
-// wasBad reports whether the server had failed, or was failing, before the edit.
-func (r reading) wasBad() bool {
-	return r.idle() || r.server.State == app.Failing && r.server.Since.Before(r.edit.At)
 }
 
 // worked reports whether the server may have worked when the first edit since its last good state came: it ran then, or
@@ -287,8 +282,3 @@ func (r reading) asks(v app.Verdict, against, proof sign) bool {
 
 // reloads reports whether the server is known to load files again by itself.
 func (r reading) reloads() bool { return r.known.Reloads || r.tree.Watches || r.tree.Young }
-
-// restarted reports whether the run of the server is newer than the edit.
-func (r reading) restarted() bool {
-	return r.server.StartedAt != nil && r.server.StartedAt.After(r.edit.At)
-}

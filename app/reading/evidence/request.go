@@ -52,15 +52,17 @@ type Asking struct {
 	Dir, Root string // the directories of the server and of the project
 	Edit      app.Edit
 	Page      string              // any page
+	Served    []string            // pages that were answered well last
 	Only      bool                // request only the page
 	Known     func(string) Answer // how a path was answered before
 	Vite      bool                // it loads modules on request for sure
 	See       func() Sight        // what its processes show
 
-	Reader  int      // below which process edited files are read; 0: by any
-	Modules []string // where the edited module may be, most likely first
-	base    string   // what the paths of Vite begin with
-	socket  string   // the path of its channel, "" = unknown
+	Reader  int                // below which process edited files are read; 0: by any
+	Modules []string           // where the edited module may be, most likely first
+	Others  []*app.EditRequest // the good answers about Served
+	base    string             // what the paths of Vite begin with
+	socket  string             // the path of its channel, "" = unknown
 }
 
 // Answer is how a page was answered; the zero value: unknown.
@@ -87,6 +89,11 @@ func (a *Asking) Send(ctx context.Context) *app.EditRequest {
 		got = a.try(ctx)
 	}
 	got.Body, got.From = nil, from
+	for _, q := range a.Others {
+		if q.Status == got.Status {
+			got.Others = append(got.Others, q.Path)
+		}
+	}
 	return got
 }
 
@@ -112,20 +119,7 @@ func (a *Asking) send(ctx context.Context) *app.EditRequest {
 	if module != nil && !module.OK() {
 		return module
 	}
-	got := &app.EditRequest{Status: http.StatusNotFound}
-	page, loaded := "", false
-	if !a.Only {
-		page = route(a.Edit.Files)
-	}
-	if page != "" {
-		reads := a.Reads()
-		got = a.get(ctx, page, acceptPage, idleTime)
-		loaded = reads.Any() // then it is a page of this file
-		reads.Close()
-	}
-	if got.Status >= 400 && got.Status < 500 && page != a.Page && !loaded {
-		got = a.get(ctx, a.Page, acceptPage, idleTime)
-	}
+	got := a.page(ctx)
 	switch {
 	case module == nil:
 	case got.Status >= 400 && got.Status < 500:
@@ -134,6 +128,40 @@ func (a *Asking) send(ctx context.Context) *app.EditRequest {
 		got.Module = module.Path
 	}
 	return got
+}
+
+// page requests the page that the edited file makes, or else those that were served before, and then any. It returns
+// the answer for which the server opened an edited file, or which is worse than before, or else the last one. What was
+// never answered to us may need a login, and shows nothing.
+func (a *Asking) page(ctx context.Context) *app.EditRequest {
+	if own := route(a.Edit.Files); own != "" && !a.Only {
+		got, loaded := a.load(ctx, own, idleTime)
+		if got.Status < 400 || got.Status >= 500 || loaded || own == a.Page {
+			return got
+		}
+	}
+	a.Others = nil
+	for _, path := range a.Served {
+		if a.Only || path == a.Page {
+			continue
+		}
+		got, loaded := a.load(ctx, path, moduleTime)
+		switch {
+		case got.OK() && loaded, got.Failed() && got.Was != 0:
+			return got
+		case got.OK():
+			a.Others = append(a.Others, got)
+		}
+	}
+	return a.get(ctx, a.Page, acceptPage, idleTime)
+}
+
+// load requests a page, and reports whether the server opened an edited file meanwhile.
+func (a *Asking) load(ctx context.Context, path string, patient time.Duration) (got *app.EditRequest, loaded bool) {
+	reads := a.Reads()
+	defer reads.Close()
+	got = a.get(ctx, path, acceptPage, patient)
+	return got, reads.Any()
 }
 
 // module requests the edited module where it may be. It returns the answer of a server that has it, or fails to make
@@ -182,7 +210,7 @@ func (a *Asking) get(ctx context.Context, path, accept string, patient time.Dura
 	for {
 		select {
 		case got := <-answer:
-			got.Again = late && got.Status == 0
+			got.Was, got.Again = known.Status, late && got.Status == 0
 			got.Unsure = got.Unsure || got.Status == 0 && limited.Err() != nil && !late
 			return got
 		case <-time.After(lookEvery):

@@ -35,6 +35,7 @@ type PrintedLine struct {
 const (
 	usualTime     = 12 * time.Second // so long after an edit a line may be a reaction to it
 	maxSaid       = 50
+	fewPauses     = 5
 	printedLength = 200
 	maxShapes     = 300
 	isHabit       = 2 // a line that came so often while nothing was edited is no reaction
@@ -118,18 +119,23 @@ func (p *Printed) Before(at time.Time, but func(time.Time) bool) PrintedLine {
 	return PrintedLine{}
 }
 
-// Pause returns the usual time between two of the last lines up to a moment; 0 = unknown.
-func (p *Printed) Pause(until time.Time) time.Duration {
+// Pauses returns the usual time between two of the last lines up to a moment, and the longest, also of the time since
+// the last one; 0 = unknown, as that of few lines is.
+func (p *Printed) Pauses(until time.Time) (usual, longest time.Duration) {
 	var pauses []time.Duration
+	last := until
 	for i, n := p.next, len(p.last); i < p.next+n-1; i++ {
 		if a, b := p.last[i%n].at, p.last[(i+1)%n].at; b.Before(until) {
-			pauses = append(pauses, b.Sub(a))
+			pauses, last = append(pauses, b.Sub(a)), b
 		}
 	}
 	if slices.Sort(pauses); len(pauses) > 0 {
-		return pauses[len(pauses)/2]
+		usual = pauses[len(pauses)/2]
 	}
-	return 0
+	if len(pauses) >= fewPauses {
+		longest = max(pauses[len(pauses)-1], until.Sub(last))
+	}
+	return usual, longest
 }
 
 // shape returns a line without its numbers, until the next call.

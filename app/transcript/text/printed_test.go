@@ -34,14 +34,14 @@ func TestDenialsAreNoReaction(t *testing.T) {
 func TestPauseIsTheUsualOne(t *testing.T) {
 	var p Printed
 	at := time.Unix(1000, 0)
-	if p.Pause(at) != 0 {
+	if usual, _ := p.Pauses(at); usual != 0 {
 		t.Error("nothing was printed")
 	}
 	for i := range maxSaid + 10 {
 		p.Read(at.Add(time.Duration(2*i)*time.Second), []byte("sent"))
 	}
 	p.Read(at.Add(time.Hour), []byte("edited"))
-	if got := p.Pause(at.Add(time.Minute)); got != 2*time.Second {
+	if got, _ := p.Pauses(at.Add(time.Minute)); got != 2*time.Second {
 		t.Error(got)
 	}
 }

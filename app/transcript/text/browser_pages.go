@@ -1,12 +1,10 @@
-package evidence
+package text
 
 import (
 	"bytes"
 	"maps"
 	"slices"
 	"strings"
-
-	"devservers/app/digest"
 )
 
 // BrowserPages are the pages in browsers that report errors, by the seq of the report's last line. What the server does
@@ -28,10 +26,10 @@ func (b BrowserPages) Read(seq int64, line []byte) bool {
 	return true
 }
 
-// Of returns the page that reported an error last; "" = none did.
-func (b BrowserPages) Of(e digest.Error) string {
+// Of returns the page that reported the error of these lines last; "" = none did.
+func (b BrowserPages) Of(from, last int64) string {
 	for seq, page := range b {
-		if e.From <= seq && seq <= e.Last+1 {
+		if from <= seq && seq <= last+1 {
 			return page
 		}
 	}
