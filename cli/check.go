@@ -95,7 +95,7 @@ func checked(ctx context.Context, p *Program, names []string) (s *Session, proje
 	err error) {
 	if len(names) == 0 {
 		s, here, err := p.here(ctx)
-		return s, here.ID, nil, cmp.Or(err, problemOf(here)) // no server has read what its file says now
+		return s, here.ID, nil, err
 	}
 	s, chosen, err := p.members(ctx, names)
 	for _, st := range chosen {
@@ -104,9 +104,6 @@ func checked(ctx context.Context, p *Program, names []string) (s *Session, proje
 				chosen[0].Ref())
 		}
 		project = st.Project
-	}
-	if err == nil && project != "" {
-		err = problemOf(s.project(project))
 	}
 	return s, project, servers, err
 }

@@ -23,8 +23,11 @@ func (e *Edits) OpenWith(open Opener) { e.open = open }
 
 // AwaitPages is AwaitEdit with requests. Besides the pages that devservers.yml names, it opens path of these servers;
 // without servers, of those for which a page is named, or of all that have pages if none is. "/" stands for a named
-// page.
+// page. It fails if devservers.yml is invalid: no server has read what it says now.
 func (e *Edits) AwaitPages(ctx context.Context, project, path string, servers ...string) (app.EditPage, error) {
+	if now, err := e.sup.Project(project); err == nil && now.Problem != nil {
+		return app.EditPage{}, now.Problem
+	}
 	return e.await(ctx, project, true, newOpening(e, path, servers), servers...)
 }
 
