@@ -13,7 +13,7 @@ var Levels = Parser{
 	Kind: "log",
 	Cues: []string{"rror", "ehler", "EHLER", "rreur", "ERR", "arn", "WARN", "atal", "FATAL", "rit", "CRIT", "PANIC",
 		"panic", `":50`, `":60`, `":40`, `": 50`, `": 60`, `": 40`, "evere", "SEVERE", "chwerwieg", "CHWERWIEG",
-		"GRAVE", "AVERT", "ADVERT", "xception",
+		"GRAVE", "AVERT", "ADVERT", "Erro:", "Fout:", "Błąd:", "xception",
 		"emerg", "EMERG", "alert", "ALERT", "Uncaught", "Unhandled", "Segmentation", "❌ ", "FAIL", "WRN", "FTL", "Failed ",
 		": *** ", "{ code: ", "{ errno: ", "{ message: ", "{ error: ", " failed, ", "while executing", "race:",
 		"annot ", "an't ", "ould not ", "ouldn't ", "nable to ", "ailed to "},

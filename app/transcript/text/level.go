@@ -66,7 +66,7 @@ func LevelOf(s string) string {
 	}
 	switch strings.ToLower(s) {
 	case "error", "err", "erro", "eror", "fatal", "fata", "ftl", "critical", "crit", "panic", "pani", "dpanic", "alert",
-		"emerg", "emergency", "severe", "e", "f", "50", "60", "fehler", "schwerwiegend", "erreur", "errore",
+		"emerg", "emergency", "severe", "e", "f", "50", "60", "fehler", "schwerwiegend", "erreur", "errore", "fout", "błąd",
 		"ошибка", "错误", "錯誤", "エラー", "오류", "严重", "重大", "심각":
 		return "error"
 	case "warn", "warning", "wrn", "w", "40", "warnung", "avviso", "avertissement", "advertencia", "警告", "경고":
