@@ -25,7 +25,7 @@ func (x *Texts) Lacked(step Step, word, before string) string {
 		return ""
 	case sources.IsSource(name) && !strings.HasPrefix(before, "-"):
 		return path
-	case step.File != "" || !strings.Contains(name, "/"):
+	case !strings.Contains(name, "/"):
 		return ""
 	case sources.IsSetting(name) && !slices.Contains(Created, filepath.Ext(name)):
 		return path

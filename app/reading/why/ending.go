@@ -137,7 +137,8 @@ var (
 	advises  = text.Lazy(`(?i)^(?:please|see|try|trying|retrying|run|check|set|make sure|use|did|hint|note|` +
 		`tip|for|install|copy|create|add|visit|if|to)\b|https?://|^\S+ v?\d+\.\d|^\w+ notice\b`)
 	ends = text.Lazy(`(?i)\b(?:exit(?:s|ing|ed)?|shut(?:ting)? ?down|(?:stop|abort|crash|finish|restart|` +
-		`disconnect)[a-z]*(?:ing|ed)|closing|(?:failed|unable) to (?:start|boot|run|load)|see above|can.t continue)\b`)
+		`disconnect)[a-z]*(?:ing|ed)|closing|(?:failed|unable) to (?:start|boot|run|load)|see above|` +
+		`can.t continue|giving up|(?:failed|exited|died) with (?:\w+ )?(?:code|status|signal))\b`)
 	totals = text.Lazy(`(?i)\bin \d[\d.]* ?m?s\b|^(?-i:[A-Z])\w*(?: \w+){0,2}: +\d|\w=\d+\W*$|^ran\b`)
 )
 
@@ -157,7 +158,7 @@ func states(line string) bool {
 // joins reports whether a line goes on with what the line above it says.
 func joins(above, line string) bool {
 	above = strings.TrimSpace(above)
-	return strings.HasSuffix(above, ":") && !isFrame(line) || above != "" && strings.Contains(`>|'"`, above[:1]) ||
+	return (strings.HasSuffix(above, ":") || strings.HasPrefix(line, ">")) && !isFrame(line) || above != "" && strings.Contains(`>|'"`, above[:1]) ||
 		isRecord(above) && isRecord(line)
 }
 

@@ -53,6 +53,14 @@ var aboutPorts = []wording{
 }
 
 var aboutFiles = []wording{
+	{to: finders.File, expr: `(?i)(?:no such file or directory|ENOENT|main class \S+|\[Errno 2\] [^'"/]*)$`,
+		sample: "FileNotFoundError: [Errno 2] No such file or directory"},
+	{to: finders.File, unless: `vendor/autoload`, expr: `(?:require|include)(?:_once)?\((?P<file>[^)\s]+)\)|[Ff]ailed opening required '(?P<file>[^']+)'`,
+		sample: "PHP Fatal error:  Uncaught Error: Failed opening required 'config/db.php' (include_path='.')"},
+	{to: finders.File, of: "directory", expr: `\bcd: (?:can't cd to )?(?P<file>[\w@./+-]+)(?:$|:)`,
+		sample: "./run.sh: 2: cd: can't cd to backend"},
+	{to: finders.File, of: "go.mod", expr: `go: cannot find main module`,
+		sample: "go: cannot find main module, but found .git/config in /srv/shop"},
 	{to: finders.File, expr: `(?:Could not open input file|Can't open perl script):? "?(?P<file>[^\s"]+)`,
 		sample: "Could not open input file: artisan"},
 	{to: finders.File, expr: `(?i)no such file or directory(?: \(os error 2\))?[:,@]? ` +

@@ -112,7 +112,7 @@ var aboutModules = []wording{
 	{to: finders.Version, of: "java",
 		expr:   `class file version|invalid target release|release version [\d.]+ not supported`,
 		sample: "has been compiled by a more recent version of the Java Runtime (class file version 65.0)"},
-	{to: finders.Version, of: "rust", expr: `requires rustc [\d.]+.*?rustc (?P<has>[\d.]+)`,
+	{to: finders.Version, of: "rust", expr: `requires rustc [\d.]+.*?rustc (?P<has>[\d.]+)|rustc (?P<has>[\d.]+) is not supported`,
 		sample: "error: package `shop v0.1.0` cannot be built because it requires rustc 1.90 or newer, while the " +
 			"currently active rustc version is rustc 1.75.0"},
 	{to: finders.Version, of: "perl", expr: `Perl v?[\d.]+ required--this is only v?(?P<has>[\d.]+)`,

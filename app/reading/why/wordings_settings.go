@@ -105,7 +105,7 @@ var aboutData = []wording{
 		sample: "UnicodeDecodeError: 'utf-8' codec can't decode byte 0xe9 in position 3: invalid continuation byte"},
 	{to: finders.Content,
 		expr: `(?i)not a (?:database|zip|valid (?:image|archive|model))|magic|bad header|invalid header|encrypted or ` +
-			`is not|\bPEM\b|no start line|asn1`,
+			`is not|\bPEM\b|X509|no start line|asn1`,
 		sample: "sqlite3.DatabaseError: file is not a database"},
 	{to: finders.Content, expr: `(?i)syntax ?error|unexpected token|parse error`, sample: "SyntaxError: invalid syntax"},
 }

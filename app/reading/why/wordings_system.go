@@ -52,11 +52,12 @@ var aboutServices = []wording{
 		sample: "nats: no servers available for connection"},
 	{to: finders.Service, unless: answered,
 		expr: `(?:connect|socket|dial).*?(?P<socket>/[\w@./+-]+(?:\.sock(?:et)?|\.s\.PGSQL\.\d+))\b.*(?:No such file|` +
-			`refused|failed|ENOENT)|connect ENOENT (?P<socket>/\S+)`,
+			`refused|failed|ENOENT|\((?:2|111)\)$)|connect ENOENT (?P<socket>/\S+)`,
 		sample: `connection to server on socket "/var/run/postgresql/.s.PGSQL.5999" failed: No such file or directory`},
 	{to: finders.Host, expr: `(?:ENOTFOUND|EAI_AGAIN|lookup|host name|UnknownHostException:|resolve host:?|hostname:?|` +
 		`no such host:?|found in upstream) "?(?P<host>[\w-]+(?:\.[\w-]+)*)`,
 		sample: "Error: getaddrinfo ENOTFOUND db"},
+	{to: finders.Host, expr: `\[Errno -[23]\]|gaierror`, sample: "socket.gaierror: [Errno -2] Name or service not known"},
 	{to: finders.Host, expr: `(?i)["'(@/ ](?P<host>[a-z][\w-]*(?:\.[\w-]+)*)["')]?(?::\d+)?[^\w].*(?:name or service ` +
 		`not known|name resolution|not known|nodename nor servname|nxdomain|no such host|not resolve)`,
 		sample: "redis.exceptions.ConnectionError: Error -2 connecting to cache:6379. Name or service not known."},

@@ -15,10 +15,10 @@ import (
 func file(s *Scene, p Pointer) *app.Claim {
 	w := p.Words["file"].Named()
 	if p.At < 0 {
-		return commandFiles(s)
+		return commandFiles(s, false)
 	}
 	if w.Empty() {
-		return nil
+		return nameless(s, p)
 	}
 	if c := Caged(s, w, false); c != nil {
 		return c
@@ -34,13 +34,37 @@ func file(s *Scene, p Pointer) *app.Claim {
 	}
 	if at, ok := s.Find(w); ok && (strings.Contains(at.Name, "/") || sources.IsSource(at.Name) ||
 		sources.IsText(at.Name) || ofDirectory(at, p)) {
-		return Missing(s, code.Resolved(at.Dir, at.Name), &at)
+		path := code.Resolved(at.Dir, at.Name)
+		if at.Step != nil && p.Of == "directory" && filepath.Base(at.Dir) == at.Name { // the step enters it
+			path = at.Dir
+		}
+		return Missing(s, path, &at)
 	}
 	for _, dir := range []string{s.WorkDir, s.Dir} {
 		for _, name := range []app.Printed{w, w.Below(dir)} {
 			if known := name.OneOf(sources.Manifests()); known != "" {
 				return Missing(s, filepath.Join(s.WorkDir, known), nil)
 			}
+		}
+	}
+	return nil
+}
+
+// nameless looks for the file that a line says is missing and doesn't name: the only one that the place of the error
+// quotes and that is not there, nor its directory; without a place in the project, one of the command.
+func nameless(s *Scene, p Pointer) *app.Claim {
+	if sources.IsManifest(p.Of) {
+		return Missing(s, filepath.Join(s.WorkDir, p.Of), nil)
+	}
+	spot, ok := s.SpotAt(p.At)
+	if !ok {
+		return commandFiles(s, true)
+	}
+	for _, name := range s.QuotedAt(spot, 0) {
+		path := code.Resolved(s.WorkDir, name)
+		if strings.Contains(name, "/") && sources.Valid(name) && !sources.IsThere(filepath.Dir(path)) {
+			at := code.LineAt(spot.File, spot.Line)
+			return Missing(s, filepath.Dir(path), &code.Named{Name: name, At: at, Dir: s.WorkDir})
 		}
 	}
 	return nil
@@ -194,19 +218,26 @@ func isMeant(s *Scene, c *app.Claim, path string, where app.Name) bool {
 var elsewhere = []string{"docker", "podman", "nerdctl", "ssh", "kubectl", "vagrant"}
 
 // commandFiles claims that a path in the command, or in a script of package.json that it runs, does not exist: a file
-// that it reads, or the directory of one that it would write. The last lines must name the file, in whatever language.
-func commandFiles(s *Scene) *app.Claim {
+// that it reads, or the directory of one that it would write. The last lines must name the file, in whatever language,
+// unless they say that a file is missing which they don't name.
+func commandFiles(s *Scene, said bool) *app.Claim {
 	for _, step := range s.Calls() {
 		words := step.Words()
-		if len(words) == 0 || slices.Contains(elsewhere, filepath.Base(words[0])) || step.File != "" && step.Script == "" {
+		if len(words) == 0 || slices.Contains(elsewhere, filepath.Base(words[0])) {
 			continue
 		}
+		inScript := step.File != "" && step.Script == ""
 		for i, word := range words[1:] {
 			path := s.Lacked(step, word, words[i])
 			if path == "" {
 				continue
 			}
-			if at := lineWith(s, filepath.Base(path)); at >= 0 || len(s.Lines) == 0 {
+			name := filepath.Base(path)
+			if inScript { // of which not each line runs
+				name = ": " + word + ":"
+			}
+			if at := lineWith(s, name); at >= 0 && (!inScript || s.Exit != 0 && at >= s.End) ||
+				!inScript && (len(s.Lines) == 0 || said) {
 				c := Missing(s, path, &code.Named{Name: word, Step: &step, Dir: step.Dir})
 				if c != nil {
 					c.Line, c.Root = at, true

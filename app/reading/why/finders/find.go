@@ -60,7 +60,7 @@ var own = Finders{
 }
 
 // unasked are the finders that look without a pointer.
-var unasked = []FinderName{Spotted, Circle, Data, Content, Program, File}
+var unasked = []FinderName{Spotted, Circle, Data, Content, Program, File, Version}
 
 // mostClaims is how many claims are worth reading.
 const mostClaims = 4
@@ -80,9 +80,13 @@ func Find(s *Scene, pointers []Pointer, others Finders) []*app.Claim {
 			list = append(list, c)
 		}
 	}
-	if s.Failed {
-		for _, k := range unasked {
-			if c := own[k](s, Pointer{To: k, At: -1}); c != nil {
+	for _, k := range unasked {
+		look := own[k]
+		if look == nil {
+			look = others[k]
+		}
+		if s.Failed && look != nil {
+			if c := look(s, Pointer{To: k, At: -1}); c != nil {
 				list = append(list, c)
 			}
 		}
@@ -104,7 +108,8 @@ func best(list []*app.Claim) (kept []*app.Claim) {
 	slices.SortStableFunc(list, app.Stronger)
 	for _, c := range list {
 		same := func(o *app.Claim) bool {
-			return o.Kind == c.Kind && (o.Subject == c.Subject || c.Kind == app.FindingPort)
+			return (o.Kind == c.Kind || o.Line == c.Line && c.Line >= 0) && o.Subject == c.Subject ||
+				o.Kind == c.Kind && c.Kind == app.FindingPort
 		}
 		if !slices.ContainsFunc(kept, same) {
 			kept = append(kept, c)

@@ -16,8 +16,10 @@ import (
 // executed. Without a word, it looks at the scripts of the command.
 func program(s *Scene, p Pointer) *app.Claim {
 	w := p.Words["program"]
-	if w.Empty() {
-		return badScript(s)
+	if c := badScript(s); w.Empty() && c == nil && s.ended(127) {
+		return unnamedProgram(s)
+	} else if w.Empty() {
+		return c
 	}
 	for _, step := range s.Calls() {
 		name := w.OneOf(step.Words())
@@ -43,6 +45,23 @@ func program(s *Scene, p Pointer) *app.Claim {
 		c := app.About(app.FindingExecutable, app.Known(n.Name), "the program %s is not installed, or not in PATH")
 		c.See("system", "no directory of PATH has it").ReadIn(s.Where(n), "%s names it")
 		return c.Correct("install %s, or correct %s", app.Known(n.Name), s.Where(n))
+	}
+	return nil
+}
+
+// unnamedProgram claims that a program is not installed which a step calls and the last lines name, in any language.
+func unnamedProgram(s *Scene) *app.Claim {
+	for _, step := range s.Calls() {
+		list := step.Words()
+		if len(list) == 0 || strings.Contains(list[0], "/") || sources.InPath(list[0], s.Env["PATH"]) ||
+			s.HasProgram(step.Dir, list[0]) {
+			continue
+		}
+		if at := lineWith(s, ": "+list[0]+":"); at >= s.End {
+			c := noProgram(s, step, list[0])
+			c.Line, c.Root = at, true
+			return c
+		}
 	}
 	return nil
 }

@@ -91,6 +91,21 @@ func (s *Scene) SpotAt(at int) (Spot, bool) {
 	return Spot{}, false
 }
 
+// QuotedAt returns what the line of a spot quotes, and so many lines above and below it.
+func (s *Scene) QuotedAt(spot Spot, around int) (list []string) {
+	for _, line := range s.AroundLine(spot.File, spot.Line, around+1, around) {
+		for _, quoted := range code.InQuotes().FindAllString(line, 10) {
+			list = append(list, quoted[1:len(quoted)-1])
+		}
+	}
+	return list
+}
+
+// ended reports whether a program of the run ended with an exit code, by its own or by the lines about it.
+func (s *Scene) ended(code int) bool {
+	return s.Exit == code || lineWith(s, strconv.Itoa(code)) >= s.End
+}
+
 // headLines is how many lines a program may print between the head of an error and its message.
 const headLines = 8
 

@@ -60,14 +60,26 @@ func valueOf(s *Scene, w app.Printed, spot Spot, placed bool) *app.Claim {
 		return wrongValue(s, names[0], at)
 	}
 	at, ok := s.OnlyLine(w)
-	if !ok || !sources.IsSource(at.File) || placed && (at.File != spot.File || at.Line != spot.Line) || says(at.Text) {
+	code, file := sources.IsSource(at.File), s.Shown(at.File)
+	if !ok || says(at.Text) ||
+		!code && (!sources.IsSetting(file) || !w.Fits(plainValue()) || slices.Contains(declaring, file)) ||
+		code && placed && (at.File != spot.File || at.Line != spot.Line) {
 		return nil
 	}
 	where := s.Line(at)
 	c := app.About(app.FindingCode, where, "a value in %s is not valid")
+	if !code {
+		c.Kind = app.FindingConfig
+	}
 	c.ReadIn(where, "%s is the only line that has it")
 	return c.Correct("correct %s", where)
 }
+
+// plainValue matches a value that is no text in a format of its own.
+var plainValue = text.Lazy(`^[\w.:/+-]+$`)
+
+// declaring are files that declare what runs: a value that a program refuses is not read from there.
+var declaring = []string{"package.json", "devservers.yml"}
 
 // says reports whether a line of the sources raises or prints a message: what it has is the text of that message, and
 // the value is somewhere else.
@@ -111,8 +123,8 @@ func name(s *Scene, p Pointer) *app.Claim {
 	var found []*app.Claim
 	for _, w := range append(list, s.Lines[p.At].Text.All(inQuotes(), 8)...) {
 		at, ok := s.OnlyLine(w)
-		if !ok || w.OneOf(common) != "" || w.In(strings.Join(s.Argv, " ")) != "" || slices.Contains([]string{"package.json",
-			"devservers.yml"}, s.Shown(at.File)) {
+		if !ok || w.OneOf(common) != "" || w.In(strings.Join(s.Argv, " ")) != "" ||
+			slices.Contains(declaring, s.Shown(at.File)) {
 			continue
 		}
 		where, name := s.Line(at), app.Known(w.In(at.Text))

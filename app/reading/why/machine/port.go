@@ -85,8 +85,13 @@ func listened(s *finders.Scene, p finders.Pointer, n int) (line finders.PrintedL
 			}
 		}
 	}
-	return line, s.Ready
+	spot, ok := s.SpotAt(p.At)
+	return line, s.Ready || ok && p.Words["port"].Empty() && slices.ContainsFunc(s.AroundLine(spot.File, spot.Line, 1, 0),
+		func(text string) bool { return ownPort().MatchString(text) })
 }
+
+// ownPort matches a line that takes the port which devservers.yml gives.
+var ownPort = text.Lazy(`\b(?:environ\w*|getenv|env|ENV|Getenv)\b.{0,3}\bPORT\b`)
 
 var (
 	listensOn = text.Lazy(`(?i)\b(?:listen(?:s|ing)|serv(?:es|ing)|running|started|ready|up|available|on|at)\b` +
@@ -100,7 +105,7 @@ func again(n int, before finders.PrintedLine) *app.Claim {
 	c := app.ItIs(app.FindingPort, number(n), "it listens twice on port %s, which no other process has", app.Number(n))
 	c.See("system", "nothing listens on port %s now that it has ended", app.Number(n))
 	if before.Text.Empty() {
-		c.See("system", "it was ready on port %s before", app.Number(n))
+		c.See("system", "no other process had port %s when it was started", app.Number(n))
 	} else {
 		c.Quote("run", before.Seq, before.Text)
 	}
@@ -220,11 +225,9 @@ func socketAt(s *finders.Scene, p finders.Pointer) *app.Claim {
 	if !ok {
 		return nil
 	}
-	for _, line := range s.AroundLine(spot.File, spot.Line, 4, 2) {
-		for _, quoted := range code.InQuotes().FindAllString(line, 10) {
-			if c := leftSocket(s, app.Print(quoted[1:len(quoted)-1])); c != nil {
-				return c
-			}
+	for _, quoted := range s.QuotedAt(spot, 3) {
+		if c := leftSocket(s, app.Print(quoted)); c != nil {
+			return c
 		}
 	}
 	return nil

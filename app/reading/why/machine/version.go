@@ -1,10 +1,14 @@
 package machine
 
 import (
+	"os"
+	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 
 	"devservers/app"
+	"devservers/app/project/code"
 	"devservers/app/project/sources"
 	"devservers/app/reading/why/finders"
 	"devservers/app/transcript/text"
@@ -20,11 +24,17 @@ var languages = map[string][2]string{
 // version compares the version of a language that the project asks for with the one that runs: what its path says, or
 // else a number that a line has.
 func version(s *finders.Scene, p finders.Pointer) *app.Claim {
+	if p.At < 0 {
+		return unsuited(s)
+	}
 	l, ok := languages[p.Of]
 	if !ok {
 		return nil
 	}
 	wants, file := s.Wants(l[0])
+	if l[1] == "java" && wants == "" {
+		wants, file = compiledFor(s)
+	}
 	has := s.Installed(l[1], s.Env["PATH"])
 	for _, line := range s.Lines {
 		if printed := printedVersion[p.Of]; has == "" && printed != nil {
@@ -36,9 +46,65 @@ func version(s *finders.Scene, p finders.Pointer) *app.Claim {
 	if has == "" {
 		has = p.Words["has"].Version()
 	}
+	if all := s.Lines[p.At].Text.All(present(), 1); has == "" && len(all) > 0 {
+		has = all[0].Version()
+	}
 	if wants == "" || has == "" || sources.Satisfies(l[0], has, wants) {
 		return asPackage(s, p)
 	}
+	return wrongVersion(s, l, wants, has, file)
+}
+
+// present matches what a line calls the version that runs.
+var present = text.Lazy(`(?i)\b(?:found|got|running|using|current(?:ly)?|actual|detected|(?:yours|you have|this) is)\b` +
+	`\W{0,3}(?:[a-z.]+ ){0,2}v?(\d+(?:\.\d+)+)`)
+
+// unsuited claims that the language of the command is not of the version for which the project asks. Whatever the
+// program printed, it can only be the cause.
+func unsuited(s *finders.Scene) *app.Claim {
+	for _, l := range languages {
+		for _, step := range s.Calls() {
+			name := ""
+			if argv := step.Words(); len(argv) > 0 {
+				name = strings.TrimRight(filepath.Base(argv[0]), "0123456789.")
+			}
+			wants, file := s.Wants(l[0])
+			if has := s.Installed(l[1], s.Env["PATH"]); name == l[1] && wants != "" && has != "" &&
+				!sources.Satisfies(l[0], has, wants) {
+				c := wrongVersion(s, l, wants, has, file)
+				c.Certain, c.Vague = false, true
+				return c
+			}
+		}
+	}
+	return nil
+}
+
+// compiledFor returns the version of Java for which a class of the command was compiled, and the file that says so.
+func compiledFor(s *finders.Scene) (version, file string) {
+	for _, step := range s.Calls() {
+		dirs := []string{step.Dir}
+		for _, word := range step.Words() {
+			path := code.Resolved(step.Dir, word)
+			if info, err := os.Stat(path); err == nil && info.IsDir() {
+				dirs = append(dirs, path)
+			}
+			for _, dir := range dirs {
+				file := filepath.Join(dir, strings.ReplaceAll(word, ".", "/")+".class")
+				if head := sources.Read(file); len(head) > 8 && strings.HasPrefix(head, "\xca\xfe\xba\xbe") {
+					return strconv.Itoa(int(head[7]) - firstJava), file
+				}
+			}
+		}
+	}
+	return "", ""
+}
+
+// firstJava is what the version of a class file is above that of its Java.
+const firstJava = 44
+
+// wrongVersion claims that a language has another version than the project wants.
+func wrongVersion(s *finders.Scene, l [2]string, wants, has, file string) *app.Claim {
 	c := app.About(app.FindingVersion, app.Known(l[0]), "%s has the wrong version: %s is wanted, this is %s",
 		app.Known(wants), app.Known(has))
 	c.ReadIn(s.PathOf(file), "%s asks for %s", app.Known(wants)).See("system", "%s %s runs", app.Known(l[1]),
