@@ -76,7 +76,7 @@ func valueOf(s *Scene, w app.Printed, spot Spot, placed bool) *app.Claim {
 }
 
 // plainValue matches a value that is no text in a format of its own.
-var plainValue = text.Lazy(`^[\w.:/+-]+$`)
+var plainValue = text.Lazy(`^[\w.:+-]+$`)
 
 // declaring are files that declare what runs: a value that a program refuses is not read from there.
 var declaring = []string{"package.json", "devservers.yml"}
