@@ -16,7 +16,6 @@ import (
 	"devservers/app/base/words"
 	"devservers/app/config"
 	"devservers/app/config/yml"
-	"devservers/app/project/lists"
 	"devservers/app/run/cage"
 )
 
@@ -39,13 +38,13 @@ func (ps *Projects) cage(d *Declared, server config.Server, run Prepared, a app.
 	}
 	home := ps.o.Dirs.Home
 	hidden := append(slices.Concat([]string{home}, cage.Others(), ps.o.Global.Settings().Roots), ps.o.Dirs.Private()...)
-	p.Hidden = lists.Resolved(hidden)
-	p.Read = append(lists.Narrow(p.Hidden, slices.Concat(lists.Tools(home), filepath.SplitList(run.Env["PATH"].Value),
-		[]string{run.Exe})), lists.Resolved(outside(home, d.Conf.Dir, s.Read))...)
-	p.Write = lists.Resolved(append(lists.Caches(home), outside(home, d.Conf.Dir, s.Write)...))
+	p.Hidden = cage.Resolved(hidden)
+	p.Read = append(cage.Narrow(p.Hidden, slices.Concat(cage.Tools(home), filepath.SplitList(run.Env["PATH"].Value),
+		[]string{run.Exe})), cage.Resolved(outside(home, d.Conf.Dir, s.Read))...)
+	p.Write = cage.Resolved(append(cage.Caches(home), outside(home, d.Conf.Dir, s.Write)...))
 	p.Locked = []string{d.Conf.File}
 	if git, ok := yml.CheckoutOf(d.Conf.Dir); ok {
-		p.Read = append(p.Read, lists.Narrow(p.Hidden, []string{git.Top})...)
+		p.Read = append(p.Read, cage.Narrow(p.Hidden, []string{git.Top})...)
 		p.Locked = append(p.Locked, git.GitDir, filepath.Join(git.Top, ".git"))
 	}
 	return p, nil

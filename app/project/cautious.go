@@ -5,6 +5,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/config"
+	"devservers/app/config/yml"
 	"devservers/app/project/lists"
 	"devservers/app/run/cage"
 	"devservers/app/run/protocol"
@@ -34,7 +35,7 @@ func (ps *Projects) Cautious(d *Declared, server config.Server, run Prepared, a 
 		c.Decided = decided
 	}
 	runs := lists.RunFiles(d.Conf.Dir, server.WorkingDir, server.Command.Source)
-	files, at := lists.Changed(d.Conf.Dir, runs, c.Decided)
+	files, at := yml.Changed(d.Conf.Dir, runs, c.Decided)
 	if len(files) > 0 {
 		c.Changed = &protocol.Changed{Files: files, At: at, Since: c.Decided}
 	}
@@ -62,12 +63,12 @@ func (ps *Projects) unrun(d *Declared, a app.Actor) *app.Error {
 }
 
 // branch returns how little d differs from one of the work trees from which its trust comes.
-func branch(d *Declared, lenders []string) lists.Branch {
+func branch(d *Declared, lenders []string) yml.Branch {
 	var files []string
 	for _, s := range d.Servers {
 		files = append(files, lists.RunFiles(d.Conf.Dir, s.WorkingDir, s.Command.Source)...)
 	}
-	return lists.Least(d.Conf.Dir, lenders, files)
+	return yml.Least(d.Conf.Dir, lenders, files)
 }
 
 // judge notes whether a person has trusted what d runs, and whether they have run it.

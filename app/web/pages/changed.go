@@ -4,8 +4,8 @@ import (
 	"net/http"
 
 	"devservers/app"
+	"devservers/app/config/yml"
 	"devservers/app/engine/supervisor"
-	"devservers/app/project/lists"
 	"devservers/app/web/wire"
 	"devservers/views"
 )
@@ -25,7 +25,7 @@ func CodeChange(sup *supervisor.Supervisor, ref app.Ref) (app.CodeChange, error)
 		return app.CodeChange{}, err
 	}
 	return app.CodeChange{For: *st.For, Changed: *st.ChangedCode,
-		Diff: lists.Since(v.Path, st.ChangedCode.Files, st.ChangedCode.Since)}, nil
+		Diff: yml.Since(v.Path, st.ChangedCode.Files, st.ChangedCode.Since)}, nil
 }
 
 // Changed shows a person the difference.

@@ -1,4 +1,4 @@
-package lists
+package cage
 
 import (
 	"path/filepath"

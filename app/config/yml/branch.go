@@ -1,4 +1,4 @@
-package lists
+package yml
 
 import (
 	"bytes"
@@ -10,7 +10,6 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 
 	"devservers/app/base/words"
-	"devservers/app/config/yml"
 )
 
 // Branch is what a project in one work tree would run, and in another of the same repository not.
@@ -39,7 +38,7 @@ func Compare(dir, beside string, files []string) Branch {
 		return b
 	}
 	b.Commits = commits
-	if own, ok := yml.CheckoutOf(dir); ok {
+	if own, ok := CheckoutOf(dir); ok {
 		b.Also = slices.DeleteFunc(changed, func(name string) bool {
 			rel, err := filepath.Rel(dir, filepath.Join(own.Top, name))
 			return err == nil && slices.Contains(b.Runs, rel)
@@ -95,7 +94,7 @@ func (b Branch) Diff() string {
 		}
 		text.WriteString(" #   " + name + "\n")
 	}
-	return yml.Printable(text.String())
+	return Printable(text.String())
 }
 
 // mostListed is how many files a difference names that it doesn't show, and mostShown how many bytes of a file it
@@ -119,7 +118,7 @@ func same(a, b string) bool {
 
 // beginning returns the beginning of a file; nothing if it is not a regular one.
 func beginning(file string) []byte {
-	text, err := yml.ReadFile(file, mostShown)
+	text, err := ReadFile(file, mostShown)
 	if err != nil {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package lists
+package yml
 
 import (
 	"os"
@@ -9,7 +9,6 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 
 	"devservers/app/base/home"
-	"devservers/app/config/yml"
 )
 
 // Changed returns the files that have changed since a time, relative to dir, and when the last of them did.
@@ -43,11 +42,11 @@ func Since(dir string, names []string, since time.Time) string {
 	var text strings.Builder
 	for _, name := range names {
 		file := filepath.Join(dir, name)
-		if !yml.Within(dir, file) {
+		if !Within(dir, file) {
 			continue
 		}
 		old := r.content(commit, file)
 		text.Write(diff.Diff("committed/"+name, []byte(old), name, beginning(file)))
 	}
-	return yml.Printable(text.String())
+	return Printable(text.String())
 }
