@@ -48,17 +48,6 @@ func AssignedPort(line string) (port int) {
 	return port
 }
 
-// defaulted matches a variable with a default, as a shell writes it: ${PORT:-3000}.
-var defaulted = text.Lazy(`\$\{PORT:?-(\d{2,5})\}`)
-
-// PlainPort returns a command with $PORT in place of ${PORT:-3000}, and that default.
-func PlainPort(command string) (plain string, port int) {
-	if m := defaulted().FindStringSubmatch(command); m != nil {
-		port, _ = strconv.Atoi(m[1])
-	}
-	return defaulted().ReplaceAllString(command, "$$PORT"), port
-}
-
 // UsesPort reports whether a command passes $PORT on.
 func UsesPort(command string) bool {
 	return strings.Contains(command, "$PORT") || strings.Contains(command, "${PORT}")

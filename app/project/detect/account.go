@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"devservers/app/config/command"
 	"devservers/app/project/code"
 	"devservers/app/project/lists"
 	"devservers/app/project/survey"
@@ -143,7 +144,7 @@ func (f *finder) published(dir string, p lists.Listed) {
 
 // told gives servers the ports that a script, or a rule of a Makefile, names for the same program.
 func (f *finder) told() {
-	f.starters = f.Starters()
+	f.starters = f.all()
 	for i := range f.proposal.Servers {
 		e := &f.proposal.Servers[i]
 		for _, s := range f.starters {
@@ -152,11 +153,13 @@ func (f *finder) told() {
 			}
 			n, with := code.NamedPort(s.Line)
 			if f.serves(s, e) {
-				e.take(survey.AddressIn(s.File, f.Read(".", s.File), true))
+				for _, part := range lists.Parts(f.Checkout, s.File) {
+					e.take(survey.AddressIn(part.File, part.Text, true))
+				}
 			}
 			if n = max(n, code.AssignedPort(s.Line)); n > 0 && s.Why == "" && e.at() == filepath.Clean(s.Dir) &&
 				f.alike(*e, ProposedServer{Command: s.Line, Dir: e.Dir}) {
-				l, err := lists.ParseLine(with)
+				l, err := command.ParseLine(with)
 				if err == nil && e.defaulted() && with != s.Line && !code.UsesPort(e.Command) {
 					e.Command, e.Before, e.Port = l.Command, l.Before, auto
 				}

@@ -1,9 +1,7 @@
 package detect
 
 import (
-	"cmp"
 	"os/exec"
-	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -11,6 +9,7 @@ import (
 	"strings"
 
 	"devservers/app/project/code"
+	"devservers/app/project/lists"
 	"devservers/app/project/survey"
 	"devservers/app/transcript/text"
 )
@@ -29,7 +28,7 @@ func (f *finder) proposeBrokers() {
 		if file == "" || f.provides(b) {
 			continue
 		}
-		port, used := f.addressed(b)
+		port, used := lists.Addressed(f.Checkout, b)
 		e := ProposedServer{Name: b.Name, Port: strconv.Itoa(port), From: file, standard: port}
 		program := slices.IndexFunc(b.Programs, func(name string) bool { _, err := exec.LookPath(name); return err == nil })
 		switch {
@@ -86,34 +85,3 @@ func (f *finder) works() bool { return slices.ContainsFunc(f.proposal.Servers, w
 
 // waits reports whether a server waits for jobs, by its command or name.
 func waits(e ProposedServer) bool { return workers().MatchString(e.Command) || survey.HasJobs(e.Name) }
-
-// addressed returns the port at which the project looks for a broker, or its usual one, and whether the project names
-// an address at all.
-func (f *finder) addressed(b code.Broker) (port int, used bool) {
-	address := `\b(?:` + b.Scheme + `)://[^\s"'/]*?(?:localhost|127\.0\.0\.1|` + b.Name + `)(?::(\d{2,5}))?\b|\bhost=["']` +
-		b.Name + `["']`
-	imported := regexp.MustCompile(`(?im)^\s*(?:(?:import|from|const|let|var|require|use)\b|")[^\n]*(?:` + b.Scheme + `|` +
-		b.Name + `)`)
-	inSource, inEnv := regexp.MustCompile(address), regexp.MustCompile(address+`|(?m:^`+strings.ToUpper(b.Name)+
-		`_(?:HOST|URL|PORT)\b)`)
-	for _, file := range append(f.DotEnvs(), f.Files(".", 3, survey.SourceExts...)...) {
-		re, text := inSource, f.Read(".", file)
-		if lower := strings.ToLower(text); !strings.Contains(lower, b.Scheme[:4]) && !strings.Contains(lower, b.Name) {
-			continue
-		}
-		if path.Base(file)[0] == '.' {
-			if re = inEnv; chosen().MatchString(text) && !strings.Contains(text, "="+b.Name) {
-				continue
-			}
-		}
-		if m := re.FindStringSubmatch(text); m != nil {
-			n, _ := strconv.Atoi(m[1])
-			return cmp.Or(n, b.Port), true
-		}
-		used = used || re == inSource && imported.MatchString(text)
-	}
-	return b.Port, used
-}
-
-// chosen matches variables that choose between drivers; an env file with some says which brokers are used.
-var chosen = text.Lazy(`(?m)^\w+_(?:DRIVER|CONNECTION|STORE)=\w`)

@@ -96,8 +96,9 @@ func (f *finder) scan() (servers []ProposedServer) {
 		servers, f.found = append(servers, more...), append(f.found, tasks...)
 		more, tasks = f.golang(dir)
 		servers, f.found = append(servers, more...), append(f.found, tasks...)
-		servers = slices.Concat(servers, f.deno(dir), f.nx(dir), f.php(dir))
+		servers = slices.Concat(servers, f.deno(dir), f.nx(dir), f.php(dir), f.caddy(dir))
 	}
+	servers = append(servers, f.plain(servers)...)
 	for _, dir := range f.Dirs {
 		for _, e := range f.together(dir) {
 			if by := f.covers(servers, e); by == nil {
@@ -118,8 +119,10 @@ func (f *finder) superfluous(servers []ProposedServer, e ProposedServer) string 
 	}
 	for _, by := range servers {
 		part := strings.ReplaceAll(survey.Relative(by.at(), e.From), "/", `\`)
-		if build := f.Read(".", by.From); strings.Contains(build, "Aspire.AppHost") && strings.Contains(build, `"`+part+`"`) {
-			return by.From + " starts it"
+		whole := strings.Contains(f.Read(".", by.From), "Aspire.AppHost")
+		page := strings.Contains(f.Read(".", e.From), "BlazorWebAssembly")
+		if (whole || page) && strings.Contains(f.Read(".", by.From), `"`+part+`"`) {
+			return by.From + map[bool]string{true: " starts it", false: " serves it"}[whole]
 		}
 	}
 	return ""
@@ -155,9 +158,12 @@ func (f *finder) fallback() []ProposedServer {
 		{"make", "Makefile"}} {
 		if m := survey.ServeRule().FindStringSubmatch(f.Read(".", runner[1])); m != nil {
 			target := m[1]
+			lines := survey.Rules(f.Read(".", runner[1]), runner[0])[target]
+			if survey.Compiled(target, strings.Join(lines, " ")) {
+				continue
+			}
 			e := ProposedServer{Name: "web", Command: runner[0] + " " + target, From: runner[1] + ": " + target}
 			if f.settle(&e); e.Port == "" {
-				lines := survey.Rules(f.Read(".", runner[1]), runner[0])[target]
 				e.standard, _ = code.NamedPort(strings.Join(lines, "\n"))
 				e.Port = number(e.standard)
 			}

@@ -116,6 +116,8 @@ func (f *finder) distinct() {
 		case strings.Contains(e.Command, "$PORT") || e.takes:
 			e.Port, e.About = auto, ""
 		case free(kept, e.Port):
+		case e.reached:
+			e.Port, e.About = "", ""
 		default:
 			f.note(e.From + " is left out: it listens on port " + e.Port + ", as " + by + " does: " + e.Command)
 			continue
@@ -157,7 +159,7 @@ func (f *finder) missing() {
 			f.once("no virtual environment was found for " + e.Name +
 				"; if its packages are in one, write its path instead of python3, such as .venv/bin/python")
 		case f.nodeCommand(e) && f.lists(dir) && f.installed(dir) == "":
-			f.once("packages aren't installed yet: " + f.install(dir))
+			f.once("packages aren't installed yet: " + f.Install(dir))
 		}
 	}
 	for _, dir := range f.Dirs {
@@ -167,18 +169,6 @@ func (f *finder) missing() {
 			}
 		}
 	}
-}
-
-// install is the command that installs the packages of a directory, and where it is run.
-func (f *finder) install(dir string) string {
-	manager, lock := f.Manager(dir)
-	if lock != "" {
-		dir = path.Dir(lock)
-	}
-	if dir == "." {
-		return manager + " install"
-	}
-	return "cd " + dir + " && " + manager + " install"
 }
 
 func (p *project) nodeCommand(e ProposedServer) bool {

@@ -76,27 +76,8 @@ func (e *ProposedServer) take(a survey.Address) bool {
 // entries returns the sources that a command starts: files and modules that it names.
 func (p *project) entries(e *ProposedServer, program []string) []string {
 	return survey.Remember(p.sources, e.at()+"\x00"+strings.Join(program, "\x00"), func() []string {
-		return slices.Clip(p.entriesIn(e, program))
+		return slices.Clip(lists.Named(p.Checkout, e.at(), program))
 	})
-}
-
-func (p *project) entriesIn(e *ProposedServer, program []string) []string {
-	files := p.operands(e.at(), program)
-	for _, word := range program {
-		if at := filepath.Join(e.at(), word); word != "." && filepath.IsLocal(at) && slices.Contains(p.Dirs, at) {
-			files = append(files, p.Files(at, 0, survey.SourceExts...)...)
-		}
-		module, _, _ := strings.Cut(word, ":")
-		module = strings.ReplaceAll(strings.TrimPrefix(module, "./"), ".", "/")
-		for _, src := range []string{"", "src"} {
-			for _, end := range []string{".py", "/__init__.py", "/__main__.py"} {
-				if file := filepath.Join(e.at(), src, module+end); filepath.IsLocal(file) && p.Has(".", file) {
-					files = append(files, file)
-				}
-			}
-		}
-	}
-	return files
 }
 
 // reached returns sources, and what those of JavaScript import.

@@ -8,7 +8,6 @@ import (
 
 	"devservers/app/project/lists"
 	"devservers/app/project/survey"
-	"devservers/app/transcript/text"
 )
 
 // wrappers are programs that a project brings itself.
@@ -33,6 +32,9 @@ func (p *project) other(dir string) (servers, tasks []ProposedServer) {
 				continue
 			}
 			verb = " -- " + strings.ToLower(m[1])
+		}
+		if bin := lists.RustServer(p.Checkout, dir); o.Opens && bin != "" {
+			verb = " --bin " + bin + verb
 		}
 		from := filepath.Join(dir, file)
 		e := ProposedServer{Name: nameIn(dir, o.Name), Dir: below(dir),
@@ -95,19 +97,29 @@ func (p *project) golang(dir string) (servers, tasks []ProposedServer) {
 				e.Command += " -c " + config
 			}
 			p.settle(&e)
-			return []ProposedServer{e}, tasks
+			servers = []ProposedServer{e}
+			break
 		}
 	}
-	for _, main := range p.goMains(dir) {
+	mains := p.goMains(dir)
+	if len(servers) > 0 { // which air runs is no other; of all that are named, none may be
+		built := p.programOf(&servers[0])
+		runs := func(main string) bool { return slices.Contains(append(built, "."), survey.Relative(dir, main)) }
+		if !slices.ContainsFunc(mains, runs) {
+			return servers, tasks
+		}
+		mains = slices.DeleteFunc(mains, runs)
+	}
+	for _, main := range mains {
 		e := ProposedServer{Name: nameIn(dir, "web"), Command: "go run .", Dir: below(dir),
 			From: p.MainFile(main)}
 		if main != dir {
 			e.Command, e.Name = "go run "+survey.Relative(dir, main), path.Base(main)
 		}
 		if p.CommandLine(main) {
-			verb := p.FirstIn(dir, serveCommand(), ".go")
+			verb := p.FirstIn(dir, lists.GoServes(), ".go")
 			switch {
-			case p.FirstIn(dir, rootRuns(), ".go") != nil:
+			case p.FirstIn(dir, lists.GoRoot(), ".go") != nil:
 				verb = []string{"", ""}
 			case verb == nil:
 				p.leave(e.From + " is left out: it is a command line, and none of its commands is called serve")
@@ -124,13 +136,9 @@ func (p *project) golang(dir string) (servers, tasks []ProposedServer) {
 }
 
 // goWorks reports whether a package main is a worker, by its name or its loop.
-func (p *project) goWorks(at string) bool { return survey.HasJobs(path.Base(at)) || p.Repeats(at) }
-
-var (
-	// serveCommand matches the declaration of a command that serves, rootRuns of a program that does so without one.
-	serveCommand = text.Lazy(`(?:Use:\s*"|Name:\s*"|\bcommand:"|AddCommand\(")(serve|server|start|web|daemon)\b`)
-	rootRuns     = text.Lazy(`(?i:root)\w*\s*:?=\s*&cobra\.Command\{\n(?:[^}\n][^\n]*\n|\n)*?\s+RunE?:`)
-)
+func (p *project) goWorks(at string) bool {
+	return survey.HasJobs(path.Base(at)) || lists.GoWorks(p.Checkout, at)
+}
 
 // goMains returns the directories with a package main, if the module opens a server.
 func (p *project) goMains(dir string) (mains []string) {
@@ -148,14 +156,16 @@ func (p *project) goMains(dir string) (mains []string) {
 			}
 		}
 	}
-	stay := slices.DeleteFunc(sorted(seen), func(at string) bool { return len(seen) > 1 && !p.Stays(at) })
+	stay := slices.DeleteFunc(sorted(seen), func(at string) bool {
+		return len(seen) > 1 && !lists.GoStays(p.Checkout, at)
+	})
 	if len(mains) == 0 && len(stay) == 1 {
 		mains = stay
 	}
 	for _, at := range sorted(seen) {
 		if !slices.Contains(mains, at) && p.Anywhere(at, lists.GoListens(), ".go") {
 			p.leave(at + " is left out: its program may open a server, but no source of it names a port")
-		} else if !slices.Contains(mains, at) && !p.Stays(at) {
+		} else if !slices.Contains(mains, at) && !lists.GoStays(p.Checkout, at) {
 			p.leave(at + " is left out: its program seems to end by itself")
 		}
 	}

@@ -36,6 +36,7 @@ type ProposedServer struct {
 	standard int      // the port on which its tool listens by default
 	guessed  bool     // the port is one of the directory, not of the command or its own source
 	takes    bool     // its sources read PORT
+	reached  bool     // the port is named by what its own source calls, which others may call, too
 }
 
 // Var is a name with its value.

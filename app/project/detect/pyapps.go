@@ -1,7 +1,6 @@
 package detect
 
 import (
-	"cmp"
 	"path"
 	"path/filepath"
 	"slices"
@@ -17,11 +16,12 @@ func (p *project) pythonApps(dir string) []ProposedServer {
 	if p.Manages(dir) || p.Inner(dir) || !p.Has(dir, survey.Python...) &&
 		!p.Has(dir, "app.py", "main.py", "hello.py", "wsgi.py", "asgi.py", "server.py", "api.py") &&
 		!slices.ContainsFunc(p.Files(dir, 0, ".py"), func(f string) bool {
-			return path.Base(f) != "__main__.py" && code.PythonRuns(p.Read(".", f)) // which -m runs from above
+			_, serves := lists.PythonServes(p.Checkout, f)
+			return path.Base(f) != "__main__.py" && serves // which -m runs from above
 		}) {
 		return nil
 	}
-	started, others := p.Started(dir, code.Nearest(p.ownFiles(dir)))
+	started, others := p.Started(dir, code.Nearest(p.OwnPython(dir)))
 	for _, files := range [][]string{started, others} {
 		if servers := p.pythonApp(dir, files); servers != nil {
 			return append(servers, p.pyWorkers(dir)...)
@@ -38,7 +38,11 @@ func (p *project) pythonApp(dir string, files []string) []ProposedServer {
 			if m == nil || p.Part(dir, file) {
 				continue
 			}
-			if why := p.Unserved(dir, file, survey.ModuleOf(dir, file), m[1]); why != "" {
+			page := app.With == "streamlit"
+			if page && path.Base(path.Dir(file)) == "pages" {
+				continue // of another one
+			}
+			if why := p.Unserved(dir, file, survey.ModuleOf(dir, file), m[1]); why != "" && !page {
 				p.leave(file + " is left out: " + why)
 				continue
 			}
@@ -46,7 +50,7 @@ func (p *project) pythonApp(dir string, files []string) []ProposedServer {
 			if e.Command == "" {
 				continue
 			}
-			name := cmp.Or(map[string]string{"made": "api"}[app.Name], app.Name)
+			name := app.Name
 			if strings.Contains(e.Command, "flask --app") {
 				name, e.Env = "flask", []Var{{"FLASK_DEBUG", "1"}} // --debug needs Flask 2.2.3
 			}
@@ -59,14 +63,6 @@ func (p *project) pythonApp(dir string, files []string) []ProposedServer {
 		}
 	}
 	return nil
-}
-
-// ownFiles returns a directory's Python files, without subdirectories that have their own manifest.
-func (p *project) ownFiles(dir string) []string {
-	return slices.DeleteFunc(p.Files(dir, 3, ".py"), func(file string) bool {
-		at, _ := p.Upwards(path.Dir(file), append([]string{"manage.py"}, survey.Python...)...)
-		return at != "" && at != dir && strings.HasPrefix(at, strings.TrimPrefix(dir+"/", "./"))
-	})
 }
 
 // pythonTasks installs and tests what the manifest of a directory lists.

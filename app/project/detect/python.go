@@ -76,7 +76,7 @@ func (p *project) pyWorkers(dir string) (servers []ProposedServer) {
 
 // pyWorker returns the worker of a library, by the source that it is given.
 func (p *project) pyWorker(dir string, w lists.PyWorker) (e ProposedServer, found bool) {
-	for _, file := range p.ownFiles(dir) {
+	for _, file := range p.OwnPython(dir) {
 		text := p.Read(".", file)
 		if !strings.Contains(strings.ToLower(text), w.Name) {
 			continue
@@ -117,16 +117,8 @@ func nameIn(dir, name string) string {
 
 // pythonScripts proposes the program of a directory that opens a server when it is run.
 func (p *project) pythonScripts(dir string) []ProposedServer {
-	for _, file := range code.Nearest(p.ownFiles(dir)) {
-		source := p.Read(".", file)
-		port, serves := code.PythonServes(source)
-		if serves && !code.RunsAlone().MatchString(source) { // what imports it may run it
-			by := p.Importing(file)
-			i := slices.IndexFunc(by, func(by string) bool { return code.RunsAlone().MatchString(p.Read(".", by)) })
-			if serves = i >= 0; serves {
-				file, source = by[i], source+p.Read(".", by[i])
-			}
-		}
+	for _, file := range code.Nearest(p.OwnPython(dir)) {
+		port, serves := lists.PythonServes(p.Checkout, file)
 		if !serves || p.Part(dir, file) {
 			continue
 		}
@@ -137,7 +129,7 @@ func (p *project) pythonScripts(dir string) []ProposedServer {
 			e.Command = p.Interpreter(dir) + " -m " + module
 		}
 		if p.settle(&e); e.Port == "" {
-			if e.Port = auto; !e.take(survey.AddressIn(file, source, true)) {
+			if e.Port = auto; !e.take(survey.AddressIn(file, lists.Program(p.Checkout, file), true)) {
 				e.standard, e.Port = port, number(port)
 			}
 		}

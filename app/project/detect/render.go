@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"devservers/app/project/lists"
+	"devservers/app/config/yml"
 )
 
 // UsualPort is a manager's port, unless it is configured.
@@ -22,7 +22,7 @@ func (p Proposal) YAML(port int) []byte {
 	var b strings.Builder
 	b.WriteString("# yaml-language-server: $schema=" + SchemaURL(port) + "\n" +
 		"# Dev servers of this project, for devservers. Written by devservers init; edit it as you like.\n\n")
-	fmt.Fprintf(&b, "project: %s\n", lists.Plain(p.Project))
+	fmt.Fprintf(&b, "project: %s\n", yml.Plain(p.Project))
 	section(&b, "servers", p.Servers)
 	section(&b, "tasks", p.Tasks)
 	return []byte(b.String())
@@ -46,12 +46,12 @@ func (e ProposedServer) write(b *strings.Builder, server bool) {
 	if !server && len(e.Env)+len(e.EnvFiles)+len(e.Needs)+len(e.Ready) == 0 {
 		where := ""
 		if e.Dir != "" {
-			where = ", working_dir: " + lists.Flow(e.Dir)
+			where = ", working_dir: " + yml.Flow(e.Dir)
 		}
-		fmt.Fprintf(b, "  %s: {command: %s%s}\n", lists.Plain(e.Name), lists.Flow(e.Command), where)
+		fmt.Fprintf(b, "  %s: {command: %s%s}\n", yml.Plain(e.Name), yml.Flow(e.Command), where)
 		return
 	}
-	fmt.Fprintf(b, "  %s: # from %s\n", lists.Plain(e.Name), e.From)
+	fmt.Fprintf(b, "  %s: # from %s\n", yml.Plain(e.Name), e.From)
 	key := func(name, value, about string) {
 		if value == "" {
 			return
@@ -61,19 +61,19 @@ func (e ProposedServer) write(b *strings.Builder, server bool) {
 		}
 		fmt.Fprintf(b, "    %s: %s\n", name, value)
 	}
-	key("before_start", lists.Sequence(e.Before), "")
-	key("command", lists.PlainOr(e.Command), "")
+	key("before_start", yml.Sequence(e.Before), "")
+	key("command", yml.PlainOr(e.Command), "")
 	if e.External {
 		key("managed", "false", "")
 	}
-	key("working_dir", lists.PlainOr(e.Dir), "")
+	key("working_dir", yml.PlainOr(e.Dir), "")
 	key("port", e.Port, e.remark())
-	key("env", lists.Pairs(e.Env), "")
-	key("env_file", lists.Sequence(e.EnvFiles), "")
-	key("ready", lists.Pairs(e.Ready), "")
-	key("depends_on", lists.Pairs(e.Needs), "")
+	key("env", yml.Pairs(e.Env), "")
+	key("env_file", yml.Sequence(e.EnvFiles), "")
+	key("ready", yml.Pairs(e.Ready), "")
+	key("depends_on", yml.Pairs(e.Needs), "")
 	key("restart", e.Restart, "")
-	key("watch", lists.Sequence(e.Watch), "")
+	key("watch", yml.Sequence(e.Watch), "")
 }
 
 // remark explains the port.

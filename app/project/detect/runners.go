@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"devservers/app/project/code"
+	"devservers/app/project/lists"
 	"devservers/app/project/survey"
 )
 
@@ -47,6 +48,19 @@ func (p *project) nx(dir string) (servers []ProposedServer) {
 		return []ProposedServer{e}
 	}
 	return nil
+}
+
+// caddy proposes the server of a Caddyfile with a port, unless it is for containers.
+func (p *project) caddy(dir string) []ProposedServer {
+	port, why := lists.Caddy(p.Read(dir, "Caddyfile"))
+	from := filepath.Join(dir, "Caddyfile")
+	if why != "" {
+		p.leave(from + " is left out: " + why)
+	}
+	if port == "" || strings.Contains(p.Read(dir, "package.json"), "caddy ") { // a script of it runs caddy
+		return nil
+	}
+	return []ProposedServer{{Name: nameIn(dir, "caddy"), Command: "caddy run", Dir: below(dir), From: from, Port: port}}
 }
 
 // execute is what runs a program of the packages of a directory.

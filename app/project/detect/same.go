@@ -56,11 +56,11 @@ func (f *finder) unwrapShell(e *ProposedServer) error {
 		return nil
 	}
 	if len(list) < 2 || !filepath.IsLocal(list[1]) {
-		return lists.ErrShell
+		return command.ErrShell
 	}
 	info, err := os.Stat(filepath.Join(f.Root, e.at(), list[1]))
 	if err != nil || !info.Mode().IsRegular() {
-		return lists.ErrShell
+		return command.ErrShell
 	}
 	_, rest, _ := strings.Cut(e.Command, " ")
 	e.Command = "./" + strings.TrimPrefix(strings.TrimSpace(rest), "./")

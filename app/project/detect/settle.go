@@ -110,8 +110,9 @@ func (p *project) settleTool(e *ProposedServer, words, program []string) {
 		return
 	}
 	own := p.entries(e, program)
-	shown, named := p.listens(e.at(), own...), p.address(p.reached(own))
-	e.guessed = named.Port == 0 && !named.Env
+	named := p.address(p.reached(own)).And(lists.Shown(p.Checkout, own))
+	shown := named.And(p.listens(e.at(), own...))
+	e.guessed, e.reached = named.Port == 0 && !named.Env, named.Port > 0 && p.address(own).Port == 0
 	e.standard, e.takes = cmp.Or(shown.Port, e.standard), shown.Env
 	if shown.Port == 0 && len(shown.Vars) == 0 && len(program) == 0 {
 		return

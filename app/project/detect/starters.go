@@ -3,6 +3,7 @@ package detect
 import (
 	"cmp"
 	"path"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -17,7 +18,10 @@ import (
 func (f *finder) unaccounted() {
 	var left []survey.Starter
 	for _, s := range append(f.starters, f.waiting...) {
-		works := func(e ProposedServer) bool { return waits(e) && strings.Contains(e.Command, s.Name) }
+		works := func(e ProposedServer) bool {
+			return strings.Contains("/"+strings.ReplaceAll(e.Command, " ", "/"),
+				"/"+strings.ReplaceAll(s.Name, " ", "/"))
+		}
 		if s.By = f.by(s); !f.itself(s) && !f.mentioned(s) && (s.Why == "" || s.Name == "" ||
 			!slices.ContainsFunc(f.proposal.Servers, works)) {
 			left = append(left, s)
@@ -26,9 +30,36 @@ func (f *finder) unaccounted() {
 	f.left = survey.LeftOut(f.left, left)
 }
 
+// all returns what starts something: entries of files, and programs.
+func (f *finder) all() []survey.Starter {
+	if f.starters == nil {
+		f.starters = lists.Entries(f.Checkout)
+	}
+	return f.starters
+}
+
+// plain proposes the first program of a directory without a server that serves when it is run as it is.
+func (f *finder) plain(servers []ProposedServer) (more []ProposedServer) {
+	for _, s := range f.all() {
+		if s.Why != lists.ServesWhenRun || filepath.Ext(s.File) == ".py" || s.Line == "" ||
+			slices.ContainsFunc(append(servers, more...), func(e ProposedServer) bool { return e.at() == path.Clean(s.Dir) }) {
+			continue
+		}
+		e := ProposedServer{Name: nameIn(s.Dir, "web"), Command: f.own(s.Dir, s.Line), Dir: below(s.Dir), From: s.File}
+		e.Command = f.interpreted(s.Dir, []string{e.Command})[0]
+		if f.settle(&e); e.Port == "" {
+			if e.Port = auto; !e.take(survey.AddressIn(s.File, f.Read(".", s.File), true)) {
+				e.Port = ""
+			}
+		}
+		more = append(more, e)
+	}
+	return more
+}
+
 // staying proposes what runs until it is stopped by its words, each command once, where nothing else is known.
 func (f *finder) staying() (servers []ProposedServer) {
-	for _, s := range f.Starters() {
+	for _, s := range f.all() {
 		if s.Ends || s.Checks || s.Why != "" || s.Line == "" || lists.EntryPoint().MatchString(s.Line) {
 			continue
 		}
@@ -40,6 +71,17 @@ func (f *finder) staying() (servers []ProposedServer) {
 		if e, err := f.entry(p); err == nil && f.covers(servers, e) == nil {
 			servers = append(servers, e)
 		}
+	}
+	if len(servers) > 0 {
+		return servers
+	}
+	stay := slices.DeleteFunc(slices.Clone(f.all()), func(s survey.Starter) bool {
+		return s.Ends || s.Line == "" || s.Name != ""
+	})
+	if len(stay) == 1 { // all that there is
+		e := ProposedServer{Name: "worker", Command: stay[0].Line, Dir: below(stay[0].Dir), From: stay[0].File}
+		e.Command = f.interpreted(e.at(), []string{e.Command})[0]
+		servers = append(servers, e)
 	}
 	return servers
 }
@@ -63,7 +105,8 @@ func (f *finder) by(s survey.Starter) string {
 	by := slices.IndexFunc(f.proposal.Servers, func(d ProposedServer) bool {
 		file, _, _ := strings.Cut(d.From, " (")
 		switch {
-		case s.Ends && f.sameSource(&d, &e), s.Alone && d.at() == path.Clean(s.Dir), s.Name == "" && f.names(&d, s):
+		case s.Ends && f.sameSource(&d, &e), s.Alone && (s.Dir == "" || d.at() == path.Clean(s.Dir)),
+			s.Name == "" && f.names(&d, s):
 			return true
 		case s.Name == "" && (file == s.File || path.Dir(file) == s.File || strings.HasPrefix(file, s.File+":")):
 			return true

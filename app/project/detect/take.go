@@ -75,7 +75,7 @@ func reason(err error) string {
 
 // entry returns a process in the keys of devservers.yml.
 func (f *finder) entry(p lists.Listed) (ProposedServer, error) {
-	l := lists.ShellLine{Command: command.Line(p.Argv)}
+	l := command.ShellLine{Command: command.Line(p.Argv)}
 	if len(p.Argv) > 0 && p.Argv[0] == "env" {
 		p.Line = l.Command
 	}
@@ -85,7 +85,7 @@ func (f *finder) entry(p lists.Listed) (ProposedServer, error) {
 	}
 	if p.Line != "" {
 		var err error
-		if l, err = lists.ParseLine(p.Line); err != nil {
+		if l, err = command.ParseLine(p.Line); err != nil {
 			return ProposedServer{}, err
 		}
 		if strings.HasPrefix(l.Command, "$") {
@@ -144,7 +144,7 @@ func (e *ProposedServer) takePort() {
 	}
 }
 
-var placed = text.Lazy(`^[^\s:]+\.(?:py|go|php)`)
+var placed = text.Lazy(`^[^\s:]+\.(?:py|go|php|psgi|pl)`)
 
 // sourceOf returns the source file that a place begins with, or "".
 func sourceOf(from string) string { return placed().FindString(from) }

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
+
+	"devservers/app/config/command"
 )
 
 // CursorEnvironment reads .cursor/environment.json: the terminals of Cursor's cloud agents, and what they install.
@@ -62,7 +64,7 @@ func (l *List) Runs() bool {
 
 // setup adds the task of a new checkout: a command, or the line of a script that installs something.
 func (l *List) setup(file, script string) {
-	if _, err := ParseLine(script); err == nil || !l.install(file, script) {
+	if _, err := command.ParseLine(script); err == nil || !l.install(file, script) {
 		l.command(installs, strings.TrimSpace(script), file, true)
 	}
 }

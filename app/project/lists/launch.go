@@ -1,5 +1,7 @@
 package lists
 
+import "devservers/app/config/command"
+
 // Launch reads .claude/launch.json, in which Claude Code keeps the dev servers of a project.
 func Launch(dir string) (List, bool) {
 	const name = ".claude/launch.json"
@@ -16,7 +18,7 @@ func Launch(dir string) (List, bool) {
 			continue
 		}
 		argv, line := append([]string{program}, append(c.list("runtimeArgs"), c.list("args")...)...), ""
-		if len(argv) == 3 && argv[1] == "-c" && isShell(program) {
+		if len(argv) == 3 && argv[1] == "-c" && command.IsShell(program) {
 			argv, line = nil, argv[2]
 		}
 		l.Processes = append(l.Processes, Listed{

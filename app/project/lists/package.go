@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"devservers/app/config/command"
 	"devservers/app/project/code"
 	"devservers/app/project/survey"
 	"devservers/app/transcript/text"
@@ -39,7 +40,7 @@ var ElsewhereIn = text.Lazy(`\s(?:--prefix|-C|--cwd|--dir)[= ]([\w./-]+)`)
 // Parallel returns the scripts that a script runs side by side, without scripts of other packages and those that it
 // gives arguments, or the script itself. above are the scripts that led to it.
 func (p Package) Parallel(script, text string, above []string) (names []string) {
-	if l, err := ParseLine(text); err == nil && l.Dir != "" && p.Found(filepath.Join(p.Dir, l.Dir)) {
+	if l, err := command.ParseLine(text); err == nil && l.Dir != "" && p.Found(filepath.Join(p.Dir, l.Dir)) {
 		return nil // found there
 	}
 	if at := ElsewhereIn().FindStringSubmatch(text); at != nil && p.Found(filepath.Join(p.Dir, at[1])) {

@@ -2,80 +2,70 @@ package lists
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"devservers/app/project/survey"
 	"devservers/app/transcript/text"
 )
 
-// PyApp is a web framework of Python: how an application is made, and how it is served while it is developed.
+// PyApp is a web framework of Python: how an application is made, and what serves it while it is developed; "" = what
+// the manifests or the source name.
 type PyApp struct {
-	Made  func() *regexp.Regexp
-	Name  string
-	Serve func(p *survey.Checkout, dir, file, variable string) string
+	Made       func() *regexp.Regexp
+	Name, With string
+}
+
+// made matches the object that a call of one of some names makes.
+func made(names string) func() *regexp.Regexp {
+	return text.Lazy(`(?m)^(\w+)\s*(?::\s*[\w.]+\s*)?=\s*(?:` + names + `)\(`)
 }
 
 // PyApps are the known ones, the surest first.
 var PyApps = []PyApp{
-	{text.Lazy(`(?m)^(\w+)\s*(?::\s*[\w.]+\s*)?=\s*(?:fastapi\.)?FastAPI\(`), "api", serveFastAPI},
-	{text.Lazy(`(?m)^(\w+)\s*(?::\s*[\w.]+\s*)?=\s*(?:flask\.)?(?:Flask|APIFlask|OpenAPI)\(`), "flask", serveFlask},
-	{text.Lazy(`(?m)^(app|application|api)\s*(?::\s*[\w.]+\s*)?=\s*[a-z]\w*\(`), "made", serveMade},
-	{text.Lazy(`(?m)^def ((?:create|make|get)_(?:app|application))\(`), "made", serveMade},
-	{text.Lazy(`(?m)^def (\w+_\w+)\([^)]*\)\s*->\s*["']?(?:\w+\.)?(?:FastAPI|Starlette|Flask)\b`), "made", serveMade},
-	{text.Lazy(`(?m)^(\w+)\s*(?::\s*[\w.]+\s*)?=\s*(?:Starlette|BlackSheep)\(`), "api", serveASGI},
-	{text.Lazy(`(?m)^(\w+)\s*(?::\s*[\w.]+\s*)?=\s*Litestar\(`), "api", serveBy("litestar")},
-	{text.Lazy(`(?m)^(\w+)\s*(?::\s*[\w.]+\s*)?=\s*Quart\(`), "api", serveBy("quart")},
-	{text.Lazy(`(?m)^(\w+)\s*(?::\s*[\w.]+\s*)?=\s*Sanic\(`), "api", serveSanic},
-	{text.Lazy(`(?m)^import streamlit( as \w+)?\s*$`), "streamlit", serveStreamlit},
+	{made(`(?:fastapi\.)?FastAPI`), "api", "fastapi"},
+	{made(`(?:flask\.)?(?:Flask|APIFlask|OpenAPI)`), "flask", "flask"},
+	{text.Lazy(`(?m)^(app|application|api)\s*(?::\s*[\w.]+\s*)?=\s*[a-z]\w*\(`), "api", ""},
+	{text.Lazy(`(?m)^def ((?:create|make|get)_(?:app|application))\(`), "api", ""},
+	{text.Lazy(`(?m)^def (\w+_\w+)\([^)]*\)\s*->\s*["']?(?:\w+\.)?(?:FastAPI|Starlette|Flask)\b`), "api", ""},
+	{made(`Starlette|BlackSheep`), "api", "starlette"},
+	{made(`Litestar`), "api", "litestar"},
+	{made(`Quart`), "api", "quart"},
+	{made(`Sanic`), "api", "sanic"},
+	{made(`falcon\.App|bottle\.Bottle|Bottle`), "api", "falcon"},
+	{text.Lazy(`(?m)^import streamlit( as \w+)?\s*$`), "streamlit", "streamlit"},
 }
 
-// serveFastAPI prefers fastapi dev, which needs fastapi's extra called standard.
-func serveFastAPI(p *survey.Checkout, dir, file, variable string) string {
-	if p.Requires(dir, "fastapi-cli") || strings.Contains(strings.ToLower(p.Manifests(dir)), "fastapi[standard]") {
-		return p.Module(dir, "fastapi") + " dev " + strings.TrimPrefix(file, dir+"/")
-	}
-	return serveASGI(p, dir, file, variable)
-}
+// pyServes are the commands that serve an application, by the framework; where sources decide, the first counts.
+var pyServes = [][2]string{{"flask", "flask --app APP run"}, {"fastapi", "uvicorn MODULE:OBJECT --reload"},
+	{"starlette", "uvicorn MODULE:OBJECT --reload"}, {"litestar", "litestar --app MODULE:OBJECT run --reload"},
+	{"quart", "quart --app MODULE:OBJECT run --reload"}, {"falcon", "gunicorn MODULE:OBJECT --reload"},
+	{"sanic", "sanic MODULE:OBJECT --dev"}, {"streamlit", "streamlit run FILE"}}
 
-func serveASGI(p *survey.Checkout, dir, file, variable string) string {
-	return p.Module(dir, "uvicorn") + " " + survey.ModuleOf(dir, file) + ":" + variable + " --reload"
-}
-
-// serveBy serves by a framework's own command.
-func serveBy(name string) func(p *survey.Checkout, dir, file, variable string) string {
-	return func(p *survey.Checkout, dir, file, variable string) string {
-		return p.Module(dir, name) + " --app " + survey.ModuleOf(dir, file) + ":" + variable + " run --reload"
-	}
-}
-
-func serveSanic(p *survey.Checkout, dir, file, variable string) string {
-	return p.Module(dir, "sanic") + " " + survey.ModuleOf(dir, file) + ":" + variable + " --dev"
-}
-
-// serveMade serves what a factory makes, or the factory, by the framework that the manifests or the file name.
-func serveMade(p *survey.Checkout, dir, file, variable string) string {
+// Serve returns the command that serves an application of a source while it is developed, or "".
+func (app PyApp) Serve(p *survey.Checkout, dir, file, variable string) string {
 	all := strings.ToLower(p.Manifests(dir) + p.Read(".", file))
-	switch {
-	case strings.Contains(all, "flask"):
-		return serveFlask(p, dir, file, variable)
-	case !strings.Contains(all, "fastapi") && !strings.Contains(all, "starlette"):
+	i := slices.IndexFunc(pyServes, func(s [2]string) bool {
+		return s[0] == app.With || app.With == "" && strings.Contains(all, s[0]) && s[0] != "streamlit"
+	})
+	if i < 0 || pyServes[i][0] == "falcon" && !p.Requires(dir, "gunicorn") {
 		return ""
-	case strings.Contains(variable, "_"):
-		return serveASGI(p, dir, file, variable) + " --factory"
 	}
-	return serveASGI(p, dir, file, variable)
-}
-
-func serveFlask(p *survey.Checkout, dir, file, variable string) string {
-	app := survey.ModuleOf(dir, file)
-	if variable != "app" && variable != "application" && variable != "create_app" && variable != "make_app" {
-		app += ":" + variable
+	command, module := pyServes[i][1], survey.ModuleOf(dir, file)
+	if pyServes[i][0] == "fastapi" && app.With != "" && (p.Requires(dir, "fastapi-cli") ||
+		strings.Contains(all, "fastapi[standard]")) { // with fastapi's extra called standard
+		command = "fastapi dev FILE"
 	}
-	return p.Module(dir, "flask") + " --app " + app + " run"
-}
-
-func serveStreamlit(p *survey.Checkout, dir, file, _ string) string {
-	return p.Module(dir, "streamlit") + " run " + strings.TrimPrefix(file, dir+"/")
+	name := module
+	if !slices.Contains([]string{"app", "application", "create_app", "make_app"}, variable) {
+		name += ":" + variable
+	}
+	if app.With == "" && strings.Contains(variable, "_") && strings.HasPrefix(command, "uvicorn") {
+		command += " --factory"
+	}
+	program, rest, _ := strings.Cut(command, " ")
+	return p.Module(dir, program) + " " + strings.NewReplacer("MODULE", module, "OBJECT", variable, "APP", name, "FILE",
+		strings.TrimPrefix(file, dir+"/")).Replace(rest)
 }
 
 // djangoApps are the applications that run jobs for Django, with the command of manage.py that waits for them.

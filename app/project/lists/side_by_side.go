@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"devservers/app/config/command"
 	"devservers/app/project/code"
 	"devservers/app/project/survey"
 
@@ -24,7 +25,7 @@ func SideBySide(text string) (commands, names []string) {
 		}
 		words := make([]string, len(call.Args))
 		for i, a := range call.Args {
-			words[i], _ = plain(a.Parts)
+			words[i], _ = command.PlainText(a.Parts)
 		}
 		at := slices.Index(words, "concurrently")
 		for i := at + 1; at >= 0 && i < len(words); i++ {

@@ -22,7 +22,7 @@ var configs = []config{
 	{"app.config.*", "vinxi"}, {"angular.json", "ng"}, {"_config.yml", "jekyll hexo"}, {"config.toml", "hugo zola"},
 	{".eleventy.js", "eleventy"}, {".ember-cli", "ember"}, {"fresh.config.*", "deno"},
 	{"config/puma.rb", "rails puma rackup"}, {"gunicorn.conf.py", "gunicorn"}, {".streamlit/config.toml", "streamlit"},
-	{"config/dev.exs", "mix"}, {"Rocket.toml", "cargo"}, {"build.sbt", "sbt"},
+	{"config/dev.exs", "mix"}, {"Rocket.toml", "cargo"}, {"Cargo.toml", "cargo"}, {"build.sbt", "sbt"},
 	{"Properties/launchSettings.json", "dotnet"},
 	{"config/vite.json", "vite"}, {"src/main/resources/application*", "mvn mvnw gradle gradlew"},
 	{"src/main/resources/*/application*", "mvn mvnw"},

@@ -1,6 +1,7 @@
 package survey
 
 import (
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,6 +21,10 @@ func LeftOut(notes []string, starters []Starter) []string {
 		entry := s.Why == "" && s.Name != ""
 		switch {
 		case seen[id] && (s.Why != "" || entry), s.Alone && slices.ContainsFunc(starters, s.shown), s.By != "" && !entry:
+		case s.Ends && s.Name == "" && s.once():
+			once.add(path.Dir(s.File), path.Base(s.File))
+		case s.Ends && s.Name == "":
+			end.add(path.Dir(s.File), path.Base(s.File))
 		case s.Why != "" && s.Name != "":
 			notes = append(notes, s.File+": "+s.Why)
 		case s.Why != "":

@@ -4,6 +4,7 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"devservers/app/project/sources"
@@ -232,4 +233,12 @@ func (p *Checkout) Started(dir string, files []string) (started, others []string
 func (p *Checkout) Inner(dir string) bool {
 	at, _ := p.Upwards(path.Dir(dir), Python...)
 	return dir != "." && at != "" && p.Has(dir, "__init__.py") && !p.Has(dir, Python...)
+}
+
+// OwnPython returns a directory's Python files, without subdirectories that have their own manifest.
+func (p *Checkout) OwnPython(dir string) []string {
+	return slices.DeleteFunc(p.Files(dir, 3, ".py"), func(file string) bool {
+		at, _ := p.Upwards(path.Dir(file), append([]string{"manage.py"}, Python...)...)
+		return at != "" && at != dir && strings.HasPrefix(at, strings.TrimPrefix(dir+"/", "./"))
+	})
 }

@@ -87,10 +87,10 @@ var chosen = text.Lazy(`(?i)\bdefault:"[\w.:\[\]]*:\d+$|` +
 
 // clients match lines that name the address of another program, or a second port of this one.
 var clients = text.Lazy(`(?i)\b(?:rediss?|amqps?|postgres(?:ql)?|mysql|mongodb(?:\+srv)?|nats|kafka|smtp|bolt|` +
-	`clickhouse)://|\w_(?:URL|URI|DSN|HOST|BROKER)\b|` +
+	`clickhouse)://|\b\w*(?:redis|mongo|postgres|mysql|kafka|nats|amqp)\w*(?:opt|options|config|client|conn)\b|\w_(?:URL|URI|DSN|HOST|BROKER)\b|` +
 	`\bfetch\(["'` + "`" + `](?:http|/)|\baxios|\bproxy\b|\btarget\b|\borigins?\b|\brequests\.|` +
 	`\bhttp\.Get\(|createClient\(|\bconnect\w*\(|` +
-	`\b(?:redis|smtp|mail|db|database)_?port\b|\bhmr\b|metrics|prometheus|inspector|` +
+	`\b(?:redis|smtp|mail|db|database)_?port\b|\bhmr\b|reload.port|metrics|prometheus|inspector|` +
 	`preview|\bmanagement\b|\btest\b|\bclient:|^\s*(?:#(?:[^\[]|$)|//|\*|--)`)
 
 // foreign match the names of blocks of a configuration that are about another program, or a second port.
@@ -105,7 +105,8 @@ var others = []int{5432, 3306, 6379, 27017, 5672, 9200, 11211, 1025, 8025, 2525,
 
 // opening are the texts of which a source that opens a server has one.
 var opening = []string{"listen(", ".listen", "ListenAndServe", ".run(", "serve(", ".start(", "Server(", ".bind(",
-	"::bind(", ".Start(", ".Run(", "HttpServer", "set :port", "Endpoint", "Plug.Cowboy", "Bandit", "fetch:", "NewParser("}
+	"::bind(", ".Start(", ".Run(", ".Listen(", "HttpServer", "set :port", "Endpoint", "Plug.Cowboy", "Bandit", "fetch:",
+	"NewParser("}
 
 // Opens reports whether a source may open a server.
 func Opens(text string) bool {

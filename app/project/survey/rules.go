@@ -19,7 +19,14 @@ var ServeRule = text.Lazy(`(?m)^@?(dev|serve|start|run|runserver|server|develop|
 	`local)` + arguments + `\s*:(?:[^=]|$)`)
 
 // jobName matches names of what waits for jobs.
-const jobName = `(?:^|[-_:])(?:workers?|scheduler|consumers?|consume|queue|jobs|beat)$`
+const jobName = `(?:^|[-_:])(?:workers?|scheduler|consumers?|consume|queue|jobs|beat|cron|poller|daemon)$`
+
+// Compiled reports whether a rule makes the file of its name, as a compiler's option says.
+func Compiled(name, recipe string) bool {
+	words := strings.Fields(recipe)
+	i := slices.Index(words, "-o")
+	return i >= 0 && i+1 < len(words) && path.Base(words[i+1]) == name || strings.Contains(recipe, "$@")
+}
 
 // ServesByName reports whether a rule is for starting a server while it is developed, by its name.
 func ServesByName(name string) bool {
@@ -214,7 +221,7 @@ func (p *Checkout) rules(dir string) (found []Starter) {
 			if m := enters().FindStringSubmatch(s.Line); m != nil {
 				s.Dir, s.Line = join(dir, m[1]), m[2]
 			}
-			if strings.ContainsAny(name, "./%") { // a file
+			if strings.ContainsAny(name, "./%") || Compiled(name, s.Line) { // a file
 				continue
 			}
 			s = p.entry(s)

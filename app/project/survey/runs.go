@@ -17,7 +17,7 @@ var (
 	// working matches commands that wait for jobs.
 	working = text.Lazy(`\b(?:celery|rq|rqworker|huey|huey_consumer|arq|saq|dramatiq|sidekiq|resque|resque-pool|good_job|` +
 		`solid_queue|procrastinate)\b|manage\.py\s+(?:run\w*|\w*worker\w*|qcluster|process_tasks)|` +
-		`\b(?:ngrok|cloudflared|localtunnel|taskiq)\s|\bstripe listen\b|\blt --port|\b(?:queue:(?:work|listen)|schedule:work|messenger:consume|jobs:work)\b|\bcompose\b.*\sup\b`)
+		`\b(?:ngrok|cloudflared|localtunnel|taskiq)\s|\b(?:stripe listen|caddy run)\b|\blt --port|\b(?:queue:(?:work|listen)|schedule:work|messenger:consume|jobs:work)\b|\bcompose\b.*\sup\b`)
 	// checking matches scripts that watch for the sake of tests and the like.
 	checking = text.Lazy(`(?i)(?:^|[^.@a-z]|py|go)tests?(?:$|[^a-z])|jest|vitest|cypress|playwright|lint|type-?check|svelte-check|prettier|format|fmt|` +
 		`tsc .*--noEmit|check:`)

@@ -84,19 +84,18 @@ func portNames(ports []int) string {
 var (
 	// shell matches the first line of a script for a shell, and loops one that doesn't end.
 	shell      = text.Lazy(`^#!.*\b(?:ba|z|da|k)?sh\b`)
-	script     = text.Lazy(`^#!.*\b(?:ruby|python[\d.]*|perl|node|php)\b`)
 	startsList = text.Lazy(`^(?:\w+ exec )?(?:foreman|honcho|overmind|goreman|hivemind) (?:start|s)\b`)
 	loops      = text.Lazy(`^(?:while (?:[Tt]rue|:|1)|while ?\(true\)|loop)\s*(?:[:;{]|do|$)`)
 	// asks matches a line that asks for something, or keeps it.
 	asks = text.Lazy(`^(?:\[\[?|test|if|elif|case|read|local|export|\w+=\S*$)(?:\s|$)`)
 )
 
-// scriptDirs are directories with scripts of a project.
-var scriptDirs = []string{".", "bin", "script", "scripts", "tools", "hack", "dev"}
+// ScriptDirs are directories with scripts of a project.
+var ScriptDirs = []string{".", "bin", "script", "scripts", "tools", "hack", "dev"}
 
 // shellScripts returns the scripts of a directory that start something which stays.
 func (p *Checkout) shellScripts(dir string) (found []Starter) {
-	if !slices.Contains(scriptDirs, path.Base(dir)) {
+	if !slices.Contains(ScriptDirs, path.Base(dir)) {
 		return nil
 	}
 	for _, e := range p.List(dir) {
@@ -104,14 +103,13 @@ func (p *Checkout) shellScripts(dir string) (found []Starter) {
 			continue
 		}
 		text := p.Read(dir, e.Name())
-		inShell := shell().MatchString(text) || path.Ext(e.Name()) != ""
-		if !inShell && !script().MatchString(text) || Checks(e.Name()) {
+		if !shell().MatchString(text) && path.Ext(e.Name()) == "" || Checks(e.Name()) {
 			continue
 		}
 		for line := range strings.Lines(text) {
 			line = strings.TrimPrefix(strings.TrimSpace(line), "exec ")
-			stays := loops().MatchString(line) || inShell && (Runs(line) || Lasts("", line) || p.runsServer(line) ||
-				startsList().MatchString(line))
+			stays := loops().MatchString(line) || Runs(line) || Lasts("", line) || p.runsServer(line) ||
+				startsList().MatchString(line)
 			if stays && line[0] != '#' && !Checks(line) && !speaks().MatchString(line) && !asks().MatchString(line) {
 				found = append(found, Starter{File: join(dir, e.Name()), Dir: ".", Line: line})
 				break

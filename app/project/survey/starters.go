@@ -1,7 +1,6 @@
 package survey
 
 import (
-	"cmp"
 	"encoding/json"
 	"maps"
 	"path"
@@ -9,8 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"devservers/app/project/code"
-	"devservers/app/project/sources"
 	"devservers/app/transcript/text"
 )
 
@@ -36,9 +33,7 @@ func (p *Checkout) Starters() (found []Starter) {
 	for _, dir := range append(slices.Clone(p.Dirs), docs...) {
 		found = append(append(found, p.Scripts(dir, "package.json")...), p.Scripts(dir, "composer.json")...)
 		found = append(append(found, p.rules(dir)...), p.tasks(dir)...)
-		found = append(found, p.programs(dir)...)
-		found = append(found, p.workers(dir)...)
-		found = append(append(found, p.foreign(dir)...), p.listing(dir)...)
+		found = append(append(append(found, p.workers(dir)...), p.foreign(dir)...), p.listing(dir)...)
 		found = append(append(found, p.settings(dir)...), p.shellScripts(dir)...)
 		for _, e := range p.List(dir) {
 			if slices.Contains(Sites, e.Name()) && slices.Contains(docs, dir) {
@@ -48,7 +43,6 @@ func (p *Checkout) Starters() (found []Starter) {
 		}
 	}
 	found = append(append(found, p.unreadable()...), p.aside()...)
-	found = append(found, p.pythonPrograms()...)
 	return append(found, p.otherLists()...)
 }
 
@@ -101,12 +95,6 @@ var (
 	stays = text.Lazy(`signal\.Notify|\bfor \{|select \{\}|ListenAndServe|net\.Listen\(|\.Consume\(|\.Subscribe\(|` +
 		`\bloop \{`)
 	main = text.Lazy(`(?m)^package main\b`)
-	// repeats matches a loop of Go that waits each time, called a call of another package, and goImport what is imported.
-	repeats = text.Lazy(`select \{\}|\brange (?:time\.Tick\(|[\w.]+\.C\b)|` +
-		`(?s)\bfor \{.{0,400}?(?:<-time\.|\.C:|time\.Sleep\(|\.Done\(\):)`)
-	called   = text.Lazy(`\b([a-z]\w*)\.([A-Z]\w*)\(`)
-	goImport = text.Lazy(`"([\w.-]+(?:/[\w.-]+)+)"`)
-	module   = text.Lazy(`(?m)^module (\S+)`)
 )
 
 // Stays reports whether the program of Go in a directory runs until it is stopped.
@@ -114,31 +102,6 @@ func (p *Checkout) Stays(dir string) bool {
 	return slices.ContainsFunc(p.Files(dir, 0, ".go"), func(file string) bool {
 		source := p.Read(".", file)
 		return main().MatchString(source) && stays().MatchString(source)
-	}) || p.Repeats(dir)
-}
-
-// Repeats reports whether a directory's program of Go, or a function of its module that it calls, repeats something.
-func (p *Checkout) Repeats(dir string) bool {
-	root, _ := p.Upwards(dir, "go.mod")
-	m := module().FindStringSubmatch(p.Read(cmp.Or(root, "."), "go.mod"))
-	return m != nil && slices.ContainsFunc(p.Files(dir, 0, ".go"), func(file string) bool {
-		source := p.Read(".", file)
-		return main().MatchString(source) && (repeats().MatchString(source) ||
-			slices.ContainsFunc(goImport().FindAllStringSubmatch(source, -1), func(i []string) bool {
-				at, own := strings.CutPrefix(i[1], m[1]+"/")
-				return own && p.callsLoop(source, path.Base(at), p.Files(path.Join(root, at), 0, ".go"))
-			}))
-	})
-}
-
-// callsLoop reports whether a source calls a function of a package, of the files, that repeats.
-func (p *Checkout) callsLoop(source, pkg string, files []string) bool {
-	return slices.ContainsFunc(called().FindAllStringSubmatch(source, -1), func(call []string) bool {
-		return call[1] == pkg && slices.ContainsFunc(files, func(file string) bool {
-			_, body, ok := strings.Cut(p.Read(".", file), "\nfunc "+call[2]+"(")
-			body, _, _ = strings.Cut(body, "\n}")
-			return ok && repeats().MatchString(body)
-		})
 	})
 }
 
@@ -153,27 +116,10 @@ func (p *Checkout) MainFile(dir string) string {
 	return join(dir, "main.go")
 }
 
-// programs returns the programs of Go and Rust in a directory that stay.
-func (p *Checkout) programs(dir string) (found []Starter) {
-	if p.Stays(dir) {
-		found = append(found, Starter{File: dir, Dir: dir, Line: "go run ./" + dir,
-			Why: "its program runs until it is stopped, but no source of it names a port"})
-	}
-	if file := path.Join("src", "main.rs"); p.Has(dir, "Cargo.toml") && stays().MatchString(p.Read(dir, file)) {
-		found = append(found, Starter{File: join(dir, "Cargo.toml"), Dir: dir, Line: "cargo run",
-			Why: "its program opens no port that can be found"})
-	}
-	if p.Has(dir, "tauri.conf.json") {
-		found = append(found, Starter{File: join(dir, "tauri.conf.json"), Dir: dir, Line: "tauri dev",
-			Why: "it shows a window: start it by hand beside the servers"})
-	}
-	return found
-}
-
 // unknown are manifests and sources of programs that nothing here knows how to start, some only where they are likely.
 var unknown = []string{"build.sbt", "deps.edn", "project.clj", "bb.edn", "stack.yaml", "*.cabal", "Package.swift",
-	"dune-project", "shard.yml", "gleam.toml", "rebar.config", "*.nimble", "pubspec.yaml", "./Caddyfile",
-	"./*.psgi", "./cpanfile", "./nginx.conf", "./bot.py", "./bot.rb", "bin/*.psgi", "script/*.psgi"}
+	"dune-project", "shard.yml", "gleam.toml", "rebar.config", "*.nimble", "pubspec.yaml", "./cpanfile", "./nginx.conf",
+	"build.zig"}
 
 var (
 	// runnable matches projects of .NET that are programs, not libraries.
@@ -207,34 +153,9 @@ func (p *Checkout) foreign(dir string) (found []Starter) {
 			ok, _ := path.Match(pattern, strings.Repeat(dir+"/", strings.Count(pattern, "/"))+e.Name())
 			return ok
 		}) {
-			found = append(found, Starter{File: join(dir, e.Name()), Dir: dir, Why: "devservers doesn't know how its " +
-				"program is started: declare the command"})
-		}
-	}
-	return found
-}
-
-// alone matches sources of Python that do something when they are run.
-var alone = text.Lazy(`(?m)^(?:if __name__|while |[\w.]+\.(?:run|start)\w*\()`)
-
-// pythonPrograms returns the programs of Python that serve when they are run, and commands of Django that don't end.
-func (p *Checkout) pythonPrograms() (found []Starter) {
-	for _, file := range p.Files(".", MaxDepth, ".py") {
-		source := p.Read(".", file)
-		name := strings.TrimSuffix(path.Base(file), ".py")
-		switch {
-		case p.Has(path.Dir(file), "__init__.py") && p.imported(file):
-		case strings.Contains(file, "/management/commands/"):
-			if sources.Endless().MatchString(source) {
-				found = append(found, Starter{File: file, Line: "manage.py " + name,
-					Why: "this command runs until it is stopped"})
-			}
-		case code.PythonRuns(source):
-			found = append(found, Starter{File: file, Dir: path.Dir(file), Line: "python " + path.Base(file),
-				Why: "this program serves when it is run"})
-		case sources.NeverEnds(source) && alone().MatchString(source):
-			found = append(found, Starter{File: file, Dir: path.Dir(file), Line: "python " + path.Base(file),
-				Why: "this program runs until it is stopped"})
+			found = append(found, Starter{File: join(dir, e.Name()), Dir: dir, Alone: e.Name() == "cpanfile",
+				Why: "devservers doesn't know how its " +
+					"program is started: declare the command"})
 		}
 	}
 	return found

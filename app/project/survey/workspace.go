@@ -70,3 +70,15 @@ func (p *Checkout) Manager(dir string) (name, file string) {
 		at = filepath.Join(at, "..")
 	}
 }
+
+// Install is the command that installs the packages of a directory, and where it is run.
+func (p *Checkout) Install(dir string) string {
+	manager, lock := p.Manager(dir)
+	if lock != "" {
+		dir = path.Dir(lock)
+	}
+	if dir == "." {
+		return manager + " install"
+	}
+	return "cd " + dir + " && " + manager + " install"
+}

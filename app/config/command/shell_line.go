@@ -1,17 +1,15 @@
-package lists
+package command
 
 import (
 	"errors"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
 
 	"mvdan.cc/sh/v3/syntax"
-
-	"devservers/app/config/command"
-	"devservers/app/project/code"
-	"devservers/app/transcript/text"
 )
 
 // ShellLine is a line of a shell, in the parts that devservers.yml takes.
@@ -28,7 +26,7 @@ var ErrShell = errors.New("it needs a shell")
 
 // ParseLine takes `cd web && API=x exec npm run dev 2>&1` apart. What needs more of a shell is an error.
 func ParseLine(src string) (ShellLine, error) {
-	text, port := code.PlainPort(strings.TrimSpace(src))
+	text, port := PlainPort(strings.TrimSpace(src))
 	file, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(text), "")
 	if err != nil || len(file.Stmts) != 1 {
 		return ShellLine{}, ErrShell
@@ -52,20 +50,21 @@ func ParseLine(src string) (ShellLine, error) {
 	if inner := inShell(call); inner != "" {
 		return again(l, inner)
 	}
-	_, err = command.Parse(l.Command)
+	_, err = Parse(l.Command)
 	return l, err
 }
 
-func isShell(program string) bool {
+// IsShell reports whether a program is a shell.
+func IsShell(program string) bool {
 	return slices.Contains([]string{"sh", "bash", "dash", "zsh"}, program)
 }
 
 // inShell returns the line that `sh -c "..."` runs, or "".
 func inShell(call *syntax.CallExpr) string {
-	if len(call.Args) != 3 || call.Args[1].Lit() != "-c" || !isShell(call.Args[0].Lit()) {
+	if len(call.Args) != 3 || call.Args[1].Lit() != "-c" || !IsShell(call.Args[0].Lit()) {
 		return ""
 	}
-	text, ok := plain(call.Args[2].Parts)
+	text, ok := PlainText(call.Args[2].Parts)
 	if !ok {
 		return ""
 	}
@@ -127,7 +126,7 @@ func (l *ShellLine) first(text string, s *syntax.Stmt) bool {
 		one = "env " + one
 	}
 	l.Before = append(l.Before, one)
-	_, err := command.Parse(one)
+	_, err := Parse(one)
 	return err == nil
 }
 
@@ -152,17 +151,17 @@ func (l *ShellLine) assign(a *syntax.Assign) bool {
 	}
 	value, ok := "", true
 	if a.Value != nil {
-		value, ok = plain(a.Value.Parts)
+		value, ok = PlainText(a.Value.Parts)
 	}
 	l.Env = append(l.Env, [2]string{a.Name.Value, value})
 	return ok
 }
 
 // escaped matches what a backslash quotes outside of quotes, and between double ones.
-var escaped, escapedInside = text.Lazy(`\\(.)`), text.Lazy("\\\\([$`\"\\\\])")
+var escaped, escapedInside = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\\(.)`) }), sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("\\\\([$`\"\\\\])") })
 
-// plain returns the text of a word without expansions.
-func plain(parts []syntax.WordPart) (text string, ok bool) { return plainIn(parts, escaped()) }
+// PlainText returns the text of a word without expansions.
+func PlainText(parts []syntax.WordPart) (text string, ok bool) { return plainIn(parts, escaped()) }
 
 func plainIn(parts []syntax.WordPart, quoted *regexp.Regexp) (text string, ok bool) {
 	for _, part := range parts {
@@ -182,4 +181,15 @@ func plainIn(parts []syntax.WordPart, quoted *regexp.Regexp) (text string, ok bo
 		}
 	}
 	return text, true
+}
+
+// defaulted matches a variable with a default, as a shell writes it: ${PORT:-3000}.
+var defaulted = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\$\{PORT:?-(\d{2,5})\}`) })
+
+// PlainPort returns a command with $PORT in place of ${PORT:-3000}, and that default.
+func PlainPort(command string) (plain string, port int) {
+	if m := defaulted().FindStringSubmatch(command); m != nil {
+		port, _ = strconv.Atoi(m[1])
+	}
+	return defaulted().ReplaceAllString(command, "$$PORT"), port
 }

@@ -1,19 +1,21 @@
-package lists
+package yml
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/goccy/go-yaml"
-
-	"devservers/app/transcript/text"
 )
 
 // bare matches text that YAML reads as that text without quotes: it has no sign of YAML in it, and is not a number.
-var bare = text.Lazy(`^[A-Za-z./_$][\w ./$=:@+-]*$`)
+var bare = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z./_$][\w ./$=:@+-]*$`) })
 
 // values are what YAML takes for values.
-var values = text.Lazy(`^(?i:true|false|yes|no|on|off|null|y|n|\.nan|\.inf|~)$`)
+var values = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?i:true|false|yes|no|on|off|null|y|n|\.nan|\.inf|~)$`)
+})
 
 // Plain is a value of YAML, quoted where it has to be.
 func Plain(text string) string {
@@ -56,7 +58,10 @@ func Pairs[V interface {
 	}
 	list := make([]string, len(vars))
 	for i, of := range vars {
-		v := Variable(of)
+		v := struct {
+			Name  string `json:"name"`
+			Value string `json:"value"`
+		}(of)
 		list[i] = Plain(v.Name) + ": " + Flow(v.Value)
 	}
 	return "{" + strings.Join(list, ", ") + "}"

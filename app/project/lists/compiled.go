@@ -1,0 +1,116 @@
+package lists
+
+import (
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"devservers/app/project/survey"
+	"devservers/app/transcript/text"
+)
+
+// RustBins returns the programs of a package of Rust, their sources by name.
+func RustBins(p *survey.Checkout, dir string) map[string]string {
+	bins := map[string]string{}
+	if m := packageName().FindStringSubmatch(p.Read(dir, "Cargo.toml")); m != nil && p.Has(dir, "src/main.rs") {
+		bins[m[1]] = path.Join(dir, "src/main.rs")
+	}
+	for _, file := range p.Files(path.Join(dir, "src/bin"), 1, ".rs") {
+		if name := strings.TrimSuffix(path.Base(file), ".rs"); path.Dir(file) == path.Join(dir, "src/bin") {
+			bins[name] = file
+		} else if name == "main" {
+			bins[path.Base(path.Dir(file))] = file
+		}
+	}
+	return bins
+}
+
+// RustServer returns the program of a package of Rust that serves, if it has several and this is shown; else "".
+func RustServer(p *survey.Checkout, dir string) string {
+	bins := RustBins(p, dir)
+	for _, name := range slices.Sorted(maps.Keys(bins)) {
+		if len(bins) > 1 && Listeners().MatchString(p.Read(".", bins[name])) {
+			return name
+		}
+	}
+	return ""
+}
+
+var (
+	packageName = text.Lazy(`(?m)^\[package\](?:\n[^\[\n]*)*?\nname\s*=\s*"([\w-]+)"`)
+	rustStays   = text.Lazy(`\binterval\(|\btick\(\)\.await|ctrl_c\(\)|Monitor::new|\.recv\(\)\.await`)
+)
+
+// rustEntries returns the programs of a package of Rust.
+func rustEntries(p *survey.Checkout, dir string) (found []survey.Starter) {
+	bins := RustBins(p, dir)
+	for name, file := range bins {
+		s := survey.Starter{File: file, Dir: dir, Line: "cargo run", Ends: true, Alone: len(bins) == 1}
+		if len(bins) > 1 {
+			s.Line += " --bin " + name
+		}
+		source := p.Read(".", file)
+		if loops(source) || rustStays().MatchString(source) {
+			s.Ends, s.Why = false, "its program runs until it is stopped, but opens no port that can be found"
+		}
+		found = append(found, s)
+	}
+	slices.SortFunc(found, func(a, b survey.Starter) int { return strings.Compare(a.File, b.File) })
+	return found
+}
+
+var (
+	// goBlocks matches calls of Go that don't end, and goWaits those with which a program waits for a signal.
+	goBlocks = text.Lazy(`ListenAndServe|net\.Listen\(|\.Consume\(|\.Subscribe\(|select \{\}|\basynq\.NewServer|` +
+		`\bcron\.New\(|\bworker\.New\(|message\.NewRouter\(`)
+	goWaits = text.Lazy(`signal\.Notify`)
+)
+
+// GoStays reports whether the program of Go in a directory runs until it is stopped.
+func GoStays(p *survey.Checkout, dir string) bool { return goProgram(p, dir, true) }
+
+// GoWorks reports whether it repeats something, or waits for jobs.
+func GoWorks(p *survey.Checkout, dir string) bool { return goProgram(p, dir, false) }
+
+func goProgram(p *survey.Checkout, dir string, signals bool) bool {
+	return slices.ContainsFunc(p.Files(dir, 0, ".go"), func(file string) bool {
+		source := p.Read(".", file)
+		if !GoMain().MatchString(source) {
+			return false
+		}
+		all := Program(p, file)
+		return loops(all) || goBlocks().MatchString(all) || signals && goWaits().MatchString(source)
+	})
+}
+
+// goEntries returns the program of Go in a directory, if it stays.
+func goEntries(p *survey.Checkout, dir string) []survey.Starter {
+	if !GoStays(p, dir) {
+		return nil
+	}
+	return []survey.Starter{{File: dir, Dir: ".", Line: strings.TrimSuffix("go run ./"+dir, "/."),
+		Why: "its program runs until it is stopped, but no source of it names a port"}}
+}
+
+var (
+	// braces matches the head of a loop without a condition, told the case that ends it on demand, left any other end.
+	braces = text.Lazy(`\bfor(?: ;;)? \{|\bfor (?:\w+ :?= )?range (?:time\.Tick\([^)]*\)|[\w.]+\.C) \{|\bloop \{|` +
+		`\bwhile (?:true|let\b[^{\n]*) \{`)
+	told = text.Lazy(`case [^\n]*(?:Done\(\)|sig\w*|quit|stop\w*|done|exit)[^\n]*:(?:\n[^\n{}]*)*?\n\s*(?:case\b|default:|\})`)
+	left = text.Lazy(`(?m)^\s*(?:return|break|os\.Exit|log\.Fatal\w*|exit|panic|std::process::exit)\b|[{;] *(?:return|break|os\.Exit)\b`)
+)
+
+// loops reports whether a source in a language with braces has a loop that nothing in it leaves.
+func loops(source string) bool {
+	for _, at := range braces().FindAllStringIndex(source, -1) {
+		end := at[1]
+		for depth := 1; end < len(source) && depth > 0; end++ {
+			depth += map[byte]int{'{': 1, '}': -1}[source[end]]
+		}
+		if !left().MatchString(told().ReplaceAllString(source[at[1]:end], "")) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,64 @@
+package survey
+
+import (
+	"path"
+	"regexp"
+	"strings"
+
+	"devservers/app/transcript/text"
+)
+
+// worker is a package whose jobs nothing does without a process of its own, by the file that names it. key is what
+// the command of a server that does them has.
+type worker struct {
+	file, key, command string
+	listed             func() *regexp.Regexp
+}
+
+var workers = []worker{
+	{"composer.json", "messenger:consume", "php bin/console messenger:consume async", text.Lazy(`"symfony/messenger"\s*:`)},
+	{"composer.json", "horizon", "php artisan horizon", text.Lazy(`"laravel/horizon"\s*:`)},
+	{"composer.json", "reverb:start", "php artisan reverb:start", text.Lazy(`"laravel/reverb"\s*:`)},
+	{"composer.json", "queue/listen", "php yii queue/listen", text.Lazy(`"yiisoft/yii2-queue"\s*:`)},
+	{".env.example", "artisan queue:", "php artisan queue:work", text.Lazy(`(?m)^QUEUE_CONNECTION=(?:database|redis|sqs|beanstalkd)`)},
+	{"routes/console.php", "schedule:work", "php artisan schedule:work", text.Lazy(`\bSchedule::`)},
+	{"app/Console/Kernel.php", "schedule:work", "php artisan schedule:work", text.Lazy(`(?m)^\s*\$schedule->`)},
+	{"Gemfile", "sidekiq", "bundle exec sidekiq", gem("sidekiq")},
+	{"Gemfile", "shoryuken", "bundle exec shoryuken -R", gem("shoryuken")},
+	{"Gemfile", "resque", "bundle exec rake resque:work", gem("resque")},
+	{"Gemfile", "karafka", "bundle exec karafka server", gem("karafka")},
+	{"Gemfile", "bin/jobs", "bin/jobs", gem("solid_queue")},
+	{"Gemfile", "good_job", "bundle exec good_job start", gem("good_job")},
+	{"Gemfile", "delayed_job", "bin/delayed_job run", gem("delayed_job")},
+	{"Gemfile", "clockwork", "bundle exec clockwork clock.rb", gem("clockwork")},
+	{"Gemfile", "sneakers", "bundle exec rake sneakers:run", gem("sneakers")},
+}
+
+func gem(name string) func() *regexp.Regexp { return text.Lazy(`(?m)^\s*gem ["']` + name) }
+
+// transports matches the first transport of Symfony's messenger.
+var transports = text.Lazy(`(?m)^\s+transports:\s*\n(?:\s*#[^\n]*\n)*\s+(\w+):`)
+
+// workers returns the processes that packages of a directory need for their jobs.
+func (p *Checkout) workers(dir string) (found []Starter) {
+	for _, w := range workers {
+		if !w.listed().MatchString(p.Read(dir, w.file)) {
+			continue
+		}
+		command := w.command
+		if m := transports().FindStringSubmatch(p.Read(dir, "config/packages/messenger.yaml")); m != nil {
+			command = strings.Replace(command, "consume async", "consume "+m[1], 1)
+		}
+		found = append(found, Starter{File: path.Join(dir, w.file), Name: w.key, Dir: dir, Line: command,
+			Why: "its jobs wait for `" + command + "`: declare that if you need it"})
+	}
+	if p.Has(dir, "tauri.conf.json") {
+		found = append(found, Starter{File: path.Join(dir, "tauri.conf.json"), Dir: dir, Line: "tauri dev",
+			Why: "it shows a window: start it by hand beside the servers"})
+	}
+	if strings.Contains(p.Read(dir, "mix.exs"), "mod: {") {
+		found = append(found, Starter{File: path.Join(dir, "mix.exs"), Dir: dir, Alone: true, Line: "mix run --no-halt",
+			Why: "its application runs until it is stopped: declare `mix run --no-halt`, if you need it"})
+	}
+	return found
+}
