@@ -60,23 +60,14 @@ func valueOf(s *Scene, w app.Printed, spot Spot, placed bool) *app.Claim {
 		return wrongValue(s, names[0], at)
 	}
 	at, ok := s.OnlyLine(w)
-	code, file := sources.IsSource(at.File), s.Shown(at.File)
-	if !ok || says(at.Text) ||
-		!code && (!sources.IsSetting(file) || !w.Fits(plainValue()) || slices.Contains(declaring, file)) ||
-		code && placed && (at.File != spot.File || at.Line != spot.Line) {
+	if !ok || !sources.IsSource(at.File) || placed && (at.File != spot.File || at.Line != spot.Line) || says(at.Text) {
 		return nil
 	}
 	where := s.Line(at)
 	c := app.About(app.FindingCode, where, "a value in %s is not valid")
-	if !code {
-		c.Kind = app.FindingConfig
-	}
 	c.ReadIn(where, "%s is the only line that has it")
 	return c.Correct("correct %s", where)
 }
-
-// plainValue matches a value that is no text in a format of its own.
-var plainValue = text.Lazy(`^[\w.:+-]+$`)
 
 // declaring are files that declare what runs: a value that a program refuses is not read from there.
 var declaring = []string{"package.json", "devservers.yml"}

@@ -210,19 +210,10 @@ func noSocket(s *finders.Scene, w app.Printed) *app.Claim {
 	return unsetAddress(s, c)
 }
 
-var hostName = text.Lazy(`^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)*$`)
-
 // host looks up a host that the project names.
 func host(s *finders.Scene, p finders.Pointer) *app.Claim {
 	at, ok := s.Find(p.Words["host"])
-	if spot, placed := s.SpotAt(p.At); placed && p.Words["host"].Empty() {
-		for _, name := range s.QuotedAt(spot, 0) {
-			if hostName().MatchString(name) {
-				at, ok = code.Named{Name: name, At: code.LineAt(spot.File, spot.Line)}, true
-			}
-		}
-	}
-	if !ok || isLocal(app.Print(at.Name)) || net.ParseIP(at.Name) != nil {
+	if !ok || isLocal(p.Words["host"]) || net.ParseIP(at.Name) != nil {
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
