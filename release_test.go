@@ -48,3 +48,21 @@ func TestReleasesAreSignedAndListed(t *testing.T) {
 		}
 	}
 }
+
+// TestReleasesAreBuiltAsHere: what isn't inlined is listed twice, since each tool has its own words for it.
+func TestReleasesAreBuiltAsHere(t *testing.T) {
+	rules, err := os.ReadFile("templ.mk")
+	release, err2 := os.ReadFile(".goreleaser.yaml")
+	if err != nil || err2 != nil {
+		t.Fatal(err, err2)
+	}
+	all := regexp.MustCompile(`-gcflags=(\S+)`).FindAllStringSubmatch(string(rules), -1)
+	for _, flag := range all {
+		if !strings.Contains(string(release), "- "+flag[1]+"\n") {
+			t.Errorf(".goreleaser.yaml lacks %s", flag[1])
+		}
+	}
+	if n := strings.Count(string(release), "=-l\n"); n != len(all) {
+		t.Errorf(".goreleaser.yaml has %d flags, templ.mk has %d", n, len(all))
+	}
+}
