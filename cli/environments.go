@@ -66,7 +66,7 @@ func serversText(env app.Environment) string {
 	var list []string
 	for _, st := range env.Servers {
 		if st.State.Up() {
-			list = append(list, st.Name+" "+strings.TrimPrefix(st.Address(), "http://"))
+			list = append(list, strings.TrimSpace(st.Name+" "+strings.TrimPrefix(st.Address(), "http://")))
 		}
 	}
 	if len(list) == 0 && len(env.Servers) > 0 {

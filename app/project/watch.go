@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/fsnotify/fsnotify"
@@ -39,10 +40,9 @@ func (wa *watcher) run(ctx context.Context) {
 	defer w.Close()
 	timer := time.NewTimer(time.Hour)
 	defer timer.Stop()
-	watched := map[string]bool{}
 	for {
 		files := wa.files()
-		if rewatch(w, watched, files) {
+		if rewatch(w, files) {
 			timer.Reset(settle) // for changes made before it was watched
 		}
 		select {
@@ -74,21 +74,20 @@ func (ps *Projects) settled() {
 }
 
 // rewatch watches the directories of these files and no others. A directory that does not exist is tried again at the
-// next change. It reports whether some are new.
-func rewatch(w *fsnotify.Watcher, watched, files map[string]bool) (more bool) {
-	dirs := map[string]bool{}
+// next change, and so is one that was removed and made again. It reports whether some are new.
+func rewatch(w *fsnotify.Watcher, files map[string]bool) (more bool) {
+	watched, dirs := w.WatchList(), map[string]bool{}
 	for file := range files {
 		dirs[filepath.Dir(file)] = true
 	}
-	for dir := range watched {
+	for _, dir := range watched {
 		if !dirs[dir] {
-			delete(watched, dir)
 			_ = w.Remove(dir) // it may be gone
 		}
 	}
 	for dir := range dirs {
-		if !watched[dir] && w.Add(dir) == nil {
-			watched[dir], more = true, true
+		if !slices.Contains(watched, dir) && w.Add(dir) == nil {
+			more = true
 		}
 	}
 	return more
