@@ -35,6 +35,12 @@ type violation struct {
 // practices.
 func (b *browser) checkAccess(name string) {
 	b.t.Helper()
+	b.checkRules(name, `["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]`)
+}
+
+// checkRules does so with the rules of these tags, or with these rules alone.
+func (b *browser) checkRules(name, rules string) {
+	b.t.Helper()
 	if !eval[bool](b, "!!window.axe") {
 		axe, err := os.ReadFile("testdata/axe-core-4.14.1.min.js")
 		if err != nil {
@@ -42,8 +48,7 @@ func (b *browser) checkAccess(name string) {
 		}
 		b.run(chromedp.Evaluate(string(axe)+"; 0", nil))
 	}
-	const run = `axe.run(document, {runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"], resultTypes: ["violations"]})
-		.then((r) => JSON.stringify(r.violations))`
+	run := `axe.run(document, {runOnly: ` + rules + `, resultTypes: ["violations"]}).then((r) => JSON.stringify(r.violations))`
 	var found string
 	b.run(chromedp.Evaluate(run, &found, awaits))
 	var list []violation
@@ -57,14 +62,20 @@ func (b *browser) checkAccess(name string) {
 	}
 }
 
-// checkSchemes runs checkAccess on the page in light, and then in dark colors.
+// checkSchemes runs checkAccess on the page in light colors, and what depends on colors in dark ones, too.
 func (b *browser) checkSchemes(name string) {
 	b.t.Helper()
-	for _, scheme := range []string{"light", "dark"} {
-		b.run(prefer(scheme), chromedp.Evaluate("new Promise((done) => requestAnimationFrame(() => "+
-			"requestAnimationFrame(() => done(0))))", nil, awaits))
-		b.checkAccess(scheme + " " + name)
-	}
+	b.prefer("light")
+	b.checkAccess("light " + name)
+	b.prefer("dark")
+	b.checkRules("dark "+name, `["color-contrast", "link-in-text-block"]`)
+}
+
+// prefer waits until the page is drawn as a person's system says about colors.
+func (b *browser) prefer(scheme string) {
+	b.t.Helper()
+	b.run(prefer(scheme), chromedp.Evaluate("new Promise((done) => requestAnimationFrame(() => "+
+		"requestAnimationFrame(() => done(0))))", nil, awaits))
 }
 
 // awaits lets an evaluation wait for the promise that it gives.
