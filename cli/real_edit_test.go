@@ -33,7 +33,7 @@ func judgeDjango(t *testing.T, w *realWorld) {
 		`✗ error shop/django backend/shop/urls\.py:3 ImportError: cannot import name 'nosuchmodule'`)
 	expect(t, w.ok(t, "errors", "django", "--since", "edit"), `backend/shop/urls\.py:3`)
 	w.djangoNotices(t, undo)
-	expect(t, w.ok(t, "wait", "django", "--until", "rebuild"), `✓ shop/django  said after .*; PID \d+ started .* after the edit, GET / answered 200; 1 fixed`)
+	expect(t, w.ok(t, "wait", "django", "--until", "rebuild"), `✓ shop/django  said after .*; PID \d+ started .* after the edit, GET / answered 200.*; 1 fixed`)
 	expect(t, w.ok(t, "check"), `✓ fixed shop/django backend/shop/urls\.py:3`)
 	expect(t, w.ok(t, "errors"), `no errors \(1 error fixed`)
 }

@@ -143,8 +143,7 @@ func (r reading) changing() bool {
 	return !began.IsZero() && r.now.Before(began.Add(most))
 }
 
-// listening is how long a server may take until it listens: twice the longest time of its last starts, or what its
-// reactions take.
+// listening is how long a server may take until it listens: twice its longest start of late, or as its reactions take.
 func (r reading) listening() time.Duration {
 	return max(2*r.known.slowest(), noneAfter, r.known.patience())
 }
@@ -157,8 +156,7 @@ func (r reading) closedText() string {
 	return fmt.Sprintf("nothing listens on %d %s", r.tree.Closed, since)
 }
 
-// proof returns what shows that something newer than the edit works; zero = nothing. An answer counts only if it was
-// given after the reaction.
+// proof returns what shows that something newer than the edit works, if anything: answers only from after the reaction.
 func (r reading) proof(v app.Verdict) sign {
 	asked := v.Request != nil && !v.Request.Sent.Before(r.reactedAt(v))
 	well := asked && v.Request.OK()
@@ -172,6 +170,8 @@ func (r reading) proof(v app.Verdict) sign {
 			fmt.Sprintf("PID %d started %s", r.tree.PID, r.after(r.tree.Since))}
 	case well && v.Request.Confirms():
 		p = sign{answered, v.Request.At, v.Request.At.Add(answerSettled), v.Request.Confirmed() + " " + r.after(v.Request.At)}
+	case well && r.broken && len(v.Fixed) > 0 && len(v.New)+len(v.Again) == 0 && !r.renews(): // another request has shown it
+		p = sign{answered, v.Request.At, v.Request.At.Add(answerSettled), ""}
 	case b != nil && b.At.After(r.from()) && b.State == "done":
 		p = sign{rebuilt, b.At, b.At.Add(settled), ""}
 	case b != nil && b.At.After(r.from()) && b.State == "noticed" && well &&

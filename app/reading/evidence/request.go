@@ -131,8 +131,9 @@ func (a *Asking) send(ctx context.Context) *app.EditRequest {
 }
 
 // page requests the page that the edited file makes, or else those that were served before, and then any. It returns
-// the answer for which the server opened an edited file, or which is worse than before, or else the last one. What was
-// never answered to us may need a login, and shows nothing.
+// the answer for which the server opened an edited file, or that became an error, or else the last one. Pages that were
+// never answered well to us may need a login, and aren't requested: they would print errors. One that is gone may be of
+// a thing that somebody deleted.
 func (a *Asking) page(ctx context.Context) *app.EditRequest {
 	if own := route(a.Edit.Files); own != "" && !a.Only {
 		got, loaded := a.load(ctx, own, idleTime)
@@ -142,12 +143,12 @@ func (a *Asking) page(ctx context.Context) *app.EditRequest {
 	}
 	a.Others = nil
 	for _, path := range a.Served {
-		if a.Only || path == a.Page {
+		if was := a.Known(path).Status; a.Only || path == a.Page || was < 200 || was >= 400 {
 			continue
 		}
 		got, loaded := a.load(ctx, path, moduleTime)
 		switch {
-		case got.OK() && loaded, got.Failed() && got.Was != 0:
+		case got.OK() && loaded, got.Failed() && (got.Status == 0 || got.Status >= 500):
 			return got
 		case got.OK():
 			a.Others = append(a.Others, got)
@@ -258,9 +259,12 @@ func getUpTo(ctx context.Context, base, target, accept string, most int64) *app.
 	}
 	defer answer.Body.Close()
 	out.Status = answer.StatusCode
+	kind, _, _ := mime.ParseMediaType(answer.Header.Get("Content-Type"))
+	if kind == "text/event-stream" { // it has no end
+		most = 0
+	}
 	body, err := io.ReadAll(io.LimitReader(answer.Body, most))
 	out.At = time.Now()
-	kind, _, _ := mime.ParseMediaType(answer.Header.Get("Content-Type"))
 	switch {
 	case out.Status >= 500 && err == nil:
 		out.Said = textOf(body)
