@@ -37,6 +37,8 @@ func TestHealthyLinesAreNotErrors(t *testing.T) {
 		"cache: not found, using default", "auth: user not found", "E: drive mounted", "db: Connection refused, retrying",
 		"2026/11/21 08:32:55 config: open none.yml: no such file or directory", "info: port 80: Permission denied",
 		"Tests: 12 passed", "Tests: 0 failed, 3 passed", "user opened { code: 3, message: 'failed' }",
+		"- `E404`: Error: page not found\n- `E500`: Exception: see the log",
+		"Codes:\n1. Error: too many requests", "1. Error: too many requests", "- Error: page not found\n* Error: no access",
 		"jobs: 2 failed", "saved\n    trace: on", "lint: cannot be empty", "wait: waiting for db: Connection refused",
 		"accents: grave: è, acute: é", "  build: cannot open x: timeout",
 		"{\"level\":\"info\",\"msg\":\"user wrote: ERROR: no tea at src/app.js:1\"}",
@@ -49,6 +51,7 @@ func TestHealthyLinesAreNotErrors(t *testing.T) {
 
 func TestCountedErrorsStay(t *testing.T) {
 	for _, line := range []string{
+		"Found 2 errors:\n1. Error: too many requests", "1. ERROR no tea",
 		"FEHLER: 3 Dateien fehlen", "Fehler: 0x80004005", "FEHLER: 0 Verbindungen frei", "エラー: 3 件、警告: 0",
 		"FEHLER: 2 Fehler, 0 Warnungen", "FEHLER: keine Verbindung zur Datenbank", "Error: 0 bytes read from socket",
 		"ERROR:  null value in column \"id\" violates not-null constraint", "Error: none of the targets exists", "7f3a9c12 web: ERROR: no tea",

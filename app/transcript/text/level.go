@@ -27,11 +27,15 @@ func Level(plain string) string {
 }
 
 // isListed reports whether s is the item of a list that people wrote: it begins with the id of a commit, or with a
-// bullet and then a word as in a sentence.
+// number or a bullet and then a word as in a sentence, or after a bullet one in backquotes.
 func isListed(s string, indented bool) bool {
+	if n, said, ok := strings.Cut(s, ". "); ok && len(n) < 4 && digits(n) && len(said) > 1 && said[1] >= 'a' {
+		return true
+	}
 	item := strings.TrimLeft(s, "*|/\\-+•· ")
 	first, rest, ok := strings.Cut(item, " ")
-	if len(item) < len(s) && len(first) > 2 && first[1] >= 'a' && strings.IndexByte("*-+", s[0]) >= 0 {
+	if len(item) < len(s) && len(first) > 2 && (first[1] >= 'a' || first[0] == '`') &&
+		strings.IndexByte("*-+", s[0]) >= 0 {
 		return true
 	}
 	return ok && rest != "" && isCommit(first, indented || len(item) < len(s))
