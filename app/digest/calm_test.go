@@ -37,8 +37,12 @@ func TestHealthyLinesAreNotErrors(t *testing.T) {
 		"cache: not found, using default", "auth: user not found", "E: drive mounted", "db: Connection refused, retrying",
 		"2026/11/21 08:32:55 config: open none.yml: no such file or directory", "info: port 80: Permission denied",
 		"Tests: 12 passed", "Tests: 0 failed, 3 passed", "user opened { code: 3, message: 'failed' }",
+		"settings:\n  fatal: 3\n  fatal: false\n  panic: off\n  critical: []", "panic: off", "fatal: 0", "error: ~",
+		"  error.failed = Fehler: Speichern fehlgeschlagen\n  error.title: Error: something went wrong",
+		"login.failed = Error: no such user", "  upload.failed: Upload failed: file too large",
 		"- `E404`: Error: page not found\n- `E500`: Exception: see the log",
 		"Codes:\n1. Error: too many requests", "1. Error: too many requests", "- Error: page not found\n* Error: no access",
+		"  ERROR TRACKER 3.1 - catch every exception", "ERROR LOGGER v2", "FATAL ATTRACTION - a demo shop",
 		"jobs: 2 failed", "saved\n    trace: on", "lint: cannot be empty", "wait: waiting for db: Connection refused",
 		"accents: grave: è, acute: é", "  build: cannot open x: timeout",
 		"{\"level\":\"info\",\"msg\":\"user wrote: ERROR: no tea at src/app.js:1\"}",
@@ -51,6 +55,10 @@ func TestHealthyLinesAreNotErrors(t *testing.T) {
 
 func TestCountedErrorsStay(t *testing.T) {
 	for _, line := range []string{
+		"panic: off\n\ngoroutine 1 [running]:\nmain.main()\n\t/srv/shop/main.go:3 +0x1d", "panic: off\nERROR no tea",
+		"panic: 42\n\ngoroutine 1 [running]:\nmain.main()\n\t/srv/shop/main.go:3 +0x1d", "Error: 404", "error: no tea",
+		"shop.errors: Error: no tea", "java.lang.Error: no tea", "a.js: Error: no tea",
+		"ERROR WORKER - connection lost", "ERROR DATABASE 12 - refused", "FATAL OUT OF MEMORY", "ERROR QUEUE - a job failed",
 		"Found 2 errors:\n1. Error: too many requests", "1. ERROR no tea",
 		"FEHLER: 3 Dateien fehlen", "Fehler: 0x80004005", "FEHLER: 0 Verbindungen frei", "エラー: 3 件、警告: 0",
 		"FEHLER: 2 Fehler, 0 Warnungen", "FEHLER: keine Verbindung zur Datenbank", "Error: 0 bytes read from socket",

@@ -195,6 +195,6 @@ func isHarmless(h head, line string) bool {
 			return true
 		}
 	}
-	return text.CountsNone(line) || interrupted.Matches(line) || h.mark && testTitle.Find(line) != nil ||
-		testResult.Find(line) != nil || noWords.Find(h.rest) != nil && !h.first
+	return text.CountsNone(line) || text.Mentions(line) || interrupted.Matches(line) ||
+		h.mark && testTitle.Find(line) != nil || testResult.Find(line) != nil || noWords.Find(h.rest) != nil && !h.first
 }

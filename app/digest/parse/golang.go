@@ -1,5 +1,7 @@
 package parse
 
+import "devservers/app/transcript/text"
+
 // golang parses panics and the reports of the compiler, vet and air.
 var golang = Parser{
 	Kind: "go", Absorbs: true,
@@ -28,18 +30,22 @@ var (
 		More:  &goStack,
 	}
 	goFatal = Format{Head: []*Pattern{{Expr: `^(?P<message>fatal error: .+)$`}}, Below: goPanic.Below, More: &goStack,
-		Placed: true}
+		Placed: true, Silent: true}
 
 	beginPanic = begins(&goPanic, &goFatal)
 )
 
 const goAgain = `(?: \[recovered.*\])?$`
 
-func beginGo(text, prev string) *Reading {
-	if r := beginGoTest(text); r != nil {
+func beginGo(line, prev string) *Reading {
+	if r := beginGoTest(line); r != nil {
 		return r
 	}
-	return beginPanic(text, prev)
+	r := beginPanic(line, prev)
+	if r != nil && text.Mentions(line) { // of a setting, unless a trace follows
+		r.format, r.Ready = &goFatal, false
+	}
+	return r
 }
 
 func nextGo(r *Reading, text string) bool {

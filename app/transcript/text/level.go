@@ -6,6 +6,14 @@ import "strings"
 // none. It recognizes JSON and logfmt fields, level words near the beginning of the line (ERROR, [warn], info:), glog's
 // W0312, npm, Python and Go.
 func Level(plain string) string {
+	level := stated(plain)
+	if (level == "error" || level == "warn") && Mentions(plain) {
+		return ""
+	}
+	return level
+}
+
+func stated(plain string) string {
 	s := strings.TrimLeft(plain, " \t")
 	switch {
 	case s == "", strings.HasPrefix(s, "--"), isListed(s, len(s) < len(plain)), isRow(s): // or an option in a help text
