@@ -55,6 +55,8 @@ func TestHealthyLinesAreNotErrors(t *testing.T) {
 
 func TestCountedErrorsStay(t *testing.T) {
 	for _, line := range []string{
+		"bin/worker:2:in 'pay': undefined method 'total' for nil:NilClass (NoMethodError)",
+		"bin/worker:2:in 'pay': no total (NoMethodError)\n\tfrom bin/worker:3:in '<main>'", "-e:1:in `x': full (IOError)",
 		"panic: off\n\ngoroutine 1 [running]:\nmain.main()\n\t/srv/shop/main.go:3 +0x1d", "panic: off\nERROR no tea",
 		"panic: 42\n\ngoroutine 1 [running]:\nmain.main()\n\t/srv/shop/main.go:3 +0x1d", "Error: 404", "error: no tea",
 		"shop.errors: Error: no tea", "java.lang.Error: no tea", "a.js: Error: no tea",

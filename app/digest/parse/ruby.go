@@ -3,7 +3,8 @@ package parse
 // ruby parses uncaught exceptions and the logs of Rails and Sinatra.
 var ruby = Parser{
 	Kind: "ruby", Absorbs: true,
-	Cues:    []string{".rb:", ".rb>:", "Error - ", "Error (", "NotFound (", "Exception - ", "Invalid (", ": #<"},
+	Cues: []string{".rb:", ".rb>:", ":in '", ":in `", "Error - ", "Error (", "NotFound (", "Exception - ", "Invalid (",
+		": #<"},
 	Begin:   begins(&rubyThrown, &rubyLogged),
 	Next:    nextOfFormat,
 	Signals: []Signal{{Text: "* Listening on ", Says: Works, Clears: program}},
@@ -18,11 +19,11 @@ const (
 var (
 	rubyThrown = Format{
 		Head: []*Pattern{
-			{Expr: "^(?P<file>\\S+\\.rb>?):(?P<line>\\d+):in [`'].*?': (?P<message>.+) \\((?P<name>\\w+(?:::\\w+)*)\\)$"},
+			{Expr: "^(?P<file>\\S+):(?P<line>\\d+):in [`'].*?': (?P<message>.+) \\((?P<name>\\w+(?:::\\w+)*)\\)$"},
 			{Expr: `^(?P<file>\S+\.rb):(?P<line>\d+): (?P<message>syntax error.*|.* \(SyntaxError\))$`},
 			{Expr: `^(?:\S+ \S+ \S+ )?Rack app .*: #<(?P<name>\w+(?:::\w+)*): (?P<message>.*)>$`},
 		},
-		Below: []*Pattern{{Expr: rubyFrame}},
+		Below: []*Pattern{{Expr: rubyFrame}, {Expr: "^\\s+from (?P<file>\\S+):(?P<line>\\d+):in [`'].*'$"}},
 		More:  &Pattern{Expr: `^\t`},
 	}
 	rubyLogged = Format{
