@@ -111,10 +111,14 @@ func sibling(file, name string) bool {
 		sources.IsSource(name) || setting(a) && setting(b)
 }
 
+// spelled returns the entry of a directory whose name is the nearest to another one: at the end of a path only one with
+// the same extension.
 func spelled(entries []os.DirEntry, name string, last bool) string {
 	names := map[string]string{}
+	ext := filepath.Ext(name)
 	for _, e := range entries {
-		if short := stem(e.Name()); len(short) > 2 && (last || e.IsDir()) && (!last || e.IsDir() || sibling(e.Name(), name)) {
+		same := ext == "" || filepath.Ext(e.Name()) == ext
+		if short := stem(e.Name()); len(short) > 2 && (last && same || !last && e.IsDir()) {
 			names[short] = e.Name()
 		}
 	}
