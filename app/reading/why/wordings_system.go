@@ -2,8 +2,9 @@ package why
 
 import "devservers/app/reading/why/finders"
 
-// answered matches what a server has said that was reached, and what is said of one's own port.
-const answered = `(?i)\bFATAL\b|SQLSTATE [^0]|authenticat|password|too many|denied|\bbind|\blisten|EADDRINUSE|lock file`
+// answered matches what a server has said that was reached, and what is said of a port on which one listens oneself.
+const answered = `(?i)\bFATAL\b|SQLSTATE [^0]|authenticat|password|too many|denied|\bbind|\blisten|EADDRINUSE|` +
+	`in use\b|lock file`
 
 var aboutServices = []wording{
 	{to: finders.Service, unless: answered, expr: `(?:ECONNREFUSED|ETIMEDOUT|EHOSTUNREACH) (?P<host>[\w.-]+|` +
