@@ -66,16 +66,8 @@ func (x *examination) crashed() {
 		c := x.of(app.FindingOther).Is("it was ended by signal %s: the program itself, or a library of it, crashed",
 			app.Known(e.Signal))
 		x.add(c.See("system", "%s", reason).Do(app.StepLogs, x.name()))
-	case e.Code != nil && childSignals[*e.Code] != "":
-		name := app.Known(childSignals[*e.Code])
-		c := x.of(app.FindingOther).Is("a process that it started was ended by signal %s", name)
-		c.See("system", "exit code %s is 128 and the number of that signal", app.Number(*e.Code))
-		if childSignals[*e.Code] == "KILL" {
-			x.killed(c)
-		} else {
-			c.Correct("look for what ends it: devservers did not send that signal")
-		}
-		x.add(c)
+	case e.Code != nil && childSignals[*e.Code].name != "":
+		x.add(x.passedOn(*e.Code))
 	}
 }
 
@@ -91,9 +83,6 @@ func (x *examination) notRun() {
 	}
 	x.fault(history.ExecFailure(x.Run.Record()))
 }
-
-// childSignals are the signals that the exit code of a shell says have ended what it ran.
-var childSignals = map[int]string{137: "KILL", 143: "TERM", 139: "SEGV", 134: "ABRT", 135: "BUS"}
 
 // tooHeavy adds the limit of the server's memory to a claim, and what to do about it.
 func (x *examination) tooHeavy(c *app.Claim) *app.Claim {

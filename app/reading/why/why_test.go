@@ -335,3 +335,18 @@ func TestCrashIsExplainedByWhatWasPrinted(t *testing.T) {
 		}
 	}
 }
+
+// TestCodeOfASignalAloneIsNoSignal: any program can exit with 137; only a line, or the memory of the run, shows that a
+// signal has ended one.
+func TestCodeOfASignalAloneIsNoSignal(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	id := w.Project("shop", "servers:\n  web: {command: ./own, ready: {log: up}}\n  odd: {command: ./child, ready: {log: up}}\n")
+	w.Script("shop", "own", "echo 'the gateway is closed'; exit 143")
+	w.Script("shop", "child", "echo ./child: line 3: 4711 Terminated node app.js; exit 143")
+	for name, problem := range map[string]string{"web": "is what a shell gives", "odd": "a process that it started was ended"} {
+		ref := app.Ref{Project: id, Name: name}
+		_, _ = w.Start(ref)
+		has(t, w.why(ref, app.FindingOther), problem, "128", "")
+	}
+}
