@@ -148,10 +148,12 @@ func closes(line string) bool { return ends().MatchString(line) || digest.IsSumm
 // closing reports whether an error is no more than a line that closes.
 func closing(e digest.Error) bool { return e.From == e.Last && closes(e.Message) }
 
-// states reports whether a line says something else than that the program ends, how to use it, or what to do.
+// states reports whether a line says something else than that the program ends, how to use it, or what to do. Advice
+// may follow in a second sentence.
 func states(line string) bool {
 	level := text.Level(line)
-	return (level == "" || level == "error") && sentence().MatchString(line) && !advises().MatchString(line) &&
+	first, _, _ := strings.Cut(line, ". ")
+	return (level == "" || level == "error") && sentence().MatchString(line) && !advises().MatchString(first) &&
 		!closes(line) && !totals().MatchString(line) && !text.IsUsage(line)
 }
 
