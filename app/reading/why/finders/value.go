@@ -101,6 +101,9 @@ var common = []string{
 
 var inQuotes = text.Lazy("[\"'`\u2018\u201c]([\\w@$./:*+-]{3,80})[\"'`\u2019\u201d]")
 
+// asMessage matches a word that is what a printed object says of one of its keys: { PORT: [ 'Required' ] }.
+var asMessage = text.Lazy("\\w[\"']?:\\s*\\[?\\s*[\"'`]([A-Z][a-z]+)[\"'`]\\s*[\\],}]")
+
 // name looks for a name that the message quotes and that only one line of the project has: an error without a place in
 // the sources usually is about that line.
 func name(s *Scene, p Pointer) *app.Claim {
@@ -112,9 +115,10 @@ func name(s *Scene, p Pointer) *app.Claim {
 		list = append(list, w)
 	}
 	var found []*app.Claim
+	messages := s.Lines[p.At].Text.All(asMessage(), 8)
 	for _, w := range append(list, s.Lines[p.At].Text.All(inQuotes(), 8)...) {
 		at, ok := s.OnlyLine(w)
-		if !ok || w.OneOf(common) != "" || w.In(strings.Join(s.Argv, " ")) != "" ||
+		if !ok || slices.Contains(messages, w) || w.OneOf(common) != "" || w.In(strings.Join(s.Argv, " ")) != "" ||
 			slices.Contains(declaring, s.Shown(at.File)) {
 			continue
 		}

@@ -28,7 +28,40 @@ func variable(s *Scene, p Pointer) *app.Claim {
 	if p.At > 0 && s.Lines[p.At-1].Text.Fits(pythonFrame()) || p.At >= 0 && s.Lines[p.At].Text == w {
 		return nil // the code of a frame states nothing, nor does a word alone
 	}
+	if name, at := listed(s, w); name != "" {
+		if c := unset(s, name); c != nil {
+			return c.ReadIn(s.Line(at), "%s names it")
+		}
+		return nil
+	}
 	return setting(s, w, p.At)
+}
+
+var (
+	computes = text.Lazy(`(?:\benviron(?:\.get)?\s*[\[(]|[gG]etenv\(|LookupEnv\(|process\.env\[|\bENV(?:\.fetch\(|\[)|` +
+		`env::var(?:_os)?\()\s*[a-z_]\w*\s*[\]),]`)
+	inCapitals = text.Lazy("[\"'`]([A-Z][A-Z0-9_]{2,100})[\"'`]")
+)
+
+// listed returns the name that a line of a source has in quotes, if that source reads variables by names that it
+// computes.
+func listed(s *Scene, w app.Printed) (name string, at code.SourceLine) {
+	names := func(at code.SourceLine) bool {
+		for _, m := range inCapitals().FindAllStringSubmatch(at.Text, 40) {
+			if w.Is(m[1]) && !code.IsComment(at.Text) {
+				name = m[1]
+			}
+		}
+		return name != ""
+	}
+	for _, file := range s.Written() {
+		if sources.IsSource(file) && computes().MatchString(s.Text(file)) {
+			if at, ok := code.Lines([]string{file}, names); ok {
+				return name, at
+			}
+		}
+	}
+	return "", at
 }
 
 // variableOf returns the variable of the project that a printed word names, in any case, or "".
