@@ -4,6 +4,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"devservers/app/config/command"
@@ -191,7 +192,7 @@ func (f *finder) meant(e *ProposedServer, s survey.Starter) {
 	}
 	bare := append(f.programOf(e), "")
 	if prefix, _, ok := strings.Cut(e.Command, bare[0]+" "); ok && err == nil && survey.HasJobs(s.Name) {
-		if own.at() == e.at() && strings.HasPrefix(own.Command, bare[0]+" ") &&
+		if own.at() == e.at() && strings.HasPrefix(own.Command, bare[0]+" ") && f.runsNoOther(e, &own) &&
 			slices.Equal(lists.Verbs(f.programOf(&own)), lists.Verbs(bare)) { // with its queues
 			e.Command, e.From = prefix+own.Command, place
 		}
@@ -209,6 +210,21 @@ func (f *finder) meant(e *ProposedServer, s survey.Starter) {
 		}
 	}
 	e.addEnv(own.Env)
+	e.portIn(own.Env, f.address(f.entries(e, f.programOf(e))).Vars, place)
+}
+
+// portIn makes the value of a variable from which a server's own source takes its port that port.
+func (e *ProposedServer) portIn(env []Var, read []string, place string) {
+	for _, v := range env {
+		if n, err := strconv.Atoi(v.Value); err == nil && slices.Contains(read, v.Name) {
+			e.Port, e.standard, e.About = v.Value, n, place+" names this port"
+		}
+	}
+}
+
+// runsNoOther reports whether two commands name no sources, or one of the same.
+func (f *finder) runsNoOther(a, b *ProposedServer) bool {
+	return f.sameSource(a, b) || len(f.entries(a, f.programOf(a))) == 0 && len(f.entries(b, f.programOf(b))) == 0
 }
 
 // interpreted returns commands with the Python of a directory.

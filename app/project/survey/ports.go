@@ -85,6 +85,12 @@ var chosen = text.Lazy(`(?i)\bdefault:"[\w.:\[\]]*:\d+$|` +
 	`\b(?:http|web|api|server)?_?listen(?:_?addr(?:ess)?)?\s*:?=\s*["']|` +
 	`\bset_?default\(\s*"[\w.]*port"`)
 
+// kept matches a line that is the port of a variable, and opened the call to which that variable is given.
+var (
+	kept   = text.Lazy(`(?i)^\s*(?:var |let |const )?port\s*:?=\s*["']?\d+$`)
+	opened = text.Lazy(`(?i)(?:listen\w*|serve|run|start|bind)\([^\n]*\bport\b`)
+)
+
 // clients match lines that name the address of another program, or a second port of this one.
 var clients = text.Lazy(`(?i)\b(?:rediss?|amqps?|postgres(?:ql)?|mysql|mongodb(?:\+srv)?|nats|kafka|smtp|bolt|` +
 	`clickhouse)://|\b\w*(?:redis|mongo|postgres|mysql|kafka|nats|amqp)\w*(?:opt|options|config|client|conn)\b|\w_(?:URL|URI|DSN|HOST|BROKER)\b|` +
@@ -169,7 +175,8 @@ func ownPort(text string, from, to int) int {
 	n, _ := strconv.Atoi(text[from:to])
 	start := strings.LastIndexByte(text[:from], '\n') + 1
 	line := closedBlock().ReplaceAllString(closedURL().ReplaceAllString(text[start:to], ""), "")
-	if n < 1024 || n > 65535 || slices.Contains(others, n) && !Opens(line) && !chosen().MatchString(line) ||
+	if n < 1024 || n > 65535 || slices.Contains(others, n) && !Opens(line) && !chosen().MatchString(line) &&
+		!(kept().MatchString(line) && opened().MatchString(text)) ||
 		clients().MatchString(line) || strings.Contains(line, "://") && !Opens(line) ||
 		foreign().MatchString(within(text[:from])+" "+dotted().FindString(line)) {
 		return 0
