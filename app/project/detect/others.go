@@ -116,17 +116,12 @@ func (p *project) golang(dir string) (servers, tasks []ProposedServer) {
 		if main != dir {
 			e.Command, e.Name = "go run "+survey.Relative(dir, main), path.Base(main)
 		}
-		if p.CommandLine(main) {
-			verb := p.FirstIn(dir, lists.GoServes(), ".go")
-			switch {
-			case p.FirstIn(dir, lists.GoRoot(), ".go") != nil:
-				verb = []string{"", ""}
-			case verb == nil:
-				p.leave(e.From + " is left out: it is a command line, and none of its commands is called serve")
-				continue
-			}
-			e.Command = strings.TrimSpace(e.Command + " " + verb[1])
+		verb, ok := lists.GoVerb(p.Checkout, dir, main)
+		if !ok {
+			p.leave(e.From + " is left out: it needs a command, and none of its commands is called serve")
+			continue
 		}
+		e.Command = strings.TrimSpace(e.Command + " " + verb)
 		if !survey.HasJobs(path.Base(main)) || p.listens(main).Port > 0 {
 			p.settle(&e)
 		}

@@ -104,13 +104,18 @@ var (
 // loops reports whether a source in a language with braces has a loop that nothing in it leaves.
 func loops(source string) bool {
 	for _, at := range braces().FindAllStringIndex(source, -1) {
-		end := at[1]
-		for depth := 1; end < len(source) && depth > 0; end++ {
-			depth += map[byte]int{'{': 1, '}': -1}[source[end]]
-		}
-		if !left().MatchString(told().ReplaceAllString(source[at[1]:end], "")) {
+		if !left().MatchString(told().ReplaceAllString(block(source[at[1]:]), "")) {
 			return true
 		}
 	}
 	return false
+}
+
+// block returns a text up to the brace that closes the one before it.
+func block(source string) string {
+	end := 0
+	for depth := 1; end < len(source) && depth > 0; end++ {
+		depth += map[byte]int{'{': 1, '}': -1}[source[end]]
+	}
+	return source[:end]
 }

@@ -50,9 +50,3 @@ func RunScript(manager, script string) string {
 	}
 	return manager + " run " + script
 }
-
-var (
-	// GoServes matches the declaration of a command that serves, GoRoot of a program that does so without one.
-	GoServes = text.Lazy(`(?:Use:\s*"|Name:\s*"|\bcommand:"|AddCommand\(")(serve|server|start|web|daemon)\b`)
-	GoRoot   = text.Lazy(`(?i:root)\w*\s*:?=\s*&cobra\.Command\{\n(?:[^}\n][^\n]*\n|\n)*?\s+RunE?:`)
-)

@@ -32,13 +32,16 @@ var signs = sync.OnceValue(func() []string {
 // subcommands match sources of programs that do nothing without a word for what to do.
 var subcommands = text.Lazy(`#\[derive\([^)]*\bSubcommand\b|#\[derive\([^)]*\bParser\b[^)]*\)\]\s*(?:#[^\n]*\s*)*(?:pub )?enum\b|\.subcommand\([^)]|#\[(?:clap|command)\(subcommand|\.AddCommand\(|\*cli\.Command\{|\bcommand:"\w`)
 
-// CommandLine reports whether the program of a directory is a command line: alone it prints its help.
+// CommandLine reports whether the program of Rust in a directory is a command line: alone it prints its help.
 func (p *Checkout) CommandLine(dir string) bool {
-	return slices.ContainsFunc(p.Files(dir, 3, ".rs", ".go"), func(file string) bool {
-		text := p.Read(".", file)
-		may := strings.Contains(strings.ToLower(text), "command") || strings.Contains(text, "Parser")
-		return may && subcommands().MatchString(text)
-	})
+	return slices.ContainsFunc(p.Files(dir, 3, ".rs"), p.Subcommands)
+}
+
+// Subcommands reports whether a source declares commands of a command line.
+func (p *Checkout) Subcommands(file string) bool {
+	text := p.Read(".", file)
+	may := strings.Contains(strings.ToLower(text), "command") || strings.Contains(text, "Parser")
+	return may && subcommands().MatchString(text)
 }
 
 // FirstIn returns the first match in the sources of a directory, or nil.
