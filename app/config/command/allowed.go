@@ -11,7 +11,8 @@ func defaultAllowed() []string { return strings.Fields(allowedNames) }
 const allowedNames = `
 python pypy pip pipx pipenv poetry uv uvx pdm hatch rye tox nox
 django-admin flask gunicorn uvicorn hypercorn daphne granian waitress-serve fastapi litestar celery rq huey dramatiq
-jupyter streamlit gradio mkdocs sphinx-autobuild pelican pytest ptw watchfiles watchmedo honcho alembic
+huey_consumer arq saq taskiq procrastinate
+jupyter streamlit gradio mkdocs zensical sphinx-autobuild pelican pytest ptw watchfiles watchmedo honcho alembic
 node nodejs npm npx yarn yarnpkg pnpm pnpx bun bunx deno corepack tsx ts-node nodemon
 vite next nuxt nuxi astro remix gatsby svelte-kit webpack webpack-dev-server rspack rollup parcel esbuild turbo nx
 tsc swc tailwindcss postcss sass eslint prettier vitest jest playwright cypress storybook ng vue vue-cli-service

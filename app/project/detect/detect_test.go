@@ -1,9 +1,11 @@
 package detect
 
 import (
+	"errors"
 	"flag"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,6 +13,9 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"devservers/app/config"
+	"devservers/app/config/command"
+	"devservers/app/config/yml"
+	"devservers/app/project/code"
 )
 
 var update = flag.Bool("update", false, "write the expected files")
@@ -50,6 +55,13 @@ func propose(t *testing.T, file string) {
 	}
 	if _, err := config.Load(written); err != nil {
 		t.Errorf("the file is refused: %v\n%s", err, got)
+	}
+	for _, e := range slices.Concat(p.Servers, p.Tasks) {
+		var refused *yml.FileError
+		_, err := command.Allow{}.Resolve(code.Words(e.Command)[0], dir, "")
+		if errors.As(err, &refused) && refused.Kind == yml.ExecutableNotAllowed {
+			t.Errorf("start would refuse what is proposed: %s: %v", e.Command, err)
+		}
 	}
 	if *update {
 		write(t, file, archive, got)
