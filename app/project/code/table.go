@@ -59,7 +59,7 @@ var table = tools(`
 8000 -p $PORT: daphne *
 5000 --port $PORT: flask run, quart run
 8501 --server.port $PORT --server.headless true: streamlit run *
-8000 -a 127.0.0.1:$PORT: mkdocs serve
+8000 -a 127.0.0.1:$PORT: mkdocs serve, zensical serve
 8888 --port $PORT --no-browser: jupyter lab, jupyter notebook
 3000 -p $PORT: rails server, rails s, mdbook serve *
 9292 -p $PORT: rackup *, puma *

@@ -85,6 +85,7 @@ var Frameworks = []Framework{
 	{File: "build.sbt", Contains: "PlayScala|PlayJava", Name: "play", Standard: 9000,
 		Command: "sbt -Dhttp.port=$PORT run"},
 	{File: "mkdocs.yml", Name: "mkdocs", Command: "mkdocs serve"},
+	{File: "zensical.toml", Name: "zensical", Command: "zensical serve"},
 	{File: "book.toml", Name: "book", Command: "mdbook serve"},
 	{File: "Trunk.toml", Name: "trunk", Command: "trunk serve"},
 	{File: "index.html", Contains: "data-trunk", Name: "trunk", Command: "trunk serve"},

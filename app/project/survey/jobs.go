@@ -31,6 +31,7 @@ var workers = []worker{
 	{"Gemfile", "good_job", "bundle exec good_job start", gem("good_job")},
 	{"Gemfile", "delayed_job", "bin/delayed_job run", gem("delayed_job")},
 	{"Gemfile", "clockwork", "bundle exec clockwork clock.rb", gem("clockwork")},
+	{"cpanfile", "minion", "script/APP minion worker", text.Lazy(`(?m)^\s*requires ["']Minion["']`)},
 	{"Gemfile", "sneakers", "bundle exec rake sneakers:run", gem("sneakers")},
 }
 

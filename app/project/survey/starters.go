@@ -60,7 +60,7 @@ func (p *Checkout) unreadable() (found []Starter) {
 }
 
 // Sites are files that show a generator of documentation.
-var Sites = []string{"mkdocs.yml", "conf.py", "book.toml", "hugo.toml", "hugo.yaml", "_config.yml"}
+var Sites = []string{"mkdocs.yml", "zensical.toml", "conf.py", "book.toml", "hugo.toml", "hugo.yaml", "_config.yml"}
 
 // documentation returns the directories of the project that aren't looked at for its own servers, but may have a site.
 func (p *Checkout) documentation() (dirs []string) {
