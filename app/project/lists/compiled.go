@@ -95,8 +95,8 @@ func goEntries(p *survey.Checkout, dir string) []survey.Starter {
 
 var (
 	// braces matches the head of a loop without a condition, told the case that ends it on demand, left any other end.
-	braces = text.Lazy(`\bfor(?: ;;)? \{|\bfor (?:\w+ :?= )?range (?:time\.Tick\([^)]*\)|[\w.]+\.C) \{|\bloop \{|` +
-		`\bwhile (?:true|let\b[^{\n]*) \{`)
+	braces = text.Lazy(`\bfor(?: ;;)? \{|\bfor (?:\w+ :?= )?range (?:time\.Tick\([^)]*\)|[\w.]+\.C) \{|\bloop ?\{|` +
+		`\bwhile (?:true|let\b[^{\n]*) ?\{`)
 	told = text.Lazy(`case [^\n]*(?:Done\(\)|sig\w*|quit|stop\w*|done|exit)[^\n]*:(?:\n[^\n{}]*)*?\n\s*(?:case\b|default:|\})`)
 	left = text.Lazy(`(?m)^\s*(?:return|break|os\.Exit|log\.Fatal\w*|exit|panic|std::process::exit)\b|[{;] *(?:return|break|os\.Exit)\b`)
 )
