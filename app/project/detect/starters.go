@@ -38,15 +38,21 @@ func (f *finder) all() []survey.Starter {
 	return f.starters
 }
 
-// plain proposes the first program of a directory without a server that serves when it is run as it is.
+// plain proposes the first program of a directory without a server that serves when it is run as it is, or works beside
+// servers of other directories.
 func (f *finder) plain(servers []ProposedServer) (more []ProposedServer) {
 	for _, s := range f.all() {
-		if s.Why != lists.ServesWhenRun || filepath.Ext(s.File) == ".py" || s.Line == "" ||
+		works := s.Why == lists.StaysWithoutPort && len(servers) > 0 && s.Dir != "."
+		if !works && s.Why != lists.ServesWhenRun || filepath.Ext(s.File) == ".py" || s.Line == "" ||
 			slices.ContainsFunc(append(servers, more...), func(e ProposedServer) bool { return e.at() == path.Clean(s.Dir) }) {
 			continue
 		}
 		e := ProposedServer{Name: nameIn(s.Dir, "web"), Command: f.own(s.Dir, s.Line), Dir: below(s.Dir), From: s.File}
 		e.Command = f.interpreted(s.Dir, []string{e.Command})[0]
+		if works {
+			more = append(more, e)
+			continue
+		}
 		if f.settle(&e); e.Port == "" {
 			if e.Port = auto; !e.take(survey.AddressIn(s.File, f.Read(".", s.File), true)) {
 				e.Port = ""

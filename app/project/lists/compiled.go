@@ -42,6 +42,9 @@ var (
 	rustStays   = text.Lazy(`\binterval\(|\btick\(\)\.await|ctrl_c\(\)|Monitor::new|\.recv\(\)\.await`)
 )
 
+// StaysWithoutPort is what is said of programs that stay, and aren't known to serve.
+const StaysWithoutPort = "its program runs until it is stopped, but opens no port that can be found"
+
 // rustEntries returns the programs of a package of Rust.
 func rustEntries(p *survey.Checkout, dir string) (found []survey.Starter) {
 	bins := RustBins(p, dir)
@@ -52,7 +55,7 @@ func rustEntries(p *survey.Checkout, dir string) (found []survey.Starter) {
 		}
 		source := p.Read(".", file)
 		if loops(source) || rustStays().MatchString(source) {
-			s.Ends, s.Why = false, "its program runs until it is stopped, but opens no port that can be found"
+			s.Ends, s.Why = false, StaysWithoutPort
 		}
 		found = append(found, s)
 	}
