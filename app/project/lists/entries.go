@@ -56,7 +56,7 @@ func pythonEntry(p *survey.Checkout, file string) []survey.Starter {
 	switch {
 	case strings.Contains(file, "/management/commands/"):
 		s.Line = "manage.py " + strings.TrimSuffix(name, ".py")
-		if s.Why = "this command runs until it is stopped"; !sources.NeverEnds(source) {
+		if s.Why = StaysUnlisted; !sources.NeverEnds(source) {
 			return nil
 		}
 	case !runs || p.Has(s.Dir, "__init__.py") && len(p.Importing(file)) > 0 || helper().MatchString(file):
@@ -74,13 +74,16 @@ func pythonEntry(p *survey.Checkout, file string) []survey.Starter {
 // ServesWhenRun is what is said of programs that open a server.
 const ServesWhenRun = "this program serves when it is run"
 
+// StaysUnlisted is what is said of programs that don't end.
+const StaysUnlisted = "it runs until it is stopped, but nothing in a list of commands starts it"
+
 // PythonStays says why a program of Python runs until it is stopped, by all that it reaches, or "".
 func PythonStays(all string) string {
 	if _, serves := code.PythonServes(all); serves {
 		return ServesWhenRun
 	}
 	if sources.NeverEnds(all) || blocks().MatchString(all) {
-		return "this program runs until it is stopped"
+		return StaysUnlisted
 	}
 	return ""
 }
@@ -131,7 +134,7 @@ func plainEntries(p *survey.Checkout, dir string) (found []survey.Starter) {
 		case opens().MatchString(source) || py && own != nil:
 			s.Ends, s.Alone, s.Why = false, false, ServesWhenRun
 		case idles().MatchString(source) && !strings.Contains(source, "break"), sources.NeverEnds(source):
-			s.Ends, s.Alone, s.Why = false, false, "this program runs until it is stopped"
+			s.Ends, s.Alone, s.Why = false, false, StaysUnlisted
 		case own == nil && !called().MatchString(strings.TrimSuffix(name, ext)), known().MatchString(name):
 			continue
 		}
