@@ -6,6 +6,7 @@ package detect
 
 import (
 	"cmp"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -101,7 +102,8 @@ func (f *finder) scan() (servers []ProposedServer) {
 	servers = append(servers, f.plain(servers)...)
 	for _, dir := range f.Dirs {
 		for _, e := range f.together(dir) {
-			if by := f.covers(servers, e); by == nil {
+			by := f.covers(servers, e)
+			if by == nil || by.From == e.From && !slices.Equal(by.Env, e.Env) { // with variables of its own
 				servers = append(servers, e)
 			} else {
 				by.take(survey.Address{Port: e.standard, File: e.From}.Named(e.Port))
@@ -132,7 +134,7 @@ func (f *finder) superfluous(servers []ProposedServer, e ProposedServer) string 
 func (f *finder) without(servers []ProposedServer) (kept []ProposedServer) {
 	seen, owner := map[string]bool{}, map[string]string{}
 	for _, e := range servers {
-		file, key := sourceOf(e.From), e.at()+"\x00"+e.Command
+		file, key := sourceOf(e.From), fmt.Sprint(e.at(), "\x00", e.Command, e.Env)
 		if by, ok := owner[file]; seen[key] || file != "" && ok && by != e.at() {
 			continue
 		}
