@@ -16,8 +16,8 @@ var (
 	rootRuns = text.Lazy(`\n\s*RunE?:(?:[^\n]*\n){1,3}`)
 )
 
-// GoVerb returns the word that the program of Go in a directory of a module needs to serve, "" if it serves without one;
-// ok is false if its sources show no such word.
+// GoVerb returns the word that the program of Go in a directory of a module needs to serve, "" if it serves without
+// one; ok is false if its sources show no such word.
 func GoVerb(p *survey.Checkout, module, dir string) (verb string, ok bool) {
 	files := p.Files(dir, 3, ".go")
 	for _, file := range p.Files(dir, 0, ".go") { // with the packages that it starts

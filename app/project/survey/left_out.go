@@ -46,8 +46,8 @@ func LeftOut(notes []string, starters []Starter) []string {
 		}
 		seen[id] = true
 	}
-	notes = append(Shortened(notes), Shortened(append(stay.each(": left out, as nothing shows that the servers need them: "),
-		ways.each(": ")...))...)
+	notes = append(Shortened(notes), Shortened(append(
+		stay.each(": left out, as nothing shows that the servers need them: "), ways.each(": ")...))...)
 	notes = append(notes, check.together("left out, as they only check the code: ")...)
 	notes = append(notes, end.together("left out, as nothing shows that they stay: ")...)
 	return append(notes, once.counted()...)
