@@ -29,7 +29,7 @@ func LeftOut(notes []string, starters []Starter) []string {
 			notes = append(notes, s.File+": "+s.Why)
 		case s.Why != "":
 			notes = append(notes, s.File+" is left out: "+s.Why)
-		case s.By != "" && !s.Checks && (!s.Ends || s.Named || !s.once() && s.Name != s.Line):
+		case s.By != "" && !s.Checks && (!s.Ends || s.Named || s.Passes && !s.once()):
 			ways.add(s.File+": left out, as other ways to start "+s.By, s.Name)
 		case s.Passes && (s.Named || !s.once()):
 			ways.add(s.File+": left out, as they run other entries", s.Name)
