@@ -170,7 +170,7 @@ func (r reading) proof(v app.Verdict) sign {
 			fmt.Sprintf("PID %d started %s", r.tree.PID, r.after(r.tree.Since))}
 	case well && v.Request.Confirms():
 		p = sign{answered, v.Request.At, v.Request.At.Add(answerSettled), v.Request.Confirmed() + " " + r.after(v.Request.At)}
-	case well && r.broken && len(v.Fixed) > 0 && len(v.New)+len(v.Again) == 0 && !r.renews(): // another request has shown it
+	case well && r.broken && len(v.Fixed) > 0 && len(v.New)+len(v.Again) == 0 && !r.renews(): // by another request
 		p = sign{answered, v.Request.At, v.Request.At.Add(answerSettled), ""}
 	case b != nil && b.At.After(r.from()) && b.State == "done":
 		p = sign{rebuilt, b.At, b.At.Add(settled), ""}
