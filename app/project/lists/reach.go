@@ -14,28 +14,27 @@ import (
 // steps is how many calls a program is followed through the project's sources.
 const steps = 3
 
-// Reach is a piece of a source that a program reaches: all of it, or a function.
-type Reach struct{ File, Text string }
-
 // reach follows the calls of a program.
 type reach struct {
 	*survey.Checkout
 	seen  map[string]bool
-	parts []Reach
+	parts []survey.Piece
 }
 
 // Parts returns a source of Python or Go and what it calls in the project's other sources: functions and classes, with
 // what their own sources import.
-func Parts(p *survey.Checkout, file string) []Reach {
-	r := reach{Checkout: p, seen: map[string]bool{}}
-	r.visit(file, p.Read(".", file), steps)
-	return r.parts
+func Parts(p *survey.Checkout, file string) []survey.Piece {
+	return survey.Remember(p.Pieces, file, func() []survey.Piece {
+		r := reach{Checkout: p, seen: map[string]bool{}}
+		r.visit(file, p.Read(".", file), steps)
+		return r.parts
+	})
 }
 
 // Program returns the text of all parts.
 func Program(p *survey.Checkout, file string) string { return joined(Parts(p, file)) }
 
-func joined(parts []Reach) string {
+func joined(parts []survey.Piece) string {
 	var text strings.Builder
 	for _, part := range parts {
 		text.WriteString(part.Text + "\n")
@@ -52,7 +51,7 @@ func Entered(p *survey.Checkout, dir, entry string) string {
 }
 
 func (r *reach) visit(file, text string, left int) {
-	r.parts = append(r.parts, Reach{file, text})
+	r.parts = append(r.parts, survey.Piece{File: file, Text: text})
 	if left == 0 {
 		return
 	}
@@ -90,7 +89,7 @@ func (r *reach) called(file, text string) map[string][]string {
 	}
 	if path.Ext(file) == ".go" {
 		calls := goCalls().FindAllStringSubmatch(text, -1)
-		for _, at := range r.packages(file) {
+		for _, at := range goPackages(r.Checkout, file) {
 			for _, m := range calls {
 				found[at] = append(found[at], m[1])
 			}
@@ -141,16 +140,16 @@ func (r *reach) module(file, dots, module string) string {
 	return ""
 }
 
-// packages returns the sources of the packages of its module that a source of Go imports.
-func (r *reach) packages(file string) (files []string) {
-	root, _ := r.Upwards(path.Dir(file), "go.mod")
-	m := goModule().FindStringSubmatch(r.Read(root, "go.mod"))
+// goPackages returns the sources of the packages of its module that a source of Go imports.
+func goPackages(p *survey.Checkout, file string) (files []string) {
+	root, _ := p.Upwards(path.Dir(file), "go.mod")
+	m := goModule().FindStringSubmatch(p.Read(root, "go.mod"))
 	if m == nil {
 		return nil
 	}
-	for _, i := range goImports().FindAllStringSubmatch(r.Read(".", file), -1) {
+	for _, i := range goImports().FindAllStringSubmatch(p.Read(".", file), -1) {
 		if at, own := strings.CutPrefix(i[1], m[1]+"/"); own {
-			files = append(files, r.Files(path.Join(root, at), 0, ".go")...)
+			files = append(files, p.Files(path.Join(root, at), 0, ".go")...)
 		}
 	}
 	return files

@@ -21,7 +21,7 @@ var (
 func GoVerb(p *survey.Checkout, module, dir string) (verb string, ok bool) {
 	files := p.Files(dir, 3, ".go")
 	for _, file := range p.Files(dir, 0, ".go") { // with the packages that it starts
-		files = append(files, (&reach{Checkout: p}).packages(file)...)
+		files = append(files, goPackages(p, file)...)
 	}
 	if !slices.ContainsFunc(files, p.Subcommands) {
 		return "", true

@@ -42,11 +42,16 @@ type Checkout struct {
 	workspace []string            // patterns of its packages
 	referring []string            // files that may name a port of a server; nil = not looked for
 	imports   map[string][]string // of Python: sources by the module that they import; nil = not looked for
+	Pieces    map[string][]Piece  // what programs reach, by their sources, as far as it was asked for
 }
+
+// Piece is a part of a source that a program reaches: all of it, or a function.
+type Piece struct{ File, Text string }
 
 // Look lists the directories of a project, without the ones that are hidden or skipped.
 func Look(root string) *Checkout {
-	p := &Checkout{Root: root, texts: map[string]string{}, entries: map[string][]fs.DirEntry{}}
+	p := &Checkout{Root: root, texts: map[string]string{}, entries: map[string][]fs.DirEntry{},
+		Pieces: map[string][]Piece{}}
 	for level := []string{"."}; len(level) > 0 && len(p.Dirs) < maxDirs; {
 		p.Dirs = append(p.Dirs, level...)
 		var next []string
