@@ -122,6 +122,33 @@ func TestDrawerHasAnAddress(t *testing.T) {
 	b.until(`document.querySelector("#drawer").hidden && location.search === ""`)
 }
 
+// holdDrawers makes a page get the answers for drawers when it calls release.
+const holdDrawers = `(() => {
+	const ask = fetch, held = new Promise((done) => { window.release = done });
+	window.fetch = async (url, o) => {
+		const answer = await ask(url, o);
+		if (String(url).endsWith("/drawer")) await held;
+		return answer;
+	};
+	document.addEventListener("htmx:finally:request", () => { window.answered = true });
+})()`
+
+func TestDrawersLateAnswerDoesNotHideWhatCameSince(t *testing.T) {
+	h := newHouse(t)
+	b := signedIn(t, h.manager)
+	b.until("document.documentElement.dataset.keys && window.htmx")
+	b.run(chromedp.Evaluate(holdDrawers, nil))
+	b.open("bad")
+	b.until(told("Start"))
+	h.ask(servers+"bad/start?wait=none", "")
+	b.until(told("exited with code 7"))
+	b.run(chromedp.Evaluate(`window.release()`, nil))
+	b.until(`window.answered && new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))`)
+	if !eval[bool](b, told("exited with code 7")) {
+		t.Errorf("the drawer went back:\n%s", b.text("#drawer"))
+	}
+}
+
 func TestAgentsWishWaitsForThePerson(t *testing.T) {
 	h := newHouse(t)
 	web := app.Ref{Project: "shop", Name: "web"}

@@ -201,6 +201,13 @@ function neighbor(by) {
   next.scrollIntoView({ block: "nearest" });
 }
 
+// The answer of openDrawer is older than what the stream has brought of the same server.
+document.addEventListener("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
+  if (ctx.request.action === "" || drawer().hidden) return; // it comes over the stream
+  const late = (task) => task.fragment?.querySelector("#drawer")?.dataset.name === drawer().dataset.name;
+  tasks.splice(0, tasks.length, ...tasks.filter((task) => !late(task)));
+});
+
 addEventListener("popstate", () => {
   const name = nameAt(location.href);
   if (name) openDrawer(name);
