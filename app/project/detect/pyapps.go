@@ -52,7 +52,7 @@ func (p *project) pythonApp(dir string, files []string) []ProposedServer {
 			}
 			name := app.Name
 			if strings.Contains(e.Command, "flask --app") {
-				name, e.Env = "flask", []Var{{"FLASK_DEBUG", "1"}} // --debug needs Flask 2.2.3
+				name = "flask"
 			}
 			if _, env := p.importable(dir, survey.ModuleOf(dir, file)); env != nil && strings.Contains(e.Command, " src.") {
 				e.Command, e.Env = strings.Replace(e.Command, " src.", " ", 1), append(e.Env, env...)

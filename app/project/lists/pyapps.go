@@ -37,7 +37,7 @@ var PyApps = []PyApp{
 }
 
 // pyServes are the commands that serve an application, by the framework; where sources decide, the first counts.
-var pyServes = [][2]string{{"flask", "flask --app APP run"}, {"fastapi", "uvicorn MODULE:OBJECT --reload"},
+var pyServes = [][2]string{{"flask", "flask --app APP run --debug"}, {"fastapi", "uvicorn MODULE:OBJECT --reload"},
 	{"starlette", "uvicorn MODULE:OBJECT --reload"}, {"litestar", "litestar --app MODULE:OBJECT run --reload"},
 	{"quart", "quart --app MODULE:OBJECT run --reload"}, {"falcon", "gunicorn MODULE:OBJECT --reload"},
 	{"sanic", "sanic MODULE:OBJECT --dev"}, {"streamlit", "streamlit run FILE"}}
