@@ -109,10 +109,14 @@ func noAnswer(err error) string {
 var (
 	tags   = text.Lazy(`(?s)<(?:script|style)\b.*?</(?:script|style)>|<[^>]*>`)
 	spaces = text.Lazy(`\s+`)
+	named  = text.Lazy(`(?is)<title>([^<]*(?:Error|Exception):\s[^<]*)</title>`)
 )
 
-// textOf returns the beginning of what a page says.
+// textOf returns the beginning of what a page says: its title, if that names an error.
 func textOf(body []byte) string {
+	if title := named().FindSubmatch(body); title != nil {
+		body = title[1]
+	}
 	text := spaces().ReplaceAllString(html.UnescapeString(tags().ReplaceAllString(string(body), " ")), " ")
 	return words.Clip(strings.TrimSpace(text), saidLength)
 }

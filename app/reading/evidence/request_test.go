@@ -80,3 +80,15 @@ func TestErrorNamesTheEditedFile(t *testing.T) {
 		}
 	}
 }
+
+func TestTitleOfAnErrorPageIsEnough(t *testing.T) {
+	t.Parallel()
+	for body, want := range map[string]string{
+		"<head><title>NameError: x is\n not defined // Debugger</title></head><h1>NameError</h1>": "NameError: x is not defined // Debugger",
+		"<title>Error</title><pre>Cannot find module &#39;x&#39;</pre>":                           "Error Cannot find module 'x'",
+	} {
+		if got := textOf([]byte(body)); got != want {
+			t.Errorf("%q, not %q", got, want)
+		}
+	}
+}
