@@ -21,7 +21,7 @@ func openChromium(t *testing.T, more ...chromedp.ExecAllocatorOption) context.Co
 	if err != nil {
 		t.Fatal(err)
 	}
-	flags := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]), chromedp.ExecPath(chromium.Path()),
+	flags := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]), chromium.Exec(),
 		chromedp.NoSandbox, chromedp.UserDataDir(profile), chromedp.Flag("hide-scrollbars", true))
 	alive, end := context.WithTimeout(context.Background(), 3*time.Minute)
 	allocator, release := chromedp.NewExecAllocator(alive, append(flags, more...)...)

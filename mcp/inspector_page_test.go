@@ -53,7 +53,7 @@ func (w *world) chromium() context.Context {
 	w.must(err)
 	alive, end := context.WithTimeout(context.Background(), 3*patience)
 	allocator, release := chromedp.NewExecAllocator(alive,
-		chromedp.ExecPath(chromium.Path()), chromedp.UserDataDir(profile), chromedp.WindowSize(1280, 900),
+		chromium.Exec(), chromedp.UserDataDir(profile), chromedp.WindowSize(1280, 900),
 		chromedp.NoSandbox, chromedp.DisableGPU, chromedp.Headless, chromedp.NoFirstRun, chromedp.NoDefaultBrowserCheck,
 		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-dev-shm-usage", true),
 		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.0.0.1"))

@@ -155,7 +155,7 @@ var shared = sync.OnceValue(func() context.Context {
 		panic(err)
 	}
 	allocator, release := chromedp.NewExecAllocator(context.Background(),
-		chromedp.ExecPath(chromium.Path()), chromedp.UserDataDir(profile), chromedp.WindowSize(1280, 900),
+		chromium.Exec(), chromedp.UserDataDir(profile), chromedp.WindowSize(1280, 900),
 		chromedp.NoSandbox, chromedp.DisableGPU, chromedp.Headless, chromedp.NoFirstRun, chromedp.NoDefaultBrowserCheck,
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-background-networking", true),
 		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync",
