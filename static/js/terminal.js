@@ -30,6 +30,7 @@ let first = 0, from = 0; // offsets of the first stored byte, and of the first s
 const say = (text) => { if (sayHere.textContent !== text) sayHere.textContent = text; };
 const head = () => document.getElementById("run-head");
 const pathOf = (id) => `${root.dataset.base}${id}`;
+let greeted = 0; // how often a connection was made
 let follow = "follow" in root.dataset; // a newer run takes the place of this one
 let run = root.dataset.run;
 
@@ -81,6 +82,7 @@ function next(id) {
 function handlers(current) {
   const on = {
   hello(hello, again) {
+    greeted++;
     live = hello.live;
     first = hello.first;
     typing.ready(false);
@@ -135,6 +137,7 @@ document.addEventListener("htmx:after:swap", () => {
 
 // lost says why the connection broke: the manager is away, the session ended, or the run is no longer stored.
 async function lost() {
+  const before = greeted;
   try {
     const answer = await fetch(`${pathOf(run)}/head`, { headers: { Accept: "application/json" } });
     if (answer.ok) return;
@@ -142,7 +145,7 @@ async function lost() {
     if (answer.status === 401) say("This browser is no longer signed in. Run devservers open in a terminal.");
     else location.reload(); // the page says what is wrong
   } catch {
-    say("Reconnecting to the manager …");
+    if (greeted === before) say("Reconnecting to the manager …");
   }
 }
 
