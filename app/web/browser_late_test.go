@@ -10,6 +10,21 @@ import (
 
 // These tests hold back an answer or a message of the stream until others have come, as a busy machine does.
 
+func TestPaletteGetsTheKeysAfterItsOwn(t *testing.T) {
+	h := newHouse(t)
+	b := signedIn(t, h.manager)
+	b.until("document.documentElement.dataset.keys && window.htmx")
+	const at = `(() => {
+		document.dispatchEvent(new KeyboardEvent("keydown", { key: "k", ctrlKey: true, cancelable: true }));
+		return document.activeElement.matches(".palette-input");
+	})()`
+	if !eval[bool](b, at) {
+		t.Error("the next key is one of the page")
+	}
+	b.keys("caht")
+	b.until(`document.querySelector("#palette-list [aria-selected=true]")?.innerText.includes("shop/chat")`)
+}
+
 func TestTerminalThatIsBackSaysSo(t *testing.T) {
 	h := newHouse(t)
 	run := h.talk("first")

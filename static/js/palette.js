@@ -22,14 +22,13 @@ function move(step) {
   choose(all[(at + step + all.length) % all.length]);
 }
 
-export function open() {
-  if (dialog.open) return;
-  dialog.showModal();
+export const opened = () => window.htmx.trigger(input, "opened");
+
+dialog.addEventListener("close", () => {
   input.value = "";
   list.replaceChildren();
   entered = false;
-  window.htmx.trigger(input, "opened");
-}
+});
 
 input.addEventListener("keydown", (e) => {
   const step = { ArrowDown: 1, ArrowUp: -1 }[e.key];

@@ -152,10 +152,11 @@ document.addEventListener("change", (e) => {
   if (e.target.matches?.("[data-goto]")) location.assign(root + e.target.value.slice(1));
 });
 
-// open opens a dialog; the palette is loaded when it is needed.
+// open opens a dialog, at once: the next key is for it. What the palette does is loaded when it is needed.
 async function open(id) {
-  if (id === "palette") (await import("./palette.js")).open();
-  else document.getElementById(id).showModal();
+  const dialog = document.getElementById(id);
+  if (!dialog.open) dialog.showModal();
+  if (id === "palette") (await import("./palette.js")).opened();
 }
 document.addEventListener("keydown", (e) => {
   if ((e.ctrlKey || e.metaKey) && !e.altKey && !e.shiftKey && e.key.toLowerCase() === "k" && !e.defaultPrevented) {
