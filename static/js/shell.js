@@ -10,14 +10,18 @@ const stream = () => document.getElementById("stream"); // a new one after a par
 let ask = () => {};
 let changed = false; // since the page was drawn
 let extra = {}; // what a script adds to the page's address: the open drawer
+let needs = ""; // of the page, hidden or not: what the stream brings for other needs comes too late
 
 function wanted() {
   const address = stream()?.dataset.stream;
   if (!address) return "";
   const q = new URL(address, location.href).searchParams;
+  const drawn = q.get("drawn");
+  q.delete("drawn");
   for (const [name, value] of Object.entries(extra)) value ? q.set(name, value) : q.delete(name);
-  if (document.hidden) for (const name of [...q.keys()]) if (!["title", "active", "project", "drawn"].includes(name)) q.delete(name);
-  if (changed) q.delete("drawn");
+  needs = q.toString();
+  if (document.hidden) for (const name of [...q.keys()]) if (!["title", "active", "project"].includes(name)) q.delete(name);
+  if (drawn && !changed) q.set("drawn", drawn);
   return q.toString();
 }
 
@@ -38,7 +42,7 @@ function join() {
       worker.port.postMessage({ lock });
       return new Promise(() => {}); // held as long as the page lives
     }).catch(() => {}); // it has been left already
-    ask = (query) => worker.port.postMessage({ ask: query });
+    ask = (query) => worker.port.postMessage({ ask: query, needs });
   } catch { // no shared workers here
     alone();
   }
@@ -52,19 +56,21 @@ async function alone() {
   const { Hub } = await import("./stream.js");
   const hub = new Hub();
   const id = hub.join(take);
-  ask = (query) => hub.ask(id, query);
+  ask = (query) => hub.ask(id, query, needs);
   wake();
 }
 
 // take handles what comes over the stream. A message without a name is HTML whose parts replace those with the same ids.
 let last = Promise.resolve();
+const late = (message) => (message.needs ?? needs) !== needs; // a worker of an earlier version doesn't say it
 function take(message) {
   if (message.up) isLost(false);
   else if (message.down) {
     if (message.status === 401) location.assign(root); // signed out: to the page that says how to sign in
     isLost(true);
-  } else if (message.event) stream()?.dispatchEvent(new CustomEvent(message.event, { bubbles: true, detail: { data: message.data } }));
-  else last = last.then(() => window.htmx.swap({ text: message.data, request: { action: "" }, sourceElement: document.body, target: document.body, swap: "none" })).catch(() => {});
+  } else if (message.event) {
+    if (!late(message)) stream()?.dispatchEvent(new CustomEvent(message.event, { bubbles: true, detail: { data: message.data } }));
+  } else last = last.then(() => late(message) || window.htmx.swap({ text: message.data, request: { action: "" }, sourceElement: document.body, target: document.body, swap: "none" })).catch(() => {});
 }
 
 // The page says that it is disconnected if that lasts: a stream that is renewed at once needs no message.
@@ -80,7 +86,8 @@ function showLost(is) {
   lost.hidden = !is;
   document.documentElement.toggleAttribute("data-lost", is);
 }
-document.addEventListener("htmx:error", () => isLost(true)); // a failed click shows it
+// A click that failed shows it, unless the stream can be renewed.
+document.addEventListener("htmx:error", () => { isLost(true); ask(""); wake(); });
 
 // The title and icon come over the stream.
 document.addEventListener("tab", (e) => show(JSON.parse(e.detail.data)));
@@ -91,6 +98,7 @@ document.addEventListener("htmx:after:swap", () => { // a part of the page may h
 });
 
 function show(tab) {
+  changed = true;
   document.title = tab.title;
   const icon = document.getElementById("icon");
   const href = root + tab.icon.slice(1);
@@ -134,8 +142,30 @@ setInterval(tick, 1000);
 document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
   if (ctx.sourceElement.matches("button")) ctx.sourceElement.setAttribute("aria-busy", "true");
   ctx.sourceElement.closest("details.menu")?.removeAttribute("open");
+  asked.set(ctx.sourceElement, ctx.request.action);
+  ctx.since = latest;
 });
-document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => ctx.sourceElement.removeAttribute("aria-busy"));
+document.addEventListener("htmx:finally:request", ({ detail: { ctx: { sourceElement: e } } }) => { e.removeAttribute("aria-busy"); asked.delete(e); });
+
+// The second click of two does nothing until the first is answered, unless the button has become another meanwhile.
+const asked = new WeakMap();
+document.addEventListener("htmx:config:request", (e) => {
+  const { sourceElement, request } = e.detail.ctx;
+  if (request.method === "POST" && asked.get(sourceElement) === request.action) e.preventDefault();
+});
+
+// A part of an answer is dropped if the stream has brought the same part since the request: after each answer, the stream
+// sends once more what it follows of that server, so what it brings last is what is so.
+const brought = new Map(); // parts, by their ids and what they are about, and the number of the message
+let latest = 0; // number of a message
+const partOf = (e) => e && `${e.id} ${e.dataset.name} ${e.dataset.shows}`;
+document.addEventListener("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
+  const late = ({ fragment }) => brought.get(partOf(fragment.firstElementChild)) > ctx.since;
+  tasks.splice(0, tasks.length, ...tasks.filter((task) => !late(task)));
+  if (ctx.request.action !== "") return;
+  latest++;
+  for (const { fragment } of tasks) for (const e of fragment.querySelectorAll("[id]")) brought.set(partOf(e), latest);
+});
 
 // A menu closes when something else is clicked or focused. The choice of a project leads to it.
 document.addEventListener("click", (e) => {

@@ -18,19 +18,20 @@ export class Hub {
   // join adds a page, and returns its id.
   join(send) {
     const id = String(++this.#number);
-    this.#pages.set(id, { send, query: "", cursor: "", drawn: null });
+    this.#pages.set(id, { send, query: "", needs: "", live: "", cursor: "", drawn: null });
     return id;
   }
 
-  // ask sets what a page needs; "" is nothing. The parts in drawn look as they did when the page was drawn: the stream
-  // leaves those out.
-  ask(id, query) {
+  // ask sets what a page asks for; "" is nothing. The parts in drawn look as they did when the page was drawn: the stream
+  // leaves those out. What a connection brings is for the needs that the page had when it was made.
+  ask(id, query, needs) {
     const page = this.#pages.get(id);
     if (!page) return;
     const q = new URLSearchParams(query);
     page.drawn = q.get("drawn");
     q.delete("drawn");
-    if (page.query === q.toString()) return;
+    if (page.query === q.toString() && page.needs === needs) return;
+    page.needs = needs;
     const place = q.get("logs") + q.get("logs-after"); // a page that was drawn again continues where that says
     if (q.has("logs") && place !== page.place) [page.cursor, page.place] = ["", place];
     page.query = q.toString();
@@ -53,6 +54,7 @@ export class Hub {
   #address() {
     const all = new URLSearchParams();
     for (const [id, page] of this.#pages) {
+      page.live = page.needs;
       if (page.query === "") continue;
       const q = new URLSearchParams(page.query);
       if (page.cursor && q.has("logs")) q.set("logs-after", page.cursor);
@@ -90,14 +92,12 @@ export class Hub {
   async #read(reader, stop) {
     const decoder = new TextDecoder();
     let rest = "";
-    for (let first = true; ; first = false) {
+    this.#tell({ up: true });
+    for (;;) {
       const { done, value } = await reader.read();
       if (done || stop !== this.#stop) return;
       this.#alive();
-      if (first) {
-        this.#wait = shortest;
-        this.#tell({ up: true });
-      }
+      this.#wait = shortest;
       const blocks = (rest + decoder.decode(value, { stream: true })).split("\n\n");
       rest = blocks.pop();
       for (const block of blocks) this.#take(block);
@@ -115,11 +115,11 @@ export class Hub {
     }
     const at = name.indexOf(":");
     const page = this.#pages.get(name.slice(0, at));
-    if (!page || at < 0) return;
+    if (!page || at < 0 || page.live !== page.needs) return;
     const event = name.slice(at + 1), cursor = id.slice(id.indexOf(";") + 1);
     if (event === "log" && id.includes(";")) page.cursor = cursor;
     if (event === "" || event === "tab") page.drawn = null;
-    page.send({ event, data: data.join("\n") });
+    page.send({ event, data: data.join("\n"), needs: page.live });
   }
 }
 
@@ -129,7 +129,7 @@ if (typeof SharedWorkerGlobalScope !== "undefined" && globalThis instanceof Shar
     const [port] = e.ports;
     const id = hub.join((message) => port.postMessage(message));
     port.onmessage = ({ data }) => {
-      if ("ask" in data) hub.ask(id, data.ask);
+      if ("ask" in data) hub.ask(id, data.ask, data.needs);
       // A page holds this lock while it lives: a crashed one doesn't say goodbye.
       if (data.lock) navigator.locks?.request(data.lock, () => hub.leave(id));
     };

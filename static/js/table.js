@@ -201,14 +201,6 @@ function neighbor(by) {
   next.scrollIntoView({ block: "nearest" });
 }
 
-// What openDrawer and load get was drawn before what the stream has brought of the same since.
-document.addEventListener("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
-  if (ctx.request.action === "") return; // it comes over the stream
-  const late = ({ fragment }) => !drawer().hidden && fragment?.querySelector("#drawer")?.dataset.name === drawer().dataset.name
-    || fragment?.querySelector("[data-group]") && !atRest().some((g) => g.id === fragment.querySelector("[data-group]").id);
-  tasks.splice(0, tasks.length, ...tasks.filter((task) => !late(task)));
-});
-
 addEventListener("popstate", () => {
   const name = nameAt(location.href);
   if (name) openDrawer(name);

@@ -58,9 +58,9 @@ type part struct {
 }
 
 // tableToken returns the token of the parts of a table that a page is drawn with.
-func tableToken(ctx context.Context, v *views.TableView) string {
+func tableToken(ctx context.Context, v *views.TableView, mark func(app.Ref) string) string {
 	has := SentSince("")
-	noteParts(ctx, v, has, func(app.Ref) string { return "" })
+	noteParts(ctx, v, has, mark)
 	return has.All()
 }
 
@@ -115,7 +115,8 @@ func partsOf(v, still *views.TableView, mark func(app.Ref) string) []part {
 	if v.Open != nil {
 		open, frozenOpen := *v, frozen(*v.Open)
 		open.Open = &frozenOpen
-		list = append(list, part{name: "drawer", look: views.Drawer(&open), real: views.Drawer(v)})
+		look := marked(mark(frozenOpen.Ref()), views.Drawer(&open))
+		list = append(list, part{name: "drawer", look: look, real: views.Drawer(v)})
 	}
 	return list
 }

@@ -54,7 +54,7 @@ func (p Pages) Project(w http.ResponseWriter, r *http.Request, ref app.Ref) erro
 	v := p.frame.around(projects, ref.Project, ref.Project, "servers")
 	open, recent := r.URL.Query().Get("server"), ""
 	table := p.rows.tables().table(r.Context(), projects, ref.Project, opened(ref.Project, open))
-	v.Drawn += tableToken(r.Context(), table)
+	v.Drawn += tableToken(r.Context(), table, p.rows.answered.mark)
 	if ref.Project != "" {
 		v.Styles = []string{"activity.css"}
 		if table.Recent = p.acts.recent(ref.Project); table.Recent != nil {
@@ -73,6 +73,7 @@ func (p Pages) Project(w http.ResponseWriter, r *http.Request, ref app.Ref) erro
 // Drawer sends the drawer of a server, for the page that the browser shows.
 func (p Pages) Drawer(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
 	v := fromPage(r)
+	defer p.rows.answered.note(ref)
 	v.Open = p.rows.tables().open(r.Context(), p.sup.Projects(), ref)
 	return wire.WritePage(w, r, http.StatusOK, views.Drawer(v))
 }

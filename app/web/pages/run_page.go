@@ -49,6 +49,7 @@ func (p Pages) server(w http.ResponseWriter, r *http.Request, ref app.Ref, run, 
 		v.Lines, follow = p.lines.Tab(r, v.Now.Ref())
 	}
 	if IsFragment(r) {
+		defer p.rows.answered.note(ref)
 		return wire.WritePage(w, r, http.StatusOK, templ.Join(views.RunHead(views.ShellView{}, v), views.Panel(v)))
 	}
 	frame := p.runFrame(w, r, v)
@@ -147,7 +148,7 @@ func (p Pages) runFrame(w http.ResponseWriter, r *http.Request, v views.RunView)
 		q.Set("run", v.Run.ID)
 	}
 	has := SentSince("")
-	noteServer(r.Context(), v, has)
+	p.noteServer(r.Context(), v, has)
 	frame.Drawn += has.All()
 	frame.Stream = frame.StreamAddress("server") + "&" + q.Encode()
 	guard.Policy{StyleNonce: frame.Nonce}.Set(w.Header())
@@ -155,10 +156,11 @@ func (p Pages) runFrame(w http.ResponseWriter, r *http.Request, v views.RunView)
 }
 
 // noteServer notes how the parts of a server's page look, and reports which of them the page doesn't have.
-func noteServer(ctx context.Context, v views.RunView, has SentParts) (head, panel bool) {
+func (p Pages) noteServer(ctx context.Context, v views.RunView, has SentParts) (head, panel bool) {
+	mark := p.rows.answered.mark(v.Now.Ref())
 	v.Row, v.Time = frozen(v.Row), v.Row.Since
-	head = has.Note("head", draw(ctx, views.RunHead(views.ShellView{}, v)))
-	return head, v.Tab != views.TabLogs && has.Note("panel", draw(ctx, views.Panel(v))) // lines come on their own
+	head = has.Note("head", mark+draw(ctx, views.RunHead(views.ShellView{}, v)))
+	return head, v.Tab != views.TabLogs && has.Note("panel", mark+draw(ctx, views.Panel(v))) // lines come on their own
 }
 
 // serverFeed updates the page of a server: its head, and the tab that is shown.
@@ -171,7 +173,7 @@ func (p Live) serverFeed(q url.Values) wire.Feed {
 			if err != nil {
 				return rowRefresh
 			}
-			head, panel := noteServer(ctx, v, has)
+			head, panel := p.pages.noteServer(ctx, v, has)
 			var out strings.Builder
 			if head {
 				out.WriteString(draw(ctx, views.RunHead(views.ShellView{}, v)))

@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"time"
 
 	"devservers/app"
 )
@@ -57,37 +56,26 @@ func SentToken(name, look string) string {
 	return base64.RawURLEncoding.EncodeToString(h.Sum(nil))[:tokenLength]
 }
 
-// answerTime is for how long after a click its answer may reach the browser behind the stream.
-const answerTime = 5 * time.Second
-
-// answered remembers which cards were sent as the answer to a click. Such a card may reach the browser after a newer
-// one of the stream and replace it, so the stream sends it again for a while. All methods may be called concurrently.
+// answered counts the answers that had a server's row, drawer or tab. After each, the streams send once more what they
+// follow of that server: what a stream sends last is what its page shows, because the page drops an answer that comes
+// behind. All methods may be called concurrently.
 type answered struct {
 	mu sync.Mutex
-	at map[app.Ref]time.Time
+	of map[app.Ref]int
 }
 
-func newAnswered() *answered { return &answered{at: map[app.Ref]time.Time{}} }
+func newAnswered() *answered { return &answered{of: map[app.Ref]int{}} }
 
-// note remembers that the card of ref was sent as an answer.
+// note counts an answer about ref.
 func (a *answered) note(ref app.Ref) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.at[ref] = time.Now()
+	a.of[ref]++
 }
 
-// mark returns a text that differs with each second of answerTime after an answer, and is "" later.
+// mark returns a text that differs after each answer.
 func (a *answered) mark(ref app.Ref) string {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	at, ok := a.at[ref]
-	if !ok {
-		return ""
-	}
-	since := time.Since(at)
-	if since > answerTime {
-		delete(a.at, ref)
-		return ""
-	}
-	return strconv.FormatInt(at.UnixNano(), 36) + " " + strconv.Itoa(int(since/time.Second))
+	return strconv.Itoa(a.of[ref])
 }
