@@ -30,11 +30,7 @@ func TestMain(m *testing.M) {
 }
 
 func TestBrowserEndsWithAKilledTest(t *testing.T) {
-	profile, err := os.MkdirTemp("", "chromium")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer os.RemoveAll(profile)
+	profile := t.TempDir()
 	test := exec.Command(os.Args[0])
 	test.Env = append(os.Environ(), profileVar+"="+profile)
 	out, err := test.StdoutPipe()
