@@ -2,9 +2,7 @@ package app
 
 import (
 	"math"
-	"regexp"
 	"strings"
-	"sync"
 	"time"
 
 	"devservers/app/base/words"
@@ -59,9 +57,7 @@ func (h HostView) Clock() string {
 }
 
 // hostName is a label of a host name (RFC 1123 2.1).
-var hostName = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^[a-z0-9]([a-z0-9-]{0,30}[a-z0-9])?$`)
-})
+var hostName = words.Lazy(`^[a-z0-9]([a-z0-9-]{0,30}[a-z0-9])?$`)
 
 // IsHostName reports whether a host can have a name: it becomes part of named URLs.
 func IsHostName(name string) bool {

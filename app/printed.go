@@ -9,7 +9,6 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 
 	"devservers/app/base/words"
 )
@@ -181,9 +180,7 @@ func (p Printed) Number() int {
 	return int(n)
 }
 
-var versionText = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^v?(\d{1,6}(?:\.\d{1,6}){0,3})$`)
-})
+var versionText = words.Lazy(`^v?(\d{1,6}(?:\.\d{1,6}){0,3})$`)
 
 // Version returns the version that the text is, or "". It has nothing but digits and dots.
 func (p Printed) Version() string {
@@ -196,7 +193,7 @@ func (p Printed) Version() string {
 // longestPath is the longest text that is looked for as a file. A count in the expression would take 9 MB.
 const longestPath = 300
 
-var pathText = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[\pL\w@./+~()\[\] -]+$`) })
+var pathText = words.Lazy(`^[\pL\w@./+~()\[\] -]+$`)
 
 // There returns the clean path of what exists by that name, in one of the directories if it is relative; or "".
 func (p Printed) There(dirs ...string) string {

@@ -2,10 +2,10 @@ package config
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
-	"sync"
+
+	"devservers/app/base/words"
 )
 
 // At returns s on another port than it declares: the number of its port in the command and in its checks is replaced,
@@ -19,9 +19,7 @@ func (s Server) At(port int) Server {
 }
 
 // local matches the address of a port of this machine.
-var local = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(https?://(?:localhost|127\.0\.0\.1|\[::1\]):)(\d+)(/|$)`)
-})
+var local = words.Lazy(`^(https?://(?:localhost|127\.0\.0\.1|\[::1\]):)(\d+)(/|$)`)
 
 func (r Ready) at(was, is string) Ready {
 	if strconv.Itoa(r.TCP.Number) == was {

@@ -2,12 +2,11 @@ package config
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
+	"devservers/app/base/words"
 	"devservers/app/config/yml"
 )
 
@@ -58,9 +57,7 @@ func (s *serverReader) readSandbox(v *yml.Node, key string) {
 }
 
 // hostName is a name as DNS has it; addresses are not names.
-var hostName = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)*[a-z]([a-z0-9-]*[a-z0-9])?$`)
-})
+var hostName = words.Lazy(`^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)*[a-z]([a-z0-9-]*[a-z0-9])?$`)
 
 func (s *serverReader) readNetwork(v *yml.Node, key string) {
 	const form = "write all, loopback, or a list of host names, such as network: [api.example.com]"

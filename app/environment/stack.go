@@ -6,16 +6,15 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/goccy/go-yaml"
 
 	"devservers/app"
 	"devservers/app/base/home"
+	"devservers/app/base/words"
 	"devservers/app/config"
 	"devservers/app/config/settings"
 	"devservers/app/engine/machine"
@@ -164,9 +163,7 @@ type published struct {
 func (p published) text(host int) string { return p.address + strconv.Itoa(host) + ":" + p.container }
 
 // short forms of ports: [ADDRESS:]HOST:CONTAINER[/PROTOCOL], where HOST may be ${NAME:-HOST}.
-var publishedForm = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^((?:[0-9.]+|\[[0-9a-f:]+\]):)?(?:\$\{\w+:?-(\d+)\}|(\d+)):(\d+(?:/\w+)?)$`)
-})
+var publishedForm = words.Lazy(`^((?:[0-9.]+|\[[0-9a-f:]+\]):)?(?:\$\{\w+:?-(\d+)\}|(\d+)):(\d+(?:/\w+)?)$`)
 
 func publishedOf(port any) (published, bool) {
 	switch v := port.(type) {

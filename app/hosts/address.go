@@ -2,10 +2,8 @@ package hosts
 
 import (
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"devservers/app"
 	"devservers/app/base/words"
@@ -31,9 +29,7 @@ const Ways = "ssh://[USER@]HOST[:PORT], docker://[USER@]CONTAINER, podman://[USE
 	"kubectl://NAMESPACE/POD[/CONTAINER][?context=NAME], 'exec:COMMAND ... devservers dial'"
 
 // word is a part of an address that becomes an argument: never an option.
-var word = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^[A-Za-z0-9_\[][A-Za-z0-9_.:\]-]*$`)
-})
+var word = words.Lazy(`^[A-Za-z0-9_\[][A-Za-z0-9_.:\]-]*$`)
 
 // ParseAddress reads the address of a host.
 func ParseAddress(text string) (Way, error) {

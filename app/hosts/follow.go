@@ -8,7 +8,6 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"regexp"
 	"strings"
 	"sync"
 	"time"
@@ -100,9 +99,7 @@ func (l *Link) list(ctx context.Context) error {
 }
 
 // names of projects and of servers, as config accepts them.
-var names = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^[A-Za-z0-9._@+/-]{1,130}$`)
-})
+var names = words.Lazy(`^[A-Za-z0-9._@+/-]{1,130}$`)
 
 // usable leaves out what can't be a project or a server.
 func usable(all []app.ProjectView) []app.ProjectView {

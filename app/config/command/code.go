@@ -2,10 +2,10 @@ package command
 
 import (
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
+
+	"devservers/app/base/words"
 )
 
 // Code is an assignment in an env file that decides which code programs run: of a variable that loads code, or of one
@@ -29,9 +29,7 @@ func (c Code) Masked() bool {
 }
 
 // reference matches each variable that a value may refer to, and more.
-var reference = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\$\{?([A-Za-z_][A-Za-z0-9_]*)`)
-})
+var reference = words.Lazy(`\$\{?([A-Za-z_][A-Za-z0-9_]*)`)
 
 // CodeOf returns the assignments of files that decide which code programs run. These are variables that load code,
 // and named, which commands expand to a program.

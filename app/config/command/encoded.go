@@ -6,11 +6,11 @@ import (
 	"encoding/json"
 	"html"
 	"net/url"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
+
+	"devservers/app/base/words"
 )
 
 // Encoded returns a secret and the forms in which programs print it: quoted for JSON, Python, a shell and HTML, in
@@ -46,9 +46,9 @@ func Encoded(secret string) []string {
 	return slices.Compact(forms)
 }
 
-var hexPair = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`..`) })
+var hexPair = words.Lazy(`..`)
 
-var escape = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`%[0-9A-F]{2}`) })
+var escape = words.Lazy(`%[0-9A-F]{2}`)
 
 // leastWithin is the shortest part of a longer encoding that counts as a secret.
 const leastWithin = 8

@@ -2,10 +2,10 @@ package command
 
 import (
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
+
+	"devservers/app/base/words"
 )
 
 // Mask replaces a secret. It reveals nothing of the value, not even its length.
@@ -61,15 +61,13 @@ func harmless(value string) bool {
 // secretForm matches the keys of well-known services: OpenAI and Stripe, GitHub, GitLab, Slack, AWS, Google, npm, PyPI,
 // Hugging Face, DigitalOcean, SendGrid, Shopify, Docker, Supabase, Vault, JSON web tokens (RFC 7519), bearer tokens
 // (RFC 6750) and PEM (RFC 7468).
-var secretForm = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\b(?:[sr]k[-_][A-Za-z0-9_-]{12,}|gh[opsur]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z0-9_]*|` +
-		`glpat-[A-Za-z0-9_-]*|xox[abeoprs]-[A-Za-z0-9-]*|A(?:KIA|SIA)[A-Z0-9]{16}|AIza[A-Za-z0-9_-]{30,}|` +
-		`npm_[A-Za-z0-9]{30,}|pypi-[A-Za-z0-9_-]{16,}|hf_[A-Za-z0-9]{30,}|do[opr]_v1_[0-9a-f]{32,}|` +
-		`SG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}|whsec_[A-Za-z0-9+/=]{16,}|shp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}|` +
-		`dckr_pat_[A-Za-z0-9_-]{16,}|sb[ps]_[A-Za-z0-9_-]{20,}|hv[sb]\.[A-Za-z0-9_-]{20,}|ya29\.[A-Za-z0-9_-]{20,}|` +
-		`xapp-[A-Za-z0-9-]{10,}|[Bb]earer [A-Za-z0-9_~+/.=-]{20,}|eyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_.-]*)|` +
-		`-----BEGIN [A-Z ]*PRIVATE KEY-----(?:[^-]*-----END [A-Z ]*PRIVATE KEY-----)?`)
-})
+var secretForm = words.Lazy(`\b(?:[sr]k[-_][A-Za-z0-9_-]{12,}|gh[opsur]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z0-9_]*|` +
+	`glpat-[A-Za-z0-9_-]*|xox[abeoprs]-[A-Za-z0-9-]*|A(?:KIA|SIA)[A-Z0-9]{16}|AIza[A-Za-z0-9_-]{30,}|` +
+	`npm_[A-Za-z0-9]{30,}|pypi-[A-Za-z0-9_-]{16,}|hf_[A-Za-z0-9]{30,}|do[opr]_v1_[0-9a-f]{32,}|` +
+	`SG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}|whsec_[A-Za-z0-9+/=]{16,}|shp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}|` +
+	`dckr_pat_[A-Za-z0-9_-]{16,}|sb[ps]_[A-Za-z0-9_-]{20,}|hv[sb]\.[A-Za-z0-9_-]{20,}|ya29\.[A-Za-z0-9_-]{20,}|` +
+	`xapp-[A-Za-z0-9-]{10,}|[Bb]earer [A-Za-z0-9_~+/.=-]{20,}|eyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_.-]*)|` +
+	`-----BEGIN [A-Z ]*PRIVATE KEY-----(?:[^-]*-----END [A-Z ]*PRIVATE KEY-----)?`)
 
 // formCues are texts of which each match of secretForm contains one.
 var formCues = []string{"sk-", "sk_", "rk-", "rk_", "gho_", "ghp_", "ghs_", "ghu_", "ghr_", "github_pat_", "glpat-",
@@ -111,9 +109,7 @@ func InCommand(words []string) (values []string) {
 }
 
 // withUser matches the beginning of a URL with a user: scheme://user:password@host.
-var withUser = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`[A-Za-z][A-Za-z0-9+.-]*://[^\s/@"']*@`)
-})
+var withUser = words.Lazy(`[A-Za-z][A-Za-z0-9+.-]*://[^\s/@"']*@`)
 
 // maskURLs masks the passwords in the URLs of a text.
 func maskURLs(value string) (shown string, secret bool) {

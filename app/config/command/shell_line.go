@@ -7,7 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
+
+	"devservers/app/base/words"
 
 	"mvdan.cc/sh/v3/syntax"
 )
@@ -158,7 +159,7 @@ func (l *ShellLine) assign(a *syntax.Assign) bool {
 }
 
 // escaped matches what a backslash quotes outside of quotes, and between double ones.
-var escaped, escapedInside = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\\(.)`) }), sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("\\\\([$`\"\\\\])") })
+var escaped, escapedInside = words.Lazy(`\\(.)`), words.Lazy("\\\\([$`\"\\\\])")
 
 // PlainText returns the text of a word without expansions.
 func PlainText(parts []syntax.WordPart) (text string, ok bool) { return plainIn(parts, escaped()) }
@@ -184,7 +185,7 @@ func plainIn(parts []syntax.WordPart, quoted *regexp.Regexp) (text string, ok bo
 }
 
 // defaulted matches a variable with a default, as a shell writes it: ${PORT:-3000}.
-var defaulted = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\$\{PORT:?-(\d{2,5})\}`) })
+var defaulted = words.Lazy(`\$\{PORT:?-(\d{2,5})\}`)
 
 // PlainPort returns a command with $PORT in place of ${PORT:-3000}, and that default.
 func PlainPort(command string) (plain string, port int) {

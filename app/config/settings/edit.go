@@ -2,13 +2,12 @@ package settings
 
 import (
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
+	"devservers/app/base/words"
 	"devservers/app/config/yml"
 )
 
@@ -237,9 +236,7 @@ func entryText(r Registered, indent string) []string {
 }
 
 // plainScalar matches text that is a YAML string without quotes, except for the words below.
-var plainScalar = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^[A-Za-z/][A-Za-z0-9._/@-]*$`)
-})
+var plainScalar = words.Lazy(`^[A-Za-z/][A-Za-z0-9._/@-]*$`)
 
 func yamlScalar(s string) string {
 	switch strings.ToLower(s) {

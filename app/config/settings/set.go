@@ -2,11 +2,10 @@ package settings
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
+	"devservers/app/base/words"
 	"devservers/app/config/yml"
 )
 
@@ -98,4 +97,4 @@ func written(indent, key, value string) []string {
 	return []string{indent + key + ": " + value}
 }
 
-var wholeNumber = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[0-9]{1,6}$`) })
+var wholeNumber = words.Lazy(`^[0-9]{1,6}$`)

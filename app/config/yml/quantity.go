@@ -7,8 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"regexp"
-	"sync"
+	"devservers/app/base/words"
 )
 
 // Duration reads "60s", "500ms", "1m30s" or a number of units, from least to most.
@@ -64,9 +63,7 @@ func (r *Reader) Minutes(v *Node, key string) *time.Duration {
 }
 
 // sizePattern is a number with an optional unit. Each holder also initializes this package.
-var sizePattern = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)^([0-9]+(?:\.[0-9]+)?)\s*([kmgt]?)(i?b)?$`)
-})
+var sizePattern = words.Lazy(`(?i)^([0-9]+(?:\.[0-9]+)?)\s*([kmgt]?)(i?b)?$`)
 
 // parseSize reads "512MB", "1.5GiB", "64k" or a number of bytes. All units are powers of 1024, as in Docker and
 // systemd.

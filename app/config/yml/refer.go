@@ -1,9 +1,9 @@
 package yml
 
 import (
-	"regexp"
 	"strings"
-	"sync"
+
+	"devservers/app/base/words"
 )
 
 // Reference is ${servers.NAME.port} or ${data.NAME.url}: a fact of another server of the project, or of its data.
@@ -27,9 +27,7 @@ const (
 	FactPath = "path"
 )
 
-var referring = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\$\{(servers|data)\.([A-Za-z0-9._-]+)\.([A-Za-z_]+)\}`)
-})
+var referring = words.Lazy(`\$\{(servers|data)\.([A-Za-z0-9._-]+)\.([A-Za-z_]+)\}`)
 
 // Refers reports whether a text may have references.
 func Refers(text string) bool {

@@ -2,20 +2,18 @@ package yml
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
-	"sync"
+
+	"devservers/app/base/words"
 
 	"github.com/goccy/go-yaml"
 )
 
 // bare matches text that YAML reads as that text without quotes: it has no sign of YAML in it, and is not a number.
-var bare = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z./_$][\w ./$=:@+-]*$`) })
+var bare = words.Lazy(`^[A-Za-z./_$][\w ./$=:@+-]*$`)
 
 // values are what YAML takes for values.
-var values = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(?i:true|false|yes|no|on|off|null|y|n|\.nan|\.inf|~)$`)
-})
+var values = words.Lazy(`^(?i:true|false|yes|no|on|off|null|y|n|\.nan|\.inf|~)$`)
 
 // Plain is a value of YAML, quoted where it has to be.
 func Plain(text string) string {

@@ -4,9 +4,9 @@ import (
 	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/base64"
-	"regexp"
-	"sync"
 	"time"
+
+	"devservers/app/base/words"
 )
 
 // CodeLife is how long an authorization code can be traded for tokens.
@@ -31,9 +31,7 @@ type code struct {
 	grant string // id of the grant that it was traded for; "" = none yet
 }
 
-var challenge = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^[A-Za-z0-9_-]{43}$`)
-})
+var challenge = words.Lazy(`^[A-Za-z0-9_-]{43}$`)
 
 // ValidChallenge reports whether c is a code challenge of method S256.
 func ValidChallenge(c string) bool { return challenge().MatchString(c) }

@@ -2,12 +2,9 @@ package text
 
 import (
 	"regexp"
-	"sync"
+
+	"devservers/app/base/words"
 )
 
-// Lazy returns a function that compiles expr at its first call. Inlined, it would be compiled again for each variable.
-//
-//go:noinline
-func Lazy(expr string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
-}
+// Lazy is words.Lazy.
+func Lazy(expr string) func() *regexp.Regexp { return words.Lazy(expr) }

@@ -3,9 +3,9 @@ package guard
 import (
 	"bytes"
 	"net/http"
-	"regexp"
 	"strings"
-	"sync"
+
+	"devservers/app/base/words"
 )
 
 // A proxy may serve the pages below a path, which it names in X-Forwarded-Prefix. Pages are made with addresses that
@@ -13,15 +13,11 @@ import (
 // every quote of a text as &#34;, so what matches is an attribute that a template has.
 
 // prefixPattern is what a prefix looks like.
-var prefixPattern = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$`)
-})
+var prefixPattern = words.Lazy(`^(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$`)
 
 // addressPattern matches the attributes that hold addresses of ours, up to the first slash.
-var addressPattern = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`([ \n](?:href|src|action|formaction|hx-get|hx-post|` +
-		`data-(?:all|base|copy-from|copy-link|line|page|part|path|raw|stream|strip))=")/`)
-})
+var addressPattern = words.Lazy(`([ \n](?:href|src|action|formaction|hx-get|hx-post|` +
+	`data-(?:all|base|copy-from|copy-link|line|page|part|path|raw|stream|strip))=")/`)
 
 // longestName is longer than each of these, with what is around it.
 const longestName = 24
