@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"devservers/app"
+	"devservers/app/config/command"
 	"devservers/cli/client"
 )
 
@@ -72,13 +73,8 @@ func programIn(dir string, env []string, name string) (string, error) {
 		}
 		return exec.LookPath(name)
 	}
-	for _, v := range env {
-		list, ok := strings.CutPrefix(v, "PATH=")
-		for _, in := range filepath.SplitList(list) {
-			if exe, err := exec.LookPath(filepath.Join(in, name)); ok && err == nil && filepath.IsAbs(exe) {
-				return exe, nil
-			}
-		}
+	if exe := command.Program(env, name); exe != "" {
+		return exe, nil
 	}
 	return "", &exec.Error{Name: name, Err: exec.ErrNotFound}
 }

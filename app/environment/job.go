@@ -86,14 +86,7 @@ func (j *job) await(ctx context.Context) {
 	}
 }
 
-func (j *job) ended() bool {
-	select {
-	case <-j.done:
-		return true
-	default:
-		return false
-	}
-}
+func (j *job) ended() bool { return app.IsClosed(j.done) }
 
 // lockLimit is how long work waits for programs that an earlier manager has left.
 const lockLimit = 30 * time.Second

@@ -8,7 +8,6 @@ import (
 	"net"
 	"net/http"
 	"net/url"
-	"sync/atomic"
 	"time"
 )
 
@@ -28,7 +27,6 @@ type Pipe struct {
 	cancel context.CancelCauseFunc
 	pid    int          // of the command
 	why    func() error // why the command has ended
-	count  atomic.Int64 // bytes in both directions
 }
 
 // open makes a pipe of a connection whose Hello has been read.
@@ -38,7 +36,7 @@ func open(conn net.Conn, hello Hello, pid int, why func() error) (*Pipe, error) 
 	transport := &http.Transport{
 		Protocols:          onlyHTTP2(),
 		DisableCompression: true,
-		DialContext:        func(context.Context, string, string) (net.Conn, error) { return counted{conn, p}, nil },
+		DialContext:        func(context.Context, string, string) (net.Conn, error) { return conn, nil },
 		HTTP2: &http.HTTP2Config{MaxReceiveBufferPerConnection: connectionWindow,
 			WriteByteTimeout: 3 * AnswerLimit},
 	}
@@ -54,9 +52,6 @@ func open(conn net.Conn, hello Hello, pid int, why func() error) (*Pipe, error) 
 	})
 	return p, nil
 }
-
-// Bytes returns how many bytes have gone through the pipe.
-func (p *Pipe) Bytes() int64 { return p.count.Load() }
 
 // Done is closed when the pipe has ended.
 func (p *Pipe) Done() <-chan struct{} { return p.over.Done() }
@@ -162,22 +157,4 @@ func (s *stream) Close() error {
 	err := s.out.Close()
 	s.cancel(net.ErrClosed)
 	return err
-}
-
-// counted counts what goes through a pipe.
-type counted struct {
-	net.Conn
-	p *Pipe
-}
-
-func (c counted) Read(b []byte) (int, error) {
-	n, err := c.Conn.Read(b)
-	c.p.count.Add(int64(n))
-	return n, err
-}
-
-func (c counted) Write(b []byte) (int, error) {
-	n, err := c.Conn.Write(b)
-	c.p.count.Add(int64(n))
-	return n, err
 }

@@ -3,6 +3,7 @@ package hosts
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -16,6 +17,7 @@ import (
 	"time"
 
 	"devservers/app/base/words"
+	"devservers/app/config/command"
 )
 
 // Stage is how far a connection got before it failed.
@@ -112,30 +114,13 @@ type running struct {
 	over chan struct{}
 }
 
-// find returns the path of a program in the PATH of env, which may be another one than that of this process.
-func find(name string, env []string) string {
-	if strings.ContainsRune(name, '/') {
-		return name
-	}
-	path := ""
-	for _, pair := range env {
-		if value, ok := strings.CutPrefix(pair, "PATH="); ok {
-			path = value // the last one counts
-		}
-	}
-	for _, dir := range filepath.SplitList(path) {
-		file := filepath.Join(dir, name)
-		info, err := os.Stat(file)
-		if err == nil && filepath.IsAbs(dir) && info.Mode().IsRegular() && info.Mode()&0o111 != 0 {
-			return file
-		}
-	}
-	return name
-}
-
 // run starts a command in a process group of its own, so that its helpers end with it.
 func run(args, env []string) (*running, error) {
-	cmd := exec.Command(find(args[0], env), args[1:]...)
+	exe := args[0]
+	if !strings.ContainsRune(exe, '/') { // PATH of env may be another one than that of this process
+		exe = cmp.Or(command.Program(env, exe), exe)
+	}
+	cmd := exec.Command(exe, args[1:]...)
 	cmd.Env, cmd.Dir = env, "/"
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	c := &running{cmd: cmd, said: &words.LastWords{}, over: make(chan struct{})}

@@ -3,6 +3,7 @@ package command
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -17,6 +18,25 @@ func (a Allow) lookUp(name, dir, path string) (string, error) {
 		return exe, nil
 	}
 	return "", search.notFound(name, dir, path, a.Projects)
+}
+
+// Program returns the first program with one of these names in the PATH of an environment, of which the last one counts;
+// "" = there is none. Relative directories do not count.
+func Program(env []string, names ...string) string {
+	path := ""
+	for _, v := range env {
+		if value, ok := strings.CutPrefix(v, "PATH="); ok {
+			path = value
+		}
+	}
+	for _, dir := range filepath.SplitList(path) {
+		for _, name := range names {
+			if exe, err := exec.LookPath(filepath.Join(dir, name)); err == nil && filepath.IsAbs(exe) {
+				return exe
+			}
+		}
+	}
+	return ""
 }
 
 // pathSearch is one search through PATH, with what it skipped.

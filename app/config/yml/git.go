@@ -16,12 +16,16 @@ const gitTimeout = 5 * time.Second
 // look at files of the work tree can run what its configuration and attributes name.
 type repository string
 
-func (r repository) ask(args ...string) (string, error) {
+func (r repository) ask(args ...string) (string, error) { return AskGit(string(r), "", args...) }
+
+// AskGit returns what git prints about a directory. Nothing that the repository's configuration names is run.
+func AskGit(dir, input string, args ...string) (string, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), gitTimeout)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, "git", append([]string{"-C", string(r), "-c", "core.fsmonitor=false", "-c",
+	cmd := exec.CommandContext(ctx, "git", append([]string{"-C", dir, "-c", "core.fsmonitor=false", "-c",
 		"core.hooksPath=/dev/null"}, args...)...)
 	cmd.Env = append(os.Environ(), "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1")
+	cmd.Stdin = strings.NewReader(input)
 	out, err := cmd.Output()
 	return strings.TrimSuffix(string(out), "\n"), err
 }

@@ -62,7 +62,7 @@ func (d directory) Drop(_ context.Context, f settings.Fork) error {
 	if f.How == merged || f.Path == "" || f.Path == f.From {
 		return nil
 	}
-	return errors.Join(os.RemoveAll(f.Path), os.RemoveAll(f.Path+copySuffix))
+	return errors.Join(os.RemoveAll(f.Path), os.RemoveAll(f.Path+partSuffix))
 }
 
 func (d directory) Size(ctx context.Context, f settings.Fork) (int64, error) {

@@ -21,9 +21,6 @@ type sqlite struct{ Options }
 // kept is how of data that the checkout has already: it is left as it is, also at the end.
 const kept = "kept"
 
-// partSuffix ends the name of an unfinished copy.
-const copySuffix = ".devservers-part"
-
 // path returns the path of the file in the project.
 func (s sqlite) path() (string, error) {
 	if s.Path != "" {
@@ -86,7 +83,7 @@ func (s sqlite) Make(ctx context.Context, f settings.Fork) (settings.Fork, error
 	if f.How == kept || f.How == asEmpty {
 		return f, nil
 	}
-	part := f.Path + copySuffix
+	part := f.Path + partSuffix
 	err := errors.Join(removeAll(part, part+"-journal", part+"-wal"), os.MkdirAll(filepath.Dir(f.Path), 0o755))
 	if err != nil {
 		return f, err
@@ -145,7 +142,7 @@ func (s sqlite) Drop(_ context.Context, f settings.Fork) error {
 	if f.How == kept || f.Path == "" || f.Path == f.From {
 		return nil
 	}
-	return removeAll(f.Path, f.Path+"-wal", f.Path+"-shm", f.Path+"-journal", f.Path+copySuffix)
+	return removeAll(f.Path, f.Path+"-wal", f.Path+"-shm", f.Path+"-journal", f.Path+partSuffix)
 }
 
 func (s sqlite) Size(_ context.Context, f settings.Fork) (total int64, err error) {

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"devservers/app"
+	"devservers/app/config/command"
 )
 
 // Tools runs the programs of databases in the environment of a project.
@@ -23,12 +24,8 @@ type Tools struct {
 
 // find returns the first of these programs that is installed.
 func (t Tools) find(names ...string) (string, error) {
-	for _, dir := range filepath.SplitList(t.variable("PATH")) {
-		for _, name := range names {
-			if exe, err := exec.LookPath(filepath.Join(dir, name)); err == nil && filepath.IsAbs(exe) {
-				return exe, nil
-			}
-		}
+	if exe := command.Program(t.Env, names...); exe != "" {
+		return exe, nil
 	}
 	return "", app.Failf(app.CodeExecutable, "install it, or add its directory to PATH", "%s is not installed", names[0])
 }

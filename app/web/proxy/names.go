@@ -33,21 +33,12 @@ type Hosted interface {
 func (n *names) find(host string) (place, bool) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if n.changed() {
+	if n.places == nil || app.IsClosed(n.stale) {
 		n.stale = n.source.Changed() // before the look, so that no change is missed
 		n.places = table(n.source.Projects())
 	}
 	p, ok := n.places[host]
 	return p, ok
-}
-
-func (n *names) changed() bool {
-	select {
-	case <-n.stale:
-		return true
-	default:
-		return n.places == nil
-	}
 }
 
 // rank puts the projects that a person trusts before all others, which take no name from them.
