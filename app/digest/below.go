@@ -76,9 +76,6 @@ func (d *Digest) takePlace(r *parse.Reading, h head, line string) bool {
 	case at.rank > known && (r.Line == 0 || at.rank == rankOurs && known < rankOurs):
 		r.File, r.Line, r.Column, r.Block.Rank = at.file, at.line, at.column, at.rank
 		r.To = d.seen
-		if r.Parser == &parse.Levels && h.arrow {
-			r.Parser = &parse.Reports
-		}
 		return true
 	case h.bare.line > 0 && r.File != "" && r.Line == 0 && r.Parser.Begin == nil:
 		r.Line, r.Column = h.bare.line, h.bare.column

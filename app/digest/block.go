@@ -56,7 +56,7 @@ func (d *Digest) lies(r *parse.Reading, h head, line string) bool {
 	r.Block.Blanks = 0
 	reasoned(r, line)
 	if awaits(r, h, line) {
-		r.Message, r.To = r.Message+" "+h.said(line), d.seen
+		r.Message, r.To = r.Message+" "+strings.TrimSpace(line), d.seen
 		return true
 	}
 	inside := contains(r, h, line)
@@ -91,14 +91,6 @@ func (d *Digest) follows(r *parse.Reading, inside bool, line string) bool {
 // awaits reports whether a message ends with a colon, and the line has what it announces.
 func awaits(r *parse.Reading, h head, line string) bool {
 	return strings.HasSuffix(r.Message, ":") && r.IsLogged() && h.at.rank == 0 && r.Lines <= 3 && !parse.IsFramed(line)
-}
-
-// said returns a line without the arrow that leads to it.
-func (h head) said(line string) string {
-	if h.arrow {
-		return h.rest
-	}
-	return strings.TrimSpace(line)
 }
 
 // contains reports whether a line looks like a part of the open error: it is indented, framed, a note or quoted source.

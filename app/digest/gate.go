@@ -16,14 +16,6 @@ func mightBegin(line []byte) bool {
 	if i == len(line) || line[i] == '{' { // a record whose level is no error has no cue
 		return false
 	}
-	if n := i; isDigit(line[i]) { // "1) title" of a failed test
-		for n < len(line) && n < i+4 && isDigit(line[n]) {
-			n++
-		}
-		if n+1 < len(line) && line[n] == ')' && line[n+1] == ' ' {
-			return true
-		}
-	}
 	if line[i] >= 0xc0 {
 		return true
 	}
@@ -62,5 +54,3 @@ func isHeaderLike(line []byte) bool {
 	}
 	return bytes.IndexByte(line, '.') >= 0 || bytes.IndexByte(line, '/') >= 0
 }
-
-func isDigit(c byte) bool { return c >= '0' && c <= '9' }

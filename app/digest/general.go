@@ -108,12 +108,8 @@ func (d *Digest) titled(h head, line string) *parse.Reading {
 		return &parse.Reading{Parser: &parse.Reports, Held: h.rest, Rank: h.at.rank, Finding: h.finding(""),
 			Block: parse.Block{Header: true, Rank: h.at.rank, Indent: h.indent}}
 	case numbered.Find(line) != nil:
-		r := &parse.Reading{Finding: parse.Finding{Level: "error", Message: numbered.Find(line)[1]},
+		return &parse.Reading{Finding: parse.Finding{Level: "error", Message: numbered.Find(line)[1]},
 			Block: parse.Block{Indent: h.indent, Titled: true}}
-		if h.at.rank == rankOurs {
-			r.File, r.Line, r.Column, r.Block.Rank, r.Ready = h.at.file, h.at.line, h.at.column, rankLooks, true
-		}
-		return r
 	}
 	return nil
 }
@@ -189,17 +185,9 @@ func (h head) finding(message string) parse.Finding {
 
 // placed returns the error of a line like "src/a.c:3:5: error: text".
 func (h head) placed() *parse.Reading {
-	p := &parse.Reports
-	if h.timed || h.at.ran {
-		p = &parse.Levels
-	}
 	said := !outcome.Matches(h.rest)
-	r := &parse.Reading{Parser: p, Ready: said, Rank: h.at.rank, Finding: h.finding(h.rest),
+	return &parse.Reading{Parser: &parse.Reports, Ready: said, Rank: h.at.rank, Finding: h.finding(h.rest),
 		Block: parse.Block{Rank: h.at.rank, Indent: h.indent, Header: !said}}
-	if !said {
-		r.Message = ""
-	}
-	return r
 }
 
 // outcome matches a message that only says how something ended.
@@ -207,11 +195,9 @@ var outcome = parse.Pattern{Expr: `^(?i:failed|failure|fail|error)?[^\pL\pN]*$`}
 
 // log returns the error of a line that states its level.
 func (d *Digest) log(h head, line, level string) *parse.Reading {
-	r := &parse.Reading{Ready: true, Finding: parse.Finding{Level: level, Message: line},
+	r := &parse.Reading{Ready: true, Finding: parse.Finding{Level: level},
 		Block: parse.Block{Indent: h.indent}}
-	if after, ok := parse.CutTime(line); ok {
-		r.Message = parse.FromLevel(after)
-	}
+	r.Message, _ = parse.CutTime(line)
 	if logged(line) == "" || isMarked(line) || coded.Matches(line) || symbol.Matches(line) {
 		r.Message = h.rest
 	}
@@ -230,20 +216,12 @@ func (d *Digest) log(h head, line, level string) *parse.Reading {
 	}
 	if r.File == "" {
 		r.File = d.where.named(h.rest)
-		r.Ready = r.Ready || r.File != "" && strings.Contains(h.rest, ": ")
 	}
 	if file := d.where.announced(h.rest); file != "" {
 		r.File, r.Held, r.Message, r.Ready, r.Block.Header = file, r.Message, "", false, true
 	}
-	if at := h.at; at.rank == rankOurs && !h.first && at.to == len(h.rest) && h.mark &&
-		label.Matches(h.rest[:at.from]+" ") {
-		r.Block.Header, r.Held, r.Message, r.Ready = true, r.Message, "", false
-	}
 	if h.alone || h.first && h.rest == "" { // "Error: /srv/a.pug:3:5": the message follows
 		r.Block.Header = true
-		if h.mark && h.at.rank > 0 {
-			r.Held, r.Message, r.Ready = r.Message, "", false
-		}
 	}
 	return r
 }

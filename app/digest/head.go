@@ -87,9 +87,6 @@ func (d *Digest) afterPlace(h *head, rest string, at spot) string {
 			return separated
 		}
 	}
-	if text.CountsNone(separated) {
-		return separated
-	}
 	level, message, strong := lead(separated)
 	if m := bareWord.Find(separated); m != nil && !strong {
 		level, message, strong = levelWord(m[1]), separated[len(m[0]):], true
@@ -183,8 +180,7 @@ func logged(line string) string {
 var (
 	testTitle   = parse.Pattern{Expr: `\s\(?\d+(?:\.\d+)? ?m?s\)?$`} // of a failed test; what failed follows
 	warningName = parse.Pattern{Expr: `\b[A-Z]\w*Warning: `}
-	testResult  = parse.Pattern{Expr: `\s\.\.\.+ ?(?:ERROR|FAIL|FAILED|error|fail)$`} // of a test whose error follows
-	interrupted = parse.Pattern{Expr: `SignalException: SIG|KeyboardInterrupt$`}      // the program was stopped
+	interrupted = parse.Pattern{Expr: `SignalException: SIG|KeyboardInterrupt$`} // the program was stopped
 	noWords     = parse.Pattern{Expr: `^\PL*$`}
 )
 
@@ -196,5 +192,5 @@ func isHarmless(h head, line string) bool {
 		}
 	}
 	return text.CountsNone(line) || text.Mentions(line) || interrupted.Matches(line) ||
-		h.mark && testTitle.Find(line) != nil || testResult.Find(line) != nil || noWords.Find(h.rest) != nil && !h.first
+		h.mark && testTitle.Find(line) != nil || noWords.Find(h.rest) != nil && !h.first
 }

@@ -38,7 +38,6 @@ var (
 		`(?: ?[\])>*]+)?(\s*[:：]+\s*|\s+[•-]\s+|\s{2,}|\t|$|[\])>]\s*)?`}
 	// starred matches what make and its like say before they stop: "make: *** No rule to make target".
 	starred = parse.Pattern{Expr: `^[\w.+\[\]-]{1,30}: \*\*\* (?:\[[^\]]*\] )?(\S.*)$`}
-	exit    = parse.Pattern{Expr: `^\pL{3,9} \d{1,3}$`} // of what make ran: "Error 1"
 	// leadLetter matches a letter for a level: "E: ", "<w> "; placeLetter one after a place.
 	leadLetter  = parse.Pattern{Expr: `^<?([EWFew])[:>]\s+`}
 	placeLetter = parse.Pattern{Expr: `^\[?([EWFCRIN])\]?:\s+`}
@@ -74,9 +73,6 @@ func lead(s string) (level, rest string, strong bool) {
 	}
 	if m := inCall.Find(s); m != nil {
 		return levelWord(m[1]), s, true
-	}
-	if m := starred.Find(s); m != nil && !exit.Matches(m[1]) {
-		return "error", m[1], true
 	}
 	if strings.HasPrefix(s, "** (") || phrase.Matches(s) || starred.Matches(s) {
 		return "error", s, true
@@ -147,8 +143,6 @@ func letterLevel(c byte, long bool) string {
 	switch {
 	case c == 'w', long && (c == 'c' || c == 'r' || c == 'i'):
 		return "warn"
-	case long && c == 'n':
-		return note
 	}
 	return "error"
 }

@@ -37,9 +37,6 @@ func (w *where) ruled(h head, line string) *parse.Reading {
 		return nil
 	}
 	s, _ := w.spots(line)
-	if s.rank == 0 {
-		s = w.fileIn(line)
-	}
 	title := strings.Trim(line[:s.from], " -─━=")
 	if s.rank == 0 || title == "" || !hasRule(line[:s.from]) {
 		return nil
@@ -79,9 +76,6 @@ func (d *Digest) row(r *parse.Reading, line string) bool {
 	level, message, strong := lead(m[3])
 	if t := tableRest.Find(m[3]); t != nil {
 		level, message, strong = levelWord(t[1]), t[2], true
-	}
-	if !strong && codeLevel(m[3]) != "" {
-		level, strong = codeLevel(m[3]), true
 	}
 	if !strong && m[2] == "" { // a line of source
 		r.Block.Quoted = parse.Number(m[1])

@@ -109,10 +109,6 @@ func (r *Reading) fill(p *Pattern, m []string) (took bool) {
 
 // placed takes a place of a Format: one that is ours, or that has a line.
 func (r *Reading) placed(file, line, column string) {
-	if file == "" && r.Line == 0 && line != "" {
-		r.Line, r.Column = Number(line), Number(column)
-		return
-	}
 	if file == "" || r.Rank == Ours && (r.Line > 0 || line == "") && !r.format.Last {
 		return
 	}

@@ -46,20 +46,6 @@ func CutTime(line string) (after string, ok bool) {
 	return line, false
 }
 
-// levelMid matches the fields before a level in the middle of a line.
-var levelMid = Pattern{Expr: `^((?:[-|\[\]():.\w/,#@*]+\s+){1,4}?)((?:\w+\.)?(?:ERROR|ERRO|ERR|CRITICAL|FATAL|WARNING|WARN|WRN|SEVERE|EMERG|ALERT)\b.*|\[?(?:error|warn|warning|fatal|critical)\]?:.*)$`}
-
-// plainWords matches two words of a sentence.
-var plainWords = Pattern{Expr: `(?:^|\s)[a-z]+\s+(?:\S+\s+)*?[a-z]+\s`}
-
-// FromLevel returns the part of a logged line from its level on, if only fields precede that.
-func FromLevel(line string) string {
-	if m := levelMid.Find(line); m != nil && !plainWords.Matches(m[1]) {
-		return m[2]
-	}
-	return line
-}
-
 // Harmless are warnings that a tool prints at each start, even if all is well.
 var Harmless = []string{"This is a development server", "ExperimentalWarning", "DeprecationWarning",
 	"to show where the warning was created", "punycode",
@@ -90,13 +76,7 @@ func (r *Reading) Structured(line string) {
 			r.stack(f.Value)
 		}
 	}
-	if file := field("file", "filename"); LooksLikeFile(file) {
-		r.File = file
-	} else if source := field("source.file"); source != "" {
-		r.caller(source + ":" + field("source.line"))
-	} else {
-		r.caller(field("caller", "source", "location", "@caller"))
-	}
+	r.caller(field("caller", "source", "location", "@caller"))
 }
 
 // isTrace matches the name of a field with a stack trace.

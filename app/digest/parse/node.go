@@ -110,8 +110,6 @@ func nextNode(r *Reading, text string) bool {
 	case r.step == jsError && r.more(text):
 		return true
 	case r.step == jsStack && (strings.HasPrefix(trimmed, "... ") || strings.HasPrefix(text, "Emitted 'error' event ")):
-	case r.step == jsError && (text == "Require stack:" || strings.HasPrefix(text, "- ")):
-	case r.step == jsStack && strings.HasPrefix(trimmed, "[cause]: "), r.step == jsStack && trimmed == "}":
 	default:
 		return r.step == jsStack && (text == "" || strings.HasPrefix(text, "Node.js v"))
 	}
@@ -124,9 +122,6 @@ func nextNode(r *Reading, text string) bool {
 // head parses what precedes the message of an error that ends the process.
 func (r *Reading) head(text string) bool {
 	if m := jsName.Find(text); m != nil {
-		if strings.HasSuffix(m[1], "SyntaxError") && r.File != "" {
-			r.Rank = RankOf(r.File) // the stack only says who loads the file
-		}
 		r.named(text)
 		r.Held += jsFatal
 		return true

@@ -26,7 +26,6 @@ var (
 	viteSvelte = Format{
 		Level: "warn",
 		Head:  []*Pattern{{Expr: `\[vite-plugin-svelte\] (?:\[\w+\] )?(?P<file>\S+\.svelte):(?P<line>\d+):(?P<column0>\d+) (?P<message>.+)$`}},
-		More:  &Pattern{Expr: `^https://svelte\.dev/`},
 	}
 	viteConfig = Format{
 		Head:   []*Pattern{{Expr: `^failed to load config from (?P<file>.*)$`}},

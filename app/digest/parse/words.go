@@ -76,8 +76,5 @@ func columnAfter(text string, i int) (column, end int) {
 			return column, skipRange(text, end)
 		}
 	}
-	if i+1 < len(text) && text[i] == ':' && isDigit(text[i+1]) {
-		return number(text, i+1)
-	}
 	return 0, i
 }
