@@ -56,6 +56,7 @@ func (x *examination) reading() *printout {
 		r.add(l.Seq, text.Plain(l.Text))
 	}
 	r.errors, r.gone = x.errors()
+	r.errors = slices.DeleteFunc(r.errors, func(e digest.Error) bool { return e.From > r.last() }) // they came meanwhile
 	x.read = r
 	return r
 }
