@@ -185,8 +185,12 @@ func (h head) finding(message string) parse.Finding {
 
 // placed returns the error of a line like "src/a.c:3:5: error: text".
 func (h head) placed() *parse.Reading {
+	p := &parse.Reports
+	if h.timed || h.at.ran {
+		p = &parse.Levels
+	}
 	said := !outcome.Matches(h.rest)
-	return &parse.Reading{Parser: &parse.Reports, Ready: said, Rank: h.at.rank, Finding: h.finding(h.rest),
+	return &parse.Reading{Parser: p, Ready: said, Rank: h.at.rank, Finding: h.finding(h.rest),
 		Block: parse.Block{Rank: h.at.rank, Indent: h.indent, Header: !said}}
 }
 
