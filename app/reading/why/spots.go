@@ -8,7 +8,6 @@ import (
 	"devservers/app"
 	"devservers/app/digest"
 	"devservers/app/digest/parse"
-	"devservers/app/project/code"
 	"devservers/app/project/sources"
 	"devservers/app/reading/why/finders"
 	words "devservers/app/transcript/text"
@@ -16,7 +15,6 @@ import (
 
 var (
 	frame = words.Lazy(`^\s+(?:at |File |from |\([^)]*\) \S+:\d+|\S+\.\w+:\d+)`)
-	timed = words.Lazy(`^\W{0,3}\d{2,4}[-/:.]\d\d[-/:.]\d\d`)
 )
 
 // spots returns the places in the project at which the failure was raised: those of its errors, or else of its last
@@ -73,10 +71,6 @@ func (r *printout) placeOf(e digest.Error) parse.Place {
 		}
 	}
 	if words.SaysModule().MatchString(e.Message) {
-		if p := r.ownPlace(strings.TrimPrefix(e.Message, "SyntaxError: ")); p.File != "" && p.Line > 0 &&
-			words.OfSyntax().MatchString(e.Message) {
-			return p
-		}
 		for at := min(from, len(r.texts)-1); at >= max(0, from-headLines); at-- {
 			if p := r.onlyPlace(r.texts[at]); p.File != "" {
 				return p
@@ -149,9 +143,6 @@ func (r *printout) aboutLine(e digest.Error, at parse.Place) bool {
 	case words.OfSyntax().MatchString(e.Message), sources.IsSetting(at.File):
 		return true
 	case words.Raises().MatchString(e.Message), filepath.Ext(at.File) == ".go" && at.Column == 0:
-		return false
-	case words.Throws().MatchString(code.LineAt(r.Found(at.File), at.Line).Text), from >= len(r.texts),
-		timed().MatchString(r.texts[from]):
 		return false
 	}
 	return sources.IsCompiled(at.File)

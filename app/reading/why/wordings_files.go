@@ -16,9 +16,6 @@ var aboutPorts = []wording{
 		sample: "Web server failed to start. Port 7960 was already in use."},
 	{to: finders.Port, expr: `(?i):(?P<port>\d{2,5}) (?:is |was )?already (?:in use|allocated)`,
 		sample: "Bind for 0.0.0.0:5432 is already in use"},
-	{to: finders.Port, expr: `(?i)(?:failed|unable|can ?not|can't|could not|couldn't) (?:to )?(?:bind|` +
-		`listen)\b.*[:\s](?P<port>\d{2,5})\b`,
-		sample: "Failed to bind to address http://127.0.0.1:7960: address already in use."},
 	{to: finders.Port, expr: `bind\(\) to \S+:(?P<port>\d{2,5}) failed \(98`,
 		sample: "nginx: [emerg] bind() to 0.0.0.0:8080 failed (98: Address already in use)"},
 	{to: finders.Port, expr: `(?i)(?:another|something|other) .{0,30}(?:listening|running|using)\b.{0,20}\bport ` +
@@ -46,9 +43,6 @@ var aboutPorts = []wording{
 	{to: finders.Lock, expr: `(?i)(?:already running|exists|is running|another (?:instance|process|server)|held|` +
 		`(?:un)?lock(?:ed)?)\b.*?(?P<file>[\w@./+-]*(?:\.pid|\.lock|\.lck|/LOCK))\b`,
 		sample: "A server is already running (pid: 4711, file: /srv/shop/tmp/pids/server.pid)."},
-	{to: finders.Lock, expr: `(?i)(?P<file>[\w@./+-]*(?:\.pid|\.lock|\.lck|/LOCK))\b.*(?:exists|running|locked|` +
-		`temporarily unavailable|in use|held)`,
-		sample: `FATAL:  lock file "postmaster.pid" already exists`},
 	{to: finders.Lock, of: "database", expr: `database is locked`, sample: "sqlite3.OperationalError: database is locked"},
 }
 
@@ -89,9 +83,6 @@ var aboutFiles = []wording{
 	{to: finders.File, expr: `(?:[Nn]o |Could not (?:read|locate) |[Cc]ould not find (?:a )?.?)(?P<file>package\.json|` +
 		`Gemfile|composer\.json|Cargo\.toml|pyproject\.toml)`,
 		sample: "Could not locate Gemfile"},
-	{to: finders.File, expr: `(?i)\bat (?P<file>/[\w@./+-]+): (?:no|could not)|reading (?P<file>[\w@./+-]+): .*not|` +
-		`open '(?P<file>[^']+)'`, sample: "npm error enoent Could not read package.json: Error: ENOENT: no such file or " +
-		"directory, open '/srv/shop/package.json'"},
 	{to: finders.File, expr: `(?P<file>go\.mod) file not found|(?P<file>config\.ru) not found|(?P<file>manage\.py|` +
 		`alembic\.ini) not found`, sample: "go: go.mod file not found in current directory or any parent directory"},
 	{to: finders.Migration, of: "file",

@@ -77,10 +77,6 @@ var aboutModules = []wording{
 	{to: finders.Export, expr: `is not a (?:function|constructor)|must be a (?:function|middleware)|requires? (?:a ` +
 		`)?(?:callback|middleware)|of undefined|type is invalid|is not iterable|React Component`,
 		sample: "TypeError: connect is not a function"},
-	{to: finders.Circle, expr: `(?i)circular (?:dependency|import|reference)|partially initialized module|before ` +
-		`initialization`,
-		sample: "ImportError: cannot import name 'Cart' from partially initialized module 'cart' (most likely due to a " +
-			"circular import)"},
 	{to: finders.Application, of: "flask", expr: `Could not locate a Flask application`,
 		sample: "Error: Could not locate a Flask application. Use the 'flask --app' option"},
 	{to: finders.Application,
@@ -104,19 +100,8 @@ var aboutModules = []wording{
 		sample: "ERROR: Package 'shop' requires a different Python: 3.11.2 not in '>=3.13'"},
 	{to: finders.Version, of: "ruby", expr: `(?i)Your Ruby version is (?P<has>[\d.]+)|/ruby/\d\.\d`,
 		sample: "Your Ruby version is 3.1.2, but your Gemfile specified 3.3.5"},
-	{to: finders.Version, of: "php",
-		expr:   `(?i)php.*(?:requires?|version).*?(?P<has>\d+\.\d+(?:\.\d+)?)|your php version \((?P<has>[\d.]+)`,
-		sample: "Root composer.json requires php ^8.4 but your php version (8.2.29) does not satisfy that requirement."},
 	{to: finders.Version, of: "go", expr: `requires go >= ?[\d.]+ \(running go (?P<has>[\d.]+)`,
 		sample: "go: go.mod requires go >= 1.99 (running go 1.26.8; GOTOOLCHAIN=local)"},
-	{to: finders.Version, of: "java",
-		expr:   `class file version|invalid target release|release version [\d.]+ not supported`,
-		sample: "has been compiled by a more recent version of the Java Runtime (class file version 65.0)"},
-	{to: finders.Version, of: "rust", expr: `requires rustc [\d.]+.*?rustc (?P<has>[\d.]+)|rustc (?P<has>[\d.]+) is not supported`,
-		sample: "error: package `shop v0.1.0` cannot be built because it requires rustc 1.90 or newer, while the " +
-			"currently active rustc version is rustc 1.75.0"},
-	{to: finders.Version, of: "perl", expr: `Perl v?[\d.]+ required--this is only v?(?P<has>[\d.]+)`,
-		sample: "Perl v5.40.0 required--this is only v5.36.0, stopped at app.pl line 1."},
 }
 
 var aboutPrograms = []wording{
@@ -134,15 +119,9 @@ var aboutPrograms = []wording{
 	{to: finders.Program, expr: `\[Errno 2\][^'"]*'(?P<program>[\w+-]+)'$|No such file or directory - ` +
 		`(?P<program>[\w+-]+)$`,
 		sample: "FileNotFoundError: [Errno 2] No such file or directory: 'pg_dump'"},
-	{to: finders.Program, expr: `\\r|\^M|bad interpreter|unexpected end of file|[Ss]yntax error`,
-		sample: "./serve.sh: /bin/bash^M: bad interpreter: No such file or directory"},
 	{to: finders.Script, expr: `[Mm]issing script:? "?(?P<script>[\w:.-]+)|NO_SCRIPT.*script: (?P<script>\S+)|error ` +
 		`Command "(?P<script>[\w:.-]+)" not found|^Unknown command: "(?P<script>[\w:.-]+)"`,
 		sample: `npm error Missing script: "dev"`},
 	{to: finders.Script, of: "make", expr: "No rule to make target [`'\u2018](?P<script>[^'\u2019]+)",
 		sample: "make: *** No rule to make target 'serv'.  Stop."},
-	{to: finders.Script, of: "workspace",
-		expr: `^npm (?:error|ERR!)\s+--workspace=(?P<script>\S+)$|Unknown workspace "?(?P<script>[\w@/.-]+)|Workspace ` +
-			`'(?P<script>[^']+)' not found`,
-		sample: "npm error   --workspace=web"},
 }

@@ -10,14 +10,9 @@ var aboutSettings = []wording{
 		sample: "Error: Missing required environment variable: STRIPE_KEY"},
 	{to: finders.Variable, expr: `(?i:\benv|variable|secret|setting|\$).*\b(?P<name>[A-Z][A-Z0-9]{3,})\b`,
 		sample: "the variable DSN5 must be set"},
-	{to: finders.Variable, expr: `\b(?P<name>[A-Z][A-Z0-9]{3,})\b.*(?i:\benv|not set|unset|required|undefined|missing)`,
-		sample: "TOKEN is not set"},
 	{to: finders.Variable, expr: `(?i)environment variable[^A-Za-z]*(?P<name>[A-Za-z_]\w+)`,
 		sample: "missing environment variable: `shop_key`"},
 	{to: finders.Variable, expr: `^\s{0,2}(?P<name>[A-Za-z_][A-Za-z0-9_]{1,60})$`, sample: "stripe_key"},
-	{to: finders.Variable, expr: `^\s*[^\w\s]?\s*['"]?(?P<name>[A-Z][A-Z0-9_]{2,})['"]?:? |path: \[ ` +
-		`?'(?P<name>[A-Z][A-Z0-9_]{2,})'`,
-		sample: "  SHOP_PORT: Required"},
 	{to: finders.Variable, expr: `^\S+: (?:line )?\d+: (?P<name>[A-Za-z_]\w*): `,
 		sample: "./run.sh: 4: QUEUE: set the queue in .env"},
 	{to: finders.Variable, of: "SECRET_KEY_BASE", expr: "Missing `secret_key_base`",
@@ -49,10 +44,6 @@ var aboutSettings = []wording{
 		expr: "(?i)\\b(?:unrecogni[sz]ed|unknown|invalid|no such|bad)\\s+(?:[\\w-]+ ){0,2}?(?:command|subcommand|" +
 			"switch|variable|level|value|choice)s?\\W{0,6}(?:for |in |of )?(?P<option>[\\w@./:+=-]{2,80})",
 		sample: `Error: unknown command "srve" for "hugo"`},
-	{to: finders.Option, unless: notSet,
-		expr: "(?i)\\b(?:option|flag|argument|directive|field|key|setting|property|parameter|level|value|command)s? " +
-			"[\"'`\u2018\u201c]?(?P<option>[\\w@./:+=-]{2,80})[\"'`\u2019\u201d]? (?:is |was )?(?:not|in|un)",
-		sample: `option "verbos" is not recognized`},
 	{to: finders.Option, unless: notSet,
 		expr: "(?i)[\"'`\u2018\u201c](?P<option>[\\w@./:+=-]{2,80})[\"'`\u2019\u201d]? is (?:not one of|not a valid|" +
 			"not a known|an (?:invalid|unknown)|not (?:valid|allowed|supported|recogni[sz]ed))",
@@ -87,10 +78,6 @@ var aboutSettings = []wording{
 }
 
 var aboutData = []wording{
-	{to: finders.Data, of: "json",
-		expr: `(?i)json.*(?:error|unexpected|invalid|expect|pars|decod)|(?:unexpected|invalid|expect\w*|pars\w*|` +
-			`decod\w*).*json|invalid character '`,
-		sample: "json.decoder.JSONDecodeError: Expecting ',' delimiter: line 4 column 3 (char 61)"},
 	{to: finders.Data, of: "json", expr: `^\w*Error: (?:Expect|Unexpected|Invalid)|Expecting (?:value|property|',')`,
 		sample: "SyntaxError: Unexpected token } in JSON at position 20"},
 	{to: finders.Data, of: "toml", expr: `(?i)toml`,

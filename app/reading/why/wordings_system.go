@@ -58,7 +58,6 @@ var aboutServices = []wording{
 	{to: finders.Host, expr: `(?:ENOTFOUND|EAI_AGAIN|lookup|host name|UnknownHostException:|resolve host:?|hostname:?|` +
 		`no such host:?|found in upstream) "?(?P<host>[\w-]+(?:\.[\w-]+)*)`,
 		sample: "Error: getaddrinfo ENOTFOUND db"},
-	{to: finders.Host, expr: `\[Errno -[23]\]|gaierror`, sample: "socket.gaierror: [Errno -2] Name or service not known"},
 	{to: finders.Host, expr: `(?i)["'(@/ ](?P<host>[a-z][\w-]*(?:\.[\w-]+)*)["')]?(?::\d+)?[^\w].*(?:name or service ` +
 		`not known|name resolution|not known|nodename nor servname|nxdomain|no such host|not resolve)`,
 		sample: "redis.exceptions.ConnectionError: Error -2 connecting to cache:6379. Name or service not known."},
@@ -77,10 +76,6 @@ var aboutServices = []wording{
 	{to: finders.Migration, expr: `(?i)schema[\w\s:'".()-]{0,40}(?:out of date|outdated|behind|not up[ -]to[ -]date|` +
 		`mismatch)|run (?:the |your |pending |database )*migrations?\b`,
 		sample: "database schema is out of date: run the migrations"},
-	{to: finders.Migration, of: "graph",
-		expr: `Revision (?P<name>\w+) referenced from|identified by '(?P<name>\w+)'|nonexistent parent node ` +
-			`\('[\w.]+', '(?P<name>[\w.]+)'\)|^\s*KeyError: '(?P<name>\w+)'$`,
-		sample: "Can't locate revision identified by 'zz9'"},
 }
 
 var aboutSystem = []wording{

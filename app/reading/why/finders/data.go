@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"devservers/app"
-	"devservers/app/project/code"
 	"devservers/app/project/sources"
 	"devservers/app/transcript/text"
 )
@@ -103,14 +102,6 @@ func content(s *Scene, p Pointer) *app.Claim {
 	for _, path := range list {
 		if c := odd(s, path); path != "" && s.Ours(path) && c != nil {
 			return c
-		}
-	}
-	for _, spot := range s.Spots {
-		if sources.HasLookalike(code.LineAt(spot.File, spot.Line).Text) && p.At >= 0 {
-			where := s.At(spot.File, spot.Line)
-			c := app.About(app.FindingCode, where, "%s has a character that looks like another one")
-			c.See(app.OwnerOf(s.PathOf(spot.File)), "a quote or a space of it is none of the language").Certain = true
-			return c.Correct("write the usual character in %s", where)
 		}
 	}
 	return nil

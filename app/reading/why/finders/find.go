@@ -1,6 +1,7 @@
 package finders
 
 import (
+	"maps"
 	"slices"
 
 	"devservers/app"
@@ -68,12 +69,10 @@ const mostClaims = 4
 // Find returns the claims about a scene, the strongest first. Besides the finders of this package, it asks others.
 func Find(s *Scene, pointers []Pointer, others Finders) []*app.Claim {
 	var list []*app.Claim
+	all := maps.Clone(own)
+	maps.Copy(all, others)
 	for _, p := range pointers {
-		look := own[p.To]
-		if look == nil {
-			look = others[p.To]
-		}
-		if c := look(s, p); c != nil && (!p.Before || s.lasts(c)) {
+		if c := all[p.To](s, p); c != nil && (!p.Before || s.lasts(c)) {
 			if p.At >= 0 && p.At < len(s.Lines) && !c.Vague {
 				c.Line, c.Root = p.At, p.Root || p.Before
 			}
@@ -81,14 +80,11 @@ func Find(s *Scene, pointers []Pointer, others Finders) []*app.Claim {
 		}
 	}
 	for _, k := range unasked {
-		look := own[k]
-		if look == nil {
-			look = others[k]
+		if !s.Failed {
+			break
 		}
-		if s.Failed && look != nil {
-			if c := look(s, Pointer{To: k, At: -1}); c != nil {
-				list = append(list, c)
-			}
+		if c := all[k](s, Pointer{To: k, At: -1}); c != nil {
+			list = append(list, c)
 		}
 	}
 	return best(list)

@@ -69,9 +69,6 @@ func lineOf(s *Scene, w app.Printed, number int) *app.Claim {
 		if s.Ours(file) && sources.IsSetting(file) {
 			named = append(named, file)
 		}
-		if path == "" && filepath.Base(file) != "" && w.Is(filepath.Base(file)) {
-			path = file
-		}
 	}
 	if path == "" && w.Empty() && len(named) == 1 {
 		path = named[0]

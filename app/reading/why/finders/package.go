@@ -165,7 +165,7 @@ func notInstalled(s *Scene, e *sources.Ecosystem) *app.Claim {
 	return s.Command(c, file, m.Install)
 }
 
-// installedNow claims something about a package that is installed: it came after the run began, or it is damaged.
+// installedNow claims something about a package that is installed: it came after the run began, or lacks a file.
 func installedNow(s *Scene, name, dir string, i *code.Named) *app.Claim {
 	info, err := os.Stat(dir)
 	if err == nil && !s.Started.IsZero() && info.ModTime().After(s.Started) {
@@ -175,11 +175,6 @@ func installedNow(s *Scene, name, dir string, i *code.Named) *app.Claim {
 	}
 	if !strings.Contains(dir, "/node_modules/") {
 		return nil
-	}
-	if !sources.IsThere(filepath.Join(dir, "package.json")) {
-		c := app.About(app.FindingModule, app.Known(name), "the installed package %s is damaged")
-		c.See("disk", "%s has no package.json", s.PathOf(dir)).Certain = true
-		return c.Type(app.Known(s.Reinstall()))
 	}
 	if i == nil || i.Name == name || code.Variant(filepath.Join(dir, strings.TrimPrefix(i.Name, name))) != "" {
 		return nil

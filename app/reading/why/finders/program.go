@@ -23,14 +23,14 @@ func program(s *Scene, p Pointer) *app.Claim {
 	}
 	for _, step := range s.Calls() {
 		name := w.OneOf(step.Words())
-		if name == "" {
+		switch {
+		case name == "":
 			continue
+		case slices.Contains(ofBash, name):
+			return nil
 		}
 		if c := badScript(s); c != nil {
 			return c
-		}
-		if slices.Contains(ofBash, name) && step.File != "" {
-			return needsBash(s, step, name)
 		}
 		if strings.Contains(name, "/") {
 			return atPath(s, step, name)
@@ -66,18 +66,9 @@ func unnamedProgram(s *Scene) *app.Claim {
 	return nil
 }
 
-// ofBash are commands of bash that other shells do not have.
+// ofBash are commands of bash itself: where another shell does not find them, no program is missing.
 var ofBash = []string{"source", "[[", "declare", "shopt", "function", "pushd", "popd", "typeset", "mapfile",
 	"readarray", "disown", "compgen"}
-
-// needsBash claims that a line of a script uses what only bash has.
-func needsBash(s *Scene, step code.Step, name string) *app.Claim {
-	where := s.StepAt(step)
-	c := app.About(app.FindingCode, where, "%s uses %s, which bash has and the shell that runs it has not",
-		app.Known(name))
-	c.SeeIn(where, "%s has it").Certain = true
-	return c.Correct("let bash run %s", s.PathOf(step.File))
-}
 
 // atPath claims that a program which a step names by its path is missing or can't be executed.
 func atPath(s *Scene, step code.Step, name string) *app.Claim {

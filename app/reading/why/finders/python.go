@@ -19,7 +19,7 @@ func pythonModule(s *Scene, p Pointer) *app.Claim {
 	} else if at, ok = s.Find(w.First(".")); ok {
 		name = at.Name
 	} else if name = s.Distributed(w.First(".")); name == "" {
-		return ofLibrary(s, p)
+		return nil
 	}
 	top, _, _ := strings.Cut(name, ".")
 	where := app.Known("")
@@ -45,23 +45,6 @@ func pythonModule(s *Scene, p Pointer) *app.Claim {
 			"bin", "python")))
 	}
 	return c
-}
-
-// ofLibrary claims that a module is not installed which an installed package imports in the file that the lines name.
-func ofLibrary(s *Scene, p Pointer) *app.Claim {
-	w := p.Words["package"].First(".")
-	for _, file := range importers(s, p) {
-		if name := w.In(s.Text(file)); name != "" && sources.ImportsModule(file, name) {
-			if s.InstalledAt(sources.Python, name, nil) != "" {
-				return nil
-			}
-			c := app.About(app.FindingModule, app.Known(name),
-				"the Python package %s is not installed for the interpreter that ran")
-			c.See("disk", "%s imports it", s.PathOf(file))
-			return install(s, c, sources.Python, name, sources.Distributions[name])
-		}
-	}
-	return nil
 }
 
 // noPython claims that a module is not installed, or not in the package that is; nil = it is there.

@@ -13,7 +13,7 @@ import (
 	"devservers/app/transcript/text"
 )
 
-// script looks for a script of package.json, a target of a Makefile or a workspace that a step names.
+// script looks for a script of package.json or a target of a Makefile that a step names.
 func script(s *Scene, p Pointer) *app.Claim {
 	w := p.Words["script"]
 	for _, step := range s.Calls() {
@@ -27,8 +27,6 @@ func script(s *Scene, p Pointer) *app.Claim {
 		case name == "":
 		case p.Of == "make":
 			return noTarget(s, step, name)
-		case p.Of == "workspace":
-			return noWorkspace(s, step, name)
 		default:
 			return noScript(s, step, name)
 		}
@@ -62,18 +60,6 @@ func noTarget(s *Scene, step code.Step, name string) *app.Claim {
 	return c.Correct("correct the target in %s, or add it to %s", where, s.PathOf(file))
 }
 
-func noWorkspace(s *Scene, step code.Step, name string) *app.Claim {
-	c := app.About(app.FindingFile, app.Known(name), "package.json has no workspace %s")
-	where := s.StepAt(step)
-	names := s.WorkspaceNames()
-	if len(names) == 0 {
-		return nil
-	}
-	c.Read("package.json", "the workspaces are %s", app.Known(strings.Join(names, ", "))).See("disk",
-		"none of them has the name %s", app.Known(name))
-	return c.Correct("correct the name in %s", where)
-}
-
 // noScript claims that the package.json in whose directory a step runs a script has none of that name.
 func noScript(s *Scene, step code.Step, name string) *app.Claim {
 	dir := code.ScriptDir(step)
@@ -85,7 +71,7 @@ func noScript(s *Scene, step code.Step, name string) *app.Claim {
 	scripts := sources.Package(file).Scripts
 	has := slices.Sorted(maps.Keys(scripts))
 	if scripts[name] != "" {
-		return withoutRun(s, step, name, file)
+		return nil
 	}
 	c := app.ItIs(app.FindingFile, app.Known(name), "%s has no script %s", s.PathOf(file), app.Known(name))
 	c.See("disk", "%s has %s", s.PathOf(file), app.Known(strings.Join(has[:min(len(has), 20)], ", "))).ReadIn(where,
@@ -103,17 +89,4 @@ func noScript(s *Scene, step code.Step, name string) *app.Claim {
 		return c.Correct("set working_dir in devservers.yml to the directory that is meant, or correct %s", where)
 	}
 	return c.Correct("add the script, or use another in %s", where)
-}
-
-// withoutRun claims that a script is called without run, which npm wants.
-func withoutRun(s *Scene, step code.Step, name, file string) *app.Claim {
-	list := step.Words()
-	i := slices.Index(list, name)
-	if i < 1 || list[i-1] != "npm" {
-		return nil
-	}
-	where := s.StepAt(step)
-	c := app.About(app.FindingConfig, app.Known(name), "npm has no command %s")
-	c.ReadIn(s.PathOf(file), "%s has a script of that name").See("command", "%s has it", where)
-	return c.Correct("%s: npm run %s", app.Known(step.Correct(s.Workspace)), app.Known(name))
 }

@@ -10,28 +10,14 @@ import (
 	"devservers/app/transcript/text"
 )
 
-// converts matches a line of the sources that makes something else of the text of a variable.
-var converts = text.Lazy(`(?:json\.loads|JSON\.parse|\bint|\bfloat|\bNumber|\bURL|strtobool|\bInteger|` +
-	`\bFloat|Ato[if]|` +
-	`[pP]arse\w*|fromisoformat|\bDecimal|literal_eval|safe_load|valueOf)\(`)
-
 // quotedValue matches what a message quotes.
 var quotedValue = text.Lazy("\"((?:[^\"\\\\]|\\\\.){3,200})\"|'((?:[^'\\\\]|\\\\.){3,200})'|`" +
 	"([^`]{3,200})`|(?:^|\\s)/((?:[^/\\s]|\\\\/){3,200})/")
 
-// value looks for a value that a program does not accept: that of a variable which the place of the error converts, one
-// that only one variable of the project has, or one that only one line of its sources has.
+// value looks for a value that a program does not accept: one that only one variable of the project has, or only one
+// line of its sources.
 func value(s *Scene, p Pointer) *app.Claim {
 	spot, placed := s.SpotAt(p.At)
-	if placed {
-		at := code.LineAt(spot.File, spot.Line)
-		if list := at.Variables(); len(list) == 1 && converts().MatchString(at.Text) {
-			name := list[0].Name
-			if given, ok := s.Gives(name); ok && s.Env[name] != "" {
-				return wrongValue(s, name, given).ReadIn(s.Line(at), "%s converts it")
-			}
-		}
-	}
 	var quoted []app.Printed
 	if w := p.Words["value"]; !w.Empty() {
 		quoted = append(quoted, w)

@@ -7,16 +7,11 @@ import (
 	"devservers/app"
 	"devservers/app/project/sources"
 	"devservers/app/reading/why/finders"
-	"devservers/app/transcript/text"
 )
 
-// migration looks for the tool of the project that migrates its database, for migrations that don't fit together, and
-// for the file of the database.
+// migration looks for the tool of the project that migrates its database, and for the file of the database.
 func migration(s *finders.Scene, p finders.Pointer) *app.Claim {
-	switch p.Of {
-	case "graph":
-		return lostMigration(s, p.Words["name"])
-	case "file":
+	if p.Of == "file" {
 		return lockedOrMissing(s)
 	}
 	command := s.Migrates("")
@@ -46,25 +41,6 @@ func migration(s *finders.Scene, p finders.Pointer) *app.Claim {
 			app.Known(command))
 	}
 	return s.Command(c, "", command)
-}
-
-var follows = text.Lazy(`(?:down_revision|depends_on|dependencies).*["']([\w.]+)["']`)
-
-// lostMigration claims that a migration is missing which a file of the project names as the one before it.
-func lostMigration(s *finders.Scene, w app.Printed) *app.Claim {
-	list, _ := filepath.Glob(filepath.Join(sources.GlobSafe(s.Dir), "*", "versions", "*.py"))
-	more, _ := filepath.Glob(filepath.Join(sources.GlobSafe(s.Dir), "*", "migrations", "*.py"))
-	for _, file := range append(list, more...) {
-		for _, m := range follows().FindAllStringSubmatch(s.Text(file), 20) {
-			if !w.Is(m[1]) && !w.Below(filepath.Base(filepath.Dir(filepath.Dir(file)))).Is(m[1]) {
-				continue
-			}
-			c := app.About(app.FindingMigration, app.Known(m[1]), "the migration %s is missing, although another one follows it")
-			c.ReadIn(s.PathOf(file), "%s follows it").See("disk", "no file of the project makes it")
-			return c.Correct("restore its file, or correct what refers to it in %s", s.PathOf(file))
-		}
-	}
-	return nil
 }
 
 // lockedOrMissing claims that the file of a database can't be opened: its directory is missing, or it may not be used.

@@ -1,14 +1,11 @@
 package machine
 
 import (
-	"os"
 	"path/filepath"
 	"regexp"
-	"strconv"
 	"strings"
 
 	"devservers/app"
-	"devservers/app/project/code"
 	"devservers/app/project/sources"
 	"devservers/app/reading/why/finders"
 	"devservers/app/transcript/text"
@@ -32,9 +29,6 @@ func version(s *finders.Scene, p finders.Pointer) *app.Claim {
 		return nil
 	}
 	wants, file := s.Wants(l[0])
-	if l[1] == "java" && wants == "" {
-		wants, file = compiledFor(s)
-	}
 	has := s.Installed(l[1], s.Env["PATH"])
 	for _, line := range s.Lines {
 		if printed := printedVersion[p.Of]; has == "" && printed != nil {
@@ -50,7 +44,7 @@ func version(s *finders.Scene, p finders.Pointer) *app.Claim {
 		has = all[0].Version()
 	}
 	if wants == "" || has == "" || sources.Satisfies(l[0], has, wants) {
-		return asPackage(s, p)
+		return nil
 	}
 	return wrongVersion(s, l, wants, has, file)
 }
@@ -80,29 +74,6 @@ func unsuited(s *finders.Scene) *app.Claim {
 	return nil
 }
 
-// compiledFor returns the version of Java for which a class of the command was compiled, and the file that says so.
-func compiledFor(s *finders.Scene) (version, file string) {
-	for _, step := range s.Calls() {
-		dirs := []string{step.Dir}
-		for _, word := range step.Words() {
-			path := code.Resolved(step.Dir, word)
-			if info, err := os.Stat(path); err == nil && info.IsDir() {
-				dirs = append(dirs, path)
-			}
-			for _, dir := range dirs {
-				file := filepath.Join(dir, strings.ReplaceAll(word, ".", "/")+".class")
-				if head := sources.Read(file); len(head) > 8 && strings.HasPrefix(head, "\xca\xfe\xba\xbe") {
-					return strconv.Itoa(int(head[7]) - firstJava), file
-				}
-			}
-		}
-	}
-	return "", ""
-}
-
-// firstJava is what the version of a class file is above that of its Java.
-const firstJava = 44
-
 // wrongVersion claims that a language has another version than the project wants.
 func wrongVersion(s *finders.Scene, l [2]string, wants, has, file string) *app.Claim {
 	c := app.About(app.FindingVersion, app.Known(l[0]), "%s has the wrong version: %s is wanted, this is %s",
@@ -117,42 +88,5 @@ func wrongVersion(s *finders.Scene, l [2]string, wants, has, file string) *app.C
 // printedVersion are the expressions with which languages print their own version in an error.
 var printedVersion = map[string]func() *regexp.Regexp{
 	"node": text.Lazy(`Node\.js v(\d+(?:\.\d+)*)`), "python": text.Lazy(`/python(\d\.\d+)/`),
-	"ruby": text.Lazy(`/ruby/(\d\.\d)(?:\.0)?/`), "php": text.Lazy(`PHP (\d\.\d+(?:\.\d+)?)`),
-	"go": text.Lazy(`running go ([\d.]+)`), "java": text.Lazy(`java version "?([\d.]+)`),
-	"rust": text.Lazy(`rustc ([\d.]+)`), "elixir": text.Lazy(`Elixir ([\d.]+)`),
-	"perl": text.Lazy(`only v?([\d.]+)`),
+	"ruby": text.Lazy(`/ruby/(\d\.\d)(?:\.0)?/`), "go": text.Lazy(`running go ([\d.]+)`),
 }
-
-// asPackage claims that an installed package of npm is not of the version for which package.json asks.
-func asPackage(s *finders.Scene, p finders.Pointer) *app.Claim {
-	if p.Of != "node" {
-		return nil
-	}
-	own, manifest := s.PackageJSON()
-	for _, l := range s.Around(p.At, 12) {
-		for _, w := range l.Text.All(inModules(), 1) {
-			name := w.OneOf(own.Packages())
-			if name == "" {
-				continue
-			}
-			has := sources.PackageVersion(sources.Installed(s.WorkDir, name))
-			wants := strings.Trim(string(own.Dependencies[name]), `"`)
-			if has == "" || !isRange().MatchString(wants) || sources.Satisfies("", has, wants) {
-				continue
-			}
-			m, lock := s.Used(sources.Node)
-			c := app.About(app.FindingVersion, app.Known(name),
-				"the package %s has the wrong version: %s wants %s, installed is %s", s.PathOf(manifest),
-				app.Known(wants), app.Known(has))
-			c.See("disk", "node_modules has %s", app.Known(has)).ReadIn(s.PathOf(manifest), "%s wants %s", app.Known(wants))
-			c.Certain = true
-			return s.Command(c, lock, m.Install)
-		}
-	}
-	return nil
-}
-
-var (
-	inModules = text.Lazy(`node_modules/((?:@[\w.-]+/)?[\w.-]+)/`)
-	isRange   = text.Lazy(`^[\^~<>=\s|.\dxX*v-]+$`)
-)
