@@ -71,7 +71,7 @@ func noScript(s *Scene, step code.Step, name string) *app.Claim {
 	scripts := sources.Package(file).Scripts
 	has := slices.Sorted(maps.Keys(scripts))
 	if scripts[name] != "" {
-		return nil
+		return withoutRun(s, step, name, file)
 	}
 	c := app.ItIs(app.FindingFile, app.Known(name), "%s has no script %s", s.PathOf(file), app.Known(name))
 	c.See("disk", "%s has %s", s.PathOf(file), app.Known(strings.Join(has[:min(len(has), 20)], ", "))).ReadIn(where,
@@ -89,4 +89,17 @@ func noScript(s *Scene, step code.Step, name string) *app.Claim {
 		return c.Correct("set working_dir in devservers.yml to the directory that is meant, or correct %s", where)
 	}
 	return c.Correct("add the script, or use another in %s", where)
+}
+
+// withoutRun claims that a script is called without run, which npm wants.
+func withoutRun(s *Scene, step code.Step, name, file string) *app.Claim {
+	list := step.Words()
+	i := slices.Index(list, name)
+	if i < 1 || list[i-1] != "npm" {
+		return nil
+	}
+	where := s.StepAt(step)
+	c := app.About(app.FindingConfig, app.Known(name), "npm has no command %s")
+	c.ReadIn(s.PathOf(file), "%s has a script of that name").See("command", "%s has it", where)
+	return c.Correct("%s: npm run %s", app.Known(step.Correct(s.Workspace)), app.Known(name))
 }
