@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"devservers/app"
+	"devservers/app/base/home"
 	"devservers/app/base/words"
 	"devservers/app/config/settings"
 	"devservers/app/environment/copies"
@@ -58,10 +59,8 @@ func (p ground) copyOne(ctx context.Context, j *job, path string) error {
 		if r.Missing || r.There {
 			return
 		}
-		if b.Copied = maps.Clone(b.Copied); b.Copied == nil {
-			b.Copied = map[string]settings.Copied{}
-		}
-		b.Copied[path] = settings.Copied{Bytes: r.Bytes, Shared: r.Shared, Files: r.Files, Key: p.locks(p.dir, path)}
+		b.Copied = home.With(b.Copied, path,
+			settings.Copied{Bytes: r.Bytes, Shared: r.Shared, Files: r.Files, Key: p.locks(p.dir, path)})
 	})
 }
 

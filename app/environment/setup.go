@@ -5,13 +5,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"devservers/app"
+	"devservers/app/base/home"
 	"devservers/app/base/words"
 	"devservers/app/config"
 	"devservers/app/config/settings"
@@ -43,19 +43,11 @@ func (e *Environments) setup(ctx context.Context, j *job, a Wanted) (string, err
 		}
 		testStep("after task " + name)
 		did = append(did, name)
-		if err := j.change(func(b *settings.Branch) { b.Inputs = with(b.Inputs, name, inputs) }); err != nil {
+		if err := j.change(func(b *settings.Branch) { b.Inputs = home.With(b.Inputs, name, inputs) }); err != nil {
 			return "", err
 		}
 	}
 	return strings.Join(did, ", "), nil
-}
-
-func with(m map[string]string, name, value string) map[string]string {
-	if m = maps.Clone(m); m == nil {
-		m = map[string]string{}
-	}
-	m[name] = value
-	return m
 }
 
 // before returns a digest of the inputs from which a task's results in the worktree were made: by itself, or in the

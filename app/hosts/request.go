@@ -26,7 +26,7 @@ func (l *Link) RoundTrip(r *http.Request) (*http.Response, error) {
 		if out.Header.Set("Authorization", "Bearer "+token); r.Host == "" || r.Host == "manager" {
 			out.Host = host
 		}
-		res, err := l.send(out)
+		res, err := l.Pass(out)
 		if err != nil {
 			return nil, err
 		}
@@ -39,16 +39,12 @@ func (l *Link) RoundTrip(r *http.Request) (*http.Response, error) {
 	return nil, l.Away()
 }
 
-// Pass sends a request as it is: for the pages of that manager and of its servers, which know their own credentials.
-func (l *Link) Pass(r *http.Request) (*http.Response, error) {
-	return l.send(r)
-}
-
 // doubtAfter is how long a request waits before the pipe is doubted: with AnswerLimit it fails before 5 seconds
 // are over if nothing lives there any more. An operation that takes long is no reason to fail.
 const doubtAfter = 500 * time.Millisecond
 
-func (l *Link) send(r *http.Request) (*http.Response, error) {
+// Pass sends a request as it is: for the pages of that manager and of its servers, which know their own credentials.
+func (l *Link) Pass(r *http.Request) (*http.Response, error) {
 	doubt := time.AfterFunc(doubtAfter, func() {
 		if p, _ := l.look(); p != nil {
 			l.feel(l.ctx, p)

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"reflect"
 	"sync"
@@ -185,4 +186,12 @@ func (s *Store[T]) save(damaged bool, data []byte) error {
 		return fmt.Errorf("cannot remove %s: %w", s.file, err)
 	}
 	return nil
+}
+
+// With returns a copy of a map with an entry: what a Store has given out is never changed.
+func With[K comparable, V any](m map[K]V, key K, value V) map[K]V {
+	next := map[K]V{key: value}
+	maps.Copy(next, m)
+	next[key] = value
+	return next
 }

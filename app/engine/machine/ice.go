@@ -91,10 +91,7 @@ func (i *Ice) Forget(run string) {
 
 func (i *Ice) note(run, group string) error {
 	return i.store.Change(func(all *map[string]string) error {
-		if *all = maps.Clone(*all); *all == nil {
-			*all = map[string]string{}
-		}
-		(*all)[run] = group
+		*all = home.With(*all, run, group)
 		return nil
 	})
 }

@@ -99,17 +99,12 @@ func local(o Options) (*url.URL, error) {
 }
 
 // hosts returns where the server of a URL may be: also as clients of PostgreSQL find it. A path is a socket's.
-func hosts(o Options, u *url.URL) (list []string) {
+func hosts(o Options, u *url.URL) []string {
 	named := []string{u.Hostname(), u.Query().Get("host"), u.Query().Get("hostaddr")}
 	if o.Kind == config.Postgres && u.Hostname() == "" {
 		named = append(named, o.Tools.variable("PGHOST"), o.Tools.variable("PGHOSTADDR"))
 	}
-	for _, host := range named {
-		if host != "" {
-			list = append(list, host)
-		}
-	}
-	return list
+	return slices.DeleteFunc(named, func(host string) bool { return host == "" })
 }
 
 func fail(o Options, hint, format string, args ...any) *app.Error {

@@ -2,7 +2,6 @@ package copies
 
 import (
 	"context"
-	"errors"
 	"net/url"
 	"strconv"
 	"strings"
@@ -185,8 +184,7 @@ func (p postgres) Size(ctx context.Context, f settings.Fork) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	n, err := strconv.ParseInt(size, 10, 64)
-	return n, errors.Join(err)
+	return strconv.ParseInt(size, 10, 64)
 }
 
 func literal(text string) string    { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }

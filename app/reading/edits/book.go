@@ -76,9 +76,7 @@ func (e *Edits) Mute(ref app.Ref, fingerprint string, muted bool) error {
 		if muted {
 			list = append(list, fingerprint)
 		}
-		all := map[string][]string{}
-		maps.Copy(all, b.Muted)
-		all[ref.String()], b.Muted = list, all
+		b.Muted = home.With(b.Muted, ref.String(), list)
 		return nil
 	})
 	if r, _ := e.errorsOf(ref, ""); r != nil && err == nil {
