@@ -67,7 +67,7 @@ func sshd(t *testing.T, there *place) (port int, bin string) {
 func TestHostOverSSH(t *testing.T) {
 	t.Parallel()
 	if os.Getuid() != 0 {
-		t.Skip("sshd for tests runs as root")
+		fc.Lacks(t, "root, who runs sshd")
 	}
 	there, here := newPlace(t, shop), newPlace(t, nil)
 	_, bin := sshd(t, there)

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"devservers/app/web/proxy"
+	"devservers/tests/fc"
 )
 
 // newMachine returns a machine with a certificate, the trust store of Debian and Chromium's, both empty. The program
@@ -47,17 +48,24 @@ func newMachine(t *testing.T) thisMachine {
 }
 
 func TestTrustAndUntrust(t *testing.T) {
-	m := newMachine(t)
-	if certutil, err := exec.LookPath("certutil"); err == nil {
-		m.certutil = certutil
+	t.Run("files", func(t *testing.T) { trustAndUntrust(t, newMachine(t)) })
+	t.Run("and databases", func(t *testing.T) {
+		m := newMachine(t)
+		m.certutil = fc.Needs(t, "certutil")
 		database := filepath.Join(m.home, ".pki/nssdb")
 		if err := os.MkdirAll(database, 0o700); err != nil {
 			t.Fatal(err)
 		}
-		if out, err := exec.Command(certutil, "-N", "--empty-password", "-d", "sql:"+database).CombinedOutput(); err != nil {
+		create := exec.Command(m.certutil, "-N", "--empty-password", "-d", "sql:"+database)
+		if out, err := create.CombinedOutput(); err != nil {
 			t.Fatalf("%v: %s", err, out)
 		}
-	}
+		trustAndUntrust(t, m)
+	})
+}
+
+func trustAndUntrust(t *testing.T, m thisMachine) {
+	t.Helper()
 	p := thisProgram()
 	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
 	if err != nil {

@@ -11,15 +11,14 @@ import (
 
 	"devservers/app/run/cage"
 	"devservers/cli/client"
+	"devservers/tests/fc"
 )
 
 // TestCommandLineInSandboxes: in every kind of sandbox, commands either work or say at once that the manager runs and
 // can't be reached. None starts a second manager.
 func TestCommandLineInSandboxes(t *testing.T) {
 	t.Parallel()
-	if out, err := exec.Command(cage.Engine, cage.Try...).CombinedOutput(); err != nil {
-		t.Skipf("no bwrap that may make namespaces: %v %s", err, out)
-	}
+	fc.Needs(t, cage.Engine, cage.Try...)
 	h := newHome(t)
 	h.Must("start")
 	st, _ := h.Status()

@@ -132,26 +132,6 @@ func TestHeldPortIsCheap(t *testing.T) {
 	c.atMost(3, 450)
 }
 
-// A reader that comes when much was printed reads the end, and says so: here the next manager's.
-func TestErrorBeforeTheLinesThatAreReadIsNotDenied(t *testing.T) {
-	if fc.Fewer > 1 {
-		t.Skip("the race detector needs minutes for as many lines as are read")
-	}
-	t.Parallel()
-	w := newWorld(t)
-	dir := w.declare("shop", "servers:\n  web: {command: FC replay log.txt 0}\n")
-	w.written(filepath.Join(dir, "log.txt"), "ERROR payment failed: card declined\n"+
-		strings.Repeat("GET /health 200 in 3ms, worker 17\n", 60_000))
-	w.Register(dir)
-	a := w.agent("/mcp", false)
-	a.call("start_server", given{"server": "web", "timeout_s": 45})
-	a.ok("wait_for", given{"server": "web", "until": "exit", "timeout_s": 45})
-	w.close(true)
-	w.open()
-	w.agent("/mcp", false).ok("get_errors", given{"server": "web"}).says("lines of shop/web were not read",
-		"level=error looks at all")
-}
-
 // If the lines come too fast to be read for errors, the answer tells the model this, and where they are.
 func TestErrorAmongManyLinesIsCheap(t *testing.T) {
 	t.Parallel()

@@ -20,17 +20,10 @@ import (
 	"devservers/tests/fc"
 )
 
-// plan returns the cage of a project in an empty home. Without bwrap, or where it may make no namespaces, the test is
-// skipped.
+// plan returns the cage of a project in an empty home. It needs a bwrap that may make namespaces.
 func plan(t *testing.T) *cage.Plan {
 	t.Helper()
-	bwrap, err := exec.LookPath(cage.Engine)
-	if err == nil {
-		err = exec.Command(bwrap, cage.Try...).Run()
-	}
-	if err != nil {
-		t.Skip("no bwrap that may make namespaces: ", err)
-	}
+	bwrap := fc.Needs(t, cage.Engine, cage.Try...)
 	home := t.TempDir()
 	for _, dir := range []string{"shop/.git/hooks", "other", ".ssh", ".aws", ".config/gh", "state"} {
 		if err := os.MkdirAll(filepath.Join(home, dir), 0o700); err != nil {

@@ -41,11 +41,7 @@ func (m *manager) recipe(first string) string {
 // program runs a program beside the test, with directories of its own.
 func (m *manager) program(dir, name string, args ...string) {
 	m.t.Helper()
-	path, err := exec.LookPath(name)
-	if err != nil {
-		m.t.Skipf("%s is not installed", name)
-	}
-	cmd := exec.Command(path, args...)
+	cmd := exec.Command(fc.Needs(m.t, name), args...)
 	cmd.Env = append(os.Environ(), "HOME="+dir, "XDG_DATA_HOME="+dir, "XDG_CONFIG_HOME="+dir)
 	out := &safeBuffer{}
 	cmd.Stdout, cmd.Stderr = out, out
@@ -179,9 +175,7 @@ func TestNginxRecipe(t *testing.T) {
 // TestTunnelRecipe forwards the port of a manager by ssh to the same port of another address, as of another machine.
 func TestTunnelRecipe(t *testing.T) {
 	t.Parallel()
-	if _, err := exec.LookPath("/usr/sbin/sshd"); err != nil {
-		t.Skip("sshd is not installed")
-	}
+	fc.Needs(t, "/usr/sbin/sshd")
 	m, dir, port := serve(t), t.TempDir(), fc.FreePort(t)
 	for _, name := range []string{"host", "mine"} {
 		keygen := exec.Command("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", dir+"/"+name)

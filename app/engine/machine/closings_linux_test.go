@@ -6,6 +6,8 @@ import (
 	"os"
 	"testing"
 	"time"
+
+	"devservers/tests/fc"
 )
 
 // TestClosingsTell: what waits for a port to close is woken by that, and by no other socket.
@@ -18,7 +20,7 @@ func TestClosingsTell(t *testing.T) {
 	}
 	defer l.Close()
 	if !c.Of([]int{1, l.Addr().(*net.TCPAddr).Port}) {
-		t.Skip("the kernel does not tell")
+		fc.Lacks(t, "a kernel that tells of closed sockets")
 	}
 	other, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

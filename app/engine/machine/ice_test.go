@@ -13,6 +13,7 @@ import (
 
 	"devservers/app/base/process"
 	"devservers/app/run/protocol"
+	"devservers/tests/fc"
 )
 
 // TestIceStopsAndContinuesATree: by signals, and by a control group where this user may make one.
@@ -22,7 +23,7 @@ func TestIceStopsAndContinuesATree(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			if name == "group" && root() == "" {
-				t.Skip("this user may make no control groups")
+				fc.Lacks(t, "the right to make control groups")
 			}
 			run := "ice" + name
 			i := OpenIce(filepath.Join(t.TempDir(), "frozen.json"), slog.New(slog.DiscardHandler))

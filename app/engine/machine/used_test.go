@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"testing"
 	"time"
+
+	"devservers/tests/fc"
 )
 
 // connect opens a connection and closes it at both ends; serverFirst: the server closes its end first.
@@ -33,7 +35,7 @@ func listener(t *testing.T, network, at string) (net.Listener, int) {
 	t.Helper()
 	l, err := net.Listen(network, at)
 	if err != nil {
-		t.Skip(err) // a machine without IPv6
+		fc.Lacks(t, err) // a machine without IPv6
 	}
 	t.Cleanup(func() { l.Close() })
 	return l, l.Addr().(*net.TCPAddr).Port

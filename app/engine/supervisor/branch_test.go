@@ -10,6 +10,7 @@ import (
 	"devservers/app"
 	"devservers/app/engine/supervisor"
 	"devservers/tests/apptest"
+	"devservers/tests/fc"
 )
 
 // inGit runs git in a directory.
@@ -24,9 +25,7 @@ func inGit(t *testing.T, dir string, args ...string) {
 // TestAgentStartsNoUnknownBranch: a work tree is trusted as another one with the same devservers.yml is. If it would
 // run other code, or has other commits, an agent's start waits for a person, over every door.
 func TestAgentStartsNoUnknownBranch(t *testing.T) {
-	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("no git")
-	}
+	fc.Needs(t, "git")
 	t.Parallel()
 	w := newWorld(t)
 	w.Project("app", "servers:\n  web: {command: ./run.sh, ready: {log: up}}\n  lib: {command: ./run.sh, ready: {log: up}}\n")

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -15,15 +14,8 @@ import (
 	"devservers/app/engine/supervisor"
 	"devservers/app/run/cage"
 	"devservers/tests/apptest"
+	"devservers/tests/fc"
 )
-
-// needsCage skips a test where no sandbox can be made.
-func needsCage(t *testing.T) {
-	t.Helper()
-	if out, err := exec.Command(cage.Engine, cage.Try...).CombinedOutput(); err != nil {
-		t.Skipf("no sandbox here: %v %s", err, out)
-	}
-}
 
 // inSandbox is the key that lets a project's scripts use FC.
 func inSandbox(more string) string {
@@ -32,7 +24,7 @@ func inSandbox(more string) string {
 }
 
 func TestSandboxHoldsToOwnProject(t *testing.T) {
-	needsCage(t)
+	fc.Needs(t, cage.Engine, cage.Try...)
 	t.Parallel()
 	w := newWorld(t)
 	other := app.Ref{Project: w.Project("other", "servers:\n  db: {command: ./db, port: auto}\n"+
@@ -66,7 +58,7 @@ func TestSandboxHoldsToOwnProject(t *testing.T) {
 
 // TestSandboxOutlivesEdits: whatever a server writes into its scripts, the next start runs it in the sandbox again.
 func TestSandboxOutlivesEdits(t *testing.T) {
-	needsCage(t)
+	fc.Needs(t, cage.Engine, cage.Try...)
 	t.Parallel()
 	w := newWorld(t)
 	web := app.Ref{Project: w.Project("shop", "servers:\n  web: {command: ./web, "+inSandbox("")+
@@ -99,7 +91,7 @@ func agentsCaged(t *testing.T) *world {
 }
 
 func TestAgentsStartInSandbox(t *testing.T) {
-	needsCage(t)
+	fc.Needs(t, cage.Engine, cage.Try...)
 	t.Parallel()
 	w := agentsCaged(t)
 	id := w.Project("shop", "servers:\n  a: {command: ./up, ready: {log: up}}\n"+
@@ -128,7 +120,7 @@ func TestAgentsStartInSandbox(t *testing.T) {
 // TestAutomaticStartsStayInSandbox: what an agent has started is in its sandbox again after a crash, an edit of a watched
 // file and the death of its manager.
 func TestAutomaticStartsStayInSandbox(t *testing.T) {
-	needsCage(t)
+	fc.Needs(t, cage.Engine, cage.Try...)
 	t.Parallel()
 	w := agentsCaged(t)
 	id := w.Project("shop", "servers:\n  a: {command: ./up, ready: {log: up}, restart: always, watch: ['*.txt']}\n")
@@ -182,7 +174,7 @@ func TestNoSandboxNoStart(t *testing.T) {
 		t.Errorf("the error says %+v", e)
 	}
 	t.Setenv("PATH", path)
-	needsCage(t)
+	fc.Needs(t, cage.Engine, cage.Try...)
 	pid := w.MustStart(ref).PID
 	t.Setenv("PATH", t.TempDir())
 	_, err = w.Sup.Restart(context.Background(), ref, asMe)

@@ -13,6 +13,7 @@ import (
 	"devservers/app/base/process"
 	"devservers/app/engine/health"
 	"devservers/tests/apptest"
+	"devservers/tests/fc"
 )
 
 func TestServerFilesGetUserUmask(t *testing.T) {
@@ -48,7 +49,7 @@ func TestTreeMemoryIsSummed(t *testing.T) {
 func TestSharedMemoryCountsOnce(t *testing.T) {
 	t.Parallel()
 	if _, ok := process.PSS(os.Getpid()); !ok {
-		t.Skip("this system doesn't count shared pages in part")
+		fc.Lacks(t, "a system that counts shared pages in part")
 	}
 	w := newWorld(t)
 	ref := app.Ref{Project: w.Project("app", "servers:\n  a: {command: FC share 4 80, memory: 240MB, ready: {log: "+

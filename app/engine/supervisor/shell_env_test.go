@@ -11,6 +11,7 @@ import (
 	"devservers/app"
 	"devservers/app/engine/supervisor"
 	"devservers/tests/apptest"
+	"devservers/tests/fc"
 )
 
 // TestRestartUsesEnvironmentOfItsProject restarts the manager from the shell of another project.
@@ -98,7 +99,7 @@ func environOf(t *testing.T, pid int) map[string]string {
 	t.Helper()
 	data, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/environ")
 	if err != nil {
-		t.Skip(err) // a system without /proc
+		fc.Lacks(t, err) // a system without /proc
 	}
 	env := map[string]string{}
 	for pair := range strings.SplitSeq(string(data), "\x00") {

@@ -14,6 +14,7 @@ import (
 	"devservers/app/reading/evidence"
 	"devservers/app/transcript/text"
 	"devservers/tests/apptest"
+	"devservers/tests/fc"
 )
 
 const pageError = "[browser] Uncaught TypeError: x is undefined\n[browser]     at App (src/App.jsx:11:5)\n" +
@@ -357,7 +358,7 @@ func TestErrorIsNotBlamedOnAFileThatNobodyRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !sources.Unread(file) {
-		t.Skip("this file system doesn't tell")
+		fc.Lacks(t, "a file system that tells when a file was read")
 	}
 	pipe := digest.Error{Level: "error", Message: "BrokenPipeError", Fingerprint: "p", Since: at.Add(time.Second),
 		LastAt: at.Add(time.Second)}

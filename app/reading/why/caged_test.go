@@ -4,20 +4,18 @@ import (
 	"fmt"
 	"net"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"testing"
 
 	"devservers/app"
 	"devservers/app/run/cage"
+	"devservers/tests/fc"
 )
 
 // TestRefusalOfTheSandboxIsNamed: each command fails because of the sandbox, and why names what was refused and the
 // line that allows it.
 func TestRefusalOfTheSandboxIsNamed(t *testing.T) {
-	if out, err := exec.Command(cage.Engine, cage.Try...).CombinedOutput(); err != nil {
-		t.Skipf("no sandbox here: %v %s", err, out)
-	}
+	fc.Needs(t, cage.Engine, cage.Try...)
 	t.Parallel()
 	w := newWorld(t)
 	exe, _ := os.Executable()
