@@ -75,7 +75,7 @@ race:
 
 # The tests with real dev servers, browsers and clients, without it: they drive the same code, and mostly wait for others.
 real:
-	sh .ci/real -timeout 40m
+	sh .ci/real
 
 # All rounds of the tests that kill, or ROUNDS of the longest one: without the race detector, which would change what a
 # kill meets.
