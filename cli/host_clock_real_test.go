@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/tests/fc"
 )
 
 // behind is how far the clock of a late program is behind.
@@ -88,7 +89,7 @@ func TestLinesOfAnotherClockAreSortedByTheOneHere(t *testing.T) {
 		t.Errorf("the clock is %v s ahead", by)
 	}
 	hosts := map[string]int{}
-	happens(t, func() bool {
+	fc.Until(t, "it happens", func() bool {
 		clear(hosts)
 		for _, args := range [][]string{{"logs", "-n", "40", "--json", "box:far/clock", "near/clock"},
 			{"search", "1", "-n", "40", "--json"}} {
@@ -165,7 +166,7 @@ func TestRestoredSnapshotIsNoticed(t *testing.T) {
 	there.block()
 	there.run("", "stop", "--all")
 	_ = there.pipe().Signal(syscall.SIGKILL)
-	happens(t, func() bool { return here.host().State == app.HostUnreachable })
+	fc.Until(t, "it happens", func() bool { return here.host().State == app.HostUnreachable })
 	state := there.home + "/.state"
 	if err := errors.Join(os.RemoveAll(state), os.Rename(copied+"/.state", state)); err != nil {
 		t.Fatal(err)

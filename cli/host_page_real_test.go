@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"devservers/tests/fc"
 )
 
 // TestPageShowsAHostCutAndBack has the main page open in Chromium while the link to a host is cut, and until it is back.
@@ -25,7 +27,7 @@ func TestPageShowsAHostCutAndBack(t *testing.T) {
 	if err := chromedp.Run(tab, chromedp.Navigate(link)); err != nil {
 		t.Fatal(err)
 	}
-	happens(t, func() bool { return chromedp.Run(tab, shows("reachable", "box:")) == nil }) // it leads to the main page
+	fc.Until(t, "it happens", func() bool { return chromedp.Run(tab, shows("reachable", "box:")) == nil }) // it leads to the main page
 	open := there.block()
 	_ = there.pipe().Signal(syscall.SIGKILL)
 	if err := chromedp.Run(tab, shows("unreachable", "box: unreachable")); err != nil {
@@ -41,5 +43,5 @@ func TestPageShowsAHostCutAndBack(t *testing.T) {
 	}
 	lines := chromedp.Poll(`location.hostname === "devservers.box.localhost" && location.pathname === "/logs" &&
 		document.body.innerText.includes("listens on")`, nil)
-	happens(t, func() bool { return chromedp.Run(tab, lines) == nil }) // it signs in there on its way
+	fc.Until(t, "it happens", func() bool { return chromedp.Run(tab, lines) == nil }) // it signs in there on its way
 }

@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
 	"os"
 	"os/exec"
 	"strconv"
@@ -53,13 +52,7 @@ func sshd(t *testing.T, there *place) (port int, bin string) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { cancel(); _ = cmd.Wait() })
-	happens(t, func() bool {
-		c, err := net.Dial("tcp", "127.0.0.1:"+strconv.Itoa(port))
-		if err == nil {
-			_ = c.Close()
-		}
-		return err == nil
-	})
+	fc.Until(t, "sshd listens", func() bool { return !fc.Silent(port) })
 	return port, dir + "/bin"
 }
 

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"devservers/tests/fc"
 )
 
 // TestSearchCoversHosts: one search is about this machine and all hosts, names those that it can't reach, and shows an
@@ -26,7 +28,7 @@ func TestSearchCoversHosts(t *testing.T) {
 	}
 	there.block()
 	_ = there.pipe().Signal(syscall.SIGKILL)
-	happens(t, func() bool { return here.host().State == "unreachable" })
+	fc.Until(t, "it happens", func() bool { return here.host().State == "unreachable" })
 	away := "box was not searched: box is unreachable since"
 	if out, _ := here.fails("search", "hello there"); !strings.Contains(out, away) {
 		t.Errorf("search while the host is away: %s", out)
@@ -50,9 +52,9 @@ func TestLostHostIsTold(t *testing.T) {
 			return strings.Contains(out, what) && strings.Contains(out, "the link") && strings.Contains(out, "add exec:")
 		}
 	}
-	happens(t, told("lost"))
+	fc.Until(t, "it happens", told("lost"))
 	open()
-	happens(t, told("back"))
+	fc.Until(t, "it happens", told("back"))
 }
 
 // TestTwoNamesOfOneManagerAreNoted: a host that was added twice is counted twice, so its line says it.

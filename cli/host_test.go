@@ -23,6 +23,7 @@ import (
 	"devservers/app"
 	"devservers/app/base/process"
 	"devservers/tests/apptest"
+	"devservers/tests/fc"
 )
 
 // place is a home of its own: a machine, for these tests.
@@ -72,16 +73,6 @@ func (p *place) fails(args ...string) (string, int) {
 		p.T.Fatalf("%v: %v: %s", args, err, out)
 	}
 	return string(out), exit.ExitCode()
-}
-
-// happens waits until met is true.
-func happens(t testing.TB, met func() bool) {
-	t.Helper()
-	for limit := time.Now().Add(time.Minute); !met(); time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(limit) {
-			t.Fatal("it did not happen within a minute")
-		}
-	}
 }
 
 // host returns what the manager knows of a host.
@@ -308,7 +299,7 @@ func TestFrozenPipeFailsInTime(t *testing.T) {
 		t.Errorf("status: %s", out)
 	}
 	open()
-	happens(t, func() bool { return here.command("", "stop", "box:shop/web").Run() == nil })
+	fc.Until(t, "it happens", func() bool { return here.command("", "stop", "box:shop/web").Run() == nil })
 }
 
 // TestSlowGreetingIsShown: a host that was never reached is shown as unreachable while the command that leads there
@@ -329,7 +320,7 @@ func TestSlowGreetingIsShown(t *testing.T) {
 	if err := os.WriteFile(there.home+"/open", nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	happens(t, func() bool { return here.host().State == app.HostReachable })
+	fc.Until(t, "it happens", func() bool { return here.host().State == app.HostReachable })
 	if now := there.pipe(); now != first {
 		t.Error("it was reached by another try")
 	}
@@ -342,7 +333,7 @@ func TestCutHostIsShownAndComesBack(t *testing.T) {
 	run := here.host().Projects[0].Servers[1].Run
 	open := there.block()
 	_ = there.pipe().Signal(syscall.SIGKILL)
-	happens(t, func() bool { v := here.host(); return v.State == app.HostUnreachable && v.Reason != "" && v.Fix != "" })
+	fc.Until(t, "it happens", func() bool { v := here.host(); return v.State == app.HostUnreachable && v.Reason != "" && v.Fix != "" })
 	if v := here.host(); len(v.Projects) != 1 || v.Projects[0].ID != "box:shop" {
 		t.Errorf("what was last seen is gone: %+v", v.Projects)
 	}
@@ -451,7 +442,7 @@ func TestPageOfLogsFollowsAHost(t *testing.T) {
 		}
 	}
 	var page []byte
-	happens(t, func() bool {
+	fc.Until(t, "it happens", func() bool {
 		page, _ = io.ReadAll(get("/logs?server=box:shop/tick"))
 		return tick.Match(page)
 	})

@@ -16,6 +16,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"devservers/tests/apptest/npm"
+	"devservers/tests/fc"
 )
 
 // hotModule accepts its own updates: Vite then replaces it without loading the page again. It tells the console how
@@ -63,13 +64,13 @@ func TestViteOnAHostReplacesModules(t *testing.T) {
 	if err := chromedp.Run(tab, chromedp.Poll(overlay, nil, chromedp.WithPollingInterval(50*time.Millisecond))); err != nil {
 		t.Fatal(err)
 	}
-	happens(t, func() bool {
+	fc.Until(t, "it happens", func() bool {
 		out, _ := here.command("", "errors", "box:front/vite").CombinedOutput()
 		return strings.Contains(string(out), "box:front/vite") && strings.Contains(string(out), "src/main.js:1")
 	})
 	module("third")
 	says("third is module") // Vite may load the page again
-	happens(t, func() bool { return here.command("", "errors", "box:front/vite").Run() == nil })
+	fc.Until(t, "it happens", func() bool { return here.command("", "errors", "box:front/vite").Run() == nil })
 }
 
 // consoleOf returns a function that waits until the console of a tab has said each text, in any order, since the last

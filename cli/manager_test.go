@@ -19,6 +19,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/base/home"
+	"devservers/tests/fc"
 )
 
 const patience = time.Minute
@@ -217,14 +218,10 @@ func TestHangupReadsSettingsAgainAndTERMEnds(t *testing.T) {
 		t.Fatal(err)
 	}
 	before := m.global.Settings().IdleTimeout
-	for limit := time.Now().Add(patience); m.global.Settings().IdleTimeout == before; time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(limit) {
-			t.Fatal("the settings were not read again")
-		}
-		if err := self.Signal(syscall.SIGHUP); err != nil {
-			t.Fatal(err)
-		}
-	}
+	fc.Until(t, "the settings are read again", func() bool {
+		err := self.Signal(syscall.SIGHUP)
+		return err == nil && m.global.Settings().IdleTimeout != before
+	})
 	if err := self.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}

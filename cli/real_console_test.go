@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"devservers/tests/fc"
 )
 
 // consolePages are served by Python. Line 2 of bundle.js comes from line 11 of src/cart.js, as its map says. The map of
@@ -80,7 +82,7 @@ func TestBrowsersConsoleReachesAgents(t *testing.T) {
 		}
 		var answer string
 		defer func() { t.Log(answer) }()
-		eventually(t, fmt.Sprintf("%q of %s", want, page), func() bool {
+		fc.Until(t, fmt.Sprintf("%q of %s", want, page), func() bool {
 			calls++
 			answer = agent.ask(calls, "tools/call", `{"name":"get_errors","arguments":{"server":"web","warnings":true}}`)
 			for _, text := range want {

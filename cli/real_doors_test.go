@@ -14,6 +14,8 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
+
+	"devservers/tests/fc"
 )
 
 // doors are the ways in which people and agents learn of an edit: the project's page in a browser, `errors -f`, and
@@ -100,7 +102,7 @@ func (d *doors) viteWindow(t *testing.T, address string) {
 func (d *doors) until(t testing.TB, what, expression string) {
 	t.Helper()
 	defer d.tellWhy(t)
-	eventually(t, what, func() (is bool) {
+	fc.Until(t, what, func() (is bool) {
 		_ = chromedp.Run(d.page, chromedp.Evaluate("!!("+expression+")", &is)) // fails during a navigation
 		return is
 	})
@@ -160,7 +162,7 @@ func TestRealEditsAreReportedEverywhere(t *testing.T) {
 		expect(t, d.asks(t, "vite"), `shop/vite: broken since edit \d+ of frontend/src/main\.js.*; 1 new error`, `frontend/src/main\.js:1`)
 		d.clickLeadsToTheLines(t, "vite")
 		undo() // no browser has the page open: the module runs again when somebody asks for the verdict
-		eventually(t, "the verdict", func() bool { return strings.Contains(d.asks(t, "vite"), "1 fixed") })
+		fc.Until(t, "the verdict", func() bool { return strings.Contains(d.asks(t, "vite"), "1 fixed") })
 		d.until(t, "Vite's drawer to say so", shows("vite", "good", "no new errors", "1 fixed", "frontend/src/main.js"))
 		d.follow.until(t, `✓ fixed shop/vite frontend/src/main\.js:1`)
 	})

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"devservers/tests/fc"
 )
 
 // TestRealEditsAreJudged breaks and fixes a real Django project and a real Vite project, and checks the reported
@@ -54,7 +56,7 @@ func (w *realWorld) djangoNotices(t *testing.T, save func()) {
 	}
 	var saved time.Time
 	before := noticed()
-	eventually(t, "Django to notice an edit", func() bool {
+	fc.Until(t, "Django to notice an edit", func() bool {
 		if is := noticed() > before; is || time.Since(saved) < again {
 			return is
 		}
@@ -68,7 +70,7 @@ func judgeVite(t *testing.T, w *realWorld) {
 	page := w.statuses(t)["vite"].URL
 	fetch(t, page+"/src/main.js") // as a browser does: Vite checks only requested modules
 	undo := w.replace(t, "frontend/src/main.js", "document", "import './nosuch.js'\ndocument")
-	eventually(t, "Vite to say that the module is broken", func() bool {
+	fc.Until(t, "Vite to say that the module is broken", func() bool {
 		_, _ = get(page + "/src/main.js")
 		return w.statuses(t)["vite"].Errors > 0
 	})
@@ -97,8 +99,8 @@ func judgeTwo(t *testing.T, w *realWorld) {
 	write("cake.js", "import './price.js'"+accept)
 	ask := func(name string, answer, broken int) { // as a browser does
 		t.Helper()
-		eventually(t, "Vite to look at "+name, func() bool { return answered(page+"/src/"+name) == answer })
-		eventually(t, "the errors to be seen", func() bool { return w.statuses(t)["vite"].Errors == broken })
+		fc.Until(t, "Vite to look at "+name, func() bool { return answered(page+"/src/"+name) == answer })
+		fc.Until(t, "the errors to be seen", func() bool { return w.statuses(t)["vite"].Errors == broken })
 	}
 	for _, name := range []string{"tea.js", "cake.js", "price.js"} {
 		ask(name, 200, 0)

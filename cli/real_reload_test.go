@@ -120,13 +120,13 @@ func (w *realWorld) judgeReloader(t *testing.T, r reloader) {
 	undo := w.replace(t, r.file, r.old, r.wrong)
 	if r.reason != "" {
 		reason := regexp.MustCompile(r.reason)
-		eventually(t, "status to say "+r.reason, func() bool { return reason.MatchString(w.ok(t, "status")) })
+		fc.Until(t, "status to say "+r.reason, func() bool { return reason.MatchString(w.ok(t, "status")) })
 	}
 	out := w.fails(t, exitFailed, "check", "--timeout", "60s")
 	expect(t, out, `✗ shop/web`, r.place)
 	expect(t, w.ok(t, "status"), `broken since the edit of `+r.file)
 	undo()
-	eventually(t, "the server to be ready", func() bool { return w.statuses(t)["web"].State == app.Ready })
+	fc.Until(t, "the server to be ready", func() bool { return w.statuses(t)["web"].State == app.Ready })
 	expect(t, w.ok(t, "check", "--timeout", "60s"), `✓ shop/web`)
 	if st := w.statuses(t)["web"]; st.Broken != nil || st.State != app.Ready {
 		t.Errorf("%+v", st)

@@ -12,6 +12,8 @@ import (
 
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
+
+	"devservers/tests/fc"
 )
 
 // TestRemovedWorktreeIsForgottenByAClick removes a worktree while a server of it runs. The page asks, and a click stops
@@ -55,12 +57,12 @@ func TestRemovedWorktreeIsForgottenByAClick(t *testing.T) {
 		if (there) setTimeout(() => button.click());
 		return there;
 	})()`
-	eventually(t, "a button that forgets the worktree", func() bool {
+	fc.Until(t, "a button that forgets the worktree", func() bool {
 		var clicked bool
 		err := chromedp.Run(tab, chromedp.Evaluate(click, &clicked)) // it fails while the page of the login goes
 		return err == nil && clicked
 	})
-	eventually(t, "the worktree to be forgotten", func() bool {
+	fc.Until(t, "the worktree to be forgotten", func() bool {
 		out, err := w.command(w.dir, "status").Output()
 		return err == nil && !strings.Contains(string(out), "shop@red")
 	})

@@ -111,12 +111,12 @@ func reloads(t *testing.T, w *realWorld) {
 	f.until(t, `views\.py changed, reloading`)
 	f.until(t, `Starting development server at`)
 	f.interrupt(t)
-	eventually(t, "the new page", func() bool {
+	fc.Until(t, "the new page", func() bool {
 		page, err := get(before.URL + "/")
 		return err == nil && strings.Contains(page, "Hello again")
 	})
 	// the port was closed meanwhile
-	eventually(t, "it to be ready", func() bool { return w.statuses(t)["django"].State == app.Ready })
+	fc.Until(t, "it to be ready", func() bool { return w.statuses(t)["django"].State == app.Ready })
 	after := w.statuses(t)["django"]
 	if after.Run != before.Run || after.PID != before.PID || after.State != app.Ready {
 		t.Errorf("the run was %s, PID %d; it is %s, PID %d, %s", before.Run, before.PID, after.Run, after.PID, after.State)
@@ -172,7 +172,7 @@ func heldByHand(t *testing.T, w *realWorld) {
 		t.Fatal(err)
 	}
 	defer func() { _ = byHand.Process.Kill(); _ = byHand.Wait() }()
-	eventually(t, "Django by hand", func() bool {
+	fc.Until(t, "Django by hand", func() bool {
 		_, err := get("http://127.0.0.1:" + strconv.Itoa(port) + "/")
 		return err == nil
 	})
@@ -190,7 +190,7 @@ func brokenVite(t *testing.T, w *realWorld) {
 	out := w.fails(t, exitFailed, "start", "vite")
 	expect(t, out, `✗ vite +exited with code 1 `, `PARSE_ERROR|Expected|Unexpected`, `vite\.config\.js`,
 		`devservers logs shop/vite`)
-	eventually(t, "vite to be shown as exited", func() bool {
+	fc.Until(t, "vite to be shown as exited", func() bool {
 		st := w.statuses(t)["vite"]
 		return st.State == app.Failed && st.Failure != nil && st.Exit != nil
 	})
@@ -212,7 +212,7 @@ func stopsAll(t *testing.T, w *realWorld) {
 	expect(t, w.ok(t), `Status: not running, 4 servers left running`)
 	expect(t, w.ok(t, "stop"), `manager stopped, and with it .*shop/redis`)
 	// the manager releases its lock, and then ends
-	eventually(t, "no process to be left", func() bool { return len(w.Processes()) == 0 })
+	fc.Until(t, "no process to be left", func() bool { return len(w.Processes()) == 0 })
 	for _, name := range realServers {
 		if port := all[name].Port; port != 0 && !fc.Silent(port) {
 			t.Errorf("port %d of %s is still taken", port, name)

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"devservers/tests/fc"
 )
 
 // TestRealFaultsAreExplained gives real tools real faults, and checks each time that the fault is explained.
@@ -17,7 +19,7 @@ func TestRealFaultsAreExplained(t *testing.T) {
 	w.ok(t, "trust", "--yes")
 	t.Run("Celery without Redis", func(t *testing.T) {
 		w.ok(t, "start", "worker", "--no-wait")
-		eventually(t, "Celery to look for Redis", func() bool {
+		fc.Until(t, "Celery to look for Redis", func() bool {
 			return strings.Contains(w.ok(t, "logs", "worker"),
 				"Connection refused")
 		})
@@ -41,7 +43,7 @@ func TestRealFaultsAreExplained(t *testing.T) {
 func whyVite(t *testing.T, w *realWorld) {
 	undo := w.replace(t, "frontend/src/main.js", "document", "import axios from 'axios'\ndocument")
 	w.ok(t, "start", "vite")
-	eventually(t, "Vite to miss the package", func() bool {
+	fc.Until(t, "Vite to miss the package", func() bool {
 		_, _ = get(w.statuses(t)["vite"].URL + "/src/main.js")
 		return strings.Contains(w.ok(t, "logs", "vite"), "Failed to resolve import")
 	})

@@ -192,17 +192,3 @@ func expect(t *testing.T, text string, patterns ...string) {
 		}
 	}
 }
-
-// eventually polls for a fact of another process that nothing announces.
-func eventually(t testing.TB, what string, is func() bool) {
-	t.Helper()
-	look := time.NewTicker(20 * time.Millisecond)
-	defer look.Stop()
-	for limit := time.After(realLimit); !is(); {
-		select {
-		case <-look.C:
-		case <-limit:
-			t.Fatalf("timed out after %s waiting for %s", realLimit, what)
-		}
-	}
-}

@@ -229,7 +229,7 @@ func TestCrashesAreTold(t *testing.T) {
 	w.close(true)
 	w.must(syscall.Kill(st.PID, syscall.SIGKILL))
 	w.open()
-	w.until(st.Ref(), "over", func(st app.Status) bool { return st.EndedAt != nil && !st.State.Up() })
+	w.Until(st.Ref(), "over", func(st app.Status) bool { return st.EndedAt != nil && !st.State.Up() })
 	for _, expected := range []int{1, 0} {
 		r := two.ok("get_runs", nil)
 		for _, server := range []string{"shop/bad", "shop/chat"} {

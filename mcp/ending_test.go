@@ -30,7 +30,7 @@ func TestEndingManagerAnswersWaitingCalls(t *testing.T) {
 			}
 			said <- a.read(r)
 		}()
-		w.until(app.Ref{Project: "shop", Name: "slow"}, "starts",
+		w.Until(app.Ref{Project: "shop", Name: "slow"}, "starts",
 			func(st app.Status) bool { return st.State == app.Starting })
 		w.endpoint.End(ctx)
 		w.close(true)

@@ -24,7 +24,7 @@ func TestWaitEndsWhenItCannotBeMet(t *testing.T) {
 		ended := make(chan answer, 1)
 		begin := time.Now()
 		go func() { ended <- a.call("wait_for", args) }()
-		w.until(app.Ref{Project: "shop", Name: "chat"}, "ready", func(st app.Status) bool { return st.State == app.Ready })
+		w.Until(app.Ref{Project: "shop", Name: "chat"}, "ready", func(st app.Status) bool { return st.State == app.Ready })
 		other.ok("stop_server", given{"server": "chat"})
 		r := <-ended
 		r.says("met: false", "shop/chat is stopped", "call start_server with server shop/chat")

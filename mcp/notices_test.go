@@ -34,7 +34,7 @@ func TestTwoAgentsOnOneProject(t *testing.T) {
 	}
 	ref := app.Ref{Project: "shop", Name: "bad"}
 	_, _ = w.Sup.Start(context.Background(), ref, supervisor.StartOptions{Actor: person})
-	w.until(ref, "over", func(st app.Status) bool { return st.EndedAt != nil && !st.State.Up() })
+	w.Until(ref, "over", func(st app.Status) bool { return st.EndedAt != nil && !st.State.Up() })
 	two.ok("get_server_logs", given{"server": "chat"}).says("notice: shop/bad crashed")
 }
 

@@ -3,31 +3,11 @@ package mcp_test
 import (
 	"context"
 	"testing"
-	"time"
 
 	"devservers/app"
 	"devservers/app/engine/supervisor"
 	"devservers/app/record/history"
 )
-
-// until waits until a server is in a state.
-func (w *world) until(ref app.Ref, what string, is func(app.Status) bool) {
-	w.T.Helper()
-	late := time.After(patience)
-	for {
-		changed := w.Sup.Changed()
-		st, err := w.Sup.Status(ref)
-		w.must(err)
-		if is(st) {
-			return
-		}
-		select {
-		case <-changed:
-		case <-late:
-			w.T.Fatalf("timed out waiting for %s to be %s: %+v", ref, what, st)
-		}
-	}
-}
 
 // run runs the endpoint's own work until end is called; all of it is then in the history.
 func (w *world) run() (end func()) {
@@ -69,7 +49,7 @@ func TestServersOfGoneClientAreStoppedIfConfigured(t *testing.T) {
 		t.Fatal("it was stopped although a session of its client is open")
 	}
 	w.do("DELETE", "/mcp", "", header("X-Devservers-Session", "two"), header("User-Agent", "tester/1"))
-	w.until(chat, "stopped", down)
+	w.Until(chat, "stopped", down)
 	for _, ref := range []app.Ref{mine, pinned} {
 		if st, _ := w.Sup.Status(ref); down(st) {
 			t.Errorf("%s was stopped", ref)

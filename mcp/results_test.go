@@ -17,7 +17,7 @@ func TestResultsSurviveARestart(t *testing.T) {
 	r, err := w.Sup.RunTask(t.Context(), ref, supervisor.StartOptions{Actor: person})
 	w.must(err)
 	run := r.Run
-	w.until(ref, "over", func(st app.Status) bool { return st.EndedAt != nil && !st.State.Up() })
+	w.Until(ref, "over", func(st app.Status) bool { return st.EndedAt != nil && !st.State.Up() })
 	w.close(true)
 	w.open()
 	a.ok("get_runs", given{"kind": "task"}).says("shop/quick #1", "failed: exited with code 3", "new: true")

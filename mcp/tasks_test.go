@@ -8,9 +8,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"devservers/app/record/access"
+	"devservers/tests/fc"
 )
 
 // tasker is a client that has tasks; can are its capabilities.
@@ -72,12 +72,7 @@ func (c tasker) of(verb, id, more string) handled {
 // end asks for a task until it has ended.
 func (c tasker) end(id string) (got handled) {
 	c.T.Helper()
-	for limit := time.Now().Add(patience); time.Now().Before(limit); time.Sleep(20 * time.Millisecond) {
-		if got = c.of("get", id, ""); got.Result.Status != "working" {
-			return got
-		}
-	}
-	c.T.Fatalf("it does not end: %+v", got)
+	fc.Until(c.T, "it ends", func() bool { got = c.of("get", id, ""); return got.Result.Status != "working" }, &got)
 	return got
 }
 

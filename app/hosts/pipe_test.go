@@ -18,6 +18,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/base/process"
+	"devservers/tests/fc"
 )
 
 // TestMain is also the far end of pipes: "far" with the socket of the manager, and other ends that are wrong.
@@ -188,11 +189,7 @@ func TestFrozenFarEndIsSilent(t *testing.T) {
 	})
 	both.Wait()
 	p.Close(ErrSilent)
-	for limit := time.Now().Add(20 * time.Second); pid.Alive(); time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(limit) {
-			t.Fatal("the stopped command still lives")
-		}
-	}
+	fc.Until(t, "the stopped command is gone", func() bool { return !pid.Alive() })
 }
 
 // leads returns the process that leads to the far end.
@@ -217,9 +214,5 @@ func TestEndOfTheCommandEndsThePipe(t *testing.T) {
 		t.Error("a connection outlives its pipe")
 	}
 	var f *Failure
-	for limit := time.Now().Add(20 * time.Second); !errors.As(p.Err(), &f); time.Sleep(time.Millisecond) {
-		if time.Now().After(limit) {
-			t.Fatalf("%v", p.Err())
-		}
-	}
+	fc.Until(t, "it failed", func() bool { return errors.As(p.Err(), &f) })
 }

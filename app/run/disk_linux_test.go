@@ -9,6 +9,8 @@ import (
 	"unsafe"
 
 	"golang.org/x/sys/unix"
+
+	"devservers/tests/fc"
 )
 
 // slowDisk holds every pwrite(2) of the processes that a thread starts: seccomp(2) hands each one to us, and it waits
@@ -114,7 +116,7 @@ func (d *slowDisk) hang() {
 	d.mu.Lock()
 	d.hangs = true
 	d.mu.Unlock()
-	until(d.t, "a write hangs", func() bool {
+	fc.Until(d.t, "a write hangs", func() bool {
 		d.mu.Lock()
 		defer d.mu.Unlock()
 		return len(d.held) > 0
@@ -140,7 +142,7 @@ func TestStopEndsTheTreeWhileOutputCannotBeWritten(t *testing.T) {
 		t.Fatal(err)
 	}
 	leader, holder := r.Record().Leader, r.Record().Holder
-	until(t, "the command is gone", func() bool { return !leader.Alive() })
+	fc.Until(t, "the command is gone", func() bool { return !leader.Alive() })
 	if !holder.Alive() { // killed, since it had not confirmed the stop
 		t.Errorf("the holder did not do it: %+v", r.Record())
 	}

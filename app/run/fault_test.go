@@ -20,16 +20,6 @@ import (
 	"devservers/tests/fc"
 )
 
-// until waits for something that no channel announces.
-func until(t *testing.T, what string, is func() bool) {
-	t.Helper()
-	for limit := time.Now().Add(time.Minute); !is(); time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(limit) {
-			t.Fatal("timed out waiting until " + what)
-		}
-	}
-}
-
 func adopt(t *testing.T, dir string) *Run {
 	t.Helper()
 	r, err := Adopt(dir)
@@ -50,7 +40,7 @@ func send(t *testing.T, id process.Identity, sig syscall.Signal) {
 func freeze(t *testing.T, id process.Identity) {
 	t.Helper()
 	send(t, id, syscall.SIGSTOP)
-	until(t, "it is stopped", func() bool { p, err := process.Read(id.PID); return err == nil && p.State == 'T' })
+	fc.Until(t, "it is stopped", func() bool { p, err := process.Read(id.PID); return err == nil && p.State == 'T' })
 }
 
 func askedToStop() protocol.StopRequest {
@@ -85,7 +75,7 @@ func TestStopEndsATreeWhoseHolderIsFrozen(t *testing.T) {
 	if err := r.Stop(askedToStop()); err != nil {
 		t.Error(err)
 	}
-	until(t, "the run is gone", r.Gone)
+	fc.Until(t, "the run is gone", r.Gone)
 	if e := r.Record().End; e.Cause != protocol.CauseAsked {
 		t.Errorf("ended as %+v", e)
 	}
@@ -136,7 +126,7 @@ func TestManagerStartedInsideARunIsNotInItsTree(t *testing.T) {
 	}
 	defer func() {
 		_ = manager.Signal(syscall.SIGKILL)
-		until(t, "it is gone", func() bool { return !manager.Alive() })
+		fc.Until(t, "it is gone", func() bool { return !manager.Alive() })
 	}()
 	if err := r.Stop(askedToStop()); err != nil {
 		t.Fatal(err)
@@ -156,7 +146,7 @@ func TestCutJournalEndsNoRun(t *testing.T) {
 		if err := os.Truncate(filepath.Join(r.Dir, "live"), 0); err != nil {
 			t.Fatal(err)
 		}
-		until(t, "its journal is whole", func() bool {
+		fc.Until(t, "its journal is whole", func() bool {
 			tr, err := transcript.Open(r.Dir)
 			return err == nil &&
 				tr.Close() == nil
@@ -168,7 +158,7 @@ func TestCutJournalEndsNoRun(t *testing.T) {
 	}
 	defer tr.Close()
 	last := tr.Bounds().Last
-	until(t, "it keeps what is printed", func() bool { return tr.Bounds().Last > last })
+	fc.Until(t, "it keeps what is printed", func() bool { return tr.Bounds().Last > last })
 	if r.Record().End != nil || !r.Record().Holder.Alive() {
 		t.Errorf("it has ended: %+v", r.Record())
 	}
@@ -187,19 +177,19 @@ func TestRemovedFolderIsMadeAgain(t *testing.T) {
 			if err := os.RemoveAll(remove(r)); err != nil && !errors.Is(err, syscall.ENOTEMPTY) {
 				t.Fatal(err)
 			}
-			until(t, "its record is back", func() bool {
+			fc.Until(t, "its record is back", func() bool {
 				rec, err := protocol.Load(r.Dir)
 				return err == nil &&
 					rec.Leader == r.Record().Leader
 			})
-			until(t, "its socket is back", func() bool { return exists(filepath.Join(r.Dir, protocol.SocketName)) })
+			fc.Until(t, "its socket is back", func() bool { return exists(filepath.Join(r.Dir, protocol.SocketName)) })
 			r.Release()
 			again := adopt(t, r.Dir)
 			if again.Silent() != nil || again.Record().Leader != r.Record().Leader {
 				t.Errorf("adopted as %+v", again.Record())
 			}
 			var last int
-			until(t, "it keeps what is printed", func() bool {
+			fc.Until(t, "it keeps what is printed", func() bool {
 				tr, err := transcript.Open(again.Dir)
 				if err != nil {
 					return false // the transcript is made again by the next line
@@ -237,7 +227,7 @@ func TestRemovedFolderOfASilentServerIsMadeAgain(t *testing.T) {
 			if err := wake(r); err != nil {
 				t.Fatal(err)
 			}
-			until(t, "its record is back", func() bool { _, err := protocol.Load(r.Dir); return err == nil })
+			fc.Until(t, "its record is back", func() bool { _, err := protocol.Load(r.Dir); return err == nil })
 		})
 	}
 }
@@ -286,21 +276,21 @@ func TestExitCodeSurvivesAFullDisk(t *testing.T) {
 			} else {
 				send(t, r.Record().Leader, syscall.SIGTERM)
 			}
-			until(t, "the run is gone", r.Gone)
+			fc.Until(t, "the run is gone", r.Gone)
 			if e := r.Record().End; e.Code != 7 || (e.Cause == protocol.CauseAsked) != (ends == "stopped") {
 				t.Errorf("ended as %+v", e)
 			}
 			next := adopt(t, r.Dir)
-			until(t, "the next manager knows", next.Gone)
+			fc.Until(t, "the next manager knows", next.Gone)
 			if e := next.Record().End; e == nil || e.Code != 7 {
 				t.Errorf("the next manager says %+v", e)
 			}
 			fileLimit(t, holder.PID, unix.RLIM_INFINITY)
-			until(t, "it is saved", func() bool {
+			fc.Until(t, "it is saved", func() bool {
 				rec, err := protocol.Load(r.Dir)
 				return err == nil && rec.Gone != nil && rec.End.Code == 7
 			})
-			until(t, "the holder is gone", func() bool { return !holder.Alive() })
+			fc.Until(t, "the holder is gone", func() bool { return !holder.Alive() })
 		})
 	}
 }
@@ -335,7 +325,7 @@ func TestRunWithoutAHolderIsNotKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	lock.Close()
-	until(t, "no process that another test has just forked holds the lock", func() bool { return !Lives(dir) })
+	fc.Until(t, "no process that another test has just forked holds the lock", func() bool { return !Lives(dir) })
 	if _, err := Adopt(dir); !errors.Is(err, ErrNeverBegan) {
 		t.Error(err)
 	}
@@ -471,7 +461,7 @@ func TestRunThatNeverBeganIsRemovedWithoutDescriptors(t *testing.T) {
 	if err := errors.Join(err, unix.Setrlimit(unix.RLIMIT_NOFILE, &old)); err != nil {
 		t.Fatal(err)
 	}
-	until(t, "it is removed", func() bool { _, err := os.Stat(dir); return errors.Is(err, os.ErrNotExist) })
+	fc.Until(t, "it is removed", func() bool { _, err := os.Stat(dir); return errors.Is(err, os.ErrNotExist) })
 }
 
 // TestHolderThatDiesAfterItsCommandBeganLeavesARun: it was killed before it could answer the manager.

@@ -7,6 +7,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"devservers/tests/fc"
 )
 
 // TestFrozenHolderIsNoticed: the connection to it stays, and takes what is sent.
@@ -28,7 +30,7 @@ func TestFrozenHolderIsNoticed(t *testing.T) {
 	r.mu.Unlock()
 	before := r.Heard()
 	r.Pulse(PulseRest(1))
-	until(t, "the holder answers", func() bool { return answers() && r.Heard().After(before) })
+	fc.Until(t, "the holder answers", func() bool { return answers() && r.Heard().After(before) })
 	r.Listen()
 	if r.Silent() != nil {
 		t.Error("a holder that works counts as silent")
@@ -51,7 +53,7 @@ func TestFrozenHolderIsNoticed(t *testing.T) {
 		t.Error("input:", err)
 	}
 	send(t, holder, syscall.SIGCONT)
-	until(t, "it is heard again", func() bool { return r.Silent() == nil })
+	fc.Until(t, "it is heard again", func() bool { return r.Silent() == nil })
 	if err := r.Signal(syscall.SIGCONT); err != nil {
 		t.Error(err)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"devservers/app/base/process"
 	"devservers/app/run/protocol"
+	"devservers/tests/fc"
 )
 
 // offered starts a spare, and offers it to starts. taken is closed when one has it, or when the test is over.
@@ -101,12 +102,7 @@ func TestKeepSpareLeavesNone(t *testing.T) {
 	<-ended
 	next.w.Close()
 	_, _ = next.process.Wait()
-	for limit := time.Now().Add(time.Minute); time.Now().Before(limit); time.Sleep(time.Millisecond) {
-		if left := children(t); len(left) == 0 {
-			return
-		}
-	}
-	t.Errorf("left: %v", children(t))
+	fc.Until(t, "no child is left", func() bool { return len(children(t)) == 0 })
 }
 
 // TestNextSpareWaitsForQuiet: it isn't made beside many starts.

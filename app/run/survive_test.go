@@ -13,6 +13,7 @@ import (
 
 	"devservers/app/base/process"
 	"devservers/app/run/protocol"
+	"devservers/tests/fc"
 )
 
 func TestRunSurvivesWithoutManagerAndIsAdopted(t *testing.T) {
@@ -38,10 +39,7 @@ func TestRunEndingWithoutManagerKeepsExitStatus(t *testing.T) {
 	t.Parallel()
 	r := start(t, "crash", "9", "bye")
 	r.Release()
-	limit := time.Now().Add(patience)
-	for r.Record().Holder.Alive() && time.Now().Before(limit) {
-		time.Sleep(5 * time.Millisecond) // no message can come: we have released the run
-	}
+	fc.Until(t, "the holder is gone", func() bool { return !r.Record().Holder.Alive() }) // as we have released the run
 	again, err := Adopt(r.Dir)
 	if err != nil {
 		t.Fatal(err)

@@ -201,13 +201,7 @@ func TestTunnelRecipe(t *testing.T) {
 // awaitPort waits until something listens on a port.
 func awaitPort(t *testing.T, port int) {
 	t.Helper()
-	for until := time.Now().Add(patience); time.Now().Before(until); time.Sleep(20 * time.Millisecond) {
-		if c, err := net.Dial("tcp", fmt.Sprintf("127.0.0.1:%d", port)); err == nil {
-			_ = c.Close()
-			return
-		}
-	}
-	t.Fatalf("nothing listens on port %d", port)
+	fc.Until(t, "something listens", func() bool { return !fc.Silent(port) }, port)
 }
 
 func write(t *testing.T, dir, name, text string) string {

@@ -15,6 +15,7 @@ import (
 	"devservers/app/base/home"
 	"devservers/app/config"
 	"devservers/app/run/protocol"
+	"devservers/tests/fc"
 )
 
 func TestRestartPauseDoublesUpToMaximum(t *testing.T) {
@@ -172,14 +173,11 @@ func TestUnsavedEntriesAreSavedLater(t *testing.T) {
 		t.Errorf("an older entry counts: %+v", e)
 	}
 	full.Store(false)
-	for deadline := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
-		next := OpenRestarts(file)
+	var next *Restarts
+	fc.Until(t, "the next manager reads it", func() bool {
+		next = OpenRestarts(file)
 		_, kept := next.Get(web)
-		if e, _ := next.Get(api); e.Asked == Stop && !kept {
-			return
-		}
-		if time.Now().After(deadline) {
-			t.Fatalf("the next manager reads %+v", next.entries)
-		}
-	}
+		e, _ := next.Get(api)
+		return e.Asked == Stop && !kept
+	}, &next)
 }

@@ -38,7 +38,7 @@ func TestFailedStartsLeakNoFilesOrTerminals(t *testing.T) {
 	for range 10 {
 		fail()
 	}
-	eventually(t, "no more files are open than before", func() bool { return openFiles(t) <= before })
+	fc.Until(t, "no more files are open than before", func() bool { return openFiles(t) <= before })
 	w.NoneLeft()
 }
 

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"devservers/app"
 	"devservers/app/base/process"
@@ -132,17 +131,7 @@ func TestHoldersLeaveNoZombies(t *testing.T) {
 		}
 		return n
 	}
-	eventually(t, "all orphans are reaped", func() bool { return zombies() == 0 })
-}
-
-// eventually waits for a fact that no change announces.
-func eventually(t testing.TB, what string, is func() bool) {
-	t.Helper()
-	for limit := time.Now().Add(apptest.Patience); !is(); <-time.After(5 * time.Millisecond) {
-		if time.Now().After(limit) {
-			t.Fatal("timed out: " + what)
-		}
-	}
+	fc.Until(t, "all orphans are reaped", func() bool { return zombies() == 0 })
 }
 
 func TestCrashedServerStaysDownByDefault(t *testing.T) {
@@ -188,7 +177,7 @@ func TestPausedServerCanBeStopped(t *testing.T) {
 	if err := w.signal(ref, "STOP"); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "it is paused", func() bool {
+	fc.Until(t, "it is paused", func() bool {
 		all, _ := process.Listing()
 		return slices.ContainsFunc(all, func(p process.Proc) bool { return p.PID == leader.PID && p.State == 'T' })
 	})

@@ -13,6 +13,7 @@ import (
 	"devservers/app/engine/server"
 	"devservers/app/run/protocol"
 	"devservers/tests/apptest"
+	"devservers/tests/fc"
 )
 
 // onceMore declares a server that exits with 7 until the file "fixed" exists.
@@ -143,7 +144,7 @@ func (w *world) endsUnseen(rec protocol.Record) {
 	if err := rec.Leader.Signal(syscall.SIGKILL); err != nil {
 		w.T.Fatal(err)
 	}
-	eventually(w.T, "its end is noted", func() bool {
+	fc.Until(w.T, "its end is noted", func() bool {
 		now, err := protocol.Load(filepath.Join(w.Dirs.RunsDir(), rec.Project, rec.Server, rec.ID))
 		return err == nil && now.Gone != nil
 	})

@@ -180,7 +180,7 @@ func TestForeignListenerShowsAsExternal(t *testing.T) {
 	}
 	l.Close()
 	// not immediately: a process that another test is just forking has l, too, and nothing announces that it is gone
-	eventually(t, "stopped", func() bool {
+	fc.Until(t, "stopped", func() bool {
 		st, err := w.Sup.Status(ref)
 		return err == nil && st.State == app.Stopped
 	})
@@ -335,9 +335,7 @@ func TestServersOutliveManager(t *testing.T) {
 		t.Fatal(err)
 	}
 	ended := recordAt(t, w, ends)
-	for limit := time.Now().Add(apptest.Patience); ended.Holder.Alive() && time.Now().Before(limit); {
-		time.Sleep(10 * time.Millisecond) // there is no manager to announce it
-	}
+	fc.Until(t, "the holder is gone", func() bool { return !ended.Holder.Alive() })
 	w.Open()
 	if st := w.Until(app.Ref{Project: id, Name: "web"}, "ready",
 		func(s app.Status) bool { return s.State == app.Ready && s.URL != "" }); st.Run != web.Run || st.PID != web.PID ||

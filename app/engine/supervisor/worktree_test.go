@@ -119,15 +119,15 @@ func TestRemovedWorktreeIsForgotten(t *testing.T) {
 	w.MustStart(app.Ref{Project: busy, Name: "a"})
 	remove(quiet, quietDir)
 	remove(busy, busyDir)
-	eventually(t, "the idle worktree is forgotten", func() bool { _, err := w.Sup.Project(quiet); return err != nil })
-	eventually(t, "the other one is known to be removed",
+	fc.Until(t, "the idle worktree is forgotten", func() bool { _, err := w.Sup.Project(quiet); return err != nil })
+	fc.Until(t, "the other one is known to be removed",
 		func() bool { v, err := w.Sup.Project(busy); return err == nil && v.Removed })
 	v, _ := w.Sup.Project(busy)
 	if v.Servers[0].State != app.Ready || !strings.Contains(v.Problem.Detail, "was removed") {
 		t.Errorf("%+v", v)
 	}
 	w.Stop(app.Ref{Project: busy, Name: "a"})
-	eventually(t, "it is forgotten, too", func() bool { _, err := w.Sup.Project(busy); return err != nil })
+	fc.Until(t, "it is forgotten, too", func() bool { _, err := w.Sup.Project(busy); return err != nil })
 }
 
 func TestMovedProjectKeepsItsTrustAndRuns(t *testing.T) {

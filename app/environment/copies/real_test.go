@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -82,13 +81,7 @@ func (e engine) serve(name string, args ...string) {
 		time.AfterFunc(10*time.Second, func() { _ = cmd.Process.Kill() })
 		_ = cmd.Wait()
 	})
-	for limit := time.Now().Add(apptest.Patience); time.Now().Before(limit); time.Sleep(20 * time.Millisecond) {
-		if c, err := net.Dial("tcp", fmt.Sprintf("127.0.0.1:%d", e.port)); err == nil {
-			_ = c.Close()
-			return
-		}
-	}
-	e.t.Fatal(name, "does not accept connections")
+	fc.Until(e.t, "it accepts connections", func() bool { return !fc.Silent(e.port) }, name)
 }
 
 // tool returns a program of Debian, which may be outside PATH.

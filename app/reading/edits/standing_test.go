@@ -13,7 +13,6 @@ import (
 	"devservers/app/project/sources"
 	"devservers/app/reading/evidence"
 	"devservers/app/transcript/text"
-	"devservers/tests/apptest"
 	"devservers/tests/fc"
 )
 
@@ -334,11 +333,10 @@ func TestWorkerThatLoadsFilesOnceItIsReadyIsStale(t *testing.T) {
 	p.ref = app.Ref{Project: w.Project("shop", "servers:\n  web: {command: ./w}\n"), Name: "web"}
 	w.MustStart(p.ref)
 	w.Files("shop", map[string]string{"go.log": ""})
-	for limit := time.Now().Add(apptest.Patience); time.Now().Before(limit); time.Sleep(5 * time.Millisecond) {
-		if _, err := os.Stat(p.dir + "/done.log"); err == nil { // a shell reads a script as it runs it
-			break
-		}
-	}
+	fc.Until(t, "the job is done", func() bool { // a shell reads a script as it runs it
+		_, err := os.Stat(p.dir + "/done.log")
+		return err == nil
+	})
 	p.edit("job.sh")
 	page, err := w.edits.AwaitEdit(t.Context(), p.ref.Project, false)
 	if v := page.Of(p.ref); err != nil || v == nil || v.State != app.VerdictStale {
@@ -349,7 +347,7 @@ func TestWorkerThatLoadsFilesOnceItIsReadyIsStale(t *testing.T) {
 // TestErrorIsNotBlamedOnAFileThatNobodyRead: what a server prints that has not reacted has another cause.
 func TestErrorIsNotBlamedOnAFileThatNobodyRead(t *testing.T) {
 	t.Parallel()
-	dir, at := t.TempDir(), time.Now()
+	dir, at := t.TempDir(), time.Now().Add(-time.Second) // the clock of reads is some milliseconds behind
 	file := dir + "/flag"
 	if err := os.WriteFile(file, []byte("on"), 0o600); err != nil {
 		t.Fatal(err)

@@ -16,6 +16,7 @@ import (
 	"devservers/app"
 	"devservers/app/digest"
 	"devservers/tests/apptest"
+	"devservers/tests/fc"
 )
 
 func TestMain(m *testing.M) { apptest.Main(m) }
@@ -110,16 +111,13 @@ func (p *printer) heard() {
 	if err != nil {
 		p.T.Fatal(err)
 	}
-	for limit := time.Now().Add(apptest.Patience); ; time.Sleep(5 * time.Millisecond) {
-		page := p.errors(ErrorQuery{})
+	var page ErrorPage
+	fc.Until(p.T, "all is read", func() bool {
+		page = p.errors(ErrorQuery{})
 		_, read, _ := strings.Cut(page.Cursor, ":")
-		if n, _ := strconv.Atoi(read); n >= bytes.Count(said, []byte("\n")) {
-			return
-		}
-		if time.Now().After(limit) {
-			p.T.Fatalf("not all was read: %+v", page)
-		}
-	}
+		n, _ := strconv.Atoi(read)
+		return n >= bytes.Count(said, []byte("\n"))
+	}, &page)
 }
 
 // write changes a file of the project.
@@ -192,19 +190,15 @@ func (p *printer) judged() app.Verdict {
 // and a busy one puts the verdict off.
 func (p *printer) remembered(v app.Verdict) {
 	p.T.Helper()
-	for limit := time.Now().Add(apptest.Patience); ; time.Sleep(20 * time.Millisecond) {
+	var w app.Verdict
+	fc.Until(p.T, "the verdict is known", func() bool {
 		known, err := p.edits.LastEdit(p.ref.Project)
 		if err != nil || len(known.Verdicts) != 1 {
 			p.T.Fatalf("%+v, %v", known, err)
 		}
-		w := known.Verdicts[0]
-		if v.State == w.State && len(v.New) == len(w.New) && len(v.Fixed) == len(w.Fixed) && v.Left == w.Left {
-			return
-		}
-		if time.Now().After(limit) {
-			p.T.Fatalf("known: %+v, now: %+v", w, v)
-		}
-	}
+		w = known.Verdicts[0]
+		return v.State == w.State && len(v.New) == len(w.New) && len(v.Fixed) == len(w.Fixed) && v.Left == w.Left
+	}, v, &w)
 }
 
 // errors returns the page of q about the server.

@@ -3,7 +3,6 @@
 package evidence
 
 import (
-	"fmt"
 	"io"
 	"net/http"
 	"os"
@@ -143,15 +142,13 @@ func (c tool) start(t *testing.T) (dir, base string) {
 		_ = cmd.Wait()
 	})
 	base = "http://127.0.0.1:" + port
-	for limit := time.Now().Add(time.Minute); ; time.Sleep(50 * time.Millisecond) {
+	fc.Until(t, "it is answered", func() bool {
 		answer, err := http.Get(base + c.untouched)
-		if err == nil {
-			_, _ = io.Copy(io.Discard, answer.Body)
-			answer.Body.Close()
-			return dir, base
+		if err != nil {
+			return false
 		}
-		if time.Now().After(limit) {
-			t.Fatal(fmt.Sprint(err), out.Line())
-		}
-	}
+		_, _ = io.Copy(io.Discard, answer.Body)
+		return answer.Body.Close() == nil
+	}, c.untouched, out)
+	return dir, base
 }

@@ -20,6 +20,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/base/process"
+	"devservers/tests/fc"
 )
 
 // site serves small pages. Those at /hang never get an answer.
@@ -244,11 +245,7 @@ func (b *Browser) tree() []process.Identity {
 func awaitEnd(t *testing.T, tree []process.Identity) {
 	t.Helper()
 	for _, id := range tree {
-		for limit := time.Now().Add(10 * time.Second); id.Alive(); time.Sleep(10 * time.Millisecond) {
-			if time.Now().After(limit) {
-				t.Fatalf("%d is left", id.PID)
-			}
-		}
+		fc.Until(t, "it is gone", func() bool { return !id.Alive() }, id.PID)
 	}
 }
 

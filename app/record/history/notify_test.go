@@ -64,14 +64,7 @@ func (w *world) settings(lines string) {
 // settle waits until all events so far were taken and their jobs have ended.
 func (w *world) settle() {
 	w.T.Helper()
-	for limit := time.Now().Add(apptest.Patience); ; time.Sleep(5 * time.Millisecond) {
-		if w.n.Settled(w.Sup.Events.Page(app.EventQuery{}).Last) {
-			return
-		}
-		if time.Now().After(limit) {
-			w.T.Fatal("timed out waiting for hooks")
-		}
-	}
+	fc.Until(w.T, "hooks have ended", func() bool { return w.n.Settled(w.Sup.Events.Page(app.EventQuery{}).Last) })
 }
 
 // notes returns the lines that hooks wrote to a file of the home, once they have ended.
@@ -196,15 +189,11 @@ func TestNoticeIsShownAsPlainText(t *testing.T) {
 // shown waits until notify-send was called with arguments that begin with want.
 func (w *world) shown(want string) {
 	w.T.Helper()
-	for limit := time.Now().Add(apptest.Patience); ; time.Sleep(5 * time.Millisecond) {
-		got := w.notes("shown")
-		if slices.ContainsFunc(got, func(line string) bool { return strings.HasPrefix(line, want) }) {
-			return
-		}
-		if time.Now().After(limit) {
-			w.T.Fatalf("%s was not shown: %q", want, got)
-		}
-	}
+	var got []string
+	fc.Until(w.T, "it is shown", func() bool {
+		got = w.notes("shown")
+		return slices.ContainsFunc(got, func(line string) bool { return strings.HasPrefix(line, want) })
+	}, want, &got)
 }
 
 func TestMissingNotifierIsLoggedOnce(t *testing.T) {

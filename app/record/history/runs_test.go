@@ -197,13 +197,12 @@ func TestTotalHoldsWhileServersRun(t *testing.T) {
 	}
 	defer lines.Close()
 	k := &Keeper{Runs: s, Living: func() []*run.Run { return []*run.Run{flood} }, Most: func() int64 { return leastCap }}
-	for limit := time.Now().Add(time.Minute); lines.Bounds().End < 100<<20 ||
-		sizeOf(flood.Dir) > 3*leastCap; time.Sleep(10 * time.Millisecond) {
+	var size int64
+	fc.Until(t, "a part of 100 MB is kept", func() bool {
 		k.look()
-		if time.Now().After(limit) {
-			t.Fatalf("%d bytes of %d", sizeOf(flood.Dir), lines.Bounds().End)
-		}
-	}
+		size = sizeOf(flood.Dir)
+		return lines.Bounds().End >= 100<<20 && size <= 3*leastCap
+	}, &size)
 	if slices.Contains(s.IDs(webServer), oldest) {
 		t.Error("the oldest run is kept")
 	}
@@ -254,10 +253,5 @@ func TestRemovedFolderOfALivingRunIsNoticed(t *testing.T) {
 	if err := os.RemoveAll(r.Dir); err != nil && !errors.Is(err, syscall.ENOTEMPTY) {
 		t.Fatal(err)
 	}
-	for limit := time.Now().Add(time.Minute); len(s.Open(webServer)) == 0; time.Sleep(10 * time.Millisecond) {
-		k.look()
-		if time.Now().After(limit) {
-			t.Fatal("it is not made again")
-		}
-	}
+	fc.Until(t, "it is made again", func() bool { k.look(); return len(s.Open(webServer)) > 0 })
 }

@@ -3,11 +3,11 @@ package proxy
 import (
 	"net/http"
 	"testing"
-	"time"
 
 	"devservers/app"
 	"devservers/app/config"
 	"devservers/app/config/settings"
+	"devservers/tests/fc"
 )
 
 // TestForeignPagesDoNotWake: any page could keep a server awake with an image.
@@ -39,11 +39,7 @@ func TestForeignPagesDoNotWake(t *testing.T) {
 			w.onStart = func() { st.State = app.Failed; w.set(st) }
 			w.do(w.request("GET", "/", nil, append(c.headers, "Accept", "text/html")...))
 			if c.wakes {
-				for limit := time.Now().Add(time.Minute); w.started.Load() == 0; time.Sleep(time.Millisecond) {
-					if time.Now().After(limit) {
-						t.Fatal("it does not wake the server")
-					}
-				}
+				fc.Until(t, "it wakes the server", func() bool { return w.started.Load() != 0 })
 			} else if w.started.Load() != 0 {
 				t.Error("it wakes the server")
 			}
