@@ -76,8 +76,8 @@ func TestServicesAreAwaitedByTheirClients(t *testing.T) {
 		t.Errorf("depends_on, expected (-), proposed (+):\n%s", diff)
 	}
 	for _, note := range []string{"services.mail is left out: the port that it publishes is another one at each start",
-		"services.shop (shop:latest) is left out: it is this project's program", "services.sail (built) is left out",
-		"services.box (built) is left out"} {
+		"services.shop (shop:latest) is left out: it is this project's program",
+		"services.box (built), services.jobs (built), services.sail (built) are left out"} {
 		if !strings.Contains(strings.Join(p.Notes, "\n"), note) {
 			t.Errorf("nothing says %q:\n%s", note, strings.Join(p.Notes, "\n"))
 		}

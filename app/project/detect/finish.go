@@ -94,7 +94,6 @@ func (f *finder) finish() {
 	p.Tasks = rename(p.Tasks)
 	f.distinct()
 	f.unaccounted()
-	p.Notes = append(p.Notes, f.left...)
 	if len(p.Servers) == 0 && len(p.Tasks) > 0 {
 		f.note("nothing here starts a server that could be found: declare yours below servers:")
 	}

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"devservers/app/project/lists"
+	"devservers/app/project/survey"
 )
 
 // Proposal is what a project's files reveal about its servers and tasks.
@@ -14,7 +15,8 @@ type Proposal struct {
 	Project string           `json:"project"` // the project's name
 	Servers []ProposedServer `json:"servers"`
 	Tasks   []ProposedServer `json:"tasks"`
-	Notes   []string         `json:"notes"` // what was seen and left out, and what is to be done before the first start
+	Notes   []string         `json:"notes"`              // what was seen and left out, and what is to be done before the first start
+	LeftOut []survey.Left    `json:"left_out,omitempty"` // all of the former, which notes shorten
 }
 
 // ProposedServer is a proposed server or task, in the keys of devservers.yml.

@@ -27,7 +27,21 @@ func (f *finder) unaccounted() {
 			left = append(left, s)
 		}
 	}
-	f.left = survey.LeftOut(f.left, left)
+	f.account(survey.LeftOut(left))
+}
+
+// account sorts what is left out by the reasons.
+func (f *finder) account(entries []survey.Left) {
+	p := &f.proposal
+	for _, note := range append(p.Notes, f.left...) {
+		l := survey.Left{Why: note}
+		if file, why, ok := strings.Cut(note, " is left out: "); ok {
+			l = survey.Left{File: file, Why: why}
+		}
+		p.LeftOut = append(p.LeftOut, l)
+	}
+	p.LeftOut = append(p.LeftOut, entries...)
+	p.Notes = lists.Notes(p.LeftOut)
 }
 
 // all returns what starts something: entries of files, and programs.
