@@ -18,12 +18,12 @@ import (
 // development is taken as a whole; of a list for deployment, only what the frameworks don't show. What is left out is
 // named.
 func (f *finder) listed(scanned []ProposedServer) {
-	for i, read := range readers {
+	for i, read := range lists.Readers {
 		l, ok := read(f.Root)
 		if !ok {
 			continue
 		}
-		if len(scanned) > 0 && (slices.Contains(partial, l.File) && !f.RunsList() || !f.listServes(l)) {
+		if len(scanned) > 0 && (slices.Contains(lists.Partial, l.File) && !f.RunsList() || !f.listServes(l)) {
 			f.rest(l, scanned)
 			continue
 		}
@@ -32,7 +32,7 @@ func (f *finder) listed(scanned []ProposedServer) {
 			continue
 		}
 		f.beside(l.File, scanned)
-		for _, later := range readers[i+1:] {
+		for _, later := range lists.Readers[i+1:] {
 			if other, ok := later(f.Root); ok && other.Runs() {
 				f.note(other.File + " lists processes, too, and is left out beside " + l.File)
 			}
@@ -133,7 +133,8 @@ func (f *finder) entersFor(e *ProposedServer, s ProposedServer) bool {
 func (f *finder) published(dir string, p lists.Listed) {
 	at := func(e ProposedServer) bool {
 		other := slices.Contains(survey.Sites, path.Base(e.From)) || lists.ElsewhereIn().MatchString(e.Command)
-		return e.at() == dir && !other && (e.Port == auto || e.Port == "" && p.Image != "" && f.opens(&e))
+		own := e.at() == dir || dir == "." && p.Image != "" && e.Port == "" // of a workspace
+		return own && !other && (e.Port == auto || e.Port == "" && p.Image != "" && f.opens(&e))
 	}
 	i := slices.IndexFunc(f.proposal.Servers, at)
 	if i >= 0 && p.Port > 1023 && !slices.ContainsFunc(f.proposal.Servers[i+1:], at) {

@@ -31,6 +31,7 @@ func Detect(dir string) (Proposal, error) {
 		Tasks: []ProposedServer{}, Notes: []string{}}}
 	f.proposal.Project = cmp.Or(yml.Suggest(filepath.Base(root)), "my-app")
 	f.servers()
+	f.fewBuilders()
 	oneGuess(f.proposal.Servers) // before brokers, whose ports are no guess about the others
 	f.services()
 	f.proposeBrokers()
@@ -52,6 +53,7 @@ type project struct {
 	started  []string
 	starters []survey.Starter // what starts something
 	waiting  []survey.Starter // libraries whose jobs nothing is known to work on
+	builders []string         // directories of packages that are left out as they only build
 }
 
 func look(root string) *project {
@@ -69,16 +71,6 @@ type finder struct {
 	found    []ProposedServer    // tasks of frameworks
 	awaited  map[string][]string // services that the container of a directory's program waits for
 }
-
-// readers read the lists of processes that people keep for development, the best first.
-var readers = []func(dir string) (lists.List, bool){lists.Procfile, lists.ProcessCompose, lists.Mprocs, lists.Launch,
-	lists.CursorEnvironment, lists.CodexEnvironment, lists.Conductor, lists.Tasks, lists.Devcontainer,
-	lists.CursorWorktrees, lists.CopilotSteps}
-
-// partial are lists that rarely have all servers of a project: what its frameworks show comes first.
-var partial = []string{"Procfile", ".cursor/environment.json", ".codex/environments/environment.toml", "conductor.json",
-	".vscode/tasks.json", ".devcontainer/devcontainer.json", ".devcontainer.json", ".cursor/worktrees.json",
-	".github/workflows/copilot-setup-steps.yml", ".github/workflows/copilot-setup-steps.yaml"}
 
 // servers takes the servers of the lists and frameworks, or else what is left.
 func (f *finder) servers() {

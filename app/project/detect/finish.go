@@ -12,8 +12,28 @@ import (
 	"devservers/app/project/survey"
 )
 
-// maxTasks keeps a proposal readable.
-const maxTasks = 24
+// maxTasks and maxBuilders keep a proposal readable.
+const maxTasks, maxBuilders = 24, 6
+
+// fewBuilders leaves out the packages of a workspace that only build again after edits, if they are many.
+func (f *finder) fewBuilders() {
+	builds := func(e ProposedServer) bool {
+		return e.Dir != "" && e.Port == "" && strings.Contains(e.From, "package.json") && survey.Rebuilds(f.lineOf(&e))
+	}
+	for _, e := range f.proposal.Servers {
+		if builds(e) && !slices.Contains(f.builders, e.at()) {
+			f.builders = append(f.builders, e.at())
+		}
+	}
+	if len(f.builders) <= maxBuilders {
+		f.builders = nil
+		return
+	}
+	f.proposal.Servers = slices.DeleteFunc(f.proposal.Servers, builds)
+	for _, dir := range f.builders {
+		f.leave(dir + " is left out: they only build again after edits, for other packages: declare those that you edit")
+	}
+}
 
 // tasks takes the tasks of each directory that has a server, and of the project's own.
 func (f *finder) tasks() {

@@ -92,7 +92,7 @@ func (p *project) reached(files []string) (all []string) {
 func (p *project) address(files []string) (a survey.Address) {
 	for _, file := range files {
 		a = a.And(survey.Remember(p.heard, file, func() survey.Address {
-			return survey.AddressIn(file, p.Read(".", file), false)
+			return survey.AddressIn(file, lists.Valued(p.Checkout, file), false)
 		}))
 	}
 	return a

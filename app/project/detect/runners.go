@@ -84,11 +84,27 @@ func (p *project) deno(dir string) (servers []ProposedServer) {
 		if m.Tasks[name] != nil {
 			e.Command, e.From = "deno task "+name, filepath.Join(dir, file)+": tasks."+name
 			line, _ := m.Tasks[name].(string)
+			if task, ok := m.Tasks[name].(map[string]any); ok {
+				line, _ = task["command"].(string)
+			}
 			p.settleTask(&e, line)
 			return []ProposedServer{e}
 		}
 	}
-	return p.script(dir, e, "deno run -A --watch ", "Deno.serve", "main.ts", "server.ts", "mod.ts", "index.ts")
+	servers = p.script(dir, e, "deno run -A --watch ", "Deno.serve", "main.ts", "server.ts", "mod.ts", "index.ts")
+	for i := range servers {
+		p.usualOfDeno(&servers[i], servers[i].Command)
+	}
+	return servers
+}
+
+// usualOfDeno makes the port on which Deno serves unless it is told another one that of a program which names none.
+func (p *project) usualOfDeno(e *ProposedServer, line string) {
+	by, _, _ := strings.Cut(e.About, " ")
+	at, _ := p.Upwards(path.Dir(by), "deno.json", "deno.jsonc")
+	if (e.Port == "" || e.guessed && at != e.at()) && lists.DenoServes(p.Checkout, e.at(), line) {
+		e.Port, e.standard, e.About = "8000", 8000, "Deno's usual one"
+	}
 }
 
 // settleTask decides on the port of a task of Deno, whose line shows it.
@@ -97,6 +113,7 @@ func (p *project) settleTask(e *ProposedServer, line string) {
 		e.Port, e.standard = number(n), n
 	} else {
 		p.settleTool(e, survey.Last(line), append([]string{"deno"}, survey.Last(line)...))
+		p.usualOfDeno(e, line)
 	}
 }
 

@@ -86,7 +86,12 @@ func (p *project) lineIn(e *ProposedServer) string {
 // settleTool gives the tool that a command or script starts its port, and any other program the one that its sources
 // show.
 func (p *project) settleTool(e *ProposedServer, words, program []string) {
-	if t, ok := code.FindTool(words); ok {
+	t, ok := code.FindTool(words)
+	own := p.entries(e, program)
+	if ok && t.Port == 0 {
+		own = lists.Built(p.Checkout, e.at(), p.lineOf(e))
+	}
+	if ok && (t.Port > 0 || own == nil) {
 		if e.standard = t.Port; t.Port == 0 {
 			return
 		}
@@ -109,9 +114,11 @@ func (p *project) settleTool(e *ProposedServer, words, program []string) {
 		p.configured(e, program)
 		return
 	}
-	own := p.entries(e, program)
 	named := p.address(p.reached(own)).And(lists.Shown(p.Checkout, own))
-	shown := named.And(p.listens(e.at(), own...))
+	shown := named
+	if !ok {
+		shown = named.And(p.listens(e.at(), own...))
+	}
 	e.guessed, e.reached = named.Port == 0 && !named.Env, named.Port > 0 && p.address(own).Port == 0
 	e.standard, e.takes = cmp.Or(shown.Port, e.standard), shown.Env
 	if shown.Port == 0 && len(shown.Vars) == 0 && len(program) == 0 {

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"devservers/app/base/words"
 	"devservers/app/project/code"
 	"devservers/app/project/lists"
 	"devservers/app/project/survey"
@@ -27,21 +28,9 @@ func (f *finder) unaccounted() {
 			left = append(left, s)
 		}
 	}
-	f.account(survey.LeftOut(left))
-}
-
-// account sorts what is left out by the reasons.
-func (f *finder) account(entries []survey.Left) {
 	p := &f.proposal
-	for _, note := range append(p.Notes, f.left...) {
-		l := survey.Left{Why: note}
-		if file, why, ok := strings.Cut(note, " is left out: "); ok {
-			l = survey.Left{File: file, Why: why}
-		}
-		p.LeftOut = append(p.LeftOut, l)
-	}
-	p.LeftOut = append(p.LeftOut, entries...)
-	p.Notes = lists.Notes(p.LeftOut)
+	p.LeftOut = append(words.SaidLeft(append(p.Notes, f.left...)), survey.LeftOut(left)...)
+	p.Notes = words.LeftNotes(p.LeftOut)
 }
 
 // all returns what starts something: entries of files, and programs.
@@ -187,7 +176,8 @@ func (f *finder) mentioned(s survey.Starter) bool {
 		name = cmp.Or(name, s.Line)
 	}
 	word := regexp.MustCompile(`(?:^|[\s:,./])` + regexp.QuoteMeta(name) + `(?:[\s,:]|$)`)
-	return slices.ContainsFunc(slices.Concat(f.proposal.Notes, f.left), func(note string) bool {
-		return strings.HasPrefix(note, s.File) && word.MatchString(note[len(s.File):])
-	})
+	return slices.Contains(f.builders, s.Dir) && survey.Rebuilds(s.Line) ||
+		slices.ContainsFunc(slices.Concat(f.proposal.Notes, f.left), func(note string) bool {
+			return strings.HasPrefix(note, s.File) && word.MatchString(note[len(s.File):])
+		})
 }

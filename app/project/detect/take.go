@@ -38,6 +38,13 @@ func (f *finder) take(l lists.List) {
 // oneGuess leaves a port that only the sources of a directory name to one server of it: one that has another sign of a
 // port, or that is called web, or the first.
 func oneGuess(servers []ProposedServer) {
+	for i := range servers {
+		if e := &servers[i]; e.reached && slices.ContainsFunc(servers, func(by ProposedServer) bool {
+			return by.Port == e.Port && by.at() != e.at() && !by.reached && !by.guessed
+		}) {
+			e.Port, e.standard, e.About, e.reached = "", 0, "", false // what it reaches names the other server
+		}
+	}
 	known := map[string]int{}
 	rank := func(e ProposedServer) int {
 		return map[bool]int{true: 3}[e.Port != "" && !e.guessed] + map[bool]int{true: 2}[e.Name == "web"]

@@ -64,13 +64,8 @@ func (f *finder) executable(dir, line string) string {
 	_, err := exec.LookPath(program)
 	_, tool := code.FindTool([]string{program})
 	if err == nil || !f.Has(dir, "package.json") || strings.ContainsAny(program, "/=") || !tool && slices.Contains(
-		runtimes, program) {
+		lists.Runtimes, program) {
 		return line
 	}
 	return f.execute(dir) + line
 }
-
-// runtimes are programs that no package of npm brings.
-var runtimes = []string{"php", "composer", "symfony", "python", "python3", "ruby", "bundle", "go", "cargo", "mix",
-	"dotnet", "java", "mvn", "gradle", "docker", "uv", "poetry", "deno", "node", "npx", "bun", "bunx", "make", "just",
-	"npm", "pnpm", "yarn", "task", "air", "redis-server", "sh", "bash"}

@@ -135,6 +135,18 @@ func (p Package) within(parts []string, name string) bool {
 	})
 }
 
+// listening matches calls of JavaScript that open a server.
+var listening = text.Lazy(`\.listen\(|\b[cC]reate(?:Secure)?Server\(|\bserve\(`)
+
+// IsCommand reports whether a script runs a package's own command, which opens no server.
+func (p Package) IsCommand(script string) bool {
+	entry := p.Entry(script)
+	return p.Bin != nil && entry != "" && !survey.Watches(script) &&
+		!slices.ContainsFunc(Reached(p.Checkout, entry), func(file string) bool {
+			return listening().MatchString(p.Read(".", file))
+		})
+}
+
 // EndsAlone reports whether a script runs a source of the project that neither opens a server nor waits for anything.
 func (p Package) EndsAlone(script string) bool {
 	program := code.ProgramOf(survey.Last(script))
@@ -146,4 +158,44 @@ func (p Package) EndsAlone(script string) bool {
 		!slices.ContainsFunc(append(files, p.Files(p.Dir, 3, survey.SourceExts...)...), func(file string) bool {
 			return waits(p.Read(".", file))
 		})
+}
+
+// startsBuilt matches how a build starts what it has built, again after each edit.
+var startsBuilt = text.Lazy(`(?i)onSuccess|\b(?:run-?node|nodemon|run-?script|start-?server|\w*shell)-?(?:webpack-?)?plugin|` +
+	`run-script-webpack|run-node-webpack|plugin-run\b`)
+
+// quoted matches the name of a source in a configuration.
+var quoted = text.Lazy(`["'](\.{0,2}/?[\w./-]+\.[cm]?[jt]sx?)["']`)
+
+// Built returns the sources of the program that the build which a line runs in a directory starts.
+func Built(p *survey.Checkout, dir, line string) (entries []string) {
+	program, starts := append(code.ProgramOf(survey.Last(line)), ""), startsBuilt().MatchString(line)
+	names := []string{"src/index.ts", "src/main.ts", "src/server.ts"}
+	for _, e := range p.List(dir) {
+		if strings.HasPrefix(e.Name(), program[0]+".") && survey.ToolConfig(e.Name()) {
+			starts = starts || startsBuilt().MatchString(p.Read(dir, e.Name()))
+			for _, m := range quoted().FindAllStringSubmatch(p.Read(dir, e.Name()), -1) {
+				names = append(names, m[1])
+			}
+		}
+	}
+	for _, file := range Operands(p, dir, names) {
+		if starts && slices.ContainsFunc(Reached(p, file), func(at string) bool {
+			return listening().MatchString(p.Read(".", at))
+		}) {
+			entries = append(entries, file)
+		}
+	}
+	return entries
+}
+
+// denoServes matches how a program of Deno opens its server.
+var denoServes = text.Lazy(`\bDeno\.serve\(|\bfrom "(?:\$?fresh(?:/\w+\.ts)?|@oak/oak|\$std/http\S*|jsr:@fresh/\S+)"`)
+
+// DenoServes reports whether a line starts a program of Deno that opens a server.
+func DenoServes(p *survey.Checkout, dir, line string) bool {
+	words := survey.Last(line)
+	return slices.Contains(words, "serve") || slices.ContainsFunc(Operands(p, dir, words), func(file string) bool {
+		return slices.ContainsFunc(Reached(p, file), func(at string) bool { return denoServes().MatchString(p.Read(".", at)) })
+	})
 }

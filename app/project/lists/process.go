@@ -97,3 +97,13 @@ func Unique(taken map[string]bool, own, dir, command string) string {
 	taken[name] = true
 	return name
 }
+
+// Readers read the lists of processes that people keep for development, the best first.
+var Readers = []func(dir string) (List, bool){Procfile, ProcessCompose, Mprocs, Launch,
+	CursorEnvironment, CodexEnvironment, Conductor, Tasks, Devcontainer,
+	CursorWorktrees, CopilotSteps}
+
+// Partial are lists that rarely have all servers of a project: what its frameworks show comes first.
+var Partial = []string{"Procfile", ".cursor/environment.json", ".codex/environments/environment.toml", "conductor.json",
+	".vscode/tasks.json", ".devcontainer/devcontainer.json", ".devcontainer.json", ".cursor/worktrees.json",
+	".github/workflows/copilot-setup-steps.yml", ".github/workflows/copilot-setup-steps.yaml"}

@@ -1,6 +1,7 @@
 package lists
 
 import (
+	"cmp"
 	"os"
 	"path"
 	"path/filepath"
@@ -69,13 +70,66 @@ func Reached(p *survey.Checkout, entry string) (files []string) {
 		if far > farthest {
 			break
 		}
-		for _, m := range imports().FindAllStringSubmatch(p.Read(".", files[i]), -1) {
-			if file := source(p, files[i], m[1]); file != "" && !slices.Contains(files, file) {
+		text := p.Read(".", files[i])
+		found := []string{}
+		for _, m := range imports().FindAllStringSubmatch(text, -1) {
+			found = append(found, source(p, files[i], m[1]))
+		}
+		for _, m := range shared().FindAllStringSubmatch(text, -1) {
+			found = append(found, ofPackage(p, m[0], m[1]+m[2]))
+		}
+		for _, file := range found {
+			if file != "" && !slices.Contains(files, file) {
 				files = append(files, file)
 			}
 		}
 	}
 	return files
+}
+
+var (
+	// shared matches an import from a package, and aboutPorts one of what may say where a program listens.
+	shared = text.Lazy(`\bimport\s[^;"']{0,400}?\bfrom\s+["'](@?[\w.-]+(?:/[\w.-]+)*)["']|` +
+		`\b(?:const|let|var)\s[^;"']{0,400}?=\s*require\(["'](@?[\w.-]+(?:/[\w.-]+)*)["']`)
+	aboutPorts = text.Lazy(`(?i)ports?\b|\b\w*(?:env|config|const\w*|settings?)\b|constants`)
+)
+
+// ofPackage returns the source of another package of the workspace that an import of ports or settings means, or "".
+func ofPackage(p *survey.Checkout, statement, name string) string {
+	words := strings.SplitN(name, "/", 3)
+	n := min(len(words), 1+strings.Count(name[:1], "@"))
+	dir := p.Package(strings.Join(words[:n], "/"))
+	if dir == "" || !aboutPorts().MatchString(statement) {
+		return ""
+	}
+	rest := strings.Join(words[n:], "/")
+	_, inside, _ := strings.Cut(rest, "/") // of what a build has made
+	return sourceAt(p, path.Join(dir, "src", rest), path.Join(dir, rest), path.Join(dir, "src", inside),
+		path.Join(dir, "src/main"))
+}
+
+var (
+	// portName matches the use of a constant for a port, and portValue the definition of one.
+	portName  = text.Lazy(`(\bport\s*:\s*|\blisten\(\s*|(?:\|\||\?\?)\s*)(\w*(?:PORT|[pP]ort)\w*)\b`)
+	portValue = text.Lazy(`\b(\w*(?:PORT|[pP]ort)\w*)\s*(?::\s*number\s*)?=\s*["']?(\d{4,5})\b`)
+)
+
+// Valued returns the text of a source, with the values of constants for ports that it imports.
+func Valued(p *survey.Checkout, file string) string {
+	text := p.Read(".", file)
+	if !Script(file) || !portName().MatchString(text) {
+		return text
+	}
+	values := map[string]string{}
+	for _, at := range Reached(p, file)[1:] {
+		for _, m := range portValue().FindAllStringSubmatch(p.Read(".", at), -1) {
+			values[m[1]] = cmp.Or(values[m[1]], m[2])
+		}
+	}
+	return portName().ReplaceAllStringFunc(text, func(use string) string {
+		m := portName().FindStringSubmatch(use)
+		return m[1] + cmp.Or(values[m[2]], m[2])
+	})
 }
 
 // source returns the file that an import of another file means, or "".
@@ -87,6 +141,11 @@ func source(p *survey.Checkout, from, name string) string {
 		places = []string{path.Join(root, "src", rest), path.Join(root, rest), path.Join(root, "app", rest),
 			path.Join(root, strings.TrimLeft(name, "@~#/")), path.Join(root, "src", strings.TrimLeft(name, "@~#/"))}
 	}
+	return sourceAt(p, places...)
+}
+
+// sourceAt returns the source that one of several names without an extension means, or "".
+func sourceAt(p *survey.Checkout, places ...string) string {
 	for _, at := range places {
 		for _, base := range []string{at, strings.TrimSuffix(at, path.Ext(at))} { // TypeScript names what it will write
 			for _, ext := range scriptExts {

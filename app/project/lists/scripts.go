@@ -18,6 +18,7 @@ type Manifest struct {
 	Scripts        map[string]string `json:"scripts"`
 	PackageManager string            `json:"packageManager"`
 	Workspaces     any               `json:"workspaces"`
+	Bin            any               `json:"bin"`
 	Dependencies   map[string]string `json:"dependencies"`
 	Dev            map[string]string `json:"devDependencies"`
 }
@@ -48,6 +49,9 @@ func (m Manifest) leads(by, name string) bool {
 		slices.Contains(m.Named(text), name) && !m.Reaches(m.Scripts[name])[by]
 }
 
+// runsTests matches a script that runs the one for tests.
+var runsTests = text.Lazy(`^(?:npm|pnpm|yarn|bun)(?: run)? test\b`)
+
 // Leading returns the variables that stand before a script's program.
 func Leading(text string) (env [][2]string) {
 	for _, word := range code.Words(text) {
@@ -67,7 +71,7 @@ func (m Manifest) innerScript() string {
 	best := ""
 	for _, name := range DevScripts {
 		switch text := m.Scripts[name]; {
-		case text == "" || survey.Ends(text) && (name != "dev" || !strings.Contains(text, "dev.config")):
+		case text == "" || runsTests().MatchString(text) || survey.Ends(text) && (name != "dev" || !strings.Contains(text, "dev.config")):
 		case name != "serve" || !Previews().MatchString(text):
 			return name
 		default:

@@ -103,3 +103,8 @@ func DevLines(f *survey.Checkout, dir string) map[string][]string {
 	}
 	return lines
 }
+
+// Runtimes are programs that no package of npm brings.
+var Runtimes = []string{"php", "composer", "symfony", "python", "python3", "ruby", "bundle", "go", "cargo", "mix",
+	"dotnet", "java", "mvn", "gradle", "docker", "uv", "poetry", "deno", "node", "npx", "bun", "bunx", "make", "just",
+	"npm", "pnpm", "yarn", "task", "air", "redis-server", "sh", "bash"}

@@ -40,6 +40,7 @@ type Checkout struct {
 	entries   map[string][]fs.DirEntry
 	bytes     int64               // that were read
 	workspace []string            // patterns of its packages
+	packages  map[string]string   // directories by the names of their packages; nil = not looked for
 	referring []string            // files that may name a port of a server; nil = not looked for
 	imports   map[string][]string // of Python: sources by the module that they import; nil = not looked for
 	Pieces    map[string][]Piece  // what programs reach, by their sources, as far as it was asked for

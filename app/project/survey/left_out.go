@@ -5,30 +5,26 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"devservers/app/base/words"
 )
 
-// Left is what was seen in a file and is not declared: entries of it, or the file itself. Without a file it is a remark.
-type Left struct {
-	File    string   `json:"file"`
-	Entries []string `json:"entries,omitempty"`
-	Why     string   `json:"why"`
-}
-
-// Why entries are left out. Of those that are exported, notes name only the first.
+// Why entries are left out.
 const (
-	unneeded = "nothing shows that the servers need them"
-	passing  = "they run other entries"
-	byName   = "only their names say that they serve"
-	ending   = "nothing shows that they stay"
-	Testing  = "they only check the code"
-	RunsOnce = "they run once"
+	unneeded  = "nothing shows that the servers need them"
+	otherWay  = "other ways to start " // a server
+	passing   = "they run other entries"
+	byName    = "only their names say that they serve"
+	ending    = "nothing shows that they stay"
+	checkOnly = "they only check the code"
+	runsOnce  = "they run once"
 )
 
 // order is that of the reasons in notes; those that name a server come before passing.
-var order = []string{unneeded, "", passing, byName, ending, Testing, RunsOnce}
+var order = []string{unneeded, "", passing, byName, ending, checkOnly, runsOnce}
 
 // LeftOut returns why starters are not declared: each entry of a runner is named.
-func LeftOut(starters []Starter) (left []Left) {
+func LeftOut(starters []Starter) (left []words.Left) {
 	seen := map[string]bool{}
 	for _, s := range starters {
 		id := s.File + "\x00" + s.Name
@@ -36,9 +32,9 @@ func LeftOut(starters []Starter) (left []Left) {
 		switch {
 		case seen[id] && (s.Why != "" || entry), s.Alone && slices.ContainsFunc(starters, s.shown), s.By != "" && !entry:
 		case s.Why != "" && s.Name != "":
-			left = append(left, Left{Why: s.File + ": " + s.Why})
+			left = append(left, words.Left{Why: s.File + ": " + s.Why})
 		case s.Why != "":
-			left = append(left, Left{File: s.File, Why: s.Why})
+			left = append(left, words.Left{File: s.File, Why: s.Why})
 		case s.Name == "" && s.Ends:
 			left = with(left, path.Dir(s.File), path.Base(s.File), s.reason())
 		default:
@@ -50,7 +46,7 @@ func LeftOut(starters []Starter) (left []Left) {
 		}
 		seen[id] = true
 	}
-	slices.SortStableFunc(left, func(a, b Left) int { return rank(a) - rank(b) })
+	slices.SortStableFunc(left, func(a, b words.Left) int { return rank(a) - rank(b) })
 	return left
 }
 
@@ -58,22 +54,22 @@ func LeftOut(starters []Starter) (left []Left) {
 func (s Starter) reason() string {
 	switch {
 	case s.By != "" && s.Name != "" && !s.Checks && (!s.Ends || s.Named || s.Passes && !s.once()):
-		return "other ways to start " + s.By
+		return otherWay + s.By
 	case s.Passes && (s.Named || !s.once()):
 		return passing
 	case s.Ends && !s.Named && s.once():
-		return RunsOnce
+		return runsOnce
 	case s.Ends && !s.Named:
 		return ending
 	case s.Checks:
-		return Testing
+		return checkOnly
 	case s.Named:
 		return byName
 	}
 	return unneeded
 }
 
-func rank(l Left) int {
+func rank(l words.Left) int {
 	if l.Entries == nil {
 		return -1
 	}
@@ -84,12 +80,15 @@ func rank(l Left) int {
 }
 
 // with adds an entry of a file that is left out for a reason.
-func with(left []Left, file, name, why string) []Left {
-	i := slices.IndexFunc(left, func(l Left) bool { return l.Entries != nil && l.File == file && l.Why == why })
+func with(left []words.Left, file, name, why string) []words.Left {
+	i := slices.IndexFunc(left, func(l words.Left) bool { return l.Entries != nil && l.File == file && l.Why == why })
 	if i < 0 {
-		i, left = len(left), append(left, Left{File: file, Entries: []string{}, Why: why})
+		i, left = len(left), append(left, words.Left{File: file, Entries: []string{}, Why: why,
+			Brief: why == checkOnly || why == runsOnce})
 	}
-	left[i].Entries = append(left[i].Entries, name)
+	if left[i].Entries = append(left[i].Entries, name); strings.HasPrefix(why, otherWay) {
+		left[i].Like = otherWay + "what is declared"
+	}
 	return left
 }
 

@@ -57,12 +57,12 @@ func (p *Checkout) addImports(file string) {
 		}
 	}
 	for _, m := range imports().FindAllStringSubmatch(p.Read(".", file), -1) {
-		names := strings.Split(m[1], ".")
-		for i := range names[1:] {
-			add(names[i] + "." + names[i+1])
+		parts := strings.Split(m[1], ".")
+		for i := range parts[1:] {
+			add(parts[i] + "." + parts[i+1])
 		}
-		last := strings.TrimLeft(names[len(names)-1], ".")
-		for _, word := range words().FindAllString(m[2], -1) {
+		last := strings.TrimLeft(parts[len(parts)-1], ".")
+		for _, word := range names().FindAllString(m[2], -1) {
 			add(last + "." + word)
 		}
 	}
@@ -71,7 +71,7 @@ func (p *Checkout) addImports(file string) {
 var (
 	// imports matches the import of a module, and the names that are taken from it.
 	imports = text.Lazy(`(?m)^[ \t]*(?:from|import)[ \t]+([\w.]+)(?:[ \t]+import\b([^\n#]*))?`)
-	words   = text.Lazy(`\w+`)
+	names   = text.Lazy(`\w+`)
 )
 
 // manifests are the files that show a program of its own language.

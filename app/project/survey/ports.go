@@ -71,7 +71,7 @@ var forms = []func() *regexp.Regexp{
 	text.Lazy(`\(\[[\d, ]+\],\s*(\d{4,5})\)|Ipv[46]Addr::\w+(?:\([\d, ]*\))?,\s*(\d{4,5})\b|` +
 		`SocketAddr(?:V[46])?::(?:new|from)\([^;{}]{0,80}?,\s*(\d{4,5})\b`),
 	fieldDefault,
-	text.Lazy(`(?:127\.0\.0\.1|localhost|0\.0\.0\.0|\[::1?\]|["'])["']?[:,]\s*["']?(\d{4,5})\b`),
+	text.Lazy(`(?:127\.0\.0\.1|localhost|0\.0\.0\.0|\[::1?\]|(?:^|\D)["'])["']?[:,]\s*["']?(\d{4,5})\b`),
 }
 
 // attribute matches the default of a field of Rust.

@@ -67,6 +67,13 @@ func Ends(line string) bool {
 	return building().MatchString(program[0]) || t.Words == "vite build *" || t.Words == "parcel build *"
 }
 
+// Rebuilds reports whether a line only builds something again each time that sources change.
+func Rebuilds(line string) bool {
+	program := code.ProgramOf(Last(line))
+	t, _ := code.FindTool(program)
+	return len(program) > 0 && Watches(line) && (building().MatchString(program[0]) || t.Words == "vite build *")
+}
+
 // RunsBuild reports whether a line runs the program that a build has made.
 func RunsBuild(line string) bool { return built().MatchString(line) }
 

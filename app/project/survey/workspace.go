@@ -49,6 +49,20 @@ func (p *Checkout) member(dir string) bool {
 	})
 }
 
+// Package returns the directory of the project's package of a name, or "".
+func (p *Checkout) Package(name string) string {
+	if p.packages == nil {
+		p.packages = map[string]string{}
+		for _, dir := range p.Dirs {
+			var m struct{ Name string }
+			if p.JSON(dir, "package.json", &m) && p.packages[m.Name] == "" {
+				p.packages[m.Name] = dir
+			}
+		}
+	}
+	return p.packages[name]
+}
+
 // Manager returns the package manager of a directory, and the file that shows it.
 func (p *Checkout) Manager(dir string) (name, file string) {
 	for at := dir; ; {
