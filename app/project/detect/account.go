@@ -133,7 +133,7 @@ func (f *finder) entersFor(e *ProposedServer, s ProposedServer) bool {
 func (f *finder) published(dir string, p lists.Listed) {
 	at := func(e ProposedServer) bool {
 		other := slices.Contains(survey.Sites, path.Base(e.From)) || lists.ElsewhereIn().MatchString(e.Command)
-		own := e.at() == dir || dir == "." && p.Image != "" && e.Port == "" // of a workspace
+		own := e.at() == dir || dir == "." && p.Image != "" && lists.Built(f.Checkout, e.at(), f.lineOf(&e)) != nil
 		return own && !other && (e.Port == auto || e.Port == "" && p.Image != "" && f.opens(&e))
 	}
 	i := slices.IndexFunc(f.proposal.Servers, at)

@@ -70,16 +70,8 @@ func Reached(p *survey.Checkout, entry string) (files []string) {
 		if far > farthest {
 			break
 		}
-		text := p.Read(".", files[i])
-		found := []string{}
-		for _, m := range imports().FindAllStringSubmatch(text, -1) {
-			found = append(found, source(p, files[i], m[1]))
-		}
-		for _, m := range shared().FindAllStringSubmatch(text, -1) {
-			found = append(found, ofPackage(p, m[0], m[1]+m[2]))
-		}
-		for _, file := range found {
-			if file != "" && !slices.Contains(files, file) {
+		for _, m := range imports().FindAllStringSubmatch(p.Read(".", files[i]), -1) {
+			if file := source(p, files[i], m[1]); file != "" && !slices.Contains(files, file) {
 				files = append(files, file)
 			}
 		}
@@ -87,19 +79,15 @@ func Reached(p *survey.Checkout, entry string) (files []string) {
 	return files
 }
 
-var (
-	// shared matches an import from a package, and aboutPorts one of what may say where a program listens.
-	shared = text.Lazy(`\bimport\s[^;"']{0,400}?\bfrom\s+["'](@?[\w.-]+(?:/[\w.-]+)*)["']|` +
-		`\b(?:const|let|var)\s[^;"']{0,400}?=\s*require\(["'](@?[\w.-]+(?:/[\w.-]+)*)["']`)
-	aboutPorts = text.Lazy(`(?i)ports?\b|\b\w*(?:env|config|const\w*|settings?)\b|constants`)
-)
+// fromPackage matches an import from a package.
+var fromPackage = text.Lazy(`\b(?:from|require\()\s*["'](@?[\w.-]+(?:/[\w.-]+)*)["']`)
 
-// ofPackage returns the source of another package of the workspace that an import of ports or settings means, or "".
-func ofPackage(p *survey.Checkout, statement, name string) string {
-	words := strings.SplitN(name, "/", 3)
+// ofPackage returns the source of another package of the workspace that an import means, or "".
+func ofPackage(p *survey.Checkout, name string) string {
+	words := strings.Split(name, "/")
 	n := min(len(words), 1+strings.Count(name[:1], "@"))
 	dir := p.Package(strings.Join(words[:n], "/"))
-	if dir == "" || !aboutPorts().MatchString(statement) {
+	if dir == "" {
 		return ""
 	}
 	rest := strings.Join(words[n:], "/")
@@ -120,8 +108,11 @@ func Valued(p *survey.Checkout, file string) string {
 	if !Script(file) || !portName().MatchString(text) {
 		return text
 	}
-	values := map[string]string{}
-	for _, at := range Reached(p, file)[1:] {
+	values, files := map[string]string{}, Reached(p, file)[1:]
+	for _, m := range fromPackage().FindAllStringSubmatch(text, -1) {
+		files = append(files, Reached(p, ofPackage(p, m[1]))...)
+	}
+	for _, at := range files {
 		for _, m := range portValue().FindAllStringSubmatch(p.Read(".", at), -1) {
 			values[m[1]] = cmp.Or(values[m[1]], m[2])
 		}
