@@ -19,7 +19,7 @@ var table = tools(`
 5173 --port $PORT --strictPort: vite *, vite dev, vite serve, vp dev *
 3000: next dev, next start
 3000 --port $PORT: email dev, mint dev, mintlify dev, nuxt dev, nuxi dev, nuxt, remix dev, rsbuild, rsbuild dev,
-   vinxi dev, json-server *, fastify start *
+   vinxi dev, rspress dev, waku dev, nitro dev, nitropack dev, json-server *, fastify start *
 8288 --port $PORT: inngest dev
 4321 --port $PORT: astro dev
 5173 --port $PORT: react-router dev, remix vite:dev, vitepress dev *
@@ -31,19 +31,24 @@ var table = tools(`
 4200 --port $PORT NG_CLI_ANALYTICS=false: ng serve
 3000 BROWSER=none: react-scripts start
 8000 --port $PORT: gatsby develop, sphinx-autobuild *, sanic *, chainlit run *, uvicorn *, fastapi dev *,
-   fastapi run *, granian *, litestar run
+   fastapi run *, granian *, litestar run, web-dev-server *
 6006 --port $PORT --no-open: storybook dev
 6006 --port $PORT: start-storybook
 0: parcel watch *, parcel build *, shadow-cljs watch *, encore *, celery *, rq *, saq *, arq *, taskiq *, sidekiq *,
    procrastinate *, huey_consumer *, dramatiq *, good_job *, artisan queue:work *, artisan queue:listen *,
    artisan schedule:work *, rails jobs:work *, rake jobs:work *, jobs *, artisan pail *, rails tailwindcss:watch *,
    rails dartsass:watch *, postcss *, tsc *, tailwindcss *, @tailwindcss/cli *, sass *, tsup *, rollup *, esbuild *,
-   webpack *, babel *, stripe *, vite build *, graphql-codegen *
+   webpack *, babel *, stripe *, tsdown *, rolldown *, swc *, bunchee *, microbundle *, vue-tsc *, trigger *, trigger.dev *, trigger.dev@latest *,
+   convex dev *, vite build *, graphql-codegen *
 1234 --port $PORT: parcel serve *, parcel *
 3000 --port $PORT --no-open: docusaurus start
 8081 --port $PORT: expo start
 8787 --port $PORT: wrangler dev *
 8788 --port $PORT: wrangler pages dev *
+8888 --port $PORT: netlify dev *
+8100 --port $PORT: ionic serve
+9000 --port $PORT: quasar dev
+3333 --port $PORT: sanity dev
 4200 --port $PORT: ember serve, ember server
 1337: strapi develop
 8080 -p $PORT: http-server *

@@ -41,6 +41,7 @@ func (p *project) node(dir string) (servers []ProposedServer) {
 		e := p.scriptServer(dir, m, part, alone && part == parts[0])
 		if slices.Contains(m.Named(m.Scripts[script]), part) {
 			e.leading(m.Scripts[script])
+			e.Before = append(e.Before, lists.Steps(m.Scripts[script], m.Scripts[part])...)
 		}
 		servers = append(servers, e)
 	}

@@ -97,5 +97,6 @@ func (f *finder) watchSources(e *ProposedServer) {
 // loadsAnew reports whether a program's own source tells its framework to load changes.
 func (f *finder) loadsAnew(e *ProposedServer, program []string) bool {
 	return len(program) == 0 || strings.HasPrefix(strings.Join(program, " "), "manage.py runserver") ||
-		program[0] == "http.server" || slices.ContainsFunc(f.entries(e, program), f.reloads)
+		program[0] == "http.server" || slices.ContainsFunc(f.entries(e, program), f.reloads) ||
+		lists.Hot(f.Checkout, f.entries(e, program))
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"devservers/app/project/code"
+	"devservers/app/project/sources"
 	"devservers/app/project/survey"
 	"devservers/app/transcript/text"
 )
@@ -15,17 +16,21 @@ import (
 var (
 	// site matches the address of a site with a port in a Caddyfile, and upstream that to which it passes requests on.
 	site     = text.Lazy(`(?m)^\S*:(\d{4,5})\}?\s*\{`)
+	siteRoot = text.Lazy(`(?m)^\s*root\s+(?:\*\s+)?(/[\w./-]+)`)
 	upstream = text.Lazy(`reverse_proxy\s+(?:/\S*\s+)?(?:https?://)?([a-z]\w*):\d`)
 )
 
 // Caddy returns the port of a Caddyfile's first site, or why it isn't for this machine.
 func Caddy(content string) (port, why string) {
 	own, to := site().FindStringSubmatch(content), upstream().FindStringSubmatch(content)
+	root := siteRoot().FindStringSubmatch(content)
 	switch {
 	case content == "":
 		return "", ""
 	case to != nil && to[1] != "localhost":
 		return "", "it passes requests on to " + to[1] + ", which only containers know"
+	case root != nil && !sources.IsThere(root[1]):
+		return "", "its files are in " + root[1] + ", which isn't here"
 	case own == nil:
 		return "", "it names no port of this machine, so it is for a deployment"
 	}

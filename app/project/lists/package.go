@@ -189,6 +189,16 @@ func Built(p *survey.Checkout, dir, line string) (entries []string) {
 	return entries
 }
 
+// hot matches how a program serves sources through a tool that replaces them in the browser.
+var hot = text.Lazy(`\bmiddlewareMode\b|webpack-(?:dev|hot)-middleware`)
+
+// Hot reports whether sources start a program that lets a tool replace changed sources: a restart would lose pages.
+func Hot(p *survey.Checkout, entries []string) bool {
+	return slices.ContainsFunc(entries, func(entry string) bool {
+		return slices.ContainsFunc(Reached(p, entry), func(at string) bool { return hot().MatchString(p.Read(".", at)) })
+	})
+}
+
 // denoServes matches how a program of Deno opens its server.
 var denoServes = text.Lazy(`\bDeno\.serve\(|\bfrom "(?:\$?fresh(?:/\w+\.ts)?|@oak/oak|\$std/http\S*|jsr:@fresh/\S+)"`)
 

@@ -104,6 +104,17 @@ func DevLines(f *survey.Checkout, dir string) map[string][]string {
 	return lines
 }
 
+// Steps returns what a script does before it runs a part, in a form that needs no shell, if the part needs what it makes.
+func Steps(text, part string) []string {
+	l, err := command.ParseLine(text)
+	if err != nil || survey.Rebuilds(part) || slices.ContainsFunc(l.Before, func(step string) bool {
+		return !slices.Contains(Runtimes, code.Words(step)[0])
+	}) {
+		return nil
+	}
+	return l.Before
+}
+
 // Runtimes are programs that no package of npm brings.
 var Runtimes = []string{"php", "composer", "symfony", "python", "python3", "ruby", "bundle", "go", "cargo", "mix",
 	"dotnet", "java", "mvn", "gradle", "docker", "uv", "poetry", "deno", "node", "npx", "bun", "bunx", "make", "just",

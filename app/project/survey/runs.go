@@ -24,7 +24,7 @@ var (
 	// runners matches test runners that wait for changes on a terminal instead of ending.
 	runners = text.Lazy(`^\s*(?:vitest|react-scripts test|vue-cli-service test:unit|ng test)\b`)
 	// building matches programs that end when they have built something, unless they are told to watch.
-	building = text.Lazy(`^(?:tsc|tailwindcss|@tailwindcss/cli|sass|postcss|rollup|esbuild|webpack|babel|tsup|encore|` +
+	building = text.Lazy(`^(?:tsc|tailwindcss|@tailwindcss/cli|sass|postcss|rollup|esbuild|webpack|babel|tsup|tsdown|rolldown|swc|bunchee|microbundle|vue-tsc|encore|` +
 		`graphql-codegen|echo|true|exit|rimraf|prisma|mkdir|cp|rm)$`)
 )
 

@@ -17,8 +17,8 @@ var (
 	setting = text.Lazy(`\.(?:ya?ml|toml|jsonc?|ini|cfg|conf|properties|edn|replit)$|^(?:noxfile|tasks|dodo|fabfile|\w*config|\w+\.conf)` +
 		`\.py$|^(?:Tiltfile|Earthfile|gulpfile\.\w+|ecosystem\.config\.\w+)$`)
 	// accounted matches the names of those that are read otherwise, or are about no server here.
-	accounted = text.Lazy(`^(?:package(?:-lock)?|composer|project|deno|tsconfig.*|.*-lock|openapi|swagger|angular|nx|turbo|launchSettings)\.` +
-		`jsonc?$|compose|^(?:Taskfile|mprocs|pyproject|devservers|pnpm-lock|openapi|swagger|cspell|Chart|values)\.|` +
+	accounted = text.Lazy(`openapi|swagger|^(?:package(?:-lock)?|composer|project|deno|tsconfig.*|.*-lock|angular|nx|turbo|launchSettings)\.` +
+		`jsonc?$|compose|^(?:Taskfile|mprocs|pyproject|devservers|pnpm-lock|cspell|Chart|values)\.|` +
 		`^\.(?:air|git|pre-commit|travis|golangci|eslint|prettier)`)
 	// translated matches the directories, and sentence the values, of files that are about words.
 	translated = text.Lazy(`(?i)(?:^|/)(?:locales?|i18n|l10n|lang|languages?|translations?|dashboards?)(?:/|$)`)
