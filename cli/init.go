@@ -30,8 +30,8 @@ func initCommand(p *Program) *cobra.Command {
 
 It reads process lists (Procfile, process-compose.yaml, mprocs.yaml, .claude/launch.json, .cursor/environment.json,
 .codex/environments/environment.toml, conductor.json, .vscode/tasks.json, compose.yaml), package scripts, manifests,
-lock files, and the ports set in sources. It shows where each server was found. Nothing in the project is run. It
-asks before it replaces an existing file.`,
+lock files, and the ports set in sources. It shows where each server was found, and says why the rest is left out:
+all of it with --json. Nothing in the project is run. It asks before it replaces an existing file.`,
 		Example: "  devservers init\n  devservers init --dry-run\n  devservers init --yes && devservers start",
 		Args:    atMost(1),
 		RunE:    func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), p, args) },
