@@ -74,7 +74,8 @@ func files(left []Left) string {
 	return strings.Join(names, ", ") + " are left out: "
 }
 
-// byFile names the first entries that are left out for one reason, of many without their commands, and counts the others.
+// byFile names the first entries that are left out for one reason, of many without their commands, and counts the
+// others.
 func byFile(left []Left, why string) string {
 	all, most := 0, maxEntries
 	for i := range left {

@@ -38,7 +38,8 @@ var table = tools(`
    procrastinate *, huey_consumer *, dramatiq *, good_job *, artisan queue:work *, artisan queue:listen *,
    artisan schedule:work *, rails jobs:work *, rake jobs:work *, jobs *, artisan pail *, rails tailwindcss:watch *,
    rails dartsass:watch *, postcss *, tsc *, tailwindcss *, @tailwindcss/cli *, sass *, tsup *, rollup *, esbuild *,
-   webpack *, babel *, stripe *, tsdown *, rolldown *, swc *, bunchee *, microbundle *, vue-tsc *, trigger *, trigger.dev *, trigger.dev@latest *,
+   webpack *, babel *, stripe *, tsdown *, rolldown *, swc *, bunchee *, microbundle *, vue-tsc *, trigger *,
+   trigger.dev *, trigger.dev@latest *,
    convex dev *, vite build *, graphql-codegen *
 1234 --port $PORT: parcel serve *, parcel *
 3000 --port $PORT --no-open: docusaurus start

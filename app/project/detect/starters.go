@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"devservers/app/base/words"
 	"devservers/app/project/code"
 	"devservers/app/project/lists"
 	"devservers/app/project/survey"
@@ -28,9 +27,7 @@ func (f *finder) unaccounted() {
 			left = append(left, s)
 		}
 	}
-	p := &f.proposal
-	p.LeftOut = append(words.SaidLeft(append(p.Notes, f.left...)), survey.LeftOut(left)...)
-	p.Notes = words.LeftNotes(p.LeftOut)
+	f.proposal.LeftOut, f.proposal.Notes = survey.LeftOut(append(f.proposal.Notes, f.left...), left)
 }
 
 // all returns what starts something: entries of files, and programs.

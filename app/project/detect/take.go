@@ -11,7 +11,6 @@ import (
 	"devservers/app/config/command"
 	"devservers/app/project/code"
 	"devservers/app/project/lists"
-	"devservers/app/project/sources"
 	"devservers/app/project/survey"
 	"devservers/app/transcript/text"
 )
@@ -25,7 +24,7 @@ func (f *finder) take(l lists.List) {
 		case err != nil:
 			f.note(p.From + ": " + p.Name + " is left out: " + reason(err) + ". Put it into a script and declare that: " +
 				p.Line)
-		case p.Once && filepath.IsAbs(code.Words(e.Command)[0]) && !sources.IsThere(code.Words(e.Command)[0]):
+		case p.Once && lists.Elsewhere(code.Words(e.Command)[0]):
 			f.note(p.From + ": " + p.Name + " is left out: only its container has " + e.Command)
 		case !p.Once && survey.WatchesTests(f.lineOf(&e)):
 			f.note(p.From + " is left out: it only checks the code")

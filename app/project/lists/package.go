@@ -206,6 +206,8 @@ var denoServes = text.Lazy(`\bDeno\.serve\(|\bfrom "(?:\$?fresh(?:/\w+\.ts)?|@oa
 func DenoServes(p *survey.Checkout, dir, line string) bool {
 	words := survey.Last(line)
 	return slices.Contains(words, "serve") || slices.ContainsFunc(Operands(p, dir, words), func(file string) bool {
-		return slices.ContainsFunc(Reached(p, file), func(at string) bool { return denoServes().MatchString(p.Read(".", at)) })
+		return slices.ContainsFunc(Reached(p, file), func(at string) bool {
+			return denoServes().MatchString(p.Read(".", at))
+		})
 	})
 }

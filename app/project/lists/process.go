@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"devservers/app/config/yml"
+	"devservers/app/project/sources"
 )
 
 // Listed is one process of such a file.
@@ -107,3 +108,6 @@ var Readers = []func(dir string) (List, bool){Procfile, ProcessCompose, Mprocs, 
 var Partial = []string{"Procfile", ".cursor/environment.json", ".codex/environments/environment.toml", "conductor.json",
 	".vscode/tasks.json", ".devcontainer/devcontainer.json", ".devcontainer.json", ".cursor/worktrees.json",
 	".github/workflows/copilot-setup-steps.yml", ".github/workflows/copilot-setup-steps.yaml"}
+
+// Elsewhere reports whether a program is one that only another machine or a container has.
+func Elsewhere(program string) bool { return filepath.IsAbs(program) && !sources.IsThere(program) }

@@ -71,7 +71,8 @@ func (m Manifest) innerScript() string {
 	best := ""
 	for _, name := range DevScripts {
 		switch text := m.Scripts[name]; {
-		case text == "" || runsTests().MatchString(text) || survey.Ends(text) && (name != "dev" || !strings.Contains(text, "dev.config")):
+		case text == "", runsTests().MatchString(text),
+			survey.Ends(text) && (name != "dev" || !strings.Contains(text, "dev.config")):
 		case name != "serve" || !Previews().MatchString(text):
 			return name
 		default:

@@ -104,7 +104,7 @@ func DevLines(f *survey.Checkout, dir string) map[string][]string {
 	return lines
 }
 
-// Steps returns what a script does before it runs a part, in a form that needs no shell, if the part needs what it makes.
+// Steps returns what a script does before it runs a part, in a form that needs no shell, if the part needs that.
 func Steps(text, part string) []string {
 	l, err := command.ParseLine(text)
 	if err != nil || survey.Rebuilds(part) || slices.ContainsFunc(l.Before, func(step string) bool {

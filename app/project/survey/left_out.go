@@ -23,8 +23,17 @@ const (
 // order is that of the reasons in notes; those that name a server come before passing.
 var order = []string{unneeded, "", passing, byName, ending, checkOnly, runsOnce}
 
-// LeftOut returns why starters are not declared: each entry of a runner is named.
-func LeftOut(starters []Starter) (left []words.Left) {
+// Left is what was seen and left out.
+type Left = words.Left
+
+// LeftOut returns what is left out, and notes that say so: what notes say already, and why starters are not declared.
+// Each entry of a runner is named.
+func LeftOut(notes []string, starters []Starter) (left []Left, short []string) {
+	left = append(words.SaidLeft(notes), entriesLeft(starters)...)
+	return left, words.LeftNotes(left)
+}
+
+func entriesLeft(starters []Starter) (left []Left) {
 	seen := map[string]bool{}
 	for _, s := range starters {
 		id := s.File + "\x00" + s.Name
@@ -32,9 +41,9 @@ func LeftOut(starters []Starter) (left []words.Left) {
 		switch {
 		case seen[id] && (s.Why != "" || entry), s.Alone && slices.ContainsFunc(starters, s.shown), s.By != "" && !entry:
 		case s.Why != "" && s.Name != "":
-			left = append(left, words.Left{Why: s.File + ": " + s.Why})
+			left = append(left, Left{Why: s.File + ": " + s.Why})
 		case s.Why != "":
-			left = append(left, words.Left{File: s.File, Why: s.Why})
+			left = append(left, Left{File: s.File, Why: s.Why})
 		case s.Name == "" && s.Ends:
 			left = with(left, path.Dir(s.File), path.Base(s.File), s.reason())
 		default:
@@ -46,7 +55,7 @@ func LeftOut(starters []Starter) (left []words.Left) {
 		}
 		seen[id] = true
 	}
-	slices.SortStableFunc(left, func(a, b words.Left) int { return rank(a) - rank(b) })
+	slices.SortStableFunc(left, func(a, b Left) int { return rank(a) - rank(b) })
 	return left
 }
 
@@ -69,7 +78,7 @@ func (s Starter) reason() string {
 	return unneeded
 }
 
-func rank(l words.Left) int {
+func rank(l Left) int {
 	if l.Entries == nil {
 		return -1
 	}
@@ -80,10 +89,10 @@ func rank(l words.Left) int {
 }
 
 // with adds an entry of a file that is left out for a reason.
-func with(left []words.Left, file, name, why string) []words.Left {
-	i := slices.IndexFunc(left, func(l words.Left) bool { return l.Entries != nil && l.File == file && l.Why == why })
+func with(left []Left, file, name, why string) []Left {
+	i := slices.IndexFunc(left, func(l Left) bool { return l.Entries != nil && l.File == file && l.Why == why })
 	if i < 0 {
-		i, left = len(left), append(left, words.Left{File: file, Entries: []string{}, Why: why,
+		i, left = len(left), append(left, Left{File: file, Entries: []string{}, Why: why,
 			Brief: why == checkOnly || why == runsOnce})
 	}
 	if left[i].Entries = append(left[i].Entries, name); strings.HasPrefix(why, otherWay) {
