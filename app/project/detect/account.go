@@ -1,6 +1,7 @@
 package detect
 
 import (
+	"cmp"
 	"path"
 	"path/filepath"
 	"slices"
@@ -281,12 +282,13 @@ func (p *project) programOf(e *ProposedServer) []string {
 func (f *finder) built(l lists.List) lists.List {
 	kept, gone := l.Processes[:0:0], map[string]bool{}
 	for _, p := range l.Processes {
+		p.Context = cmp.Or(p.Context, f.imaged(p))
 		context := filepath.Clean(p.Context)
 		declared := slices.ContainsFunc(f.proposal.Servers, func(e ProposedServer) bool {
 			return p.Context != "" && (context == "." || e.at() == context || strings.HasPrefix(e.at(), context+"/"))
 		})
 		f.awaited[context] = append(f.awaited[context], p.Awaits...)
-		if p.Image != "" && len(f.proposal.Servers) > 0 && f.ownImage(p.Image) {
+		if p.Image != "" && p.Context == "" && len(f.proposal.Servers) > 0 && f.ownImage(p.Image) {
 			gone[p.Name] = true
 			f.published(".", p)
 			f.note(p.From + " is left out: it is this project's program, which is declared without a container")
@@ -324,6 +326,17 @@ func (f *finder) before(services []lists.Listed, gone map[string]bool) (kept []l
 		return f.before(kept, gone)
 	}
 	return kept
+}
+
+// imaged returns the directory of a server from which the image of a service is made, as its name ends with that one's.
+func (f *finder) imaged(p lists.Listed) string {
+	image, _, _ := strings.Cut(path.Base(p.Image), ":")
+	for _, e := range f.proposal.Servers {
+		if e.at() != "." && image != "" && (image == path.Base(e.at()) || strings.HasSuffix(image, "-"+path.Base(e.at()))) {
+			return e.at()
+		}
+	}
+	return ""
 }
 
 // ownImage reports whether an image has the project's own name.

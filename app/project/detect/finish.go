@@ -121,6 +121,7 @@ func (f *finder) finish() {
 		f.note("there is more than was looked at: sources beyond the first 24 MB were not read")
 	}
 	f.needs()
+	f.settingsFirst()
 	f.missing()
 }
 
@@ -155,6 +156,20 @@ func free(servers []ProposedServer, port string) bool {
 	}
 	servers[i].Port, servers[i].About = auto, ""
 	return true
+}
+
+// settingsFirst lets programs wait for the server from which they get their settings.
+func (f *finder) settingsFirst() {
+	for _, by := range f.proposal.Servers {
+		if is, _ := lists.ConfigServer(f.Checkout, by.at()); !is {
+			continue
+		}
+		for i := range f.proposal.Servers {
+			if _, needs := lists.ConfigServer(f.Checkout, f.proposal.Servers[i].at()); needs {
+				f.proposal.Servers[i].Needs = append(f.proposal.Servers[i].Needs, Var{by.Name, "ready"})
+			}
+		}
+	}
 }
 
 // needs leaves out dependencies on what isn't proposed.

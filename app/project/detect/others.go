@@ -42,7 +42,7 @@ func (p *project) other(dir string) (servers, tasks []ProposedServer) {
 		for _, v := range o.Env {
 			e.Env = append(e.Env, Var{v[0], v[1]})
 		}
-		if p.NoWeb(dir) {
+		if lists.NoWeb(p.Checkout, dir) {
 			e.standard = 0
 		} else if p.settle(&e); e.Port == "" {
 			e.Port, e.standard = number(o.Standard), o.Standard
@@ -58,6 +58,10 @@ func (p *project) other(dir string) (servers, tasks []ProposedServer) {
 // own replaces a program by the one that the project brings.
 func (p *project) own(dir, command string) string {
 	program, rest, _ := strings.Cut(command, " ")
+	build := p.Read(dir, "build.gradle") + p.Read(dir, "build.gradle.kts")
+	if m := survey.JavaExec().FindStringSubmatch(build); m != nil && program == "gradle" && strings.HasPrefix(rest, "run") {
+		command, rest = "gradle "+m[1]+m[2]+m[3], m[1]+m[2]+m[3]
+	}
 	if w := wrappers[program]; w != "" {
 		if at, _ := p.Upwards(dir, w); at != "" {
 			return survey.Relative(dir, path.Join(at, w)) + " " + rest
@@ -112,7 +116,7 @@ func (p *project) golang(dir string) (servers, tasks []ProposedServer) {
 	}
 	for _, main := range mains {
 		e := ProposedServer{Name: nameIn(dir, "web"), Command: "go run .", Dir: below(dir),
-			From: p.MainFile(main)}
+			From: lists.MainFile(p.Checkout, main)}
 		if main != dir {
 			e.Command, e.Name = "go run "+survey.Relative(dir, main), path.Base(main)
 		}

@@ -87,6 +87,17 @@ func goProgram(p *survey.Checkout, dir string, signals bool) bool {
 	})
 }
 
+// MainFile returns the source of a directory's program of Go.
+func MainFile(p *survey.Checkout, dir string) string {
+	files := p.Files(dir, 0, ".go")
+	if i := slices.IndexFunc(files, func(file string) bool {
+		return strings.Contains(p.Read(".", file), "\nfunc main()")
+	}); i >= 0 && !p.Has(dir, "main.go") {
+		return files[i]
+	}
+	return path.Join(dir, "main.go")
+}
+
 // goEntries returns the program of Go in a directory, if it stays.
 func goEntries(p *survey.Checkout, dir string) []survey.Starter {
 	if !GoStays(p, dir) {

@@ -14,7 +14,10 @@ import (
 // Entries returns what starts something in a project's files, and the programs that its sources show: those that serve
 // or stay, and at last those of which nothing shows either.
 func Entries(p *survey.Checkout) (found []survey.Starter) {
-	found = p.Starters()
+	for _, dir := range p.Dirs {
+		found = append(append(found, foreign(p, dir)...), listing(p, dir)...)
+	}
+	found = append(found, p.Starters()...)
 	for i := range found {
 		if s := &found[i]; s.Ends && EntryPoint().MatchString(s.Line) {
 			s.Ends = PythonStays(Entered(p, s.Dir, s.Line)) == ""

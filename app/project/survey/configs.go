@@ -24,8 +24,7 @@ var configs = []config{
 	{"config/puma.rb", "rails puma rackup"}, {"gunicorn.conf.py", "gunicorn"}, {".streamlit/config.toml", "streamlit"},
 	{"config/dev.exs", "mix"}, {"Rocket.toml", "cargo"}, {"Cargo.toml", "cargo"}, {"build.sbt", "sbt"},
 	{"Properties/launchSettings.json", "dotnet"},
-	{"config/vite.json", "vite"}, {"src/main/resources/application*", "mvn mvnw gradle gradlew"},
-	{"src/main/resources/*/application*", "mvn mvnw"},
+	{"config/vite.json", "vite"},
 }
 
 // ownConfig matches what stands after a program's name in that of its configuration.
@@ -41,6 +40,9 @@ func (c config) reads(program, name string) bool {
 // Configured returns what the configuration of a program in a directory shows of where it listens; of any program, if
 // none is given.
 func (p *Checkout) Configured(dir, program string) (a Address) {
+	if strings.HasPrefix(program, "mvn") || strings.HasPrefix(program, "gradle") {
+		return p.ConfiguredJVM(dir)
+	}
 	for _, c := range append(slices.Clip(configs), config{program, program}) {
 		if program != "" && !slices.Contains(strings.Fields(c.programs), program) {
 			continue

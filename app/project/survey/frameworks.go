@@ -1,7 +1,6 @@
 package survey
 
 import (
-	"io/fs"
 	"path"
 	"path/filepath"
 	"slices"
@@ -38,7 +37,7 @@ var Frameworks = []Framework{
 	{File: "config/application.rb", Contains: "Rails::Application", Name: "rails", Command: "bundle exec rails server",
 		Tasks: bundles},
 	{File: "config/app.rb", Contains: "Hanami", Name: "hanami", Command: "bundle exec hanami server", Tasks: bundles},
-	{File: "config.ru", Name: "web", Command: "bundle exec rackup", Tasks: bundles},
+	{File: "config.ru", Contains: "run ", Name: "web", Command: "bundle exec rackup", Tasks: bundles},
 	{File: "Gemfile", Contains: "jekyll", Name: "jekyll", Command: "bundle exec jekyll serve", Tasks: bundles},
 	{File: "*.rb", Contains: `require 'sinatra'|require "sinatra"`, Name: "web", Command: "ruby FILE -p $PORT",
 		Standard: 4567, Tasks: bundles},
@@ -96,38 +95,19 @@ var Frameworks = []Framework{
 	{File: "Cargo.toml", Contains: "[package]", Name: "web", Command: "cargo run", Opens: true, Tasks: cargo},
 }
 
-var (
-	// unapplied matches what a build only passes on to its modules: a plugin, or all that an aggregator has.
-	unapplied = text.Lazy(`(?m)^.*\bapply[ (]false\b.*$|(?s:.*<packaging>pom</packaging>.*)`)
-	// noWeb matches the setting of a program of Spring that opens no port.
-	noWeb = text.Lazy(`web-application-type\s*[:=]\s*["']?none`)
-)
-
-// NoWeb reports whether the configuration of a directory's program says that it opens no port.
-func (p *Checkout) NoWeb(dir string) bool {
-	at := join(dir, "src/main/resources")
-	return slices.ContainsFunc(p.List(at), func(e fs.DirEntry) bool {
-		return strings.HasPrefix(e.Name(), "application") && noWeb().MatchString(p.Read(at, e.Name()))
-	})
-}
-
-// plugins match what makes a module of Gradle a library.
-var plugins = text.Lazy(`\bjava-(?:library|platform)\b`)
-
-// library reports whether a module of Gradle is only used by others.
-func (p *Checkout) library(dir, build string) bool {
-	return plugins().MatchString(build) && !p.hasMain(dir)
-}
+// unapplied matches what a build only passes on to its modules: a plugin, or all that an aggregator has; and comments.
+var unapplied = text.Lazy(`(?m)^.*\bapply[ (]false\b.*$|(?s:.*<packaging>pom</packaging>.*)|^\s*#.*$|(?s:^=begin.*?^=end)`)
 
 // Shows returns the file of a directory that shows a kind of project, or "".
 func (p *Checkout) Shows(dir string, f Framework) string {
 	at := filepath.Join(dir, path.Dir(f.File))
 	for _, e := range p.List(at) {
-		if ok, _ := path.Match(path.Base(f.File), e.Name()); !ok || e.IsDir() {
+		if ok, _ := path.Match(path.Base(f.File), e.Name()); !ok || e.IsDir() || path.Ext(e.Name()) == ".rb" &&
+			slices.Contains(strings.Split(dir, "/"), "lib") {
 			continue
 		}
 		text := unapplied().ReplaceAllString(p.Read(at, e.Name()), "")
-		if strings.HasPrefix(e.Name(), "build.gradle") && p.library(dir, text) || shell().MatchString(text) {
+		if Builds().MatchString(e.Name()) && !p.isProgram(dir, text, f) || shell().MatchString(text) {
 			continue
 		}
 		if f.Contains == "" || slices.ContainsFunc(strings.Split(f.Contains, "|"), func(word string) bool {

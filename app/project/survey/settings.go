@@ -3,7 +3,6 @@ package survey
 import (
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -124,38 +123,4 @@ func (p *Checkout) runsServer(line string) bool {
 	return slices.ContainsFunc(strings.Fields(line), func(word string) bool {
 		return path.Ext(word) == ".py" && filepath.IsLocal(word) && code.PythonRuns(p.Read(".", word))
 	})
-}
-
-// servers are packages of programs that serve, which a manifest lists.
-var servers = []struct {
-	files []string
-	named func() *regexp.Regexp
-}{
-	{Python, text.Lazy(`(?im)(?:^|[\[,])[\s"'\-]*(uvicorn|gunicorn|hypercorn|flask|fastapi|starlette|litestar|django|marimo|` +
-		`solara|reflex|panel|bokeh|shiny|taipy|mesop|voila|mlflow|dagster|prefect|nicegui|gradio|streamlit|dash|jupyterlab)` +
-		`(?:["'\s\[=<>~!;#@\]]|$)`)},
-	{[]string{"package.json"}, text.Lazy(`"(express|fastify|koa|hono|@nestjs/core|next|nuxt|astro|@hapi/hapi)"\s*:`)},
-	{[]string{"Gemfile"}, text.Lazy(`(?m)^\s*gem ["'](sinatra|rails|roda|puma|hanami|jekyll)["']`)},
-	{[]string{"composer.json"}, text.Lazy(`"(slim/slim|symfony/framework-bundle|laravel/framework|cakephp/cakephp)"`)},
-}
-
-// imported matches the package.json of a library, which others import.
-var imported = text.Lazy(`(?m)^\s*"(?:main|exports|types)"\s*:`)
-
-// listing returns the packages of programs that serve which a manifest of a directory lists.
-func (p *Checkout) listing(dir string) (found []Starter) {
-	for _, s := range servers {
-		for _, file := range s.files {
-			var names []string
-			for _, m := range s.named().FindAllStringSubmatch(p.Read(dir, file), -1) {
-				names = append(names, m[1])
-			}
-			names = slices.Compact(slices.Sorted(slices.Values(names)))
-			if len(names) > 0 && !imported().MatchString(p.Read(dir, file)) {
-				return []Starter{{File: join(dir, file), Dir: dir, Alone: true, Why: "it lists " + AtMost(names) +
-					", but nothing here shows how that is started: declare the command"}}
-			}
-		}
-	}
-	return nil
 }

@@ -3,7 +3,6 @@ package survey
 import (
 	"encoding/json"
 	"maps"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -33,7 +32,7 @@ func (p *Checkout) Starters() (found []Starter) {
 	for _, dir := range append(slices.Clone(p.Dirs), docs...) {
 		found = append(append(found, p.Scripts(dir, "package.json")...), p.Scripts(dir, "composer.json")...)
 		found = append(append(found, p.rules(dir)...), p.tasks(dir)...)
-		found = append(append(append(found, p.workers(dir)...), p.foreign(dir)...), p.listing(dir)...)
+		found = append(found, p.workers(dir)...)
 		found = append(append(found, p.settings(dir)...), p.shellScripts(dir)...)
 		for _, e := range p.List(dir) {
 			if slices.Contains(Sites, e.Name()) && slices.Contains(docs, dir) {
@@ -103,62 +102,6 @@ func (p *Checkout) Stays(dir string) bool {
 		source := p.Read(".", file)
 		return main().MatchString(source) && stays().MatchString(source)
 	})
-}
-
-// MainFile returns the source of a directory's program of Go.
-func (p *Checkout) MainFile(dir string) string {
-	files := p.Files(dir, 0, ".go")
-	if i := slices.IndexFunc(files, func(file string) bool {
-		return strings.Contains(p.Read(".", file), "\nfunc main()")
-	}); i >= 0 && !p.Has(dir, "main.go") {
-		return files[i]
-	}
-	return join(dir, "main.go")
-}
-
-// unknown are manifests and sources of programs that nothing here knows how to start, some only where they are likely.
-var unknown = []string{"build.sbt", "deps.edn", "project.clj", "bb.edn", "stack.yaml", "*.cabal", "Package.swift",
-	"dune-project", "shard.yml", "gleam.toml", "rebar.config", "*.nimble", "pubspec.yaml", "./cpanfile", "./nginx.conf",
-	"build.zig"}
-
-var (
-	// runnable matches projects of .NET that are programs, not libraries.
-	runnable = text.Lazy(`Microsoft\.NET\.Sdk\.|OutputType>(?:Win)?Exe|Aspire\.AppHost\.Sdk`)
-	javaMain = text.Lazy(`static void main\(|\bfun main\(`)
-)
-
-// hasMain reports whether a directory has a program of Java or Kotlin.
-func (p *Checkout) hasMain(dir string) bool {
-	return slices.ContainsFunc(p.Files(join(dir, "src/main"), 8, ".java", ".kt"), func(file string) bool {
-		return javaMain().MatchString(p.Read(".", file))
-	})
-}
-
-// bundler matches the configuration of a tool that serves a page while it is developed.
-var bundler = text.Lazy(`^(?:vite|rsbuild|rspack)\b`)
-
-// foreign returns the manifests of a directory that nothing here understands, and a page of Vite that no script serves.
-func (p *Checkout) foreign(dir string) (found []Starter) {
-	for _, e := range p.List(dir) {
-		if tool := bundler().FindString(e.Name()); tool != "" && p.Has(dir, "index.html", "src/index.html") {
-			found = append(found, Starter{File: dir, Dir: dir, Line: tool, Why: "none of its scripts serves it: declare " +
-				"`npx " + tool + "`, or what the workspace's tool runs for it"})
-		}
-		if strings.HasSuffix(e.Name(), ".csproj") && runnable().MatchString(p.Read(dir, e.Name())) ||
-			(e.Name() == "pom.xml" || strings.HasPrefix(e.Name(), "build.gradle") && !p.Has(dir, "pom.xml")) && p.hasMain(dir) {
-			found = append(found, Starter{File: join(dir, e.Name()), Dir: dir,
-				Why: "nothing shows whether its program serves: declare its command, if it does"})
-		}
-		if slices.ContainsFunc(unknown, func(pattern string) bool {
-			ok, _ := path.Match(pattern, strings.Repeat(dir+"/", strings.Count(pattern, "/"))+e.Name())
-			return ok
-		}) {
-			found = append(found, Starter{File: join(dir, e.Name()), Dir: dir, Alone: e.Name() == "cpanfile",
-				Why: "devservers doesn't know how its " +
-					"program is started: declare the command"})
-		}
-	}
-	return found
 }
 
 func join(dir, name string) string { return filepath.Join(dir, name) }

@@ -27,12 +27,14 @@ var (
 	// portKey matches the key of a setting that says where a program listens.
 	portKey = text.Lazy(`(?i)^(?:\w*[_-])?port$|^(?:http|server|app|api|web)port$|^\w*(?:addr|address)$|^listen\w*$|^bind$`)
 	// listensAt matches the value of one: a port, or an address with one.
-	listensAt = text.Lazy(`^(?:(?:https?://)?[\w.\[\]:*-]*:)?(\d{4,5})/?$`)
+	listensAt = text.Lazy(`^(?:(?:https?://)?[\w.\[\]:*${-]*:-?)?(\d{4,5})[/}]?$`)
 	// deployed matches the names of settings for another place than where a program is developed.
-	deployed   = text.Lazy(`(?i)(?:^|[._-])(?:prod\w*|staging|test\w*|ci|docker|k8s|example|sample)(?:[._-]|$)`)
+	deployed = text.Lazy(`(?i)(?:^|[._-])(?:prod\w*|staging|test\w*|ci|docker|k8s|example|sample)(?:[._-]|$)`)
+	// ownPart matches the part of settings that is about the program itself.
+	ownPart    = text.Lazy(`(?i)^(?:app|server|http|web|api|deployment)$`)
 	developing = text.Lazy(`(?i)(?:^|[._-])(?:dev\w*|local)(?:[._-]|$)`)
 	// keyed matches a line of a file of properties.
-	keyed = text.Lazy(`(?m)^\s*([\w.-]+)\s*[=:]\s*["']?([^\s"']+)["']?\s*$`)
+	keyed = text.Lazy(`(?m)^\s*([%\w.-]+)\s*[=:]\s*["']?([^\s"']+)["']?\s*$`)
 	// inModule matches the names of modules of JavaScript with settings, and valued a port in one.
 	inModule = text.Lazy(`(?i)^(?:config|settings|defaults|default|development)\.[cm]?[jt]s$`)
 	valued   = text.Lazy(`(?m)^\s*["']?(\w+)["']?\s*:[^\n]*?\b(\d{4,5})["']?,?\s*(?://.*)?$`)
@@ -101,7 +103,7 @@ func leaves(keys []string, tree map[string]any, left *int) (found []Told) {
 		if *left--; *left < 0 {
 			break
 		}
-		below := append(slices.Clone(keys), name)
+		below := append(slices.Clone(keys), strings.Split(name, ".")...)
 		switch value := tree[name].(type) {
 		case map[string]any:
 			found = append(found, leaves(below, value, left)...)
@@ -129,7 +131,8 @@ func leaf(keys []string, value string) []Told {
 		return nil
 	}
 	n, _ := strconv.Atoi(m[1])
-	if n < 1024 || n > 65535 || slices.Contains(others, n) && (len(keys) > 1 || keys[0] != "port") { // else it is its own
+	own := len(keys) == 1 && keys[0] == "port" || len(keys) > 1 && ownPart().MatchString(keys[len(keys)-2])
+	if n < 1024 || n > 65535 || slices.Contains(others, n) && !own {
 		return nil
 	}
 	return []Told{{Port: n, Keys: keys}}

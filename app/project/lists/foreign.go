@@ -1,0 +1,80 @@
+package lists
+
+import (
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"devservers/app/project/survey"
+	"devservers/app/transcript/text"
+)
+
+// unknown are manifests and sources of programs that nothing here knows how to start, some only where they are likely.
+var unknown = []string{"build.sbt", "deps.edn", "project.clj", "bb.edn", "stack.yaml", "*.cabal", "Package.swift",
+	"dune-project", "shard.yml", "gleam.toml", "rebar.config", "*.nimble", "pubspec.yaml", "./cpanfile", "./nginx.conf",
+	"build.zig"}
+
+// runnable matches projects of .NET that are programs, not libraries.
+var runnable = text.Lazy(`Microsoft\.NET\.Sdk\.|OutputType>(?:Win)?Exe|Aspire\.AppHost\.Sdk`)
+
+// bundler matches the configuration of a tool that serves a page while it is developed.
+var bundler = text.Lazy(`^(?:vite|rsbuild|rspack)\b`)
+
+// foreign returns the manifests of a directory that nothing here understands, and a page of Vite that no script serves.
+func foreign(p *survey.Checkout, dir string) (found []survey.Starter) {
+	for _, e := range p.List(dir) {
+		if tool := bundler().FindString(e.Name()); tool != "" && p.Has(dir, "index.html", "src/index.html") {
+			found = append(found, survey.Starter{File: dir, Dir: dir, Line: tool, Why: "none of its scripts serves it: declare " +
+				"`npx " + tool + "`, or what the workspace's tool runs for it"})
+		}
+		if strings.HasSuffix(e.Name(), ".csproj") && runnable().MatchString(p.Read(dir, e.Name())) ||
+			survey.Builds().MatchString(e.Name()) && (e.Name() == "pom.xml" || !p.Has(dir, "pom.xml")) && p.HasMain(dir) {
+			found = append(found, survey.Starter{File: path.Join(dir, e.Name()), Dir: dir,
+				Why: "nothing shows whether its program serves: declare its command, if it does"})
+		}
+		if slices.ContainsFunc(unknown, func(pattern string) bool {
+			ok, _ := path.Match(pattern, strings.Repeat(dir+"/", strings.Count(pattern, "/"))+e.Name())
+			return ok
+		}) {
+			found = append(found, survey.Starter{File: path.Join(dir, e.Name()), Dir: dir, Alone: e.Name() == "cpanfile",
+				Why: "devservers doesn't know how its " +
+					"program is started: declare the command"})
+		}
+	}
+	return found
+}
+
+// servers are packages of programs that serve, which a manifest lists.
+var servers = []struct {
+	files []string
+	named func() *regexp.Regexp
+}{
+	{survey.Python, text.Lazy(`(?im)(?:^|[\[,])[\s"'\-]*(uvicorn|gunicorn|hypercorn|flask|fastapi|starlette|litestar|django|marimo|` +
+		`solara|reflex|panel|bokeh|shiny|taipy|mesop|voila|mlflow|dagster|prefect|nicegui|gradio|streamlit|dash|jupyterlab)` +
+		`(?:["'\s\[=<>~!;#@\]]|$)`)},
+	{[]string{"package.json"}, text.Lazy(`"(express|fastify|koa|hono|@nestjs/core|next|nuxt|astro|@hapi/hapi)"\s*:`)},
+	{[]string{"Gemfile"}, text.Lazy(`(?m)^\s*gem ["'](sinatra|rails|roda|puma|hanami|jekyll)["']`)},
+	{[]string{"composer.json"}, text.Lazy(`"(slim/slim|symfony/framework-bundle|laravel/framework|cakephp/cakephp)"`)},
+}
+
+// forOthers matches the package.json of a library, which others import.
+var forOthers = text.Lazy(`(?m)^\s*"(?:main|exports|types)"\s*:`)
+
+// listing returns the packages of programs that serve which a manifest of a directory lists.
+func listing(p *survey.Checkout, dir string) []survey.Starter {
+	for _, s := range servers {
+		for _, file := range s.files {
+			var names []string
+			for _, m := range s.named().FindAllStringSubmatch(p.Read(dir, file), -1) {
+				names = append(names, m[1])
+			}
+			names = slices.Compact(slices.Sorted(slices.Values(names)))
+			if len(names) > 0 && !forOthers().MatchString(p.Read(dir, file)) {
+				return []survey.Starter{{File: path.Join(dir, file), Dir: dir, Alone: true, Why: "it lists " + survey.AtMost(names) +
+					", but nothing here shows how that is started: declare the command"}}
+			}
+		}
+	}
+	return nil
+}
