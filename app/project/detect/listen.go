@@ -9,6 +9,7 @@ import (
 	"devservers/app/project/code"
 	"devservers/app/project/lists"
 	"devservers/app/project/survey"
+	"devservers/app/transcript/text"
 )
 
 // configured makes the port that env files, the tool's configuration or its sources name the server's own. Programs
@@ -80,19 +81,27 @@ func (p *project) entries(e *ProposedServer, program []string) []string {
 	})
 }
 
-// reached returns sources, and what those of JavaScript import.
+// reached returns sources, and what those of JavaScript and Go import.
 func (p *project) reached(files []string) (all []string) {
 	for _, file := range files {
 		all = append(append(all, file), lists.Reached(p.Checkout, file)...)
+		if filepath.Ext(file) == ".go" && !slices.Contains(all[:len(all)-1], file) {
+			for _, piece := range lists.Closure(p.Checkout, filepath.Dir(file)) {
+				all = append(all, piece.File)
+			}
+		}
 	}
 	return all
 }
+
+// goSettings matches the names of sources of Go that have a program's settings.
+var goSettings = text.Lazy(`(?:^|/)(?:config|conf|settings|options)\w*(?:/\w+)?\.go$`)
 
 // address returns what files show of where their program listens. Each is looked at once.
 func (p *project) address(files []string) (a survey.Address) {
 	for _, file := range files {
 		a = a.And(survey.Remember(p.heard, file, func() survey.Address {
-			return survey.AddressIn(file, lists.Valued(p.Checkout, file), false)
+			return survey.AddressIn(file, lists.Valued(p.Checkout, file), goSettings().MatchString(file))
 		}))
 	}
 	return a
@@ -101,8 +110,9 @@ func (p *project) address(files []string) (a survey.Address) {
 // listens returns where the sources in a directory listen; nothing if none opens a server. more are files that a
 // command names.
 func (p *project) listens(dir string, more ...string) survey.Address {
-	if reached := p.reached(more); len(reached) > len(more) {
-		if a := p.address(reached); a.Port > 0 || len(a.Vars) > 0 || slices.ContainsFunc(reached, p.listensIn) {
+	alone := slices.ContainsFunc(more, func(file string) bool { return filepath.Ext(file) == ".go" }) // it names all
+	if reached := p.reached(more); alone || len(reached) > len(more) {
+		if a := p.address(reached); alone || a.Port > 0 || len(a.Vars) > 0 || slices.ContainsFunc(reached, p.listensIn) {
 			return a
 		}
 	}

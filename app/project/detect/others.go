@@ -8,6 +8,7 @@ import (
 
 	"devservers/app/project/lists"
 	"devservers/app/project/survey"
+	"devservers/app/transcript/text"
 )
 
 // wrappers are programs that a project brings itself.
@@ -139,6 +140,9 @@ func (p *project) goWorks(at string) bool {
 	return survey.HasJobs(path.Base(at)) || lists.GoWorks(p.Checkout, at)
 }
 
+// goServer matches the names of programs that serve.
+var goServer = text.Lazy(`server|api|agent|gateway|service|svc`)
+
 // goMains returns the directories with a package main, if the module opens a server.
 func (p *project) goMains(dir string) (mains []string) {
 	if !p.opensServer(dir) && !p.Anywhere(dir, lists.GoListens(), ".go") {
@@ -147,10 +151,9 @@ func (p *project) goMains(dir string) (mains []string) {
 	seen := map[string]bool{}
 	for _, file := range p.Files(dir, 3, ".go") {
 		at := path.Dir(file)
-		if !seen[at] && !strings.HasSuffix(file, "_test.go") && lists.GoMain().MatchString(p.Read(".", file)) {
+		if module, _ := p.Upwards(at, "go.mod"); module == dir && !seen[at] && lists.GoMain().MatchString(p.Read(".", file)) {
 			seen[at] = true
-			if at == dir || p.listens(at).Port > 0 || strings.Contains(path.Base(at), "server") ||
-				strings.Contains(path.Base(at), "api") || p.goWorks(at) {
+			if at == dir || p.listens(at).Port > 0 || goServer().MatchString(path.Base(at)) || p.goWorks(at) {
 				mains = append(mains, at)
 			}
 		}

@@ -134,7 +134,10 @@ func (p *project) settleTool(e *ProposedServer, words, program []string) {
 		}
 	}
 	if e.Port == auto && !e.take(shown) && !shown.Env {
-		e.Port = before
+		if e.Port = before; len(program) > 0 && program[0] == "go" && shown.Port == 0 && shown.OwnVariable() != "" {
+			e.Port, e.guessed = auto, false
+			e.addEnv([]Var{{shown.OwnVariable(), "$PORT"}})
+		}
 	}
 }
 

@@ -70,6 +70,22 @@ var (
 	goWaits = text.Lazy(`signal\.Notify`)
 )
 
+// Closure returns the sources of the program of Go in a directory: those of its package, and of the module's packages
+// that it needs, the nearest first.
+func Closure(p *survey.Checkout, dir string) []survey.Piece {
+	return survey.Remember(p.Pieces, dir, func() (all []survey.Piece) {
+		files, seen := p.Files(dir, 0, ".go"), map[string]bool{}
+		for i := 0; i < len(files); i++ {
+			if !seen[files[i]] {
+				seen[files[i]] = true
+				all = append(all, survey.Piece{File: files[i], Text: p.Read(".", files[i])})
+				files = append(files, goPackages(p, files[i])...)
+			}
+		}
+		return all
+	})
+}
+
 // GoStays reports whether the program of Go in a directory runs until it is stopped.
 func GoStays(p *survey.Checkout, dir string) bool { return goProgram(p, dir, true) }
 

@@ -148,7 +148,7 @@ func goPackages(p *survey.Checkout, file string) (files []string) {
 		return nil
 	}
 	for _, i := range goImports().FindAllStringSubmatch(p.Read(".", file), -1) {
-		if at, own := strings.CutPrefix(i[1], m[1]+"/"); own {
+		if at, own := strings.CutPrefix(i[1]+"/", m[1]+"/"); own {
 			files = append(files, p.Files(path.Join(root, at), 0, ".go")...)
 		}
 	}

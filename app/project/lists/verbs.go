@@ -9,42 +9,55 @@ import (
 )
 
 var (
-	// goServes matches the declarations of commands that serve, by their names.
-	goServes = text.Lazy(`(?:Use:\s*"|Name:\s*"|\bcommand:"|AddCommand\(")(serve|server|web|daemon|start|run)\b`)
+	// goServes matches the declarations of commands that serve, by their names, with what follows these.
+	goServes = text.Lazy(`(?:Use:\s*"|[^g]\{\s*Name:\s*"|\bcommand:"|AddCommand\(")(serve|server|web|daemon|start|run)([" ][^"\n]*)`)
 	// goRoot matches the head of a program's root command, and rootRuns what it does alone.
 	goRoot   = text.Lazy(`(?i:root)\w*\s*:?=\s*&cobra\.Command\{`)
 	rootRuns = text.Lazy(`\n\s*RunE?:(?:[^\n]*\n){1,3}`)
+	// goActs matches the same of another library.
+	goActs = text.Lazy(`(?m)^\s*\w+\.Action\s*=`)
+	// takesFile matches the argument of a command that is a file with settings, and isFile such a file.
+	takesFile = text.Lazy(`(?i)[\[<]config[\w ._-]*[\]>]`)
+	isFile    = text.Lazy(`(?i)^config(?:[._-]?(?:dev\w*|local))?\.(?:ya?ml|toml|json|ini)$`)
 )
 
-// GoVerb returns the word that the program of Go in a directory of a module needs to serve, "" if it serves without
-// one; ok is false if its sources show no such word.
+// GoVerb returns what the program of Go in a directory of a module needs on its command line to serve, "" if it serves
+// without; ok is false if its sources show no such command.
 func GoVerb(p *survey.Checkout, module, dir string) (verb string, ok bool) {
-	files := p.Files(dir, 3, ".go")
-	for _, file := range p.Files(dir, 0, ".go") { // with the packages that it starts
-		files = append(files, goPackages(p, file)...)
-	}
-	if !slices.ContainsFunc(files, p.Subcommands) {
+	files := Closure(p, dir)
+	if !slices.ContainsFunc(files, func(f survey.Piece) bool { return p.Subcommands(f.File) }) {
 		return "", true
 	}
-	files = append(files, p.Files(module, 3, ".go")...)
-	best := -1
-	for _, file := range files {
-		source := p.Read(".", file)
-		if at := goRoot().FindStringIndex(source); at != nil {
-			if run := rootRuns().FindString(block(source[at[1]:])); run != "" && !strings.Contains(run, "Help()") {
+	best := len(goVerbs)
+	for _, f := range files {
+		if at := goRoot().FindStringIndex(f.Text); at != nil {
+			if run := rootRuns().FindString(block(f.Text[at[1]:])); run != "" && !strings.Contains(run, "Help()") {
 				return "", true
 			}
 		}
-		for _, m := range goServes().FindAllStringSubmatch(source, -1) {
-			if rank := slices.Index(goVerbs, m[1]); best < 0 || rank < best {
-				best = rank
+		if goActs().MatchString(f.Text) {
+			return "", true
+		}
+		for _, m := range goServes().FindAllStringSubmatch(f.Text, -1) {
+			if rank := slices.Index(goVerbs, m[1]); rank < best {
+				best, verb = rank, m[1]
+				if takesFile().MatchString(m[2]) {
+					verb = strings.TrimSpace(verb + " " + settingsFile(p, module))
+				}
 			}
 		}
 	}
-	if best < 0 {
-		return "", false
+	return verb, best < len(goVerbs)
+}
+
+// settingsFile returns the file of a directory with a program's settings, or "": the longest name is for development.
+func settingsFile(p *survey.Checkout, dir string) (file string) {
+	for _, e := range p.List(dir) {
+		if isFile().MatchString(e.Name()) && len(e.Name()) > len(file) {
+			file = e.Name()
+		}
 	}
-	return goVerbs[best], true
+	return file
 }
 
 // goVerbs are the names of commands that serve, the surest first.

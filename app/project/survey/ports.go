@@ -44,7 +44,20 @@ func (a Address) About() string {
 var reads = text.Lazy(`(?i:env|environ|getenv|var|fetch|get|str|int|config)` +
 	`[\w.]*[!]?(?:<\w+>)?[.(\[:]+\s*["']?(\w*PORT)\b|` +
 	`\{[^}]*?\b(\w*PORT)\b[^}]*\}\s*=\s*\w+\.env\b|` +
-	`\b(?:env::var|[gG]etenv|environ(?:\.get)?|ENV|LookupEnv|process\.env)[.(\[]+\s*["']?(\w*(?:` + addressName + `))\b`)
+	`\b(?:env::var|[gG]etenv|environ(?:\.get)?|ENV|LookupEnv|process\.env)[.(\[]+\s*["']?(\w*(?:` + addressName + `))\b|` +
+	`\bEnv\w*\s*=\s*"(\w+_PORT)"`)
+
+// OwnVariable returns the only variable that gives a program its port, or "".
+func (a Address) OwnVariable() string {
+	all := slices.Compact(slices.Sorted(slices.Values(a.Vars)))
+	all = slices.DeleteFunc(all, func(name string) bool {
+		return !strings.HasSuffix(name, "_PORT") || foreign().MatchString(strings.ReplaceAll(name, "_", " "))
+	})
+	if len(all) != 1 {
+		return ""
+	}
+	return all[0]
+}
 
 // addressName ends the names of variables with an address on which a program listens.
 const addressName = `BIND|ADDR|ADDRESS|LISTEN`
@@ -67,6 +80,7 @@ var forms = []func() *regexp.Regexp{
 		`(?i:port)"[^\n` + "`" + `]{0,60}\b\w*[dD]efault:"(\d{4,5})"|\bPort\s+\w+\s+` + "`" + `[^\n]*\bdefault:"(\d{4,5})"|(?m:^\s*port\s+["']?)(\d{4,5})\b|:[\w-]*(?:http|port)\s+\{?(\d{4,5})\b`),
 	// #[arg(default_value_t = 3000)] port: u16
 	attribute,
+	flagDefault,
 	// ([127, 0, 0, 1], 3000), (Ipv4Addr::LOCALHOST, 3000)
 	text.Lazy(`\(\[[\d, ]+\],\s*(\d{4,5})\)|Ipv[46]Addr::\w+(?:\([\d, ]*\))?,\s*(\d{4,5})\b|` +
 		`SocketAddr(?:V[46])?::(?:new|from)\([^;{}]{0,80}?,\s*(\d{4,5})\b`),
@@ -76,6 +90,9 @@ var forms = []func() *regexp.Regexp{
 
 // attribute matches the default of a field of Rust.
 var attribute = text.Lazy(`\bdefault(?:_value(?:_t)?)?\s*[=(]\s*["']?(\d{4,5})\b[^\n]*\n(?:[^\n]*\n)?\s*(?:pub\s+)?\w*port\b`)
+
+// flagDefault matches the default of an option of Go: Name: "addr", and later Value: ":3000".
+var flagDefault = text.Lazy(`"[\w-]*(?:port|addr|address|listen|bind)",?(?:\n[^\n{}]*){0,5}?\n\s*Value:\s*"?[\w.]*:?(\d{4,5})\b`)
 
 // fieldDefault matches the default of a field of Go: `default:"0.0.0.0:3000"`.
 var fieldDefault = text.Lazy("\\bPort\\s+\\w+\\s+`[^\n]*\\bdefault:\"(\\d{4,5})\"|\\b[dD]efault:\"[\\w.:\\[\\]]*:(\\d{4,5})\"")
@@ -96,12 +113,12 @@ var clients = text.Lazy(`(?i)\b(?:rediss?|amqps?|postgres(?:ql)?|mysql|mongodb(?
 	`clickhouse)://|\b\w*(?:redis|mongo|postgres|mysql|kafka|nats|amqp)\w*(?:opt|options|config|client|conn)\b|\w_(?:URL|URI|DSN|HOST|BROKER)\b|` +
 	`\bfetch\(["'` + "`" + `](?:http|/)|\baxios|\bproxy\b|\btarget\b|\borigins?\b|\brequests\.|` +
 	`\bhttp\.Get\(|createClient\(|\bconnect\w*\(|` +
-	`\b(?:redis|smtp|mail|db|database)_?port\b|\bhmr\b|reload.port|metrics|prometheus|inspector|` +
+	`\b(?:redis|smtp|mail|db|database)_?port\b|\bhmr\b|reload.port|metrics|prometheus|inspector|otlp|otel_|` +
 	`preview|\bmanagement\b|\btest\b|\bclient:|^\s*(?:#(?:[^\[]|$)|//|\*|--)`)
 
 // foreign match the names of blocks of a configuration that are about another program, or a second port.
 var foreign = text.Lazy(`(?i)\b(?:redis|postgres\w*|mysql|mongo\w*|db|database|datasource|smtp|mail\w*|kafka|` +
-	`rabbit\w*|amqp|pop3|imap|cache|session|management|metrics|hmr|preview|\w*proxy|test|client|grpc)\b`)
+	`rabbit\w*|amqp|pop3|imap|cache|session|management|metrics|hmr|preview|\w*proxy|test|client|grpc|ssh|ssl|tls|telemetry|tracing)\b`)
 
 // dotted matches a key of a properties file.
 var dotted = text.Lazy(`^[\w-]+\.[\w.-]+`)
@@ -247,13 +264,13 @@ func AddressIn(file, text string, config bool) Address {
 			continue
 		}
 		for _, m := range reads().FindAllStringSubmatch(line, 20) {
-			name := m[1] + m[2] + m[3]
+			name := m[1] + m[2] + m[3] + m[4]
 			a.Env, a.Vars = a.Env || name == "PORT", append(a.Vars, name)
 		}
 	}
 	serves := path.Ext(file) == ".py" && code.PythonRuns(text)
 	if config || serves || len(a.Vars) > 0 || Opens(text) || fieldDefault().MatchString(text) ||
-		attribute().MatchString(text) || chosen().MatchString(text) {
+		attribute().MatchString(text) || flagDefault().MatchString(text) || chosen().MatchString(text) {
 		if ports := PortsIn(text); len(ports) > 0 {
 			a.Port, a.File, a.Also = ports[0], file, ports[1:]
 		}

@@ -25,7 +25,7 @@ type Told struct {
 
 var (
 	// portKey matches the key of a setting that says where a program listens.
-	portKey = text.Lazy(`(?i)^(?:\w*[_-])?port$|^(?:http|server|app|api|web)port$|^\w*(?:addr|address)$|^listen\w*$|^bind$`)
+	portKey = text.Lazy(`(?i)^(?:\w*[_-])?port$|^(?:http|server|app|api|web)port$|^http$|^\w*(?:addr|address)$|^listen\w*$|^bind$`)
 	// listensAt matches the value of one: a port, or an address with one.
 	listensAt = text.Lazy(`^(?:(?:https?://)?[\w.\[\]:*${-]*:-?)?(\d{4,5})[/}]?$`)
 	// deployed matches the names of settings for another place than where a program is developed.
