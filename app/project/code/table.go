@@ -52,6 +52,7 @@ var table = tools(`
 3333 --port $PORT: sanity dev
 4200 --port $PORT: ember serve, ember server
 1337: strapi develop
+8080 --port=$PORT: artisan reverb:start
 8080 -p $PORT: http-server *
 8080 --port=$PORT --no-browser: live-server *
 3000 -l $PORT: serve *

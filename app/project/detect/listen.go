@@ -94,14 +94,14 @@ func (p *project) reached(files []string) (all []string) {
 	return all
 }
 
-// goSettings matches the names of sources of Go that have a program's settings.
-var goSettings = text.Lazy(`(?:^|/)(?:config|conf|settings|options)\w*(?:/\w+)?\.go$`)
+// inSources matches the names of sources that have a program's settings.
+var inSources = text.Lazy(`(?:^|/)(?:config|conf|settings|options)\w*(?:/\w+)?\.(?:go|rs)$|(?:^|/)config/(?:\w+/)?server\.php$`)
 
 // address returns what files show of where their program listens. Each is looked at once.
 func (p *project) address(files []string) (a survey.Address) {
 	for _, file := range files {
 		a = a.And(survey.Remember(p.heard, file, func() survey.Address {
-			return survey.AddressIn(file, lists.Valued(p.Checkout, file), goSettings().MatchString(file))
+			return survey.AddressIn(file, lists.Valued(p.Checkout, file), inSources().MatchString(file))
 		}))
 	}
 	return a

@@ -187,6 +187,13 @@ func (f *finder) php(dir string) []ProposedServer {
 			return []ProposedServer{e}
 		}
 	}
+	if strings.Contains(p.Read(dir, "composer.json"), `"laravel/reverb"`) {
+		e := ProposedServer{Name: "reverb", Command: "php artisan reverb:start", Dir: below(dir),
+			From: filepath.Join(dir, "composer.json")}
+		p.settle(&e)
+		e.take(p.Given(filepath.Join(dir, ".env.example"), "reverb", nil))
+		return []ProposedServer{e}
+	}
 	switch {
 	case p.Has(dir, "artisan", "spark"), !p.Has(dir, "composer.json") && (p.Has(dir, "package.json") || p.BelowPHP(dir)):
 		return nil

@@ -94,7 +94,7 @@ func (f *finder) entry(p lists.Listed) (ProposedServer, error) {
 	}
 	if p.Line != "" {
 		var err error
-		if l, err = command.ParseLine(p.Line); err != nil {
+		if l, err = command.ParseLine(lists.Cargo(f.Checkout, filepath.Join(".", p.Dir), p.Line)); err != nil {
 			return ProposedServer{}, err
 		}
 		if strings.HasPrefix(l.Command, "$") {

@@ -26,6 +26,19 @@ func RustBins(p *survey.Checkout, dir string) map[string]string {
 	return bins
 }
 
+// Cargo returns a command with what cargo has built as cargo builds and runs it.
+func Cargo(p *survey.Checkout, dir, line string) string {
+	m := inTarget().FindStringSubmatch(line)
+	if m == nil {
+		return line
+	}
+	run := "cargo run -p " + m[1]
+	if bins := RustBins(p, dir); bins[m[1]] != "" {
+		run = map[bool]string{true: "cargo run", false: "cargo run --bin " + m[1]}[len(bins) == 1]
+	}
+	return strings.TrimSuffix(run+" -- "+line[len(m[0]):], " -- ")
+}
+
 // RustServer returns the program of a package of Rust that serves, if it has several and this is shown; else "".
 func RustServer(p *survey.Checkout, dir string) string {
 	bins := RustBins(p, dir)
@@ -39,7 +52,9 @@ func RustServer(p *survey.Checkout, dir string) string {
 
 var (
 	packageName = text.Lazy(`(?m)^\[package\](?:\n[^\[\n]*)*?\nname\s*=\s*"([\w-]+)"`)
-	rustStays   = text.Lazy(`\binterval\(|\btick\(\)\.await|ctrl_c\(\)|Monitor::new|\.recv\(\)\.await`)
+	// inTarget matches a program that cargo has built, at the start of a command.
+	inTarget  = text.Lazy(`^(?:\./)?target/(?:release|debug)/([\w-]+)[ ]?`)
+	rustStays = text.Lazy(`\binterval\(|\btick\(\)\.await|ctrl_c\(\)|Monitor::new|\.recv\(\)\.await`)
 )
 
 // StaysWithoutPort is what is said of programs that stay, and aren't known to serve.
@@ -105,22 +120,34 @@ func goProgram(p *survey.Checkout, dir string, signals bool) bool {
 
 // MainFile returns the source of a directory's program of Go.
 func MainFile(p *survey.Checkout, dir string) string {
-	files := p.Files(dir, 0, ".go")
-	if i := slices.IndexFunc(files, func(file string) bool {
-		return strings.Contains(p.Read(".", file), "\nfunc main()")
-	}); i >= 0 && !p.Has(dir, "main.go") {
-		return files[i]
+	for _, file := range p.Files(dir, 0, ".go") {
+		if strings.Contains(p.Read(".", file), "\nfunc main()") {
+			return file
+		}
 	}
 	return path.Join(dir, "main.go")
 }
 
-// goEntries returns the program of Go in a directory, if it stays.
-func goEntries(p *survey.Checkout, dir string) []survey.Starter {
-	if !GoStays(p, dir) {
-		return nil
+// goEntries returns the program of Go in a directory, if it stays, and those of its commands that wait for jobs, by
+// their names.
+func goEntries(p *survey.Checkout, dir string) (found []survey.Starter) {
+	module, _ := p.Upwards(dir, "go.mod")
+	run := "go run " + survey.Relative(module, dir)
+	if GoStays(p, dir) {
+		found = append(found, survey.Starter{File: dir, Dir: module, Line: run,
+			Why: "its program runs until it is stopped, but no source of it names a port"})
 	}
-	return []survey.Starter{{File: dir, Dir: ".", Line: strings.TrimSuffix("go run ./"+dir, "/."),
-		Why: "its program runs until it is stopped, but no source of it names a port"}}
+	if !GoMain().MatchString(p.Read(".", MainFile(p, dir))) {
+		return found
+	}
+	for _, f := range Closure(p, dir) {
+		for _, m := range goCommand().FindAllStringSubmatch(f.Text, -1) {
+			if survey.HasJobs(m[1]) {
+				found = append(found, survey.Starter{File: f.File, Name: m[1], Dir: module, Line: run + " " + m[1]})
+			}
+		}
+	}
+	return found
 }
 
 var (

@@ -10,16 +10,18 @@ import (
 	"devservers/app/transcript/text"
 )
 
-// unknown are manifests and sources of programs that nothing here knows how to start, some only where they are likely.
-var unknown = []string{"build.sbt", "deps.edn", "project.clj", "bb.edn", "stack.yaml", "*.cabal", "Package.swift",
-	"dune-project", "shard.yml", "gleam.toml", "rebar.config", "*.nimble", "pubspec.yaml", "./cpanfile", "./nginx.conf",
-	"build.zig"}
-
-// runnable matches projects of .NET that are programs, not libraries.
-var runnable = text.Lazy(`Microsoft\.NET\.Sdk\.|OutputType>(?:Win)?Exe|Aspire\.AppHost\.Sdk`)
-
-// bundler matches the configuration of a tool that serves a page while it is developed.
-var bundler = text.Lazy(`^(?:vite|rsbuild|rspack)\b`)
+var (
+	// unknown are manifests and sources of programs that nothing here knows how to start, some only where they are likely.
+	unknown = []string{"build.sbt", "deps.edn", "project.clj", "bb.edn", "stack.yaml", "*.cabal", "Package.swift",
+		"dune-project", "shard.yml", "gleam.toml", "rebar.config", "*.nimble", "pubspec.yaml", "./cpanfile", "./nginx.conf",
+		"build.zig"}
+	// runnable matches projects of .NET that are programs, not libraries.
+	runnable = text.Lazy(`Microsoft\.NET\.Sdk\.|OutputType>(?:Win)?Exe|Aspire\.AppHost\.Sdk`)
+	// bundler matches the configuration of a tool that serves a page while it is developed.
+	bundler = text.Lazy(`^(?:vite|rsbuild|rspack)\b`)
+	// forOthers matches the package.json of a library, which others import.
+	forOthers = text.Lazy(`(?m)^\s*"(?:main|exports|types)"\s*:`)
+)
 
 // foreign returns the manifests of a directory that nothing here understands, and a page of Vite that no script serves.
 func foreign(p *survey.Checkout, dir string) (found []survey.Starter) {
@@ -28,7 +30,7 @@ func foreign(p *survey.Checkout, dir string) (found []survey.Starter) {
 			found = append(found, survey.Starter{File: dir, Dir: dir, Line: tool, Why: "none of its scripts serves it: declare " +
 				"`npx " + tool + "`, or what the workspace's tool runs for it"})
 		}
-		if strings.HasSuffix(e.Name(), ".csproj") && runnable().MatchString(p.Read(dir, e.Name())) ||
+		if strings.HasSuffix(e.Name(), "sproj") && runnable().MatchString(p.Read(dir, e.Name())) ||
 			survey.Builds().MatchString(e.Name()) && (e.Name() == "pom.xml" || !p.Has(dir, "pom.xml")) && p.HasMain(dir) {
 			found = append(found, survey.Starter{File: path.Join(dir, e.Name()), Dir: dir,
 				Why: "nothing shows whether its program serves: declare its command, if it does"})
@@ -38,8 +40,7 @@ func foreign(p *survey.Checkout, dir string) (found []survey.Starter) {
 			return ok
 		}) {
 			found = append(found, survey.Starter{File: path.Join(dir, e.Name()), Dir: dir, Alone: e.Name() == "cpanfile",
-				Why: "devservers doesn't know how its " +
-					"program is started: declare the command"})
+				Why: "devservers doesn't know how its program is started: declare the command"})
 		}
 	}
 	return found
@@ -57,9 +58,6 @@ var servers = []struct {
 	{[]string{"Gemfile"}, text.Lazy(`(?m)^\s*gem ["'](sinatra|rails|roda|puma|hanami|jekyll)["']`)},
 	{[]string{"composer.json"}, text.Lazy(`"(slim/slim|symfony/framework-bundle|laravel/framework|cakephp/cakephp)"`)},
 }
-
-// forOthers matches the package.json of a library, which others import.
-var forOthers = text.Lazy(`(?m)^\s*"(?:main|exports|types)"\s*:`)
 
 // listing returns the packages of programs that serve which a manifest of a directory lists.
 func listing(p *survey.Checkout, dir string) []survey.Starter {

@@ -22,7 +22,7 @@ func NoWeb(p *survey.Checkout, dir string) bool {
 	})
 }
 
-// ConfigServer reports whether a directory's program of Spring is a server of settings, and whether it needs one.
+// ConfigServer reports whether a directory's program of Spring is a server of settings, or needs one.
 func ConfigServer(p *survey.Checkout, dir string) (is, needs bool) {
 	is = strings.Contains(p.Read(dir, "pom.xml")+p.Read(dir, "build.gradle")+p.Read(dir, "build.gradle.kts"),
 		"spring-cloud-config-server")

@@ -13,16 +13,20 @@ var (
 	RustAlone = text.Lazy(`\bOption<\w*(?:Command|Cmd|Subcommand)\w*>`)
 	// RustServers match the crates of which a program has one to serve.
 	RustServers = text.Lazy(`(?m)^(?:\[dependencies\.)?(?:actix-web|axum|warp|rocket|poem|salvo|tide)\b`)
+	// Listeners match sources of compiled programs that open a server.
+	Listeners = text.Lazy(`HttpServer|axum::serve|warp::serve|rocket::|TcpListener|Server::bind|poem::Server|` +
+		`embeddedServer|Javalin|Undertow|ServerSocket|SparkJava|\bget\("/|io\.dropwizard|\bVertx\b|GrpcServer|WebServer`)
+	// GoListens matches sources of Go that open a server.
+	GoListens = text.Lazy(`ListenAndServe|net\.Listen\(|\becho\.New\(|\bgin\.(?:New|Default)\(|\bfiber\.New\(`)
+	// GoMain matches the source of a program of Go.
+	GoMain = text.Lazy(`(?m)^package main\b`)
+	// plainWord matches what a program is told to do, unlike options and names of modules and files.
+	plainWord = text.Lazy(`^[a-z]+$`)
+	// EntryPoint matches a function of a module, which is no command.
+	EntryPoint = text.Lazy(`^[\w.]+:\w+$`)
+	// PythonReloads matches programs of Python that tell their framework to load changed sources.
+	PythonReloads = text.Lazy(`\b(?:debug|reload|reloader|use_reloader|auto_reload|autoreload)\s*=\s*True`)
 )
-
-// Listeners match sources of compiled programs that open a server.
-var Listeners = text.Lazy(`HttpServer|axum::serve|warp::serve|rocket::|TcpListener|Server::bind|poem::Server|embeddedServer|Javalin|Undertow|ServerSocket|SparkJava|\bget\("/`)
-
-// GoListens matches sources of Go that open a server.
-var GoListens = text.Lazy(`ListenAndServe|net\.Listen\(|\becho\.New\(|\bgin\.(?:New|Default)\(|\bfiber\.New\(`)
-
-// GoMain matches the source of a program of Go.
-var GoMain = text.Lazy(`(?m)^package main\b`)
 
 // Verbs returns what a program is told to do; the word after an option is its value.
 func Verbs(program []string) (words []string) {
@@ -33,15 +37,6 @@ func Verbs(program []string) (words []string) {
 	}
 	return words
 }
-
-// plainWord matches what a program is told to do, unlike options and names of modules and files.
-var plainWord = text.Lazy(`^[a-z]+$`)
-
-// EntryPoint matches a function of a module, which is no command.
-var EntryPoint = text.Lazy(`^[\w.]+:\w+$`)
-
-// PythonReloads matches programs of Python that tell their framework to load changed sources.
-var PythonReloads = text.Lazy(`\b(?:debug|reload|reloader|use_reloader|auto_reload|autoreload)\s*=\s*True`)
 
 // RunScript is the command that runs a script of package.json.
 func RunScript(manager, script string) string {

@@ -10,12 +10,16 @@ import (
 
 var (
 	// goServes matches the declarations of commands that serve, by their names, with what follows these.
-	goServes = text.Lazy(`(?:Use:\s*"|[^g]\{\s*Name:\s*"|\bcommand:"|AddCommand\(")(serve|server|web|daemon|start|run)([" ][^"\n]*)`)
-	// goRoot matches the head of a program's root command, and rootRuns what it does alone.
+	goServes = text.Lazy(`(?:Use:\s*"|[^g]\{\s*Name:\s*"|\bcommand:"|AddCommand\(")` +
+		`(serve|server|web|api|http|daemon|start|run)([" ][^"\n]*)`)
+	// goCommand matches the declaration of any command.
+	goCommand = text.Lazy(`(?:Use:\s*"|[^g]\{\s*Name:\s*"|\bcommand:")([a-z][\w-]*)`)
+	// goRoot matches the head of a program's root command, rootRuns and goActs what it does alone.
 	goRoot   = text.Lazy(`(?i:root)\w*\s*:?=\s*&cobra\.Command\{`)
 	rootRuns = text.Lazy(`\n\s*RunE?:(?:[^\n]*\n){1,3}`)
-	// goActs matches the same of another library.
-	goActs = text.Lazy(`(?m)^\s*\w+\.Action\s*=`)
+	goActs   = text.Lazy(`(?m)^\s*\w+\.Action\s*=`)
+	// goVerbs are the names of commands that serve, the surest first.
+	goVerbs = []string{"serve", "server", "web", "api", "http", "daemon", "start", "run"}
 	// takesFile matches the argument of a command that is a file with settings, and isFile such a file.
 	takesFile = text.Lazy(`(?i)[\[<]config[\w ._-]*[\]>]`)
 	isFile    = text.Lazy(`(?i)^config(?:[._-]?(?:dev\w*|local))?\.(?:ya?ml|toml|json|ini)$`)
@@ -41,8 +45,8 @@ func GoVerb(p *survey.Checkout, module, dir string) (verb string, ok bool) {
 		for _, m := range goServes().FindAllStringSubmatch(f.Text, -1) {
 			if rank := slices.Index(goVerbs, m[1]); rank < best {
 				best, verb = rank, m[1]
-				if takesFile().MatchString(m[2]) {
-					verb = strings.TrimSpace(verb + " " + settingsFile(p, module))
+				if file := settingsFile(p, module); file != "" && takesFile().MatchString(m[2]) {
+					verb += " " + file
 				}
 			}
 		}
@@ -59,6 +63,3 @@ func settingsFile(p *survey.Checkout, dir string) (file string) {
 	}
 	return file
 }
-
-// goVerbs are the names of commands that serve, the surest first.
-var goVerbs = []string{"serve", "server", "web", "daemon", "start", "run"}

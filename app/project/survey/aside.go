@@ -60,7 +60,7 @@ func (p *Checkout) promising(dir string, e fs.DirEntry) bool {
 	case name == "index.html":
 		return !strings.HasPrefix(dir, "doc") && !strings.Contains(dir, "templates") // they may be pages of its own
 	case path.Ext(name) == ".go":
-		return p.Stays(dir)
+		return main().MatchString(p.Read(dir, name)) && stays().MatchString(p.Read(dir, name))
 	case path.Ext(name) == ".py":
 		return code.PythonRuns(p.Read(dir, name)) || name == "manage.py"
 	default:

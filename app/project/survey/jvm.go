@@ -20,6 +20,9 @@ var (
 	// JavaExec matches a task of Gradle's build that starts a program, by a name that says that it serves.
 	JavaExec = text.Lazy(`(?:(?:register|create)\(["']((?:run|start|serve|dev)(?:Local|Dev|Server|App|Web))["'],\s*JavaExec|register<JavaExec>\(["']((?:run|start|serve|dev)(?:Local|Dev|Server|App|Web))["']|` +
 		`\btask\s+((?:run|start|serve|dev)(?:Local|Dev|Server|App|Web))\s*\(\s*type:\s*JavaExec)`)
+	// named matches the name of a program of Spring in its settings.
+	named = text.Lazy(`(?m)^spring:\s*\n(?:[ \t]+[^\n]*\n)*?[ \t]+application:\s*\n[ \t]+name:\s*["']?([\w.-]+)|` +
+		`^spring\.application\.name\s*=\s*([\w.-]+)`)
 	// webPort matches the keys that lead to the port of a framework of the JVM.
 	webPort = text.Lazy(`^(?:%dev )?(?:micronaut |helidon |play )?server (?:http )?port$|^(?:%dev )?quarkus http port$|` +
 		`^ktor deployment port$|^http port$|^port$`)
@@ -68,10 +71,6 @@ func (p *Checkout) Resources(dir string) []string {
 	}
 	return files
 }
-
-// named matches the name of a program of Spring in its settings.
-var named = text.Lazy(`(?m)^spring:\s*\n(?:[ \t]+[^\n]*\n)*?[ \t]+application:\s*\n[ \t]+name:\s*["']?([\w.-]+)|` +
-	`^spring\.application\.name\s*=\s*([\w.-]+)`)
 
 func rankOfJVM(file string) int {
 	name := path.Base(file)

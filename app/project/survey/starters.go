@@ -96,12 +96,4 @@ var (
 	main = text.Lazy(`(?m)^package main\b`)
 )
 
-// Stays reports whether the program of Go in a directory runs until it is stopped.
-func (p *Checkout) Stays(dir string) bool {
-	return slices.ContainsFunc(p.Files(dir, 0, ".go"), func(file string) bool {
-		source := p.Read(".", file)
-		return main().MatchString(source) && stays().MatchString(source)
-	})
-}
-
 func join(dir, name string) string { return filepath.Join(dir, name) }

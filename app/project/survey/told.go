@@ -32,6 +32,7 @@ var (
 	deployed = text.Lazy(`(?i)(?:^|[._-])(?:prod\w*|staging|test\w*|ci|docker|k8s|example|sample)(?:[._-]|$)`)
 	// ownPart matches the part of settings that is about the program itself.
 	ownPart    = text.Lazy(`(?i)^(?:app|server|http|web|api|deployment)$`)
+	sample     = text.Lazy(`[._-](?:sample|example|dist|default|template)\b`)
 	developing = text.Lazy(`(?i)(?:^|[._-])(?:dev\w*|local)(?:[._-]|$)`)
 	// keyed matches a line of a file of properties.
 	keyed = text.Lazy(`(?m)^\s*([%\w.-]+)\s*[=:]\s*["']?([^\s"']+)["']?\s*$`)
@@ -52,14 +53,15 @@ func (p *Checkout) ToldIn(dir string) (found []Told) {
 			return rankOf(developing().MatchString(b.Name())) - rankOf(developing().MatchString(a.Name()))
 		})
 		for _, e := range files {
-			if e.IsDir() || !setting().MatchString(e.Name()) && !inModule().MatchString(e.Name()) ||
-				accounted().MatchString(e.Name()) || deployed().MatchString(e.Name()) {
+			name := sample().ReplaceAllString(e.Name(), "")
+			if name != e.Name() && p.Has(at, name) || e.IsDir() || !setting().MatchString(name) && !inModule().MatchString(name) ||
+				accounted().MatchString(name) || deployed().MatchString(name) {
 				continue
 			}
 			if foreign().MatchString(strings.ReplaceAll(e.Name(), "_", " ")) {
 				continue
 			}
-			for _, t := range told(path.Ext(e.Name()), p.Read(at, e.Name())) {
+			for _, t := range told(path.Ext(name), p.Read(at, e.Name())) {
 				t.File = path.Join(at, e.Name())
 				if !slices.ContainsFunc(found, func(o Told) bool {
 					return o.Port == t.Port || slices.Equal(o.Keys, t.Keys)
