@@ -60,7 +60,7 @@ func (p *project) other(dir string) (servers, tasks []ProposedServer) {
 func (p *project) own(dir, command string) string {
 	program, rest, _ := strings.Cut(command, " ")
 	build := p.Read(dir, "build.gradle") + p.Read(dir, "build.gradle.kts")
-	if m := survey.JavaExec().FindStringSubmatch(build); m != nil && program == "gradle" && strings.HasPrefix(rest, "run") {
+	if m := survey.JavaExec().FindStringSubmatch(build); m != nil && strings.HasPrefix(command, "gradle run") {
 		command, rest = "gradle "+m[1]+m[2]+m[3], m[1]+m[2]+m[3]
 	}
 	if w := wrappers[program]; w != "" {

@@ -27,8 +27,8 @@ var (
 func foreign(p *survey.Checkout, dir string) (found []survey.Starter) {
 	for _, e := range p.List(dir) {
 		if tool := bundler().FindString(e.Name()); tool != "" && p.Has(dir, "index.html", "src/index.html") {
-			found = append(found, survey.Starter{File: dir, Dir: dir, Line: tool, Why: "none of its scripts serves it: declare " +
-				"`npx " + tool + "`, or what the workspace's tool runs for it"})
+			found = append(found, survey.Starter{File: dir, Dir: dir, Line: tool, Why: "none of its scripts serves it: " +
+				"declare `npx " + tool + "`, or what the workspace's tool runs for it"})
 		}
 		if strings.HasSuffix(e.Name(), "sproj") && runnable().MatchString(p.Read(dir, e.Name())) ||
 			survey.Builds().MatchString(e.Name()) && (e.Name() == "pom.xml" || !p.Has(dir, "pom.xml")) && p.HasMain(dir) {
@@ -69,8 +69,8 @@ func listing(p *survey.Checkout, dir string) []survey.Starter {
 			}
 			names = slices.Compact(slices.Sorted(slices.Values(names)))
 			if len(names) > 0 && !forOthers().MatchString(p.Read(dir, file)) {
-				return []survey.Starter{{File: path.Join(dir, file), Dir: dir, Alone: true, Why: "it lists " + survey.AtMost(names) +
-					", but nothing here shows how that is started: declare the command"}}
+				return []survey.Starter{{File: path.Join(dir, file), Dir: dir, Alone: true, Why: "it lists " +
+					survey.AtMost(names) + ", but nothing here shows how that is started: declare the command"}}
 			}
 		}
 	}

@@ -12,7 +12,7 @@ import (
 func Named(p *survey.Checkout, dir string, program []string) []string {
 	files := Operands(p, dir, program)
 	for _, word := range program {
-		if at := filepath.Join(dir, word); (word != "." || program[0] == "go") && filepath.IsLocal(at) && slices.Contains(p.Dirs, at) {
+		if at := filepath.Join(dir, word); (word != "." || program[0] == "go") && slices.Contains(p.Dirs, at) {
 			files = append(files, p.Files(at, 0, survey.SourceExts...)...)
 		}
 		module, _, _ := strings.Cut(word, ":")

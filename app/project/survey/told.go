@@ -54,8 +54,8 @@ func (p *Checkout) ToldIn(dir string) (found []Told) {
 		})
 		for _, e := range files {
 			name := sample().ReplaceAllString(e.Name(), "")
-			if name != e.Name() && p.Has(at, name) || e.IsDir() || !setting().MatchString(name) && !inModule().MatchString(name) ||
-				accounted().MatchString(name) || deployed().MatchString(name) {
+			if name != e.Name() && p.Has(at, name) || e.IsDir() || deployed().MatchString(name) ||
+				!setting().MatchString(name) && !inModule().MatchString(name) || accounted().MatchString(name) {
 				continue
 			}
 			if foreign().MatchString(strings.ReplaceAll(e.Name(), "_", " ")) {
