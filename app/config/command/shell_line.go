@@ -28,11 +28,17 @@ var ErrShell = errors.New("it needs a shell")
 // ParseLine takes `cd web && API=x exec npm run dev 2>&1` apart. What needs more of a shell is an error.
 func ParseLine(src string) (ShellLine, error) {
 	text, port := PlainPort(strings.TrimSpace(src))
+	l := ShellLine{Port: port}
+	if !strings.Contains(text, "'") { // in which a shell leaves them as they are
+		for _, m := range withDefault().FindAllStringSubmatch(text, -1) {
+			l.Env = append(l.Env, [2]string{m[1], m[2]})
+		}
+		text = withDefault().ReplaceAllString(text, "$${$1}")
+	}
 	file, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(text), "")
 	if err != nil || len(file.Stmts) != 1 {
 		return ShellLine{}, ErrShell
 	}
-	l := ShellLine{Port: port}
 	call := l.unwrap(text, file.Stmts[0])
 	if call == nil || len(call.Args) == 0 {
 		return ShellLine{}, ErrShell
@@ -186,6 +192,9 @@ func plainIn(parts []syntax.WordPart, quoted *regexp.Regexp) (text string, ok bo
 
 // defaulted matches a variable with a default, as a shell writes it: ${PORT:-3000}.
 var defaulted = words.Lazy(`\$\{PORT:?-(\d{2,5})\}`)
+
+// withDefault matches any other variable with a plain default.
+var withDefault = words.Lazy(`\$\{([A-Z_][A-Z0-9_]*):?-([\w.:/@-]+)\}`)
 
 // PlainPort returns a command with $PORT in place of ${PORT:-3000}, and that default.
 func PlainPort(command string) (plain string, port int) {

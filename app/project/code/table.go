@@ -55,6 +55,7 @@ var table = tools(`
 8080 --port=$PORT: artisan reverb:start
 8080 -p $PORT: http-server *
 8080 --port=$PORT --no-browser: live-server *
+3000 --port $PORT --no-open: browser-sync start *
 3000 -l $PORT: serve *
 3030 --port $PORT: slidev *
 4173 --port $PORT: vite preview

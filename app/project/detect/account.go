@@ -24,7 +24,7 @@ func (f *finder) listed(scanned []ProposedServer) {
 		if !ok {
 			continue
 		}
-		if len(scanned) > 0 && (slices.Contains(lists.Partial, l.File) && !f.RunsList() || !f.listServes(l)) {
+		if len(scanned) > 0 && (slices.Contains(lists.Partial, l.File) && !lists.RunsList(f.Checkout) || !f.listServes(l)) {
 			f.rest(l, scanned)
 			continue
 		}
@@ -60,7 +60,7 @@ func (f *finder) rest(l lists.List, scanned []ProposedServer) {
 				}
 			} else if by.Command != e.Command {
 				if by.Before == nil && lists.FirstTwo(program[:len(program)-1]) == lists.FirstTwo(f.programOf(by)) {
-					by.Before = f.interpreted(by.at(), e.Before)
+					by.Before = f.Interpreted(by.at(), e.Before...)
 				}
 				if e.About == "" { // else its tool's configuration names the port, which the other tool doesn't read
 					by.take(survey.Address{Port: e.standard, File: p.From}.Named(e.Port))
@@ -205,7 +205,7 @@ func (f *finder) meant(e *ProposedServer, s survey.Starter) {
 		return
 	}
 	first, _, _ := strings.Cut(own.Command, " ")
-	if e.Before = f.interpreted(e.at(), own.Before); strings.HasPrefix(e.Command+" ", first+" ") {
+	if e.Before = f.Interpreted(e.at(), own.Before...); strings.HasPrefix(e.Command+" ", first+" ") {
 		e.Command, e.From = own.Command, place
 		if own.Port != "" {
 			e.Port, e.standard, e.About, e.takes = own.Port, own.standard, own.About, own.takes
@@ -228,18 +228,6 @@ func (e *ProposedServer) portIn(env []Var, read []string, place string) {
 func (f *finder) runsNoOther(a, b *ProposedServer) bool {
 	return f.sameSource(a, b) || len(f.entries(a, f.programOf(a))) == 0 && len(f.entries(b, f.programOf(b))) == 0
 }
-
-// interpreted returns commands with the Python of a directory.
-func (f *finder) interpreted(dir string, commands []string) []string {
-	for i, c := range commands {
-		if m := python().FindString(c); m != "" {
-			commands[i] = f.Interpreter(dir) + c[len(m)-1:]
-		}
-	}
-	return commands
-}
-
-var python = text.Lazy(`^python3?\s`)
 
 // defaulted reports whether a server's port is only the default of a source, which an option changes.
 func (e *ProposedServer) defaulted() bool {
@@ -288,27 +276,43 @@ func (f *finder) built(l lists.List) lists.List {
 			return p.Context != "" && (context == "." || e.at() == context || strings.HasPrefix(e.at(), context+"/"))
 		})
 		f.awaited[context] = append(f.awaited[context], p.Awaits...)
-		if p.Image != "" && p.Context == "" && len(f.proposal.Servers) > 0 && f.ownImage(p.Image) {
-			gone[p.Name] = true
-			f.published(".", p)
-			f.note(p.From + " is left out: it is this project's program, which is declared without a container")
-			continue
-		}
-		if !declared {
+		own := p.Image != "" && len(f.proposal.Servers) > 0 && f.ownImage(p.Image)
+		if !own && !declared {
 			kept = append(kept, p)
 			continue
 		}
 		gone[p.Name] = true
-		f.published(context, p)
-		if e, err := f.entry(lists.Listed{Name: p.Name, Line: p.Built, Dir: context}); err == nil && p.Built != "" &&
-			f.covers(f.proposal.Servers, e) == nil {
-			f.note(p.From + " is left out: declare its command without a container, if you need it: " + p.Built)
+		e, err := f.entry(lists.Listed{Name: p.Name, Line: p.Built, Dir: context, From: p.From})
+		other := p.Built != "" && (err != nil || f.covers(f.proposal.Servers, e) == nil)
+		program := append(f.programOf(&e), "")
+		if known := f.tool(&e) || program[0] == "manage.py"; !other || !known {
+			f.published(context, p)
+		} else if survey.Works(p.Built) {
+			f.proposal.Servers = append(f.proposal.Servers, f.uncontained(e, p.Port))
 			continue
 		}
-		f.note(p.From + " is left out: what its sources show is declared without a container" + lists.Unset(p.Sets))
+		switch {
+		case other:
+			f.note(p.From + " is left out: declare its command without a container, if you need it: " + p.Built)
+		case own:
+			f.note(p.From + " is left out: it is this project's program, which is declared without a container")
+		default:
+			f.note(p.From + " is left out: what its sources show is declared without a container" + lists.Unset(p.Sets))
+		}
 	}
 	l.Processes = f.before(kept, gone)
 	return l
+}
+
+// uncontained returns a worker of a container as it runs without one.
+func (f *finder) uncontained(e ProposedServer, port int) ProposedServer {
+	prefix, venv, _ := f.Runner(e.at())
+	if e.Command = f.Interpreted(e.at(), e.Command)[0]; f.Has(e.at(), survey.Python...) &&
+		!strings.HasPrefix(e.Command, f.Interpreter(e.at())+" ") {
+		e.Command = cmp.Or(prefix, venv) + e.Command
+	}
+	e.Port, e.standard = number(port), port
+	return e
 }
 
 // before leaves out the services that need the container of one that is gone, such as a proxy.
@@ -339,8 +343,13 @@ func (f *finder) imaged(p lists.Listed) string {
 	return ""
 }
 
+// ownPart matches the end of an image's name that says which part of the project it is.
+var ownPart = text.Lazy(`[-_](?:api|app|web|server|backend)$`)
+
 // ownImage reports whether an image has the project's own name.
 func (f *finder) ownImage(image string) bool {
 	name, _, _ := strings.Cut(path.Base(image), ":")
-	return slices.ContainsFunc(lists.OwnNames(f.Checkout), func(own string) bool { return strings.EqualFold(own, name) })
+	return slices.ContainsFunc(lists.OwnNames(f.Checkout), func(own string) bool {
+		return strings.EqualFold(own, ownPart().ReplaceAllString(name, "")) || strings.EqualFold(own, name)
+	})
 }

@@ -2,7 +2,6 @@ package detect
 
 import (
 	"os/exec"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -17,23 +16,24 @@ import (
 // workers are commands that can do nothing without a broker.
 var workers = text.Lazy(`\b(?:celery|rq|rqworker|saq|taskiq|huey_consumer|huey|run_huey|rundramatiq|arq|dramatiq|sidekiq|resque|resque-pool)\b`)
 
-// manifestNames are the files in which packages are listed.
-var manifestNames = append([]string{"package.json", "Gemfile", "composer.json", "go.mod", "pom.xml",
-	"build.gradle", "build.gradle.kts"}, survey.Python...)
-
 // proposeBrokers adds the brokers that manifests name and nothing else provides.
 func (f *finder) proposeBrokers() {
+	dirs := []string{"."}
+	for _, e := range f.proposal.Servers {
+		dirs = append(dirs, e.at())
+	}
 	for _, b := range code.Brokers {
-		file := f.namesPackage(b)
-		if file == "" || f.provides(b) {
+		file, extra := lists.Names(f.Checkout, dirs, b)
+		if file == "" || len(dirs) == 1 || f.provides(b) {
 			continue
 		}
-		port, used := lists.Addressed(f.Checkout, b)
+		port, used := lists.Addressed(f.Checkout, b, extra)
 		e := ProposedServer{Name: b.Name, Port: strconv.Itoa(port), From: file, standard: port}
 		program := slices.IndexFunc(b.Programs, func(name string) bool { _, err := exec.LookPath(name); return err == nil })
 		switch {
 		case !used && !f.works():
-			f.note(file + " names a client of " + b.Name + ", but nothing here says where it runs: it is left out")
+			f.note(file + " names a client of " + b.Name + ", but nothing here says where it runs, or " +
+				"that it is needed: it is left out")
 			continue
 		case survey.Answers(port):
 			e.External, e.About = true, "it runs already"
@@ -51,24 +51,6 @@ func (f *finder) proposeBrokers() {
 		}
 		f.proposal.Servers = append(f.proposal.Servers, e)
 	}
-}
-
-// namesPackage returns the manifest that lists a package for a broker, of the directories that have servers; or "".
-func (f *finder) namesPackage(b code.Broker) string {
-	dirs := []string{"."}
-	for _, e := range f.proposal.Servers {
-		if !slices.Contains(dirs, e.at()) {
-			dirs = append(dirs, e.at())
-		}
-	}
-	for _, dir := range dirs {
-		for _, name := range manifestNames {
-			if b.Packages().MatchString(f.Read(dir, name)) && len(f.proposal.Servers) > 0 {
-				return filepath.Join(dir, name)
-			}
-		}
-	}
-	return ""
 }
 
 // provides reports whether a proposed server is the broker: by its name, command or image.

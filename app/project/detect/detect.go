@@ -8,6 +8,7 @@ import (
 	"cmp"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -48,6 +49,7 @@ type project struct {
 	lines   map[string]string         // of shell, by command
 	sources map[string][]string       // that a program starts, by it
 	given   map[string]string         // programs that have the PORT of an env file
+	alone   map[string]bool           // whether sources of Python open a server when they are run
 	left    []string                  // what was seen and left out, and why
 	// files that the processes of a list start: each shows where its own process listens, and no other
 	started  []string
@@ -58,7 +60,7 @@ type project struct {
 
 func look(root string) *project {
 	return &project{Checkout: survey.Look(root), given: map[string]string{}, heard: map[string]survey.Address{},
-		lines: map[string]string{}, sources: map[string][]string{}}
+		lines: map[string]string{}, sources: map[string][]string{}, alone: map[string]bool{}}
 }
 
 // leave notes what is left out, and why.
@@ -102,7 +104,7 @@ func (f *finder) scan() (servers []ProposedServer) {
 			}
 		}
 	}
-	return f.without(servers)
+	return f.without(f.ruled(servers))
 }
 
 // superfluous returns why a server is left out beside others, or "": one starts it, or it runs what a build of the
@@ -115,6 +117,10 @@ func (f *finder) superfluous(servers []ProposedServer, e ProposedServer) string 
 		part := strings.ReplaceAll(survey.Relative(by.at(), e.From), "/", `\`)
 		whole := strings.Contains(f.Read(".", by.From), "Aspire.AppHost")
 		page := strings.Contains(f.Read(".", e.From), "BlazorWebAssembly")
+		file := sourceOf(e.From)
+		if file != "" && by.at() != e.at() && f.serves(survey.Starter{File: file, Line: "python "}, &by) {
+			return by.Command + " does the same"
+		}
 		if (whole || page) && strings.Contains(f.Read(".", by.From), `"`+part+`"`) {
 			return by.From + map[bool]string{true: " starts it", false: " serves it"}[whole]
 		}
@@ -148,21 +154,17 @@ func (f *finder) fallback() []ProposedServer {
 			return []ProposedServer{{Name: "web", Command: "./" + script, From: script}}
 		}
 	}
-	for _, runner := range [][2]string{{"just", "justfile"}, {"just", "Justfile"}, {"just", ".justfile"},
-		{"make", "Makefile"}} {
-		if m := survey.ServeRule().FindStringSubmatch(f.Read(".", runner[1])); m != nil {
-			target := m[1]
-			lines := survey.Rules(f.Read(".", runner[1]), runner[0])[target]
-			if survey.Compiled(target, strings.Join(lines, " ")) {
-				continue
-			}
-			e := ProposedServer{Name: "web", Command: runner[0] + " " + target, From: runner[1] + ": " + target}
-			if f.settle(&e); e.Port == "" {
-				e.standard, _ = code.NamedPort(strings.Join(lines, "\n"))
-				e.Port = number(e.standard)
-			}
-			return []ProposedServer{e}
+	for _, s := range f.all() {
+		runner := survey.RunnerOf(s.File)
+		if runner == "" || path.Dir(s.File) != "." || s.Ends || !survey.ServeRule().MatchString(s.Name+":") {
+			continue
 		}
+		e := ProposedServer{Name: "web", Command: runner + " " + s.Name, From: s.File + ": " + s.Name}
+		if f.settle(&e); e.Port == "" {
+			e.standard, _ = code.NamedPort(s.Line)
+			e.Port = number(e.standard)
+		}
+		return []ProposedServer{e}
 	}
 	if stays := f.staying(); len(stays) > 0 {
 		return stays

@@ -2,7 +2,6 @@ package detect
 
 import (
 	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -87,12 +86,15 @@ func (f *finder) finish() {
 	rename := func(list []ProposedServer) (kept []ProposedServer) {
 		kept = []ProposedServer{}
 		for _, e := range list {
-			err := f.unwrapShell(&e)
+			own, remarks, err := lists.Unwrapped(f.Checkout, e.at(), e.Command)
+			for e.Command = own; len(remarks) > 0; remarks = remarks[1:] {
+				f.once(remarks[0])
+			}
 			if err == nil && !e.External {
 				_, err = command.Parse(e.Command)
 			}
 			if err != nil {
-				f.note(e.From + ": " + e.Name + " is left out: " + reason(err))
+				f.note(e.From + ": " + e.Name + " is left out: " + lists.Reason(err))
 				continue
 			}
 			e.Name = lists.Unique(taken, e.Name, e.Dir, e.Command)
@@ -192,34 +194,18 @@ func (f *finder) missing() {
 		case strings.Contains(e.Command, "python3 -m") && f.Has(dir, survey.Python...):
 			f.once("no virtual environment was found for " + e.Name +
 				"; if its packages are in one, write its path instead of python3, such as .venv/bin/python")
-		case f.nodeCommand(e) && f.lists(dir) && f.installed(dir) == "":
+		case f.nodeCommand(e) && f.Uninstalled(dir):
 			f.once("packages aren't installed yet: " + f.Install(dir))
 		}
 	}
-	for _, dir := range f.Dirs {
-		for _, example := range []string{".env.example", ".env.sample", ".env.template"} {
-			if f.Has(dir, example) && !f.Has(dir, ".env", ".env.local") {
-				f.once(filepath.Join(dir, ".env") + " is missing: copy " + filepath.Join(dir, example) + " and fill it in")
-			}
-		}
+	for _, env := range f.Lacked() {
+		f.once(env[1] + " is missing: copy " + env[0] + " and fill it in")
 	}
 }
 
 func (p *project) nodeCommand(e ProposedServer) bool {
 	list := code.Words(e.Command)
 	return len(list) > 0 && slices.Contains([]string{"npm", "pnpm", "yarn", "bun", "node", "npx"}, list[0])
-}
-
-// lists reports whether the package.json of a directory lists packages.
-func (f *finder) lists(dir string) bool {
-	var m lists.Manifest
-	return f.JSON(dir, "package.json", &m) && len(m.Dependencies)+len(m.Dev) > 0
-}
-
-// installed returns the directory at or above dir that has Node's packages.
-func (f *finder) installed(dir string) string {
-	at, _ := f.Upwards(dir, "node_modules", ".pnp.cjs")
-	return at
 }
 
 func (f *finder) once(text string) {

@@ -27,8 +27,8 @@ func (p *project) configured(e *ProposedServer, program []string) {
 		own.Vars = p.listens(e.at()).Vars
 	}
 	config := p.Configured(e.at(), name)
-	for _, file := range p.operands(e.at(), program) {
-		if strings.Contains(filepath.Base(file), ".config.") {
+	for _, file := range lists.Operands(p.Checkout, e.at(), program) {
+		if survey.ToolConfig(file) {
 			config = p.ConfigIn(file).And(config)
 		}
 	}
@@ -123,7 +123,7 @@ func (p *project) listens(dir string, more ...string) survey.Address {
 	})
 	files := slices.DeleteFunc(all, func(file string) bool {
 		return sources && survey.ToolConfig(file) || slices.Contains(p.started, file) || slices.Contains(more, file) ||
-			filepath.Ext(file) == ".py" && code.PythonRuns(p.Read(".", file)) || !p.Belongs(dir, file) // to another program
+			filepath.Ext(file) == ".py" && p.runsAlone(file) || !p.Belongs(dir, file) // to another program
 	})
 	a := p.address(append(slices.Clone(more), files...))
 	if others := slices.ContainsFunc(files, func(file string) bool {
@@ -133,6 +133,11 @@ func (p *project) listens(dir string, more ...string) survey.Address {
 		a.Port, a.File, a.Also = 0, "", nil // nothing shows which program is meant
 	}
 	return a
+}
+
+// runsAlone reports whether a source of Python opens a server when it is run. Each is looked at once.
+func (p *project) runsAlone(file string) bool {
+	return survey.Remember(p.alone, file, func() bool { return code.PythonRuns(p.Read(".", file)) })
 }
 
 // listensIn reports whether a source of JavaScript opens a server itself.

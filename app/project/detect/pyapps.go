@@ -27,7 +27,13 @@ func (p *project) pythonApps(dir string) []ProposedServer {
 			return append(servers, p.pyWorkers(dir)...)
 		}
 	}
-	return append(p.pythonScripts(dir), p.pyWorkers(dir)...)
+	servers := p.pythonScripts(dir)
+	if servers == nil && strings.Contains(p.Read(dir, "gunicorn.conf.py"), "wsgi_app") { // which says what it serves
+		servers = []ProposedServer{{Name: nameIn(dir, "web"), Command: p.Module(dir, "gunicorn") + " --reload",
+			Dir: below(dir), From: p.PythonFrom(dir, filepath.Join(dir, "gunicorn.conf.py"))}}
+		p.settle(&servers[0])
+	}
+	return append(servers, p.pyWorkers(dir)...)
 }
 
 // pythonApp proposes the server of the first application that one of some sources makes.
@@ -54,8 +60,9 @@ func (p *project) pythonApp(dir string, files []string) []ProposedServer {
 			if strings.Contains(e.Command, "flask --app") {
 				name = "flask"
 			}
-			if _, env := p.importable(dir, survey.ModuleOf(dir, file)); env != nil && strings.Contains(e.Command, " src.") {
-				e.Command, e.Env = strings.Replace(e.Command, " src.", " ", 1), append(e.Env, env...)
+			if _, src := p.Importable(dir, survey.ModuleOf(dir, file)); src && strings.Contains(e.Command, " src.") {
+				e.Command = strings.Replace(e.Command, " src.", " ", 1)
+				e.inSrc(true)
 			}
 			e.Name = nameIn(dir, name)
 			p.settle(&e)

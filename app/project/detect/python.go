@@ -21,19 +21,14 @@ func (p *project) django(dir string) (servers []ProposedServer) {
 	e := ProposedServer{Name: nameIn(dir, "django"), Command: p.Interpreter(dir) + " manage.py runserver", Dir: below(dir),
 		From: p.PythonFrom(dir, filepath.Join(dir, "manage.py"))}
 	p.settle(&e)
-	servers = append([]ProposedServer{e}, p.djangoWorkers(dir)...)
-	return append(servers, slices.DeleteFunc(p.pyWorkers(dir), func(w ProposedServer) bool {
-		return slices.ContainsFunc(servers, func(e ProposedServer) bool { return strings.HasSuffix(e.From, w.Name) })
-	})...)
-}
-
-// djangoWorkers proposes the workers of the applications that a project's settings install.
-func (p *project) djangoWorkers(dir string) (servers []ProposedServer) {
-	for _, w := range lists.DjangoWorkers(p.Checkout, dir) {
+	servers = append(servers, e)
+	for _, w := range lists.DjangoWorkers(p.Checkout, dir) { // of the applications that the settings install
 		servers = append(servers, ProposedServer{Name: "worker", Command: p.Interpreter(dir) + " manage.py " + w.Line,
 			Dir: below(dir), From: p.PythonFrom(dir, w.From) + ": " + w.Name})
 	}
-	return servers
+	return append(servers, slices.DeleteFunc(p.pyWorkers(dir), func(w ProposedServer) bool {
+		return slices.ContainsFunc(servers, func(e ProposedServer) bool { return strings.HasSuffix(e.From, w.Name) })
+	})...)
 }
 
 func (p *project) djangoTasks(dir string) []ProposedServer {
@@ -85,9 +80,10 @@ func (p *project) pyWorker(dir string, w lists.PyWorker) (e ProposedServer, foun
 		if m == nil {
 			continue
 		}
-		module, env := p.importable(dir, strings.TrimSuffix(survey.ModuleOf(dir, file), "."+w.Name))
-		e := ProposedServer{Name: w.Name, Dir: below(dir), From: p.PythonFrom(dir, file), Env: env,
+		module, src := p.Importable(dir, strings.TrimSuffix(survey.ModuleOf(dir, file), "."+w.Name))
+		e := ProposedServer{Name: w.Name, Dir: below(dir), From: p.PythonFrom(dir, file),
 			Command: strings.NewReplacer("MODULE", module, "OBJECT", m[1]).Replace(w.Command)}
+		e.inSrc(src)
 		if prefix, venv, _ := p.Runner(dir); prefix != "" || w.Name != "celery" {
 			e.Command = cmp.Or(prefix, venv) + e.Command
 		} else {
@@ -98,13 +94,11 @@ func (p *project) pyWorker(dir string, w lists.PyWorker) (e ProposedServer, foun
 	return e, false
 }
 
-// importable returns a module as it is imported, and the variable that it needs for that: packages in src are imported
-// without it.
-func (p *project) importable(dir, module string) (string, []Var) {
-	if rest, ok := strings.CutPrefix(module, "src."); ok && !p.Has(dir, "src/__init__.py") {
-		return rest, []Var{{"PYTHONPATH", "src"}}
+// inSrc lets a server find the packages in src, if it needs that.
+func (e *ProposedServer) inSrc(needed bool) {
+	if needed {
+		e.addEnv([]Var{{"PYTHONPATH", "src"}})
 	}
-	return module, nil
 }
 
 // nameIn is the name of a directory, or of what runs in the project's own.
@@ -124,18 +118,26 @@ func (p *project) pythonScripts(dir string) []ProposedServer {
 		}
 		e := ProposedServer{Name: nameIn(dir, "web"), Command: p.Interpreter(dir) + " " + strings.TrimPrefix(file, dir+"/"),
 			Dir: below(dir), From: p.PythonFrom(dir, file)}
-		if module, ok := strings.CutSuffix(survey.ModuleOf(dir, file), ".__main__"); ok {
-			module, e.Env = p.importable(dir, module)
+		if module, ok := strings.CutSuffix(survey.ModuleOf(dir, file), ".__main__"); ok || p.InPackage(dir, file) {
+			module, src := p.Importable(dir, module)
+			e.inSrc(src)
 			e.Command = p.Interpreter(dir) + " -m " + module
 		}
-		if p.settle(&e); e.Port == "" {
-			if e.Port = auto; !e.take(survey.AddressIn(file, lists.Program(p.Checkout, file), true)) {
-				e.standard, e.Port = port, number(port)
-			}
-		}
+		p.settle(&e)
+		p.pythonPort(&e, file, port)
 		return []ProposedServer{e}
 	}
 	return nil
+}
+
+// pythonPort gives a server without a port the one that all that its source reaches names, or else its framework's.
+func (p *project) pythonPort(e *ProposedServer, file string, usual int) {
+	if e.Port != "" {
+		return
+	}
+	if e.Port = auto; !e.take(survey.AddressIn(file, lists.Program(p.Checkout, file), true)) {
+		e.standard, e.Port = usual, number(usual)
+	}
 }
 
 // reloads reports whether a program of Python loads changed sources itself.

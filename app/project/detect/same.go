@@ -1,13 +1,10 @@
 package detect
 
 import (
-	"os"
 	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 
-	"devservers/app/config/command"
 	"devservers/app/project/code"
 	"devservers/app/project/lists"
 	"devservers/app/project/survey"
@@ -40,38 +37,12 @@ func (f *finder) replaces(by, e ProposedServer) bool {
 	if e.at() == "." && by.at() != "." && !tool && one[0] == other[0] && f.JSON(".", "package.json", &lists.Manifest{}) {
 		return strings.Contains(f.Read(".", "package.json"), `"workspaces"`) // it starts the packages
 	}
-	files := f.operands(e.at(), other[1:])
-	if len(files) > 0 && slices.Equal(files, f.operands(by.at(), one[1:])) && len(one) == len(other) {
+	files := lists.Operands(f.Checkout, e.at(), other[1:])
+	if len(files) > 0 && slices.Equal(files, lists.Operands(f.Checkout, by.at(), one[1:])) && len(one) == len(other) {
 		return survey.Watches(f.lineOf(&by)) && !survey.Watches(f.lineOf(&e))
 	}
 	return strings.HasPrefix(path.Base(e.From), "index.") && one[0] != other[0] && // a page alone shows it
 		by.at() == e.at() && e.Port == by.Port && by.standard == e.standard && e.standard > 0
-}
-
-// unwrapShell makes `sh worker.sh` the script itself: commands run without a shell, but a script may be one. Any other
-// call of a shell is an error.
-func (f *finder) unwrapShell(e *ProposedServer) error {
-	list := code.Words(e.Command)
-	if len(list) == 0 || !slices.Contains([]string{"sh", "bash", "dash", "zsh", "ksh"}, path.Base(list[0])) {
-		return nil
-	}
-	if len(list) < 2 || !filepath.IsLocal(list[1]) {
-		return command.ErrShell
-	}
-	info, err := os.Stat(filepath.Join(f.Root, e.at(), list[1]))
-	if err != nil || !info.Mode().IsRegular() {
-		return command.ErrShell
-	}
-	_, rest, _ := strings.Cut(e.Command, " ")
-	e.Command = "./" + strings.TrimPrefix(strings.TrimSpace(rest), "./")
-	script := filepath.Join(e.at(), list[1])
-	if !strings.HasPrefix(f.Read(".", script), "#!") {
-		f.once(script + " is run without a shell before it: give it the first line #!/usr/bin/env " + path.Base(list[0]))
-	}
-	if info.Mode()&0o111 == 0 {
-		f.once(script + " is not executable: chmod +x " + command.Quote(script))
-	}
-	return nil
 }
 
 // watchSources lets a server that loads its sources once be restarted when one of them changes.

@@ -153,7 +153,7 @@ func (p *project) choose(servers []ProposedServer) {
 	for i := range servers {
 		dirs[i] = servers[i].at()
 	}
-	for _, i := range mainFirst(servers) {
+	for _, i := range p.mainFirst(servers) {
 		e := &servers[i]
 		if program := code.ProgramOf(code.Words(e.Command)); len(program) > 0 && e.Port == auto && e.standard > 0 &&
 			!taken[e.standard] && slices.ContainsFunc(code.Brokers, func(b code.Broker) bool {
@@ -173,10 +173,11 @@ func (p *project) choose(servers []ProposedServer) {
 }
 
 // mainFirst returns the indices of servers, with those of documentation and the like at the end.
-func mainFirst(servers []ProposedServer) (order []int) {
+func (p *project) mainFirst(servers []ProposedServer) (order []int) {
 	var last []int
 	for i, e := range servers {
-		if survey.BesideMain(e.at()) {
+		site := func(file string) bool { return strings.HasPrefix(file, append(p.programOf(&e), "")[0]+".") }
+		if survey.BesideMain(e.at()) || slices.ContainsFunc(survey.Sites, site) {
 			last = append(last, i)
 		} else {
 			order = append(order, i)
@@ -196,16 +197,11 @@ func (p *project) chooseProxied(servers []ProposedServer) {
 			continue
 		}
 		open := func(e ProposedServer) bool {
-			_, known := code.FindTool(p.programOf(&e))
-			return (e.Port == auto || e.Port == "" && !known && !e.External) && (e.home() != front.home() || !p.nodeCommand(e))
+			return (e.Port == auto || e.Port == "" && !p.tool(&e) && !e.External) &&
+				(e.home() != front.home() || !p.nodeCommand(e))
 		}
 		if free := slices.IndexFunc(servers, open); free >= 0 && !slices.ContainsFunc(servers[free+1:], open) {
 			servers[free].Port, servers[free].About = port, file+" names this port"
 		}
 	}
-}
-
-// operands returns the files that a command names.
-func (p *project) operands(dir string, program []string) []string {
-	return lists.Operands(p.Checkout, dir, program)
 }

@@ -48,7 +48,7 @@ func (f *finder) plain(servers []ProposedServer) (more []ProposedServer) {
 			continue
 		}
 		e := ProposedServer{Name: nameIn(s.Dir, "web"), Command: f.own(s.Dir, s.Line), Dir: below(s.Dir), From: s.File}
-		e.Command = f.interpreted(s.Dir, []string{e.Command})[0]
+		e.Command = f.Interpreted(s.Dir, e.Command)[0]
 		if works {
 			more = append(more, e)
 			continue
@@ -86,7 +86,7 @@ func (f *finder) staying() (servers []ProposedServer) {
 	})
 	if len(stay) == 1 { // all that there is
 		e := ProposedServer{Name: "worker", Command: stay[0].Line, Dir: below(stay[0].Dir), From: stay[0].File}
-		e.Command = f.interpreted(e.at(), []string{e.Command})[0]
+		e.Command = f.Interpreted(e.at(), e.Command)[0]
 		servers = append(servers, e)
 	}
 	return servers
@@ -111,7 +111,8 @@ func (f *finder) by(s survey.Starter) string {
 	by := slices.IndexFunc(f.proposal.Servers, func(d ProposedServer) bool {
 		file, _, _ := strings.Cut(d.From, " (")
 		switch {
-		case s.Ends && f.sameSource(&d, &e), s.Alone && (s.Dir == "" || d.at() == path.Clean(s.Dir)),
+		case s.Ends && f.sameSource(&d, &e) && (s.Name == "" || s.Named || lists.FirstTwo(append(f.programOf(&d), "")) ==
+			lists.FirstTwo(append(f.programOf(&e), ""))), s.Alone && (s.Dir == "" || d.at() == path.Clean(s.Dir)),
 			s.Name == "" && f.names(&d, s):
 			return true
 		case s.Name == "" && (file == s.File || path.Dir(file) == s.File || strings.HasPrefix(file, s.File+":")):
@@ -143,16 +144,19 @@ func (f *finder) names(d *ProposedServer, s survey.Starter) bool {
 
 // sameSource reports whether two commands start the same source.
 func (f *finder) sameSource(a, b *ProposedServer) bool {
-	other := f.programOf(b) // without the program, such as a wrapper of the project
-	files := f.entries(b, other[min(1, len(other)):])
-	if len(files) == 0 {
-		return false
-	}
-	one := f.programOf(a)
-	own := append(f.entries(a, one[min(1, len(one)):]), sourceOf(a.From))
+	files, own := f.startedBy(b), append(f.startedBy(a), sourceOf(a.From))
 	return slices.ContainsFunc(files, func(file string) bool {
 		return slices.Contains(own, file)
 	})
+}
+
+// startedBy returns the sources that a command starts, without its program, such as a wrapper of the project.
+func (f *finder) startedBy(e *ProposedServer) []string {
+	program := f.programOf(e)
+	if !strings.Contains(f.lineOf(e), " -m ") { // whose program is the module
+		program = program[min(1, len(program)):]
+	}
+	return slices.Clip(f.entries(e, program))
 }
 
 // leadsTo reports whether the script that a server runs runs another one, or is run by it.

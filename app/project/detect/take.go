@@ -3,6 +3,7 @@ package detect
 import (
 	"cmp"
 	"errors"
+	"path"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -22,7 +23,7 @@ func (f *finder) take(l lists.List) {
 		e, err := f.entry(p)
 		switch {
 		case err != nil:
-			f.note(p.From + ": " + p.Name + " is left out: " + reason(err) + ". Put it into a script and declare that: " +
+			f.note(p.From + ": " + p.Name + " is left out: " + lists.Reason(err) + ". Put it into a script and declare that: " +
 				p.Line)
 		case p.Once && lists.Elsewhere(code.Words(e.Command)[0]):
 			f.note(p.From + ": " + p.Name + " is left out: only its container has " + e.Command)
@@ -69,17 +70,8 @@ func oneGuess(servers []ProposedServer) {
 // mark notes the sources that the processes of a list start.
 func (f *finder) mark(l lists.List) {
 	for _, p := range l.Processes {
-		f.started = append(f.started, f.operands(filepath.Join(".", p.Dir), code.Words(p.Line))...)
+		f.started = append(f.started, lists.Operands(f.Checkout, filepath.Join(".", p.Dir), code.Words(p.Line))...)
 	}
-}
-
-// reason explains why a command can't be declared, without a place in it.
-func reason(err error) string {
-	var e *command.SyntaxError
-	if errors.As(err, &e) {
-		return e.Msg
-	}
-	return err.Error()
 }
 
 // entry returns a process in the keys of devservers.yml.
@@ -187,7 +179,10 @@ func (f *finder) await(servers []ProposedServer, services []lists.Listed) {
 	for i := range servers {
 		e := &servers[i]
 		for _, s := range services {
-			if slices.Contains(f.awaited[e.at()], s.Name) || s.Image != "" &&
+			if slices.Contains(survey.Sites, path.Base(e.From)) {
+				continue
+			}
+			if (e.Port != "" || !f.nodeCommand(*e)) && slices.Contains(f.awaited[e.at()], s.Name) || s.Image != "" &&
 				programs.Uses(e.at(), f.nodeCommand(*e), s.Image, s.Port) {
 				e.Needs = append(e.Needs, Var{s.Name, "ready"})
 			}

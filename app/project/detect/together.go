@@ -28,7 +28,7 @@ func (f *finder) together(dir string) (servers []ProposedServer) {
 				e, err := f.entry(lists.Listed{Name: name, Line: line, Dir: below(dir), From: filepath.Join(dir, file) +
 					": scripts.dev"})
 				if err != nil {
-					f.leave(filepath.Join(dir, file) + ": of scripts.dev this is left out: " + reason(err) + ": " + line)
+					f.leave(filepath.Join(dir, file) + ": of scripts.dev this is left out: " + lists.Reason(err) + ": " + line)
 					continue
 				}
 				e.leading(text)

@@ -56,7 +56,11 @@ func (f *finder) settingsOf(e *ProposedServer, own bool) (meant []survey.Told) {
 	for _, file := range files {
 		source.WriteString(f.Read(".", file))
 	}
-	for at := e.at(); len(meant) == 0; at = filepath.Dir(at) {
+	at := e.at()
+	if own && strings.HasPrefix(files[0], e.Dir) {
+		at = filepath.Dir(files[0])
+	}
+	for ; len(meant) == 0; at = filepath.Dir(at) {
 		free := slices.DeleteFunc(f.ToldIn(at), func(t survey.Told) bool {
 			return slices.ContainsFunc(f.proposal.Servers, func(by ProposedServer) bool { return by.Port == number(t.Port) })
 		})

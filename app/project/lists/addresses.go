@@ -47,18 +47,48 @@ func Shown(p *survey.Checkout, files []string) (a survey.Address) {
 	return a
 }
 
+// extras match the parts of Python's manifests with packages that one can do without.
+var extras = text.Lazy(`(?ms)^\[(?:project\.optional-dependencies|tool\.poetry\.extras|options\.extras_require)\]\n(?:[^\[\n]` +
+	`[^\n]*\n?|\n)*|extras_require\s*=\s*\{[^}]*\}|^[^\n]*\boptional\s*=\s*true[^\n]*$`)
+
+// manifestNames are the files in which packages are listed.
+var manifestNames = append([]string{"package.json", "Gemfile", "composer.json", "go.mod", "pom.xml",
+	"build.gradle", "build.gradle.kts"}, survey.Python...)
+
+// Names returns the manifest that lists a package for a broker, of some directories, or ""; and whether only as an
+// extra.
+func Names(p *survey.Checkout, dirs []string, b code.Broker) (file string, extra bool) {
+	for _, dir := range dirs {
+		for _, name := range manifestNames {
+			if text := p.Read(dir, name); b.Packages().MatchString(extras().ReplaceAllString(text, "")) {
+				return path.Join(dir, name), false
+			} else if file == "" && b.Packages().MatchString(text) {
+				file = path.Join(dir, name)
+			}
+		}
+	}
+	return file, true
+}
+
 // Addressed returns the port at which the project looks for a broker, or its usual one, and whether the project names
-// an address at all.
-func Addressed(f *survey.Checkout, b code.Broker) (port int, used bool) {
+// an address at all, or seems to need the broker. Of an extra, imports don't show that.
+func Addressed(f *survey.Checkout, b code.Broker, extra bool) (port int, used bool) {
 	address := `\b(?:` + b.Scheme + `)://[^\s"'/]*?(?:localhost|127\.0\.0\.1|` + b.Name + `)(?::(\d{2,5}))?\b|\bhost=["']` +
 		b.Name + `["']`
 	imported := regexp.MustCompile(`(?im)^\s*(?:(?:import|from|const|let|var|require|use)\b|")[^\n]*(?:` + b.Scheme + `|` +
 		b.Name + `)`)
+	without := regexp.MustCompile(`(?im)^\s*try:\n(?:[ \t][^\n]*\n)*?\s+(?:import|from) (?:\w+\.)*` + b.Name +
+		`\b[^\n]*\n(?:[ \t]+[^\n]*\n)*?\s*except \(?(?:ImportError|ModuleNotFoundError)|` +
+		`\bif\s+(?:not\s+)?(?:[\w.]+\()?["']?[\w.]*` + b.Name + `\w*["']?\)?\s*(?::|else\b|is\b|and\b)`)
 	inSource, inEnv := regexp.MustCompile(address), regexp.MustCompile(address+`|(?m:^`+strings.ToUpper(b.Name)+
 		`_(?:HOST|URL|PORT)\b)`)
 	for _, file := range append(f.DotEnvs(), f.Files(".", 3, survey.SourceExts...)...) {
 		re, text := inSource, f.Read(".", file)
+		text = comments().ReplaceAllString(text, "")
 		if lower := strings.ToLower(text); !strings.Contains(lower, b.Scheme[:4]) && !strings.Contains(lower, b.Name) {
+			continue
+		}
+		if path.Ext(file) == ".py" && without.MatchString(text) { // it can do without
 			continue
 		}
 		if path.Base(file)[0] == '.' {
@@ -70,10 +100,13 @@ func Addressed(f *survey.Checkout, b code.Broker) (port int, used bool) {
 			n, _ := strconv.Atoi(m[1])
 			return cmp.Or(n, b.Port), true
 		}
-		used = used || re == inSource && imported.MatchString(text)
+		used = used || !extra && re == inSource && imported.MatchString(text)
 	}
 	return b.Port, used
 }
+
+// comments match lines that are only a remark.
+var comments = text.Lazy(`(?m)^\s*(?:#|//).*$`)
 
 // chosen matches variables that choose between drivers; an env file with some says which brokers are used.
 var chosen = text.Lazy(`(?m)^\w+_(?:DRIVER|CONNECTION|STORE)=\w`)

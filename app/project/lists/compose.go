@@ -18,6 +18,7 @@ func Compose(dir string) (List, bool) {
 	l := List{File: name}
 	services := parse(content).at("services")
 	services.override(parse(read(dir, overriding(name))).at("services"))
+	services.share()
 	for _, n := range services.names() {
 		s := services.at(n)
 		port := published(s)
@@ -31,7 +32,7 @@ func Compose(dir string) (List, bool) {
 			l.Notes = append(l.Notes, name+": services."+n+" is left out: "+unreached(s)+"; "+publishing(s.text("image")))
 		default:
 			l.Processes = append(l.Processes, Listed{Name: n, Argv: []string{"docker", "compose", "up", n}, Port: port,
-				Image: s.text("image"), Awaits: awaited(s),
+				Image: s.text("image"), Awaits: awaited(s), Built: startOf(s),
 				From: name + ": services." + n + " (" + path.Base(s.text("image")) + ")"})
 		}
 	}
@@ -58,6 +59,21 @@ func (t tree) override(other tree) {
 	}
 }
 
+// share lets the services with the image that another one builds be built, too.
+func (t tree) share() {
+	built := map[string]tree{}
+	for _, name := range t.names() {
+		if s := t.at(name); s["build"] != nil && s.text("image") != "" {
+			built[s.text("image")] = s
+		}
+	}
+	for _, name := range t.names() {
+		if s := t.at(name); s["build"] == nil && built[s.text("image")] != nil {
+			s["build"] = built[s.text("image")]["build"]
+		}
+	}
+}
+
 // imagePorts are the ports on which well-known images listen.
 var imagePorts = map[string]int{"postgres": 5432, "postgis": 5432, "mysql": 3306, "mariadb": 3306, "redis": 6379,
 	"valkey": 6379, "mongo": 27017, "rabbitmq": 5672, "memcached": 11211, "nats": 4222, "elasticsearch": 9200,
@@ -80,8 +96,18 @@ func publishing(image string) string {
 	return "with ports: a server here could use it"
 }
 
-// startOf returns the command of a service.
-func startOf(s tree) string { return cmp.Or(s.text("command"), strings.Join(s.list("command"), " ")) }
+// startOf returns the command of a service, with the program that runs it; a script for that only prepares it.
+func startOf(s tree) string {
+	command := cmp.Or(s.text("command"), strings.Join(s.list("command"), " "))
+	if entry := cmp.Or(s.text("entrypoint"), strings.Join(s.list("entrypoint"), " ")); command == "" ||
+		!strings.Contains(entry, "/") {
+		command = strings.TrimSpace(entry + " " + command)
+	}
+	return activates().ReplaceAllString(command, "")
+}
+
+// activates matches the step of a line that enters a virtual environment, which there is another one here.
+var activates = text.Lazy(`(?:\bsource|(?:^|["'\s])\.) \S+/activate && `)
 
 // packaged matches directories of what a package manager installed: an image that is built there is for the project.
 var packaged = text.Lazy(`^(?:\./)?(?:vendor|node_modules)/`)

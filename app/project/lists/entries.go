@@ -17,7 +17,7 @@ func Entries(p *survey.Checkout) (found []survey.Starter) {
 	for _, dir := range p.Dirs {
 		found = append(append(found, foreign(p, dir)...), listing(p, dir)...)
 	}
-	found = append(found, p.Starters()...)
+	found = append(append(found, p.Starters()...), otherLists(p)...)
 	for i := range found {
 		if s := &found[i]; s.Ends && EntryPoint().MatchString(s.Line) {
 			s.Ends = PythonStays(Entered(p, s.Dir, s.Line)) == ""

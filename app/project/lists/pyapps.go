@@ -16,16 +16,17 @@ type PyApp struct {
 	Name, With string
 }
 
-// made matches the object that a call of one of some names makes.
+// made matches the object that a call of one of some names makes for a module, also in one of its branches.
 func made(names string) func() *regexp.Regexp {
-	return text.Lazy(`(?m)^(\w+)\s*(?::\s*[\w.]+\s*)?=\s*(?:` + names + `)\(`)
+	return text.Lazy(`(?m)^(?:(?:if|else|elif|try|except|with)\b[^\n]*:\n(?:[ \t]+[^\n]*\n)*?[ \t]+)?` +
+		`(\w+)[ \t]*(?::[ \t]*[\w.]+[ \t]*)?=\s*(?:` + names + `)\(`)
 }
 
 // PyApps are the known ones, the surest first.
 var PyApps = []PyApp{
 	{made(`(?:fastapi\.)?FastAPI`), "api", "fastapi"},
 	{made(`(?:flask\.)?(?:Flask|APIFlask|OpenAPI)`), "flask", "flask"},
-	{text.Lazy(`(?m)^(app|application|api)\s*(?::\s*[\w.]+\s*)?=\s*[a-z]\w*\(`), "api", ""},
+	{text.Lazy(`(?m)^(app|application|api)[ \t]*(?::[ \t]*[\w.]+[ \t]*)?=\s*[a-z]\w*\(`), "api", ""},
 	{text.Lazy(`(?m)^def ((?:create|make|get)_(?:app|application))\(`), "api", ""},
 	{text.Lazy(`(?m)^def (\w+_\w+)\([^)]*\)\s*->\s*["']?(?:\w+\.)?(?:FastAPI|Starlette|Flask)\b`), "api", ""},
 	{made(`Starlette|BlackSheep`), "api", "starlette"},

@@ -126,7 +126,11 @@ func (r *reach) add(found map[string][]string, text, name, at string) {
 
 // module returns the file of a module of Python as a source imports it, or "".
 func (r *reach) module(file, dots, module string) string {
-	dirs := []string{".", "src", path.Dir(file)}
+	dirs := []string{"src"}
+	for at := path.Dir(file); at != "."; at = path.Dir(at) { // below which the project's packages may be
+		dirs = append(dirs, at)
+	}
+	dirs = append(dirs, ".")
 	if dots != "" {
 		dirs = []string{path.Join(path.Dir(file), strings.Repeat("../", len(dots)-1))}
 	}

@@ -91,8 +91,19 @@ func (p *Checkout) List(dir string) []fs.DirEntry {
 func (p *Checkout) inside(path string, e fs.DirEntry) bool {
 	name := e.Name()
 	return e.IsDir() && name[0] != '.' && (name[0] != '_' && !strings.Contains(name, "example") &&
-		!slices.Contains(skipped, name) && !strings.Contains(path+"/", "/templates/") || p.member(path)) &&
+		!slices.Contains(skipped, name) && !strings.Contains(path+"/", "/templates/") || p.member(path) || p.ownPage(path)) &&
 		!p.Has(path, "pyvenv.cfg")
+}
+
+// ownPage reports whether a directory of files to be served has the sources of a page, or one below it.
+func (p *Checkout) ownPage(dir string) bool {
+	locked := func(at string) bool {
+		return p.Has(at, "package-lock.json", "yarn.lock", "pnpm-lock.yaml") && p.Has(at, "package.json")
+	}
+	return slices.Contains([]string{"static", "public", "assets"}, filepath.Base(dir)) && (locked(dir) ||
+		slices.ContainsFunc(p.List(dir), func(e fs.DirEntry) bool {
+			return e.IsDir() && locked(filepath.Join(dir, e.Name()))
+		}))
 }
 
 // Partial reports whether there was more than was read.

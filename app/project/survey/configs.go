@@ -21,7 +21,8 @@ var configs = []config{
 	{"webpack.*", "webpack webpack-dev-server"}, {"rsbuild.config.*", "rsbuild"}, {"rspack.config.*", "rspack"},
 	{"app.config.*", "vinxi"}, {"angular.json", "ng"}, {"_config.yml", "jekyll hexo"}, {"config.toml", "hugo zola"},
 	{".eleventy.js", "eleventy"}, {".ember-cli", "ember"}, {"fresh.config.*", "deno"},
-	{"config/puma.rb", "rails puma rackup"}, {"gunicorn.conf.py", "gunicorn"}, {".streamlit/config.toml", "streamlit"},
+	{"config/puma.rb", "rails puma rackup"}, {"gunicorn*.py", "gunicorn flask uvicorn"},
+	{".streamlit/config.toml", "streamlit"},
 	{"config/dev.exs", "mix"}, {"Rocket.toml", "cargo"}, {"Cargo.toml", "cargo"}, {"build.sbt", "sbt"},
 	{"Properties/launchSettings.json", "dotnet"},
 	{"config/vite.json", "vite"},
@@ -140,6 +141,18 @@ func (p *Checkout) Given(file, program string, vars []string) Address {
 		}
 	}
 	return Address{}
+}
+
+// Lacked returns the examples of env files that are missing, each with the file.
+func (p *Checkout) Lacked() (found [][2]string) {
+	for _, dir := range p.Dirs {
+		for _, name := range []string{".env.example", ".env.sample", ".env.template"} {
+			if p.Has(dir, name) && !p.Has(dir, ".env", ".env.local") {
+				found = append(found, [2]string{filepath.Join(dir, name), filepath.Join(dir, ".env")})
+			}
+		}
+	}
+	return found
 }
 
 // DotEnvs returns the env files of the project.

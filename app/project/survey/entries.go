@@ -121,6 +121,13 @@ func (p *Checkout) tasks(dir string) (found []Starter) {
 		add(file, m.Tasks)
 	}
 	for _, e := range p.List(dir) {
+		if strings.HasPrefix(e.Name(), "gulpfile.") {
+			gulp := map[string]any{}
+			for _, m := range gulpTask().FindAllStringSubmatch(p.Read(dir, e.Name()), -1) {
+				gulp[m[1]+m[2]] = "gulp " + m[1] + m[2]
+			}
+			add(e.Name(), gulp)
+		}
 		var m map[string]any
 		if path.Ext(e.Name()) == ".toml" && toml.Unmarshal([]byte(p.Read(dir, e.Name())), &m) == nil {
 			add(e.Name(), tables(m))
@@ -131,6 +138,9 @@ func (p *Checkout) tasks(dir string) (found []Starter) {
 	}
 	return found
 }
+
+// gulpTask matches the name of a task of gulp.
+var gulpTask = text.Lazy(`(?m)\bgulp\.task\(\s*["']([\w:-]+)|^exports\.(\w+)\s*=`)
 
 // tables returns the tasks and scripts of all tables.
 func tables(v map[string]any) map[string]any {

@@ -62,7 +62,7 @@ func entriesLeft(starters []Starter) (left []Left) {
 // reason returns why an entry is not declared.
 func (s Starter) reason() string {
 	switch {
-	case s.By != "" && s.Name != "" && !s.Checks && (!s.Ends || s.Named || s.Passes && !s.once()):
+	case s.By != "" && s.Name != "" && !s.Checks && (!s.Ends || s.Named || !s.once()):
 		return otherWay + s.By
 	case s.Passes && (s.Named || !s.once()):
 		return passing

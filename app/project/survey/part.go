@@ -122,6 +122,18 @@ func (p *Checkout) Interpreter(dir string) string {
 	return "python3"
 }
 
+// Interpreted returns commands with the Python of a directory.
+func (p *Checkout) Interpreted(dir string, commands ...string) []string {
+	for i, c := range commands {
+		if m := python().FindString(c); m != "" {
+			commands[i] = p.Interpreter(dir) + c[len(m)-1:]
+		}
+	}
+	return commands
+}
+
+var python = text.Lazy(`^python3?\s`)
+
 // Module is the command of a program of Python that is installed for a directory.
 func (p *Checkout) Module(dir, name string) string {
 	prefix, _, _ := p.Runner(dir)
@@ -203,6 +215,24 @@ func ModuleOf(dir, file string) string {
 	return strings.ReplaceAll(rel, "/", ".")
 }
 
+// InPackage reports whether a source of Python imports its own package, so that it runs only as a module of it.
+func (p *Checkout) InPackage(dir, file string) bool {
+	at, _, below := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(file, dir+"/"), "src/"), "/")
+	return below && slices.ContainsFunc(imports().FindAllStringSubmatch(p.Read(".", file), -1), func(m []string) bool {
+		return strings.HasPrefix(m[1], ".") || m[1] == at || strings.HasPrefix(m[1], at+".")
+	})
+}
+
+// Importable returns a module as it is imported, and whether that needs src in the path: packages there are imported
+// without it.
+func (p *Checkout) Importable(dir, module string) (name string, src bool) {
+	rest, below := strings.CutPrefix(module, "src.")
+	if below = below && !p.Has(dir, "src/__init__.py"); below {
+		return rest, true
+	}
+	return module, false
+}
+
 // Manages reports whether the manage.py of a directory is Django's.
 func (p *Checkout) Manages(dir string) bool {
 	return strings.Contains(p.Read(dir, "manage.py"), "django")
@@ -210,7 +240,7 @@ func (p *Checkout) Manages(dir string) bool {
 
 // runs are the files in which people write how their program is started.
 var runs = []string{"Makefile", "justfile", "Taskfile.yml", "pyproject.toml", "Procfile", "Procfile.dev",
-	"package.json", "Dockerfile", ".flaskenv"}
+	"package.json", "Dockerfile", ".flaskenv", "gunicorn.conf.py"}
 
 // Started parts sources of Python into those that a file with commands of the directory starts, and the others.
 func (p *Checkout) Started(dir string, files []string) (started, others []string) {

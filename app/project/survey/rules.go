@@ -180,7 +180,7 @@ func texts(v any) (list []string) {
 var ruleFiles = []struct {
 	name string
 	read func(content, runner string) map[string][]string
-}{{"Makefile", Rules}, {"justfile", Rules}, {"Justfile", Rules}, {"Taskfile.yml", taskfile},
+}{{"Makefile", Rules}, {"justfile", Rules}, {"Justfile", Rules}, {".justfile", Rules}, {"Taskfile.yml", taskfile},
 	{"Taskfile.yaml", taskfile}, {"Rakefile", rakefile}}
 
 // rakeTask matches the head of a task of rake, and rakeRuns the line of shell that one runs.

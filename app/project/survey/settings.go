@@ -42,19 +42,29 @@ func (p *Checkout) settings(dir string) (found []Starter) {
 		if !e.IsDir() && setting().MatchString(e.Name()) && !accounted().MatchString(e.Name()) {
 			text = p.Read(dir, e.Name())
 		}
-		if text == "" || elsewhere().MatchString(text) {
+		if text == "" || elsewhere().MatchString(text) || e.Name() == "tasks.py" && !strings.Contains(text, "invoke") {
 			continue
 		}
 		file := join(dir, e.Name())
 		commands := p.commands(dir, file, text)
-		if a := AddressIn(file, text, true); len(commands) == 0 && a.Port > 0 && !deployed().MatchString(e.Name()) {
-			ports := append([]int{a.Port}, a.Also...)
+		if ports := portsOf(file, text); len(commands) == 0 && len(ports) > 0 && !deployed().MatchString(e.Name()) {
 			commands = []Starter{{File: file, Dir: dir, Ports: ports, Why: "it names " + portNames(ports) +
 				", which no server here has: declare what listens there if you need it"}}
 		}
 		found = append(found, commands...)
 	}
 	return found
+}
+
+// portsOf returns the ports that a file of settings names; JSON may have data, so that only its keys show that.
+func portsOf(file, text string) (ports []int) {
+	if path.Ext(file) != ".json" {
+		return PortsIn(text)
+	}
+	for _, t := range told(".json", text) {
+		ports = append(ports, t.Port)
+	}
+	return ports
 }
 
 // commands returns the commands in a file of settings that run until they are stopped.

@@ -41,8 +41,7 @@ func (p *Checkout) Starters() (found []Starter) {
 			}
 		}
 	}
-	found = append(append(found, p.unreadable()...), p.aside()...)
-	return append(found, p.otherLists()...)
+	return append(append(found, p.unreadable()...), p.aside()...)
 }
 
 // unreadable returns the manifests of scripts that are no JSON, so that nothing of them is read.

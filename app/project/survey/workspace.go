@@ -96,3 +96,10 @@ func (p *Checkout) Install(dir string) string {
 	}
 	return "cd " + dir + " && " + manager + " install"
 }
+
+// Uninstalled reports whether the package.json of a directory lists packages, and none are there.
+func (p *Checkout) Uninstalled(dir string) bool {
+	var m struct{ Dependencies, DevDependencies map[string]string }
+	at, _ := p.Upwards(dir, "node_modules", ".pnp.cjs")
+	return at == "" && p.JSON(dir, "package.json", &m) && len(m.Dependencies)+len(m.DevDependencies) > 0
+}

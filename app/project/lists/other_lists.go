@@ -1,12 +1,11 @@
-package survey
+package lists
 
 import (
 	"path"
 	"slices"
 	"strings"
 
-	"github.com/goccy/go-yaml"
-
+	"devservers/app/project/survey"
 	"devservers/app/transcript/text"
 )
 
@@ -19,7 +18,7 @@ var usual = []string{"compose.yaml", "compose.yml", "docker-compose.yml", "docke
 var procfileName = text.Lazy(`(?m)^([\w-]+):\s+\S`)
 
 // otherLists returns the Procfiles and compose files that are not read, because of their name or place.
-func (p *Checkout) otherLists() (found []Starter) {
+func otherLists(p *survey.Checkout) (found []survey.Starter) {
 	for _, dir := range append([]string{".devcontainer"}, p.Dirs...) {
 		for _, e := range p.List(dir) {
 			name := e.Name()
@@ -33,10 +32,10 @@ func (p *Checkout) otherLists() (found []Starter) {
 					processes = append(processes, m[1])
 				}
 			case strings.Contains(name, "compose") && (ext == ".yml" || ext == ".yaml"):
-				processes = services(p.Read(dir, name))
+				processes = parse([]byte(p.Read(dir, name))).at("services").names()
 			}
 			if len(processes) > 0 {
-				found = append(found, Starter{File: join(dir, name), Dir: dir,
+				found = append(found, survey.Starter{File: path.Join(dir, name), Dir: dir,
 					Why: "only a list with the usual name in the project's directory is read. It has " +
 						strings.Join(processes, ", ")})
 			}
@@ -45,27 +44,11 @@ func (p *Checkout) otherLists() (found []Starter) {
 	return found
 }
 
-// services returns the names of the services of a compose file.
-func services(content string) (names []string) {
-	var file struct {
-		Services yaml.MapSlice `yaml:"services"`
-	}
-	if yaml.Unmarshal([]byte(content), &file) != nil {
-		return nil
-	}
-	for _, item := range file.Services {
-		if name, ok := item.Key.(string); ok {
-			names = append(names, name)
-		}
-	}
-	return names
-}
-
 // listRunner matches programs that start all processes of a Procfile.
 var listRunner = text.Lazy(`\b(?:honcho|foreman|nf|overmind|hivemind|goreman)\b`)
 
 // RunsList reports whether the project itself starts the processes of its Procfile while it is developed.
-func (p *Checkout) RunsList() bool {
+func RunsList(p *survey.Checkout) bool {
 	for _, file := range []string{"Makefile", "justfile", "package.json", "bin/dev", "script/server", "Taskfile.yml"} {
 		if listRunner().MatchString(p.Read(".", file)) {
 			return true
