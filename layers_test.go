@@ -35,7 +35,8 @@ var rooms = []struct{ room, owns, packages string }{
 	{"app", "the values that all parts above and below share",
 		"app"},
 	{"project", "what files say now",
-		"app/project/sources app/project/code app/project/survey app/project/lists app/project/detect " +
+		"app/project/sources app/project/code app/project/survey app/project/lists " +
+			"app/project/programs app/project/detect " +
 			"app/project"},
 	{"record", "what outlives a run: ended runs, events and deeds, grants; who is told",
 		"app/record/access app/record/history"},

@@ -6,7 +6,7 @@ import (
 	"devservers/app"
 	"devservers/app/config"
 	"devservers/app/config/yml"
-	"devservers/app/project/lists"
+	"devservers/app/project/programs"
 	"devservers/app/run/cage"
 	"devservers/app/run/protocol"
 )
@@ -34,7 +34,7 @@ func (ps *Projects) Cautious(d *Declared, server config.Server, run Prepared, a 
 	if c.Decided = ps.trust.At(d.Conf); decided.After(c.Decided) {
 		c.Decided = decided
 	}
-	runs := lists.RunFiles(d.Conf.Dir, server.WorkingDir, server.Command.Source)
+	runs := programs.RunFiles(d.Conf.Dir, server.WorkingDir, server.Command.Source)
 	files, at := yml.Changed(d.Conf.Dir, runs, c.Decided)
 	if len(files) > 0 {
 		c.Changed = &protocol.Changed{Files: files, At: at, Since: c.Decided}
@@ -66,7 +66,7 @@ func (ps *Projects) unrun(d *Declared, a app.Actor) *app.Error {
 func branch(d *Declared, lenders []string) yml.Branch {
 	var files []string
 	for _, s := range d.Servers {
-		files = append(files, lists.RunFiles(d.Conf.Dir, s.WorkingDir, s.Command.Source)...)
+		files = append(files, programs.RunFiles(d.Conf.Dir, s.WorkingDir, s.Command.Source)...)
 	}
 	return yml.Least(d.Conf.Dir, lenders, files)
 }

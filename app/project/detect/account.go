@@ -11,6 +11,7 @@ import (
 	"devservers/app/config/command"
 	"devservers/app/project/code"
 	"devservers/app/project/lists"
+	"devservers/app/project/programs"
 	"devservers/app/project/survey"
 	"devservers/app/transcript/text"
 )
@@ -24,7 +25,7 @@ func (f *finder) listed(scanned []ProposedServer) {
 		if !ok {
 			continue
 		}
-		if len(scanned) > 0 && (slices.Contains(lists.Partial, l.File) && !lists.RunsList(f.Checkout) || !f.listServes(l)) {
+		if len(scanned) > 0 && (slices.Contains(lists.Partial, l.File) && !programs.RunsList(f.Checkout) || !f.listServes(l)) {
 			f.rest(l, scanned)
 			continue
 		}
@@ -59,7 +60,7 @@ func (f *finder) rest(l lists.List, scanned []ProposedServer) {
 					by.Command = e.Command
 				}
 			} else if by.Command != e.Command {
-				if by.Before == nil && lists.FirstTwo(program[:len(program)-1]) == lists.FirstTwo(f.programOf(by)) {
+				if by.Before == nil && programs.FirstTwo(program[:len(program)-1]) == programs.FirstTwo(f.programOf(by)) {
 					by.Before = f.Interpreted(by.at(), e.Before...)
 				}
 				if e.About == "" { // else its tool's configuration names the port, which the other tool doesn't read
@@ -115,7 +116,7 @@ func (f *finder) beside(file string, scanned []ProposedServer) {
 // directory, all packages of a workspace, or that of the framework beside the server of a deployment.
 func (f *finder) covers(servers []ProposedServer, e ProposedServer) *ProposedServer {
 	for i, s := range servers {
-		all := lists.Runners().MatchString(s.Command) && strings.Contains(e.From, "package.json")
+		all := programs.Runners().MatchString(s.Command) && strings.Contains(e.From, "package.json")
 		if all || s.at() == e.at() && f.alike(s, e) || f.entersFor(&e, s) {
 			return &servers[i]
 		}
@@ -133,8 +134,8 @@ func (f *finder) entersFor(e *ProposedServer, s ProposedServer) bool {
 // published gives the only server in a directory the port at which a compose file publishes it.
 func (f *finder) published(dir string, p lists.Listed) {
 	at := func(e ProposedServer) bool {
-		other := slices.Contains(survey.Sites, path.Base(e.From)) || lists.ElsewhereIn().MatchString(e.Command)
-		own := e.at() == dir || dir == "." && p.Image != "" && lists.Built(f.Checkout, e.at(), f.lineOf(&e)) != nil
+		other := slices.Contains(survey.Sites, path.Base(e.From)) || programs.ElsewhereIn().MatchString(e.Command)
+		own := e.at() == dir || dir == "." && p.Image != "" && programs.Built(f.Checkout, e.at(), f.lineOf(&e)) != nil
 		return own && !other && (e.Port == auto || e.Port == "" && p.Image != "" && f.opens(&e))
 	}
 	i := slices.IndexFunc(f.proposal.Servers, at)
@@ -156,7 +157,7 @@ func (f *finder) told() {
 			}
 			n, with := code.NamedPort(s.Line)
 			if f.serves(s, e) {
-				for _, part := range lists.Parts(f.Checkout, s.File) {
+				for _, part := range programs.Parts(f.Checkout, s.File) {
 					e.take(survey.AddressIn(part.File, part.Text, true))
 				}
 			}
@@ -195,13 +196,13 @@ func (f *finder) meant(e *ProposedServer, s survey.Starter) {
 	bare := append(f.programOf(e), "")
 	if prefix, _, ok := strings.Cut(e.Command, bare[0]+" "); ok && err == nil && survey.HasJobs(s.Name) {
 		if own.at() == e.at() && strings.HasPrefix(own.Command, bare[0]+" ") && f.runsNoOther(e, &own) &&
-			slices.Equal(lists.Verbs(f.programOf(&own)), lists.Verbs(bare)) { // with its queues
+			slices.Equal(programs.Verbs(f.programOf(&own)), programs.Verbs(bare)) { // with its queues
 			e.Command, e.From = prefix+own.Command, place
 		}
 		return
 	}
-	if err != nil || own.at() != e.at() || !f.sameSource(e, &own) && lists.FirstTwo(bare[:len(bare)-1]) !=
-		lists.FirstTwo(f.programOf(&own)) && !strings.HasPrefix(own.Command+" ", strings.Join(bare, " ")) {
+	if err != nil || own.at() != e.at() || !f.sameSource(e, &own) && programs.FirstTwo(bare[:len(bare)-1]) !=
+		programs.FirstTwo(f.programOf(&own)) && !strings.HasPrefix(own.Command+" ", strings.Join(bare, " ")) {
 		return
 	}
 	first, _, _ := strings.Cut(own.Command, " ")
@@ -251,13 +252,13 @@ func (f *finder) alike(a, b ProposedServer) bool {
 		return true
 	}
 	if okA && okB && toolA.Words == toolB.Words &&
-		slices.ContainsFunc(lists.Verbs(one), func(w string) bool { return slices.Contains(other, w) }) {
+		slices.ContainsFunc(programs.Verbs(one), func(w string) bool { return slices.Contains(other, w) }) {
 		return true
 	}
 	deployed := (b.Name == "web" || survey.OneConfig(one, other)) && a.Port != "" &&
 		f.nodeCommand(a) == f.nodeCommand(b) && (okA || len(f.entries(&b, other)) == 0 || f.sameSource(&a, &b)) &&
 		!slices.Contains(survey.Sites, a.From) && strings.HasPrefix(b.From, "Procfile:")
-	return deployed || len(one) > 1 && len(other) > 1 && lists.Same(one, other)
+	return deployed || len(one) > 1 && len(other) > 1 && programs.Same(one, other)
 }
 
 // programOf returns the program that a server's command, or its script, starts.
@@ -349,7 +350,7 @@ var ownPart = text.Lazy(`[-_](?:api|app|web|server|backend)$`)
 // ownImage reports whether an image has the project's own name.
 func (f *finder) ownImage(image string) bool {
 	name, _, _ := strings.Cut(path.Base(image), ":")
-	return slices.ContainsFunc(lists.OwnNames(f.Checkout), func(own string) bool {
+	return slices.ContainsFunc(programs.OwnNames(f.Checkout), func(own string) bool {
 		return strings.EqualFold(own, ownPart().ReplaceAllString(name, "")) || strings.EqualFold(own, name)
 	})
 }

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"devservers/app/project/code"
-	"devservers/app/project/lists"
+	"devservers/app/project/programs"
 	"devservers/app/project/survey"
 	"devservers/app/transcript/text"
 )
@@ -23,11 +23,11 @@ func (f *finder) proposeBrokers() {
 		dirs = append(dirs, e.at())
 	}
 	for _, b := range code.Brokers {
-		file, extra := lists.Names(f.Checkout, dirs, b)
+		file, extra := programs.Names(f.Checkout, dirs, b)
 		if file == "" || len(dirs) == 1 || f.provides(b) {
 			continue
 		}
-		port, used := lists.Addressed(f.Checkout, b, extra)
+		port, used := programs.Addressed(f.Checkout, b, extra)
 		e := ProposedServer{Name: b.Name, Port: strconv.Itoa(port), From: file, standard: port}
 		program := slices.IndexFunc(b.Programs, func(name string) bool { _, err := exec.LookPath(name); return err == nil })
 		switch {

@@ -15,7 +15,7 @@ import (
 
 	"devservers/app/config/yml"
 	"devservers/app/project/code"
-	"devservers/app/project/lists"
+	"devservers/app/project/programs"
 	"devservers/app/project/survey"
 )
 
@@ -36,7 +36,7 @@ func Detect(dir string) (Proposal, error) {
 	oneGuess(f.proposal.Servers) // before brokers, whose ports are no guess about the others
 	f.services()
 	f.proposeBrokers()
-	f.proposal.Notes = append(f.proposal.Notes, lists.RailsHosts(f.Checkout)...)
+	f.proposal.Notes = append(f.proposal.Notes, programs.RailsHosts(f.Checkout)...)
 	f.tasks()
 	f.finish()
 	return f.proposal, nil

@@ -8,6 +8,7 @@ import (
 	"devservers/app/config/command"
 	"devservers/app/project/code"
 	"devservers/app/project/lists"
+	"devservers/app/project/programs"
 	"devservers/app/project/survey"
 )
 
@@ -86,7 +87,7 @@ func (f *finder) finish() {
 	rename := func(list []ProposedServer) (kept []ProposedServer) {
 		kept = []ProposedServer{}
 		for _, e := range list {
-			own, remarks, err := lists.Unwrapped(f.Checkout, e.at(), e.Command)
+			own, remarks, err := programs.Unwrapped(f.Checkout, e.at(), e.Command)
 			for e.Command = own; len(remarks) > 0; remarks = remarks[1:] {
 				f.once(remarks[0])
 			}
@@ -94,7 +95,7 @@ func (f *finder) finish() {
 				_, err = command.Parse(e.Command)
 			}
 			if err != nil {
-				f.note(e.From + ": " + e.Name + " is left out: " + lists.Reason(err))
+				f.note(e.From + ": " + e.Name + " is left out: " + programs.Reason(err))
 				continue
 			}
 			e.Name = lists.Unique(taken, e.Name, e.Dir, e.Command)
@@ -108,7 +109,7 @@ func (f *finder) finish() {
 		if code.Compiles(e.Command) {
 			e.Ready = append(e.Ready, Var{"timeout", "5m"})
 		}
-		if above := lists.EnvAbove(f.Checkout, e.at()); above != "" && e.EnvFiles == nil && !e.External {
+		if above := programs.EnvAbove(f.Checkout, e.at()); above != "" && e.EnvFiles == nil && !e.External {
 			e.EnvFiles = []string{above}
 		}
 		f.watchSources(e)
@@ -163,11 +164,11 @@ func free(servers []ProposedServer, port string) bool {
 // settingsFirst lets programs wait for the server from which they get their settings.
 func (f *finder) settingsFirst() {
 	for _, by := range f.proposal.Servers {
-		if is, _ := lists.ConfigServer(f.Checkout, by.at()); !is {
+		if is, _ := programs.ConfigServer(f.Checkout, by.at()); !is {
 			continue
 		}
 		for i := range f.proposal.Servers {
-			if _, needs := lists.ConfigServer(f.Checkout, f.proposal.Servers[i].at()); needs {
+			if _, needs := programs.ConfigServer(f.Checkout, f.proposal.Servers[i].at()); needs {
 				f.proposal.Servers[i].Needs = append(f.proposal.Servers[i].Needs, Var{by.Name, "ready"})
 			}
 		}

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"devservers/app/project/code"
-	"devservers/app/project/lists"
+	"devservers/app/project/programs"
 	"devservers/app/project/survey"
 	"devservers/app/transcript/text"
 )
@@ -27,7 +27,7 @@ func (p *project) configured(e *ProposedServer, program []string) {
 		own.Vars = p.listens(e.at()).Vars
 	}
 	config := p.Configured(e.at(), name)
-	for _, file := range lists.Operands(p.Checkout, e.at(), program) {
+	for _, file := range programs.Operands(p.Checkout, e.at(), program) {
 		if survey.ToolConfig(file) {
 			config = p.ConfigIn(file).And(config)
 		}
@@ -77,16 +77,16 @@ func (e *ProposedServer) take(a survey.Address) bool {
 // entries returns the sources that a command starts: files and modules that it names.
 func (p *project) entries(e *ProposedServer, program []string) []string {
 	return survey.Remember(p.sources, e.at()+"\x00"+strings.Join(program, "\x00"), func() []string {
-		return slices.Clip(lists.Named(p.Checkout, e.at(), program))
+		return slices.Clip(programs.Named(p.Checkout, e.at(), program))
 	})
 }
 
 // reached returns sources, and what those of JavaScript and Go import.
 func (p *project) reached(files []string) (all []string) {
 	for _, file := range files {
-		all = append(append(all, file), lists.Reached(p.Checkout, file)...)
+		all = append(append(all, file), programs.Reached(p.Checkout, file)...)
 		if filepath.Ext(file) == ".go" && !slices.Contains(all[:len(all)-1], file) {
-			for _, piece := range lists.Closure(p.Checkout, filepath.Dir(file)) {
+			for _, piece := range programs.Closure(p.Checkout, filepath.Dir(file)) {
 				all = append(all, piece.File)
 			}
 		}
@@ -101,7 +101,7 @@ var inSources = text.Lazy(`(?:^|/)(?:config|conf|settings|options)\w*(?:/\w+)?\.
 func (p *project) address(files []string) (a survey.Address) {
 	for _, file := range files {
 		a = a.And(survey.Remember(p.heard, file, func() survey.Address {
-			return survey.AddressIn(file, lists.Valued(p.Checkout, file), inSources().MatchString(file))
+			return survey.AddressIn(file, programs.Valued(p.Checkout, file), inSources().MatchString(file))
 		}))
 	}
 	return a
@@ -142,5 +142,5 @@ func (p *project) runsAlone(file string) bool {
 
 // listensIn reports whether a source of JavaScript opens a server itself.
 func (p *project) listensIn(file string) bool {
-	return lists.Script(file) && strings.Contains(p.Read(".", file), ".listen(")
+	return programs.Script(file) && strings.Contains(p.Read(".", file), ".listen(")
 }

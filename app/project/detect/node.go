@@ -7,14 +7,14 @@ import (
 	"strings"
 
 	"devservers/app/project/code"
-	"devservers/app/project/lists"
+	"devservers/app/project/programs"
 	"devservers/app/project/survey"
 )
 
 // node proposes the servers of a package.json: its script for development, or those that this runs side by side, and
 // what else of its scripts waits for changes.
 func (p *project) node(dir string) (servers []ProposedServer) {
-	var m lists.Manifest
+	var m programs.Manifest
 	if !p.JSON(dir, "package.json", &m) && dir != "." {
 		return nil
 	}
@@ -23,7 +23,7 @@ func (p *project) node(dir string) (servers []ProposedServer) {
 		servers = p.nodeProgram(dir)
 	}
 	var parts []string
-	pkg := lists.Package{Checkout: p.Checkout, Manifest: m, Dir: dir}
+	pkg := programs.Package{Checkout: p.Checkout, Manifest: m, Dir: dir}
 	if script == "" {
 	} else if script == "start" && pkg.EndsAlone(m.Scripts[script]) {
 		p.leave(filepath.Join(dir, "package.json") +
@@ -41,7 +41,7 @@ func (p *project) node(dir string) (servers []ProposedServer) {
 		e := p.scriptServer(dir, m, part, alone && part == parts[0])
 		if slices.Contains(m.Named(m.Scripts[script]), part) {
 			e.leading(m.Scripts[script])
-			e.Before = append(e.Before, lists.Steps(m.Scripts[script], m.Scripts[part])...)
+			e.Before = append(e.Before, programs.Steps(m.Scripts[script], m.Scripts[part])...)
 		}
 		servers = append(servers, e)
 	}
@@ -50,9 +50,9 @@ func (p *project) node(dir string) (servers []ProposedServer) {
 
 // elsewhere reports whether what a script starts is found in other directories: the packages of a workspace.
 func (p *project) elsewhere(dir, text string) bool {
-	return len(code.Words(text)) == 0 || strings.Contains(text, "concurrently") || !lists.Runners().MatchString(text) ||
+	return len(code.Words(text)) == 0 || strings.Contains(text, "concurrently") || !programs.Runners().MatchString(text) ||
 		slices.ContainsFunc(p.Dirs, func(at string) bool {
-			var m lists.Manifest
+			var m programs.Manifest
 			return at != dir && p.JSON(at, "package.json", &m) && m.DevScript() != "" || len(p.nx(at)) > 0
 		})
 }
@@ -74,9 +74,9 @@ func (p *project) nodeProgram(dir string) []ProposedServer {
 	return nil
 }
 
-func (p *project) scriptServer(dir string, m lists.Manifest, script string, only bool) ProposedServer {
+func (p *project) scriptServer(dir string, m programs.Manifest, script string, only bool) ProposedServer {
 	manager, lock := p.Manager(dir)
-	e := ProposedServer{Name: m.ServerName(dir, script, only), Command: lists.RunScript(manager, script), Dir: below(dir),
+	e := ProposedServer{Name: m.ServerName(dir, script, only), Command: programs.RunScript(manager, script), Dir: below(dir),
 		From: filepath.Join(dir, "package.json") + ": scripts." + script}
 	if lock != "" {
 		e.From += " (" + path.Base(lock) + ")"
@@ -90,7 +90,7 @@ var nodeTasks = []string{"build", "test", "lint", "typecheck", "type-check", "ch
 	"db:migrate", "db:push", "db:seed", "seed", "generate"}
 
 func (p *project) nodeTasks(dir string) (tasks []ProposedServer) {
-	var m lists.Manifest
+	var m programs.Manifest
 	if !p.JSON(dir, "package.json", &m) {
 		return nil
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"devservers/app/project/lists"
+	"devservers/app/project/programs"
 	"devservers/app/project/survey"
 	"devservers/app/transcript/text"
 )
@@ -26,15 +27,15 @@ func (p *project) other(dir string) (servers, tasks []ProposedServer) {
 			continue
 		}
 		verb := ""
-		if o.Opens && p.CommandLine(dir) && !p.Anywhere(dir, lists.RustAlone(), ".rs") {
-			m := p.FirstIn(dir, lists.RustVerb(), ".rs")
+		if o.Opens && p.CommandLine(dir) && !p.Anywhere(dir, programs.RustAlone(), ".rs") {
+			m := p.FirstIn(dir, programs.RustVerb(), ".rs")
 			if m == nil {
 				p.leave(filepath.Join(dir, file) + " is left out: its program is a command line: declare the command that serves")
 				continue
 			}
 			verb = " -- " + strings.ToLower(m[1])
 		}
-		if bin := lists.RustServer(p.Checkout, dir); o.Opens && bin != "" {
+		if bin := programs.RustServer(p.Checkout, dir); o.Opens && bin != "" {
 			verb = " --bin " + bin + verb
 		}
 		from := filepath.Join(dir, file)
@@ -43,7 +44,7 @@ func (p *project) other(dir string) (servers, tasks []ProposedServer) {
 		for _, v := range o.Env {
 			e.Env = append(e.Env, Var{v[0], v[1]})
 		}
-		if lists.NoWeb(p.Checkout, dir) {
+		if programs.NoWeb(p.Checkout, dir) {
 			e.standard = 0
 		} else if p.settle(&e); e.Port == "" {
 			e.Port, e.standard = number(o.Standard), o.Standard
@@ -79,8 +80,8 @@ func (p *project) own(dir, command string) string {
 
 // listening reports whether a compiled program in a directory opens a server, by its sources and its manifest.
 func (p *project) listening(dir, manifest string) bool {
-	return !p.Has(dir, "tauri.conf.json") && (p.Anywhere(dir, lists.Listeners(), ".rs", ".java", ".kt", ".groovy") ||
-		p.Has(dir, "src/main.rs") && lists.RustServers().MatchString(manifest))
+	return !p.Has(dir, "tauri.conf.json") && (p.Anywhere(dir, programs.Listeners(), ".rs", ".java", ".kt", ".groovy") ||
+		p.Has(dir, "src/main.rs") && programs.RustServers().MatchString(manifest))
 }
 
 // opensServer reports whether the sources of a directory open a port.
@@ -117,11 +118,11 @@ func (p *project) golang(dir string) (servers, tasks []ProposedServer) {
 	}
 	for _, main := range mains {
 		e := ProposedServer{Name: nameIn(dir, "web"), Command: "go run .", Dir: below(dir),
-			From: lists.MainFile(p.Checkout, main)}
+			From: programs.MainFile(p.Checkout, main)}
 		if main != dir {
 			e.Command, e.Name = "go run "+survey.Relative(dir, main), path.Base(main)
 		}
-		verb, ok := lists.GoVerb(p.Checkout, dir, main)
+		verb, ok := programs.GoVerb(p.Checkout, dir, main)
 		if !ok {
 			p.leave(e.From + " is left out: it needs a command, and none of its commands is called serve")
 			continue
@@ -137,7 +138,7 @@ func (p *project) golang(dir string) (servers, tasks []ProposedServer) {
 
 // goWorks reports whether a package main is a worker, by its name or its loop.
 func (p *project) goWorks(at string) bool {
-	return survey.HasJobs(path.Base(at)) || lists.GoWorks(p.Checkout, at)
+	return survey.HasJobs(path.Base(at)) || programs.GoWorks(p.Checkout, at)
 }
 
 // goServer matches the names of programs that serve.
@@ -145,13 +146,13 @@ var goServer = text.Lazy(`server|api|agent|gateway|service|svc`)
 
 // goMains returns the directories with a package main, if the module opens a server.
 func (p *project) goMains(dir string) (mains []string) {
-	if !p.opensServer(dir) && !p.Anywhere(dir, lists.GoListens(), ".go") {
+	if !p.opensServer(dir) && !p.Anywhere(dir, programs.GoListens(), ".go") {
 		return nil
 	}
 	seen := map[string]bool{}
 	for _, file := range p.Files(dir, 3, ".go") {
 		at := path.Dir(file)
-		if module, _ := p.Upwards(at, "go.mod"); module == dir && !seen[at] && lists.GoMain().MatchString(p.Read(".", file)) {
+		if module, _ := p.Upwards(at, "go.mod"); module == dir && !seen[at] && programs.GoMain().MatchString(p.Read(".", file)) {
 			seen[at] = true
 			if at == dir || p.listens(at).Port > 0 || goServer().MatchString(path.Base(at)) || p.goWorks(at) {
 				mains = append(mains, at)
@@ -159,15 +160,15 @@ func (p *project) goMains(dir string) (mains []string) {
 		}
 	}
 	stay := slices.DeleteFunc(sorted(seen), func(at string) bool {
-		return len(seen) > 1 && !lists.GoStays(p.Checkout, at)
+		return len(seen) > 1 && !programs.GoStays(p.Checkout, at)
 	})
 	if len(mains) == 0 && len(stay) == 1 {
 		mains = stay
 	}
 	for _, at := range sorted(seen) {
-		if !slices.Contains(mains, at) && p.Anywhere(at, lists.GoListens(), ".go") {
+		if !slices.Contains(mains, at) && p.Anywhere(at, programs.GoListens(), ".go") {
 			p.leave(at + " is left out: its program may open a server, but no source of it names a port")
-		} else if !slices.Contains(mains, at) && !lists.GoStays(p.Checkout, at) {
+		} else if !slices.Contains(mains, at) && !programs.GoStays(p.Checkout, at) {
 			p.leave(at + " is left out: its program seems to end by itself")
 		}
 	}
@@ -178,7 +179,7 @@ func (p *project) goMains(dir string) (mains []string) {
 func (f *finder) php(dir string) []ProposedServer {
 	root, p := "", f.project
 	for _, s := range p.Scripts(dir, "composer.json") {
-		if !survey.Serves(s.Line) || !slices.Contains(lists.DevScripts, s.Name) || p.Has(dir, "artisan", "spark") {
+		if !survey.Serves(s.Line) || !slices.Contains(programs.DevScripts, s.Name) || p.Has(dir, "artisan", "spark") {
 			continue
 		}
 		if e, err := f.entry(lists.Listed{Name: nameIn(dir, "php"), Line: s.Line, Dir: dir,

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"devservers/app/project/code"
-	"devservers/app/project/lists"
+	"devservers/app/project/programs"
 	"devservers/app/project/survey"
 )
 
@@ -16,7 +16,7 @@ func (p *project) pythonApps(dir string) []ProposedServer {
 	if p.Manages(dir) || p.Inner(dir) || !p.Has(dir, survey.Python...) &&
 		!p.Has(dir, "app.py", "main.py", "hello.py", "wsgi.py", "asgi.py", "server.py", "api.py") &&
 		!slices.ContainsFunc(p.Files(dir, 0, ".py"), func(f string) bool {
-			_, serves := lists.PythonServes(p.Checkout, f)
+			_, serves := programs.PythonServes(p.Checkout, f)
 			return path.Base(f) != "__main__.py" && serves // which -m runs from above
 		}) {
 		return nil
@@ -38,7 +38,7 @@ func (p *project) pythonApps(dir string) []ProposedServer {
 
 // pythonApp proposes the server of the first application that one of some sources makes.
 func (p *project) pythonApp(dir string, files []string) []ProposedServer {
-	for _, app := range lists.PyApps {
+	for _, app := range programs.PyApps {
 		for _, file := range files {
 			m := app.Made().FindStringSubmatch(p.Read(".", file))
 			if m == nil || p.Part(dir, file) {

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"devservers/app/project/code"
-	"devservers/app/project/lists"
+	"devservers/app/project/programs"
 	"devservers/app/project/survey"
 	"devservers/app/transcript/text"
 )
@@ -22,7 +22,7 @@ func (p *project) django(dir string) (servers []ProposedServer) {
 		From: p.PythonFrom(dir, filepath.Join(dir, "manage.py"))}
 	p.settle(&e)
 	servers = append(servers, e)
-	for _, w := range lists.DjangoWorkers(p.Checkout, dir) { // of the applications that the settings install
+	for _, w := range programs.DjangoWorkers(p.Checkout, dir) { // of the applications that the settings install
 		servers = append(servers, ProposedServer{Name: "worker", Command: p.Interpreter(dir) + " manage.py " + w.Line,
 			Dir: below(dir), From: p.PythonFrom(dir, w.From) + ": " + w.Name})
 	}
@@ -47,7 +47,7 @@ var beat = text.Lazy(`beat_schedule|CELERY_BEAT_S|django_celery_beat`)
 
 // pyWorkers proposes the workers of the libraries for jobs that a directory lists, and names those without a place.
 func (p *project) pyWorkers(dir string) (servers []ProposedServer) {
-	for _, w := range lists.PyWorkers {
+	for _, w := range programs.PyWorkers {
 		listed := p.Requires(dir, w.Name)
 		if !listed && w.Name != "celery" {
 			continue
@@ -70,7 +70,7 @@ func (p *project) pyWorkers(dir string) (servers []ProposedServer) {
 }
 
 // pyWorker returns the worker of a library, by the source that it is given.
-func (p *project) pyWorker(dir string, w lists.PyWorker) (e ProposedServer, found bool) {
+func (p *project) pyWorker(dir string, w programs.PyWorker) (e ProposedServer, found bool) {
 	for _, file := range p.OwnPython(dir) {
 		text := p.Read(".", file)
 		if !strings.Contains(strings.ToLower(text), w.Name) {
@@ -112,7 +112,7 @@ func nameIn(dir, name string) string {
 // pythonScripts proposes the program of a directory that opens a server when it is run.
 func (p *project) pythonScripts(dir string) []ProposedServer {
 	for _, file := range code.Nearest(p.OwnPython(dir)) {
-		port, serves := lists.PythonServes(p.Checkout, file)
+		port, serves := programs.PythonServes(p.Checkout, file)
 		if !serves || p.Part(dir, file) {
 			continue
 		}
@@ -135,12 +135,12 @@ func (p *project) pythonPort(e *ProposedServer, file string, usual int) {
 	if e.Port != "" {
 		return
 	}
-	if e.Port = auto; !e.take(survey.AddressIn(file, lists.Program(p.Checkout, file), true)) {
+	if e.Port = auto; !e.take(survey.AddressIn(file, programs.Program(p.Checkout, file), true)) {
 		e.standard, e.Port = usual, number(usual)
 	}
 }
 
 // reloads reports whether a program of Python loads changed sources itself.
 func (p *project) reloads(file string) bool {
-	return lists.PythonReloads().MatchString(p.Read(".", filepath.Clean(file)))
+	return programs.PythonReloads().MatchString(p.Read(".", filepath.Clean(file)))
 }

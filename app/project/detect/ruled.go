@@ -7,6 +7,7 @@ import (
 
 	"devservers/app/project/code"
 	"devservers/app/project/lists"
+	"devservers/app/project/programs"
 	"devservers/app/project/survey"
 	"devservers/app/transcript/text"
 )
@@ -19,7 +20,7 @@ var instead = text.Lazy(`(?i)prod|debug|profil|docker|release|deploy|stag(?:e|in
 func (f *finder) ruled(servers []ProposedServer) []ProposedServer {
 	for _, s := range f.all() {
 		runner := survey.RunnerOf(s.File) != "" || path.Ext(s.File) == ".toml"
-		if !runner || s.Checks || s.Line == "" || instead().MatchString(s.Name) || lists.EntryPoint().MatchString(s.Line) {
+		if !runner || s.Checks || s.Line == "" || instead().MatchString(s.Name) || programs.EntryPoint().MatchString(s.Line) {
 			continue
 		}
 		e, err := f.entry(lists.Listed{Name: s.Name, Line: s.Line, Dir: s.Dir, From: s.File + ": " + s.Name})
@@ -33,7 +34,7 @@ func (f *finder) ruled(servers []ProposedServer) []ProposedServer {
 			e.Port, e.standard, e.About = "", 0, ""
 		}
 		for _, file := range f.startedBy(&e) {
-			if usual, serves := lists.PythonServes(f.Checkout, file); serves && !survey.HasJobs(s.Name) && !f.tool(&e) {
+			if usual, serves := programs.PythonServes(f.Checkout, file); serves && !survey.HasJobs(s.Name) && !f.tool(&e) {
 				f.pythonPort(&e, file, usual)
 			}
 		}
@@ -53,7 +54,7 @@ func (f *finder) ruled(servers []ProposedServer) []ProposedServer {
 
 // toldSame reports whether two commands tell their program to do the same.
 func (f *finder) toldSame(a, b *ProposedServer) bool {
-	return slices.Equal(lists.Verbs(append(f.programOf(a), "")), lists.Verbs(append(f.programOf(b), "")))
+	return slices.Equal(programs.Verbs(append(f.programOf(a), "")), programs.Verbs(append(f.programOf(b), "")))
 }
 
 func (p *project) tool(e *ProposedServer) bool {
@@ -81,6 +82,6 @@ func (f *finder) lasts(servers []ProposedServer, e *ProposedServer, s survey.Sta
 	files = f.entries(e, program[:min(1, len(program))])               // and not what it is told to look at
 	return slices.ContainsFunc(f.all(), func(by survey.Starter) bool { // its source stays
 		return by.Name == "" && !by.Ends && (slices.Contains(files, by.File) ||
-			by.Line == command && by.Why == lists.StaysUnlisted)
+			by.Line == command && by.Why == programs.StaysUnlisted)
 	})
 }

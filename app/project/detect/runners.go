@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"devservers/app/project/code"
-	"devservers/app/project/lists"
+	"devservers/app/project/programs"
 	"devservers/app/project/survey"
 )
 
@@ -52,7 +52,7 @@ func (p *project) nx(dir string) (servers []ProposedServer) {
 
 // caddy proposes the server of a Caddyfile with a port, unless it is for containers.
 func (p *project) caddy(dir string) []ProposedServer {
-	port, why := lists.Caddy(p.Read(dir, "Caddyfile"))
+	port, why := programs.Caddy(p.Read(dir, "Caddyfile"))
 	from := filepath.Join(dir, "Caddyfile")
 	if why != "" {
 		p.leave(from + " is left out: " + why)
@@ -102,7 +102,7 @@ func (p *project) deno(dir string) (servers []ProposedServer) {
 func (p *project) usualOfDeno(e *ProposedServer, line string) {
 	by, _, _ := strings.Cut(e.About, " ")
 	at, _ := p.Upwards(path.Dir(by), "deno.json", "deno.jsonc")
-	if (e.Port == "" || e.guessed && at != e.at()) && lists.DenoServes(p.Checkout, e.at(), line) {
+	if (e.Port == "" || e.guessed && at != e.at()) && programs.DenoServes(p.Checkout, e.at(), line) {
 		e.Port, e.standard, e.About = "8000", 8000, "Deno's usual one"
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"devservers/app/project/code"
-	"devservers/app/project/lists"
+	"devservers/app/project/programs"
 	"devservers/app/project/survey"
 )
 
@@ -34,11 +34,11 @@ func (f *finder) replaces(by, e ProposedServer) bool {
 		return false
 	}
 	_, tool := code.FindTool(other)
-	if e.at() == "." && by.at() != "." && !tool && one[0] == other[0] && f.JSON(".", "package.json", &lists.Manifest{}) {
+	if e.at() == "." && by.at() != "." && !tool && one[0] == other[0] && f.JSON(".", "package.json", &programs.Manifest{}) {
 		return strings.Contains(f.Read(".", "package.json"), `"workspaces"`) // it starts the packages
 	}
-	files := lists.Operands(f.Checkout, e.at(), other[1:])
-	if len(files) > 0 && slices.Equal(files, lists.Operands(f.Checkout, by.at(), one[1:])) && len(one) == len(other) {
+	files := programs.Operands(f.Checkout, e.at(), other[1:])
+	if len(files) > 0 && slices.Equal(files, programs.Operands(f.Checkout, by.at(), one[1:])) && len(one) == len(other) {
 		return survey.Watches(f.lineOf(&by)) && !survey.Watches(f.lineOf(&e))
 	}
 	return strings.HasPrefix(path.Base(e.From), "index.") && one[0] != other[0] && // a page alone shows it
@@ -69,5 +69,5 @@ func (f *finder) watchSources(e *ProposedServer) {
 func (f *finder) loadsAnew(e *ProposedServer, program []string) bool {
 	return len(program) == 0 || strings.HasPrefix(strings.Join(program, " "), "manage.py runserver") ||
 		program[0] == "http.server" || slices.ContainsFunc(f.entries(e, program), f.reloads) ||
-		lists.Hot(f.Checkout, f.entries(e, program))
+		programs.Hot(f.Checkout, f.entries(e, program))
 }

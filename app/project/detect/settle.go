@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"devservers/app/project/code"
-	"devservers/app/project/lists"
+	"devservers/app/project/programs"
 	"devservers/app/project/survey"
 	"devservers/app/transcript/text"
 )
@@ -89,13 +89,13 @@ func (p *project) settleTool(e *ProposedServer, words, program []string) {
 	t, ok := code.FindTool(words)
 	own := p.entries(e, program)
 	if ok && t.Port == 0 {
-		own = lists.Built(p.Checkout, e.at(), p.lineOf(e))
+		own = programs.Built(p.Checkout, e.at(), p.lineOf(e))
 	}
 	if ok && (t.Port > 0 || own == nil) {
 		if e.standard = t.Port; t.Port == 0 {
 			return
 		}
-		if t.Flag != "" && !lists.Passes(e.Command, filepath.Join(p.Root, e.at())) {
+		if t.Flag != "" && !programs.Passes(e.Command, filepath.Join(p.Root, e.at())) {
 			if e.Port = cmp.Or(e.Port, auto); t.Port > 0 {
 				p.configured(e, program)
 			}
@@ -105,7 +105,7 @@ func (p *project) settleTool(e *ProposedServer, words, program []string) {
 			return
 		}
 		if t.Flag != "" {
-			e.Command = lists.WithFlag(e.Command, t.Flag)
+			e.Command = programs.WithFlag(e.Command, t.Flag)
 		}
 		if name, value, ok := strings.Cut(t.Env, "="); ok {
 			e.Env = append(e.Env, Var{name, value})
@@ -114,7 +114,7 @@ func (p *project) settleTool(e *ProposedServer, words, program []string) {
 		p.configured(e, program)
 		return
 	}
-	named := p.address(p.reached(own)).And(lists.Shown(p.Checkout, own))
+	named := p.address(p.reached(own)).And(programs.Shown(p.Checkout, own))
 	shown := named
 	if !ok {
 		shown = named.And(p.listens(e.at(), own...))
@@ -190,7 +190,7 @@ func (p *project) mainFirst(servers []ProposedServer) (order []int) {
 // on, if nothing else has that.
 func (p *project) chooseProxied(servers []ProposedServer) {
 	for _, front := range servers {
-		file, port := lists.PassesOn(p.Checkout, front.home())
+		file, port := programs.PassesOn(p.Checkout, front.home())
 		if port == "" || !p.nodeCommand(front) || slices.ContainsFunc(servers, func(e ProposedServer) bool {
 			return e.Port == port || number(e.standard) == port
 		}) {

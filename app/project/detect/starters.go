@@ -11,6 +11,7 @@ import (
 
 	"devservers/app/project/code"
 	"devservers/app/project/lists"
+	"devservers/app/project/programs"
 	"devservers/app/project/survey"
 )
 
@@ -33,7 +34,7 @@ func (f *finder) unaccounted() {
 // all returns what starts something: entries of files, and programs.
 func (f *finder) all() []survey.Starter {
 	if f.starters == nil {
-		f.starters = lists.Entries(f.Checkout)
+		f.starters = programs.Entries(f.Checkout)
 	}
 	return f.starters
 }
@@ -42,8 +43,8 @@ func (f *finder) all() []survey.Starter {
 // servers of other directories.
 func (f *finder) plain(servers []ProposedServer) (more []ProposedServer) {
 	for _, s := range f.all() {
-		works := s.Why == lists.StaysWithoutPort && len(servers) > 0 && s.Dir != "."
-		if !works && s.Why != lists.ServesWhenRun || filepath.Ext(s.File) == ".py" || s.Line == "" ||
+		works := s.Why == programs.StaysWithoutPort && len(servers) > 0 && s.Dir != "."
+		if !works && s.Why != programs.ServesWhenRun || filepath.Ext(s.File) == ".py" || s.Line == "" ||
 			slices.ContainsFunc(append(servers, more...), func(e ProposedServer) bool { return e.at() == path.Clean(s.Dir) }) {
 			continue
 		}
@@ -66,7 +67,7 @@ func (f *finder) plain(servers []ProposedServer) (more []ProposedServer) {
 // staying proposes what runs until it is stopped by its words, each command once, where nothing else is known.
 func (f *finder) staying() (servers []ProposedServer) {
 	for _, s := range f.all() {
-		if s.Ends || s.Checks || s.Why != "" || s.Line == "" || lists.EntryPoint().MatchString(s.Line) {
+		if s.Ends || s.Checks || s.Why != "" || s.Line == "" || programs.EntryPoint().MatchString(s.Line) {
 			continue
 		}
 		p := lists.Listed{Name: cmp.Or(s.Name, strings.TrimSuffix(path.Base(s.File), path.Ext(s.File))), Line: s.Line,
@@ -105,14 +106,14 @@ func (f *finder) itself(s survey.Starter) bool {
 // by returns the name of the proposed server that starts what a starter would, or "".
 func (f *finder) by(s survey.Starter) string {
 	e := ProposedServer{Name: s.Name, Command: s.Line, Dir: below(s.Dir), From: s.File}
-	if at := lists.ElsewhereIn().FindStringSubmatch(s.Line); at != nil {
+	if at := programs.ElsewhereIn().FindStringSubmatch(s.Line); at != nil {
 		s.Dir = path.Join(s.Dir, at[1])
 	}
 	by := slices.IndexFunc(f.proposal.Servers, func(d ProposedServer) bool {
 		file, _, _ := strings.Cut(d.From, " (")
 		switch {
-		case s.Ends && f.sameSource(&d, &e) && (s.Name == "" || s.Named || lists.FirstTwo(append(f.programOf(&d), "")) ==
-			lists.FirstTwo(append(f.programOf(&e), ""))), s.Alone && (s.Dir == "" || d.at() == path.Clean(s.Dir)),
+		case s.Ends && f.sameSource(&d, &e) && (s.Name == "" || s.Named || programs.FirstTwo(append(f.programOf(&d), "")) ==
+			programs.FirstTwo(append(f.programOf(&e), ""))), s.Alone && (s.Dir == "" || d.at() == path.Clean(s.Dir)),
 			s.Name == "" && f.names(&d, s):
 			return true
 		case s.Name == "" && (file == s.File || path.Dir(file) == s.File || strings.HasPrefix(file, s.File+":")):
@@ -161,7 +162,7 @@ func (f *finder) startedBy(e *ProposedServer) []string {
 
 // leadsTo reports whether the script that a server runs runs another one, or is run by it.
 func (f *finder) leadsTo(d ProposedServer, script string) bool {
-	var m lists.Manifest
+	var m programs.Manifest
 	if !f.JSON(d.at(), "package.json", &m) {
 		return false
 	}

@@ -12,6 +12,7 @@ import (
 	"devservers/app/config/command"
 	"devservers/app/project/code"
 	"devservers/app/project/lists"
+	"devservers/app/project/programs"
 	"devservers/app/project/survey"
 	"devservers/app/transcript/text"
 )
@@ -23,7 +24,7 @@ func (f *finder) take(l lists.List) {
 		e, err := f.entry(p)
 		switch {
 		case err != nil:
-			f.note(p.From + ": " + p.Name + " is left out: " + lists.Reason(err) + ". Put it into a script and declare that: " +
+			f.note(p.From + ": " + p.Name + " is left out: " + programs.Reason(err) + ". Put it into a script and declare that: " +
 				p.Line)
 		case p.Once && lists.Elsewhere(code.Words(e.Command)[0]):
 			f.note(p.From + ": " + p.Name + " is left out: only its container has " + e.Command)
@@ -70,7 +71,7 @@ func oneGuess(servers []ProposedServer) {
 // mark notes the sources that the processes of a list start.
 func (f *finder) mark(l lists.List) {
 	for _, p := range l.Processes {
-		f.started = append(f.started, lists.Operands(f.Checkout, filepath.Join(".", p.Dir), code.Words(p.Line))...)
+		f.started = append(f.started, programs.Operands(f.Checkout, filepath.Join(".", p.Dir), code.Words(p.Line))...)
 	}
 }
 
@@ -82,11 +83,11 @@ func (f *finder) entry(p lists.Listed) (ProposedServer, error) {
 	}
 	if p.Script != "" {
 		manager, _ := f.Manager(filepath.Join(".", p.Dir))
-		l.Command = lists.RunScript(manager, p.Script)
+		l.Command = programs.RunScript(manager, p.Script)
 	}
 	if p.Line != "" {
 		var err error
-		if l, err = command.ParseLine(lists.Cargo(f.Checkout, filepath.Join(".", p.Dir), p.Line)); err != nil {
+		if l, err = command.ParseLine(programs.Cargo(f.Checkout, filepath.Join(".", p.Dir), p.Line)); err != nil {
 			return ProposedServer{}, err
 		}
 		if strings.HasPrefix(l.Command, "$") {
@@ -172,7 +173,7 @@ func (f *finder) services() {
 
 // await lets servers wait for the services that their containers wait for, or that their own files name.
 func (f *finder) await(servers []ProposedServer, services []lists.Listed) {
-	programs := lists.Programs{Checkout: f.Checkout}
+	programs := programs.Programs{Checkout: f.Checkout}
 	for _, e := range servers {
 		programs.Dirs = append(programs.Dirs, e.at())
 	}

@@ -8,15 +8,16 @@ import (
 
 	"devservers/app/project/code"
 	"devservers/app/project/lists"
+	"devservers/app/project/programs"
 	"devservers/app/project/survey"
 )
 
 // together proposes the commands that the script dev of a package.json or composer.json runs side by side, as in
 // concurrently "vite" "node server.js". Scripts that it names are found elsewhere.
 func (f *finder) together(dir string) (servers []ProposedServer) {
-	for file, texts := range lists.DevLines(f.Checkout, dir) {
+	for file, texts := range programs.DevLines(f.Checkout, dir) {
 		for _, text := range texts {
-			commands, names := lists.SideBySide(text)
+			commands, names := programs.SideBySide(text)
 			for i, line := range commands {
 				if f.runsDeclared(dir, line) {
 					continue
@@ -28,7 +29,7 @@ func (f *finder) together(dir string) (servers []ProposedServer) {
 				e, err := f.entry(lists.Listed{Name: name, Line: line, Dir: below(dir), From: filepath.Join(dir, file) +
 					": scripts.dev"})
 				if err != nil {
-					f.leave(filepath.Join(dir, file) + ": of scripts.dev this is left out: " + lists.Reason(err) + ": " + line)
+					f.leave(filepath.Join(dir, file) + ": of scripts.dev this is left out: " + programs.Reason(err) + ": " + line)
 					continue
 				}
 				e.leading(text)
@@ -45,7 +46,7 @@ func (f *finder) together(dir string) (servers []ProposedServer) {
 
 // leading adds the variables that the script which runs a server sets.
 func (e *ProposedServer) leading(text string) {
-	for _, v := range lists.Leading(text) {
+	for _, v := range programs.Leading(text) {
 		e.addEnv([]Var{{v[0], v[1]}})
 	}
 	e.takePort()
@@ -53,7 +54,7 @@ func (e *ProposedServer) leading(text string) {
 
 // runsDeclared reports whether a command ends in running a script of package.json, which is found elsewhere.
 func (f *finder) runsDeclared(dir, line string) bool {
-	var m lists.Manifest
+	var m programs.Manifest
 	words := survey.Last(line)
 	return f.JSON(dir, "package.json", &m) && len(words) > 2 && words[1] == "run" && m.Scripts[words[2]] != ""
 }
@@ -64,7 +65,7 @@ func (f *finder) executable(dir, line string) string {
 	_, err := exec.LookPath(program)
 	_, tool := code.FindTool([]string{program})
 	if err == nil || !f.Has(dir, "package.json") || strings.ContainsAny(program, "/=") || !tool && slices.Contains(
-		lists.Runtimes, program) {
+		programs.Runtimes, program) {
 		return line
 	}
 	return f.execute(dir) + line

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"devservers/app/project/code"
-	"devservers/app/project/lists"
+	"devservers/app/project/programs"
 	"devservers/app/project/survey"
 )
 
@@ -38,7 +38,7 @@ func (f *finder) inSettings() {
 func (f *finder) opens(e *ProposedServer) bool {
 	line := f.lineOf(e)
 	tool, known := code.FindTool(f.programOf(e))
-	known = known && (tool.Port > 0 || lists.Built(f.Checkout, e.at(), line) == nil)
+	known = known && (tool.Port > 0 || programs.Built(f.Checkout, e.at(), line) == nil)
 	return !e.External && (e.Port == "" || e.Port == auto && e.About == "") && !survey.Works(line) &&
 		!(known && tool.Port == 0)
 }

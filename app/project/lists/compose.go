@@ -39,6 +39,9 @@ func Compose(dir string) (List, bool) {
 	return l, len(l.Processes) > 0
 }
 
+// Services returns the names of the services of a compose file.
+func Services(content string) []string { return parse([]byte(content)).at("services").names() }
+
 // awaited returns the services that one waits for.
 func awaited(s tree) []string { return append(s.list("depends_on"), s.at("depends_on").names()...) }
 

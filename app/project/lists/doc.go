@@ -1,5 +1,4 @@
 // Package lists reads the lists of processes that other tools keep for a project: Procfile, process-compose.yaml,
 // mprocs.yaml, .claude/launch.json, .vscode/tasks.json and compose.yaml. What of a list can't be expressed is named in
-// its notes. It also knows programs that no list has, by their sources, and which files a command runs. Nothing is run
-// or changed.
+// its notes. Nothing is run or changed.
 package lists

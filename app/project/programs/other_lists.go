@@ -1,10 +1,11 @@
-package lists
+package programs
 
 import (
 	"path"
 	"slices"
 	"strings"
 
+	"devservers/app/project/lists"
 	"devservers/app/project/survey"
 	"devservers/app/transcript/text"
 )
@@ -32,7 +33,7 @@ func otherLists(p *survey.Checkout) (found []survey.Starter) {
 					processes = append(processes, m[1])
 				}
 			case strings.Contains(name, "compose") && (ext == ".yml" || ext == ".yaml"):
-				processes = parse([]byte(p.Read(dir, name))).at("services").names()
+				processes = lists.Services(p.Read(dir, name))
 			}
 			if len(processes) > 0 {
 				found = append(found, survey.Starter{File: path.Join(dir, name), Dir: dir,

@@ -1,10 +1,11 @@
-package lists
+package programs
 
 import (
 	"regexp"
 	"slices"
 	"strings"
 
+	"devservers/app/project/lists"
 	"devservers/app/project/survey"
 	"devservers/app/transcript/text"
 )
@@ -75,13 +76,13 @@ var djangoApps = [][2]string{{"django_dramatiq", "rundramatiq"}, {"huey.contrib.
 	{"django_tasks.backends.database", "db_worker"}}
 
 // DjangoWorkers returns the applications with jobs that the settings in a directory install.
-func DjangoWorkers(p *survey.Checkout, dir string) (workers []Listed) {
+func DjangoWorkers(p *survey.Checkout, dir string) (workers []lists.Listed) {
 	for _, app := range djangoApps {
 		for _, file := range p.Files(dir, 3, ".py") {
 			text := p.Read(".", file)
 			if strings.Contains(file, "settings") && (strings.Contains(text, `"`+app[0]+`"`) ||
 				strings.Contains(text, "'"+app[0]+"'")) {
-				workers = append(workers, Listed{Name: app[0], Line: app[1], From: file})
+				workers = append(workers, lists.Listed{Name: app[0], Line: app[1], From: file})
 				break
 			}
 		}
