@@ -38,15 +38,15 @@ var rooms = []struct{ room, owns, packages string }{
 		"app/project/sources app/project/code app/project/survey app/project/lists " +
 			"app/project/programs app/project/detect " +
 			"app/project"},
-	{"record", "what outlives a run: ended runs, events and deeds, grants; who is told",
-		"app/record/access app/record/history"},
+	{"record", "what outlives a run: ended runs, events and deeds; who is told",
+		"app/record/history"},
 	{"engine", "what is wanted of each server, and what is so",
 		"app/engine/machine app/engine/health app/engine/server app/engine/supervisor"},
 	{"reading", "what output and edits mean: lines, verdicts, causes",
 		"app/reading/logs app/reading/evidence app/reading/edits " +
 			"app/reading/why/finders app/reading/why/machine app/reading/why"},
-	{"change", "changes of env and port outside devservers.yml, and who may make them",
-		"app/change"},
+	{"access", "grants of clients; changes of env and port outside devservers.yml, and who may make them",
+		"app/access"},
 	{"hosts", "other places where servers run, and the pipe to each",
 		"app/hosts"},
 	{"environment", "what a git worktree has of its own: copies, data, tasks that prepare it",

@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"devservers/app/record/access"
+	"devservers/app/access"
 )
 
 // pipes are a bridge started as clients start it.

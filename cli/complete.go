@@ -7,9 +7,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"devservers/app"
+	"devservers/app/access"
 	"devservers/app/base/words"
 	"devservers/app/config"
-	"devservers/app/record/access"
 	"devservers/cli/view"
 )
 

@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/access"
 	"devservers/app/base/home"
-	"devservers/app/change"
 	"devservers/app/engine/machine"
 	"devservers/app/engine/supervisor"
 	"devservers/app/environment"
@@ -22,7 +22,6 @@ import (
 	"devservers/app/reading/evidence"
 	"devservers/app/reading/logs"
 	"devservers/app/reading/why"
-	"devservers/app/record/access"
 	"devservers/app/record/history"
 	"devservers/app/web"
 	"devservers/app/web/proxy"
@@ -97,7 +96,7 @@ type readers struct {
 	waiter  *logs.Waiter
 	edits   *edits.Edits
 	causes  *why.Why
-	asked   *change.Permits
+	asked   *access.Permits
 	secrets *project.Secrets
 	envs    *environment.Environments
 }
@@ -111,7 +110,7 @@ func (m *Manager) readers() (r readers) {
 	r.waiter = logs.NewWaiter(m.sup, r.lines, r.edits.Rebuilt)
 	r.causes = why.New(m.sup, r.edits)
 	r.envs = environment.New(m.sup, environment.Options{State: m.Dirs.State, Home: m.Dirs.Home, Log: m.Log})
-	r.asked, r.secrets = change.NewPermits(m.sup, r.causes), project.NewSecrets(m.sup.Files)
+	r.asked, r.secrets = access.NewPermits(m.sup, r.causes), project.NewSecrets(m.sup.Files)
 	return r
 }
 

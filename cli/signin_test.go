@@ -22,7 +22,7 @@ import (
 	"github.com/mark3labs/mcp-go/client/transport"
 	protocol "github.com/mark3labs/mcp-go/mcp"
 
-	"devservers/app/record/access"
+	"devservers/app/access"
 	"devservers/tests/fc"
 )
 

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"devservers/app/record/access"
+	"devservers/app/access"
 	"devservers/cli/client"
 	"devservers/cli/view"
 )

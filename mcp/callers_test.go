@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"devservers/app"
+	"devservers/app/access"
 	"devservers/app/engine/supervisor"
-	"devservers/app/record/access"
 	"devservers/app/record/history"
 )
 

@@ -13,7 +13,7 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 	mcpgo "github.com/mark3labs/mcp-go/server"
 
-	"devservers/app/change"
+	"devservers/app/access"
 	"devservers/app/config/settings"
 	"devservers/app/engine/supervisor"
 	"devservers/app/environment"
@@ -32,7 +32,7 @@ type Options struct {
 	Wait         *logs.Waiter    // waits for servers
 	Edits        *edits.Edits    // errors and verdicts
 	Why          *why.Why        // causes
-	Permits      *change.Permits // changes of env and port
+	Permits      *access.Permits // changes of env and port
 	Hosts        session.Hosts
 	Version      string
 	State        string                    // the folder in which the key of session ids is kept
@@ -84,7 +84,7 @@ func New(sup *supervisor.Supervisor, o Options) (*Endpoint, error) {
 		o.Secrets = project.NewSecrets(sup.Files)
 	}
 	if o.Permits == nil {
-		o.Permits = change.NewPermits(sup, o.Why)
+		o.Permits = access.NewPermits(sup, o.Why)
 	}
 	o.Permits.Keep(filepath.Join(o.State, "typing.json"))
 	ids, err := session.Open(filepath.Join(o.State, "mcp-key"))

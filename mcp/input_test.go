@@ -3,7 +3,7 @@ package mcp_test
 import (
 	"testing"
 
-	"devservers/app/change"
+	"devservers/app/access"
 )
 
 // TestTypingNeedsAPersonOncePerServer: also after a restart of the manager.
@@ -19,7 +19,7 @@ func TestTypingNeedsAPersonOncePerServer(t *testing.T) {
 	if len(list) != 1 || !list[0].Typing {
 		t.Fatalf("%+v", list)
 	}
-	if _, err := w.permits.Allow(change.PermitRequest{Server: list[0].Server, Typing: true}); err != nil {
+	if _, err := w.permits.Allow(access.PermitRequest{Server: list[0].Server, Typing: true}); err != nil {
 		t.Fatal(err)
 	}
 	a.ok("send_input", given{"server": "chat", "text": "hello"}).says("got hello", "viewer_url")

@@ -12,12 +12,11 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/change"
+	"devservers/app/access"
 	"devservers/app/config/settings"
 	"devservers/app/reading/edits"
 	"devservers/app/reading/logs"
 	"devservers/app/reading/why"
-	"devservers/app/record/access"
 	"devservers/app/record/history"
 	"devservers/app/web"
 	"devservers/mcp"
@@ -43,7 +42,7 @@ type world struct {
 	edits    *edits.Edits
 	history  *history.Store
 	endpoint *mcp.Endpoint
-	permits  *change.Permits
+	permits  *access.Permits
 	web      *web.Site
 	served   chan error
 	port     int
@@ -76,7 +75,7 @@ func (w *world) join() {
 	w.edits = edits.New(w.Sup, "", quiet)
 	w.wait = logs.NewWaiter(w.Sup, w.logs, w.edits.Rebuilt)
 	causes := why.New(w.Sup, w.edits)
-	w.permits = change.NewPermits(w.Sup, causes)
+	w.permits = access.NewPermits(w.Sup, causes)
 	w.endpoint, err = mcp.New(w.Sup, mcp.Options{
 		Permits: w.permits, Logs: w.logs, Wait: w.wait, Edits: w.edits, Why: causes,
 		Version: "test", State: w.Dirs.State, History: w.history, Log: quiet,

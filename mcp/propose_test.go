@@ -6,12 +6,12 @@ import (
 	"strings"
 	"testing"
 
-	"devservers/app/change"
+	"devservers/app/access"
 	"devservers/tests/fc"
 )
 
 // proposal returns the only devservers.yml that waits.
-func (w *world) proposal() change.PermitRequest {
+func (w *world) proposal() access.PermitRequest {
 	w.T.Helper()
 	list := w.permits.Waiting()
 	if len(list) != 1 || list[0].Draft == nil {

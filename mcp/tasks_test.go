@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"devservers/app/record/access"
+	"devservers/app/access"
 	"devservers/tests/fc"
 )
 

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/access"
 	"devservers/app/base/words"
-	"devservers/app/change"
 	"devservers/app/engine/supervisor"
 	"devservers/app/record/history"
 	"devservers/mcp/render"
@@ -122,12 +122,12 @@ func (c *call) showPatch(server string) (any, error) {
 		return nil, err
 	}
 	if ref.Project != "" {
-		o, err := change.Patches(c.sup, ref)
+		o, err := access.Patches(c.sup, ref)
 		return patched(c.visit, o), err
 	}
 	all := render.Patched{Message: "changes in all projects", Patches: []string{}, ViewerURL: c.visit.Base + "/"}
 	for _, v := range c.Views() {
-		if o, err := change.Patches(c.sup, app.Ref{Project: v.ID}); err == nil && len(o.Patches) > 0 {
+		if o, err := access.Patches(c.sup, app.Ref{Project: v.ID}); err == nil && len(o.Patches) > 0 {
 			one := patched(c.visit, o)
 			all.Patches, all.Diff = append(all.Patches, one.Patches...), all.Diff+one.Diff
 		}
@@ -148,12 +148,12 @@ func (c *call) resetPatch(a patching) (any, error) {
 			return nil, app.Failf(app.CodeInvalid, "give server, patch_id, or all=true for the whole project",
 				"nothing to undo is named")
 		}
-		o, err := change.Patches(c.sup, ref)
+		o, err := access.Patches(c.sup, ref)
 		return patched(c.visit, o), err
 	}
 	o, err := record(c, history.ResetEnv, ref, map[string]any{"patch": render.Tidy(a.Patch, 20)},
 		func() (app.Overlay, error) {
-			return change.ResetPatch(c.sup, ref, a.Patch, c.caller.Actor())
+			return access.ResetPatch(c.sup, ref, a.Patch, c.caller.Actor())
 		})
 	var known *app.Error
 	if errors.As(err, &known) && known.Code == app.CodeNotFound {

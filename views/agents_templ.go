@@ -9,8 +9,8 @@ import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
 import (
+	"devservers/app/access"
 	"devservers/app/base/words"
-	"devservers/app/record/access"
 	"time"
 )
 

@@ -3,6 +3,7 @@ package digest
 import (
 	"slices"
 
+	"devservers/app/base/words"
 	"devservers/app/digest/parse"
 	"devservers/app/transcript/text"
 )
@@ -70,4 +71,4 @@ func saysMore(first, second string) bool {
 	return wrong(first) || !wrong(second)
 }
 
-var errorWords = text.Lazy(`(?i)\berr(?:or)?\b!?`)
+var errorWords = words.Lazy(`(?i)\berr(?:or)?\b!?`)

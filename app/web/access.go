@@ -5,8 +5,8 @@ import (
 	"net/http"
 
 	"devservers/app"
+	"devservers/app/access"
 	"devservers/app/base/words"
-	"devservers/app/record/access"
 	"devservers/app/record/history"
 	"devservers/app/web/guard"
 	"devservers/app/web/wire"

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"devservers/app"
-	"devservers/app/change"
+	"devservers/app/access"
 )
 
 func TestDrawerShowsAndResetsTheOverlay(t *testing.T) {
@@ -20,7 +20,7 @@ func TestDrawerShowsAndResetsTheOverlay(t *testing.T) {
 	b.until(says("chat", "ready"))
 	b.open("chat")
 	c := app.Change{SetEnv: map[string]string{"DEBUG": "1", "API_KEY": "very-hidden"}, Reason: "look closer"}
-	if _, err := change.AddPatch(h.sup, chat, c, appActor("cli")); err != nil {
+	if _, err := access.AddPatch(h.sup, chat, c, appActor("cli")); err != nil {
 		t.Fatal(err)
 	}
 	b.until(told("+DEBUG=1") + "&&" + told("cli: look closer") + "&&" + told("Changed since start: API_KEY, DEBUG"))
@@ -30,7 +30,7 @@ func TestDrawerShowsAndResetsTheOverlay(t *testing.T) {
 	b.checkAccess("a drawer with an overlay")
 	b.click(`#drawer button[formaction$="/reset-env"]`)
 	b.until("!" + told("+DEBUG=1") + "&& !" + told("hanged since start") + "&& !" + says("chat", "changed since start"))
-	if o, err := change.Patches(h.sup, chat); err != nil || len(o.Patches) != 0 {
+	if o, err := access.Patches(h.sup, chat); err != nil || len(o.Patches) != 0 {
 		t.Errorf("it was taken back on the page only: %+v %v", o, err)
 	}
 }

@@ -14,11 +14,11 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/access"
 	"devservers/app/engine/supervisor"
 	"devservers/app/reading/edits"
 	"devservers/app/reading/logs"
 	"devservers/app/reading/why"
-	"devservers/app/record/access"
 	"devservers/app/record/history"
 	"devservers/app/web/guard"
 	"devservers/app/web/wire"

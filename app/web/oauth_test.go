@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"devservers/app/record/access"
+	"devservers/app/access"
 	"devservers/app/web/guard"
 )
 

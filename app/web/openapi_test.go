@@ -11,10 +11,10 @@ import (
 	"github.com/goccy/go-yaml"
 
 	"devservers/app"
+	"devservers/app/access"
 	errs "devservers/app/digest"
 	"devservers/app/reading/edits"
 	"devservers/app/reading/logs"
-	"devservers/app/record/access"
 	"devservers/app/record/history"
 	"devservers/app/run/protocol"
 	"devservers/app/web/proxy"

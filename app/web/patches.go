@@ -6,15 +6,15 @@ import (
 	"slices"
 
 	"devservers/app"
+	"devservers/app/access"
 	"devservers/app/base/words"
-	"devservers/app/change"
 	"devservers/app/record/history"
 	"devservers/app/web/guard"
 	"devservers/app/web/wire"
 )
 
 // patches returns the overlay of a project, or of one server.
-func (p projectAPI) patches(ref app.Ref) (app.Overlay, error) { return change.Patches(p.sup, ref) }
+func (p projectAPI) patches(ref app.Ref) (app.Overlay, error) { return access.Patches(p.sup, ref) }
 
 // resetPatches removes all patches of a project or of one server, or one patch.
 func (p projectAPI) resetPatches(w http.ResponseWriter, r *http.Request, ref app.Ref) error {
@@ -23,7 +23,7 @@ func (p projectAPI) resetPatches(w http.ResponseWriter, r *http.Request, ref app
 		args = map[string]any{"patch": words.Clean(id, 20)}
 	}
 	o, err := history.Record(p.history, actor, history.ResetEnv, ref, args, func() (app.Overlay, error) {
-		return change.ResetPatch(p.sup, ref, id, actor)
+		return access.ResetPatch(p.sup, ref, id, actor)
 	})
 	return wire.Answer(w, o, err)
 }

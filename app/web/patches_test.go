@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"devservers/app"
-	"devservers/app/change"
+	"devservers/app/access"
 )
 
 func TestPatches(t *testing.T) {
@@ -25,7 +25,7 @@ func TestPatches(t *testing.T) {
 		strings.Contains(r.body, "very-hidden") {
 		t.Errorf("%d %s", r.StatusCode, r.body)
 	}
-	o, err := change.Patches(m.sup, app.Ref{Project: "shop", Name: "chat"})
+	o, err := access.Patches(m.sup, app.Ref{Project: "shop", Name: "chat"})
 	if err != nil || len(o.Patches) != 2 {
 		t.Fatalf("%+v %v", o, err)
 	}

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/change"
+	"devservers/app/access"
 	"devservers/app/config/settings"
 	"devservers/app/engine/supervisor"
 	"devservers/app/environment"
@@ -21,7 +21,6 @@ import (
 	"devservers/app/reading/edits"
 	"devservers/app/reading/logs"
 	"devservers/app/reading/why"
-	"devservers/app/record/access"
 	"devservers/app/record/history"
 	"devservers/app/web/guard"
 	"devservers/app/web/pages"
@@ -37,7 +36,7 @@ type Options struct {
 	Wait         *logs.Waiter              // waits for servers
 	Edits        *edits.Edits              // errors and verdicts
 	Why          *why.Why                  // causes
-	Permits      *change.Permits           // changes of agents; nil: one of its own
+	Permits      *access.Permits           // changes of agents; nil: one of its own
 	Token        string                    // the bearer token, at least 256 bits in any printable form
 	Port         int                       // the one that browsers use; 0: the port of the first listener given to Serve
 	Log          *slog.Logger              // nil: nothing is logged
@@ -105,7 +104,7 @@ func New(sup *supervisor.Supervisor, o Options) *Site {
 	}
 	o.write = cmp.Or(o.write, writeTimeout)
 	if o.Permits == nil {
-		o.Permits = change.NewPermits(sup, o.Why)
+		o.Permits = access.NewPermits(sup, o.Why)
 	}
 	if o.Environments == nil && sup != nil {
 		o.Environments = environment.New(sup, environment.Options{Log: o.Log})

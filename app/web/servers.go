@@ -4,7 +4,7 @@ import (
 	"net/http"
 
 	"devservers/app"
-	"devservers/app/change"
+	"devservers/app/access"
 	"devservers/app/engine/supervisor"
 	"devservers/app/reading/logs"
 	"devservers/app/reading/why"
@@ -24,7 +24,7 @@ type serverAPI struct {
 	waiter  *logs.Waiter
 	history *history.Store
 	causes  *why.Why
-	permits *change.Permits
+	permits *access.Permits
 }
 
 // StartRequest is the optional body of start, stop, restart and run.
@@ -113,7 +113,7 @@ func (s serverAPI) env(w http.ResponseWriter, r *http.Request, ref app.Ref) erro
 	if guard.ActorOf(r).IsAgent() {
 		return app.Failf(app.CodeNeedsHuman, "devservers env shows it to a person", "agents cannot read the environment")
 	}
-	list, err := change.Environment(s.sup, ref)
+	list, err := access.Environment(s.sup, ref)
 	return wire.Answer(w, list, err)
 }
 

@@ -13,8 +13,8 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 
 	"devservers/app"
+	"devservers/app/access"
 	"devservers/app/base/home"
-	"devservers/app/record/access"
 	"devservers/app/transcript/text"
 	"devservers/cli/client"
 )

@@ -9,9 +9,9 @@ import (
 	"strconv"
 	"strings"
 
-	"devservers/app/transcript/text"
-
 	"github.com/tailscale/hujson"
+
+	"devservers/app/base/words"
 )
 
 // Written returns the client's files that contain something that Put or PutHooks wrote: its configuration, the file of
@@ -59,7 +59,7 @@ func (c Client) Take(file string) error {
 }
 
 // onlyVersion matches a file of hooks without any, as install creates it where none is.
-var onlyVersion = text.Lazy(`^\s*\{\s*("version"\s*:\s*1\s*,?)?\s*\}\s*$`)
+var onlyVersion = words.Lazy(`^\s*\{\s*("version"\s*:\s*1\s*,?)?\s*\}\s*$`)
 
 // isEmpty reports whether nothing of anybody else is left in a file.
 func isEmpty(file []byte) bool {

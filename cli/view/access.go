@@ -3,8 +3,8 @@ package view
 import (
 	"time"
 
+	"devservers/app/access"
 	"devservers/app/base/words"
-	"devservers/app/record/access"
 )
 
 // Access draws a table of tokens and of agents with a grant.

@@ -9,7 +9,6 @@ import (
 	"devservers/app"
 	"devservers/app/base/words"
 	"devservers/app/reading/logs"
-	"devservers/app/transcript/text"
 )
 
 // WriteHits groups the lines by run; the heads are ours, so they carry the mark.
@@ -56,7 +55,7 @@ func (r ResultReader) WithContext(ctx context.Context, hits []app.LogLine, aroun
 }
 
 // slashed matches a regular expression as JavaScript, Perl and sed write it; its flags are the second group.
-var slashed = text.Lazy(`^/(.+)/([a-z]*)$`)
+var slashed = words.Lazy(`^/(.+)/([a-z]*)$`)
 
 // Pattern returns a regular expression as it was meant: one that can't be read is text, which note says. What stands
 // between slashes, with flags, is in the form of another language.

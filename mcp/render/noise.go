@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"devservers/app"
+	"devservers/app/base/words"
 	"devservers/app/digest/parse"
-	"devservers/app/transcript/text"
 )
 
 // Rows of one character that draws are cut to rulerShown if they are at least rulerLength long.
@@ -43,7 +43,7 @@ func unruled(s string) string {
 }
 
 // frame matches a line of a stack trace: its only group that isn't empty is the file.
-var frame = text.Lazy(`^\s*at (?:.*\()?([^\s()]+)\)?(?: \{)?$|^\s+File "([^"]+)", line \d+`)
+var frame = words.Lazy(`^\s*at (?:.*\()?([^\s()]+)\)?(?: \{)?$|^\s+File "([^"]+)", line \d+`)
 
 // Frames joins adjacent stack frames in dependencies and in the runtime.
 func Frames(lines []app.FoldedLine) (out []app.FoldedLine) {

@@ -10,7 +10,7 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/server"
 
 	"devservers/app"
-	"devservers/app/change"
+	"devservers/app/access"
 	"devservers/app/config/settings"
 	"devservers/app/engine/supervisor"
 )
@@ -18,7 +18,7 @@ import (
 // Elicit shows people the pages on which they do what an agent may not, in clients that can (URL elicitation).
 type Elicit struct {
 	Sup     *supervisor.Supervisor
-	Permits *change.Permits
+	Permits *access.Permits
 	Longest time.Duration // how long a call may wait
 	can     *Recent       // sessions of earlier revisions whose client can
 	shown   *Recent       // what such a client was asked to show, with the session
@@ -28,7 +28,7 @@ type Elicit struct {
 const elicitsKept = 1024
 
 // NewElicit returns an Elicit for calls that wait at most longest.
-func NewElicit(sup *supervisor.Supervisor, permits *change.Permits, longest time.Duration) *Elicit {
+func NewElicit(sup *supervisor.Supervisor, permits *access.Permits, longest time.Duration) *Elicit {
 	return &Elicit{Sup: sup, Permits: permits, Longest: longest, can: NewRecent(elicitsKept),
 		shown: NewRecent(elicitsKept)}
 }

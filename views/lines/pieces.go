@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"devservers/app/base/words"
 	"devservers/app/digest/parse"
 	"devservers/app/transcript/text"
 	"devservers/views"
@@ -20,7 +21,7 @@ type Piece struct {
 }
 
 // address matches what a browser can open, without the end of a sentence or a bracket around it.
-var address = text.Lazy(`https?://[^\s<>"'` + "`" + `]+[^\s<>"'` + "`" + `.,;:!?)\]}]`)
+var address = words.Lazy(`https?://[^\s<>"'` + "`" + `]+[^\s<>"'` + "`" + `.,;:!?)\]}]`)
 
 // pieces splits a line of a server, which may hold SGR sequences, by its looks, its links, its places and the marks.
 func (l Look) pieces(server, printed string) []Piece {

@@ -4,14 +4,14 @@ import (
 	"strconv"
 	"strings"
 
-	"devservers/app/transcript/text"
+	"devservers/app/base/words"
 )
 
 // Term is a part of a query that filters by something else than text: a server, a level, or a field.
 type Term struct{ Key, Value, Written string }
 
 // terms matches quoted text, which has no terms, and key:value or key=value with a value that may be quoted.
-var terms = text.Lazy(`"(?:[^"\\]|\\.)*"|(?:^|\s)([A-Za-z_@][\w.@-]*)[:=]("(?:[^"\\]|\\.)*"|[^\s"/][^\s"]*)`)
+var terms = words.Lazy(`"(?:[^"\\]|\\.)*"|(?:^|\s)([A-Za-z_@][\w.@-]*)[:=]("(?:[^"\\]|\\.)*"|[^\s"/][^\s"]*)`)
 
 // Split takes a query apart: its terms, and the rest as one text without the quotes around it.
 func Split(query string) (list []Term, text string) {

@@ -5,10 +5,10 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/access"
 	"devservers/app/config"
 	"devservers/app/config/settings"
 	"devservers/app/digest"
-	"devservers/app/record/access"
 	"devservers/app/record/history"
 	"devservers/views"
 )

@@ -11,7 +11,6 @@ import (
 	"devservers/app/engine/machine"
 	"devservers/app/project/code"
 	"devservers/app/record/history"
-	"devservers/app/transcript/text"
 )
 
 // How long a tree must listen on other ports than its own before its start fails. It is short for a port that the
@@ -57,7 +56,7 @@ func (p *Probe) elsewhere() *app.Error {
 }
 
 // ownAddress matches a URL on this machine, up to its port.
-var ownAddress = text.Lazy(`https?://(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1?\]):(\d+)`)
+var ownAddress = words.Lazy(`https?://(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1?\]):(\d+)`)
 
 // otherPort returns the port that the tree listens on: the one that it printed as its address, if it did.
 func (p *Probe) otherPort() (port int, said bool) {

@@ -76,7 +76,7 @@ func (p *Probe) stuck() bool {
 
 // crashed matches the line in which a watcher states that its child has ended badly: nodemon, node --watch, air, wgo,
 // gow, cargo watch, watchexec, tsx.
-var crashed = text.Lazy(`(?i)app crashed|^Failed running '|process exit with code:? [1-9]|^exit status [1-9]|` +
+var crashed = words.Lazy(`(?i)app crashed|^Failed running '|process exit with code:? [1-9]|^exit status [1-9]|` +
 	`failed to build, error: exit status|^\[command (?:exited with|was not successful)|^\[finished running\. exit status: [1-9]|` +
 	`(?:crash|fail).*waiting for file changes`)
 

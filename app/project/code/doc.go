@@ -3,8 +3,8 @@
 package code
 
 import (
+	"devservers/app/base/words"
 	"devservers/app/project/sources"
-	"devservers/app/transcript/text"
 )
 
 // Workspace is the part of the disk that belongs to a server, with its sources.
@@ -13,4 +13,4 @@ type Workspace struct{ *sources.Project }
 // New returns the sources of a project.
 func New(p *sources.Project) *Workspace { return &Workspace{p} }
 
-var lazily = text.Lazy
+var lazily = words.Lazy

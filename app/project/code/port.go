@@ -6,7 +6,7 @@ import (
 	"strings"
 	"sync"
 
-	"devservers/app/transcript/text"
+	"devservers/app/base/words"
 )
 
 // ports match the port that a command names, in the group.
@@ -20,7 +20,7 @@ var ports = sync.OnceValue(func() []*regexp.Regexp {
 })
 
 // ofClients matches options with the address of another program.
-var ofClients = text.Lazy(`\s--(?:forward-to|upstream|target|proxy|backend)[= ]\S+`)
+var ofClients = words.Lazy(`\s--(?:forward-to|upstream|target|proxy|backend)[= ]\S+`)
 
 // NamedPort returns the port that a command names, and the command with $PORT in its place; 0 if it names none.
 func NamedPort(command string) (port int, with string) {
@@ -38,7 +38,7 @@ func NamedPort(command string) (port int, with string) {
 }
 
 // assigned matches a variable set before a command.
-var assigned = text.Lazy(`(?:^|\s)PORT=["']?(\d{2,5})\b`)
+var assigned = words.Lazy(`(?:^|\s)PORT=["']?(\d{2,5})\b`)
 
 // AssignedPort returns the port that a line gives its program as the variable PORT, or 0.
 func AssignedPort(line string) (port int) {

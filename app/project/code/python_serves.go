@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"devservers/app/transcript/text"
+	"devservers/app/base/words"
 )
 
 // pyServers are the modules of Python whose programs serve without a command of their own, with the port that they
@@ -18,13 +18,13 @@ var pyServers = map[string]int{"bottle": 8080, "aiohttp": 8080, "http.server": 0
 
 var (
 	// pyLoop matches calls that run a function or a program, which needn't serve.
-	pyLoop   = text.Lazy(`\b(?:asyncio|anyio|trio|uvloop|curio|subprocess)\.run\(`)
-	pyImport = text.Lazy(`(?m)^\s*(?:import|from)\s+(\w[\w., ]*)`)
-	pyServe  = text.Lazy(`(?m)\b(?:run|run_app|serve|serve_forever|quickstart|launch|run_simple|run_server|run_forever|start_server|wait_for_termination)\(|\.listen\(\s*\d*`)
+	pyLoop   = words.Lazy(`\b(?:asyncio|anyio|trio|uvloop|curio|subprocess)\.run\(`)
+	pyImport = words.Lazy(`(?m)^\s*(?:import|from)\s+(\w[\w., ]*)`)
+	pyServe  = words.Lazy(`(?m)\b(?:run|run_app|serve|serve_forever|quickstart|launch|run_simple|run_server|run_forever|start_server|wait_for_termination)\(|\.listen\(\s*\d*`)
 )
 
 // RunsAlone matches programs that do something when they are run, not only when they are imported.
-var RunsAlone = text.Lazy(`(?m)^(?:if __name__|with |asyncio\.run\(|(?:[\w.]+(?:\([^\n]*\))?\.|)(?:run|run_app|serve|serve_forever|launch|listen|start)\()`)
+var RunsAlone = words.Lazy(`(?m)^(?:if __name__|with |asyncio\.run\(|(?:[\w.]+(?:\([^\n]*\))?\.|)(?:run|run_app|serve|serve_forever|launch|listen|start)\()`)
 
 // PythonRuns reports whether a Python program opens a server when it is run.
 func PythonRuns(source string) bool {

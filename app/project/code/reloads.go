@@ -3,11 +3,11 @@ package code
 import (
 	"strings"
 
-	"devservers/app/transcript/text"
+	"devservers/app/base/words"
 )
 
 // reloading matches commands that load changed sources themselves.
-var reloading = text.Lazy(`\b(?:nodemon|ts-node-dev|tsx watch|watchexec|reflex|air|entr|watchfiles|watchmedo|rerun|wgo|guard|bacon)\b|` +
+var reloading = words.Lazy(`\b(?:nodemon|ts-node-dev|tsx watch|watchexec|reflex|air|entr|watchfiles|watchmedo|rerun|wgo|guard|bacon)\b|` +
 	`--(?:watch|reload|dev|debug|hot|hmr|autoreload)\b|\bwatch\b|dev_appserver`)
 
 // sourcesTable has the patterns of the sources of programs that load them once, by the first words of the command.

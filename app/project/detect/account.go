@@ -8,12 +8,12 @@ import (
 	"strconv"
 	"strings"
 
+	"devservers/app/base/words"
 	"devservers/app/config/command"
 	"devservers/app/project/code"
 	"devservers/app/project/lists"
 	"devservers/app/project/programs"
 	"devservers/app/project/survey"
-	"devservers/app/transcript/text"
 )
 
 // listed adds the processes of a project's lists to the servers that its frameworks show. The first list for
@@ -213,7 +213,7 @@ func (f *finder) meant(e *ProposedServer, s survey.Starter) {
 		}
 	}
 	e.addEnv(own.Env)
-	e.portIn(own.Env, f.address(f.entries(e, f.programOf(e))).Vars, place)
+	e.portIn(own.Env, f.Address(f.entries(e, f.programOf(e))).Vars, place)
 }
 
 // portIn makes the value of a variable from which a server's own source takes its port that port.
@@ -345,7 +345,7 @@ func (f *finder) imaged(p lists.Listed) string {
 }
 
 // ownPart matches the end of an image's name that says which part of the project it is.
-var ownPart = text.Lazy(`[-_](?:api|app|web|server|backend)$`)
+var ownPart = words.Lazy(`[-_](?:api|app|web|server|backend)$`)
 
 // ownImage reports whether an image has the project's own name.
 func (f *finder) ownImage(image string) bool {

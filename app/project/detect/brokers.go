@@ -7,14 +7,14 @@ import (
 	"strconv"
 	"strings"
 
+	"devservers/app/base/words"
 	"devservers/app/project/code"
 	"devservers/app/project/programs"
 	"devservers/app/project/survey"
-	"devservers/app/transcript/text"
 )
 
 // workers are commands that can do nothing without a broker.
-var workers = text.Lazy(`\b(?:celery|rq|rqworker|saq|taskiq|huey_consumer|huey|run_huey|rundramatiq|arq|dramatiq|sidekiq|resque|resque-pool)\b`)
+var workers = words.Lazy(`\b(?:celery|rq|rqworker|saq|taskiq|huey_consumer|huey|run_huey|rundramatiq|arq|dramatiq|sidekiq|resque|resque-pool)\b`)
 
 // proposeBrokers adds the brokers that manifests name and nothing else provides.
 func (f *finder) proposeBrokers() {

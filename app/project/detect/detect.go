@@ -44,23 +44,19 @@ func Detect(dir string) (Proposal, error) {
 
 // project is a checkout, and what was found in it.
 type project struct {
-	*survey.Checkout
-	heard   map[string]survey.Address // by source
-	lines   map[string]string         // of shell, by command
-	sources map[string][]string       // that a program starts, by it
-	given   map[string]string         // programs that have the PORT of an env file
-	alone   map[string]bool           // whether sources of Python open a server when they are run
-	left    []string                  // what was seen and left out, and why
-	// files that the processes of a list start: each shows where its own process listens, and no other
-	started  []string
-	starters []survey.Starter // what starts something
-	waiting  []survey.Starter // libraries whose jobs nothing is known to work on
-	builders []string         // directories of packages that are left out as they only build
+	programs.Listening
+	lines    map[string]string   // of shell, by command
+	sources  map[string][]string // that a program starts, by it
+	given    map[string]string   // programs that have the PORT of an env file
+	left     []string            // what was seen and left out, and why
+	starters []survey.Starter    // what starts something
+	waiting  []survey.Starter    // libraries whose jobs nothing is known to work on
+	builders []string            // directories of packages that are left out as they only build
 }
 
 func look(root string) *project {
-	return &project{Checkout: survey.Look(root), given: map[string]string{}, heard: map[string]survey.Address{},
-		lines: map[string]string{}, sources: map[string][]string{}, alone: map[string]bool{}}
+	return &project{Listening: programs.Listen(survey.Look(root)), given: map[string]string{}, lines: map[string]string{},
+		sources: map[string][]string{}}
 }
 
 // leave notes what is left out, and why.

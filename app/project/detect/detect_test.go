@@ -57,6 +57,9 @@ func propose(t *testing.T, file string) {
 		t.Errorf("the file is refused: %v\n%s", err, got)
 	}
 	for _, e := range slices.Concat(p.Servers, p.Tasks) {
+		if e.External { // it runs here already
+			continue
+		}
 		var refused *yml.FileError
 		_, err := command.Allow{}.Resolve(code.Words(e.Command)[0], dir, "")
 		if errors.As(err, &refused) && refused.Kind == yml.ExecutableNotAllowed {

@@ -6,23 +6,20 @@ import (
 	"slices"
 	"strings"
 
+	"devservers/app/base/words"
 	"devservers/app/project/lists"
 	"devservers/app/project/programs"
 	"devservers/app/project/survey"
-	"devservers/app/transcript/text"
 )
-
-// wrappers are programs that a project brings itself.
-var wrappers = map[string]string{"mvn": "mvnw", "gradle": "gradlew"}
 
 func (p *project) other(dir string) (servers, tasks []ProposedServer) {
 	for _, o := range survey.Frameworks {
 		file := p.Shows(dir, o)
 		if from := filepath.Join(dir, file); file != "" && len(servers) > 0 && nameIn(dir, o.Name) == servers[0].Name &&
-			servers[0].From != from && wrappers[strings.Fields(o.Command)[0]] != "" {
+			servers[0].From != from && programs.Wrappers[strings.Fields(o.Command)[0]] != "" {
 			p.leave(from + " is left out: " + servers[0].Command + " does the same")
 		}
-		if file == "" || len(servers) > 0 || o.Opens && !p.listening(dir, p.Read(dir, file)) ||
+		if file == "" || len(servers) > 0 || o.Opens && !p.Compiled(dir, p.Read(dir, file)) ||
 			file == "Cargo.toml" && !p.Has(dir, "src/main.rs", "src/bin") && !strings.Contains(p.Read(dir, file), "[[bin]]") {
 			continue
 		}
@@ -40,7 +37,7 @@ func (p *project) other(dir string) (servers, tasks []ProposedServer) {
 		}
 		from := filepath.Join(dir, file)
 		e := ProposedServer{Name: nameIn(dir, o.Name), Dir: below(dir),
-			Command: p.own(dir, strings.Replace(o.Command, "FILE", file, 1)) + verb, From: from, standard: o.Standard}
+			Command: p.Own(dir, strings.Replace(o.Command, "FILE", file, 1)) + verb, From: from, standard: o.Standard}
 		for _, v := range o.Env {
 			e.Env = append(e.Env, Var{v[0], v[1]})
 		}
@@ -51,43 +48,10 @@ func (p *project) other(dir string) (servers, tasks []ProposedServer) {
 		}
 		servers = append(servers, e)
 		for _, t := range o.Tasks {
-			tasks = append(tasks, ProposedServer{Name: t[0], Command: p.own(dir, t[1]), Dir: below(dir), From: from})
+			tasks = append(tasks, ProposedServer{Name: t[0], Command: p.Own(dir, t[1]), Dir: below(dir), From: from})
 		}
 	}
 	return servers, tasks
-}
-
-// own replaces a program by the one that the project brings.
-func (p *project) own(dir, command string) string {
-	program, rest, _ := strings.Cut(command, " ")
-	build := p.Read(dir, "build.gradle") + p.Read(dir, "build.gradle.kts")
-	if m := survey.JavaExec().FindStringSubmatch(build); m != nil && strings.HasPrefix(command, "gradle run") {
-		command, rest = "gradle "+m[1]+m[2]+m[3], m[1]+m[2]+m[3]
-	}
-	if w := wrappers[program]; w != "" {
-		if at, _ := p.Upwards(dir, w); at != "" {
-			return survey.Relative(dir, path.Join(at, w)) + " " + rest
-		}
-	}
-	if strings.Contains(p.Manifests(dir), program) {
-		return p.Module(dir, program) + " " + rest
-	}
-	if program == "ruby" && p.Has(dir, "Gemfile") {
-		return "bundle exec " + command
-	}
-	return command
-}
-
-// listening reports whether a compiled program in a directory opens a server, by its sources and its manifest.
-func (p *project) listening(dir, manifest string) bool {
-	return !p.Has(dir, "tauri.conf.json") && (p.Anywhere(dir, programs.Listeners(), ".rs", ".java", ".kt", ".groovy") ||
-		p.Has(dir, "src/main.rs") && programs.RustServers().MatchString(manifest))
-}
-
-// opensServer reports whether the sources of a directory open a port.
-func (p *project) opensServer(dir string) bool {
-	shown := p.listens(dir)
-	return shown.Port > 0 || len(shown.Vars) > 0
 }
 
 // golang proposes air where it is configured, and otherwise each package main that opens a server.
@@ -128,7 +92,7 @@ func (p *project) golang(dir string) (servers, tasks []ProposedServer) {
 			continue
 		}
 		e.Command = strings.TrimSpace(e.Command + " " + verb)
-		if !survey.HasJobs(path.Base(main)) || p.listens(main).Port > 0 {
+		if !survey.HasJobs(path.Base(main)) || p.Listens(main).Port > 0 {
 			p.settle(&e)
 		}
 		servers = append(servers, e)
@@ -142,11 +106,11 @@ func (p *project) goWorks(at string) bool {
 }
 
 // goServer matches the names of programs that serve.
-var goServer = text.Lazy(`server|api|agent|gateway|service|svc`)
+var goServer = words.Lazy(`server|api|agent|gateway|service|svc`)
 
 // goMains returns the directories with a package main, if the module opens a server.
 func (p *project) goMains(dir string) (mains []string) {
-	if !p.opensServer(dir) && !p.Anywhere(dir, programs.GoListens(), ".go") {
+	if !p.OpensServer(dir) && !p.Anywhere(dir, programs.GoListens(), ".go") {
 		return nil
 	}
 	seen := map[string]bool{}
@@ -154,7 +118,7 @@ func (p *project) goMains(dir string) (mains []string) {
 		at := path.Dir(file)
 		if module, _ := p.Upwards(at, "go.mod"); module == dir && !seen[at] && programs.GoMain().MatchString(p.Read(".", file)) {
 			seen[at] = true
-			if at == dir || p.listens(at).Port > 0 || goServer().MatchString(path.Base(at)) || p.goWorks(at) {
+			if at == dir || p.Listens(at).Port > 0 || goServer().MatchString(path.Base(at)) || p.goWorks(at) {
 				mains = append(mains, at)
 			}
 		}

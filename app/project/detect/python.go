@@ -7,10 +7,10 @@ import (
 	"slices"
 	"strings"
 
+	"devservers/app/base/words"
 	"devservers/app/project/code"
 	"devservers/app/project/programs"
 	"devservers/app/project/survey"
-	"devservers/app/transcript/text"
 )
 
 // django proposes the server of a manage.py, and Celery's.
@@ -43,7 +43,7 @@ func (p *project) djangoTasks(dir string) []ProposedServer {
 }
 
 // beat matches sources with jobs of Celery that run at given times.
-var beat = text.Lazy(`beat_schedule|CELERY_BEAT_S|django_celery_beat`)
+var beat = words.Lazy(`beat_schedule|CELERY_BEAT_S|django_celery_beat`)
 
 // pyWorkers proposes the workers of the libraries for jobs that a directory lists, and names those without a place.
 func (p *project) pyWorkers(dir string) (servers []ProposedServer) {

@@ -5,15 +5,15 @@ import (
 	"slices"
 	"strings"
 
+	"devservers/app/base/words"
 	"devservers/app/project/code"
 	"devservers/app/project/lists"
 	"devservers/app/project/programs"
 	"devservers/app/project/survey"
-	"devservers/app/transcript/text"
 )
 
 // instead matches the names of rules that start a program in another way than for development.
-var instead = text.Lazy(`(?i)prod|debug|profil|docker|release|deploy|stag(?:e|ing)|bench|demo|example`)
+var instead = words.Lazy(`(?i)prod|debug|profil|docker|release|deploy|stag(?:e|ing)|bench|demo|example`)
 
 // ruled adds the servers that rules of the project start from its own sources, if these serve or stay. One that only
 // its source showed runs as its rule says.

@@ -34,7 +34,7 @@ func (p *project) nx(dir string) (servers []ProposedServer) {
 			From: filepath.Join(dir, "project.json") + ": " + target, Port: number(t.Options.Port), standard: t.Options.Port}
 		if e.Port == "" {
 			at := ProposedServer{Dir: dir, Port: auto}
-			shown := p.listens(dir)
+			shown := p.Listens(dir)
 			if p.configured(&at, nil); at.Port != auto || at.take(shown) {
 				e.Port, e.standard, e.About = at.Port, at.standard, at.About
 			} else if shown.Env {

@@ -8,10 +8,10 @@ import (
 	"strconv"
 	"strings"
 
+	"devservers/app/base/words"
 	"devservers/app/project/code"
 	"devservers/app/project/programs"
 	"devservers/app/project/survey"
-	"devservers/app/transcript/text"
 )
 
 const auto = "auto"
@@ -53,10 +53,10 @@ func (p *project) settle(e *ProposedServer) {
 }
 
 // foreignAddresses match variables set before a command, which name other servers.
-var foreignAddresses = text.Lazy(`\b\w+_(?:URL|URI|HOST|ORIGIN|BASE)=\S+`)
+var foreignAddresses = words.Lazy(`\b\w+_(?:URL|URI|HOST|ORIGIN|BASE)=\S+`)
 
 // built matches the command that air builds a program with.
-var built = text.Lazy(`(?m)^\s*cmd\s*=\s*["'](.+)["']\s*$`)
+var built = words.Lazy(`(?m)^\s*cmd\s*=\s*["'](.+)["']\s*$`)
 
 // lineOf returns the line of shell that a command runs: its own, or that of the script to which it leads.
 func (p *project) lineOf(e *ProposedServer) string {
@@ -114,12 +114,12 @@ func (p *project) settleTool(e *ProposedServer, words, program []string) {
 		p.configured(e, program)
 		return
 	}
-	named := p.address(p.reached(own)).And(programs.Shown(p.Checkout, own))
+	named := p.Address(p.AllReached(own)).And(programs.Shown(p.Checkout, own))
 	shown := named
 	if !ok {
-		shown = named.And(p.listens(e.at(), own...))
+		shown = named.And(p.Listens(e.at(), own...))
 	}
-	e.guessed, e.reached = named.Port == 0 && !named.Env, named.Port > 0 && p.address(own).Port == 0
+	e.guessed, e.reached = named.Port == 0 && !named.Env, named.Port > 0 && p.Address(own).Port == 0
 	e.standard, e.takes = cmp.Or(shown.Port, e.standard), shown.Env
 	if shown.Port == 0 && len(shown.Vars) == 0 && len(program) == 0 {
 		return

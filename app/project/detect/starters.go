@@ -48,7 +48,7 @@ func (f *finder) plain(servers []ProposedServer) (more []ProposedServer) {
 			slices.ContainsFunc(append(servers, more...), func(e ProposedServer) bool { return e.at() == path.Clean(s.Dir) }) {
 			continue
 		}
-		e := ProposedServer{Name: nameIn(s.Dir, "web"), Command: f.own(s.Dir, s.Line), Dir: below(s.Dir), From: s.File}
+		e := ProposedServer{Name: nameIn(s.Dir, "web"), Command: f.Own(s.Dir, s.Line), Dir: below(s.Dir), From: s.File}
 		e.Command = f.Interpreted(s.Dir, e.Command)[0]
 		if works {
 			more = append(more, e)

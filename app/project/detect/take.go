@@ -9,12 +9,12 @@ import (
 	"strconv"
 	"strings"
 
+	"devservers/app/base/words"
 	"devservers/app/config/command"
 	"devservers/app/project/code"
 	"devservers/app/project/lists"
 	"devservers/app/project/programs"
 	"devservers/app/project/survey"
-	"devservers/app/transcript/text"
 )
 
 // take adds the processes of a list.
@@ -71,7 +71,7 @@ func oneGuess(servers []ProposedServer) {
 // mark notes the sources that the processes of a list start.
 func (f *finder) mark(l lists.List) {
 	for _, p := range l.Processes {
-		f.started = append(f.started, programs.Operands(f.Checkout, filepath.Join(".", p.Dir), code.Words(p.Line))...)
+		f.Taken = append(f.Taken, programs.Operands(f.Checkout, filepath.Join(".", p.Dir), code.Words(p.Line))...)
 	}
 }
 
@@ -146,7 +146,7 @@ func (e *ProposedServer) takePort() {
 	}
 }
 
-var placed = text.Lazy(`^[^\s:]+\.(?:py|go|php|psgi|pl)`)
+var placed = words.Lazy(`^[^\s:]+\.(?:py|go|php|psgi|pl)`)
 
 // sourceOf returns the source file that a place begins with, or "".
 func sourceOf(from string) string { return placed().FindString(from) }

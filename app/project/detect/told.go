@@ -46,7 +46,7 @@ func (f *finder) opens(e *ProposedServer) bool {
 // settingsOf returns the ports of the settings that the sources of a server read and no other server has: its own
 // sources, which its command names, or those of its directory.
 func (f *finder) settingsOf(e *ProposedServer, own bool) (meant []survey.Told) {
-	files := f.reached(f.entries(e, f.programOf(e)))
+	files := f.AllReached(f.entries(e, f.programOf(e)))
 	if !own {
 		files = f.Files(e.at(), 3, survey.SourceExts...)
 	} else if _, known := code.FindTool(f.programOf(e)); len(files) == 0 || known && e.Port == "" {

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"devservers/app/base/words"
 	"devservers/app/project/survey"
-	"devservers/app/transcript/text"
 )
 
 // Compose reads the services of compose.yaml that are built from sources, with the directory of these, and those that
@@ -110,10 +110,10 @@ func startOf(s tree) string {
 }
 
 // activates matches the step of a line that enters a virtual environment, which there is another one here.
-var activates = text.Lazy(`(?:\bsource|(?:^|["'\s])\.) \S+/activate && `)
+var activates = words.Lazy(`(?:\bsource|(?:^|["'\s])\.) \S+/activate && `)
 
 // packaged matches directories of what a package manager installed: an image that is built there is for the project.
-var packaged = text.Lazy(`^(?:\./)?(?:vendor|node_modules)/`)
+var packaged = words.Lazy(`^(?:\./)?(?:vendor|node_modules)/`)
 
 // contextOf returns the directory of a service's sources: from which it is built, or that it mounts and runs a command
 // in; "" = it only uses an image. A container with the whole project in it is the project's, whatever built it.

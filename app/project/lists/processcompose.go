@@ -3,8 +3,8 @@ package lists
 import (
 	"bytes"
 
+	"devservers/app/base/words"
 	"devservers/app/config/command"
-	"devservers/app/transcript/text"
 )
 
 // listConditions are the conditions of process-compose (and Docker Compose), in our words.
@@ -16,7 +16,7 @@ var listConditions = map[string]string{
 }
 
 // portProbe matches a check that only connects to a port, as bash does it.
-var portProbe = text.Lazy(`^: *< */dev/tcp/[\w.-]+/(\d+)$`)
+var portProbe = words.Lazy(`^: *< */dev/tcp/[\w.-]+/(\d+)$`)
 
 // ProcessCompose reads process-compose.yaml, in which $$ stands for $.
 func ProcessCompose(dir string) (List, bool) {

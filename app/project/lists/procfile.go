@@ -5,13 +5,13 @@ import (
 	"strconv"
 	"strings"
 
-	"devservers/app/transcript/text"
+	"devservers/app/base/words"
 )
 
 // otherLines matches the names of a Procfile's processes, with what they run.
-var otherLines = text.Lazy(`(?m)^[\w.-]+: .*[^\s]`)
+var otherLines = words.Lazy(`(?m)^[\w.-]+: .*[^\s]`)
 
-var procfileLine = text.Lazy(`^([A-Za-z0-9_.-]+)\s*:\s*(.+?)\s*$`)
+var procfileLine = words.Lazy(`^([A-Za-z0-9_.-]+)\s*:\s*(.+?)\s*$`)
 
 // Procfile reads Procfile.dev, or else Procfile, as foreman and overmind do. Lines named release run at a deployment
 // and are left out. Both load .env, and overmind .overmind.env.

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"devservers/app/base/words"
-	"devservers/app/transcript/text"
 )
 
 // The lists in this file are about what a new checkout or container runs first; most have no place for servers.
@@ -25,7 +24,7 @@ func CursorWorktrees(dir string) (List, bool) {
 }
 
 // installer matches commands that install what a checkout needs. Others of a script copy files, or set a machine up.
-var installer = text.Lazy(`(?:^|[ &;/])(?:(?:npm|pnpm|yarn|bun) (?:ci|i|install)\b|yarn$|uv sync|poetry install|` +
+var installer = words.Lazy(`(?:^|[ &;/])(?:(?:npm|pnpm|yarn|bun) (?:ci|i|install)\b|yarn$|uv sync|poetry install|` +
 	`pip3? install|` +
 	`bundle install|composer install|go mod download|cargo fetch|mix deps\.get|make (?:setup|install|deps|` +
 	`bootstrap)\b|` +

@@ -7,17 +7,17 @@ import (
 	"strconv"
 	"strings"
 
+	"devservers/app/base/words"
 	"devservers/app/project/code"
 	"devservers/app/project/sources"
 	"devservers/app/project/survey"
-	"devservers/app/transcript/text"
 )
 
 var (
 	// site matches the address of a site with a port in a Caddyfile, and upstream that to which it passes requests on.
-	site     = text.Lazy(`(?m)^\S*:(\d{4,5})\}?\s*\{`)
-	siteRoot = text.Lazy(`(?m)^\s*root\s+(?:\*\s+)?(/[\w./-]+)`)
-	upstream = text.Lazy(`reverse_proxy\s+(?:/\S*\s+)?(?:https?://)?([a-z]\w*):\d`)
+	site     = words.Lazy(`(?m)^\S*:(\d{4,5})\}?\s*\{`)
+	siteRoot = words.Lazy(`(?m)^\s*root\s+(?:\*\s+)?(/[\w./-]+)`)
+	upstream = words.Lazy(`reverse_proxy\s+(?:/\S*\s+)?(?:https?://)?([a-z]\w*):\d`)
 )
 
 // Caddy returns the port of a Caddyfile's first site, or why it isn't for this machine.
@@ -48,7 +48,7 @@ func Shown(p *survey.Checkout, files []string) (a survey.Address) {
 }
 
 // extras match the parts of Python's manifests with packages that one can do without.
-var extras = text.Lazy(`(?ms)^\[(?:project\.optional-dependencies|tool\.poetry\.extras|options\.extras_require)\]\n(?:[^\[\n]` +
+var extras = words.Lazy(`(?ms)^\[(?:project\.optional-dependencies|tool\.poetry\.extras|options\.extras_require)\]\n(?:[^\[\n]` +
 	`[^\n]*\n?|\n)*|extras_require\s*=\s*\{[^}]*\}|^[^\n]*\boptional\s*=\s*true[^\n]*$`)
 
 // manifestNames are the files in which packages are listed.
@@ -106,7 +106,7 @@ func Addressed(f *survey.Checkout, b code.Broker, extra bool) (port int, used bo
 }
 
 // comments match lines that are only a remark.
-var comments = text.Lazy(`(?m)^\s*(?:#|//).*$`)
+var comments = words.Lazy(`(?m)^\s*(?:#|//).*$`)
 
 // chosen matches variables that choose between drivers; an env file with some says which brokers are used.
-var chosen = text.Lazy(`(?m)^\w+_(?:DRIVER|CONNECTION|STORE)=\w`)
+var chosen = words.Lazy(`(?m)^\w+_(?:DRIVER|CONNECTION|STORE)=\w`)

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"devservers/app/base/words"
 	"devservers/app/project/survey"
-	"devservers/app/transcript/text"
 )
 
 // RustBins returns the programs of a package of Rust, their sources by name.
@@ -51,10 +51,10 @@ func RustServer(p *survey.Checkout, dir string) string {
 }
 
 var (
-	packageName = text.Lazy(`(?m)^\[package\](?:\n[^\[\n]*)*?\nname\s*=\s*"([\w-]+)"`)
+	packageName = words.Lazy(`(?m)^\[package\](?:\n[^\[\n]*)*?\nname\s*=\s*"([\w-]+)"`)
 	// inTarget matches a program that cargo has built, at the start of a command.
-	inTarget  = text.Lazy(`^(?:\./)?target/(?:release|debug)/([\w-]+)[ ]?`)
-	rustStays = text.Lazy(`\binterval\(|\btick\(\)\.await|ctrl_c\(\)|Monitor::new|\.recv\(\)\.await`)
+	inTarget  = words.Lazy(`^(?:\./)?target/(?:release|debug)/([\w-]+)[ ]?`)
+	rustStays = words.Lazy(`\binterval\(|\btick\(\)\.await|ctrl_c\(\)|Monitor::new|\.recv\(\)\.await`)
 )
 
 // StaysWithoutPort is what is said of programs that stay, and aren't known to serve.
@@ -80,9 +80,9 @@ func rustEntries(p *survey.Checkout, dir string) (found []survey.Starter) {
 
 var (
 	// goBlocks matches calls of Go that don't end, and goWaits those with which a program waits for a signal.
-	goBlocks = text.Lazy(`ListenAndServe|net\.Listen\(|\.Consume\(|\.Subscribe\(|select \{\}|\basynq\.NewServer|` +
+	goBlocks = words.Lazy(`ListenAndServe|net\.Listen\(|\.Consume\(|\.Subscribe\(|select \{\}|\basynq\.NewServer|` +
 		`\bcron\.New\(|\bworker\.New\(|message\.NewRouter\(`)
-	goWaits = text.Lazy(`signal\.Notify`)
+	goWaits = words.Lazy(`signal\.Notify`)
 )
 
 // Closure returns the sources of the program of Go in a directory: those of its package, and of the module's packages
@@ -152,10 +152,10 @@ func goEntries(p *survey.Checkout, dir string) (found []survey.Starter) {
 
 var (
 	// braces matches the head of a loop without a condition, told the case that ends it on demand, left any other end.
-	braces = text.Lazy(`\bfor(?: ;;)? \{|\bfor (?:\w+ :?= )?range (?:time\.Tick\([^)]*\)|[\w.]+\.C) \{|\bloop ?\{|` +
+	braces = words.Lazy(`\bfor(?: ;;)? \{|\bfor (?:\w+ :?= )?range (?:time\.Tick\([^)]*\)|[\w.]+\.C) \{|\bloop ?\{|` +
 		`\bwhile (?:true|let\b[^{\n]*) ?\{`)
-	told = text.Lazy(`case [^\n]*(?:Done\(\)|sig\w*|quit|stop\w*|done|exit)[^\n]*:(?:\n[^\n{}]*)*?\n\s*(?:case\b|default:|\})`)
-	left = text.Lazy(`(?m)^\s*(?:return|break|os\.Exit|log\.Fatal\w*|exit|panic|std::process::exit)\b|[{;] *(?:return|break|os\.Exit)\b`)
+	told = words.Lazy(`case [^\n]*(?:Done\(\)|sig\w*|quit|stop\w*|done|exit)[^\n]*:(?:\n[^\n{}]*)*?\n\s*(?:case\b|default:|\})`)
+	left = words.Lazy(`(?m)^\s*(?:return|break|os\.Exit|log\.Fatal\w*|exit|panic|std::process::exit)\b|[{;] *(?:return|break|os\.Exit)\b`)
 )
 
 // loops reports whether a source in a language with braces has a loop that nothing in it leaves.

@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
+	"devservers/app/base/words"
 	"devservers/app/project/code"
 	"devservers/app/project/sources"
 	"devservers/app/project/survey"
-	"devservers/app/transcript/text"
 )
 
 // Entries returns what starts something in a project's files, and the programs that its sources show: those that serve
@@ -34,11 +34,11 @@ func Entries(p *survey.Checkout) (found []survey.Starter) {
 
 var (
 	// alone matches sources of Python that do something when they are run.
-	alone = text.Lazy(`(?m)^(?:if __name__|while |main\(\)|[\w.]+(?:\(\))?\.(?:run|start)\w*\()`)
+	alone = words.Lazy(`(?m)^(?:if __name__|while |main\(\)|[\w.]+(?:\(\))?\.(?:run|start)\w*\()`)
 	// helper matches files of Python that tools run.
-	helper = text.Lazy(`(?:^|/)(?:setup|manage|noxfile|fabfile|tasks|dodo|conf|.*\.conf|.*config|env|wsgi|asgi)\.py$`)
+	helper = words.Lazy(`(?:^|/)(?:setup|manage|noxfile|fabfile|tasks|dodo|conf|.*\.conf|.*config|env|wsgi|asgi)\.py$`)
 	// blocks matches calls of libraries that wait for messages or times, and end only when they are told to.
-	blocks = text.Lazy(`\bBlockingScheduler\(|loop_forever\(|start_consuming\(|infinity_polling\(|run_pending\(|` +
+	blocks = words.Lazy(`\bBlockingScheduler\(|loop_forever\(|start_consuming\(|infinity_polling\(|run_pending\(|` +
 		`SocketModeHandler\(|(?:discord|commands)\.(?:Client|Bot|AutoShardedBot)\b|\bupdater\.idle\(`)
 )
 
@@ -97,15 +97,15 @@ var interpreters = map[string]string{".rb": "ruby", ".php": "php", ".pl": "perl"
 
 var (
 	// interpreted matches the first line of a script that is none for a shell.
-	interpreted = text.Lazy(`^#!.*\b(ruby|python[\d.]*|perl|node|php|lua|julia|Rscript|tclsh|elixir|deno|bun|guile|racket)\b`)
+	interpreted = words.Lazy(`^#!.*\b(ruby|python[\d.]*|perl|node|php|lua|julia|Rscript|tclsh|elixir|deno|bun|guile|racket)\b`)
 	// opens matches calls that open a server, in any language.
-	opens = text.Lazy(`WEBrick::|TCPServer|Rack(?:up)?::(?:Handler|Server)|\.run!|HTTP[:\\]+(?:Server|Daemon)\b|HttpServer\(|` +
+	opens = words.Lazy(`WEBrick::|TCPServer|Rack(?:up)?::(?:Handler|Server)|\.run!|HTTP[:\\]+(?:Server|Daemon)\b|HttpServer\(|` +
 		`->listen\(|Worker::runAll|stream_socket_server|app->start|Plack::Runner|\bdance;|shinyApp\(|runApp\(|pr_run\(|` +
 		`HTTP\.serve|\bhttplib::|\bserve_forever\(|(?i:\b(?:listen|listenAndServe|serve|accept|runServer|warp|scotty)\b *[( ])`)
 	// idles matches calls and loops that only end when they are told to.
-	idles = text.Lazy(`(?m)\bloop do\b|\bwhile(?: true\b| ?\((?:true|1)\))|\bfor ?\(;;\)|->(?:wait|consume)\(|\.listen do\b|` +
+	idles = words.Lazy(`(?m)\bloop do\b|\bwhile(?: true\b| ?\((?:true|1)\))|\bfor ?\(;;\)|->(?:wait|consume)\(|\.listen do\b|` +
 		`\bClockwork\b|EventMachine\.run|\bsleep\s*$|->worker->run`)
-	called = text.Lazy(`^(?:app|main|server|bot|worker|clock|cron|scheduler|consumer|daemon|listener|start|run)$`)
+	called = words.Lazy(`^(?:app|main|server|bot|worker|clock|cron|scheduler|consumer|daemon|listener|start|run)$`)
 )
 
 // plainEntries returns the programs of a directory in languages that are run as they are.
@@ -147,13 +147,13 @@ func plainEntries(p *survey.Checkout, dir string) (found []survey.Starter) {
 }
 
 // known matches the programs that frameworks and package managers bring.
-var known = text.Lazy(`^(?:rails|rake|bundle|setup|spring|yarn|importmap|rubocop|brakeman|kamal|thrust|jobs|console|artisan|` +
+var known = words.Lazy(`^(?:rails|rake|bundle|setup|spring|yarn|importmap|rubocop|brakeman|kamal|thrust|jobs|console|artisan|` +
 	`spark|yii|phpunit|hanami|bridgetown|webpack\S*|vite|dev|update|delayed_job|ci|cake|wp|mvnw|gradlew|composer)$`)
 
 // unknownExts are those of sources that a build of their own makes a program of, and mains match the main one.
 var (
 	unknownExts = strings.Fields(".c .cc .cpp .cxx .zig .nim .hs .swift .ml .cr .d .pas .erl .fs .vala .v .odin .scala")
-	mains       = text.Lazy(`\bmain\b *(?:\(|=|::|\{)|\bfn main\b|(?m:^routes:)|@main\b`)
+	mains       = words.Lazy(`\bmain\b *(?:\(|=|::|\{)|\bfn main\b|(?m:^routes:)|@main\b`)
 )
 
 // foreignManifests say that their directory's program is named already.
@@ -175,8 +175,8 @@ func compiled(p *survey.Checkout, dir string) (found []survey.Starter) {
 
 var (
 	// runs matches what a Dockerfile runs at last, and exposed the port that it says.
-	runs    = text.Lazy(`(?m)^\s*(?:CMD|ENTRYPOINT)\s+(.+?)\s*$`)
-	exposed = text.Lazy(`(?m)^\s*EXPOSE\s+(\d+)`)
+	runs    = words.Lazy(`(?m)^\s*(?:CMD|ENTRYPOINT)\s+(.+?)\s*$`)
+	exposed = words.Lazy(`(?m)^\s*EXPOSE\s+(\d+)`)
 	quotes  = strings.NewReplacer(`", "`, " ", `","`, " ", `["`, "", `"]`, "", `[ "`, "", `" ]`, "")
 )
 

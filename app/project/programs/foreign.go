@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"devservers/app/base/words"
 	"devservers/app/project/survey"
-	"devservers/app/transcript/text"
 )
 
 var (
@@ -16,11 +16,11 @@ var (
 		"dune-project", "shard.yml", "gleam.toml", "rebar.config", "*.nimble", "pubspec.yaml", "./cpanfile", "./nginx.conf",
 		"build.zig"}
 	// runnable matches projects of .NET that are programs, not libraries.
-	runnable = text.Lazy(`Microsoft\.NET\.Sdk\.|OutputType>(?:Win)?Exe|Aspire\.AppHost\.Sdk`)
+	runnable = words.Lazy(`Microsoft\.NET\.Sdk\.|OutputType>(?:Win)?Exe|Aspire\.AppHost\.Sdk`)
 	// bundler matches the configuration of a tool that serves a page while it is developed.
-	bundler = text.Lazy(`^(?:vite|rsbuild|rspack)\b`)
+	bundler = words.Lazy(`^(?:vite|rsbuild|rspack)\b`)
 	// forOthers matches the package.json of a library, which others import.
-	forOthers = text.Lazy(`(?m)^\s*"(?:main|exports|types)"\s*:`)
+	forOthers = words.Lazy(`(?m)^\s*"(?:main|exports|types)"\s*:`)
 )
 
 // foreign returns the manifests of a directory that nothing here understands, and a page of Vite that no script serves.
@@ -51,12 +51,12 @@ var servers = []struct {
 	files []string
 	named func() *regexp.Regexp
 }{
-	{survey.Python, text.Lazy(`(?im)(?:^|[\[,])[\s"'\-]*(uvicorn|gunicorn|hypercorn|flask|fastapi|starlette|litestar|django|marimo|` +
+	{survey.Python, words.Lazy(`(?im)(?:^|[\[,])[\s"'\-]*(uvicorn|gunicorn|hypercorn|flask|fastapi|starlette|litestar|django|marimo|` +
 		`solara|reflex|panel|bokeh|shiny|taipy|mesop|voila|mlflow|dagster|prefect|nicegui|gradio|streamlit|dash|jupyterlab)` +
 		`(?:["'\s\[=<>~!;#@\]]|$)`)},
-	{[]string{"package.json"}, text.Lazy(`"(express|fastify|koa|hono|@nestjs/core|next|nuxt|astro|@hapi/hapi)"\s*:`)},
-	{[]string{"Gemfile"}, text.Lazy(`(?m)^\s*gem ["'](sinatra|rails|roda|puma|hanami|jekyll)["']`)},
-	{[]string{"composer.json"}, text.Lazy(`"(slim/slim|symfony/framework-bundle|laravel/framework|cakephp/cakephp)"`)},
+	{[]string{"package.json"}, words.Lazy(`"(express|fastify|koa|hono|@nestjs/core|next|nuxt|astro|@hapi/hapi)"\s*:`)},
+	{[]string{"Gemfile"}, words.Lazy(`(?m)^\s*gem ["'](sinatra|rails|roda|puma|hanami|jekyll)["']`)},
+	{[]string{"composer.json"}, words.Lazy(`"(slim/slim|symfony/framework-bundle|laravel/framework|cakephp/cakephp)"`)},
 }
 
 // listing returns the packages of programs that serve which a manifest of a directory lists.

@@ -4,15 +4,15 @@ import (
 	"slices"
 	"strings"
 
+	"devservers/app/base/words"
 	"devservers/app/project/survey"
-	"devservers/app/transcript/text"
 )
 
 var (
 	// noWeb matches the setting of a program of Spring that opens no port.
-	noWeb = text.Lazy(`web-application-type\s*[:=]\s*["']?none`)
+	noWeb = words.Lazy(`web-application-type\s*[:=]\s*["']?none`)
 	// settingsFrom matches the setting of a program of Spring that gets its settings from a server.
-	settingsFrom = text.Lazy(`\bconfigserver:|(?m)^[ \t]+cloud:\s*\n[ \t]+config:\s*\n(?:[^\n]*\n){0,2}[ \t]+uri:|spring\.cloud\.config\.uri`)
+	settingsFrom = words.Lazy(`\bconfigserver:|(?m)^[ \t]+cloud:\s*\n[ \t]+config:\s*\n(?:[^\n]*\n){0,2}[ \t]+uri:|spring\.cloud\.config\.uri`)
 )
 
 // NoWeb reports whether the settings of a directory's program say that it opens no port.

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"devservers/app/base/words"
 	"devservers/app/project/lists"
 	"devservers/app/project/survey"
-	"devservers/app/transcript/text"
 )
 
 // usual are the names of lists that are read in the project's own directory.
@@ -16,7 +16,7 @@ var usual = []string{"compose.yaml", "compose.yml", "docker-compose.yml", "docke
 	"Procfile", "Procfile.dev", "Procfile.development", "Procfile.local"}
 
 // procfileName matches a process of a Procfile.
-var procfileName = text.Lazy(`(?m)^([\w-]+):\s+\S`)
+var procfileName = words.Lazy(`(?m)^([\w-]+):\s+\S`)
 
 // otherLists returns the Procfiles and compose files that are not read, because of their name or place.
 func otherLists(p *survey.Checkout) (found []survey.Starter) {
@@ -46,7 +46,7 @@ func otherLists(p *survey.Checkout) (found []survey.Starter) {
 }
 
 // listRunner matches programs that start all processes of a Procfile.
-var listRunner = text.Lazy(`\b(?:honcho|foreman|nf|overmind|hivemind|goreman)\b`)
+var listRunner = words.Lazy(`\b(?:honcho|foreman|nf|overmind|hivemind|goreman)\b`)
 
 // RunsList reports whether the project itself starts the processes of its Procfile while it is developed.
 func RunsList(p *survey.Checkout) bool {

@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strings"
 
+	"devservers/app/base/words"
 	"devservers/app/config/command"
 	"devservers/app/project/code"
 	"devservers/app/project/survey"
-	"devservers/app/transcript/text"
 )
 
 // Package is the package.json of a directory, in its project.
@@ -35,7 +35,7 @@ func (p Package) Found(dir string) bool {
 }
 
 // ElsewhereIn matches the directory in which a package manager runs a script.
-var ElsewhereIn = text.Lazy(`\s(?:--prefix|-C|--cwd|--dir)[= ]([\w./-]+)`)
+var ElsewhereIn = words.Lazy(`\s(?:--prefix|-C|--cwd|--dir)[= ]([\w./-]+)`)
 
 // Parallel returns the scripts that a script runs side by side, without scripts of other packages and those that it
 // gives arguments, or the script itself. above are the scripts that led to it.
@@ -124,7 +124,7 @@ func (p Package) another(line, script string) bool {
 }
 
 // ownName matches the names of scripts for a program of its own beside another one.
-var ownName = text.Lazy(`^(?:(?:dev|start|serve|run|watch)[:_-])?(?:api|server|backend|bots?|ws|websockets?|sockets?|` +
+var ownName = words.Lazy(`^(?:(?:dev|start|serve|run|watch)[:_-])?(?:api|server|backend|bots?|ws|websockets?|sockets?|` +
 	`realtime|gateway|graphql|mocks?|crons?)(?:[:_-](?:dev|start|serve|server|api|watch))?$`)
 
 // within reports whether one of the scripts runs another one, or does the same.
@@ -136,7 +136,7 @@ func (p Package) within(parts []string, name string) bool {
 }
 
 // listening matches calls of JavaScript that open a server.
-var listening = text.Lazy(`\.listen\(|\b[cC]reate(?:Secure)?Server\(|\bserve\(`)
+var listening = words.Lazy(`\.listen\(|\b[cC]reate(?:Secure)?Server\(|\bserve\(`)
 
 // IsCommand reports whether a script runs a package's own command, which opens no server.
 func (p Package) IsCommand(script string) bool {
@@ -161,11 +161,11 @@ func (p Package) EndsAlone(script string) bool {
 }
 
 // startsBuilt matches how a build starts what it has built, again after each edit.
-var startsBuilt = text.Lazy(`(?i)onSuccess|\b(?:run-?node|nodemon|run-?script|start-?server|\w*shell)-?(?:webpack-?)?plugin|` +
+var startsBuilt = words.Lazy(`(?i)onSuccess|\b(?:run-?node|nodemon|run-?script|start-?server|\w*shell)-?(?:webpack-?)?plugin|` +
 	`run-script-webpack|run-node-webpack|plugin-run\b`)
 
 // quoted matches the name of a source in a configuration.
-var quoted = text.Lazy(`["'](\.{0,2}/?[\w./-]+\.[cm]?[jt]sx?)["']`)
+var quoted = words.Lazy(`["'](\.{0,2}/?[\w./-]+\.[cm]?[jt]sx?)["']`)
 
 // Built returns the sources of the program that the build which a line runs in a directory starts.
 func Built(p *survey.Checkout, dir, line string) (entries []string) {
@@ -190,7 +190,7 @@ func Built(p *survey.Checkout, dir, line string) (entries []string) {
 }
 
 // hot matches how a program serves sources through a tool that replaces them in the browser.
-var hot = text.Lazy(`\bmiddlewareMode\b|webpack-(?:dev|hot)-middleware`)
+var hot = words.Lazy(`\bmiddlewareMode\b|webpack-(?:dev|hot)-middleware`)
 
 // Hot reports whether sources start a program that lets a tool replace changed sources: a restart would lose pages.
 func Hot(p *survey.Checkout, entries []string) bool {
@@ -200,7 +200,7 @@ func Hot(p *survey.Checkout, entries []string) bool {
 }
 
 // denoServes matches how a program of Deno opens its server.
-var denoServes = text.Lazy(`\bDeno\.serve\(|\bfrom "(?:\$?fresh(?:/\w+\.ts)?|@oak/oak|\$std/http\S*|jsr:@fresh/\S+)"`)
+var denoServes = words.Lazy(`\bDeno\.serve\(|\bfrom "(?:\$?fresh(?:/\w+\.ts)?|@oak/oak|\$std/http\S*|jsr:@fresh/\S+)"`)
 
 // DenoServes reports whether a line starts a program of Deno that opens a server.
 func DenoServes(p *survey.Checkout, dir, line string) bool {

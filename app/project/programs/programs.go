@@ -3,29 +3,29 @@ package programs
 import (
 	"strings"
 
-	"devservers/app/transcript/text"
+	"devservers/app/base/words"
 )
 
 var (
 	// RustVerb matches the variant of a command line's enum for the command that serves.
-	RustVerb = text.Lazy(`(?s)(?:[sS]ubcommand\b|\bParser\b[^)]*\)\][^{]*\benum\b).*?\n\s*(Serve|Server|Start|Run|Web|Daemon)\s*[({,]`)
+	RustVerb = words.Lazy(`(?s)(?:[sS]ubcommand\b|\bParser\b[^)]*\)\][^{]*\benum\b).*?\n\s*(Serve|Server|Start|Run|Web|Daemon)\s*[({,]`)
 	// RustAlone matches a command line that does something without a command, too.
-	RustAlone = text.Lazy(`\bOption<\w*(?:Command|Cmd|Subcommand)\w*>`)
+	RustAlone = words.Lazy(`\bOption<\w*(?:Command|Cmd|Subcommand)\w*>`)
 	// RustServers match the crates of which a program has one to serve.
-	RustServers = text.Lazy(`(?m)^(?:\[dependencies\.)?(?:actix-web|axum|warp|rocket|poem|salvo|tide)\b`)
+	RustServers = words.Lazy(`(?m)^(?:\[dependencies\.)?(?:actix-web|axum|warp|rocket|poem|salvo|tide)\b`)
 	// Listeners match sources of compiled programs that open a server.
-	Listeners = text.Lazy(`HttpServer|axum::serve|warp::serve|rocket::|TcpListener|Server::bind|poem::Server|` +
+	Listeners = words.Lazy(`HttpServer|axum::serve|warp::serve|rocket::|TcpListener|Server::bind|poem::Server|` +
 		`embeddedServer|Javalin|Undertow|ServerSocket|SparkJava|\bget\("/|io\.dropwizard|\bVertx\b|GrpcServer|WebServer`)
 	// GoListens matches sources of Go that open a server.
-	GoListens = text.Lazy(`ListenAndServe|net\.Listen\(|\becho\.New\(|\bgin\.(?:New|Default)\(|\bfiber\.New\(`)
+	GoListens = words.Lazy(`ListenAndServe|net\.Listen\(|\becho\.New\(|\bgin\.(?:New|Default)\(|\bfiber\.New\(`)
 	// GoMain matches the source of a program of Go.
-	GoMain = text.Lazy(`(?m)^package main\b`)
+	GoMain = words.Lazy(`(?m)^package main\b`)
 	// plainWord matches what a program is told to do, unlike options and names of modules and files.
-	plainWord = text.Lazy(`^[a-z]+$`)
+	plainWord = words.Lazy(`^[a-z]+$`)
 	// EntryPoint matches a function of a module, which is no command.
-	EntryPoint = text.Lazy(`^[\w.]+:\w+$`)
+	EntryPoint = words.Lazy(`^[\w.]+:\w+$`)
 	// PythonReloads matches programs of Python that tell their framework to load changed sources.
-	PythonReloads = text.Lazy(`\b(?:debug|reload|reloader|use_reloader|auto_reload|autoreload)\s*=\s*True`)
+	PythonReloads = words.Lazy(`\b(?:debug|reload|reloader|use_reloader|auto_reload|autoreload)\s*=\s*True`)
 )
 
 // Verbs returns what a program is told to do; the word after an option is its value.

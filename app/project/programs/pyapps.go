@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"devservers/app/base/words"
 	"devservers/app/project/lists"
 	"devservers/app/project/survey"
-	"devservers/app/transcript/text"
 )
 
 // PyApp is a web framework of Python: how an application is made, and what serves it while it is developed; "" = what
@@ -19,7 +19,7 @@ type PyApp struct {
 
 // made matches the object that a call of one of some names makes for a module, also in one of its branches.
 func made(names string) func() *regexp.Regexp {
-	return text.Lazy(`(?m)^(?:(?:if|else|elif|try|except|with)\b[^\n]*:\n(?:[ \t]+[^\n]*\n)*?[ \t]+)?` +
+	return words.Lazy(`(?m)^(?:(?:if|else|elif|try|except|with)\b[^\n]*:\n(?:[ \t]+[^\n]*\n)*?[ \t]+)?` +
 		`(\w+)[ \t]*(?::[ \t]*[\w.]+[ \t]*)?=\s*(?:` + names + `)\(`)
 }
 
@@ -27,15 +27,15 @@ func made(names string) func() *regexp.Regexp {
 var PyApps = []PyApp{
 	{made(`(?:fastapi\.)?FastAPI`), "api", "fastapi"},
 	{made(`(?:flask\.)?(?:Flask|APIFlask|OpenAPI)`), "flask", "flask"},
-	{text.Lazy(`(?m)^(app|application|api)[ \t]*(?::[ \t]*[\w.]+[ \t]*)?=\s*[a-z]\w*\(`), "api", ""},
-	{text.Lazy(`(?m)^def ((?:create|make|get)_(?:app|application))\(`), "api", ""},
-	{text.Lazy(`(?m)^def (\w+_\w+)\([^)]*\)\s*->\s*["']?(?:\w+\.)?(?:FastAPI|Starlette|Flask)\b`), "api", ""},
+	{words.Lazy(`(?m)^(app|application|api)[ \t]*(?::[ \t]*[\w.]+[ \t]*)?=\s*[a-z]\w*\(`), "api", ""},
+	{words.Lazy(`(?m)^def ((?:create|make|get)_(?:app|application))\(`), "api", ""},
+	{words.Lazy(`(?m)^def (\w+_\w+)\([^)]*\)\s*->\s*["']?(?:\w+\.)?(?:FastAPI|Starlette|Flask)\b`), "api", ""},
 	{made(`Starlette|BlackSheep`), "api", "starlette"},
 	{made(`Litestar`), "api", "litestar"},
 	{made(`Quart`), "api", "quart"},
 	{made(`Sanic`), "api", "sanic"},
 	{made(`falcon\.App|bottle\.Bottle|Bottle`), "api", "falcon"},
-	{text.Lazy(`(?m)^import streamlit( as \w+)?\s*$`), "streamlit", "streamlit"},
+	{words.Lazy(`(?m)^import streamlit( as \w+)?\s*$`), "streamlit", "streamlit"},
 }
 
 // pyServes are the commands that serve an application, by the framework; where sources decide, the first counts.

@@ -3,7 +3,7 @@ package programs
 import (
 	"regexp"
 
-	"devservers/app/transcript/text"
+	"devservers/app/base/words"
 )
 
 // PyWorker is a library of Python that works on jobs in a process of its own.
@@ -15,12 +15,12 @@ type PyWorker struct {
 
 // PyWorkers are the known ones. Sources: the libraries' documentation of their command line.
 var PyWorkers = []PyWorker{
-	{"celery", text.Lazy(`(?m)^(\w+)\s*(?::\s*\w+\s*)?=\s*Celery\(`), "celery -A MODULE worker -l info"},
-	{"rq", text.Lazy(`(?m)^if __name__[^\n]*(?:\n.*)*\b()Worker\(`), "rq worker"},
-	{"saq", text.Lazy(`(?m)^(\w*settings)\s*(?::[^=\n]+)?=\s*\{\s*["']queue`), "saq MODULE.OBJECT"},
-	{"arq", text.Lazy(`(?m)^class (\w*WorkerSettings)\b`), "arq MODULE.OBJECT"},
-	{"dramatiq", text.Lazy(`(?m)^@(?:dramatiq\.)?(actor)\b`), "dramatiq MODULE"},
-	{"huey", text.Lazy(`(?m)^(\w+)\s*=\s*(?:\w+\.)?\w*Huey\(`), "huey_consumer MODULE.OBJECT"},
-	{"taskiq", text.Lazy(`(?m)^(\w+)\s*(?::[^=\n]+)?=\s*\(?\s*(?:\w+\.)?\w+Broker\(`), "taskiq worker MODULE:OBJECT"},
-	{"procrastinate", text.Lazy(`(?m)^(\w+)\s*=\s*(?:procrastinate\.)?App\(`), "procrastinate --app=MODULE.OBJECT worker"},
+	{"celery", words.Lazy(`(?m)^(\w+)\s*(?::\s*\w+\s*)?=\s*Celery\(`), "celery -A MODULE worker -l info"},
+	{"rq", words.Lazy(`(?m)^if __name__[^\n]*(?:\n.*)*\b()Worker\(`), "rq worker"},
+	{"saq", words.Lazy(`(?m)^(\w*settings)\s*(?::[^=\n]+)?=\s*\{\s*["']queue`), "saq MODULE.OBJECT"},
+	{"arq", words.Lazy(`(?m)^class (\w*WorkerSettings)\b`), "arq MODULE.OBJECT"},
+	{"dramatiq", words.Lazy(`(?m)^@(?:dramatiq\.)?(actor)\b`), "dramatiq MODULE"},
+	{"huey", words.Lazy(`(?m)^(\w+)\s*=\s*(?:\w+\.)?\w*Huey\(`), "huey_consumer MODULE.OBJECT"},
+	{"taskiq", words.Lazy(`(?m)^(\w+)\s*(?::[^=\n]+)?=\s*\(?\s*(?:\w+\.)?\w+Broker\(`), "taskiq worker MODULE:OBJECT"},
+	{"procrastinate", words.Lazy(`(?m)^(\w+)\s*=\s*(?:procrastinate\.)?App\(`), "procrastinate --app=MODULE.OBJECT worker"},
 }

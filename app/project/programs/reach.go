@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"devservers/app/base/words"
 	"devservers/app/project/survey"
-	"devservers/app/transcript/text"
 )
 
 // steps is how many calls a program is followed through the project's sources.
@@ -73,12 +73,12 @@ func (r *reach) visit(file, text string, left int) {
 }
 
 var (
-	pyImports = text.Lazy(`(?m)^[ \t]*(?:from[ \t]+(\.*)([\w.]*)[ \t]+import[ \t]+(\([^)]*\)|[^\n#;]+)|import[ \t]+([\w.]+))`)
-	pyName    = text.Lazy(`(\w+)(?:\s+as\s+(\w+))?`)
-	goCalls   = text.Lazy(`\.([A-Z]\w*)\(`)
-	goImports = text.Lazy(`"([\w.-]+(?:/[\w.-]+)+)"`)
-	goModule  = text.Lazy(`(?m)^module (\S+)`)
-	anyCall   = text.Lazy(`(?:^|[^\w.])(\w+)\(`)
+	pyImports = words.Lazy(`(?m)^[ \t]*(?:from[ \t]+(\.*)([\w.]*)[ \t]+import[ \t]+(\([^)]*\)|[^\n#;]+)|import[ \t]+([\w.]+))`)
+	pyName    = words.Lazy(`(\w+)(?:\s+as\s+(\w+))?`)
+	goCalls   = words.Lazy(`\.([A-Z]\w*)\(`)
+	goImports = words.Lazy(`"([\w.-]+(?:/[\w.-]+)+)"`)
+	goModule  = words.Lazy(`(?m)^module (\S+)`)
+	anyCall   = words.Lazy(`(?:^|[^\w.])(\w+)\(`)
 )
 
 // called returns the names that a text of a source calls in other sources of the project, or in its own, by source.

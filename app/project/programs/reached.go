@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"devservers/app/base/words"
 	"devservers/app/project/survey"
-	"devservers/app/transcript/text"
 )
 
 // Operands returns the files that a command names.
@@ -27,7 +27,7 @@ func Operands(p *survey.Checkout, dir string, program []string) (files []string)
 }
 
 // staying matches sources of programs that run until they are stopped, though they open no port.
-var staying = text.Lazy(`setInterval\(|\.login\(|\.on\(|\bnew (?:Queue)?Worker\(|subscribe\(|consume\(|\.process\(|createServer|` +
+var staying = words.Lazy(`setInterval\(|\.login\(|\.on\(|\bnew (?:Queue)?Worker\(|subscribe\(|consume\(|\.process\(|createServer|` +
 	`while\s*\(true\)|\.launch\(|\.start\(|\bcron(?:\.schedule)?\(|\.schedule(?:Job)?\(|\bCronJob\b|\bfor await\b|\.every\(|` +
 	`\bwatch\(|eachMessage|\bPolling\b|\.poll\(`)
 
@@ -53,7 +53,7 @@ func Script(file string) bool {
 }
 
 // imports matches what a source of JavaScript imports of its project.
-var imports = text.Lazy(`\b(?:from|import|require|export)\b\s*\(?\s*["']((?:\.{1,2}|[@~#][\w-]*|src)/[^"'\n]+|\.{1,2})["']`)
+var imports = words.Lazy(`\b(?:from|import|require|export)\b\s*\(?\s*["']((?:\.{1,2}|[@~#][\w-]*|src)/[^"'\n]+|\.{1,2})["']`)
 
 // Reached returns the sources of a program of JavaScript: its entry, and what this imports of the project. None, if the
 // entry is no such source.
@@ -80,7 +80,7 @@ func Reached(p *survey.Checkout, entry string) (files []string) {
 }
 
 // fromPackage matches an import from a package.
-var fromPackage = text.Lazy(`\b(?:from|require\()\s*["'](@?[\w.-]+(?:/[\w.-]+)*)["']`)
+var fromPackage = words.Lazy(`\b(?:from|require\()\s*["'](@?[\w.-]+(?:/[\w.-]+)*)["']`)
 
 // ofPackage returns the source of another package of the workspace that an import means, or "".
 func ofPackage(p *survey.Checkout, name string) string {
@@ -98,8 +98,8 @@ func ofPackage(p *survey.Checkout, name string) string {
 
 var (
 	// portName matches the use of a constant for a port, and portValue the definition of one.
-	portName  = text.Lazy(`(\bport\s*:\s*|\blisten\(\s*|(?:\|\||\?\?)\s*)(\w*(?:PORT|[pP]ort)\w*)\b`)
-	portValue = text.Lazy(`\b(\w*(?:PORT|[pP]ort)\w*)\s*(?::\s*number\s*)?=\s*["']?(\d{4,5})\b`)
+	portName  = words.Lazy(`(\bport\s*:\s*|\blisten\(\s*|(?:\|\||\?\?)\s*)(\w*(?:PORT|[pP]ort)\w*)\b`)
+	portValue = words.Lazy(`\b(\w*(?:PORT|[pP]ort)\w*)\s*(?::\s*number\s*)?=\s*["']?(\d{4,5})\b`)
 )
 
 // Valued returns the text of a source, with the values of constants for ports that it imports.

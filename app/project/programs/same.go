@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"devservers/app/base/words"
 	"devservers/app/project/survey"
-	"devservers/app/transcript/text"
 )
 
 // FirstTwo returns what a program is told to do: its name and first argument that is no option, then one more for those
@@ -35,10 +35,10 @@ func third(program []string) string {
 	return ""
 }
 
-var subcommand = text.Lazy(`^[a-z][a-z-]*$`)
+var subcommand = words.Lazy(`^[a-z][a-z-]*$`)
 
 // proxied matches the address to which a configuration of a frontend passes requests on.
-var proxied = text.Lazy(`(?i)(?:proxy|target|api|backend)[^\n]{0,80}(?:localhost|127\.0\.0\.1|0\.0\.0\.0):(\d{4,5})\b`)
+var proxied = words.Lazy(`(?i)(?:proxy|target|api|backend)[^\n]{0,80}(?:localhost|127\.0\.0\.1|0\.0\.0\.0):(\d{4,5})\b`)
 
 // PassesOn returns the configuration of a directory that passes requests on to a port, and that port.
 func PassesOn(p *survey.Checkout, dir string) (file, port string) {

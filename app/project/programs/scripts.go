@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"devservers/app/base/words"
 	"devservers/app/project/code"
 	"devservers/app/project/survey"
-	"devservers/app/transcript/text"
 )
 
 // Manifest is what is read of a package.json.
@@ -50,7 +50,7 @@ func (m Manifest) leads(by, name string) bool {
 }
 
 // runsTests matches a script that runs the one for tests.
-var runsTests = text.Lazy(`^(?:npm|pnpm|yarn|bun)(?: run)? test\b`)
+var runsTests = words.Lazy(`^(?:npm|pnpm|yarn|bun)(?: run)? test\b`)
 
 // Leading returns the variables that stand before a script's program.
 func Leading(text string) (env [][2]string) {
@@ -92,16 +92,16 @@ func (m Manifest) innerScript() string {
 }
 
 // Previews match scripts that serve what was built.
-var Previews = text.Lazy(`\b(?:vite preview|docusaurus serve|gatsby serve|serve -s|` +
+var Previews = words.Lazy(`\b(?:vite preview|docusaurus serve|gatsby serve|serve -s|` +
 	`serve build|serve dist|http-server|nuxt preview)\b`)
 
 // Runners run several scripts in parallel, or scripts of other packages.
-var Runners = text.Lazy(`(?:^|[\s"'&;])(?:concurrently|npm-run-all|run-p|run-s|turbo|nx|lerna|wireit)\b` +
+var Runners = words.Lazy(`(?:^|[\s"'&;])(?:concurrently|npm-run-all|run-p|run-s|turbo|nx|lerna|wireit)\b` +
 	`|bun\s.*(?:--filter|-F)\b|pnpm\s.*(-r|--recursive|--parallel|--filter)\b` +
 	`|npm\s.*(--workspaces|-ws|--workspace|-w)\b|yarn\s+workspaces?\b`)
 
 // named matches runners to which each word is a script.
-var named = text.Lazy(`^(?:npm-run-all2?|run-[ps])\s`)
+var named = words.Lazy(`^(?:npm-run-all2?|run-[ps])\s`)
 
 // Named returns the scripts of the package that a text names as words, patterns such as npm:dev:* included.
 func (m Manifest) Named(text string) (names []string) {
@@ -148,7 +148,7 @@ func (m Manifest) ServerName(dir, script string, only bool) string {
 }
 
 // scriptRunner matches programs that run scripts of package.json.
-var scriptRunner = text.Lazy(`\b(?:npm|pnpm|yarn|bun)\s`)
+var scriptRunner = words.Lazy(`\b(?:npm|pnpm|yarn|bun)\s`)
 
 // Reaches returns the scripts that a line runs, and those that they run.
 func (m Manifest) Reaches(line string) map[string]bool {

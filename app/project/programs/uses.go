@@ -7,9 +7,9 @@ import (
 	"strconv"
 	"strings"
 
+	"devservers/app/base/words"
 	"devservers/app/project/code"
 	"devservers/app/project/survey"
-	"devservers/app/transcript/text"
 )
 
 // clientWords are how sources name a service, by a word of its image's name.
@@ -96,7 +96,7 @@ func OwnNames(p *survey.Checkout) []string {
 }
 
 // ownEnv matches a source that reads the file .env of the directory in which its program runs.
-var ownEnv = text.Lazy(`\benv_file["']?\s*[:=]\s*\(?["'](?:\./)?\.env["']|\bdotenv/config\b|\bdotenv\.config\(\)|` +
+var ownEnv = words.Lazy(`\benv_file["']?\s*[:=]\s*\(?["'](?:\./)?\.env["']|\bdotenv/config\b|\bdotenv\.config\(\)|` +
 	`\bgodotenv\.Load\(\)`)
 
 // EnvAbove returns the file .env above a directory that its program would read if it ran there, or "".

@@ -4,25 +4,25 @@ import (
 	"slices"
 	"strings"
 
+	"devservers/app/base/words"
 	"devservers/app/project/survey"
-	"devservers/app/transcript/text"
 )
 
 var (
 	// goServes matches the declarations of commands that serve, by their names, with what follows these.
-	goServes = text.Lazy(`(?:Use:\s*"|[^g]\{\s*Name:\s*"|\bcommand:"|AddCommand\(")` +
+	goServes = words.Lazy(`(?:Use:\s*"|[^g]\{\s*Name:\s*"|\bcommand:"|AddCommand\(")` +
 		`(serve|server|web|api|http|daemon|start|run)([" ][^"\n]*)`)
 	// goCommand matches the declaration of any command.
-	goCommand = text.Lazy(`(?:Use:\s*"|[^g]\{\s*Name:\s*"|\bcommand:")([a-z][\w-]*)`)
+	goCommand = words.Lazy(`(?:Use:\s*"|[^g]\{\s*Name:\s*"|\bcommand:")([a-z][\w-]*)`)
 	// goRoot matches the head of a program's root command, rootRuns and goActs what it does alone.
-	goRoot   = text.Lazy(`(?i:root)\w*\s*:?=\s*&cobra\.Command\{`)
-	rootRuns = text.Lazy(`\n\s*RunE?:(?:[^\n]*\n){1,3}`)
-	goActs   = text.Lazy(`(?m)^\s*\w+\.Action\s*=`)
+	goRoot   = words.Lazy(`(?i:root)\w*\s*:?=\s*&cobra\.Command\{`)
+	rootRuns = words.Lazy(`\n\s*RunE?:(?:[^\n]*\n){1,3}`)
+	goActs   = words.Lazy(`(?m)^\s*\w+\.Action\s*=`)
 	// goVerbs are the names of commands that serve, the surest first.
 	goVerbs = []string{"serve", "server", "web", "api", "http", "daemon", "start", "run"}
 	// takesFile matches the argument of a command that is a file with settings, and isFile such a file.
-	takesFile = text.Lazy(`(?i)[\[<]config[\w ._-]*[\]>]`)
-	isFile    = text.Lazy(`(?i)^config(?:[._-]?(?:dev\w*|local))?\.(?:ya?ml|toml|json|ini)$`)
+	takesFile = words.Lazy(`(?i)[\[<]config[\w ._-]*[\]>]`)
+	isFile    = words.Lazy(`(?i)^config(?:[._-]?(?:dev\w*|local))?\.(?:ya?ml|toml|json|ini)$`)
 )
 
 // GoVerb returns what the program of Go in a directory of a module needs on its command line to serve, "" if it serves

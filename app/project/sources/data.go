@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"devservers/app/transcript/text"
+	"devservers/app/base/words"
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/parser"
@@ -140,4 +140,4 @@ func (p *Project) DataOf(text string) (list []string) {
 	return list
 }
 
-var lazily = text.Lazy
+var lazily = words.Lazy

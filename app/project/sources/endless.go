@@ -3,15 +3,15 @@ package sources
 import (
 	"strings"
 
-	"devservers/app/transcript/text"
+	"devservers/app/base/words"
 )
 
 // Endless matches sources of Python that run until they are stopped.
-var Endless = text.Lazy(`\bwhile (?:True|1|not [\w.]+(?:\(\))?|self\.\w+)\s*:|run_forever\(|serve_forever\(|` +
+var Endless = words.Lazy(`\bwhile (?:True|1|not [\w.]+(?:\(\))?|self\.\w+)\s*:|run_forever\(|serve_forever\(|` +
 	`start_polling\(|run_polling\(`)
 
 // breaks matches the end of a loop.
-var breaks = text.Lazy(`^\s*(?:break|return)\b`)
+var breaks = words.Lazy(`^\s*(?:break|return)\b`)
 
 // NeverEnds reports whether a source of Python has a loop that nothing in it leaves.
 func NeverEnds(source string) bool {

@@ -6,15 +6,15 @@ import (
 	"slices"
 	"strings"
 
+	"devservers/app/base/words"
 	"devservers/app/project/code"
-	"devservers/app/transcript/text"
 )
 
 var (
 	// sideName matches directories that aren't looked at for the project's own servers, but may have others.
-	sideName = text.Lazy(`(?i)example|^(?:docs?|documentation|demos?|samples?|playground|(?:\w+-)?templates?|boilerplates?)$`)
+	sideName = words.Lazy(`(?i)example|^(?:docs?|documentation|demos?|samples?|playground|(?:\w+-)?templates?|boilerplates?)$`)
 	// entryName matches the sources of Python in which an application that is served is made.
-	entryName = text.Lazy(`^(?:main|app|api|server|[aw]sgi|web|run|hello|index|application|autoapp|__init__|__main__)\.py$`)
+	entryName = words.Lazy(`^(?:main|app|api|server|[aw]sgi|web|run|hello|index|application|autoapp|__init__|__main__)\.py$`)
 )
 
 // aside names the directories of examples and documentation with programs of their own in one remark.
@@ -91,7 +91,7 @@ func (p *Checkout) Unserved(dir, file, module, variable string) string {
 }
 
 // besideMain matches the names of directories with what a project has beside its main program.
-var besideMain = text.Lazy(`(?i)(?:^|[/_-])(?:docs?|documentation|handbook|landing|website|storybook|emails?|examples?|demos?|` +
+var besideMain = words.Lazy(`(?i)(?:^|[/_-])(?:docs?|documentation|handbook|landing|website|storybook|emails?|examples?|demos?|` +
 	`extension|mobile|mocks?|e2e)(?:$|[/_-])`)
 
 // BesideMain reports whether a directory has something beside the project's main program, by its name.

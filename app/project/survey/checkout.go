@@ -12,7 +12,7 @@ import (
 
 	"github.com/tailscale/hujson"
 
-	"devservers/app/transcript/text"
+	"devservers/app/base/words"
 )
 
 // Limits of a look at a project, so that it takes well under a second in a large one.
@@ -170,7 +170,7 @@ func (p *Checkout) Upwards(dir string, names ...string) (found, name string) {
 }
 
 // tests matches the names of sources with tests: what they name is not the project's.
-var tests = text.Lazy(`^test_|_test\.|\.test\.|\.spec\.|_spec\.|^conftest\.|Tests?\.(?:java|kt|cs)$`)
+var tests = words.Lazy(`^test_|_test\.|\.test\.|\.spec\.|_spec\.|^conftest\.|Tests?\.(?:java|kt|cs)$`)
 
 // Files returns the files of a directory with one of the extensions, without tests, and those below it up to depth
 // levels.

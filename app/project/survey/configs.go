@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"devservers/app/transcript/text"
+	"devservers/app/base/words"
 )
 
 type config struct{ file, programs string }
@@ -29,7 +29,7 @@ var configs = []config{
 }
 
 // ownConfig matches what stands after a program's name in that of its configuration.
-var ownConfig = text.Lazy(`^(?:(?:rc|\.(?:config|conf|dev))*\.(?:jsonc?|ya?ml|toml)|(?:file|rc|\.config)\.[cm]?[jt]s)$`)
+var ownConfig = words.Lazy(`^(?:(?:rc|\.(?:config|conf|dev))*\.(?:jsonc?|ya?ml|toml)|(?:file|rc|\.config)\.[cm]?[jt]s)$`)
 
 // reads reports whether a program reads a file of its directory as its configuration, by its name.
 func (c config) reads(program, name string) bool {
@@ -116,9 +116,9 @@ func (p *Checkout) Block(a Address, app string) Address {
 }
 
 var (
-	profiled = text.Lazy(`(?m)^%dev\..*$`)
-	plainURL = text.Lazy(`http://[^:;/]+:(\d{4,5})`)
-	envPort  = text.Lazy(`(?m)^\s*(?:export\s+)?(\w*(?:PORT|` + addressName + `))\s*=\s*["']?([\w.\[:\]]*?)(\d{4,5})["']?\s*$`)
+	profiled = words.Lazy(`(?m)^%dev\..*$`)
+	plainURL = words.Lazy(`http://[^:;/]+:(\d{4,5})`)
+	envPort  = words.Lazy(`(?m)^\s*(?:export\s+)?(\w*(?:PORT|` + addressName + `))\s*=\s*["']?([\w.\[:\]]*?)(\d{4,5})["']?\s*$`)
 )
 
 // EnvFiles are the names of files with variables, the first to count first.

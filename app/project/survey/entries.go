@@ -9,38 +9,38 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
+	"devservers/app/base/words"
 	"devservers/app/project/code"
-	"devservers/app/transcript/text"
 )
 
 var (
 	// lasting matches a word of a name that says that what it names runs until it is stopped.
-	lasting = text.Lazy(`(?i)(?:^|[:_./-])(?:dev|serve|server|watch|preview|up|emulators)(?:$|[:_./-])|` +
+	lasting = words.Lazy(`(?i)(?:^|[:_./-])(?:dev|serve|server|watch|preview|up|emulators)(?:$|[:_./-])|` +
 		jobName)
 	// stayOn matches a word or an option of a command that does.
-	stayOn = text.Lazy(`\s(?:dev|serve|server|start|start-dev|offline|watch|preview(?:-\w+)?|up|emulators(?::\w+)?)(?:\s|$)|` +
+	stayOn = words.Lazy(`\s(?:dev|serve|server|start|start-dev|offline|watch|preview(?:-\w+)?|up|emulators(?::\w+)?)(?:\s|$)|` +
 		`\s(?:--watch|-w|--port|--http|--listen|-p[ =]?\d+)\b|` +
 		`\s--?(?:addr|address|bind|listen)[ =]|^\S*\w-server\b`)
 	// soon matches what ends by itself, or changes something once.
-	soon = text.Lazy(`(?i)\b(?:build|migrat\w*|deploy|install|setup|seed|stop|down|clean|kill\S*|wait-on|generate)\b`)
+	soon = words.Lazy(`(?i)\b(?:build|migrat\w*|deploy|install|setup|seed|stop|down|clean|kill\S*|wait-on|generate)\b`)
 	// ended matches more words of what does, in the name of an entry.
-	ended = text.Lazy(`(?i)(?:^|[\s:_./-])(?:build|pre\w+|post\w+|release|publish|deploy\w*|clean|\w*gen|generate|\w*types?|` +
+	ended = words.Lazy(`(?i)(?:^|[\s:_./-])(?:build|pre\w+|post\w+|release|publish|deploy\w*|clean|\w*gen|generate|\w*types?|` +
 		`fix|init|reset|eject|update|upgrade|version|tag|push|pull|bench\w*|cover\w*|help|tidy|vet|proto|shell|` +
 		`console|logs?|status|ps|load|dump|backup|restore|bootstrap|docker|image|package|pack|ci|e2e|export|import|` +
 		`down|stop|\w*messages|translations?|i18n|create\w*|size|analy\w+|audit|outdated|all)(?:$|[\s:_./-])`)
 	// built matches the program that a build has made.
-	built = text.Lazy(`\b(?:node|bun|java -jar)\s.*\b(?:dist|build|out|lib|target|\.output)/`)
+	built = words.Lazy(`\b(?:node|bun|java -jar)\s.*\b(?:dist|build|out|lib|target|\.output)/`)
 	// runner matches the programs that run other entries, which are accounted for themselves.
-	runner = text.Lazy(`^(?:npm:|bun (?:run )?--filter\b|(?:npm|pnpm|yarn|bun|turbo|nx|lerna|make|just|task|` +
+	runner = words.Lazy(`^(?:npm:|bun (?:run )?--filter\b|(?:npm|pnpm|yarn|bun|turbo|nx|lerna|make|just|task|` +
 		`deno task|npm-run-all2?|run-[ps]|foreman|honcho|overmind|hivemind|` +
 		`poe|composer|vendor/bin/sail)(?:\s|$))`)
 	// another matches a word of a name by which people call what starts a server, or another way to start it.
-	another = text.Lazy(`(?i)(?:^|[:_./-])(?:(?:debug)?start|dev|develop|serve|server|watch|debug)(?:$|[:_./-])`)
+	another = words.Lazy(`(?i)(?:^|[:_./-])(?:(?:debug)?start|dev|develop|serve|server|watch|debug)(?:$|[:_./-])`)
 	// ownFile matches a call of a runner that runs a file, or builds.
-	ownFile = text.Lazy(`^bun (?:build|test|(?:run )?\S*[./])|^(?:npm|pnpm|yarn|bun) (?:exec|dlx|x)\s`)
+	ownFile = words.Lazy(`^bun (?:build|test|(?:run )?\S*[./])|^(?:npm|pnpm|yarn|bun) (?:exec|dlx|x)\s`)
 	// parts are where a line of shell has several commands, and beside those that concurrently is given.
-	parts  = text.Lazy(`[&|;\n]+`)
-	beside = text.Lazy(`^(?:npx )?concurrently\s.*["']`)
+	parts  = words.Lazy(`[&|;\n]+`)
+	beside = words.Lazy(`^(?:npx )?concurrently\s.*["']`)
 )
 
 // Lasts reports whether an entry of a runner is for something that runs until it is stopped, by the words of its name
@@ -77,7 +77,7 @@ func once(line string) bool {
 }
 
 // changes matches what a program is told to do that changes something once.
-var changes = text.Lazy(`(?i)(?:^|[\s.:])(?:migrat\w*|deploy|install|setup|seeds?|create|update|upgrade|drop|reset|load|push|` +
+var changes = words.Lazy(`(?i)(?:^|[\s.:])(?:migrat\w*|deploy|install|setup|seeds?|create|update|upgrade|drop|reset|load|push|` +
 	`prepare|init)(?:\s|$)`)
 
 // commandsIn returns the commands of a line of shell, and those that concurrently is given.
@@ -140,7 +140,7 @@ func (p *Checkout) tasks(dir string) (found []Starter) {
 }
 
 // gulpTask matches the name of a task of gulp.
-var gulpTask = text.Lazy(`(?m)\bgulp\.task\(\s*["']([\w:-]+)|^exports\.(\w+)\s*=`)
+var gulpTask = words.Lazy(`(?m)\bgulp\.task\(\s*["']([\w:-]+)|^exports\.(\w+)\s*=`)
 
 // tables returns the tasks and scripts of all tables.
 func tables(v map[string]any) map[string]any {
@@ -181,8 +181,8 @@ func (p *Checkout) targets(dir string) map[string]any {
 const mostWords = 6
 
 var (
-	option     = text.Lazy(`^-(?:[^w-]|-[^w])[\w-]*$`)
-	portOption = text.Lazy(`\s-(?:p|-(?:[\w.-]*port|listen|http|web))[ =](?:[\w.]*:)?(\d{2,5})\b`)
+	option     = words.Lazy(`^-(?:[^w-]|-[^w])[\w-]*$`)
+	portOption = words.Lazy(`\s-(?:p|-(?:[\w.-]*port|listen|http|web))[ =](?:[\w.]*:)?(\d{2,5})\b`)
 )
 
 // Short is an entry's name, with the first words of its command and its port.

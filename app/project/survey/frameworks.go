@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"devservers/app/transcript/text"
+	"devservers/app/base/words"
 )
 
 // Framework is a kind of project that one file shows, and that has one way to start.
@@ -96,7 +96,7 @@ var Frameworks = []Framework{
 }
 
 // unapplied matches what a build only passes on to its modules: a plugin, or all that an aggregator has; and comments.
-var unapplied = text.Lazy(`(?m)^.*\bapply[ (]false\b.*$|(?s:.*<packaging>pom</packaging>.*)|^\s*#.*$|(?s:^=begin.*?^=end)`)
+var unapplied = words.Lazy(`(?m)^.*\bapply[ (]false\b.*$|(?s:.*<packaging>pom</packaging>.*)|^\s*#.*$|(?s:^=begin.*?^=end)`)
 
 // Shows returns the file of a directory that shows a kind of project, or "".
 func (p *Checkout) Shows(dir string, f Framework) string {

@@ -5,7 +5,7 @@ import (
 	"regexp"
 	"strings"
 
-	"devservers/app/transcript/text"
+	"devservers/app/base/words"
 )
 
 // worker is a package whose jobs nothing does without a process of its own, by the file that names it. key is what
@@ -16,13 +16,13 @@ type worker struct {
 }
 
 var workers = []worker{
-	{"composer.json", "messenger:consume", "php bin/console messenger:consume async", text.Lazy(`"symfony/messenger"\s*:`)},
-	{"composer.json", "horizon", "php artisan horizon", text.Lazy(`"laravel/horizon"\s*:`)},
-	{"composer.json", "reverb:start", "php artisan reverb:start", text.Lazy(`"laravel/reverb"\s*:`)},
-	{"composer.json", "queue/listen", "php yii queue/listen", text.Lazy(`"yiisoft/yii2-queue"\s*:`)},
-	{".env.example", "artisan queue:", "php artisan queue:work", text.Lazy(`(?m)^QUEUE_CONNECTION=(?:database|redis|sqs|beanstalkd)`)},
-	{"routes/console.php", "schedule:work", "php artisan schedule:work", text.Lazy(`\bSchedule::`)},
-	{"app/Console/Kernel.php", "schedule:work", "php artisan schedule:work", text.Lazy(`(?m)^\s*\$schedule->`)},
+	{"composer.json", "messenger:consume", "php bin/console messenger:consume async", words.Lazy(`"symfony/messenger"\s*:`)},
+	{"composer.json", "horizon", "php artisan horizon", words.Lazy(`"laravel/horizon"\s*:`)},
+	{"composer.json", "reverb:start", "php artisan reverb:start", words.Lazy(`"laravel/reverb"\s*:`)},
+	{"composer.json", "queue/listen", "php yii queue/listen", words.Lazy(`"yiisoft/yii2-queue"\s*:`)},
+	{".env.example", "artisan queue:", "php artisan queue:work", words.Lazy(`(?m)^QUEUE_CONNECTION=(?:database|redis|sqs|beanstalkd)`)},
+	{"routes/console.php", "schedule:work", "php artisan schedule:work", words.Lazy(`\bSchedule::`)},
+	{"app/Console/Kernel.php", "schedule:work", "php artisan schedule:work", words.Lazy(`(?m)^\s*\$schedule->`)},
 	{"Gemfile", "sidekiq", "bundle exec sidekiq", gem("sidekiq")},
 	{"Gemfile", "shoryuken", "bundle exec shoryuken -R", gem("shoryuken")},
 	{"Gemfile", "resque", "bundle exec rake resque:work", gem("resque")},
@@ -31,14 +31,14 @@ var workers = []worker{
 	{"Gemfile", "good_job", "bundle exec good_job start", gem("good_job")},
 	{"Gemfile", "delayed_job", "bin/delayed_job run", gem("delayed_job")},
 	{"Gemfile", "clockwork", "bundle exec clockwork clock.rb", gem("clockwork")},
-	{"cpanfile", "minion", "script/APP minion worker", text.Lazy(`(?m)^\s*requires ["']Minion["']`)},
+	{"cpanfile", "minion", "script/APP minion worker", words.Lazy(`(?m)^\s*requires ["']Minion["']`)},
 	{"Gemfile", "sneakers", "bundle exec rake sneakers:run", gem("sneakers")},
 }
 
-func gem(name string) func() *regexp.Regexp { return text.Lazy(`(?m)^\s*gem ["']` + name) }
+func gem(name string) func() *regexp.Regexp { return words.Lazy(`(?m)^\s*gem ["']` + name) }
 
 // transports matches the first transport of Symfony's messenger.
-var transports = text.Lazy(`(?m)^\s+transports:\s*\n(?:\s*#[^\n]*\n)*\s+(\w+):`)
+var transports = words.Lazy(`(?m)^\s+transports:\s*\n(?:\s*#[^\n]*\n)*\s+(\w+):`)
 
 // workers returns the processes that packages of a directory need for their jobs.
 func (p *Checkout) workers(dir string) (found []Starter) {

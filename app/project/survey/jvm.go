@@ -5,26 +5,26 @@ import (
 	"slices"
 	"strings"
 
-	"devservers/app/transcript/text"
+	"devservers/app/base/words"
 )
 
 var (
 	// Builds match the files that say how a module of the JVM is built.
-	Builds = text.Lazy(`^(?:pom\.xml|build\.gradle(?:\.kts)?)$`)
+	Builds = words.Lazy(`^(?:pom\.xml|build\.gradle(?:\.kts)?)$`)
 	// plugins match what makes a module of Gradle a library, and starting what makes any module a program: a framework
 	// that brings the main class, or its name.
-	plugins    = text.Lazy(`\bjava-(?:library|platform)\b`)
-	starting   = text.Lazy(`quarkus-maven-plugin|\bid[ (]+["']io\.quarkus["']|\b(?:mainClass|mainClassName|main\.class|start-class)\b`)
-	springMain = text.Lazy(`SpringBootApplication|SpringApplication|EnableAutoConfiguration|runApplication`)
-	javaMain   = text.Lazy(`\bvoid main\(|\bfun main\(|\bstatic main\(|\bdef main\(|\bobject \w+ extends App\b`)
+	plugins    = words.Lazy(`\bjava-(?:library|platform)\b`)
+	starting   = words.Lazy(`quarkus-maven-plugin|\bid[ (]+["']io\.quarkus["']|\b(?:mainClass|mainClassName|main\.class|start-class)\b`)
+	springMain = words.Lazy(`SpringBootApplication|SpringApplication|EnableAutoConfiguration|runApplication`)
+	javaMain   = words.Lazy(`\bvoid main\(|\bfun main\(|\bstatic main\(|\bdef main\(|\bobject \w+ extends App\b`)
 	// JavaExec matches a task of Gradle's build that starts a program, by a name that says that it serves.
-	JavaExec = text.Lazy(`(?:(?:register|create)\(["']((?:run|start|serve|dev)(?:Local|Dev|Server|App|Web))["'],\s*JavaExec|register<JavaExec>\(["']((?:run|start|serve|dev)(?:Local|Dev|Server|App|Web))["']|` +
+	JavaExec = words.Lazy(`(?:(?:register|create)\(["']((?:run|start|serve|dev)(?:Local|Dev|Server|App|Web))["'],\s*JavaExec|register<JavaExec>\(["']((?:run|start|serve|dev)(?:Local|Dev|Server|App|Web))["']|` +
 		`\btask\s+((?:run|start|serve|dev)(?:Local|Dev|Server|App|Web))\s*\(\s*type:\s*JavaExec)`)
 	// named matches the name of a program of Spring in its settings.
-	named = text.Lazy(`(?m)^spring:\s*\n(?:[ \t]+[^\n]*\n)*?[ \t]+application:\s*\n[ \t]+name:\s*["']?([\w.-]+)|` +
+	named = words.Lazy(`(?m)^spring:\s*\n(?:[ \t]+[^\n]*\n)*?[ \t]+application:\s*\n[ \t]+name:\s*["']?([\w.-]+)|` +
 		`^spring\.application\.name\s*=\s*([\w.-]+)`)
 	// webPort matches the keys that lead to the port of a framework of the JVM.
-	webPort = text.Lazy(`^(?:%dev )?(?:micronaut |helidon |play )?server (?:http )?port$|^(?:%dev )?quarkus http port$|` +
+	webPort = words.Lazy(`^(?:%dev )?(?:micronaut |helidon |play )?server (?:http )?port$|^(?:%dev )?quarkus http port$|` +
 		`^ktor deployment port$|^http port$|^port$`)
 )
 

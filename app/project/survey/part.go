@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"devservers/app/base/words"
 	"devservers/app/project/sources"
-	"devservers/app/transcript/text"
 )
 
 // Part reports whether a source of Python is only a part of a package, no program of its own: a package in another one
@@ -20,7 +20,7 @@ func (p *Checkout) Part(dir, file string) bool {
 }
 
 // usesItself matches a source that makes an application to work with it, and not for a server.
-var usesItself = text.Lazy(`(?m)^\w+\.app_context\(\)\.push\(\)`)
+var usesItself = words.Lazy(`(?m)^\w+\.app_context\(\)\.push\(\)`)
 
 // imported reports whether another source of the project imports a module of Python.
 func (p *Checkout) imported(file string) bool { return len(p.Importing(file)) > 0 }
@@ -70,8 +70,8 @@ func (p *Checkout) addImports(file string) {
 
 var (
 	// imports matches the import of a module, and the names that are taken from it.
-	imports = text.Lazy(`(?m)^[ \t]*(?:from|import)[ \t]+([\w.]+)(?:[ \t]+import\b([^\n#]*))?`)
-	names   = text.Lazy(`\w+`)
+	imports = words.Lazy(`(?m)^[ \t]*(?:from|import)[ \t]+([\w.]+)(?:[ \t]+import\b([^\n#]*))?`)
+	names   = words.Lazy(`\w+`)
 )
 
 // manifests are the files that show a program of its own language.
@@ -132,7 +132,7 @@ func (p *Checkout) Interpreted(dir string, commands ...string) []string {
 	return commands
 }
 
-var python = text.Lazy(`^python3?\s`)
+var python = words.Lazy(`^python3?\s`)
 
 // Module is the command of a program of Python that is installed for a directory.
 func (p *Checkout) Module(dir, name string) string {

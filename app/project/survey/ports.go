@@ -9,8 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"devservers/app/base/words"
 	"devservers/app/project/code"
-	"devservers/app/transcript/text"
 )
 
 // Address is what files show of where their server listens.
@@ -41,7 +41,7 @@ func (a Address) About() string {
 }
 
 // reads matches the reading of a variable for a port, in any language.
-var reads = text.Lazy(`(?i:env|environ|getenv|var|fetch|get|str|int|config)` +
+var reads = words.Lazy(`(?i:env|environ|getenv|var|fetch|get|str|int|config)` +
 	`[\w.]*[!]?(?:<\w+>)?[.(\[:]+\s*["']?(\w*PORT)\b|` +
 	`\{[^}]*?\b(\w*PORT)\b[^}]*\}\s*=\s*\w+\.env\b|` +
 	`\b(?:env::var|[gG]etenv|environ(?:\.get)?|ENV|LookupEnv|process\.env)[.(\[]+\s*["']?(\w*(?:` + addressName + `))\b|` +
@@ -63,7 +63,7 @@ func (a Address) OwnVariable() string {
 const addressName = `BIND|ADDR|ADDRESS|LISTEN`
 
 // portVariable matches what may be the name of a variable for a port or an address.
-var portVariable = text.Lazy(`PORT|` + addressName)
+var portVariable = words.Lazy(`PORT|` + addressName)
 
 // chosenBy is what may stand between the name of a port and the number: a conversion, and the sign of a default.
 const chosenBy = `(?:[^\n\d]{0,60}(?:\|\||\?\?|\bor\b|,|\{|\$\{\w+:-?|\bdefault\s*[=:]|` +
@@ -72,44 +72,44 @@ const chosenBy = `(?:[^\n\d]{0,60}(?:\|\||\?\?|\bor\b|,|\{|\$\{\w+:-?|\bdefault\
 // forms are the ways to write the port on which a program listens, the surest first. The last is the address alone.
 var forms = []func() *regexp.Regexp{
 	// listen(3000), and a variable with a default: process.env.PORT ?? 3000, ENV.fetch("PORT") { 3000 }
-	text.Lazy(`\b(?:listen|start|ignite|Server)\(\s*(\d{2,5})\b|\b\w*PORT["'\])]{0,3}(?:\s*(?:\|\||\?\?|\bor\b|,|` +
+	words.Lazy(`\b(?:listen|start|ignite|Server)\(\s*(\d{2,5})\b|\b\w*PORT["'\])]{0,3}(?:\s*(?:\|\||\?\?|\bor\b|,|` +
 		`\{|:-?)|\)?\.unwrap_or\w*\()[^\n\d]{0,40}?(\d{4,5})\b`),
 	// port = 3000, "port": 3000, port: ${PORT:3000}, flag.Int("port", 3000), --port with a default
-	text.Lazy(`(?:(?:\b|_)(?i:port)|[a-z0-9]P(?:ort|ORT))["']?(?:\s*:\s*\w+)?\s*(?::=|[:=,]|` +
+	words.Lazy(`(?:(?:\b|_)(?i:port)|[a-z0-9]P(?:ort|ORT))["']?(?:\s*:\s*\w+)?\s*(?::=|[:=,]|` +
 		`=>)\s*` + chosenBy + `(\d{4,5})\b|` +
 		`(?i:port)"[^\n` + "`" + `]{0,60}\b\w*[dD]efault:"(\d{4,5})"|\bPort\s+\w+\s+` + "`" + `[^\n]*\bdefault:"(\d{4,5})"|(?m:^\s*port\s+["']?)(\d{4,5})\b|:[\w-]*(?:http|port)\s+\{?(\d{4,5})\b`),
 	// #[arg(default_value_t = 3000)] port: u16
 	attribute,
 	flagDefault,
 	// ([127, 0, 0, 1], 3000), (Ipv4Addr::LOCALHOST, 3000)
-	text.Lazy(`\(\[[\d, ]+\],\s*(\d{4,5})\)|Ipv[46]Addr::\w+(?:\([\d, ]*\))?,\s*(\d{4,5})\b|` +
+	words.Lazy(`\(\[[\d, ]+\],\s*(\d{4,5})\)|Ipv[46]Addr::\w+(?:\([\d, ]*\))?,\s*(\d{4,5})\b|` +
 		`SocketAddr(?:V[46])?::(?:new|from)\([^;{}]{0,80}?,\s*(\d{4,5})\b`),
 	fieldDefault,
-	text.Lazy(`(?:127\.0\.0\.1|localhost|0\.0\.0\.0|\[::1?\]|(?:^|\D)["'])["']?[:,]\s*["']?(\d{4,5})\b`),
+	words.Lazy(`(?:127\.0\.0\.1|localhost|0\.0\.0\.0|\[::1?\]|(?:^|\D)["'])["']?[:,]\s*["']?(\d{4,5})\b`),
 }
 
 // attribute matches the default of a field of Rust.
-var attribute = text.Lazy(`\bdefault(?:_value(?:_t)?)?\s*[=(]\s*["']?(\d{4,5})\b[^\n]*\n(?:[^\n]*\n)?\s*(?:pub\s+)?\w*port\b`)
+var attribute = words.Lazy(`\bdefault(?:_value(?:_t)?)?\s*[=(]\s*["']?(\d{4,5})\b[^\n]*\n(?:[^\n]*\n)?\s*(?:pub\s+)?\w*port\b`)
 
 // flagDefault matches the default of an option of Go: Name: "addr", and later Value: ":3000".
-var flagDefault = text.Lazy(`"[\w-]*(?:port|addr|address|listen|bind)",?(?:\n[^\n{}]*){0,5}?\n\s*Value:\s*"?[\w.]*:?(\d{4,5})\b`)
+var flagDefault = words.Lazy(`"[\w-]*(?:port|addr|address|listen|bind)",?(?:\n[^\n{}]*){0,5}?\n\s*Value:\s*"?[\w.]*:?(\d{4,5})\b`)
 
 // fieldDefault matches the default of a field of Go: `default:"0.0.0.0:3000"`.
-var fieldDefault = text.Lazy("\\bPort\\s+\\w+\\s+`[^\n]*\\bdefault:\"(\\d{4,5})\"|\\b[dD]efault:\"[\\w.:\\[\\]]*:(\\d{4,5})\"")
+var fieldDefault = words.Lazy("\\bPort\\s+\\w+\\s+`[^\n]*\\bdefault:\"(\\d{4,5})\"|\\b[dD]efault:\"[\\w.:\\[\\]]*:(\\d{4,5})\"")
 
 // chosen matches the start of a line that names where a program itself listens, even at a port of a well-known one.
-var chosen = text.Lazy(`(?i)\bdefault:"[\w.:\[\]]*:\d+$|` +
+var chosen = words.Lazy(`(?i)\bdefault:"[\w.:\[\]]*:\d+$|` +
 	`\b(?:http|web|api|server)?_?listen(?:_?addr(?:ess)?)?\s*:?=\s*["']|` +
 	`\bset_?default\(\s*"[\w.]*port"`)
 
 // kept matches a line that is the port of a variable, and opened the call to which that variable is given.
 var (
-	kept   = text.Lazy(`(?i)^\s*(?:var |let |const )?port\s*:?=\s*["']?\d+$`)
-	opened = text.Lazy(`(?i)(?:listen\w*|serve|run|start|bind)\([^\n]*\bport\b`)
+	kept   = words.Lazy(`(?i)^\s*(?:var |let |const )?port\s*:?=\s*["']?\d+$`)
+	opened = words.Lazy(`(?i)(?:listen\w*|serve|run|start|bind)\([^\n]*\bport\b`)
 )
 
 // clients match lines that name the address of another program, or a second port of this one.
-var clients = text.Lazy(`(?i)\b(?:rediss?|amqps?|postgres(?:ql)?|mysql|mongodb(?:\+srv)?|nats|kafka|smtp|bolt|` +
+var clients = words.Lazy(`(?i)\b(?:rediss?|amqps?|postgres(?:ql)?|mysql|mongodb(?:\+srv)?|nats|kafka|smtp|bolt|` +
 	`clickhouse)://|\b\w*(?:redis|mongo|postgres|mysql|kafka|nats|amqp)\w*(?:opt|options|config|client|conn)\b|\w_(?:URL|URI|DSN|HOST|BROKER)\b|` +
 	`\bfetch\(["'` + "`" + `](?:http|/)|\baxios|\bproxy\b|\btarget\b|\borigins?\b|\brequests\.|` +
 	`\bhttp\.Get\(|createClient\(|\bconnect\w*\(|` +
@@ -117,11 +117,11 @@ var clients = text.Lazy(`(?i)\b(?:rediss?|amqps?|postgres(?:ql)?|mysql|mongodb(?
 	`preview|\bmanagement\b|\btest\b|\bclient:|^\s*(?:#(?:[^\[]|$)|//|\*|--)`)
 
 // foreign match the names of blocks of a configuration that are about another program, or a second port.
-var foreign = text.Lazy(`(?i)\b(?:redis|postgres\w*|mysql|mongo\w*|db|database|datasource|smtp|mail\w*|kafka|` +
+var foreign = words.Lazy(`(?i)\b(?:redis|postgres\w*|mysql|mongo\w*|db|database|datasource|smtp|mail\w*|kafka|` +
 	`rabbit\w*|amqp|pop3|imap|cache|session|management|metrics|hmr|preview|\w*proxy|test|client|grpc|ssh|ssl|tls|telemetry|tracing)\b`)
 
 // dotted matches a key of a properties file.
-var dotted = text.Lazy(`^[\w-]+\.[\w.-]+`)
+var dotted = words.Lazy(`^[\w-]+\.[\w.-]+`)
 
 // others are ports of databases and mail servers, which sources name because they connect to them.
 var others = []int{5432, 3306, 6379, 27017, 5672, 9200, 11211, 1025, 8025, 2525, 1433, 9092, 9000, 4317, 4318, 9229}
@@ -202,12 +202,12 @@ func ownPort(text string, from, to int) int {
 }
 
 // partOf matches what follows a number that is only the start of a longer one.
-var partOf = text.Lazy(`^[-.:]\d`)
+var partOf = words.Lazy(`^[-.:]\d`)
 
 // closedURL and closedBlock match what a line says before a port about something else.
 var (
-	closedURL   = text.Lazy("[\"'`]\\w+://[^\"'`\n]*[\"'`]")
-	closedBlock = text.Lazy(`\b\w+\s*:\s*\{[^{}]*\}`)
+	closedURL   = words.Lazy("[\"'`]\\w+://[^\"'`\n]*[\"'`]")
+	closedBlock = words.Lazy(`\b\w+\s*:\s*\{[^{}]*\}`)
 )
 
 // within returns the names of the blocks that are open at the end of a text: of braces, and the section of a TOML file.
@@ -251,9 +251,9 @@ func above(text string) (names string) {
 }
 
 var (
-	blockName = text.Lazy(`[\w-]+["']?\s*:\s*$|\btype \w+ struct\s*$|\bimpl [^{}\n]*$`)
-	section   = text.Lazy(`(?m)^\[([\w.-]+)\]\s*$`)
-	key       = text.Lazy(`^["']?[\w-]+["']?:`)
+	blockName = words.Lazy(`[\w-]+["']?\s*:\s*$|\btype \w+ struct\s*$|\bimpl [^{}\n]*$`)
+	section   = words.Lazy(`(?m)^\[([\w.-]+)\]\s*$`)
+	key       = words.Lazy(`^["']?[\w-]+["']?:`)
 )
 
 // AddressIn returns what a source shows of where it listens. A configuration needs no call that opens a server.

@@ -10,12 +10,12 @@ import (
 
 	"github.com/goccy/go-yaml"
 
-	"devservers/app/transcript/text"
+	"devservers/app/base/words"
 )
 
 // ServeRule matches the rule of a Makefile or justfile that starts a server; one of a justfile may have arguments with
 // defaults.
-var ServeRule = text.Lazy(`(?m)^@?(dev|serve|start|run|runserver|server|develop|watch|up|` +
+var ServeRule = words.Lazy(`(?m)^@?(dev|serve|start|run|runserver|server|develop|watch|up|` +
 	`local)` + arguments + `\s*:(?:[^=]|$)`)
 
 // jobName matches names of what waits for jobs.
@@ -33,29 +33,29 @@ func ServesByName(name string) bool {
 	return ServeRule().MatchString(name+":") || starts().MatchString(name) && !deployed().MatchString(name)
 }
 
-var starts = text.Lazy(`^(?:run|start|serve|dev)[-_:]|[-_:](?:run|start|serve|dev)$`)
+var starts = words.Lazy(`^(?:run|start|serve|dev)[-_:]|[-_:](?:run|start|serve|dev)$`)
 
 // HasJobs reports whether a name is one of what waits for jobs.
 func HasJobs(name string) bool { return waiting().MatchString(name) }
 
-var waiting = text.Lazy(jobName)
+var waiting = words.Lazy(jobName)
 
 // arguments are those of a recipe of just.
 const arguments = `(?:[ \t]+[*+]?\w+[ \t]*=[ \t]*\S+|[ \t]+\*?\w+)*`
 
 // rule matches the head of any rule.
-var rule = text.Lazy(`^@?([\w./-]+)` + arguments + `\s*:(?:[^=]|$)`)
+var rule = words.Lazy(`^@?([\w./-]+)` + arguments + `\s*:(?:[^=]|$)`)
 
 var (
 	// variable matches the definition of a variable, or of an argument with a default, that is plain.
-	variable = text.Lazy(`(?m)(?:^(?:export )?|` +
+	variable = words.Lazy(`(?m)(?:^(?:export )?|` +
 		`[ \t])(\w+)[ \t]*[:?]?=[ \t]*["']?([\w./-]*:?[\w./-]+)["']?[ \t]*(?:$|:|\w+=)`)
 	// use matches its use: $(PORT), ${PORT}, {{port}}, {{.PORT}}
-	use = text.Lazy(`\$[({](\w+)[)}]|\{\{\s*\.?(\w+)\s*\}\}`)
+	use = words.Lazy(`\$[({](\w+)[)}]|\{\{\s*\.?(\w+)\s*\}\}`)
 )
 
 // enters matches a line that changes into a directory before its command.
-var enters = text.Lazy(`^\(?cd\s+([\w./-]+)\s*&&\s*(.*?)\)?$`)
+var enters = words.Lazy(`^\(?cd\s+([\w./-]+)\s*&&\s*(.*?)\)?$`)
 
 // expanded returns a line with the values of variables.
 func expanded(line string, values map[string]string) string {
@@ -97,7 +97,7 @@ func Rules(content, runner string) map[string][]string {
 }
 
 // needs matches what the head of a rule says that is done before.
-var needs = text.Lazy(`:\s+([\w./-]+(?:[ \t]+[\w./-]+)*)[ \t]*(?:#|$)`)
+var needs = words.Lazy(`:\s+([\w./-]+(?:[ \t]+[\w./-]+)*)[ \t]*(?:#|$)`)
 
 // needed returns the command that does what the head of a rule says is done before it, or "".
 func needed(head, runner string) string {
@@ -126,7 +126,7 @@ func recipe(lines []string) string {
 }
 
 // speaks matches a command that only prints.
-var speaks = text.Lazy(`^(?:\d?>\S*\s*)?(?:echo|printf|:)(?:\s|$)`)
+var speaks = words.Lazy(`^(?:\d?>\S*\s*)?(?:echo|printf|:)(?:\s|$)`)
 
 // again stands for the wish of a task that it is done again after each edit.
 const again = ": --watch"
@@ -185,8 +185,8 @@ var ruleFiles = []struct {
 
 // rakeTask matches the head of a task of rake, and rakeRuns the line of shell that one runs.
 var (
-	rakeTask = text.Lazy(`^\s*task[ (]+:?["']?(\w+)`)
-	rakeRuns = text.Lazy(`\b(?:sh|exec|system|ruby)[ (]+["'](.+?)["']\s*(?:[)},]|$)`)
+	rakeTask = words.Lazy(`^\s*task[ (]+:?["']?(\w+)`)
+	rakeRuns = words.Lazy(`\b(?:sh|exec|system|ruby)[ (]+["'](.+?)["']\s*(?:[)},]|$)`)
 )
 
 // rakefile returns the tasks of a Rakefile.

@@ -4,27 +4,27 @@ import (
 	"path"
 	"strings"
 
+	"devservers/app/base/words"
 	"devservers/app/project/code"
-	"devservers/app/transcript/text"
 )
 
 var (
 	// watching matches commands that wait for changes.
-	watching = text.Lazy(`\b(?:nodemon|ts-node-dev|tsx watch|watchexec|chokidar|onchange|browser-sync|livereload)\b|` +
+	watching = words.Lazy(`\b(?:nodemon|ts-node-dev|tsx watch|watchexec|chokidar|onchange|browser-sync|livereload)\b|` +
 		`--(?:watch|serve|servedir)\b|\bwatch\b`)
 	// shortly matches the same as an option of tools that have it.
-	shortly = text.Lazy(`\s-w\b`)
+	shortly = words.Lazy(`\s-w\b`)
 	// working matches commands that wait for jobs.
-	working = text.Lazy(`\b(?:celery|rq|rqworker|huey|huey_consumer|arq|saq|dramatiq|sidekiq|resque|resque-pool|good_job|` +
+	working = words.Lazy(`\b(?:celery|rq|rqworker|huey|huey_consumer|arq|saq|dramatiq|sidekiq|resque|resque-pool|good_job|` +
 		`solid_queue|procrastinate)\b|manage\.py\s+(?:run\w*|\w*worker\w*|qcluster|process_tasks)|` +
 		`\b(?:ngrok|cloudflared|localtunnel|taskiq)\s|\b(?:stripe listen|caddy run)\b|\blt --port|\b(?:queue:(?:work|listen)|schedule:work|messenger:consume|jobs:work)\b|\bcompose\b.*\sup\b`)
 	// checking matches scripts that watch for the sake of tests and the like.
-	checking = text.Lazy(`(?i)(?:^|[^.@a-z]|py|go)tests?(?:$|[^a-z])|jest|vitest|cypress|playwright|lint|type-?check|svelte-check|prettier|format|fmt|` +
+	checking = words.Lazy(`(?i)(?:^|[^.@a-z]|py|go)tests?(?:$|[^a-z])|jest|vitest|cypress|playwright|lint|type-?check|svelte-check|prettier|format|fmt|` +
 		`tsc .*--noEmit|check:`)
 	// runners matches test runners that wait for changes on a terminal instead of ending.
-	runners = text.Lazy(`^\s*(?:vitest|react-scripts test|vue-cli-service test:unit|ng test)\b`)
+	runners = words.Lazy(`^\s*(?:vitest|react-scripts test|vue-cli-service test:unit|ng test)\b`)
 	// building matches programs that end when they have built something, unless they are told to watch.
-	building = text.Lazy(`^(?:tsc|tailwindcss|@tailwindcss/cli|sass|postcss|rollup|esbuild|webpack|babel|tsup|tsdown|rolldown|swc|bunchee|microbundle|vue-tsc|encore|` +
+	building = words.Lazy(`^(?:tsc|tailwindcss|@tailwindcss/cli|sass|postcss|rollup|esbuild|webpack|babel|tsup|tsdown|rolldown|swc|bunchee|microbundle|vue-tsc|encore|` +
 		`graphql-codegen|echo|true|exit|rimraf|prisma|mkdir|cp|rm)$`)
 )
 

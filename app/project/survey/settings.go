@@ -7,29 +7,29 @@ import (
 	"strconv"
 	"strings"
 
+	"devservers/app/base/words"
 	"devservers/app/project/code"
-	"devservers/app/transcript/text"
 )
 
 var (
 	// setting matches the names of files in which tools keep commands and ports.
-	setting = text.Lazy(`\.(?:ya?ml|toml|jsonc?|ini|cfg|conf|properties|edn|replit)$|^(?:noxfile|tasks|dodo|fabfile|\w*config|\w+\.conf)` +
+	setting = words.Lazy(`\.(?:ya?ml|toml|jsonc?|ini|cfg|conf|properties|edn|replit)$|^(?:noxfile|tasks|dodo|fabfile|\w*config|\w+\.conf)` +
 		`\.py$|^(?:Tiltfile|Earthfile|gulpfile\.\w+|ecosystem\.config\.\w+)$`)
 	// accounted matches the names of those that are read otherwise, or are about no server here.
-	accounted = text.Lazy(`openapi|swagger|^(?:package(?:-lock)?|composer|project|deno|tsconfig.*|.*-lock|angular|nx|turbo|launchSettings)\.` +
+	accounted = words.Lazy(`openapi|swagger|^(?:package(?:-lock)?|composer|project|deno|tsconfig.*|.*-lock|angular|nx|turbo|launchSettings)\.` +
 		`jsonc?$|compose|^(?:Taskfile|mprocs|pyproject|devservers|pnpm-lock|cspell|Chart|values)\.|` +
 		`^\.(?:air|git|pre-commit|travis|golangci|eslint|prettier)`)
 	// translated matches the directories, and sentence the values, of files that are about words.
-	translated = text.Lazy(`(?i)(?:^|/)(?:locales?|i18n|l10n|lang|languages?|translations?|dashboards?)(?:/|$)`)
-	sentence   = text.Lazy(`^\p{Lu}\p{Ll}*(?: \p{Ll}+){2}`)
+	translated = words.Lazy(`(?i)(?:^|/)(?:locales?|i18n|l10n|lang|languages?|translations?|dashboards?)(?:/|$)`)
+	sentence   = words.Lazy(`^\p{Lu}\p{Ll}*(?: \p{Ll}+){2}`)
 	// elsewhere matches files that say what runs on other machines.
-	elsewhere = text.Lazy(`(?m)^apiVersion:|^\s*runs-on:|"\$schema": "https?://json-schema`)
+	elsewhere = words.Lazy(`(?m)^apiVersion:|^\s*runs-on:|"\$schema": "https?://json-schema`)
 	// commandKey matches a key or call with a command.
-	commandKey = text.Lazy(`(?m)^[ \t]*(?:-[ \t]*)?["']?(?:[\w.-]*[._-])?(?:cmd|commands?|run|exec|start|serve|server|web|api|workers?|jobs|\w+(?:Cmd|Command))` +
+	commandKey = words.Lazy(`(?m)^[ \t]*(?:-[ \t]*)?["']?(?:[\w.-]*[._-])?(?:cmd|commands?|run|exec|start|serve|server|web|api|workers?|jobs|\w+(?:Cmd|Command))` +
 		`(?:[._-][\w-]*|Cmd|Command)?["']?` +
 		`[ \t]*[:=(][ \t]*(\S.*?)[ \t]*[,)]?[ \t]*$`)
 	// listed is what stands between the words of a command that is a list.
-	listed = text.Lazy(`["']?\s*,\s*["']|^[\["']+|["'\]]+$`)
+	listed = words.Lazy(`["']?\s*,\s*["']|^[\["']+|["'\]]+$`)
 )
 
 // settings returns the commands in a directory's files for tools that stay, or else the ports that a file names.
@@ -92,11 +92,11 @@ func portNames(ports []int) string {
 
 var (
 	// shell matches the first line of a script for a shell, and loops one that doesn't end.
-	shell      = text.Lazy(`^#!.*\b(?:ba|z|da|k)?sh\b`)
-	startsList = text.Lazy(`^(?:\w+ exec )?(?:foreman|honcho|overmind|goreman|hivemind) (?:start|s)\b`)
-	loops      = text.Lazy(`^(?:while (?:[Tt]rue|:|1)|while ?\(true\)|loop)\s*(?:[:;{]|do|$)`)
+	shell      = words.Lazy(`^#!.*\b(?:ba|z|da|k)?sh\b`)
+	startsList = words.Lazy(`^(?:\w+ exec )?(?:foreman|honcho|overmind|goreman|hivemind) (?:start|s)\b`)
+	loops      = words.Lazy(`^(?:while (?:[Tt]rue|:|1)|while ?\(true\)|loop)\s*(?:[:;{]|do|$)`)
 	// asks matches a line that asks for something, or keeps it.
-	asks = text.Lazy(`^(?:\[\[?|test|if|elif|case|read|local|export|\w+=\S*$)(?:\s|$)`)
+	asks = words.Lazy(`^(?:\[\[?|test|if|elif|case|read|local|export|\w+=\S*$)(?:\s|$)`)
 )
 
 // ScriptDirs are directories with scripts of a project.

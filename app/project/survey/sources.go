@@ -8,7 +8,7 @@ import (
 	"strings"
 	"sync"
 
-	"devservers/app/transcript/text"
+	"devservers/app/base/words"
 )
 
 // Promising reports whether a directory has a file from which a server could be proposed, by the names in it alone.
@@ -30,7 +30,7 @@ var signs = sync.OnceValue(func() []string {
 })
 
 // subcommands match sources of programs that do nothing without a word for what to do.
-var subcommands = text.Lazy(`#\[derive\([^)]*\bSubcommand\b|#\[derive\([^)]*\bParser\b[^)]*\)\]\s*(?:#[^\n]*\s*)*(?:pub )?enum\b|\.subcommand\([^)]|#\[(?:clap|command)\(subcommand|\.AddCommand\(|\*cli\.Command\{|\bcommand:"\w`)
+var subcommands = words.Lazy(`#\[derive\([^)]*\bSubcommand\b|#\[derive\([^)]*\bParser\b[^)]*\)\]\s*(?:#[^\n]*\s*)*(?:pub )?enum\b|\.subcommand\([^)]|#\[(?:clap|command)\(subcommand|\.AddCommand\(|\*cli\.Command\{|\bcommand:"\w`)
 
 // CommandLine reports whether the program of Rust in a directory is a command line: alone it prints its help.
 func (p *Checkout) CommandLine(dir string) bool {

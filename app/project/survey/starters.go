@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"devservers/app/transcript/text"
+	"devservers/app/base/words"
 )
 
 // Starter is something in a project's files that starts a server, a watcher or a worker.
@@ -90,9 +90,9 @@ func (p *Checkout) Scripts(dir, file string) (found []Starter) {
 
 var (
 	// stays matches sources of compiled programs that run until they are stopped.
-	stays = text.Lazy(`signal\.Notify|\bfor \{|select \{\}|ListenAndServe|net\.Listen\(|\.Consume\(|\.Subscribe\(|` +
+	stays = words.Lazy(`signal\.Notify|\bfor \{|select \{\}|ListenAndServe|net\.Listen\(|\.Consume\(|\.Subscribe\(|` +
 		`\bloop \{`)
-	main = text.Lazy(`(?m)^package main\b`)
+	main = words.Lazy(`(?m)^package main\b`)
 )
 
 func join(dir, name string) string { return filepath.Join(dir, name) }

@@ -13,7 +13,7 @@ import (
 	"github.com/goccy/go-yaml"
 	"github.com/pelletier/go-toml/v2"
 
-	"devservers/app/transcript/text"
+	"devservers/app/base/words"
 )
 
 // Told is a port in a file of a program's own settings.
@@ -25,20 +25,20 @@ type Told struct {
 
 var (
 	// portKey matches the key of a setting that says where a program listens.
-	portKey = text.Lazy(`(?i)^(?:\w*[_-])?port$|^(?:http|server|app|api|web)port$|^http$|^\w*(?:addr|address)$|^listen\w*$|^bind$`)
+	portKey = words.Lazy(`(?i)^(?:\w*[_-])?port$|^(?:http|server|app|api|web)port$|^http$|^\w*(?:addr|address)$|^listen\w*$|^bind$`)
 	// listensAt matches the value of one: a port, or an address with one.
-	listensAt = text.Lazy(`^(?:(?:https?://)?[\w.\[\]:*${-]*:-?)?(\d{4,5})[/}]?$`)
+	listensAt = words.Lazy(`^(?:(?:https?://)?[\w.\[\]:*${-]*:-?)?(\d{4,5})[/}]?$`)
 	// deployed matches the names of settings for another place than where a program is developed.
-	deployed = text.Lazy(`(?i)(?:^|[._-])(?:prod\w*|staging|test\w*|ci|docker|k8s|example|sample)(?:[._-]|$)`)
+	deployed = words.Lazy(`(?i)(?:^|[._-])(?:prod\w*|staging|test\w*|ci|docker|k8s|example|sample)(?:[._-]|$)`)
 	// ownPart matches the part of settings that is about the program itself.
-	ownPart    = text.Lazy(`(?i)^(?:app|server|http|web|api|deployment)$`)
-	sample     = text.Lazy(`[._-](?:sample|example|dist|default|template)\b`)
-	developing = text.Lazy(`(?i)(?:^|[._-])(?:dev\w*|local)(?:[._-]|$)`)
+	ownPart    = words.Lazy(`(?i)^(?:app|server|http|web|api|deployment)$`)
+	sample     = words.Lazy(`[._-](?:sample|example|dist|default|template)\b`)
+	developing = words.Lazy(`(?i)(?:^|[._-])(?:dev\w*|local)(?:[._-]|$)`)
 	// keyed matches a line of a file of properties.
-	keyed = text.Lazy(`(?m)^\s*([%\w.-]+)\s*[=:]\s*["']?([^\s"']+)["']?\s*$`)
+	keyed = words.Lazy(`(?m)^\s*([%\w.-]+)\s*[=:]\s*["']?([^\s"']+)["']?\s*$`)
 	// inModule matches the names of modules of JavaScript with settings, and valued a port in one.
-	inModule = text.Lazy(`(?i)^(?:config|settings|defaults|default|development)\.[cm]?[jt]s$`)
-	valued   = text.Lazy(`(?m)^\s*["']?(\w+)["']?\s*:[^\n]*?\b(\d{4,5})["']?,?\s*(?://.*)?$`)
+	inModule = words.Lazy(`(?i)^(?:config|settings|defaults|default|development)\.[cm]?[jt]s$`)
+	valued   = words.Lazy(`(?m)^\s*["']?(\w+)["']?\s*:[^\n]*?\b(\d{4,5})["']?,?\s*(?://.*)?$`)
 )
 
 // settingDirs are the directories below a program's own in which it has its settings.

@@ -6,12 +6,12 @@ import (
 	"slices"
 	"strings"
 
+	"devservers/app/base/words"
 	"devservers/app/project/sources"
-	"devservers/app/transcript/text"
 )
 
 // yamlItem matches an item of a list in YAML.
-var yamlItem = text.Lazy(`(?m)^\s*-\s*["']?([^"'#\s]+)`)
+var yamlItem = words.Lazy(`(?m)^\s*-\s*["']?([^"'#\s]+)`)
 
 // members returns the patterns of directories with packages of the project's workspace.
 func (p *Checkout) members() []string {

@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"devservers/app"
-	"devservers/app/transcript/text"
+	"devservers/app/base/words"
 )
 
 // Some dev servers tell pages over a channel of their own what they think of the code. Where that channel is stands in
@@ -42,10 +42,10 @@ const (
 )
 
 var (
-	scriptTags  = text.Lazy(`<script[^>]+src=["']?(/[^/"'\s>][^"'\s>]*|[\w.][^:"'\s>]*)`)
-	issueLists  = text.Lazy(`["'](/[\w/.-]*)?/_next/static/`)
-	overlays    = text.Lazy(`\?protocol=[\w%]+&hostname=[^&"'\s]*&port=(\d+)&pathname=(%2F[^&"'\s\\]+)`)
-	viteClients = text.Lazy(`src=["']?(/[\w/.-]*)?/@vite/client`)
+	scriptTags  = words.Lazy(`<script[^>]+src=["']?(/[^/"'\s>][^"'\s>]*|[\w.][^:"'\s>]*)`)
+	issueLists  = words.Lazy(`["'](/[\w/.-]*)?/_next/static/`)
+	overlays    = words.Lazy(`\?protocol=[\w%]+&hostname=[^&"'\s]*&port=(\d+)&pathname=(%2F[^&"'\s\\]+)`)
+	viteClients = words.Lazy(`src=["']?(/[\w/.-]*)?/@vite/client`)
 )
 
 // channelOf returns the channel that a page, or one of its scripts, names; nil = none.

@@ -15,7 +15,6 @@ import (
 
 	"devservers/app"
 	"devservers/app/base/words"
-	"devservers/app/transcript/text"
 )
 
 // Bad requests a page once, and returns its status and what it says if that is 500 or more; 0 = it is not.
@@ -107,9 +106,9 @@ func noAnswer(err error) string {
 }
 
 var (
-	tags   = text.Lazy(`(?s)<(?:script|style)\b.*?</(?:script|style)>|<[^>]*>`)
-	spaces = text.Lazy(`\s+`)
-	named  = text.Lazy(`(?is)<title>([^<]*(?:Error|Exception):\s[^<]*)</title>`)
+	tags   = words.Lazy(`(?s)<(?:script|style)\b.*?</(?:script|style)>|<[^>]*>`)
+	spaces = words.Lazy(`\s+`)
+	named  = words.Lazy(`(?is)<title>([^<]*(?:Error|Exception):\s[^<]*)</title>`)
 )
 
 // textOf returns the beginning of what a page says: its title, if that names an error.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"devservers/app"
+	"devservers/app/base/words"
 	"devservers/app/digest"
 	"devservers/app/transcript/text"
 )
@@ -79,7 +80,7 @@ func (r *printout) line(at int) string {
 // isRecord reports whether a line is an error of a log: a program that logs several of them has not ended between.
 func isRecord(line string) bool { return text.Level(line) == "error" }
 
-var raised = text.Lazy(`:in [\x60']|panicked at| at \S+ line \d+\.$`)
+var raised = words.Lazy(`:in [\x60']|panicked at| at \S+ line \d+\.$`)
 
 // isFrame reports whether a line says where a program was when it raised an error.
 func isFrame(line string) bool { return frame().MatchString(line) || raised().MatchString(line) }
@@ -119,7 +120,7 @@ func (r *printout) raises(from, to int) bool {
 	return false
 }
 
-var marks = text.Lazy(`^\s*[\^~][\^~\s]*$`)
+var marks = words.Lazy(`^\s*[\^~][\^~\s]*$`)
 
 // lastWords returns the index of the last line after another one in which a program that ended says something; -1 =
 // there is none. What stands above a line of marks is quoted.
@@ -133,13 +134,13 @@ func (r *printout) lastWords(after int) int {
 }
 
 var (
-	sentence = text.Lazy(`^(?:\pL|\d{4}[/-]\d\d).* .*[^:?.]\.?$`)
-	advises  = text.Lazy(`(?i)^(?:please|see|try|trying|retrying|run|check|set|make sure|use|did|hint|note|` +
+	sentence = words.Lazy(`^(?:\pL|\d{4}[/-]\d\d).* .*[^:?.]\.?$`)
+	advises  = words.Lazy(`(?i)^(?:please|see|try|trying|retrying|run|check|set|make sure|use|did|hint|note|` +
 		`tip|for|install|copy|create|add|visit|if|to)\b|https?://|^\S+ v?\d+\.\d|^\w+ notice\b`)
-	ends = text.Lazy(`(?i)\b(?:exit(?:s|ing|ed)?|shut(?:ting)? ?down|(?:stop|abort|crash|finish|restart|` +
+	ends = words.Lazy(`(?i)\b(?:exit(?:s|ing|ed)?|shut(?:ting)? ?down|(?:stop|abort|crash|finish|restart|` +
 		`disconnect)[a-z]*(?:ing|ed)|closing|(?:failed|unable) to (?:start|boot|run|load)|see above|` +
 		`can.t continue|giving up|(?:failed|exited|died) with (?:\w+ )?(?:code|status|signal))\b`)
-	totals = text.Lazy(`(?i)\bin \d[\d.]* ?m?s\b|^(?-i:[A-Z])\w*(?: \w+){0,2}: +\d|\w=\d+\W*$|^ran\b`)
+	totals = words.Lazy(`(?i)\bin \d[\d.]* ?m?s\b|^(?-i:[A-Z])\w*(?: \w+){0,2}: +\d|\w=\d+\W*$|^ran\b`)
 )
 
 // closes reports whether a line says no more than that a program ends, or that it has failed.

@@ -8,7 +8,6 @@ import (
 	"devservers/app/base/words"
 	"devservers/app/project/code"
 	"devservers/app/reading/why/machine"
-	"devservers/app/transcript/text"
 )
 
 // childSignals are the signals that the exit code of a shell says have ended what it ran, and what it prints of them.
@@ -69,7 +68,7 @@ func (x *examination) killed(c *app.Claim) *app.Claim {
 	return c.Correct("nothing shows who sent it; `journalctl -k` says whether this was one of them")
 }
 
-var kills = text.Lazy(`\bp?kill(?:all)?\s+(?:-s\s*)?-?(?:9|(?:SIG)?KILL)\b|\bSIGKILL\b|\bkill\([^;]*,\s*9\s*\)`)
+var kills = words.Lazy(`\bp?kill(?:all)?\s+(?:-s\s*)?-?(?:9|(?:SIG)?KILL)\b|\bSIGKILL\b|\bkill\([^;]*,\s*9\s*\)`)
 
 // kills returns where the command, or a file that it runs, has a line that sends signal KILL; empty = nowhere.
 func (r *printout) kills() (where app.Name) {

@@ -6,11 +6,12 @@ import (
 	"strings"
 
 	"devservers/app"
+	"devservers/app/base/words"
 	"devservers/app/digest"
 	"devservers/app/digest/parse"
 	"devservers/app/project/sources"
 	"devservers/app/reading/why/finders"
-	words "devservers/app/transcript/text"
+	lines "devservers/app/transcript/text"
 )
 
 var (
@@ -40,9 +41,9 @@ func (r *printout) spots() (list []finders.Spot) {
 		first = r.end.from
 	}
 	for at, text := range r.texts[first:] {
-		p, exact := r.ownPlace(text), words.OfSyntax().MatchString(text) || words.OfName().MatchString(text)
-		if p.File != "" && p.Line > 0 && !r.isGone(first+at) && !closes(text) && (exact || words.Raises().MatchString(text) ||
-			words.Complains(text[:p.From]+text[p.To:])) {
+		p, exact := r.ownPlace(text), lines.OfSyntax().MatchString(text) || lines.OfName().MatchString(text)
+		if p.File != "" && p.Line > 0 && !r.isGone(first+at) && !closes(text) && (exact || lines.Raises().MatchString(text) ||
+			lines.Complains(text[:p.From]+text[p.To:])) {
 			add(p, text, first+at, first+at, first+at, exact)
 		}
 	}
@@ -70,7 +71,7 @@ func (r *printout) placeOf(e digest.Error) parse.Place {
 			return p
 		}
 	}
-	if words.SaysModule().MatchString(e.Message) {
+	if lines.SaysModule().MatchString(e.Message) {
 		for at := min(from, len(r.texts)-1); at >= max(0, from-headLines); at-- {
 			if p := r.onlyPlace(r.texts[at]); p.File != "" {
 				return p
@@ -136,13 +137,13 @@ func (r *printout) aboutLine(e digest.Error, at parse.Place) bool {
 	switch {
 	case strings.Contains(e.Message, "partially initialized"):
 		return false
-	case words.OfName().MatchString(e.Message) && !words.OfNone().MatchString(e.Message):
+	case lines.OfName().MatchString(e.Message) && !lines.OfNone().MatchString(e.Message):
 		return true
 	case r.ran(from, to, at):
 		return false
-	case words.OfSyntax().MatchString(e.Message), sources.IsSetting(at.File):
+	case lines.OfSyntax().MatchString(e.Message), sources.IsSetting(at.File):
 		return true
-	case words.Raises().MatchString(e.Message), filepath.Ext(at.File) == ".go" && at.Column == 0:
+	case lines.Raises().MatchString(e.Message), filepath.Ext(at.File) == ".go" && at.Column == 0:
 		return false
 	}
 	return sources.IsCompiled(at.File)

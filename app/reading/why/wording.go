@@ -6,8 +6,8 @@ import (
 	"sync"
 
 	"devservers/app"
+	"devservers/app/base/words"
 	"devservers/app/reading/why/finders"
-	"devservers/app/transcript/text"
 )
 
 // wording is how programs say something: an expression whose named groups are the words, a line that a real program has
@@ -30,9 +30,9 @@ var wordings = sync.OnceValue(func() []wording {
 		aboutSystem)
 	for i := range list {
 		expr := list[i].expr
-		list[i].compiled = text.Lazy(expr)
+		list[i].compiled = words.Lazy(expr)
 		if unless := list[i].unless; unless != "" {
-			list[i].except = text.Lazy(unless)
+			list[i].except = words.Lazy(unless)
 		}
 	}
 	return list

@@ -1,6 +1,10 @@
 package text
 
-import "sync"
+import (
+	"sync"
+
+	"devservers/app/base/words"
+)
 
 // Words with which programs say that something is wrong, in lower case. This is the only list of them. A word is
 // found within longer ones: "KeyError", "redefined".
@@ -38,7 +42,7 @@ func Copes(s string) bool { return coping().in(s) }
 // default", "stats.json not found (ignored)".
 func Handles(s string) bool { return handled().MatchString(s) }
 
-var handled = Lazy(`(?i)(?:(?:[-–—;,] |\()[^-–—:;,()\d]{0,30}?\b|^\W*)(?:fall(?:s|ing) back|fallback to|` +
+var handled = words.Lazy(`(?i)(?:(?:[-–—;,] |\()[^-–—:;,()\d]{0,30}?\b|^\W*)(?:fall(?:s|ing) back|fallback to|` +
 	`ignor(?:ed|ing)\b|skipp(?:ed|ing)(?:[^\w.]|$)|continuing|disabled\b|using (?:an? |the |its )?(?:built-?in|default)|` +
 	`(?:verwende|nutze) |fahre fort|deaktiviert|ignorier|standardwert|par défaut|ignoré|désactivé|por defecto|` +
 	`ignora[dt]|omiti|desactivad|predefinit|padrão|desativad)|` +
@@ -48,7 +52,7 @@ var handled = Lazy(`(?i)(?:(?:[-–—;,] |\()[^-–—:;,()\d]{0,30}?\b|^\W*)(?
 // Supposes reports whether a text is about what might be or what a message means, and no observation: "If you see x".
 func Supposes(s string) bool { return supposed().MatchString(s) }
 
-var supposed = Lazy(`(?i)^\W*(?:(?:tip|hint|tipp|hinweis|beispiel|astuce|ex[ae]mple|consejo|ejemplo|esempio|dica|` +
+var supposed = words.Lazy(`(?i)^\W*(?:(?:tip|hint|tipp|hinweis|beispiel|astuce|ex[ae]mple|consejo|ejemplo|esempio|dica|` +
 	`ヒント|例|提示)\s*[:：]|(?:if|when|whenever|wenn|falls|si|quand|cuando|quando) )|["'\x60»”’] (?:means|bedeutet|` +
 	`heißt|signifie|significa)\b`)
 
@@ -60,14 +64,14 @@ func CountsNone(s string) bool {
 }
 
 // none matches such a count: its number stands before it, or behind it and nothing counted follows.
-var none = Lazy(`(?i)(?:\b(?:no|zero|without|keine?|ohne|aucune?|sans|sin|ning(?:ún|una?)|nessuna?|senza|nenhuma?|sem|` +
+var none = words.Lazy(`(?i)(?:\b(?:no|zero|without|keine?|ohne|aucune?|sans|sin|ning(?:ún|una?)|nessuna?|senza|nenhuma?|sem|` +
 	`geen|zonder|ingen) |(?:^|[^\d.,])0\s?)(?:\w+ )?(?:` + counted + `\b|` + foreign + `)|` +
 	`(?:(?:\b|_)(?:error rate|` + counted + `)|` + foreign + `)(?: ?[:=] ?-|\W{0,3}(?:0(?:[.,]0+)?|` + nothing + `))` +
 	`(?:\s*(?:$|[%,;.)}|）、。件個个])|\s+\pL+ ?(?:[:：=]|\d))|` +
 	`\b` + counted + ` (?:count|total)\b[^:=]{0,30}[:=] ?0\s*$|` + nominal)
 
 // elsewhere matches words for errors in other languages than English.
-var elsewhere = Lazy(`(?i)` + foreign)
+var elsewhere = words.Lazy(`(?i)` + foreign)
 
 const foreign = `(?:fehler|erreurs?|échecs?|errores|fallos?|errori|erros|falhas?|fouten|błęd(?:ów|y)|ошиб(?:ок|ки)|` +
 	`エラー|错误|錯誤|오류)`
@@ -85,7 +89,7 @@ const nothing = `n/a|null|nil|none|false|never|ningun[oa]|nunca|nenhum|nessun[oa
 // Announces reports whether a text begins with a sentence about what could not be done: "Cannot open shop.db".
 func Announces(s string) bool { return announcement().MatchString(s) }
 
-var announcement = Lazy(`(?i)^(?:` + announced + `|failed (?:test|assertion|check|expectation)\b)`)
+var announcement = words.Lazy(`(?i)^(?:` + announced + `|failed (?:test|assertion|check|expectation)\b)`)
 
 const announced = `(?:failed|unable) to \w|(?:you )?(?:cannot|can't|could not|couldn't) \w|` +
 	`k(?:ann|onnte) nicht \w|impossible d(?:e |['’])\w|no se (?:pued[eo]|pudo|ha podido) \w`
@@ -93,7 +97,7 @@ const announced = `(?:failed|unable) to \w|(?:you )?(?:cannot|can't|could not|co
 // IsUsage reports whether a line explains how to use a program.
 func IsUsage(line string) bool { return usage().MatchString(line) }
 
-var usage = Lazy(`(?i)^\s*(?:usage\b|try [^,]{0,60}(?:--?h(?:elp)?|\bhelp)\b)|--help|for more (?:information|details)`)
+var usage = words.Lazy(`(?i)^\s*(?:usage\b|try [^,]{0,60}(?:--?h(?:elp)?|\bhelp)\b)|--help|for more (?:information|details)`)
 
 // vocabulary are words by their first two letters.
 type vocabulary [26 * 32][]string

@@ -1,10 +1,12 @@
 package text
 
+import "devservers/app/base/words"
+
 // Mentions reports whether a line has the word for a level only as a name: of a setting ("fatal: false"), in a list of
 // translations ("error.failed = Error: not saved"), or in capitals in that of a product ("ERROR LOGGER v2").
 func Mentions(line string) bool { return mentions().MatchString(line) }
 
-var mentions = Lazy(`^\s*[a-z][\w-]*: +(?:true|false|on|off|yes|no|null|none|~|0|\[\]|\{\})$|` +
+var mentions = words.Lazy(`^\s*[a-z][\w-]*: +(?:true|false|on|off|yes|no|null|none|~|0|\[\]|\{\})$|` +
 	`^\s+[a-z][\w-]*: +\d+(?:\.\d+)?$|` +
 	`^\s*[a-z][\w-]*(?:\.[\w-]+)+ = \S|` +
 	`^\s+[a-z][\w.-]*\.` + troubled + `: |^\s+` + troubled + `\.[\w.-]*\w{5}: |` + // files have shorter extensions

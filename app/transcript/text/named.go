@@ -1,5 +1,7 @@
 package text
 
+import "devservers/app/base/words"
+
 // Reports reports whether a text is what a program says under its name when something was refused: "cp: a.txt: No such
 // file or directory", "curl: (7) Failed to connect to shop: timeout".
 func Reports(s string) bool {
@@ -8,7 +10,7 @@ func Reports(s string) bool {
 }
 
 // testsFailed matches how many tests failed: "Tests: 2 failed, 126 passed".
-var testsFailed = Lazy(`(?i)^(?:tests?:?|test \w+:?|suites:?)? *[1-9]\d* failed\b.{0,40}\b\d+ passed`)
+var testsFailed = words.Lazy(`(?i)^(?:tests?:?|test \w+:?|suites:?)? *[1-9]\d* failed\b.{0,40}\b\d+ passed`)
 
 // isInspected reports whether a text is a complaint, and an error as an object behind it: "query failed { code: 'X' }".
 func isInspected(s string) bool {
@@ -16,7 +18,7 @@ func isInspected(s string) bool {
 	return at != nil && Complains(s[:at[0]])
 }
 
-var inspected = Lazy(` \{ (?:[^{}]*, )?(?:code|errno|message|error): [^{}]* \}$`)
+var inspected = words.Lazy(` \{ (?:[^{}]*, )?(?:code|errno|message|error): [^{}]* \}$`)
 
 // MayReport reports whether a text has a word of what Reports looks for.
 func MayReport(s string) bool { return refused().in(s) || Complains(s) }
@@ -29,8 +31,8 @@ var refused = lazyVocabulary("not permitted", "reset by", "in use", "busy", "no 
 // programSays matches a name, what could not be done, and why; systemSays a name, whatever, and a text of the system
 // or the shell in one of the languages of the vocabulary.
 var (
-	programSays = Lazy(`(?i)` + programName + `(?:\(\d+\) )?(?:` + announced + `).*: \S`)
-	systemSays  = Lazy(`(?i)` + programName + `(?:.*[:'»”’] ?)?(?:` +
+	programSays = words.Lazy(`(?i)` + programName + `(?:\(\d+\) )?(?:` + announced + `).*: \S`)
+	systemSays  = words.Lazy(`(?i)` + programName + `(?:.*[:'»”’] ?)?(?:` +
 		`no such file or directory|(?:permission|access) denied|operation not permitted|connection (?:refused|reset by peer)|` +
 		`(?:address|device or resource|text file) (?:already in use|busy)|no space left on device|(?:is|not) a directory|` +
 		`read-only file system|too many open files|exec format error|input/output error|cannot allocate memory|` +

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"time"
 	"unicode"
+
+	"devservers/app/base/words"
 )
 
 // Printed are the lines that are neither part of an error nor about a request. What a server of an unknown tool prints
@@ -43,9 +45,9 @@ const (
 
 var (
 	// wrong matches lines that don't say that all is well, even if they are no error that is understood.
-	wrong = Lazy(`(?i)error\b|\berrors\b|\bfail(?:s|ed|ures?)?\b|exception|\bpanic|\bfatal\b|\bcan(?:no|')t\b|` +
+	wrong = words.Lazy(`(?i)error\b|\berrors\b|\bfail(?:s|ed|ures?)?\b|exception|\bpanic|\bfatal\b|\bcan(?:no|')t\b|` +
 		`\bcannot\b|\bunable\b|\binvalid\b|\bnot\b|n't\b`)
-	zeroErrors = Lazy(`(?i)\b(?:0|no|without) (?:\w+ )?(?:errors?|fail(?:ed|ures?)|exceptions?)\b|\b(?:errors?|` +
+	zeroErrors = words.Lazy(`(?i)\b(?:0|no|without) (?:\w+ )?(?:errors?|fail(?:ed|ures?)|exceptions?)\b|\b(?:errors?|` +
 		`fail(?:ed|ures?)): 0\b`)
 )
 

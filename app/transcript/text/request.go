@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"devservers/app/base/words"
 )
 
 // MaxPath is how many bytes the path of a request may have.
@@ -24,7 +26,7 @@ var accessLines = sync.OnceValue(func() []*regexp.Regexp {
 })
 
 // otherMethods matches lines about other requests than those of accessLines.
-var otherMethods = Lazy(`\b(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\b\W{1,4}(?:https?:/)?/`)
+var otherMethods = words.Lazy(`\b(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\b\W{1,4}(?:https?:/)?/`)
 
 // Request returns the path and the status of the GET that a line is about; path is "" if it shows none. about reports
 // whether the line is about any request. It is called for each line of a flood.

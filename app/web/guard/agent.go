@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/access"
 	"devservers/app/base/words"
-	"devservers/app/record/access"
 	"devservers/app/web/wire"
 )
 

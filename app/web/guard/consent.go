@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/access"
 	"devservers/app/base/words"
-	"devservers/app/record/access"
 	"devservers/app/record/history"
 	"devservers/app/web/wire"
 	"devservers/views"

@@ -14,7 +14,7 @@ import (
 	"syscall"
 	"time"
 
-	"devservers/app/record/access"
+	"devservers/app/access"
 )
 
 // The bounds of a document that describes a client.

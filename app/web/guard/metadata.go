@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/record/access"
+	"devservers/app/access"
 	"devservers/app/record/history"
 	"devservers/app/web/wire"
 )

@@ -6,7 +6,7 @@ import (
 	"net/url"
 	"time"
 
-	"devservers/app/record/access"
+	"devservers/app/access"
 	"devservers/app/web/wire"
 )
 

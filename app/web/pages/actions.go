@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/access"
 	"devservers/app/base/words"
-	"devservers/app/change"
 	"devservers/app/config/settings"
 	"devservers/app/engine/supervisor"
 	"devservers/app/record/history"
@@ -24,7 +24,7 @@ import (
 // Actions are the buttons of the pages. Their operations run in the background, and end with the manager.
 type Actions struct {
 	sup      *supervisor.Supervisor
-	permits  *change.Permits
+	permits  *access.Permits
 	frame    frame
 	rows     rows
 	asks     *asks
@@ -191,13 +191,13 @@ func (a *Actions) Adopt(_ context.Context, ref app.Ref, o supervisor.StartOption
 
 // ResetPatches removes a server's overlay.
 func (a *Actions) ResetPatches(_ context.Context, ref app.Ref, o supervisor.StartOptions) (app.Result, error) {
-	_, err := change.ResetPatch(a.sup, ref, "", o.Actor)
+	_, err := access.ResetPatch(a.sup, ref, "", o.Actor)
 	return app.Result{}, err
 }
 
 // Port gives a server another port from now on, and starts it with that.
 func (a *Actions) Port(ctx context.Context, ref app.Ref, o supervisor.StartOptions) (app.Result, error) {
-	if _, err := change.AddPatch(a.sup, ref, app.Change{Port: "auto", Reason: "its port was taken"}, o.Actor); err != nil {
+	if _, err := access.AddPatch(a.sup, ref, app.Change{Port: "auto", Reason: "its port was taken"}, o.Actor); err != nil {
 		return app.Result{}, err
 	}
 	return a.sup.Restart(ctx, ref, o)

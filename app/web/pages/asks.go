@@ -11,7 +11,7 @@ import (
 	"github.com/a-h/templ"
 
 	"devservers/app"
-	"devservers/app/change"
+	"devservers/app/access"
 	"devservers/app/config/settings"
 	"devservers/app/record/history"
 	"devservers/app/web/wire"
@@ -29,7 +29,7 @@ const (
 type asks struct {
 	history *history.Store
 	consent func(now time.Time) (client, path string)
-	permits *change.Permits
+	permits *access.Permits
 
 	mu      sync.Mutex
 	read    time.Time
@@ -37,7 +37,7 @@ type asks struct {
 	refused map[string]bool // by id
 }
 
-func newAsks(h *history.Store, consent func(time.Time) (string, string), p *change.Permits) *asks {
+func newAsks(h *history.Store, consent func(time.Time) (string, string), p *access.Permits) *asks {
 	return &asks{history: h, consent: consent, permits: p, refused: map[string]bool{}}
 }
 
@@ -72,7 +72,7 @@ func (a *asks) of(projects []app.ProjectView) (list []views.Ask) {
 }
 
 // changesOf returns the changes by agents of the shown projects' servers that wait for the person.
-func changesOf(waiting []change.PermitRequest, shown []app.ProjectView) (list []views.Ask) {
+func changesOf(waiting []access.PermitRequest, shown []app.ProjectView) (list []views.Ask) {
 	for _, r := range waiting {
 		if r.Draft != nil {
 			list = append(list, views.Ask{Kind: views.AskFile, ID: r.ID, Ref: r.Server, Client: r.By.Client})

@@ -10,10 +10,10 @@ import (
 	"github.com/a-h/templ"
 
 	"devservers/app"
+	"devservers/app/access"
 	"devservers/app/config/settings"
 	"devservers/app/engine/supervisor"
 	"devservers/app/reading/logs"
-	"devservers/app/record/access"
 	"devservers/app/web/guard"
 	"devservers/app/web/streams"
 	"devservers/app/web/wire"

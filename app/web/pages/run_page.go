@@ -12,8 +12,8 @@ import (
 	"github.com/a-h/templ"
 
 	"devservers/app"
+	"devservers/app/access"
 	"devservers/app/base/words"
-	"devservers/app/change"
 	"devservers/app/reading/edits"
 	"devservers/app/reading/logs"
 	"devservers/app/web/guard"
@@ -119,7 +119,7 @@ func (p Pages) runView(ctx context.Context, b *tables, ref app.Ref, run, tab str
 			v.Edited = b.edited(ref.Project)
 		}
 	case views.TabEnvironment:
-		v.Env, _ = change.Environment(p.sup, ref) // a file that can't be read is shown by the trouble above
+		v.Env, _ = access.Environment(p.sup, ref) // a file that can't be read is shown by the trouble above
 		slices.SortStableFunc(v.Env, func(a, b app.EnvVariable) int { return cmp.Compare(inherited(a), inherited(b)) })
 	}
 	return v, nil

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"devservers/app"
-	"devservers/app/change"
+	"devservers/app/access"
 	"devservers/app/config/command"
 	"devservers/app/engine/supervisor"
 	"devservers/app/record/history"
@@ -29,7 +29,7 @@ func (a *Actions) SetEnv(w http.ResponseWriter, r *http.Request, ref app.Ref, fi
 	}
 	actor := guard.ActorOf(r)
 	_, err := history.Record(a.history, actor, history.SetEnv, ref, args, func() (app.Overlay, error) {
-		return change.AddPatch(a.sup, ref, c, actor)
+		return access.AddPatch(a.sup, ref, c, actor)
 	})
 	if err != nil {
 		return err

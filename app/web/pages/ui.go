@@ -9,14 +9,13 @@ import (
 	"time"
 
 	"devservers/app"
-	"devservers/app/change"
+	"devservers/app/access"
 	"devservers/app/config/settings"
 	"devservers/app/engine/supervisor"
 	"devservers/app/environment"
 	"devservers/app/reading/edits"
 	"devservers/app/reading/logs"
 	"devservers/app/reading/why"
-	"devservers/app/record/access"
 	"devservers/app/record/history"
 	"devservers/app/web/guard"
 	"devservers/app/web/streams"
@@ -34,7 +33,7 @@ type Options struct {
 	Access    *access.Grants // nil: there are no agents
 	Editor    *wire.Editor
 	Site      *guard.Site
-	Permits   *change.Permits
+	Permits   *access.Permits
 	Hosts     func() []app.HostView // other places where servers run; nil: there are none
 	Far       func(ctx context.Context, host string, q url.Values) (io.ReadCloser, error)
 	Worktrees *environment.Environments

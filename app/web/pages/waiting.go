@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/access"
 	"devservers/app/base/words"
-	"devservers/app/change"
 	"devservers/app/record/history"
 	"devservers/app/web/guard"
 	"devservers/app/web/wire"
@@ -17,7 +17,7 @@ import (
 
 // Waiting shows what agents want to change.
 func (p Pages) Waiting(w http.ResponseWriter, r *http.Request) error {
-	list := words.Each(p.frame.asks.permits.Waiting(), func(one change.PermitRequest) views.WaitingView {
+	list := words.Each(p.frame.asks.permits.Waiting(), func(one access.PermitRequest) views.WaitingView {
 		return views.WaitingView(one)
 	})
 	return wire.WritePage(w, r, http.StatusOK, views.Waiting(p.frame.of("", "What agents want to change", ""), list,
@@ -66,7 +66,7 @@ func (a *Actions) AllowChange(w http.ResponseWriter, r *http.Request) error {
 }
 
 // acceptFile writes, registers and trusts the devservers.yml that a person has seen.
-func (a *Actions) acceptFile(w http.ResponseWriter, r *http.Request, asked change.PermitRequest) error {
+func (a *Actions) acceptFile(w http.ResponseWriter, r *http.Request, asked access.PermitRequest) error {
 	args := map[string]any{"proposed": asked.By.String(), "sha256": asked.Draft.SHA256}
 	id, err := history.Record(a.history, guard.ActorOf(r), history.Trust, asked.Server, args, func() (string, error) {
 		return a.permits.Accept(asked, guard.ActorOf(r))

@@ -7,15 +7,15 @@ import (
 	"strings"
 
 	"devservers/app"
+	"devservers/app/base/words"
 	"devservers/app/project/sources"
-	"devservers/app/transcript/text"
 )
 
 var (
-	ofModule = text.Lazy(`^([A-Za-z_][\w.]*):([A-Za-z_]\w*)(\(\))?$`)
-	makes    = text.Lazy(`(?m)^(\w+)\s*(?::\s*\w+\s*)?=\s*(?:\w+\.)*(?:FastAPI|Flask|Celery|Starlette|Quart|` +
+	ofModule = words.Lazy(`^([A-Za-z_][\w.]*):([A-Za-z_]\w*)(\(\))?$`)
+	makes    = words.Lazy(`(?m)^(\w+)\s*(?::\s*\w+\s*)?=\s*(?:\w+\.)*(?:FastAPI|Flask|Celery|Starlette|Quart|` +
 		`Litestar|Sanic|Bottle|Dash|Falcon|App|Application|create_app|make_app|get_[aw]sgi_application)\(`)
-	factory = text.Lazy(`(?m)^(?:async )?def (create_app|make_app|app|application)\(([^)]*)`)
+	factory = words.Lazy(`(?m)^(?:async )?def (create_app|make_app|app|application)\(([^)]*)`)
 )
 
 // application looks at the application of Python that the command names as module:name: whether the module is there and

@@ -7,11 +7,11 @@ import (
 	"strings"
 
 	"devservers/app"
+	"devservers/app/base/words"
 	"devservers/app/project/sources"
-	"devservers/app/transcript/text"
 )
 
-var dataPath = text.Lazy(`([\w@./+-]+\.(?:json|toml|ya?ml|xml|webmanifest|env|ini|cfg|conf))\b`)
+var dataPath = words.Lazy(`([\w@./+-]+\.(?:json|toml|ya?ml|xml|webmanifest|env|ini|cfg|conf))\b`)
 
 // data looks for a data file that can't be parsed: those that the lines, the sources of the failure, the command and
 // the environment name. We parse it ourselves.
@@ -77,7 +77,7 @@ func sourcesOf(s *Scene) (list []string) {
 	return list
 }
 
-var fileInQuotes = text.Lazy("[\"'`]([\\w@.+-]+(?:/[\\w@.+-]+)*\\.\\w{2,6})[\"'`]")
+var fileInQuotes = words.Lazy("[\"'`]([\\w@.+-]+(?:/[\\w@.+-]+)*\\.\\w{2,6})[\"'`]")
 
 // content looks at the bytes of the files of a failure: its sources, and those that these and the command name. Without
 // a pointer, only the sources themselves count.

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"devservers/app"
+	"devservers/app/base/words"
 	"devservers/app/project/code"
-	"devservers/app/transcript/text"
 )
 
 // export looks at what a source takes from another module of the project that does not give it: the name that the line
@@ -92,8 +92,8 @@ func exportsNothing(s *Scene, c *app.Claim, m code.Module, where app.Name) *app.
 }
 
 var (
-	member = text.Lazy(`(?:^|[^\w$.])([A-Za-z_$][\w$]*)(?:\.([A-Za-z_$][\w$]*))?`)
-	inline = text.Lazy(`\brequire\(\s*["'](\.[^"']+)["']\s*\)`)
+	member = words.Lazy(`(?:^|[^\w$.])([A-Za-z_$][\w$]*)(?:\.([A-Za-z_$][\w$]*))?`)
+	inline = words.Lazy(`\brequire\(\s*["'](\.[^"']+)["']\s*\)`)
 )
 
 // undefined claims that what the line of a spot uses is not there, because the module that should export it does not.
@@ -195,8 +195,8 @@ func madeWrong(s *Scene, spot Spot) *app.Claim {
 }
 
 var (
-	misused = text.Lazy(`\b([A-Za-z_$][\w$]*)(?:\.[A-Za-z_$][\w$]*)* is not (?:a function|a constructor|` +
+	misused = words.Lazy(`\b([A-Za-z_$][\w$]*)(?:\.[A-Za-z_$][\w$]*)* is not (?:a function|a constructor|` +
 		`iterable|async iterable)`)
-	declares = text.Lazy(`^\s*(?:export\s+)?(?:const|let|` +
+	declares = words.Lazy(`^\s*(?:export\s+)?(?:const|let|` +
 		`var)\s+(\w+)\s*(?::[^=]+)?=\s*(new\s+)?([A-Za-z_$][\w$]*)\s*(\(.*)?;?\s*$`)
 )

@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"devservers/app"
+	"devservers/app/base/words"
 	"devservers/app/project/code"
 	"devservers/app/project/sources"
-	"devservers/app/transcript/text"
 )
 
 // imported looks at an import of the sources that leads to nothing: a file that does not exist, an alias, a package.
@@ -49,7 +49,7 @@ func importers(s *Scene, p Pointer) (list []string) {
 	return append(list, s.Written()...)
 }
 
-var sourcePath = text.Lazy(`((?:file://)?[\w@.+/-]+\.(?:[cm]?[jt]sx?|py|rb|vue|svelte|astro|php|pl|lua|` +
+var sourcePath = words.Lazy(`((?:file://)?[\w@.+/-]+\.(?:[cm]?[jt]sx?|py|rb|vue|svelte|astro|php|pl|lua|` +
 	`css|scss|html))\b`)
 
 // noFile claims that an import names a file that does not exist.
@@ -129,8 +129,8 @@ func aliased(s *Scene, i code.Named, a code.Alias) *app.Claim {
 // scoped matches the name of a package of a scope, which looks like a path; likeAlias the usual aliases, which no
 // package can be named.
 var (
-	scoped    = text.Lazy(`^@[\w-]`)
-	likeAlias = text.Lazy(`^(?:[@~]{1,2}|#)/`)
+	scoped    = words.Lazy(`^@[\w-]`)
+	likeAlias = words.Lazy(`^(?:[@~]{1,2}|#)/`)
 )
 
 // noAlias claims that an import uses an alias which nothing defines, if the file is there that it would mean.

@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"devservers/app"
+	"devservers/app/base/words"
 	"devservers/app/project/code"
 	"devservers/app/project/sources"
-	"devservers/app/transcript/text"
 )
 
 // pack looks for a package: which manifest lists it, which source imports it, whether it is installed.
@@ -95,7 +95,7 @@ func ownPackage(s *Scene, e *sources.Ecosystem, p Pointer) *app.Claim {
 	return c.Correct("correct the import in %s, or create the package", s.Line(at.At))
 }
 
-var goModule = text.Lazy(`(?m)^module\s+"?([\w./~-]+)`)
+var goModule = words.Lazy(`(?m)^module\s+"?([\w./~-]+)`)
 
 // packageOf claims that a package which the project imports or lists is not installed. i is the import; nil = none.
 func packageOf(s *Scene, e *sources.Ecosystem, name string, i *code.Named) *app.Claim {

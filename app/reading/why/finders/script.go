@@ -10,7 +10,6 @@ import (
 	"devservers/app/base/words"
 	"devservers/app/project/code"
 	"devservers/app/project/sources"
-	"devservers/app/transcript/text"
 )
 
 // script looks for a script of package.json or a target of a Makefile that a step names.
@@ -34,7 +33,7 @@ func script(s *Scene, p Pointer) *app.Claim {
 	return nil
 }
 
-var target = text.Lazy(`(?m)^([A-Za-z][\w.-]*)\s*:(?:[^=]|$)`)
+var target = words.Lazy(`(?m)^([A-Za-z][\w.-]*)\s*:(?:[^=]|$)`)
 
 // noTarget claims that a Makefile has no rule for a target, or lacks a file that one needs.
 func noTarget(s *Scene, step code.Step, name string) *app.Claim {

@@ -5,8 +5,8 @@ import (
 	"path/filepath"
 
 	"devservers/app"
+	"devservers/app/base/words"
 	"devservers/app/project/sources"
-	"devservers/app/transcript/text"
 )
 
 // spot claims no more than where in the project the failure was raised: a file that exists, and a line that it has.
@@ -32,7 +32,7 @@ func spot(s *Scene, p Pointer) *app.Claim {
 	return cmp.Or(declaredElsewhere(s, at), c)
 }
 
-var unknownName = text.Lazy(`(?:undefined function|name|ReferenceError:|undefined:|uninitialized ` +
+var unknownName = words.Lazy(`(?:undefined function|name|ReferenceError:|undefined:|uninitialized ` +
 	`constant)\s+[\x60'"]?(?:\w+\\)*(\w+)|^(\w+) is not defined`)
 
 // declaredElsewhere claims that another source of the project declares a name that a line uses and does not know.

@@ -5,13 +5,14 @@ import (
 	"strings"
 
 	"devservers/app"
+	"devservers/app/base/words"
 	"devservers/app/project/code"
 	"devservers/app/project/sources"
 	"devservers/app/transcript/text"
 )
 
 // quotedValue matches what a message quotes.
-var quotedValue = text.Lazy("\"((?:[^\"\\\\]|\\\\.){3,200})\"|'((?:[^'\\\\]|\\\\.){3,200})'|`" +
+var quotedValue = words.Lazy("\"((?:[^\"\\\\]|\\\\.){3,200})\"|'((?:[^'\\\\]|\\\\.){3,200})'|`" +
 	"([^`]{3,200})`|(?:^|\\s)/((?:[^/\\s]|\\\\/){3,200})/")
 
 // value looks for a value that a program does not accept: one that only one variable of the project has, or only one
@@ -62,7 +63,7 @@ var declaring = []string{"package.json", "devservers.yml"}
 // the value is somewhere else.
 func says(line string) bool { return text.Throws().MatchString(line) || prints().MatchString(line) }
 
-var prints = text.Lazy(`(?i)(?:^|[^\w])(?:e?print\w*!?|console\.\w+|echo|puts|warn\w*|fatal\w*|errorf?|` +
+var prints = words.Lazy(`(?i)(?:^|[^\w])(?:e?print\w*!?|console\.\w+|echo|puts|warn\w*|fatal\w*|errorf?|` +
 	`log\w*|write\w*|abort)[\s(]`)
 
 func wrongValue(s *Scene, name string, at code.SourceLine) *app.Claim {
@@ -85,10 +86,10 @@ var common = []string{
 	"get", "GET", "POST", "data", "node", "python", "length", "map", "test", "user", "run", "start", "require",
 }
 
-var inQuotes = text.Lazy("[\"'`\u2018\u201c]([\\w@$./:*+-]{3,80})[\"'`\u2019\u201d]")
+var inQuotes = words.Lazy("[\"'`\u2018\u201c]([\\w@$./:*+-]{3,80})[\"'`\u2019\u201d]")
 
 // asMessage matches a word that is what a printed object says of one of its keys: { PORT: [ 'Required' ] }.
-var asMessage = text.Lazy("\\w[\"']?:\\s*\\[?\\s*[\"'`]([A-Z][a-z]+)[\"'`]\\s*[\\],}]")
+var asMessage = words.Lazy("\\w[\"']?:\\s*\\[?\\s*[\"'`]([A-Z][a-z]+)[\"'`]\\s*[\\],}]")
 
 // name looks for a name that the message quotes and that only one line of the project has: an error without a place in
 // the sources usually is about that line.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"devservers/app"
+	"devservers/app/base/words"
 	"devservers/app/config/command"
 	"devservers/app/project/code"
 	"devservers/app/project/sources"
@@ -38,9 +39,9 @@ func variable(s *Scene, p Pointer) *app.Claim {
 }
 
 var (
-	computes = text.Lazy(`(?:\benviron(?:\.get)?\s*[\[(]|[gG]etenv\(|LookupEnv\(|process\.env\[|\bENV(?:\.fetch\(|\[)|` +
+	computes = words.Lazy(`(?:\benviron(?:\.get)?\s*[\[(]|[gG]etenv\(|LookupEnv\(|process\.env\[|\bENV(?:\.fetch\(|\[)|` +
 		`env::var(?:_os)?\()\s*[a-z_]\w*\s*[\]),]`)
-	inCapitals = text.Lazy("[\"'`]([A-Z][A-Z0-9_]{2,100})[\"'`]")
+	inCapitals = words.Lazy("[\"'`]([A-Z][A-Z0-9_]{2,100})[\"'`]")
 )
 
 // listed returns the name that a line of a source has in quotes, if that source reads variables by names that it
@@ -81,7 +82,7 @@ func variableOf(s *Scene, w app.Printed) string {
 	return ""
 }
 
-var definitions = text.Lazy(`(?m)^\s*(?:export\s+)?#?\s*([A-Z][A-Z0-9_]*)\s*[=:]`)
+var definitions = words.Lazy(`(?m)^\s*(?:export\s+)?#?\s*([A-Z][A-Z0-9_]*)\s*[=:]`)
 
 // unset claims that a variable has no value, or that its value is not accepted.
 func unset(s *Scene, name string) *app.Claim {
@@ -211,7 +212,7 @@ func onlyUnset(s *Scene) *app.Claim {
 	return unset(s, found[0].Name)
 }
 
-var pythonFrame = text.Lazy(`^\s+File "[^"]+", line \d+, in `)
+var pythonFrame = words.Lazy(`^\s+File "[^"]+", line \d+, in `)
 
 // setting claims that a setting of the project is what a line names; the sources make it of a variable or by
 // themselves.

@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/base/words"
 	"devservers/app/project/code"
 	"devservers/app/reading/why/finders"
-	"devservers/app/transcript/text"
 )
 
 // port looks at who listens on a port that the run wants, and whether the run may listen there at all. Only a port that
@@ -91,12 +91,12 @@ func listened(s *finders.Scene, p finders.Pointer, n int) (line finders.PrintedL
 }
 
 // ownPort matches a line that takes the port which devservers.yml gives.
-var ownPort = text.Lazy(`\b(?:environ\w*|getenv|env|ENV|Getenv)\b.{0,3}\bPORT\b`)
+var ownPort = words.Lazy(`\b(?:environ\w*|getenv|env|ENV|Getenv)\b.{0,3}\bPORT\b`)
 
 var (
-	listensOn = text.Lazy(`(?i)\b(?:listen(?:s|ing)|serv(?:es|ing)|running|started|ready|up|available|on|at)\b` +
+	listensOn = words.Lazy(`(?i)\b(?:listen(?:s|ing)|serv(?:es|ing)|running|started|ready|up|available|on|at)\b` +
 		`.{0,60}[\s:](\d{2,5})(?:$|[^\w.])`)
-	notYet = text.Lazy(`(?i)\b(?:in use|starting|trying|binding|waiting|connect\w*|proxy\w*|not|no|fail\w*|error)\b|` +
+	notYet = words.Lazy(`(?i)\b(?:in use|starting|trying|binding|waiting|connect\w*|proxy\w*|not|no|fail\w*|error)\b|` +
 		`EADDRINUSE`)
 )
 
@@ -136,7 +136,7 @@ func usesPort(s *finders.Scene) bool {
 	return given || slices.ContainsFunc(s.Variables(), func(v code.Variable) bool { return v.Name == "PORT" })
 }
 
-var portNumber = text.Lazy(`(?:^|[^\w.])(\d{2,5})(?:$|[^\w.])`)
+var portNumber = words.Lazy(`(?:^|[^\w.])(\d{2,5})(?:$|[^\w.])`)
 
 // ports returns the port that a pointer names, if the project names it, or else those that the run may mean: its own,
 // those of the command, and those in the sources beside the place of the error, if something holds them.
@@ -260,4 +260,4 @@ func foreignAddress(s *finders.Scene, w app.Printed) *app.Claim {
 	return c.Correct("listen on 127.0.0.1, or on an address that this machine has, in %s", s.Where(at))
 }
 
-var address = text.Lazy(`\b\d{1,3}(?:\.\d{1,3}){3}\b`)
+var address = words.Lazy(`\b\d{1,3}(?:\.\d{1,3}){3}\b`)

@@ -10,10 +10,10 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/base/words"
 	"devservers/app/project/code"
 	"devservers/app/project/sources"
 	"devservers/app/reading/why/finders"
-	"devservers/app/transcript/text"
 )
 
 // services are the servers that programs usually depend on, by the port on which they listen.
@@ -96,7 +96,7 @@ func declared(s *finders.Scene, n int) bool {
 }
 
 // addressed matches a line that names a port or a socket.
-var addressed = text.Lazy(`(?i)(?:[^\s:]:|\bport:? )\d{2,5}\b|\.s(?:ock(?:et)?|\.PGSQL\.\d+)\b`)
+var addressed = words.Lazy(`(?i)(?:[^\s:]:|\bport:? )\d{2,5}\b|\.s(?:ock(?:et)?|\.PGSQL\.\d+)\b`)
 
 // unknownPort claims that a kind of service does not answer whose port nobody names, if nothing listens on its usual
 // one. It may have another one, so the claim names none.
@@ -137,8 +137,8 @@ func another(s *finders.Scene, c *app.Claim, o *app.PortOwner, asked, what app.N
 }
 
 var (
-	addressIn = text.Lazy(`(?:localhost|127\.0\.0\.\d+|\[::1\]|::1)["']?\s*[:,]\s*["']?(\d{2,5})\b`)
-	portSet   = text.Lazy(`(?i)\bport["']?\s*(?:=|:|=>)\s*["']?(\d{2,5})\b`)
+	addressIn = words.Lazy(`(?:localhost|127\.0\.0\.\d+|\[::1\]|::1)["']?\s*[:,]\s*["']?(\d{2,5})\b`)
+	portSet   = words.Lazy(`(?i)\bport["']?\s*(?:=|:|=>)\s*["']?(\d{2,5})\b`)
 )
 
 // portNear returns the port of the address in the lines around, or in the sources at the place of the error.
@@ -163,7 +163,7 @@ func portNear(s *finders.Scene, p finders.Pointer) int {
 }
 
 // ofAddress matches names of variables that have the address of a server, or a part of it.
-var ofAddress = text.Lazy(`HOST|URL|URI|ADDR|PORT|DSN|BROKER|^(?:DB|DATABASE|PG|POSTGRES|MYSQL|MONGO|` +
+var ofAddress = words.Lazy(`HOST|URL|URI|ADDR|PORT|DSN|BROKER|^(?:DB|DATABASE|PG|POSTGRES|MYSQL|MONGO|` +
 	`REDIS|AMQP)_`)
 
 // unsetAddress sets what to do about an address: without its variables, a program tries the usual one.

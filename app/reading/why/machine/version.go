@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"devservers/app"
+	"devservers/app/base/words"
 	"devservers/app/project/sources"
 	"devservers/app/reading/why/finders"
-	"devservers/app/transcript/text"
 )
 
 // languages are what the table of wordings calls a language, and how people write it, with its program.
@@ -50,7 +50,7 @@ func version(s *finders.Scene, p finders.Pointer) *app.Claim {
 }
 
 // present matches what a line calls the version that runs.
-var present = text.Lazy(`(?i)\b(?:found|got|running|using|current(?:ly)?|actual|detected|(?:yours|you have|this) is)\b` +
+var present = words.Lazy(`(?i)\b(?:found|got|running|using|current(?:ly)?|actual|detected|(?:yours|you have|this) is)\b` +
 	`\W{0,3}(?:[a-z.]+ ){0,2}v?(\d+(?:\.\d+)+)`)
 
 // unsuited claims that the language of the command is not of the version for which the project asks. Whatever the
@@ -87,6 +87,6 @@ func wrongVersion(s *finders.Scene, l [2]string, wants, has, file string) *app.C
 
 // printedVersion are the expressions with which languages print their own version in an error.
 var printedVersion = map[string]func() *regexp.Regexp{
-	"node": text.Lazy(`Node\.js v(\d+(?:\.\d+)*)`), "python": text.Lazy(`/python(\d\.\d+)/`),
-	"ruby": text.Lazy(`/ruby/(\d\.\d)(?:\.0)?/`), "go": text.Lazy(`running go ([\d.]+)`),
+	"node": words.Lazy(`Node\.js v(\d+(?:\.\d+)*)`), "python": words.Lazy(`/python(\d\.\d+)/`),
+	"ruby": words.Lazy(`/ruby/(\d\.\d)(?:\.0)?/`), "go": words.Lazy(`running go ([\d.]+)`),
 }

@@ -1,4 +1,4 @@
-package change_test
+package access_test
 
 import (
 	"context"
@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"devservers/app"
-	"devservers/app/change"
+	"devservers/app/access"
 	"devservers/app/engine/supervisor"
 	"devservers/tests/apptest"
 )
@@ -53,7 +53,7 @@ func (w world) restart(ref app.Ref) app.Result {
 
 func (w world) patch(ref app.Ref, c app.Change, a app.Actor) app.Overlay {
 	w.T.Helper()
-	o, err := change.AddPatch(w.Sup, ref, c, a)
+	o, err := access.AddPatch(w.Sup, ref, c, a)
 	if err != nil {
 		w.T.Fatal(err)
 	}
@@ -92,7 +92,7 @@ func TestOverlayChangesNextStartNotFile(t *testing.T) {
 	}
 	w.Close(true)
 	w.Open() // the next manager knows it
-	if o, err := change.ResetPatch(w.Sup, ref, "", apptest.Me); err != nil || len(o.Patches) != 0 || o.Diff != "" {
+	if o, err := access.ResetPatch(w.Sup, ref, "", apptest.Me); err != nil || len(o.Patches) != 0 || o.Diff != "" {
 		t.Errorf("%+v %v", o, err)
 	}
 	w.restart(ref)
@@ -139,11 +139,11 @@ func TestAgentsCannotUndoPatchesOfPersons(t *testing.T) {
 	if len(o.Patches) != 3 || *o.Patches[1].Old != "1" || *o.Patches[1].New != "3" {
 		t.Fatalf("an agent's second change stands beside its first: %+v", o.Patches)
 	}
-	_, err := change.ResetPatch(w.Sup, ref, mine.ID, agent)
+	_, err := access.ResetPatch(w.Sup, ref, mine.ID, agent)
 	apptest.Failure(t, err, app.CodeNeedsHuman)
-	_, err = change.ResetPatch(w.Sup, ref, "nothing", agent)
+	_, err = access.ResetPatch(w.Sup, ref, "nothing", agent)
 	apptest.Failure(t, err, app.CodeNotFound)
-	if o, err = change.ResetPatch(w.Sup, ref, mine.ID, apptest.Me); err != nil || *o.Patches[0].Old != "0" ||
+	if o, err = access.ResetPatch(w.Sup, ref, mine.ID, apptest.Me); err != nil || *o.Patches[0].Old != "0" ||
 		*o.Patches[0].New != "3" {
 		t.Errorf("%+v %v", o.Patches, err)
 	}
@@ -151,7 +151,7 @@ func TestAgentsCannotUndoPatchesOfPersons(t *testing.T) {
 	if st, _ := w.Sup.Status(ref); st.Port != 8123 {
 		t.Errorf("port %d", st.Port)
 	}
-	if o, err = change.ResetPatch(w.Sup, app.Ref{Project: "shop"}, "", agent); err != nil || len(o.Patches) != 1 ||
+	if o, err = access.ResetPatch(w.Sup, app.Ref{Project: "shop"}, "", agent); err != nil || len(o.Patches) != 1 ||
 		o.Patches[0].Field != "port" {
 		t.Errorf("%+v %v", o.Patches, err)
 	}
@@ -173,21 +173,21 @@ func TestForbiddenPatchesAreRefused(t *testing.T) {
 		"one is wrong": {SetEnv: map[string]string{"A": "1"}, Port: "x", Reason: "r"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := change.AddPatch(w.Sup, ref, c, apptest.Me)
+			_, err := access.AddPatch(w.Sup, ref, c, apptest.Me)
 			if e := apptest.Failure(t, err, app.CodeInvalid); e.Hint == "" {
 				t.Error("no hint")
 			}
 		})
 	}
-	_, err := change.AddPatch(w.Sup, ref, app.Change{SetEnv: map[string]string{"NODE_OPTIONS": "--require x"},
+	_, err := access.AddPatch(w.Sup, ref, app.Change{SetEnv: map[string]string{"NODE_OPTIONS": "--require x"},
 		Reason: "r"}, agent)
 	apptest.Failure(t, err, app.CodeNeedsHuman)
 	if _, err := w.Sup.Pin(ref, true, apptest.Me); err != nil {
 		t.Fatal(err)
 	}
-	_, err = change.AddPatch(w.Sup, ref, app.Change{SetEnv: map[string]string{"A": "1"}, Reason: "r"}, agent)
+	_, err = access.AddPatch(w.Sup, ref, app.Change{SetEnv: map[string]string{"A": "1"}, Reason: "r"}, agent)
 	apptest.Failure(t, err, app.CodeNeedsHuman)
-	if o, err := change.Patches(w.Sup, ref); err != nil || len(o.Patches) != 0 {
+	if o, err := access.Patches(w.Sup, ref); err != nil || len(o.Patches) != 0 {
 		t.Errorf("%+v %v", o, err)
 	}
 }
@@ -219,7 +219,7 @@ func TestEnvironmentIsExplained(t *testing.T) {
 	ref := app.Ref{Project: w.Project("shop", "servers:\n  web: {command: FC echo, port: 8123, env_file: .env, env: {B: "+
 		"declared, C: declared}}\n"), Name: "web"}
 	w.patch(ref, app.Change{SetEnv: map[string]string{"C": "patched"}, UnsetEnv: []string{"D"}, Reason: "try"}, apptest.Me)
-	list, err := change.Environment(w.Sup, ref)
+	list, err := access.Environment(w.Sup, ref)
 	if err != nil {
 		t.Fatal(err)
 	}
