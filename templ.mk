@@ -46,7 +46,8 @@ cross:
 # commands, and handlers pass on what others answer: 0.2 MB.
 SMALL := -gcflags=./views/...=-l -gcflags=./app/web/pages=-l -gcflags=./app/web/streams=-l \
 	-gcflags=./app/project/detect=-l -gcflags=./app/project/survey=-l -gcflags=./app/project/lists=-l \
-	-gcflags=./app/project/code=-l -gcflags=./cli/...=-l -gcflags=./app/web=-l -gcflags=./app/environment/...=-l \
+	-gcflags=./app/project/programs=-l -gcflags=./app/project/code=-l -gcflags=./app/project/sources=-l \
+	-gcflags=./cli/...=-l -gcflags=./app/web=-l -gcflags=./app/environment/...=-l \
 	-gcflags=./app/reading/why/finders=-l -gcflags=./app/reading/why/machine=-l
 
 # Binaries have their own go.mod, in which those below mcp/noschema replace two modules with JSON Schema: mcp-go imports
