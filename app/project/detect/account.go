@@ -312,7 +312,9 @@ func (f *finder) uncontained(e ProposedServer, port int) ProposedServer {
 		!strings.HasPrefix(e.Command, f.Interpreter(e.at())+" ") {
 		e.Command = cmp.Or(prefix, venv) + e.Command
 	}
-	e.Port, e.standard = number(port), port
+	if t, _ := code.FindTool(f.programOf(&e)); t.Port > 0 { // which other workers publish for all of them
+		e.Port, e.standard = number(port), port
+	}
 	return e
 }
 

@@ -25,12 +25,8 @@ func (p *project) node(dir string) (servers []ProposedServer) {
 	var parts []string
 	pkg := programs.Package{Checkout: p.Checkout, Manifest: m, Dir: dir}
 	if script == "" {
-	} else if script == "start" && pkg.EndsAlone(m.Scripts[script]) {
-		p.leave(filepath.Join(dir, "package.json") +
-			": scripts.start is left out: its source opens no server, so it ends by " + "itself: " + m.Scripts[script])
-	} else if pkg.IsCommand(m.Scripts[script]) {
-		p.leave(filepath.Join(dir, "package.json") + ": scripts." + script +
-			" is left out: it is a command line, and opens no server: " + m.Scripts[script])
+	} else if why := pkg.NoServer(script); why != "" {
+		p.leave(filepath.Join(dir, "package.json") + ": scripts." + script + " is left out: " + why + ": " + m.Scripts[script])
 	} else if parts = pkg.Parallel(script, m.Scripts[script], nil); len(parts) == 0 &&
 		!p.elsewhere(dir, m.Scripts[script]) {
 		parts = []string{script}

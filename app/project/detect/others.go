@@ -100,11 +100,6 @@ func (p *project) golang(dir string) (servers, tasks []ProposedServer) {
 	return servers, tasks
 }
 
-// goWorks reports whether a package main is a worker, by its name or its loop.
-func (p *project) goWorks(at string) bool {
-	return survey.HasJobs(path.Base(at)) || programs.GoWorks(p.Checkout, at)
-}
-
 // goServer matches the names of programs that serve.
 var goServer = words.Lazy(`server|api|agent|gateway|service|svc`)
 
@@ -118,7 +113,7 @@ func (p *project) goMains(dir string) (mains []string) {
 		at := path.Dir(file)
 		if module, _ := p.Upwards(at, "go.mod"); module == dir && !seen[at] && programs.GoMain().MatchString(p.Read(".", file)) {
 			seen[at] = true
-			if at == dir || p.Listens(at).Port > 0 || goServer().MatchString(path.Base(at)) || p.goWorks(at) {
+			if at == dir || p.Listens(at).Port > 0 || goServer().MatchString(path.Base(at)) || programs.GoWorks(p.Checkout, at) {
 				mains = append(mains, at)
 			}
 		}

@@ -79,9 +79,17 @@ func (f *finder) lasts(servers []ProposedServer, e *ProposedServer, s survey.Sta
 		return true
 	}
 	command := strings.Join(program[:min(2, len(program))], " ")
-	files = f.entries(e, program[:min(1, len(program))])               // and not what it is told to look at
+	files = f.entries(e, program[:min(1, len(program))]) // and not what it is told to look at
+	if !survey.ServesByName(s.Name) && !slices.ContainsFunc(files, f.staysItself) {
+		return false // what it imports may serve, when others start it
+	}
 	return slices.ContainsFunc(f.all(), func(by survey.Starter) bool { // its source stays
 		return by.Name == "" && !by.Ends && (slices.Contains(files, by.File) ||
 			by.Line == command && by.Why == programs.StaysUnlisted)
 	})
+}
+
+// staysItself reports whether a source serves or waits, and not only what it imports.
+func (f *finder) staysItself(file string) bool {
+	return path.Ext(file) != ".py" || programs.PythonStays(f.Read(".", file)) != ""
 }

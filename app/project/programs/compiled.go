@@ -104,8 +104,10 @@ func Closure(p *survey.Checkout, dir string) []survey.Piece {
 // GoStays reports whether the program of Go in a directory runs until it is stopped.
 func GoStays(p *survey.Checkout, dir string) bool { return goProgram(p, dir, true) }
 
-// GoWorks reports whether it repeats something, or waits for jobs.
-func GoWorks(p *survey.Checkout, dir string) bool { return goProgram(p, dir, false) }
+// GoWorks reports whether it repeats something, or waits for jobs: also by its name.
+func GoWorks(p *survey.Checkout, dir string) bool {
+	return survey.HasJobs(path.Base(dir)) || goProgram(p, dir, false)
+}
 
 func goProgram(p *survey.Checkout, dir string, signals bool) bool {
 	return slices.ContainsFunc(p.Files(dir, 0, ".go"), func(file string) bool {

@@ -138,17 +138,29 @@ func (p Package) within(parts []string, name string) bool {
 // listening matches calls of JavaScript that open a server.
 var listening = words.Lazy(`\.listen\(|\b[cC]reate(?:Secure)?Server\(|\bserve\(`)
 
-// IsCommand reports whether a script runs a package's own command, which opens no server.
-func (p Package) IsCommand(script string) bool {
+// NoServer says why a script starts no server, or "".
+func (p Package) NoServer(script string) string {
+	switch line := p.Manifest.Scripts[script]; {
+	case script == "start" && p.endsAlone(line):
+		return "its source opens no server, so it ends by itself"
+	case p.isCommand(line):
+		return "it is a command line, and opens no server"
+	}
+	return ""
+}
+
+// isCommand reports whether a script runs a package's own command, which opens no server.
+func (p Package) isCommand(script string) bool {
 	entry := p.Entry(script)
 	return p.Bin != nil && entry != "" && !survey.Watches(script) &&
+		!slices.ContainsFunc(code.ProgramOf(survey.Last(script)), survey.ServesByName) && // as its source is told
 		!slices.ContainsFunc(Reached(p.Checkout, entry), func(file string) bool {
 			return listening().MatchString(p.Read(".", file))
 		})
 }
 
-// EndsAlone reports whether a script runs a source of the project that neither opens a server nor waits for anything.
-func (p Package) EndsAlone(script string) bool {
+// endsAlone reports whether a script runs a source of the project that neither opens a server nor waits for anything.
+func (p Package) endsAlone(script string) bool {
 	program := code.ProgramOf(survey.Last(script))
 	if len(program) < 2 || !slices.Contains([]string{"node", "tsx", "ts-node", "bun", "babel-node"}, program[0]) {
 		return false

@@ -99,7 +99,7 @@ func ofPackage(p *survey.Checkout, name string) string {
 var (
 	// portName matches the use of a constant for a port, and portValue the definition of one.
 	portName  = words.Lazy(`(\bport\s*:\s*|\blisten\(\s*|(?:\|\||\?\?)\s*)(\w*(?:PORT|[pP]ort)\w*)\b`)
-	portValue = words.Lazy(`\b(\w*(?:PORT|[pP]ort)\w*)\s*(?::\s*number\s*)?=\s*["']?(\d{4,5})\b`)
+	portValue = words.Lazy(`(?:\bexport const |\b)(\w*(?:PORT|[pP]ort)\w*)\s*(?::\s*number\s*)?=\s*["']?(\d{4,5})\b`)
 )
 
 // Valued returns the text of a source, with the values of constants for ports that it imports.
@@ -114,7 +114,9 @@ func Valued(p *survey.Checkout, file string) string {
 	}
 	for _, at := range files {
 		for _, m := range portValue().FindAllStringSubmatch(p.Read(".", at), -1) {
-			values[m[1]] = cmp.Or(values[m[1]], m[2])
+			if strings.HasPrefix(m[0], "export ") || m[1] == strings.ToUpper(m[1]) { // else it is its own
+				values[m[1]] = cmp.Or(values[m[1]], m[2])
+			}
 		}
 	}
 	return portName().ReplaceAllStringFunc(text, func(use string) string {

@@ -100,8 +100,9 @@ func (p *Checkout) ownPage(dir string) bool {
 	locked := func(at string) bool {
 		return p.Has(at, "package-lock.json", "yarn.lock", "pnpm-lock.yaml") && p.Has(at, "package.json")
 	}
-	return slices.Contains([]string{"static", "public", "assets"}, filepath.Base(dir)) && (locked(dir) ||
-		slices.ContainsFunc(p.List(dir), func(e fs.DirEntry) bool {
+	above, name := filepath.Split(dir)
+	return slices.Contains([]string{"static", "public", "assets"}, name) && !p.Has(filepath.Clean(above), "mix.exs") &&
+		(locked(dir) || slices.ContainsFunc(p.List(dir), func(e fs.DirEntry) bool {
 			return e.IsDir() && locked(filepath.Join(dir, e.Name()))
 		}))
 }

@@ -106,8 +106,11 @@ func (p *Checkout) Shows(dir string, f Framework) string {
 			slices.Contains(strings.Split(dir, "/"), "lib") {
 			continue
 		}
-		text := unapplied().ReplaceAllString(p.Read(at, e.Name()), "")
-		if Builds().MatchString(e.Name()) && !p.isProgram(dir, text, f) || shell().MatchString(text) {
+		text := p.Read(at, e.Name())
+		if shell().MatchString(text) {
+			continue
+		}
+		if text = unapplied().ReplaceAllString(text, ""); Builds().MatchString(e.Name()) && !p.isProgram(dir, text, f) {
 			continue
 		}
 		if f.Contains == "" || slices.ContainsFunc(strings.Split(f.Contains, "|"), func(word string) bool {
