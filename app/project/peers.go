@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"devservers/app"
+	"devservers/app/base/words"
 	"devservers/app/config"
 	"devservers/app/config/yml"
 )
@@ -31,11 +32,18 @@ func (ps *Projects) introduce(env Environ, d *Declared) {
 	env.refer()
 }
 
-// refer replaces the references in declared values. One to a server whose port isn't known stays as it is written.
+// ownPort matches $PORT and ${PORT} in a value.
+var ownPort = words.Lazy(`\$(?:PORT\b|\{PORT\})`)
+
+// refer replaces $PORT and the references in declared values. One to a server whose port isn't known stays as it is
+// written.
 func (e Environ) refer() {
 	for name, v := range e {
-		if v.From != app.FromDeclared && v.From != app.FromOverlay || !yml.Refers(v.Value) {
+		if v.From != app.FromDeclared && v.From != app.FromOverlay || !strings.Contains(v.Value, "$") {
 			continue
+		}
+		if own := e["PORT"]; own.From == app.FromUs {
+			v.Value = ownPort().ReplaceAllLiteralString(v.Value, own.Value)
 		}
 		v.Value = yml.Refer(v.Value, func(r yml.Reference) string {
 			if value, ok := e.Get(r.String()); ok {

@@ -20,7 +20,7 @@ func (a Allow) lookUp(name, dir, path string) (string, error) {
 	return "", search.notFound(name, dir, path, a.Projects)
 }
 
-// Program returns the first program with one of these names in the PATH of an environment, of which the last one counts;
+// Program returns the first program with one of these names in the PATH of an environment, of which the last counts;
 // "" = there is none. Relative directories do not count.
 func Program(env []string, names ...string) string {
 	path := ""

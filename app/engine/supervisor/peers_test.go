@@ -15,7 +15,7 @@ func TestServersKnowEachOther(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	id := w.Project("shop", `servers:
-  my-api: {command: FC listen 127.0.0.1:$PORT, port: auto}
+  my-api: {command: FC listen 127.0.0.1:$PORT, port: auto, env: {OWN: "$PORT ${PORT} $PORTS"}}
   web:
     command: FC say at ${servers.my-api.url}/v1
     env: {API: "${servers.my-api.url}/v1", PORTS: "${servers.my-api.port},${servers.my-api.port}", PLAIN: "$HOME"}
@@ -37,6 +37,9 @@ func TestServersKnowEachOther(t *testing.T) {
 		if given[name] != want {
 			t.Errorf("%s is %q, not %q", name, given[name], want)
 		}
+	}
+	if own := environOf(t, at.PID)["OWN"]; own != number+" "+number+" $PORTS" {
+		t.Errorf("its own port is %q, not %s", own, number)
 	}
 	line, err := os.ReadFile("/proc/" + strconv.Itoa(st.PID) + "/cmdline")
 	if err == nil && !strings.Contains(string(line), at.URL+"/v1") {

@@ -25,7 +25,8 @@ func (f *finder) listed(scanned []ProposedServer) {
 		if !ok {
 			continue
 		}
-		if len(scanned) > 0 && (slices.Contains(lists.Partial, l.File) && !programs.RunsList(f.Checkout) || !f.listServes(l)) {
+		partial := slices.Contains(lists.Partial, l.File) && !programs.RunsList(f.Checkout)
+		if len(scanned) > 0 && (partial || !f.listServes(l)) {
 			f.rest(l, scanned)
 			continue
 		}

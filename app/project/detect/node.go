@@ -26,7 +26,7 @@ func (p *project) node(dir string) (servers []ProposedServer) {
 	pkg := programs.Package{Checkout: p.Checkout, Manifest: m, Dir: dir}
 	if script == "" {
 	} else if why := pkg.NoServer(script); why != "" {
-		p.leave(filepath.Join(dir, "package.json") + ": scripts." + script + " is left out: " + why + ": " + m.Scripts[script])
+		p.leave(path.Join(dir, "package.json") + ": scripts." + script + " is left out: " + why + ": " + m.Scripts[script])
 	} else if parts = pkg.Parallel(script, m.Scripts[script], nil); len(parts) == 0 &&
 		!p.elsewhere(dir, m.Scripts[script]) {
 		parts = []string{script}
@@ -72,8 +72,8 @@ func (p *project) nodeProgram(dir string) []ProposedServer {
 
 func (p *project) scriptServer(dir string, m programs.Manifest, script string, only bool) ProposedServer {
 	manager, lock := p.Manager(dir)
-	e := ProposedServer{Name: m.ServerName(dir, script, only), Command: programs.RunScript(manager, script), Dir: below(dir),
-		From: filepath.Join(dir, "package.json") + ": scripts." + script}
+	e := ProposedServer{Name: m.ServerName(dir, script, only), Command: programs.RunScript(manager, script),
+		Dir: below(dir), From: filepath.Join(dir, "package.json") + ": scripts." + script}
 	if lock != "" {
 		e.From += " (" + path.Base(lock) + ")"
 	}

@@ -24,8 +24,8 @@ func (f *finder) take(l lists.List) {
 		e, err := f.entry(p)
 		switch {
 		case err != nil:
-			f.note(p.From + ": " + p.Name + " is left out: " + programs.Reason(err) + ". Put it into a script and declare that: " +
-				p.Line)
+			f.note(p.From + ": " + p.Name + " is left out: " + programs.Reason(err) +
+				". Put it into a script and declare that: " + p.Line)
 		case p.Once && lists.Elsewhere(code.Words(e.Command)[0]):
 			f.note(p.From + ": " + p.Name + " is left out: only its container has " + e.Command)
 		case !p.Once && survey.WatchesTests(f.lineOf(&e)):
