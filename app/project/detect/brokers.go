@@ -35,7 +35,7 @@ func (f *finder) proposeBrokers() {
 			f.note(file + " names a client of " + b.Name + ", but nothing here says where it runs, or " +
 				"that it is needed: it is left out")
 			continue
-		case survey.Answers(port):
+		case programs.Answers(port):
 			e.External, e.About = true, "it runs already"
 		case program >= 0:
 			e.Command = b.Programs[program] + b.Option

@@ -2,10 +2,12 @@ package programs
 
 import (
 	"cmp"
+	"net"
 	"path"
 	"regexp"
 	"strconv"
 	"strings"
+	"time"
 
 	"devservers/app/base/words"
 	"devservers/app/project/code"
@@ -110,3 +112,12 @@ var comments = words.Lazy(`(?m)^\s*(?:#|//).*$`)
 
 // chosen matches variables that choose between drivers; an env file with some says which brokers are used.
 var chosen = words.Lazy(`(?m)^\w+_(?:DRIVER|CONNECTION|STORE)=\w`)
+
+// Answers reports whether something listens on a port of this machine.
+func Answers(port int) bool {
+	c, err := net.DialTimeout("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)), 200*time.Millisecond)
+	if err == nil {
+		_ = c.Close()
+	}
+	return err == nil
+}

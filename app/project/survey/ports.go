@@ -1,13 +1,11 @@
 package survey
 
 import (
-	"net"
 	"path"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"devservers/app/base/words"
 	"devservers/app/project/code"
@@ -149,6 +147,7 @@ func callsIn(text, call string) bool {
 
 // PortsIn returns the ports that a text names as its own, the surest first.
 func PortsIn(text string) (ports []int) {
+	sure := 0 // how many are named where the program opens a server
 	for _, form := range forms {
 		if len(ports) > 0 || !hasNumber(text) {
 			break
@@ -159,8 +158,10 @@ func PortsIn(text string) (ports []int) {
 				if n == 0 || slices.Contains(ports, n) {
 					continue
 				}
-				if ports = append(ports, n); strings.Contains(text[m[0]:m[1]], "http_port") { // before other protocols
-					ports = slices.Insert(ports[:len(ports)-1], 0, n)
+				line := text[strings.LastIndexByte(text[:m[0]], '\n')+1 : m[1]]
+				if ports = append(ports, n); Opens(line) || strings.Contains(line, "http_port") { // before other protocols
+					ports = slices.Insert(ports[:len(ports)-1], sure, n)
+					sure++
 				}
 			}
 		}
@@ -285,13 +286,4 @@ func (a Address) And(b Address) Address {
 	}
 	a.Env, a.Vars = a.Env || b.Env, append(a.Vars, b.Vars...)
 	return a
-}
-
-// Answers reports whether something listens on a port of this machine.
-func Answers(port int) bool {
-	c, err := net.DialTimeout("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)), 200*time.Millisecond)
-	if err == nil {
-		_ = c.Close()
-	}
-	return err == nil
 }
