@@ -17,7 +17,7 @@ type Tool struct {
 // documentation of their command line.
 var table = tools(`
 5173 --port $PORT --strictPort: vite *, vite dev, vite serve, vp dev *
-3000: next dev, next start
+3000: next dev, next start, next
 3000 --port $PORT: email dev, mint dev, mintlify dev, nuxt dev, nuxi dev, nuxt, remix dev, rsbuild, rsbuild dev,
    vinxi dev, rspress dev, waku dev, nitro dev, nitropack dev, json-server *, fastify start *
 8288 --port $PORT: inngest dev

@@ -36,7 +36,8 @@ func Detect(dir string) (Proposal, error) {
 	oneGuess(f.proposal.Servers) // before brokers, whose ports are no guess about the others
 	f.services()
 	f.proposeBrokers()
-	f.proposal.Notes = append(f.proposal.Notes, programs.RailsHosts(f.Checkout)...)
+	f.proposal.Notes = append(append(f.proposal.Notes, programs.RailsHosts(f.Checkout)...),
+		programs.Databases(f.Checkout, fmt.Sprint(f.proposal.Notes, f.proposal.Servers))...)
 	f.tasks()
 	f.finish()
 	return f.proposal, nil

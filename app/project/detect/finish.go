@@ -195,18 +195,13 @@ func (f *finder) missing() {
 		case strings.Contains(e.Command, "python3 -m") && f.Has(dir, survey.Python...):
 			f.once("no virtual environment was found for " + e.Name +
 				"; if its packages are in one, write its path instead of python3, such as .venv/bin/python")
-		case f.nodeCommand(e) && f.Uninstalled(dir):
+		case programs.NodeCommand(e.Command) && f.Uninstalled(dir):
 			f.once("packages aren't installed yet: " + f.Install(dir))
 		}
 	}
 	for _, env := range f.Lacked() {
 		f.once(env[1] + " is missing: copy " + env[0] + " and fill it in")
 	}
-}
-
-func (p *project) nodeCommand(e ProposedServer) bool {
-	list := code.Words(e.Command)
-	return len(list) > 0 && slices.Contains([]string{"npm", "pnpm", "yarn", "bun", "node", "npx"}, list[0])
 }
 
 func (f *finder) once(text string) {

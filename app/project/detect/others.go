@@ -111,7 +111,7 @@ func (p *project) goMains(dir string) (mains []string) {
 	seen := map[string]bool{}
 	for _, file := range p.Files(dir, 3, ".go") {
 		at := path.Dir(file)
-		main := programs.GoMain().MatchString(p.Read(".", file))
+		main := programs.GoMain().MatchString(p.Read(".", file)) && !survey.BesideMain(at)
 		if module, _ := p.Upwards(at, "go.mod"); module == dir && !seen[at] && main {
 			seen[at] = true
 			if at == dir || p.Listens(at).Port > 0 || goServer().MatchString(path.Base(at)) || programs.GoWorks(p.Checkout, at) {

@@ -191,14 +191,14 @@ func (p *project) mainFirst(servers []ProposedServer) (order []int) {
 func (p *project) chooseProxied(servers []ProposedServer) {
 	for _, front := range servers {
 		file, port := programs.PassesOn(p.Checkout, front.home())
-		if port == "" || !p.nodeCommand(front) || slices.ContainsFunc(servers, func(e ProposedServer) bool {
+		if port == "" || !programs.NodeCommand(front.Command) || slices.ContainsFunc(servers, func(e ProposedServer) bool {
 			return e.Port == port || number(e.standard) == port
 		}) {
 			continue
 		}
 		open := func(e ProposedServer) bool {
 			return (e.Port == auto || e.Port == "" && !p.tool(&e) && !e.External) &&
-				(e.home() != front.home() || !p.nodeCommand(e))
+				(e.home() != front.home() || !programs.NodeCommand(e.Command))
 		}
 		if free := slices.IndexFunc(servers, open); free >= 0 && !slices.ContainsFunc(servers[free+1:], open) {
 			servers[free].Port, servers[free].About = port, file+" names this port"

@@ -173,9 +173,9 @@ func (f *finder) services() {
 
 // await lets servers wait for the services that their containers wait for, or that their own files name.
 func (f *finder) await(servers []ProposedServer, services []lists.Listed) {
-	programs := programs.Programs{Checkout: f.Checkout}
+	using := programs.Programs{Checkout: f.Checkout}
 	for _, e := range servers {
-		programs.Dirs = append(programs.Dirs, e.at())
+		using.Dirs = append(using.Dirs, e.at())
 	}
 	for i := range servers {
 		e := &servers[i]
@@ -183,8 +183,8 @@ func (f *finder) await(servers []ProposedServer, services []lists.Listed) {
 			if slices.Contains(survey.Sites, path.Base(e.From)) {
 				continue
 			}
-			if (e.Port != "" || !f.nodeCommand(*e)) && slices.Contains(f.awaited[e.at()], s.Name) || s.Image != "" &&
-				programs.Uses(e.at(), f.nodeCommand(*e), s.Image, s.Port) {
+			if (e.Port != "" || !programs.NodeCommand(e.Command)) && slices.Contains(f.awaited[e.at()], s.Name) || s.Image != "" &&
+				using.Uses(e.at(), programs.NodeCommand(e.Command), s.Image, s.Port) {
 				e.Needs = append(e.Needs, Var{s.Name, "ready"})
 			}
 		}

@@ -143,11 +143,16 @@ func (p Package) NoServer(script string) string {
 	switch line := p.Manifest.Scripts[script]; {
 	case script == "start" && p.endsAlone(line):
 		return "its source opens no server, so it ends by itself"
+	case p.Dir != "." && windows().MatchString(line):
+		return "it opens a window, not a server: start it when you want it"
 	case p.isCommand(line):
 		return "it is a command line, and opens no server"
 	}
 	return ""
 }
+
+// windows matches scripts that start a program with a window of its own.
+var windows = words.Lazy(`(?:^|[\s/])(?:electron(?:-forge start|mon)?|nw)(?:\s+\.|\s*$)`)
 
 // isCommand reports whether a script runs a package's own command, which opens no server.
 func (p Package) isCommand(script string) bool {

@@ -29,7 +29,7 @@ func Operands(p *survey.Checkout, dir string, program []string) (files []string)
 // staying matches sources of programs that run until they are stopped, though they open no port.
 var staying = words.Lazy(`setInterval\(|\.login\(|\.on\(|\bnew (?:Queue)?Worker\(|subscribe\(|consume\(|\.process\(|createServer|` +
 	`while\s*\(true\)|\.launch\(|\.start\(|\bcron(?:\.schedule)?\(|\.schedule(?:Job)?\(|\bCronJob\b|\bfor await\b|\.every\(|` +
-	`\bwatch\(|eachMessage|\bPolling\b|\.poll\(`)
+	`\bwatch\(|Deno\.cron\(|eachMessage|\bPolling\b|\.poll\(`)
 
 // waits reports whether a source opens a server or waits for something.
 func waits(source string) bool { return survey.Opens(source) || staying().MatchString(source) }

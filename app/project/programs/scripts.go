@@ -168,3 +168,9 @@ func (m Manifest) Reaches(line string) map[string]bool {
 	visit(line)
 	return reached
 }
+
+// NodeCommand reports whether a command is one of JavaScript's tools.
+func NodeCommand(command string) bool {
+	list := code.Words(command)
+	return len(list) > 0 && slices.Contains([]string{"npm", "pnpm", "yarn", "bun", "node", "npx"}, list[0])
+}

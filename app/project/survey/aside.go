@@ -92,7 +92,7 @@ func (p *Checkout) Unserved(dir, file, module, variable string) string {
 
 // besideMain matches the names of directories with what a project has beside its main program.
 var besideMain = words.Lazy(`(?i)(?:^|[/_-])(?:docs?|documentation|handbook|landing|website|storybook|emails?|examples?|demos?|` +
-	`extension|mobile|mocks?|e2e)(?:$|[/_-])`)
+	`extension|mobile|mocks?|e2e|load-?gen|load-?tests?|benchmarks?)(?:$|[/_-])`)
 
 // BesideMain reports whether a directory has something beside the project's main program, by its name.
 func BesideMain(dir string) bool { return besideMain().MatchString(dir) }

@@ -87,7 +87,8 @@ var forms = []func() *regexp.Regexp{
 }
 
 // attribute matches the default of a field of Rust.
-var attribute = words.Lazy(`\bdefault(?:_value(?:_t)?)?\s*[=(]\s*["']?(\d{4,5})\b[^\n]*\n(?:[^\n]*\n)?\s*(?:pub\s+)?\w*port\b`)
+var attribute = words.Lazy(`\bdefault(?:_value(?:_t)?)?\s*[=(]\s*["']?(\d{4,5})\b[^\n]*\n(?:[^\n]*\n)?\s*(?:pub\s+)?\w*port\b|` +
+	`\bfn \w*port\w*\(\)\s*->\s*u(?:16|32)\s*\{\s*(\d{4,5})\b`)
 
 // flagDefault matches the default of an option of Go: Name: "addr", and later Value: ":3000".
 var flagDefault = words.Lazy(`"[\w-]*(?:port|addr|address|listen|bind)",?(?:\n[^\n{}]*){0,5}?\n\s*Value:\s*"?[\w.]*:?(\d{4,5})\b`)
@@ -111,7 +112,7 @@ var clients = words.Lazy(`(?i)\b(?:rediss?|amqps?|postgres(?:ql)?|mysql|mongodb(
 	`clickhouse)://|\b\w*(?:redis|mongo|postgres|mysql|kafka|nats|amqp)\w*(?:opt|options|config|client|conn)\b|\w_(?:URL|URI|DSN|HOST|BROKER)\b|` +
 	`\bfetch\(["'` + "`" + `](?:http|/)|\baxios|\bproxy\b|\btarget\b|\borigins?\b|\brequests\.|` +
 	`\bhttp\.Get\(|createClient\(|\bconnect\w*\(|` +
-	`\b(?:redis|smtp|mail|db|database)_?port\b|\bhmr\b|reload.port|metrics|prometheus|inspector|otlp|otel_|` +
+	`(?:\b|_)(?:redis|smtp|mail|db|database|health|debug)_?port\b|\bhmr\b|reload.port|metrics|prometheus|inspector|otlp|otel_|` +
 	`preview|\bmanagement\b|\btest\b|\bclient:|^\s*(?:#(?:[^\[]|$)|//|\*|--)`)
 
 // foreign match the names of blocks of a configuration that are about another program, or a second port.
