@@ -257,7 +257,8 @@ func (f *finder) alike(a, b ProposedServer) bool {
 		return true
 	}
 	deployed := (b.Name == "web" || survey.OneConfig(one, other)) && a.Port != "" &&
-		programs.NodeCommand(a.Command) == programs.NodeCommand(b.Command) && (okA || len(f.entries(&b, other)) == 0 || f.sameSource(&a, &b)) &&
+		programs.NodeCommand(a.Command) == programs.NodeCommand(b.Command) &&
+		(okA || len(f.entries(&b, other)) == 0 || f.sameSource(&a, &b)) &&
 		!slices.Contains(survey.Sites, a.From) && strings.HasPrefix(b.From, "Procfile:")
 	return deployed || len(one) > 1 && len(other) > 1 && programs.Same(one, other)
 }

@@ -34,7 +34,8 @@ func (f *finder) replaces(by, e ProposedServer) bool {
 		return false
 	}
 	_, tool := code.FindTool(other)
-	if e.at() == "." && by.at() != "." && !tool && one[0] == other[0] && f.JSON(".", "package.json", &programs.Manifest{}) {
+	if e.at() == "." && by.at() != "." && !tool && one[0] == other[0] &&
+		f.JSON(".", "package.json", &programs.Manifest{}) {
 		return strings.Contains(f.Read(".", "package.json"), `"workspaces"`) // it starts the packages
 	}
 	files := programs.Operands(f.Checkout, e.at(), other[1:])

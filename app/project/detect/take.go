@@ -183,8 +183,9 @@ func (f *finder) await(servers []ProposedServer, services []lists.Listed) {
 			if slices.Contains(survey.Sites, path.Base(e.From)) {
 				continue
 			}
-			if (e.Port != "" || !programs.NodeCommand(e.Command)) && slices.Contains(f.awaited[e.at()], s.Name) || s.Image != "" &&
-				using.Uses(e.at(), programs.NodeCommand(e.Command), s.Image, s.Port) {
+			node := programs.NodeCommand(e.Command)
+			if (e.Port != "" || !node) && slices.Contains(f.awaited[e.at()], s.Name) ||
+				s.Image != "" && using.Uses(e.at(), node, s.Image, s.Port) {
 				e.Needs = append(e.Needs, Var{s.Name, "ready"})
 			}
 		}
