@@ -111,14 +111,16 @@ func (f *finder) superfluous(servers []ProposedServer, e ProposedServer) string 
 		return "it runs what a build has made: " + e.Command
 	}
 	for _, by := range servers {
-		part := strings.ReplaceAll(survey.Relative(by.at(), e.From), "/", `\`)
-		whole := strings.Contains(f.Read(".", by.From), "Aspire.AppHost")
+		part, host := strings.ReplaceAll(survey.Relative(by.at(), e.From), "/", `\`), f.Read(".", by.From)
+		whole := strings.Contains(host, "Aspire.AppHost")
 		page := strings.Contains(f.Read(".", e.From), "BlazorWebAssembly")
 		file := sourceOf(e.From)
 		if file != "" && by.at() != e.at() && f.serves(survey.Starter{File: file, Line: "python "}, &by) {
 			return by.Command + " does the same"
 		}
-		if (whole || page) && strings.Contains(f.Read(".", by.From), `"`+part+`"`) {
+		own := f.Read(by.at(), "AppHost.cs") + f.Read(by.at(), "Program.cs")
+		if (whole || page) && strings.Contains(host, `"`+part+`"`) ||
+			whole && strings.Contains(own, `"`+survey.Relative(by.at(), e.at())+`"`) {
 			return by.From + map[bool]string{true: " starts it", false: " serves it"}[whole]
 		}
 	}

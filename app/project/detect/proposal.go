@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 
 	"devservers/app/project/lists"
 	"devservers/app/project/survey"
@@ -58,9 +59,4 @@ func below(dir string) string {
 }
 
 // number returns a port as it is declared, "" for 0.
-func number(port int) string {
-	if port == 0 {
-		return ""
-	}
-	return strconv.Itoa(port)
-}
+func number(port int) string { return strings.TrimPrefix(strconv.Itoa(port), "0") }
