@@ -109,7 +109,7 @@ func unset(s *Scene, name string) *app.Claim {
 func give(s *Scene, c *app.Claim, name, example string) *app.Claim {
 	env := s.Near(".env")
 	if file := s.Unread(name, s.EnvFiles); file != "" {
-		c.SeeIn(s.PathOf(file), "%s sets it, but the server does not read that file").Certain = true
+		c.SeeIn(s.PathOf(file), "%s sets it, but env_file does not name that file").Certain = true
 		return c.Correct("add to the server in devservers.yml: env_file: [%s]", s.PathOf(file))
 	}
 	if at := sources.BrokenEnv(env); at > 0 {
