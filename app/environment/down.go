@@ -171,7 +171,7 @@ func (e *Environments) cleanup(ctx context.Context, j *job, a Removal) (string, 
 		return "", nil
 	}
 	for _, name := range d.Conf.Worktree.Cleanup {
-		if e.records.Lacks(d.Conf) != "" {
+		if e.sup.Files.Lacks(d) != "" {
 			return "not needed: its data was never made", nil
 		}
 		err := e.runTask(ctx, app.Ref{Project: d.Reg.ID, Name: name}, Wanted{Actor: a.Actor, Env: a.Env})

@@ -305,24 +305,31 @@ worktree: {copy: .env, data: {db: {kind: sqlite, url: $DATABASE_URL}}}
 	}
 }
 
-// TestNothingRunsInAWorktreeWithoutItsData: it would use the main checkout's.
+// TestNothingRunsInAWorktreeWithoutItsData: it would use the main checkout's, or make an empty one in its place.
 func TestNothingRunsInAWorktreeWithoutItsData(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, `servers:
+	for name, data := range map[string]string{"url": "{kind: sqlite, url: $DATABASE_URL}",
+		"file": "{kind: sqlite, path: db.sqlite3}", "directory": "{kind: directory, path: media}"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, `servers:
   web: {command: FC say up, ready: {log: up}, env: {DATABASE_URL: "sqlite:///db.sqlite3"}}
-worktree: {data: {db: {kind: sqlite, url: $DATABASE_URL}}}
+worktree: {data: {db: `+data+`}}
 `)
-	w.MustStart(app.Ref{Project: w.id, Name: "web"})
-	w.git("worktree", "add", "-q", "-b", "theirs", w.at("theirs"))
-	v, _, err := w.Sup.Register(w.at("theirs"))
-	if err != nil {
-		t.Fatal(err)
+			w.MustStart(app.Ref{Project: w.id, Name: "web"})
+			w.git("worktree", "add", "-q", "-b", "theirs", w.at("theirs"))
+			v, _, err := w.Sup.Register(w.at("theirs"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, err = w.Start(app.Ref{Project: v.ID, Name: "web"})
+			fail := apptest.Failure(t, err, app.CodeEnvironment)
+			if !strings.Contains(fail.Detail, "has no data db of its own yet") || !strings.Contains(fail.Hint, "setup") {
+				t.Errorf("%+v", fail)
+			}
+			w.mustUp("theirs")
+		})
 	}
-	_, err = w.Start(app.Ref{Project: v.ID, Name: "web"})
-	if fail := apptest.Failure(t, err, app.CodeEnvironment); !strings.Contains(fail.Detail, "has no db of its own yet") {
-		t.Errorf("%+v", fail)
-	}
-	w.mustUp("theirs")
 }
 
 // TestWorktreesOfOthers: git or an editor has made it, and it stays when its data goes.

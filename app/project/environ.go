@@ -46,12 +46,24 @@ func (ps *Projects) trustedEnviron(d *Declared, server config.Server, dir string
 		ps.request(d.Reg.ID, ask{force: true}) // for the people who look
 		return nil, fail
 	}
-	if name := ps.Branches.Lacks(d.Conf); name != "" {
-		return nil, app.Failf(app.CodeEnvironment, "make it: devservers setup -p "+d.Conf.Dir,
-			"%s has no %s of its own yet, and would use the main checkout's", d.Reg.ID, name)
+	if name := ps.Lacks(d); name != "" {
+		return nil, app.Failf(app.CodeEnvironment, "copy it from the main checkout: devservers setup -p "+d.Conf.Dir,
+			"%s has no data %s of its own yet", d.Reg.ID, name)
 	}
 	env, err := ps.environ(d, server, dir, port, files)
 	return env, unread(err)
+}
+
+// Lacks returns the name of data that a worktree should have of its own and doesn't, or "".
+func (ps *Projects) Lacks(d *Declared) string {
+	return ps.Branches.Lacks(d.Conf, func(dir string) config.Worktree {
+		for _, other := range ps.All() {
+			if other.Reg.Path == dir {
+				return other.Conf.Worktree
+			}
+		}
+		return d.Conf.Worktree // setup will register it
+	})
 }
 
 // CheckEnviron is Environ for the commands of checks of a run, where d was trusted. They do without env files that

@@ -51,15 +51,19 @@ func Expand(url string, get func(string) (string, bool)) string {
 }
 
 // Lacks returns the name of data that a worktree should have of its own and doesn't; "" if there is none. Whatever ran
-// there would use the main checkout's.
-func (s *Records) Lacks(conf config.Project) string {
+// there would use the main checkout's, or make an empty one in its place. Only what the file of the main checkout
+// declares can be copied; declared returns that for its directory.
+func (s *Records) Lacks(conf config.Project, declared func(dir string) config.Worktree) string {
 	own, ok := yml.CheckoutOf(conf.Dir)
 	if !ok || !own.Linked() || own.Main(conf.Dir) == "" {
 		return ""
 	}
 	branch, _ := s.At(conf.Dir)
 	for _, data := range conf.Worktree.Data {
-		if fork, _ := branch.Fork(data.Name); !fork.Done && data.URL != "" {
+		if fork, _ := branch.Fork(data.Name); fork.Done {
+			continue
+		}
+		if _, both := declared(own.Main(conf.Dir)).FindData(data.Name); both || data.URL != "" {
 			return data.Name
 		}
 	}
