@@ -128,7 +128,7 @@ func sizeBelow(dir string) (n int64) {
 func drawPruned(v view.View, found pruned) string {
 	text := ""
 	if len(found.Forget) > 0 {
-		text = v.Hang("forget: ", strings.Join(found.Forget, ", ")+", whose directories are gone", 8)
+		text = v.Hang("forget: ", strings.Join(found.Forget, ", ")+" (no directory)", 8)
 	}
 	for _, dir := range found.Remove {
 		text += v.Hang("remove: ", v.Path(dir), 8)

@@ -62,14 +62,20 @@ func FileIn(dir string) string {
 	return filepath.Join(dir, FileName)
 }
 
+// fileIn returns the file of a directory: one that can't be read, such as a symlink that leads nowhere, if it has no
+// other.
 func fileIn(dir string) (string, bool) {
+	broken := ""
 	for _, name := range []string{FileName, otherFileName} {
 		file := filepath.Join(dir, name)
 		if info, err := os.Stat(file); err == nil && !info.IsDir() {
 			return file, true
 		}
+		if _, err := os.Lstat(file); err == nil && broken == "" {
+			broken = file
+		}
 	}
-	return "", false
+	return broken, broken != ""
 }
 
 func isGitRoot(dir string) bool {

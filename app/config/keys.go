@@ -2,8 +2,10 @@ package config
 
 import (
 	"fmt"
+	"os"
 	"slices"
 	"strings"
+	"syscall"
 
 	"devservers/app/config/yml"
 )
@@ -208,7 +210,15 @@ func (s Server) Keys() map[string]string {
 			keys[r.name] = r.drift(s)
 		}
 	}
+	if info, err := os.Stat(s.WorkingDir); err == nil { // a program keeps its directory when another takes the place
+		keys["directory"] = inodeOf(info)
+	}
 	return keys
+}
+
+func inodeOf(info os.FileInfo) string {
+	st, _ := info.Sys().(*syscall.Stat_t)
+	return fmt.Sprint(st.Dev, st.Ino)
 }
 
 // rowsOf returns the keys that a server or a task may have.

@@ -1,7 +1,9 @@
 package config
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -18,7 +20,7 @@ func Load(file string) (Project, error) {
 	}
 	content, err := yml.ReadInside(dir, name, yml.MaxFileSize+1)
 	if err != nil {
-		return Project{}, fmt.Errorf("cannot read %s: %w", yml.Path(file), err)
+		return Project{}, unread(file, err)
 	}
 	p, err := parseProject(dir, filepath.Join(dir, name), content)
 	if _, other := os.Stat(filepath.Join(dir, otherFileName)); other == nil && name == FileName {
@@ -26,6 +28,20 @@ func Load(file string) (Project, error) {
 			Hint: "keep one of the two files"})
 	}
 	return p, err
+}
+
+// unread returns the error of a file that can't be read.
+func unread(file string, err error) error {
+	info, _ := os.Stat(file)
+	_, there := os.Lstat(file)
+	switch {
+	case info != nil && info.IsDir():
+		return &yml.FileError{Msg: yml.Path(file) + " is a directory", Hint: "rename it: a file of this name is read"}
+	case info == nil && there == nil && errors.Is(err, fs.ErrNotExist):
+		return &yml.FileError{Msg: yml.Path(file) + " is a symlink to a file that does not exist",
+			Hint: "correct the link, or delete it and write the file"}
+	}
+	return fmt.Errorf("cannot read %s: %w", yml.Path(file), err)
 }
 
 // Parse is Load for content that file doesn't have yet. Its directory must exist.

@@ -181,6 +181,9 @@ func missing(d *Declared, err error) *app.Error {
 			"the worktree %s was removed", d.Reg.Path)
 	case errors.Is(err, os.ErrNotExist):
 		hint := "put it back, or forget the project: devservers forget " + d.Reg.ID
+		if _, err := os.Stat(d.Reg.Path); err != nil {
+			return app.Failf(app.CodeNotFound, hint, "the directory %s is gone", d.Reg.Path)
+		}
 		other := config.FileIn(d.Reg.Path)
 		if _, err := os.Stat(other); err == nil && other != d.File() {
 			hint = "there is " + filepath.Base(other) + ": give it the old name, or forget the project and start it again: " +

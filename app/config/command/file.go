@@ -69,8 +69,13 @@ func readLimited(file, projectDir string) ([]byte, error) {
 	return yml.ReadFile(file, maxFile+1)
 }
 
-// withExample returns the advice to copy the example next to an env file, or "".
-func withExample(file string) string {
+// from returns the advice where to take a missing env file from, or "": the main checkout of a worktree, an example.
+func from(file string) string {
+	if own, ok := yml.CheckoutOf(filepath.Dir(file)); ok && own.Linked() {
+		if _, err := os.Stat(own.Main(file)); err == nil {
+			return "copy the main checkout's: devservers setup, which copies what worktree: copy: names; or "
+		}
+	}
 	for _, end := range []string{".example", ".sample", ".template", ".dist"} {
 		if _, err := os.Stat(file + end); err == nil {
 			return "copy " + filepath.Base(file) + end + " to it and fill it in; or "
@@ -80,9 +85,12 @@ func withExample(file string) string {
 }
 
 func problemOf(file string, err error) error {
+	info, _ := os.Stat(file)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return unreadable(file, 0, "the file does not exist", withExample(file)+"create it, or remove it from env_file", err)
+		return unreadable(file, 0, "the file does not exist", from(file)+"create it, or remove it from env_file", err)
+	case info != nil && info.IsDir():
+		return unreadable(file, 0, "it is a directory", "name a file in env_file", err)
 	case errors.Is(err, yml.ErrOutside):
 		return unreadable(file, 0, "the file is a symlink that leaves the project", "name its target by an absolute path",
 			err)

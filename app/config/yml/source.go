@@ -12,6 +12,7 @@ package yml
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -109,6 +110,11 @@ func (s *FileText) checkText() {
 		s.Add(1, 1, "", "the file is empty", "write at least:\n"+s.example)
 		return
 	}
+	if n := s.conflict(); n > 0 {
+		s.Add(n, 1, "", "a merge conflict is left here", "keep one side, and delete the lines that begin with <<<<<<<, "+
+			"======= and >>>>>>>")
+		return
+	}
 	for i, line := range s.Lines {
 		s.checkLine(i+1, line)
 	}
@@ -116,6 +122,17 @@ func (s *FileText) checkText() {
 		s.Add(1, 0, "", fmt.Sprintf("the file has %d lines, commas, colons and brackets; at most %d are read", n,
 			maxPunctuation), "is this the right file?")
 	}
+}
+
+// conflict returns the line of the first mark that git has left of a merge, or 0.
+func (s *FileText) conflict() int {
+	begins := func(mark string) int {
+		return 1 + slices.IndexFunc(s.Lines, func(line string) bool { return strings.HasPrefix(line, mark) })
+	}
+	if begins("=======") == 0 || begins(">>>>>>> ") == 0 {
+		return 0
+	}
+	return begins("<<<<<<< ")
 }
 
 func (s *FileText) checkLine(n int, line string) {

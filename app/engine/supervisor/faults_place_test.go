@@ -37,6 +37,10 @@ func TestProjectWithoutFolderCanOnlyBeStopped(t *testing.T) {
 		"moved":    func(dir string) error { return os.Rename(dir, dir+"2") },
 		"replaced": func(dir string) error { return errors.Join(os.RemoveAll(dir), os.Mkdir(dir, 0o700)) },
 	} {
+		says := "/app is gone"
+		if name == "replaced" {
+			says = "devservers.yml is missing"
+		}
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
 			ref := app.Ref{Project: w.Project("app", "servers:\n  a: {command: FC say hi, ready: {log: hi}}\n"), Name: "a"}
@@ -45,7 +49,7 @@ func TestProjectWithoutFolderCanOnlyBeStopped(t *testing.T) {
 				t.Fatal(err)
 			}
 			v, err := w.Sup.Project("app")
-			if err != nil || v.Problem == nil || !strings.Contains(v.Problem.Detail, "missing") {
+			if err != nil || v.Problem == nil || !strings.Contains(v.Problem.Detail, says) {
 				t.Errorf("the project says %+v, %v", v.Problem, err)
 			}
 			if st, err := w.Sup.Status(ref); err != nil || st.State != app.Ready || st.Run != r.Run {
@@ -55,7 +59,7 @@ func TestProjectWithoutFolderCanOnlyBeStopped(t *testing.T) {
 				t.Errorf("stopped as %+v", s)
 			}
 			_, err = w.Start(ref)
-			if e := apptest.Failure(t, err, app.CodeNotFound); !strings.Contains(e.Detail, "missing") || e.Hint == "" {
+			if e := apptest.Failure(t, err, app.CodeNotFound); !strings.Contains(e.Detail, says) || e.Hint == "" {
 				t.Errorf("the error says %+v", e)
 			}
 		})

@@ -150,7 +150,7 @@ func (s *Scene) Looked() []string {
 		list = append(list, "the command and "+strconv.Itoa(n-1)+" steps that it leads to")
 	}
 	if n := s.Searched(); n > 0 {
-		list = append(list, strconv.Itoa(n)+" files of the project")
+		list = append(list, words.Count(n, "file")+" of the project")
 	}
 	return append(list, "its environment", "the ports of this machine")
 }
