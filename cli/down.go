@@ -63,7 +63,11 @@ func (o downOptions) run(ctx context.Context, p *Program, name string) error {
 }
 
 func drawGone(v view.View, env app.Environment) string {
-	text := v.Done() + " " + v.Paint(view.Bold, env.ID) + " is gone\n"
+	end := " is gone\n"
+	if env.State != app.EnvironmentRemoved { // its checkout stays
+		end = " has nothing of its own left\n"
+	}
+	text := v.Done() + " " + v.Paint(view.Bold, env.ID) + end
 	for _, what := range env.Removed {
 		text += v.Hang("  ", view.Plain(what), 4)
 	}

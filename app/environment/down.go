@@ -13,6 +13,7 @@ import (
 	"devservers/app/config/settings"
 	"devservers/app/config/yml"
 	"devservers/app/engine/supervisor"
+	"devservers/app/environment/copies"
 	"devservers/app/project"
 )
 
@@ -117,7 +118,7 @@ func (e *Environments) placeOf(b settings.Branch) (ground, error) {
 
 func (e *Environments) down(ctx context.Context, j *job, p ground, a Removal) error {
 	err := j.all(settings.Down, []step{
-		{stepStop, func() (string, error) { return e.stop(ctx, j, a) }},
+		{stepStop, func() (string, error) { return e.stop(ctx, j, a.Actor) }},
 		{stepCleanup, func() (string, error) { return e.cleanup(ctx, j, a) }},
 		{stepData, func() (string, error) { return e.dropAll(ctx, j, p) }},
 		{stepStack, func() (string, error) { return e.removeStack(ctx, j, p) }},
@@ -138,13 +139,29 @@ func (j *job) did(format string, args ...any) {
 	j.removed = append(j.removed, fmt.Sprintf(format, args...))
 }
 
-// stop stops all that runs of the project.
-func (e *Environments) stop(ctx context.Context, j *job, a Removal) (string, error) {
-	v, err := e.sup.Project(j.now().ID)
-	if err != nil {
-		return "", nil // it was forgotten already
+// gone returns what down has removed, in words, once it has ended.
+func (j *job) gone() []string {
+	if j == nil || !j.ended() {
+		return nil
 	}
-	var names []string
+	return j.removed
+}
+
+// stop stops all that runs of the project.
+func (e *Environments) stop(ctx context.Context, j *job, a app.Actor) (string, error) {
+	names, err := e.stopAll(ctx, j.now(), a)
+	if len(names) > 0 {
+		j.did("stopped %s", words.And(names))
+	}
+	return strings.Join(names, ", "), err
+}
+
+// stopAll stops all that runs of the project in a worktree, and returns the names.
+func (e *Environments) stopAll(ctx context.Context, b settings.Branch, a app.Actor) (names []string, err error) {
+	v, err := e.sup.Project(b.ID)
+	if err != nil || v.Path != b.Dir {
+		return nil, nil // it was forgotten already
+	}
 	members := v.Members()
 	for _, st := range members {
 		if st.State.Up() || st.State == app.Sleeping {
@@ -155,13 +172,10 @@ func (e *Environments) stop(ctx context.Context, j *job, a Removal) (string, err
 		if !st.State.Up() {
 			return "", nil
 		}
-		_, err := e.sup.Stop(ctx, st.Ref(), supervisor.StartOptions{Actor: a.Actor, With: names})
+		_, err := e.sup.Stop(ctx, st.Ref(), supervisor.StartOptions{Actor: a, With: names})
 		return "", err
 	})
-	if len(names) > 0 {
-		j.did("stopped %s", words.And(names))
-	}
-	return strings.Join(names, ", "), err
+	return names, err
 }
 
 // cleanup runs the tasks that precede the removal.
@@ -196,7 +210,11 @@ func (e *Environments) dropAll(ctx context.Context, j *job, p ground) (string, e
 			return "", err
 		}
 		testStep("after drop " + f.Name)
-		j.did("dropped %s: %s %s%s", f.Name, f.Kind, nameOf(f), sizeText(size))
+		did := "dropped"
+		if copies.Stays(f) {
+			did = "left what the checkout had before of"
+		}
+		j.did("%s %s: %s %s%s", did, f.Name, f.Kind, nameOf(f), sizeText(size))
 		if err := j.change(func(b *settings.Branch) { b.Drop(f.Name) }); err != nil {
 			return "", err
 		}

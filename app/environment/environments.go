@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"devservers/app"
+	"devservers/app/base/words"
 	"devservers/app/config"
 	"devservers/app/config/settings"
 	"devservers/app/config/yml"
@@ -146,7 +147,9 @@ func (e *Environments) Find(near, text string) (app.Environment, error) {
 		return found[0], nil
 	case 0:
 		fail := app.Failf(app.CodeNotFound, "list them: devservers environments", "there is no environment %q", text)
-		fail.Choices = names
+		if fail.Choices = names; len(words.Meant(text, names)) > 0 {
+			fail.Hint = "did you mean " + words.Or(words.Meant(text, names)) + "?"
+		}
 		return app.Environment{}, fail
 	}
 	return app.Environment{}, app.Failf(app.CodeInvalid, "name one by its id: "+found[0].ID+", "+found[1].ID,
@@ -184,6 +187,7 @@ func (e *Environments) view(ctx context.Context, dir string) (app.Environment, e
 	list, err := e.List(ctx, "", false)
 	for _, env := range list {
 		if env.Path == dir {
+			env.Removed = e.current(dir).gone()
 			return env, err
 		}
 	}

@@ -347,14 +347,37 @@ func TestWorktreesOfOthers(t *testing.T) {
 	if env.Path != dir || env.Made {
 		t.Errorf("%+v", env)
 	}
-	if _, err := w.down(environment.Removal{Dir: dir}); err != nil {
-		t.Fatal(err)
+	gone, err := w.down(environment.Removal{Dir: dir})
+	if did := strings.Join(gone.Removed, "\n"); err != nil || !strings.Contains(did, "stopped web") ||
+		!strings.Contains(did, "dropped db") || !strings.Contains(did, "left the checkout") {
+		t.Fatal(did, err)
 	}
 	if _, err := os.Stat(dir + "/package-lock.json"); err != nil {
 		t.Error("the checkout is gone:", err)
 	}
 	if _, err := os.Stat(dir + "/db.sqlite3"); !os.IsNotExist(err) {
 		t.Error("its data is left")
+	}
+}
+
+// TestUpMakesARemovedWorktreeAgain: with its data, and with nothing that still runs from the removed one.
+func TestUpMakesARemovedWorktreeAgain(t *testing.T) {
+	t.Parallel()
+	for name, remove := range map[string]func(w *world, dir string){
+		"git": func(w *world, dir string) { w.git("worktree", "remove", "--force", dir) },
+		"rm":  func(_ *world, dir string) { _ = os.RemoveAll(dir) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, shopFile)
+			env := w.mustUp("feature")
+			remove(w, env.Path)
+			again := w.mustUp("feature")
+			w.whole(again)
+			if again.ID != env.ID || again.Servers[0].Run == env.Servers[0].Run {
+				t.Errorf("%+v", again)
+			}
+		})
 	}
 }
 

@@ -80,8 +80,8 @@ func (e *Environments) taken(kind, name string) bool {
 // planForks plans the data that the worktree lacks.
 func (e *Environments) planForks(ctx context.Context, p ground, b settings.Branch) (settings.Branch, error) {
 	for _, own := range p.main.Conf.Worktree.Data {
-		if _, has := b.Fork(own.Name); has {
-			continue
+		if f, has := b.Fork(own.Name); has && (!f.Done || f.Path == "" || fileExists(f.Path)) {
+			continue // what has gone with a checkout is made again
 		}
 		m, err := e.maker(ctx, p, own, b.ID)
 		if err != nil {

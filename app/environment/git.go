@@ -77,6 +77,15 @@ func (g git) worktreeOf(ctx context.Context, branch string) (string, error) {
 	if _, err := g.in(ctx, g.top, "check-ref-format", "--branch", branch); err != nil {
 		return "", app.Failf(app.CodeInvalid, "name a branch", "%q is not a branch: %v", branch, err)
 	}
+	top, err := g.listed(ctx, branch)
+	if _, missing := os.Stat(top); missing != nil || hidden(top) {
+		return "", err // its directory is missing, or a killed call has not finished it
+	}
+	return top, err
+}
+
+// listed returns the checkout that git lists for a branch, also if its directory is missing.
+func (g git) listed(ctx context.Context, branch string) (string, error) {
 	list, err := g.in(ctx, g.top, "worktree", "list", "--porcelain")
 	top := ""
 	for line := range strings.Lines(list) {
@@ -84,13 +93,24 @@ func (g git) worktreeOf(ctx context.Context, branch string) (string, error) {
 		if dir, ok := strings.CutPrefix(line, "worktree "); ok {
 			top = dir
 		} else if line == "branch refs/heads/"+branch {
-			if _, err := os.Stat(top); err != nil || hidden(top) {
-				return "", nil // its directory is missing, or a killed call has not finished it
-			}
-			return top, nil
+			return top, err
 		}
 	}
 	return "", err
+}
+
+// forgetMissing removes the worktree that git lists for a branch if its directory is gone. A locked one may be on a
+// disk that is not there now.
+func (g git) forgetMissing(ctx context.Context, branch string) error {
+	top, err := g.listed(ctx, branch)
+	if _, missing := os.Stat(top); err != nil || top == "" || !errors.Is(missing, fs.ErrNotExist) {
+		return err
+	}
+	if _, err = g.in(ctx, g.top, "worktree", "remove", "--force", top); err != nil {
+		return app.Failf(app.CodeConflict, "unlock it if it will not come back: git worktree unlock "+top,
+			"%s is checked out in %s, which is missing: %v", branch, top, err)
+	}
+	return nil
 }
 
 // isNew reports whether git has no such branch, here or at a remote; start must be a commit if it is given.
@@ -116,7 +136,8 @@ func (g git) has(ctx context.Context, branch string) bool {
 }
 
 // checkout makes the worktree: under another name, so that what is in its place is always whole.
-func (e *Environments) checkout(ctx context.Context, j *job, p ground) (string, error) {
+// What still runs from a removed one in its place would go on in that.
+func (e *Environments) checkout(ctx context.Context, j *job, p ground, a app.Actor) (string, error) {
 	g := e.git(p)
 	g.tools = e.tools(ctx, p)
 	g.tools.Env = append(g.tools.Env, BusyVariable+"=1")
@@ -130,6 +151,12 @@ func (e *Environments) checkout(ctx context.Context, j *job, p ground) (string, 
 	if !b.Made {
 		return "", app.Failf(app.CodeNotFound, "make it again: devservers up "+b.Branch, "the worktree %s is gone", b.Top)
 	}
+	if _, err := e.stopAll(ctx, b, a); err != nil {
+		return "", err
+	}
+	if err := g.forgetMissing(ctx, b.Branch); err != nil {
+		return "", err
+	}
 	above := filepath.Dir(b.Top)
 	if err := os.MkdirAll(above, 0o755); err != nil {
 		return "", err
@@ -139,7 +166,7 @@ func (e *Environments) checkout(ctx context.Context, j *job, p ground) (string, 
 		return "", err
 	}
 	temp := filepath.Join(hidden, filepath.Base(b.Top))
-	if err := j.change(func(b *settings.Branch) { b.Temp = temp }); err != nil {
+	if err := j.change(func(b *settings.Branch) { b.Temp, b.Copied, b.Inputs = temp, nil, nil }); err != nil {
 		return "", err
 	}
 	if err := g.add(ctx, b, temp); err != nil {

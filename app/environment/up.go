@@ -161,7 +161,7 @@ const (
 
 func (e *Environments) up(ctx context.Context, j *job, p ground, a Wanted) error {
 	steps := []step{
-		{stepCheckout, func() (string, error) { return e.checkout(ctx, j, p) }},
+		{stepCheckout, func() (string, error) { return e.checkout(ctx, j, p, a.Actor) }},
 		{stepProject, func() (string, error) { return e.enter(ctx, j, p) }},
 		{stepCopy, func() (string, error) { return e.copyAndFork(ctx, j, p) }},
 		{stepSetup, func() (string, error) { return e.setup(ctx, j, a) }},

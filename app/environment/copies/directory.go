@@ -57,6 +57,9 @@ func (d directory) merge(ctx context.Context) error {
 	return err
 }
 
+// Stays reports whether data is also the checkout's, and so stays when the worktree's own goes.
+func Stays(f settings.Fork) bool { return f.How == kept || f.How == merged }
+
 // Drop removes the directory, unless it is also the checkout's.
 func (d directory) Drop(_ context.Context, f settings.Fork) error {
 	if f.How == merged || f.Path == "" || f.Path == f.From {
