@@ -22,5 +22,7 @@ func AsError(err error, code Code) *Error {
 	if known := KnownError(err); known != nil {
 		return known
 	}
-	return &Error{Code: code, Detail: err.Error()}
+	var list yml.Problems
+	errors.As(err, &list)
+	return &Error{Code: code, Detail: err.Error(), Problems: yml.FileProblems(list)}
 }

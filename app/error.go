@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"devservers/app/base/words"
+	"devservers/app/config/yml"
 )
 
 // Code names a kind of failure for programs; it never changes its meaning.
@@ -60,6 +61,8 @@ type Error struct {
 	Choices []string   `json:"choices,omitempty"` // what exists, nearest first
 	// Findings are the causes of a failed start, the most likely first.
 	Findings []Finding `json:"findings,omitempty"`
+	// Problems are those of the file that the error is about.
+	Problems []yml.FileProblem `json:"problems,omitempty"`
 	// Untrusted is, of needs_human, the directory of the project whose file a person has to trust.
 	Untrusted string `json:"-"`
 	// Permit is, of needs_human, the request that waits for a person's click.

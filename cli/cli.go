@@ -8,6 +8,7 @@ import (
 	"context"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -28,6 +29,10 @@ func Main() int {
 
 // execute runs one command, reports what went wrong, and returns the exit code.
 func execute(ctx context.Context, p *Program, args []string) int {
+	p.options = args
+	if i := slices.Index(args, "--"); i >= 0 {
+		p.options = args[:i]
+	}
 	root := rootCommand(p)
 	root.SetArgs(args)
 	root.SetOut(p.Out)
@@ -81,6 +86,7 @@ func rootCommand(p *Program) *cobra.Command {
 	_ = root.RegisterFlagCompletionFunc("project", p.Complete().Projects)
 	root.Flags().BoolVar(&version, "version", false, "the same as devservers version")
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		p.JSON = p.JSON || slices.Contains(p.options, "--json") // it may be behind the one that is wrong
 		return app.Failf(app.CodeInvalid, flagHint(cmd, err.Error()), "%v", err)
 	})
 	root.AddGroup(
@@ -95,6 +101,7 @@ func rootCommand(p *Program) *cobra.Command {
 	root.SetHelpCommandGroupID(groupOther)
 	root.SetCompletionCommandGroupID(groupOther)
 	addCompletionInstall(root, p)
+	refuseTopics(root)
 	return root
 }
 
@@ -108,6 +115,9 @@ func flagHint(cmd *cobra.Command, msg string) string {
 	if flag, ok := strings.CutPrefix(msg, "unknown flag: "); ok {
 		if meant := words.Meant(flag, names); len(meant) > 0 {
 			return "did you mean " + words.Or(meant) + "?"
+		}
+		if strings.Contains(cmd.Use, "-- ") {
+			return "write -- before what is not for devservers: " + cmd.CommandPath() + " ... -- " + flag
 		}
 	}
 	return "see " + cmd.CommandPath() + " --help"

@@ -34,24 +34,10 @@ own config.yml, or that alone outside of projects.`,
 
 // checkAnswer is what config check --json shows.
 type checkAnswer struct {
-	File     string          `json:"file"`
-	OK       bool            `json:"ok"`
-	Problems []configProblem `json:"problems"`
-	Warnings []configProblem `json:"warnings"`
-}
-
-type configProblem struct {
-	Line    int    `json:"line,omitempty"`
-	Column  int    `json:"column,omitempty"`
-	Key     string `json:"key,omitempty"`
-	Message string `json:"message"`
-	Hint    string `json:"hint,omitempty"`
-}
-
-func configProblems(problems []yml.Problem) []configProblem {
-	return words.Each(problems, func(p yml.Problem) configProblem {
-		return configProblem{p.Line, p.Column, p.Key, p.Msg, p.Hint}
-	})
+	File     string            `json:"file"`
+	OK       bool              `json:"ok"`
+	Problems []yml.FileProblem `json:"problems"`
+	Warnings []yml.FileProblem `json:"warnings"`
 }
 
 func checkConfig(p *Program, args []string) error {
@@ -70,7 +56,7 @@ func checkConfig(p *Program, args []string) error {
 		return err
 	}
 	if p.JSON {
-		err = p.answer(checkAnswer{file, len(problems) == 0, configProblems(problems), configProblems(project.Warnings)})
+		err = p.answer(checkAnswer{file, len(problems) == 0, yml.FileProblems(problems), yml.FileProblems(project.Warnings)})
 	} else {
 		err = showProblems(p, file, problems, project, len(args) == 0)
 	}
@@ -93,7 +79,7 @@ func checkOwn(p *Program, rest string) error {
 	if err := global.Problem(); err != nil {
 		return err
 	}
-	a := checkAnswer{dirs.GlobalFile(), true, []configProblem{}, configProblems(global.Warnings())}
+	a := checkAnswer{dirs.GlobalFile(), true, []yml.FileProblem{}, yml.FileProblems(global.Warnings())}
 	return p.show(a, func() string {
 		return drawProblems(p.view().Style, global.Warnings()) + p.view().Done() + " " + p.view().Path(a.File) + ": " +
 			words.Count(len(global.Projects()), "project") + "\n" + rest

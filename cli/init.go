@@ -13,6 +13,7 @@ import (
 	"devservers/app"
 	"devservers/app/base/words"
 	"devservers/app/config"
+	"devservers/app/config/yml"
 	"devservers/app/environment"
 	"devservers/app/project/detect"
 	"devservers/cli/client"
@@ -46,9 +47,9 @@ type initAnswer struct {
 	File    string `json:"file"`
 	Written bool   `json:"written"`
 	detect.Proposal
-	Text     string          `json:"text"` // of the file
-	Problems []configProblem `json:"problems"`
-	Refused  *app.Error      `json:"refused,omitempty"` // why nothing can start in this directory
+	Text     string            `json:"text"` // of the file
+	Problems []yml.FileProblem `json:"problems"`
+	Refused  *app.Error        `json:"refused,omitempty"` // why nothing can start in this directory
 }
 
 func (o initOptions) run(ctx context.Context, p *Program, args []string) error {
@@ -152,8 +153,9 @@ func (o initOptions) save(p *Program, file string, exists bool, proposal detect.
 	if err != nil {
 		return err
 	}
-	a := initAnswer{File: file, Written: true, Proposal: proposal, Text: string(text), Problems: configProblems(problems),
-		Refused: refused}
+	a := initAnswer{File: file, Written: true, Proposal: proposal, Text: string(text),
+		Problems: yml.FileProblems(problems),
+		Refused:  refused}
 	if p.JSON {
 		return p.answer(a)
 	}
@@ -162,7 +164,7 @@ func (o initOptions) save(p *Program, file string, exists bool, proposal detect.
 }
 
 func (o initOptions) answer(p *Program, a initAnswer) error {
-	a.Problems = []configProblem{}
+	a.Problems = []yml.FileProblem{}
 	return p.show(a, func() string {
 		if p.Terminal(p.Out) {
 			return drawProposal(p.view(), a.Proposal) + a.Text

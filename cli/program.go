@@ -23,6 +23,8 @@ type Program struct {
 	JSON  bool   // --json: answers and errors are JSON documents
 	Named string // --project
 	dirs  *home.Dirs
+
+	options []string // the arguments before --
 }
 
 // thisProgram returns the call that this process is.

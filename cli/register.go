@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"devservers/app"
+	"devservers/app/base/words"
 	"devservers/cli/client"
 	"devservers/cli/view"
 )
@@ -35,9 +36,10 @@ func register(ctx context.Context, p *Program, args []string) error {
 
 func forgetCommand(p *Program) *cobra.Command {
 	return &cobra.Command{
-		Use:               "forget PROJECT",
-		Short:             "Stop a project's servers and forget it",
-		Long:              "Stop a project's servers and forget it. Its files and the output of its servers stay on disk.",
+		Use:   "forget PROJECT",
+		Short: "Stop a project's servers and forget it",
+		Long: `Stop a project's servers and forget it. Its files, the output of its servers and your trust in its devservers.yml
+stay. A command in its directory registers it again.`,
 		Args:              exactlyOne("the project to forget"),
 		ValidArgsFunction: p.Complete().Projects,
 		RunE:              connected(p, forget),
@@ -57,11 +59,20 @@ func forget(ctx context.Context, p *Program, c *client.Client, args []string) er
 		return err
 	}
 	id := ref.Project
+	var v app.ProjectView
+	if err := c.Get(ctx, client.ProjectPath(id), nil, &v); err != nil {
+		return err
+	}
 	if err := forgetProject(ctx, p, c, id); err != nil {
 		return err
 	}
-	return p.Done(map[string]string{"forgotten": id}, p.view().Paint(view.Bold, id)+
-		" is forgotten; its files and output stay on disk: devservers prune removes the output")
+	did := p.view().Paint(view.Bold, id) + " is forgotten"
+	stopped := words.Each(view.Up(v.Members()), func(st app.Status) string { return st.Name })
+	if len(stopped) > 0 {
+		did += ", and " + words.And(stopped) + " stopped"
+	}
+	return p.Done(map[string]any{"forgotten": id, "stopped": stopped}, did+
+		"; its files, its output and your trust stay: devservers prune removes the output")
 }
 
 // forgetProject stops a project's servers and forgets it.

@@ -84,7 +84,8 @@ func (o serveOptions) start(ctx context.Context, p *Program) (*Manager, error) {
 	var failure *app.Error
 	switch {
 	case errors.As(err, new(*home.AlreadyRunning)):
-		return nil, &exit{Code: exitRunning, Err: err}
+		return nil, &exit{Code: exitRunning, Err: errors.Join(app.Failf(app.CodeConflict,
+			"use it: devservers status; or stop it and its servers: devservers stop --all", "%v", err), err)}
 	case errors.As(err, &failure) && failure.Code == app.CodePortInUse:
 		return nil, &exit{Code: exitPort, Err: err}
 	}

@@ -167,7 +167,8 @@ func (p *Program) only(ctx context.Context, c *client.Client) (string, error) {
 func (s *Session) here() (app.ProjectView, error) {
 	if s.Current == "" {
 		return app.ProjectView{}, cmp.Or[error](s.Problem, app.Failf(app.CodeNotFound,
-			"change to a project's directory, or name one: -p PROJECT", "no %s in this directory or above", config.FileName))
+			"declare the servers of this one: devservers init\nor name a project: -p PROJECT",
+			"no %s in this directory or above", config.FileName))
 	}
 	return s.project(s.Current), nil
 }

@@ -70,6 +70,25 @@ func knownCommand(cmd *cobra.Command, args []string) error {
 	return noCommand(cmd, args)
 }
 
+// refuseTopics makes help and completion refuse what isn't a command, as the commands themselves do.
+func refuseTopics(root *cobra.Command) {
+	root.InitDefaultHelpCmd()
+	for _, c := range root.Commands() {
+		switch c.Name() {
+		case "help":
+			c.Args = func(_ *cobra.Command, args []string) error {
+				at, rest, err := root.Find(args)
+				if err != nil || !at.HasAvailableSubCommands() {
+					return err
+				}
+				return at.ValidateArgs(rest)
+			}
+		case "completion":
+			c.Args, c.RunE = noCommand, func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+		}
+	}
+}
+
 // elsewhere maps the words of similar programs to a command of ours.
 var elsewhere = map[string]string{
 	"list": "status", "ps": "status", "top": "status", "info": "status",

@@ -30,9 +30,12 @@ func (p ground) bring(ctx context.Context, file string) error {
 
 // copyAll copies what the file declares, all at once.
 func (p ground) copyAll(ctx context.Context, j *job) (string, error) {
+	before := j.now().Copied
 	_, err := atOnce(p.main.Conf.Worktree.Copy,
 		func(path string) (string, error) { return "", p.copyOne(ctx, j, path) })
-	return copiedText(j.now().Copied), err
+	now := maps.Clone(j.now().Copied)
+	maps.DeleteFunc(now, func(path string, c settings.Copied) bool { return before[path] == c })
+	return copiedText(now), err
 }
 
 func (p ground) copyOne(ctx context.Context, j *job, path string) error {

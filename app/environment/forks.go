@@ -3,6 +3,7 @@ package environment
 import (
 	"context"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -103,9 +104,9 @@ func (e *Environments) forkAll(ctx context.Context, j *job, p ground) (string, e
 		if own, declared := p.main.Conf.Worktree.FindData(f.Name); declared && !f.Done {
 			return e.forkOne(ctx, j, p, own, f)
 		}
-		return f.Name + " by " + f.How, nil
+		return "", nil
 	})
-	return strings.Join(made, ", "), err
+	return strings.Join(slices.DeleteFunc(made, func(text string) bool { return text == "" }), ", "), err
 }
 
 func (e *Environments) forkOne(ctx context.Context, j *job, p ground, own config.OwnData, f settings.Fork) (string,

@@ -12,6 +12,7 @@ import (
 
 	"devservers/app"
 	"devservers/app/access"
+	"devservers/app/config/yml"
 	errs "devservers/app/digest"
 	"devservers/app/reading/edits"
 	"devservers/app/reading/logs"
@@ -121,7 +122,8 @@ func TestOpenAPIParameters(t *testing.T) {
 func TestOpenAPISchemas(t *testing.T) {
 	t.Parallel()
 	types := []any{
-		wire.Problem{}, app.Error{}, app.PortOwner{}, app.Exit{}, app.Retry{}, app.Actor{}, app.ManagerView{}, app.Status{},
+		wire.Problem{}, app.Error{}, yml.FileProblem{}, app.PortOwner{}, app.Exit{}, app.Retry{}, app.Actor{}, app.ManagerView{},
+		app.Status{},
 		app.Lack{}, app.Result{}, app.ProjectView{},
 		app.Review{}, protocol.Changed{}, app.CodeChange{},
 		app.RunInfo{}, app.LogLine{}, app.LogPage{}, edits.ErrorPage{}, edits.Built{}, app.EditPage{},

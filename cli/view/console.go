@@ -101,7 +101,11 @@ func (c Console) ask(ctx context.Context, question, choice, usual string) bool {
 	}()
 	select {
 	case line := <-answer:
-		return line == "y" || line == "yes"
+		yes := line == "y" || line == "yes"
+		if !yes {
+			c.Notef("%s\n", s.Paint(Dim, "nothing was done"))
+		}
+		return yes
 	case <-ctx.Done():
 		fmt.Fprintln(c.Err)
 		return false

@@ -45,14 +45,14 @@ func (v View) Briefly(projects []app.ProjectView) string {
 }
 
 func (v View) counts(p app.ProjectView) string {
-	if p.Problem != nil {
-		return v.Paint(Red, "its devservers.yml can't be used")
-	}
 	counts := map[app.State]int{}
 	for _, st := range p.Servers {
 		counts[st.State]++
 	}
 	var parts []string
+	if p.Problem != nil {
+		parts = []string{v.Paint(Red, "its devservers.yml can't be used")}
+	}
 	for _, state := range []app.State{app.Failing, app.Failed, app.Starting, app.Waiting, app.Stopping, app.Ready,
 		app.External, app.Sleeping} {
 		if counts[state] > 0 {

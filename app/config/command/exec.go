@@ -93,9 +93,23 @@ func resolveFile(argv0, dir string) (string, error) {
 		return "", refuse(yml.NotExecutable, fmt.Sprintf("%s is not a file", yml.Path(file)), "name the program itself")
 	case info.Mode().Perm()&0o111 == 0:
 		return "", refuse(yml.NotExecutable, fmt.Sprintf("%s is not executable", yml.Path(file)), "run: chmod +x "+
-			Quote(file)+"\nor name its interpreter first, such as: python "+argv0)
+			Quote(file)+interpreter(file, argv0))
 	}
 	return file, nil
+}
+
+// interpreter returns the advice to name the interpreter of a script, unless commands may not begin with that.
+func interpreter(file, argv0 string) string {
+	content, _ := yml.ReadFile(file, 200)
+	line, ok := strings.CutPrefix(words.FirstLine(string(content)), "#!")
+	list := strings.Fields(line)
+	if ok && len(list) > 0 && filepath.Base(list[0]) == "env" {
+		list = slices.DeleteFunc(list[1:], func(word string) bool { return strings.ContainsAny(word, "-=") })
+	}
+	if !ok || len(list) == 0 || shells[filepath.Base(list[0])] {
+		return ""
+	}
+	return "\nor name its interpreter first: " + filepath.Base(list[0]) + " " + argv0
 }
 
 // dangling returns where a link that leads nowhere leads; "" if file is not a link.

@@ -96,6 +96,20 @@ func TestResolveHints(t *testing.T) {
 	}
 }
 
+func TestInterpreterOfAScriptIsNamed(t *testing.T) {
+	dir := configtest.TempDir(t)
+	for first, want := range map[string]string{"#!/usr/bin/env -S node --inspect": "first: node ./x", "#!/bin/sh": "",
+		"#! /opt/ruby": "first: ruby ./x", "": ""} {
+		configtest.Write(t, filepath.Join(dir, "x"), first+"\n")
+		_, err := Allow{}.Resolve("./x", dir, "")
+		var problem *yml.FileError
+		if !errors.As(err, &problem) || !strings.HasSuffix(problem.Hint, want) ||
+			(want == "") != !strings.Contains(problem.Hint, "interpreter") {
+			t.Errorf("%q: %#v", first, err)
+		}
+	}
+}
+
 func TestLinkThatLeadsNowhereIsNamed(t *testing.T) {
 	dir := configtest.TempDir(t)
 	gone := filepath.Join(dir, "python3.10")

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"devservers/app/base/words"
 )
 
 // Problem is something wrong in a file, or with Warning a remark, and how to fix it.
@@ -88,6 +90,22 @@ func (p Problem) excerpt() (text string, caret int) {
 		column = -1
 	}
 	return strings.ReplaceAll(Printable(string(line)), "\t", " "), column
+}
+
+// FileProblem is a Problem for programs.
+type FileProblem struct {
+	Line    int    `json:"line,omitempty"`
+	Column  int    `json:"column,omitempty"`
+	Key     string `json:"key,omitempty"`
+	Message string `json:"message"`
+	Hint    string `json:"hint,omitempty"`
+}
+
+// FileProblems returns problems for programs.
+func FileProblems(list []Problem) []FileProblem {
+	return words.Each(list, func(p Problem) FileProblem {
+		return FileProblem{p.Line, p.Column, p.Key, p.Msg, p.Hint}
+	})
 }
 
 // Problems is everything wrong with a file.

@@ -28,7 +28,7 @@ func (s *Server) Takes(arguments []string) *app.Error {
 			"is a server: only tasks take arguments")
 	case !s.Spec.Arguments:
 		return app.FailAbout(app.CodeInvalid,
-			"run it without, or ask the user to add arguments: true to it in devservers.yml",
+			"run it without, or declare arguments: true for it in devservers.yml",
 			s.Ref.String(), "takes no arguments")
 	case len(arguments) > mostArguments || size > argumentsBytes:
 		return app.FailAbout(app.CodeInvalid, "pass a file that names them", s.Ref.String(),
