@@ -3,8 +3,10 @@ package cli
 import (
 	"bytes"
 	"errors"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -130,7 +132,7 @@ func (o exportOptions) all(p *Program) error {
 	if err != nil {
 		return err
 	}
-	done, failed := []exported{}, false
+	done, failed, notes := []exported{}, false, map[string][]string{}
 	for _, name := range names {
 		format, ok := findFormat(strings.TrimSpace(name))
 		if !ok {
@@ -143,8 +145,13 @@ func (o exportOptions) all(p *Program) error {
 		if one.State == "" { // the project has nothing for it
 			continue
 		}
-		p.noteAll(one.Notes)
+		for _, note := range one.Notes {
+			notes[note] = append(notes[note], format.Name)
+		}
 		done, failed = append(done, one), failed || one.State == "missing" || one.State == "differs"
+	}
+	for _, note := range slices.Sorted(maps.Keys(notes)) { // each once, as most formats have the same
+		p.noteAll([]string{strings.Join(notes[note], ", ") + ": " + note})
 	}
 	err = p.show(done, func() string { return drawExported(p.view(), done) })
 	if err == nil && failed {

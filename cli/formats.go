@@ -93,7 +93,7 @@ func (f format) Write(p config.Project) (text string, notes []string, err error)
 			notes = append(notes, s.Name+": port: auto became "+strconv.Itoa(s.port))
 		}
 		if keys := f.dropped(s.Server); len(keys) > 0 {
-			notes = append(notes, s.Name+": without "+words.And(keys)+", for which "+f.File+" has no place")
+			notes = append(notes, s.Name+": without "+words.And(keys)+", for which there is no place")
 		}
 	}
 	if text, err = f.write(p, list); strings.Contains(text, throughUs) {

@@ -28,7 +28,7 @@ func noCommand(cmd *cobra.Command, args []string) error {
 }
 
 // maxNamed is how many choices a hint names.
-const maxNamed = 8
+const maxNamed = 12
 
 // unknown is the error for a name that nothing has; it suggests similar ones.
 func unknown(what, name string, choices []string) error {
