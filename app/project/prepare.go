@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"devservers/app"
+	"devservers/app/base/words"
 	"devservers/app/config"
 	"devservers/app/config/command"
 	"devservers/app/project/code"
@@ -33,14 +34,6 @@ func passes(server config.Server, variable string) bool {
 	})
 }
 
-// withPort replaces $PORT in words by the port.
-func withPort(words []string, port int) []string {
-	for i, word := range words {
-		words[i] = strings.ReplaceAll(word, "$PORT", strconv.Itoa(port))
-	}
-	return words
-}
-
 // Prepare checks the place, the environment and the commands of a server that gets this port, and returns what its run
 // is given.
 func (ps *Projects) Prepare(d *Declared, server config.Server, port int) (run Prepared, fail *app.Error) {
@@ -51,7 +44,8 @@ func (ps *Projects) Prepare(d *Declared, server config.Server, port int) (run Pr
 		return run, fail
 	}
 	if port != 0 && server.HookOf == "" && server.PortFlag && !passes(server, "PORT") {
-		run.Add(withPort(code.LackedOption(run.Argv, run.Dir), port))
+		run.Add(words.Each(code.LackedOption(run.Argv, run.Dir),
+			func(word string) string { return strings.ReplaceAll(word, "$PORT", strconv.Itoa(port)) }))
 	}
 	return run, ps.mayAsk(server, run)
 }

@@ -131,9 +131,10 @@ func (ps *Projects) resolveAnywhere(name, home string) (app.Ref, error) {
 		return found[0], nil
 	}
 	if len(found) > 1 {
-		e := app.Failf(app.CodeInvalid, "write which one: "+words.Or(refNames(found)), "%s exists in %s", name,
+		names := words.Each(found, app.Ref.String)
+		e := app.Failf(app.CodeInvalid, "write which one: "+words.Or(names), "%s exists in %s", name,
 			words.Count(len(found), "project"))
-		e.Choices = refNames(found)
+		e.Choices = names
 		return app.Ref{}, e
 	}
 	return app.Ref{}, UnknownName(name, "there is no project, server or task called", append(here, there...))
@@ -149,10 +150,6 @@ func UnknownName(name, what string, all []string) *app.Error {
 		e.Hint = "it is one of " + words.Or(all)
 	}
 	return e
-}
-
-func refNames(refs []app.Ref) []string {
-	return words.Each(refs, app.Ref.String)
 }
 
 // names returns the servers and tasks of a project: those declared, in order, then the ones that still run.
