@@ -138,7 +138,13 @@ func checkDisk(p *Program) []checkResult {
 	if err != nil {
 		return nil
 	}
-	free, files, err := history.Free(dirs.State)
+	dir := dirs.State
+	for ; dir != "/"; dir = filepath.Dir(dir) { // the first that is there
+		if _, err := os.Stat(dir); err == nil {
+			break
+		}
+	}
+	free, files, err := history.Free(dir)
 	if err != nil {
 		return finding(checkWarning, "disk", err.Error(), "")
 	}

@@ -68,6 +68,9 @@ func (o serveOptions) run(ctx context.Context, p *Program) error {
 // start assembles a manager. That another one runs, or has the port, has an exit code of its own.
 func (o serveOptions) start(ctx context.Context, p *Program) (*Manager, error) {
 	dirs, err := p.findDirs()
+	if err == nil {
+		err = dirs.Make()
+	}
 	if err != nil {
 		return nil, err
 	}

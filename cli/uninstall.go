@@ -1,12 +1,15 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -47,11 +50,12 @@ func uninstall(ctx context.Context, p *Program, yes, dry bool) error {
 	if err != nil {
 		return err
 	}
+	lines := ownLines(p)
 	if !p.JSON {
-		p.Print(drawLeftovers(p.view(), list))
+		p.Print(drawLeftovers(p.view(), list) + strings.Join(lines, ""))
 	}
 	if dry {
-		return p.show(map[string]any{"found": list}, func() string { return "" })
+		return p.show(map[string]any{"found": list, "yours": lines}, func() string { return "" })
 	}
 	if err := stillTrusted(ctx, p); err != nil {
 		return err
@@ -64,30 +68,52 @@ func uninstall(ctx context.Context, p *Program, yes, dry bool) error {
 	case !p.Ask(ctx, "Stop the manager and all servers, and remove these?"):
 		return silent(exitFailed)
 	}
+	if stays := removeAll(ctx, p, list); len(stays) > 0 {
+		return app.Failf(app.CodeConfig, "fix the file, or remove there yourself what is devservers'; then again: "+
+			"devservers uninstall", "all else is removed, but this stays:\n%s", strings.Join(stays, "\n"))
+	}
+	return p.Done(map[string]any{"removed": list, "yours": lines}, "removed; "+ownPlace(p))
+}
+
+// removeAll removes what it can, and returns what stays and why.
+func removeAll(ctx context.Context, p *Program, list []leftover) (stays []string) {
 	for _, l := range list {
-		if e := l.remove(ctx); e != nil && !errors.Is(e, os.ErrNotExist) {
-			err = errors.Join(err, app.Failf(app.CodeInternal, "", "%s: %v", l.Path, e))
+		if err := l.remove(ctx); err != nil && !errors.Is(err, os.ErrNotExist) {
+			stays = append(stays, p.view().Path(l.Path)+": "+strings.ReplaceAll(err.Error(), "\n", "; "))
 		}
 		removeEmpty(p, l.Path)
 	}
-	if err != nil {
-		return err
-	}
-	return p.Done(map[string]any{"removed": list}, "removed; "+ownPlace(p))
+	return stays
 }
 
 // onePage is what the many leftovers of one kind are.
 const onePage = "manual page"
 
-// removeEmpty removes the directories above a file in which nothing is left, but not those that systems create for all
-// programs.
+// removeEmpty removes the directories above a file in which nothing is left. A link stays.
 func removeEmpty(p *Program, file string) {
 	home := p.Getenv("HOME")
-	for dir := filepath.Dir(file); yml.Within(home, dir) && dir != home; dir = filepath.Dir(dir) {
-		if slices.Contains([]string{".config", "share", "state", ".local"}, filepath.Base(dir)) || os.Remove(dir) != nil {
-			return
+	for dir := filepath.Dir(file); yml.Within(home, dir) && dir != home && syscall.Rmdir(dir) == nil; {
+		dir = filepath.Dir(dir)
+	}
+}
+
+// ownLines names the lines that people have added to files of their shells, and that are theirs to remove.
+func ownLines(p *Program) (lines []string) {
+	zsh := cmp.Or(p.Getenv("ZDOTDIR"), p.Getenv("HOME"))
+	config := xdgDir(p, "XDG_CONFIG_HOME", ".config")
+	for _, file := range []string{".bashrc", ".bash_profile", ".profile", zsh + "/.zshrc", zsh + "/.zprofile",
+		config + "/fish/config.fish"} {
+		if !filepath.IsAbs(file) {
+			file = filepath.Join(p.Getenv("HOME"), file)
+		}
+		text, _ := os.ReadFile(file)
+		for i, line := range strings.Split(string(text), "\n") {
+			if strings.Contains(line, "devservers hook ") {
+				lines = append(lines, fmt.Sprintf("Yours to remove: %s:%d: %s\n", p.view().Path(file), i+1, strings.TrimSpace(line)))
+			}
 		}
 	}
+	return lines
 }
 
 // ownPlace names what is left: the program itself.
@@ -166,13 +192,34 @@ func leftovers(p *Program) (list []leftover, err error) {
 	}
 	stop := func(ctx context.Context) error { return stopEverything(ctx, p) }
 	add("state and output of servers; the manager", dirs.State, func(ctx context.Context) error {
-		return errors.Join(stop(ctx), os.RemoveAll(dirs.State))
+		return errors.Join(stop(ctx), removeDir(dirs.State, ""))
 	})
-	add("the demo project", dirs.Data, func(context.Context) error { return os.RemoveAll(dirs.Data) })
-	add("your configuration and the list of projects", dirs.Config, func(context.Context) error {
-		return os.RemoveAll(dirs.Config)
-	})
+	add("the demo project", dirs.Data, func(context.Context) error { return removeDir(dirs.Data, "") })
+	own := "your configuration and the list of projects"
+	if _, err := os.Readlink(dirs.GlobalFile()); err == nil {
+		file, _ := filepath.EvalSymlinks(dirs.GlobalFile())
+		add(own, file, func(context.Context) error { return os.Remove(file) })
+	}
+	add(own, dirs.Config, func(context.Context) error { return removeDir(dirs.Config, "config.yml*") })
 	return list, nil
+}
+
+// removeDir removes a directory of ours. Where a link leads may be more than ours: there it removes the files whose
+// names match, and the rest only if it is empty.
+func removeDir(dir, names string) error {
+	if real, err := os.Readlink(dir); err == nil {
+		files, _ := filepath.Glob(filepath.Join(dir, names))
+		for _, file := range files {
+			err = errors.Join(err, os.Remove(file))
+		}
+		if !filepath.IsAbs(real) {
+			real = filepath.Join(filepath.Dir(dir), real)
+		}
+		if err = errors.Join(err, os.Remove(real)); err != nil && !errors.Is(err, os.ErrNotExist) {
+			return fmt.Errorf("it is a link: look at what is there, then remove both: %w", err)
+		}
+	}
+	return os.RemoveAll(dir)
 }
 
 // stopEverything stops all servers and the manager, also servers that an earlier manager left.

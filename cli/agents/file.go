@@ -23,9 +23,7 @@ func (c Client) Put(file string, entry []Pair) (changed bool, backup string, err
 
 // putFile replaces a client's file, and writes what it was before into backup.
 func putFile(file string, edit func(before []byte) ([]byte, error)) (changed bool, backup string, err error) {
-	if real, err := filepath.EvalSymlinks(file); err == nil {
-		file = real // a link into a directory of dotfiles stays one
-	}
+	file = target(file)
 	before, mode, err := readConfig(file)
 	if err != nil {
 		return false, "", err
@@ -47,6 +45,14 @@ func putFile(file string, edit func(before []byte) ([]byte, error)) (changed boo
 		return false, "", errors.Join(err, errors.New("another program is writing to it; try again"))
 	}
 	return true, backup, writeMode(file, after, mode)
+}
+
+// target returns the file to write: a link into a directory of dotfiles stays one.
+func target(file string) string {
+	if real, err := filepath.EvalSymlinks(file); err == nil {
+		return real
+	}
+	return file
 }
 
 // readConfig reads a client's file and its mode.

@@ -34,7 +34,7 @@ func (c Client) withHooks(file []byte, run Command) ([]byte, error) {
 		}
 		file = append(file, '\n')
 	}
-	root, err := hujson.Parse(bytes.Clone(file))
+	root, err := parseJSON(file)
 	if err != nil {
 		return nil, err
 	}

@@ -31,9 +31,9 @@ func putJSONIn(file []byte, path []string, name string, entry []Pair) ([]byte, e
 	if len(bytes.TrimSpace(text)) == 0 {
 		text = []byte("{\n}\n")
 	}
-	root, err := hujson.Parse(bytes.Clone(text))
+	root, err := parseJSON(text)
 	if err != nil {
-		return nil, fmt.Errorf("it is not JSON: %w", err)
+		return nil, err
 	}
 	top, ok := root.Value.(*hujson.Object)
 	if !ok {
@@ -49,6 +49,15 @@ func putJSONIn(file []byte, path []string, name string, entry []Pair) ([]byte, e
 	putMember(servers, name, entry, step, len(path)+1)
 	after := root.Pack()
 	return append(mark, after...), onlyChanged(text, after, path, name)
+}
+
+// parseJSON reads JSON that may have comments and trailing commas. The parser's name says nothing to people.
+func parseJSON(text []byte) (hujson.Value, error) {
+	root, err := hujson.Parse(bytes.Clone(text))
+	if err != nil {
+		return root, fmt.Errorf("it is not JSON: %s", strings.TrimPrefix(err.Error(), "hujson: "))
+	}
+	return root, nil
 }
 
 func hasObject(file []byte, section, name string) bool {

@@ -3,6 +3,7 @@ package agents
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"path"
 	"slices"
@@ -25,8 +26,8 @@ func (c Client) Written(getenv func(string) string) (files []string) {
 		if data, _, err := readConfig(name); err == nil && c.mentions(data) {
 			files = append(files, name)
 		}
-		if exists(name + backupSuffix) {
-			files = append(files, name+backupSuffix)
+		if backup := target(name) + backupSuffix; exists(backup) {
+			files = append(files, backup)
 		}
 	}
 	return files
@@ -39,23 +40,32 @@ func (c Client) mentions(data []byte) bool {
 }
 
 // Take removes our entry and our hooks from a file that Written returned; all else stays. A file in which nothing else
-// is, and a backup, are removed.
+// is, and a backup, are removed; the target of a link stays, and so does the backup of a file that still has the entry.
 func (c Client) Take(file string) error {
-	if strings.HasSuffix(file, backupSuffix) {
-		return os.Remove(file)
-	}
-	data, mode, err := readConfig(file)
+	name, backup := strings.CutSuffix(file, backupSuffix)
+	data, mode, err := readConfig(name)
 	if err != nil {
 		return err
 	}
-	after, err := c.without(data)
-	switch {
-	case err != nil:
-		return err
-	case isEmpty(after):
+	if backup {
+		if c.mentions(data) {
+			return errors.New("it stays, as the file still has the entry")
+		}
 		return os.Remove(file)
 	}
-	return writeMode(file, after, mode)
+	after, err := c.without(data)
+	if err != nil {
+		return err
+	}
+	if isLink(file) || !isEmpty(after) {
+		return writeMode(target(file), after, mode)
+	}
+	return os.Remove(file)
+}
+
+func isLink(file string) bool {
+	info, err := os.Lstat(file)
+	return err == nil && info.Mode().Type() == os.ModeSymlink
 }
 
 // onlyVersion matches a file of hooks without any, as install creates it where none is.
@@ -71,7 +81,7 @@ func (c Client) without(file []byte) ([]byte, error) {
 	if c.put != nil && !bytes.HasPrefix(bytes.TrimSpace(file), []byte("{")) {
 		return c.withoutText(file)
 	}
-	root, err := hujson.Parse(bytes.Clone(bytes.TrimPrefix(file, byteOrderMark)))
+	root, err := parseJSON(bytes.TrimPrefix(file, byteOrderMark))
 	if err != nil {
 		return nil, err
 	}
@@ -146,7 +156,7 @@ func (c Client) withoutText(file []byte) ([]byte, error) {
 	}
 	before, err := parseTOML(file)
 	if err != nil {
-		return nil, errors.Join(err, errors.New("it is no TOML"))
+		return nil, fmt.Errorf("it is not TOML: %w", err)
 	}
 	old := tableAt(before, c.section, serverName)
 	if old == nil {

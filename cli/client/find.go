@@ -55,6 +55,9 @@ const lockPause = 20 * time.Millisecond
 // queue waits for the start lock: an flock(2) that ends with the process that holds it. The lock is never taken after
 // queue has returned an error.
 func (f Finder) queue(ctx context.Context) (unlock func(), err error) {
+	if err := os.MkdirAll(f.Dirs.State, 0o700); err != nil {
+		return nil, err
+	}
 	file, err := os.OpenFile(filepath.Join(f.Dirs.State, "start.lock"), os.O_RDWR|os.O_CREATE|syscall.O_NOFOLLOW, 0o600)
 	if err != nil {
 		return nil, fmt.Errorf("cannot open the start lock: %w", err)

@@ -25,6 +25,9 @@ func serviceFile(dirs home.Dirs) string { return filepath.Join(dirs.State, "serv
 // Write leaves the note in the manager's directory, so that it is about that manager alone.
 func (s Service) Write(dirs home.Dirs) error {
 	text, err := json.Marshal(s)
+	if err == nil {
+		err = dirs.Make()
+	}
 	if err != nil {
 		return err
 	}

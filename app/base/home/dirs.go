@@ -16,20 +16,19 @@ type Dirs struct {
 	Data   string // the demo project
 }
 
-// FindDirs returns the directories that HOME and the XDG base directory variables name, after Make.
+// FindDirs returns the directories that HOME and the XDG base directory variables name. It makes none.
 func FindDirs() (Dirs, error) {
 	xdg.Reload()
 	home, err := os.UserHomeDir()
 	if err != nil || !filepath.IsAbs(home) {
 		return Dirs{}, noHome(home)
 	}
-	d := Dirs{
+	return Dirs{
 		Home:   home,
 		Config: filepath.Join(xdg.ConfigHome, "devservers"),
 		State:  filepath.Join(xdg.StateHome, "devservers"),
 		Data:   filepath.Join(xdg.DataHome, "devservers"),
-	}
-	return d, d.Make()
+	}, nil
 }
 
 // noHome is a HOME that names no directory.
@@ -61,7 +60,7 @@ func makePrivate(dir string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return fmt.Errorf("cannot make %s, which HOME and the XDG variables name: %w", dir, err)
 	}
-	info, err := os.Lstat(dir)
+	info, err := os.Stat(dir)
 	if err != nil {
 		return fmt.Errorf("cannot use %s: %w", dir, err)
 	}
@@ -76,8 +75,16 @@ func makePrivate(dir string) error {
 	return nil
 }
 
-// Private returns our own directories. No project may contain one or be in one.
-func (d Dirs) Private() []string { return []string{d.State, d.Config} }
+// Private returns our own directories, also where links lead. No project may contain one or be in one.
+func (d Dirs) Private() []string {
+	list := []string{d.State, d.Config}
+	for _, dir := range list {
+		if real, err := filepath.EvalSymlinks(dir); err == nil && real != dir {
+			list = append(list, real)
+		}
+	}
+	return list
+}
 
 func (d Dirs) lockFile() string   { return filepath.Join(d.State, "manager.lock") }
 func (d Dirs) statusFile() string { return filepath.Join(d.State, "status.json") }

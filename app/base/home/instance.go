@@ -56,6 +56,9 @@ type Instance struct {
 // Lock makes the caller the one manager of dirs, or fails with *AlreadyRunning. Call it before any other write. It
 // waits for a manager that is starting or ending, so that the error can name it.
 func Lock(dirs Dirs) (*Instance, error) {
+	if err := makePrivate(dirs.State); err != nil {
+		return nil, err
+	}
 	f, err := openLock(dirs)
 	if err != nil {
 		return nil, err

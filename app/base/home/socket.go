@@ -51,11 +51,18 @@ func (i *Instance) ListenSocket() (*net.UnixListener, error) {
 	return l, nil
 }
 
-// ownPrivate makes a directory private, and refuses one of another user.
+// ownPrivate makes a directory private, and refuses one of another user, and their link to one.
 func ownPrivate(dir string) error {
+	if err := refuseOther(dir); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
 	if err := makePrivate(dir); err != nil {
 		return err
 	}
+	return refuseOther(dir)
+}
+
+func refuseOther(dir string) error {
 	info, err := os.Lstat(dir)
 	if err != nil {
 		return err
