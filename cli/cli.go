@@ -76,6 +76,7 @@ func rootCommand(p *Program) *cobra.Command {
 			}
 			return overview(cmd.Context(), p)
 		},
+		PersistentPreRun:  func(cmd *cobra.Command, _ []string) { p.sayConfig(cmd) },
 		SilenceErrors:     true,
 		SilenceUsage:      true,
 		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: false},

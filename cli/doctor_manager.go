@@ -124,7 +124,7 @@ func checkSettings(p *Program) []checkResult {
 	}
 	switch {
 	case err != nil:
-		return finding(checkWrong, "config.yml", err.Error(), "devservers config check")
+		return finding(checkWrong, "config.yml", problemLine(err), "devservers config check")
 	case len(global.Warnings()) > 0:
 		return finding(checkWarning, "config.yml", words.Count(len(global.Warnings()), "setting")+" without effect",
 			"devservers config check")

@@ -4,12 +4,17 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"devservers/app/base/home"
 	"devservers/app/config/settings"
+	"devservers/app/config/yml"
 	"devservers/cli/client"
 	"devservers/cli/view"
 )
@@ -128,6 +133,33 @@ func (p *Program) complain(err error) {
 	}
 	v := p.messages()
 	p.Notef("%s", v.Failure(v.Cross()+" ", failure))
+}
+
+// sayConfig warns of a config.yml that can't be used, whatever the command. Those that show it in full, or print what
+// programs read, are left out.
+func (p *Program) sayConfig(cmd *cobra.Command) {
+	quiet := []string{"config", "doctor", "uninstall", "serve", "completion", "hook", "dial", "mcp", "version", "help"}
+	for c := cmd; c != nil; c = c.Parent() {
+		if c.Hidden || slices.Contains(quiet, c.Name()) {
+			return
+		}
+	}
+	global, err := p.global()
+	if err != nil || global.Problem() == nil {
+		return
+	}
+	m := p.messages()
+	p.note(strings.TrimRight(m.Hang(m.Paint(view.Yellow, "! "), "config.yml can't be used, its last good copy or the "+
+		"defaults count: "+problemLine(global.Problem()), 2)+m.Hang("  "+m.Arrow()+" ", "devservers config check", 4), "\n"))
+}
+
+// problemLine is a problem in one line: the place and words of the first one of a file.
+func problemLine(err error) string {
+	var list yml.Problems
+	if errors.As(err, &list) && len(list) > 0 {
+		return fmt.Sprintf("line %d: %s", list[0].Line, list[0].Msg)
+	}
+	return err.Error()
 }
 
 // global returns the person's config.yml.

@@ -3,6 +3,7 @@ package client
 import (
 	"errors"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -47,16 +48,28 @@ func ofSystem(err error) *app.Error {
 		return app.Failf(app.CodeInternal, "set HOME, or XDG_STATE_HOME and XDG_CONFIG_HOME, to directories of yours",
 			"%s is not a directory", path.Path)
 	case errors.Is(err, fs.ErrPermission):
-		return app.Failf(app.CodeForbidden, elsewhere(where), "%s: %v", path.Path, path.Err)
+		return app.Failf(app.CodeForbidden, elsewhere(path.Path), "%s: %v", path.Path, path.Err)
 	}
 	return nil
 }
 
-// elsewhere says how to do without a directory that can't be written to.
-func elsewhere(where string) string {
-	if strings.Contains(where, "/devservers") || strings.HasSuffix(where, "/state") ||
-		strings.HasSuffix(where, "/.config") {
-		return "make it writable for you, or choose other directories: export XDG_STATE_HOME=DIR XDG_CONFIG_HOME=DIR"
+// elsewhere says how to do without what can't be read or written: who owns it, or the nearest directory that is there,
+// decides.
+func elsewhere(path string) string {
+	info, err := os.Lstat(path)
+	for errors.Is(err, fs.ErrNotExist) && path != filepath.Dir(path) {
+		path = filepath.Dir(path)
+		info, err = os.Lstat(path)
 	}
-	return "make it writable for you: ls -ld " + where
+	const choose = ", or choose other directories: export HOME=DIR, or XDG_STATE_HOME=DIR XDG_CONFIG_HOME=DIR"
+	if err != nil { // a directory above can't be entered
+		return "see who may read it: namei -l " + path + choose
+	}
+	if st, ok := info.Sys().(*syscall.Stat_t); ok && int(st.Uid) != os.Getuid() {
+		if !strings.Contains(path, "/devservers") { // such as / or /home, when HOME names nothing
+			return path + " belongs to another user: is HOME right?" + choose
+		}
+		return "it belongs to another user: sudo chown -R $(id -un) " + path + choose
+	}
+	return "make it readable and writable for you: chmod u+rwX " + path + choose
 }
