@@ -27,10 +27,10 @@ const exitHelp = `Exit codes:
   1    failed
   2    wrong usage, or unknown project, server, task or run
   3    another manager runs (serve); no verdict (check)
-  4    the port is in use (serve)
-  5    a person must trust devservers.yml first
+  4    the port of the manager is in use
+  5    a person must trust devservers.yml first, or answer (prune, uninstall)
   6    the manager runs, but this shell can't reach it (a sandbox); a host is unreachable
-  124  timed out (wait, start)
+  124  timed out (start, wait, adopt ...)
   130  interrupted by Ctrl-C
 `
 

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -83,6 +84,7 @@ type installReport struct {
 	Changed bool   `json:"changed"`
 	Backup  string `json:"backup,omitempty"`
 	Next    string `json:"next,omitempty"`
+	what    string
 }
 
 func (o installOptions) run(p *Program) error {
@@ -157,7 +159,7 @@ func (o installOptions) installHooks(p *Program, c agents.Client) error {
 	if err != nil {
 		return err
 	}
-	done := installReport{Client: c.Name, File: c.HookFile(p.Getenv), Next: c.AfterHooks()}
+	done := installReport{Client: c.Name, File: c.HookFile(p.Getenv), Next: c.AfterHooks(), what: "hooks"}
 	run := agents.Command{Program: program, Env: agents.Place(p.Getenv)}
 	if o.print {
 		done.Entry, err = c.HookText(run)
@@ -186,16 +188,16 @@ func (o installOptions) report(p *Program, done installReport) error {
 }
 
 func (o installOptions) text(v view.View, done installReport) string {
-	file := v.Path(done.File)
+	file, what := v.Path(done.File), cmp.Or(done.what, "devservers")
 	switch {
 	case o.print:
 		return done.Entry + "\n"
 	case !done.Changed:
 		return v.Done() + " " + file + " already has it\n"
 	case done.Backup == "":
-		return v.Done() + " added devservers to " + file + "\n"
+		return v.Done() + " added " + what + " to " + file + "\n"
 	}
-	return v.Done() + " added devservers to " + file + "\n  backup: " + v.Path(done.Backup) + "\n"
+	return v.Done() + " added " + what + " to " + file + "\n  backup: " + v.Path(done.Backup) + "\n"
 }
 
 func (o installOptions) entry(p *Program, c agents.Client) ([]agents.Pair, error) {

@@ -108,8 +108,8 @@ func ownLines(p *Program) (lines []string) {
 		}
 		text, _ := os.ReadFile(file)
 		for i, line := range strings.Split(string(text), "\n") {
-			if strings.Contains(line, "devservers hook ") {
-				lines = append(lines, fmt.Sprintf("Yours to remove: %s:%d: %s\n", p.view().Path(file), i+1, strings.TrimSpace(line)))
+			if line = strings.TrimSpace(line); strings.Contains(line, "devservers hook ") {
+				lines = append(lines, fmt.Sprintf("Yours to remove: %s:%d: %s\n", p.view().Path(file), i+1, line))
 			}
 		}
 	}
