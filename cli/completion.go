@@ -99,6 +99,10 @@ func installCompletion(root *cobra.Command, p *Program, shells []string, prefix 
 	if prefix == "" && slices.Contains(names, "bash") {
 		text += "\n  bash reads it if the package bash-completion is installed"
 	}
+	if prefix == "" {
+		text += "\n  man finds them if ~/.local/bin is on PATH; else: man -M " + p.view().Path(filepath.Dir(pages)) +
+			" devservers"
+	}
 	return p.Done(map[string]any{"files": files}, text)
 }
 
