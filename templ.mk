@@ -43,11 +43,12 @@ cross:
 
 # The functions that templ generates are small and hold a large one, so that inlining copies each page's parts into all
 # who call them: 1.2 MB. What reads a project's files for init and why, or looks for causes, runs once: 0.35 MB. So do
-# commands, and handlers pass on what others answer: 0.2 MB.
+# commands, and handlers pass on what others answer: 0.3 MB.
 SMALL := -gcflags=./views/...=-l -gcflags=./app/web/pages=-l -gcflags=./app/web/streams=-l \
 	-gcflags=./app/project/detect=-l -gcflags=./app/project/survey=-l -gcflags=./app/project/lists=-l \
 	-gcflags=./app/project/programs=-l -gcflags=./app/project/code=-l -gcflags=./app/project/sources=-l \
-	-gcflags=./cli/...=-l -gcflags=./app/web=-l -gcflags=./app/environment/...=-l \
+	-gcflags=./cli/...=-l -gcflags=./mcp/...=-l -gcflags=./app/web=-l -gcflags=./app/hosts=-l \
+	-gcflags=./app/environment/...=-l \
 	-gcflags=./app/reading/why/finders=-l -gcflags=./app/reading/why/machine=-l
 
 # Binaries have their own go.mod, in which those below mcp/noschema replace two modules with JSON Schema: mcp-go imports
