@@ -91,17 +91,6 @@ func isWorkspace(dir string) bool {
 		Package(filepath.Join(dir, "package.json")).Workspaces != nil
 }
 
-// WorkspaceNames returns the names of the packages below the project's root, with their directories.
-func (p *Project) WorkspaceNames() (names []string) {
-	p.Search(func(dir string) bool {
-		if name := Package(filepath.Join(dir, "package.json")).Name; name != "" && dir != p.Dir {
-			names = append(names, name+" ("+p.Shown(dir)+")")
-		}
-		return len(names) > 20
-	})
-	return names
-}
-
 // LockedPackages returns the packages that the lock file of npm lists.
 func (p *Project) LockedPackages() []string {
 	if _, file := p.Used(Node); filepath.Ext(file) == ".json" && filepath.Base(file) != "package.json" {

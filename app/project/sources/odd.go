@@ -64,9 +64,3 @@ func oddLine(line string) Oddity {
 	}
 	return ""
 }
-
-// lookalikes are characters that look like others and that no language knows.
-const lookalikes = "\u00a0\u200b\ufeff\u201c\u201d\u2018\u2019"
-
-// HasLookalike reports whether a line of code has a character that looks like another one.
-func HasLookalike(line string) bool { return strings.ContainsAny(line, lookalikes) }
