@@ -16,7 +16,7 @@ import (
 // executed. Without a word, it looks at the scripts of the command.
 func program(s *Scene, p Pointer) *app.Claim {
 	w := p.Words["program"]
-	if c := badScript(s); w.Empty() && c == nil && s.ended(127) {
+	if c := badScript(s); w.Empty() && c == nil && s.notFound() {
 		return unnamedProgram(s)
 	} else if w.Empty() {
 		return c
@@ -57,7 +57,7 @@ func unnamedProgram(s *Scene) *app.Claim {
 			s.HasProgram(step.Dir, list[0]) {
 			continue
 		}
-		if at := lineWith(s, ": "+list[0]+":"); at >= s.End {
+		if at := lineWith(s, ": "+list[0]+": "); at >= s.End {
 			c := noProgram(s, step, list[0])
 			c.Line, c.Root = at, true
 			return c

@@ -101,9 +101,14 @@ func (s *Scene) QuotedAt(spot Spot, around int) (list []string) {
 	return list
 }
 
-// ended reports whether a program of the run ended with an exit code, by its own or by the lines about it.
-func (s *Scene) ended(code int) bool {
-	return s.Exit == code || lineWith(s, strconv.Itoa(code)) >= s.End
+// code127 matches a line that says the exit code of a shell which found no program: 127.0.0.1 is none.
+var code127 = words.Lazy(`(?i)(?:exit\w*|code|status|err\w*|fehler|\*\*\*)\D{0,24}\b127(?:[^.\d]|\.\D|\.?$)`)
+
+// notFound reports whether a program of the run was not found by a shell, by its exit code or the lines about it.
+func (s *Scene) notFound() bool {
+	return s.Exit == 127 || slices.ContainsFunc(s.Lines[min(s.End, len(s.Lines)):], func(l PrintedLine) bool {
+		return l.Text.Fits(code127())
+	})
 }
 
 // headLines is how many lines a program may print between the head of an error and its message.
