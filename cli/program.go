@@ -144,6 +144,10 @@ func (p *Program) sayConfig(cmd *cobra.Command) {
 			return
 		}
 	}
+	dirs, err := p.findDirs()
+	if err != nil || settings.IsCopied(dirs.GlobalFile()) { // without the work of parsing it at each command
+		return
+	}
 	global, err := p.global()
 	if err != nil || global.Problem() == nil {
 		return

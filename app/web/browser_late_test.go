@@ -159,15 +159,7 @@ func TestPaletteGetsTheKeysAfterItsOwn(t *testing.T) {
 }
 
 func TestTerminalThatIsBackSaysSo(t *testing.T) {
-	h := newHouse(t)
-	run := h.talk("first")
-	b := signedIn(t, h.manager)
-	b.expect("ERR_CONNECTION_REFUSED")
-	b.expect("ERR_INCOMPLETE_CHUNKED_ENCODING")
-	b.expect("ERR_CONNECTION_RESET")
-	b.expect("WebSocket connection to")
-	b.visit(runPath("chat", run))
-	b.until(isLive + "&&" + draws("got first"))
+	h, b := liveTerminal(t)
 	b.run(chromedp.Evaluate(`{
 		const ask = fetch, held = new Promise((_, fail) => { window.release = () => fail(new TypeError("no manager")); });
 		window.fetch = (url, o) => {

@@ -122,7 +122,9 @@ func TestUnselectedTerminalAnswersNoQueries(t *testing.T) {
 	h.waitFor(servers+"chat", "log&pattern="+url.QueryEscape(`\?1;2c`))
 }
 
-func TestTerminalContinuesAfterManagerRestart(t *testing.T) {
+// liveTerminal opens the terminal of chat, which has repeated a line. Its manager may be gone for a while.
+func liveTerminal(t *testing.T) (*house, *browser) {
+	t.Helper()
 	h := newHouse(t)
 	run := h.talk("first")
 	b := signedIn(t, h.manager)
@@ -132,6 +134,11 @@ func TestTerminalContinuesAfterManagerRestart(t *testing.T) {
 	b.expect("WebSocket connection to")
 	b.visit(runPath("chat", run))
 	b.until(isLive + "&&" + draws("got first"))
+	return h, b
+}
+
+func TestTerminalContinuesAfterManagerRestart(t *testing.T) {
+	h, b := liveTerminal(t)
 	h.close(true)
 	b.until(`document.querySelector("[data-say]").innerText.startsWith("Reconnecting")`)
 	h.open()

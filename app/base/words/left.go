@@ -68,10 +68,17 @@ func files(left []Left) string {
 		names = append(names, strings.TrimPrefix(strings.TrimPrefix(l.File, before), " "))
 		before = l.File[:at]
 	}
-	if more := len(names) - maxEntries; more > 0 {
-		names = append(names[:maxEntries-1], names[maxEntries-1]+" and "+strconv.Itoa(more)+" more")
+	return atMost(maxEntries, names) + " are left out: "
+}
+
+// AtMost lists the first of many names, and counts the others.
+func AtMost(names []string) string { return atMost(maxNames, names) }
+
+func atMost(most int, names []string) string {
+	if more := len(names) - most; more > 0 {
+		return strings.Join(names[:most], ", ") + " and " + strconv.Itoa(more) + " more"
 	}
-	return strings.Join(names, ", ") + " are left out: "
+	return strings.Join(names, ", ")
 }
 
 // byFile names the first entries that are left out for one reason, of many without their commands, and counts the

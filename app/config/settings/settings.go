@@ -193,3 +193,15 @@ func (g *File) fallBack(problem error) error {
 }
 
 func (g *File) backup() string { return g.file + ".bak" }
+
+// IsCopied reports whether a config.yml is as it was when it was last found good, or missing: then it has no problem,
+// and need not be parsed to know that.
+func IsCopied(file string) bool {
+	g := File{file: file}
+	content, err := yml.ReadFile(file, yml.MaxFileSize+1)
+	if err != nil {
+		return errors.Is(err, fs.ErrNotExist)
+	}
+	backup, err := yml.ReadFile(g.backup(), yml.MaxFileSize+1)
+	return err == nil && bytes.Equal(content, backup)
+}

@@ -1,14 +1,12 @@
 package detect
 
 import (
-	"cmp"
 	"path"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
-	"devservers/app/base/words"
 	"devservers/app/config/command"
 	"devservers/app/project/code"
 	"devservers/app/project/lists"
@@ -266,95 +264,4 @@ func (f *finder) alike(a, b ProposedServer) bool {
 // programOf returns the program that a server's command, or its script, starts.
 func (p *project) programOf(e *ProposedServer) []string {
 	return code.ProgramOf(survey.Last(p.lineOf(e)))
-}
-
-// built takes the services of a compose file that are built from sources: those whose sources show a server of the
-// proposal are named, and with them those with another command. The others stay in their containers.
-func (f *finder) built(l lists.List) lists.List {
-	kept, gone := l.Processes[:0:0], map[string]bool{}
-	for _, p := range l.Processes {
-		p.Context = cmp.Or(p.Context, f.imaged(p))
-		context := filepath.Clean(p.Context)
-		declared := slices.ContainsFunc(f.proposal.Servers, func(e ProposedServer) bool {
-			return p.Context != "" && (context == "." || e.at() == context || strings.HasPrefix(e.at(), context+"/"))
-		})
-		f.awaited[context] = append(f.awaited[context], p.Awaits...)
-		own := p.Image != "" && len(f.proposal.Servers) > 0 && f.ownImage(p.Image)
-		if !own && !declared {
-			kept = append(kept, p)
-			continue
-		}
-		gone[p.Name] = true
-		e, err := f.entry(lists.Listed{Name: p.Name, Line: p.Built, Dir: context, From: p.From})
-		other := p.Built != "" && (err != nil || f.covers(f.proposal.Servers, e) == nil)
-		program := append(f.programOf(&e), "")
-		if known := f.tool(&e) || program[0] == "manage.py"; !other || !known {
-			f.published(context, p)
-		} else if survey.Works(p.Built) {
-			f.proposal.Servers = append(f.proposal.Servers, f.uncontained(e, p.Port))
-			continue
-		}
-		switch {
-		case other:
-			f.note(p.From + " is left out: declare its command without a container, if you need it: " + p.Built)
-		case own:
-			f.note(p.From + " is left out: it is this project's program, which is declared without a container")
-		default:
-			f.note(p.From + " is left out: what its sources show is declared without a container" + lists.Unset(p.Sets))
-		}
-	}
-	l.Processes = f.before(kept, gone)
-	return l
-}
-
-// uncontained returns a worker of a container as it runs without one.
-func (f *finder) uncontained(e ProposedServer, port int) ProposedServer {
-	prefix, venv, _ := f.Runner(e.at())
-	if e.Command = f.Interpreted(e.at(), e.Command)[0]; f.Has(e.at(), survey.Python...) &&
-		!strings.HasPrefix(e.Command, f.Interpreter(e.at())+" ") {
-		e.Command = cmp.Or(prefix, venv) + e.Command
-	}
-	if t, _ := code.FindTool(f.programOf(&e)); t.Port > 0 { // which other workers publish for all of them
-		e.Port, e.standard = number(port), port
-	}
-	return e
-}
-
-// before leaves out the services that need the container of one that is gone, such as a proxy.
-func (f *finder) before(services []lists.Listed, gone map[string]bool) (kept []lists.Listed) {
-	for _, p := range services {
-		i := slices.IndexFunc(p.Awaits, func(name string) bool { return gone[name] })
-		if i < 0 {
-			kept = append(kept, p)
-			continue
-		}
-		gone[p.Name] = true
-		f.note(p.From + " is left out: it needs the container of " + p.Awaits[i] + ", which is declared without one")
-	}
-	if len(kept) < len(services) {
-		return f.before(kept, gone)
-	}
-	return kept
-}
-
-// imaged returns the directory of a server from which the image of a service is made, as its name ends with that one's.
-func (f *finder) imaged(p lists.Listed) string {
-	image, _, _ := strings.Cut(path.Base(p.Image), ":")
-	for _, e := range f.proposal.Servers {
-		if e.at() != "." && image != "" && (image == path.Base(e.at()) || strings.HasSuffix(image, "-"+path.Base(e.at()))) {
-			return e.at()
-		}
-	}
-	return ""
-}
-
-// ownPart matches the end of an image's name that says which part of the project it is.
-var ownPart = words.Lazy(`[-_](?:api|app|web|server|backend)$`)
-
-// ownImage reports whether an image has the project's own name.
-func (f *finder) ownImage(image string) bool {
-	name, _, _ := strings.Cut(path.Base(image), ":")
-	return slices.ContainsFunc(programs.OwnNames(f.Checkout), func(own string) bool {
-		return strings.EqualFold(own, ownPart().ReplaceAllString(name, "")) || strings.EqualFold(own, name)
-	})
 }

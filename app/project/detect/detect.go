@@ -118,9 +118,8 @@ func (f *finder) superfluous(servers []ProposedServer, e ProposedServer) string 
 		if file != "" && by.at() != e.at() && f.serves(survey.Starter{File: file, Line: "python "}, &by) {
 			return by.Command + " does the same"
 		}
-		own := f.Read(by.at(), "AppHost.cs") + f.Read(by.at(), "Program.cs")
-		if (whole || page) && strings.Contains(host, `"`+part+`"`) ||
-			whole && strings.Contains(own, `"`+survey.Relative(by.at(), e.at())+`"`) {
+		if (whole || page) && strings.Contains(host, `"`+part+`"`) || whole && strings.Contains(
+			f.Read(by.at(), "AppHost.cs")+f.Read(by.at(), "Program.cs"), `"`+survey.Relative(by.at(), e.at())+`"`) {
 			return by.From + map[bool]string{true: " starts it", false: " serves it"}[whole]
 		}
 	}

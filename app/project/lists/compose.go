@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"devservers/app/base/words"
-	"devservers/app/project/survey"
 )
 
 // Compose reads the services of compose.yaml that are built from sources, with the directory of these, and those that
@@ -174,5 +173,5 @@ func Unset(vars []Variable) string {
 	if len(names) == 0 {
 		return ""
 	}
-	return "; its container has " + survey.AtMost(names) + ": declare those that it needs below env:"
+	return "; its container has " + words.AtMost(names) + ": declare those that it needs below env:"
 }

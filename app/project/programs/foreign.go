@@ -70,7 +70,7 @@ func listing(p *survey.Checkout, dir string) []survey.Starter {
 			names = slices.Compact(slices.Sorted(slices.Values(names)))
 			if len(names) > 0 && !forOthers().MatchString(p.Read(dir, file)) {
 				return []survey.Starter{{File: path.Join(dir, file), Dir: dir, Alone: true, Why: "it lists " +
-					survey.AtMost(names) + ", but nothing here shows how that is started: declare the command"}}
+					words.AtMost(names) + ", but nothing here shows how that is started: declare the command"}}
 			}
 		}
 	}

@@ -91,9 +91,6 @@ func Submodules(root string) (dirs []string) {
 	return dirs
 }
 
-// PackageVersion returns the version of the installed package of npm in a directory, or "".
-func PackageVersion(dir string) string { return Package(filepath.Join(dir, "package.json")).Version }
-
 // Locked returns the names of the packages that a package-lock.json lists.
 func Locked(file string) (names []string) {
 	var lock struct{ Packages map[string]json.RawMessage }

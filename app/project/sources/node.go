@@ -15,7 +15,7 @@ type PackageJSON struct {
 	Type           string // "module" = its files are ES modules
 	Workspaces     any
 	Engines        map[string]string
-	Name, Version  string
+	Name           string
 
 	Dependencies, DevDependencies, OptionalDependencies, PeerDependencies map[string]json.RawMessage
 }

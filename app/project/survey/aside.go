@@ -33,8 +33,9 @@ func (p *Checkout) aside() []Starter {
 	if len(with) == 0 {
 		return nil
 	}
-	return []Starter{{File: AtMost(with), Name: "aside", Dir: ".", Why: "left out, as examples and documentation aren't " +
-		"declared unless you ask for it: declare what you need"}}
+	return []Starter{{File: words.AtMost(with), Name: "aside", Dir: ".",
+		Why: "left out, as examples and documentation aren't " +
+			"declared unless you ask for it: declare what you need"}}
 }
 
 // promisingBelow returns the directories below one that have a file from which a server could be proposed.

@@ -3,7 +3,6 @@ package survey
 import (
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 
 	"devservers/app/base/words"
@@ -110,15 +109,4 @@ func (s Starter) once() bool {
 // shown reports whether another starter shows what serves in the same directory.
 func (s Starter) shown(by Starter) bool {
 	return by.Dir == s.Dir && !by.Alone && !by.Ends && by.Ports == nil
-}
-
-// maxNames keeps a list readable.
-const maxNames = 8
-
-// AtMost lists the first of many names, and counts the others.
-func AtMost(names []string) string {
-	if more := len(names) - maxNames; more > 0 {
-		return strings.Join(names[:maxNames], ", ") + " and " + strconv.Itoa(more) + " more"
-	}
-	return strings.Join(names, ", ")
 }

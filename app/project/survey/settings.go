@@ -87,7 +87,7 @@ func portNames(ports []int) string {
 	if len(names) == 1 {
 		return "port " + names[0]
 	}
-	return "ports " + AtMost(names)
+	return "ports " + words.AtMost(names)
 }
 
 var (

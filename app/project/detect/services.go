@@ -1,0 +1,164 @@
+package detect
+
+import (
+	"cmp"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"devservers/app/base/words"
+	"devservers/app/project/code"
+	"devservers/app/project/lists"
+	"devservers/app/project/programs"
+	"devservers/app/project/survey"
+)
+
+// workers are commands that can do nothing without a broker.
+var workers = words.Lazy(`\b(?:celery|rq|rqworker|saq|taskiq|huey_consumer|huey|run_huey|rundramatiq|arq|dramatiq|sidekiq|resque|resque-pool)\b`)
+
+// proposeBrokers adds the brokers that manifests name and nothing else provides.
+func (f *finder) proposeBrokers() {
+	dirs := []string{"."}
+	for _, e := range f.proposal.Servers {
+		dirs = append(dirs, e.at())
+	}
+	for _, b := range code.Brokers {
+		file, extra := programs.Names(f.Checkout, dirs, b)
+		if file == "" || len(dirs) == 1 || f.provides(b) {
+			continue
+		}
+		port, used := programs.Addressed(f.Checkout, b, extra)
+		e := ProposedServer{Name: b.Name, Port: strconv.Itoa(port), From: file, standard: port}
+		program := slices.IndexFunc(b.Programs, func(name string) bool { _, err := exec.LookPath(name); return err == nil })
+		switch {
+		case !used && !f.works():
+			f.note(file + " names a client of " + b.Name + ", but nothing here says where it runs, or " +
+				"that it is needed: it is left out")
+			continue
+		case programs.Answers(port):
+			e.External, e.About = true, "it runs already"
+		case program >= 0:
+			e.Command = b.Programs[program] + b.Option
+		default:
+			f.note(file + " names a client of " + b.Name + ", which is neither installed here nor in a compose file: " +
+				"servers that need it fail until it listens on port " + e.Port)
+			continue
+		}
+		for i := range f.proposal.Servers {
+			if s := &f.proposal.Servers[i]; waits(*s) {
+				s.Needs = append(s.Needs, Var{b.Name, "ready"})
+			}
+		}
+		f.proposal.Servers = append(f.proposal.Servers, e)
+	}
+}
+
+// provides reports whether a proposed server is the broker: by its name, command or image.
+func (f *finder) provides(b code.Broker) bool {
+	re := regexp.MustCompile(`\b(?:` + strings.Join(append(b.Programs, b.Name, b.Scheme), "|") + `)\b`)
+	return slices.ContainsFunc(f.proposal.Servers, func(e ProposedServer) bool {
+		return re.MatchString(e.Name) || re.MatchString(e.From) || len(b.Programs) > 0 &&
+			slices.ContainsFunc(b.Programs, func(name string) bool { return strings.Contains(e.Command, name) })
+	})
+}
+
+// works reports whether a worker is proposed, which can do nothing without a broker.
+func (f *finder) works() bool { return slices.ContainsFunc(f.proposal.Servers, waits) }
+
+// waits reports whether a server waits for jobs, by its command or name.
+func waits(e ProposedServer) bool { return workers().MatchString(e.Command) || survey.HasJobs(e.Name) }
+
+// built takes the services of a compose file that are built from sources: those whose sources show a server of the
+// proposal are named, and with them those with another command. The others stay in their containers.
+func (f *finder) built(l lists.List) lists.List {
+	kept, gone := l.Processes[:0:0], map[string]bool{}
+	for _, p := range l.Processes {
+		p.Context = cmp.Or(p.Context, f.imaged(p))
+		context := filepath.Clean(p.Context)
+		declared := slices.ContainsFunc(f.proposal.Servers, func(e ProposedServer) bool {
+			return p.Context != "" && (context == "." || e.at() == context || strings.HasPrefix(e.at(), context+"/"))
+		})
+		f.awaited[context] = append(f.awaited[context], p.Awaits...)
+		own := p.Image != "" && len(f.proposal.Servers) > 0 && f.ownImage(p.Image)
+		if !own && !declared {
+			kept = append(kept, p)
+			continue
+		}
+		gone[p.Name] = true
+		e, err := f.entry(lists.Listed{Name: p.Name, Line: p.Built, Dir: context, From: p.From})
+		other := p.Built != "" && (err != nil || f.covers(f.proposal.Servers, e) == nil)
+		program := append(f.programOf(&e), "")
+		if known := f.tool(&e) || program[0] == "manage.py"; !other || !known {
+			f.published(context, p)
+		} else if survey.Works(p.Built) {
+			f.proposal.Servers = append(f.proposal.Servers, f.uncontained(e, p.Port))
+			continue
+		}
+		switch {
+		case other:
+			f.note(p.From + " is left out: declare its command without a container, if you need it: " + p.Built)
+		case own:
+			f.note(p.From + " is left out: it is this project's program, which is declared without a container")
+		default:
+			f.note(p.From + " is left out: what its sources show is declared without a container" + lists.Unset(p.Sets))
+		}
+	}
+	l.Processes = f.before(kept, gone)
+	return l
+}
+
+// uncontained returns a worker of a container as it runs without one.
+func (f *finder) uncontained(e ProposedServer, port int) ProposedServer {
+	prefix, venv, _ := f.Runner(e.at())
+	if e.Command = f.Interpreted(e.at(), e.Command)[0]; f.Has(e.at(), survey.Python...) &&
+		!strings.HasPrefix(e.Command, f.Interpreter(e.at())+" ") {
+		e.Command = cmp.Or(prefix, venv) + e.Command
+	}
+	if t, _ := code.FindTool(f.programOf(&e)); t.Port > 0 { // which other workers publish for all of them
+		e.Port, e.standard = number(port), port
+	}
+	return e
+}
+
+// before leaves out the services that need the container of one that is gone, such as a proxy.
+func (f *finder) before(services []lists.Listed, gone map[string]bool) (kept []lists.Listed) {
+	for _, p := range services {
+		i := slices.IndexFunc(p.Awaits, func(name string) bool { return gone[name] })
+		if i < 0 {
+			kept = append(kept, p)
+			continue
+		}
+		gone[p.Name] = true
+		f.note(p.From + " is left out: it needs the container of " + p.Awaits[i] + ", which is declared without one")
+	}
+	if len(kept) < len(services) {
+		return f.before(kept, gone)
+	}
+	return kept
+}
+
+// imaged returns the directory of a server from which the image of a service is made, as its name ends with that one's.
+func (f *finder) imaged(p lists.Listed) string {
+	image, _, _ := strings.Cut(path.Base(p.Image), ":")
+	for _, e := range f.proposal.Servers {
+		if e.at() != "." && image != "" && (image == path.Base(e.at()) || strings.HasSuffix(image, "-"+path.Base(e.at()))) {
+			return e.at()
+		}
+	}
+	return ""
+}
+
+// ownPart matches the end of an image's name that says which part of the project it is.
+var ownPart = words.Lazy(`[-_](?:api|app|web|server|backend)$`)
+
+// ownImage reports whether an image has the project's own name.
+func (f *finder) ownImage(image string) bool {
+	name, _, _ := strings.Cut(path.Base(image), ":")
+	return slices.ContainsFunc(programs.OwnNames(f.Checkout), func(own string) bool {
+		return strings.EqualFold(own, ownPart().ReplaceAllString(name, "")) || strings.EqualFold(own, name)
+	})
+}
