@@ -9,6 +9,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"devservers/tests/apptest/chromium"
 	"devservers/tests/fc"
 )
 
@@ -37,7 +38,7 @@ func TestPageShowsAHostCutAndBack(t *testing.T) {
 	if err := chromedp.Run(tab, shows("reachable", "box:")); err != nil {
 		t.Fatal(err)
 	}
-	logs := chromedp.Evaluate(`location.assign("/p/box:/logs")`, nil)
+	logs := chromium.Leave(`location.assign("/p/box:/logs")`)
 	if err := chromedp.Run(tab, logs); err != nil {
 		t.Fatal(err)
 	}

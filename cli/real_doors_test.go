@@ -15,6 +15,7 @@ import (
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 
+	"devservers/tests/apptest/chromium"
 	"devservers/tests/fc"
 )
 
@@ -180,9 +181,9 @@ func (d *doors) clickLeadsToTheLines(t *testing.T, server string) {
 	t.Helper()
 	// a mouse would miss a link that news above it moves
 	d.run(t, chromedp.WaitVisible(`#drawer .newerrs a[href*="/logs?"]`),
-		chromedp.Evaluate(`document.querySelector('#drawer .newerrs a[href*="/logs?"]').click()`, nil))
+		chromium.Leave(`document.querySelector('#drawer .newerrs a[href*="/logs?"]').click()`))
 	d.until(t, "the lines of the error", `location.pathname === "/p/shop/logs" && document.querySelector("#at")?.innerText.includes("Failed to resolve import")`)
 	// NavigateBack waits for a load, which a page that the browser kept does not have
-	d.run(t, chromedp.Evaluate("history.back()", nil))
+	d.run(t, chromium.Leave("history.back()"))
 	d.until(t, "the drawer again", fmt.Sprintf(`document.querySelector('#drawer[data-name="shop/%s"] .verdict')`, server))
 }

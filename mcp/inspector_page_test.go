@@ -83,7 +83,7 @@ func TestInspectorPageGetsAccessByConsent(t *testing.T) {
 	for _, step := range []chromedp.Action{
 		chromedp.Navigate(link.URL), chromedp.WaitReady(`a[href="/settings"]`),
 		chromedp.Navigate(page), chromedp.WaitReady(`input[role=switch]`),
-		chromedp.Evaluate(`document.querySelector("input[role=switch]").click()`, nil),
+		chromium.Leave(`document.querySelector("input[role=switch]").click()`),
 		chromedp.WaitVisible(`//h1[contains(., "Connect MCP Inspector?")]`), chromedp.Click(`button[value=allow]`),
 		chromedp.WaitReady(tools), chromedp.Evaluate(`document.querySelector("`+tools+`").click()`, nil),
 		chromedp.WaitReady(`//*[text() = "start_server"]`),

@@ -8,6 +8,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"devservers/tests/apptest/chromium"
 )
 
 // TestWordTypedKeepsTheServer: from a row to its logs, a word typed there filters the lines of that server only, each
@@ -31,7 +33,7 @@ func TestWordTypedKeepsTheServer(t *testing.T) {
 	}
 	b.run(chromedp.SendKeys(`input[name=q]`, " level:none"+kb.Enter, chromedp.ByQuery))
 	b.until(`document.querySelector("#log-clear .log-field-one")?.innerText.includes("none")`)
-	b.run(chromedp.Evaluate(`history.back()`, nil))
+	b.run(chromium.Leave("history.back()"))
 	b.until(`!new URLSearchParams(location.search).has("q") && document.body.innerText.includes("got word-0080")`)
 }
 

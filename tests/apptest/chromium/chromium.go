@@ -2,10 +2,13 @@
 package chromium
 
 import (
+	"context"
+	"errors"
 	"os"
 	"os/exec"
 	"syscall"
 
+	"github.com/chromedp/cdproto"
 	"github.com/chromedp/chromedp"
 )
 
@@ -44,4 +47,17 @@ func leash(cmd *exec.Cmd) {
 	if _, err := cmd.StdinPipe(); err != nil {
 		panic(err)
 	}
+}
+
+// Leave evaluates JavaScript that leads away from the page: the page can be gone before its answer is, which Chromium
+// reports as a target that navigated. Where it led to is for the caller to see.
+func Leave(expression string) chromedp.Action {
+	return chromedp.ActionFunc(func(ctx context.Context) error {
+		err := chromedp.Evaluate(expression, nil).Do(ctx)
+		var answer *cdproto.Error
+		if errors.As(err, &answer) && answer.Message == "Inspected target navigated or closed" {
+			return nil
+		}
+		return err
+	})
 }
