@@ -102,17 +102,19 @@ func removeDemo(ctx context.Context, p *Program) error {
 	if err != nil {
 		return err
 	}
-	removed := []string{dir}
-	if v, known := at(s.Projects, dir); known {
-		if err := forgetProject(ctx, p, s.Client, v.ID); err != nil {
-			return err
-		}
-		removed = append(removed, filepath.Join(p.dirs.RunsDir(), v.ID))
+	demo, known := at(s.Projects, dir)
+	if err := os.RemoveAll(dir); err != nil {
+		return err
 	}
-	for _, path := range removed {
-		if err := os.RemoveAll(path); err != nil {
+	removed := []string{dir}
+	if known { // without its directory, its ports and the trust in it are forgotten too
+		if err := forgetProject(ctx, p, s.Client, demo.ID); err != nil {
 			return err
 		}
+		removed = append(removed, filepath.Join(p.dirs.RunsDir(), demo.ID))
+	}
+	if err := os.RemoveAll(removed[len(removed)-1]); err != nil {
+		return err
 	}
 	_ = os.Remove(filepath.Dir(dir)) // our data directory, if nothing else is in it
 	return p.Done(map[string]any{"removed": removed}, "the demo project is removed, with what its servers printed")

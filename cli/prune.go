@@ -21,7 +21,8 @@ func pruneCommand(p *Program) *cobra.Command {
 		Use:   "prune",
 		Short: "Remove output of forgotten projects, and forget projects whose directory is gone",
 		Long: `List the output that is stored of projects that no one has registered, and the registered projects whose directory
-is gone, and ask before the first is removed and the second are forgotten. Running servers keep their output.`,
+is gone, and ask before the first is removed and the second are forgotten, with their ports and your trust in them.
+Running servers keep their output.`,
 		Args: atMost(0),
 		RunE: func(cmd *cobra.Command, _ []string) error { return prune(cmd.Context(), p, yes, dry) },
 	}

@@ -2,6 +2,7 @@ package project
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"time"
@@ -72,7 +73,7 @@ func findFile(path string) (string, error) {
 	return file, nil
 }
 
-// Remove unregisters a project and removes its overlay. Its files stay.
+// Remove unregisters a project and removes its overlay, and what was trusted if its directory is gone. Its files stay.
 func (ps *Projects) Remove(id string) error {
 	ps.listed.Lock()
 	defer ps.listed.Unlock()
@@ -80,15 +81,17 @@ func (ps *Projects) Remove(id string) error {
 	if err := ps.o.Global.Forget(id); err != nil && (d == nil || !d.Stray || ps.o.Global.Knows(id)) {
 		return app.AsError(err, app.CodeConfig)
 	}
-	if _, err := ps.Overlays.Remove(id, func(settings.Patch) bool { return true }); err != nil {
-		ps.o.Log.Warn("an overlay is left", "project", id, "error", err)
-	}
+	_, err := ps.Overlays.Remove(id, func(settings.Patch) bool { return true })
 	if l := ps.loaders.of(id); l != nil {
-		if err := l.shell.put(nil); err != nil {
-			ps.o.Log.Warn("the environment of its shell is left", "project", id, "error", err)
-		}
+		err = errors.Join(err, l.shell.put(nil))
 		l.end()
 		ps.loaders.drop(id)
+	}
+	if d != nil && d.Reg.Gone() {
+		err = errors.Join(err, ps.trust.Drop(d.Reg.Path))
+	}
+	if err != nil {
+		ps.o.Log.Warn("something is left of a forgotten project", "project", id, "error", err)
 	}
 	return nil
 }

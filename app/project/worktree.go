@@ -2,7 +2,6 @@ package project
 
 import (
 	"cmp"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -102,8 +101,7 @@ func wasHere(r settings.Registered, conf config.Project) bool {
 		strings.Contains(r.ID, "@") {
 		return false
 	}
-	_, err := os.Stat(r.Path)
-	return os.IsNotExist(err)
+	return r.Gone()
 }
 
 // move follows a project whose directory was moved: what is trusted there stays trusted, and its loader reads the files

@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"net"
 	"net/netip"
+	"os"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -85,6 +86,12 @@ type Registered struct {
 	ConfigFile   string         // absolute path of its devservers.yml; relative to Path in the file
 	LastAccessed time.Time      // UTC, whole seconds
 	IdleTimeout  *time.Duration // the person's for this project; nil = not set
+}
+
+// Gone reports whether the project's directory does not exist any more.
+func (r Registered) Gone() bool {
+	_, err := os.Lstat(r.Path)
+	return os.IsNotExist(err)
 }
 
 // File is the person's config.yml. Comments, order and unknown keys survive every change. All methods may be called at

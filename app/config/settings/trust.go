@@ -4,7 +4,10 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
+	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -141,6 +144,21 @@ func (t *Trust) Add(p config.Project) error {
 		}
 		f.Trusted[p.File] = trustEntry{p.SHA256, time.Now().UTC()}
 		return nil
+	})
+}
+
+// Drop forgets what was trusted in a directory and below it.
+func (t *Trust) Drop(dir string) error {
+	return t.file.Change(func(f *trustFile) (err error) {
+		maps.DeleteFunc(f.Run, func(file, _ string) bool { return yml.Within(dir, file) })
+		maps.DeleteFunc(f.Trusted, func(file string, _ trustEntry) bool {
+			gone := yml.Within(dir, file)
+			if gone {
+				err = errors.Join(err, os.Remove(t.copyOf(file)))
+			}
+			return gone
+		})
+		return err
 	})
 }
 

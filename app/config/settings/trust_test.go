@@ -241,6 +241,29 @@ func TestOpenRemovesLeftovers(t *testing.T) {
 	}
 }
 
+func TestDropForgetsOneDirectory(t *testing.T) {
+	const small = "project: a\nservers:\n  web: {command: x}\n"
+	dir := configtest.TempDir(t)
+	trust, gone, stays := OpenTrust(dir), load(t, small), load(t, small)
+	for _, p := range []config.Project{gone, stays} {
+		if err := trust.Add(p); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := trust.Drop(gone.Dir); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if trust.State(gone) != NeverTrusted || trust.State(stays) != Trusted {
+			t.Errorf("%s, %s", trust.State(gone), trust.State(stays))
+		}
+		trust = OpenTrust(dir)
+	}
+	if copies, _ := filepath.Glob(filepath.Join(dir, "trust", "*.yml")); len(copies) != 1 {
+		t.Errorf("what was trusted is left: %v", copies)
+	}
+}
+
 // load reads a devservers.yml with this content.
 func load(t *testing.T, content string) config.Project {
 	t.Helper()

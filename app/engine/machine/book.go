@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"maps"
+	"strings"
 
 	"devservers/app"
 	"devservers/app/base/home"
@@ -74,6 +76,16 @@ func (b *Book) Beside(ref app.Ref, port int, declared func(port int) bool) int {
 		}
 	}
 	return 0
+}
+
+// Drop forgets the ports of a project's servers.
+func (b *Book) Drop(project string) error {
+	return b.store.Change(func(known *map[string]int) error {
+		maps.DeleteFunc(*known, func(server string, _ int) bool {
+			return strings.HasPrefix(server, project+"/")
+		})
+		return nil
+	})
 }
 
 func give(known *map[string]int, server string, port int) error {
