@@ -1,7 +1,9 @@
 package config
 
 import (
+	"os"
 	"path"
+	"path/filepath"
 	"strings"
 
 	"devservers/app/base/words"
@@ -17,6 +19,19 @@ func (s *serverReader) readWatch(v *yml.Node, key string) {
 			continue
 		}
 		s.Watch = append(s.Watch, strings.TrimPrefix(item.Text, "./"))
+		s.findWatched(item, key, pattern)
+	}
+}
+
+// findWatched warns of a pattern that begins with a directory that does not exist. It may be created later.
+func (s *serverReader) findWatched(item *yml.Node, key, pattern string) {
+	first, _, below := strings.Cut(strings.TrimPrefix(pattern, "./"), "/")
+	if !below || strings.ContainsAny(first, `*?[\\`) || item.Text != pattern {
+		return
+	}
+	if _, err := os.Stat(filepath.Join(s.project.Dir, first)); os.IsNotExist(err) {
+		s.Warn(item, key, "patterns begin at the directory of devservers.yml; create it or correct the name",
+			"%s fits no file: there is no %s", yml.Found(item), first)
 	}
 }
 

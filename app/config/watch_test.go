@@ -41,3 +41,14 @@ func TestWatchProblems(t *testing.T) {
 		}
 	}
 }
+
+func TestWatchedDirectoryIsMissing(t *testing.T) {
+	for pattern, warnings := range map[string]int{
+		"src/**/*.py": 1, "./src/app.py": 1, "'!src/**'": 0, "'**/src/*.py'": 0, "'*/src'": 0, "src": 0,
+	} {
+		p, err := Load(project(t, "project: p\nservers:\n  a: {command: x, watch: ["+pattern+"]}\n"))
+		if err != nil || len(p.Warnings) != warnings {
+			t.Errorf("%s: %v, %v", pattern, p.Warnings, err)
+		}
+	}
+}
