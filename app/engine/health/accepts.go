@@ -75,9 +75,13 @@ func (a acceptor) look(s Listening, l machine.Listener, fresh bool) acceptor {
 }
 
 // busy reports whether a process of a run computes, as one that compiles what the first request wants: it may accept
-// connections afterwards. One that waits for an edit sleeps.
+// connections afterwards. One that waits for an edit sleeps. A look may miss a process while others begin or end, so it
+// takes two to say that none computes.
 func busy(s Listening) bool {
 	is, _ := computing(s)
+	if !is {
+		is, _ = computing(s)
+	}
 	return is
 }
 

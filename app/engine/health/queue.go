@@ -18,15 +18,15 @@ type queue struct {
 // queueGrace is for how long connections may wait while none is accepted.
 const queueGrace = 1800 * time.Millisecond
 
-// look returns what is known once l is the listener of a run.
-func (q queue) look(s Listening, l machine.Listener) queue {
+// look returns what is known once l is the listener of a run, in a look that began at a time.
+func (q queue) look(s Listening, l machine.Listener, at time.Time) queue {
 	if l.Waiting == 0 {
 		return queue{}
 	}
 	if now, err := machine.AcceptedSockets(s.Port); q.queued.IsZero() || err != nil || now != q.accepted {
 		q = queue{queued: time.Now(), accepted: now}
 	}
-	switch waited := time.Since(q.queued); {
+	switch waited := at.Sub(q.queued); {
 	case waited >= queueGrace:
 		is, sum := computing(s)
 		q.computes = is && (q.computes || sum.progressed(q.effort))
@@ -36,13 +36,13 @@ func (q queue) look(s Listening, l machine.Listener) queue {
 	return q
 }
 
-// stuck reports whether connections have been waiting for too long.
-func (q queue) stuck() bool {
+// stuck reports whether connections had been waiting for too long at a time.
+func (q queue) stuck(at time.Time) bool {
 	long := queueGrace
 	if q.computes {
 		long = busyGrace
 	}
-	return !q.queued.IsZero() && time.Since(q.queued) >= long
+	return !q.queued.IsZero() && at.Sub(q.queued) >= long
 }
 
 // effort is what processes have taken of the system. A loop takes nothing but time; a compiler takes memory, reads and

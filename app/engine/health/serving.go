@@ -72,6 +72,7 @@ type observation struct {
 	by       string           // what listens in its place
 	opened   time.Time        // since when it listens
 	never    time.Time        // since when it was looked at, if it need not listen and never did
+	at       time.Time        // when the last look began
 	acceptor
 }
 
@@ -83,21 +84,21 @@ func (k observation) silence() Silence {
 	if !k.never.IsZero() {
 		return Silence{Since: k.never, By: k.by, Never: true}
 	}
-	if k.deaf.IsZero() && k.stuck() {
+	if k.deaf.IsZero() && k.stuck(k.at) {
 		return Silence{Since: k.queued, Deaf: true}
 	}
 	return Silence{Since: k.deaf, Deaf: !k.deaf.IsZero()}
 }
 
-// sure reports whether what was seen has lasted.
+// sure reports whether what was seen has lasted until the last look began: a look may take long on a busy machine.
 func (k observation) sure(now Silence) bool {
-	if now.Never {
-		return time.Since(now.Since) >= neverGrace
+	switch {
+	case now.Never:
+		return k.at.Sub(now.Since) >= neverGrace
+	case now.Any():
+		return k.at.Sub(now.Since) >= grace
 	}
-	if now.Any() {
-		return time.Since(now.Since) >= grace
-	}
-	return time.Since(k.opened) >= confirm
+	return k.at.Sub(k.opened) >= confirm
 }
 
 // WatchListeners verifies until ctx ends.
@@ -136,6 +137,7 @@ func look(seen map[app.Ref]observation, subjects []Listening, from Watched) time
 		clear(seen)
 		return pause
 	}
+	begun := time.Now()
 	list, err := machine.Listeners()
 	if err != nil {
 		return rest
@@ -145,6 +147,7 @@ func look(seen map[app.Ref]observation, subjects []Listening, from Watched) time
 		if k.run != s.Run {
 			k = observation{run: s.Run}
 		}
+		k.at = begun
 		k = k.judge(s, at(list, s.Port))
 		seen[s.Ref] = k
 		now := k.silence()
@@ -168,7 +171,7 @@ func (k observation) judge(s Listening, list []machine.Listener) observation {
 		if k.opened.IsZero() || !k.closed.IsZero() {
 			k.opened = time.Now()
 		}
-		waiting := k.queue.look(s, listener)
+		waiting := k.queue.look(s, listener, k.at)
 		k.acceptor = k.acceptor.look(s, listener, !listener.Same(k.listener))
 		k.queue = waiting
 		k.listener, k.closed, k.never = listener, time.Time{}, time.Time{}
