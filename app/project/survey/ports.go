@@ -235,6 +235,11 @@ func blocks(text string) (names []string) {
 			}
 		}
 	}
+	for i, name := range names {
+		if i > 0 && name == "projects" { // what is below has a name of its own
+			names[i-1] = ""
+		}
+	}
 	return names
 }
 

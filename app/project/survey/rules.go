@@ -150,6 +150,12 @@ func taskfile(content, _ string) map[string][]string {
 			rules[name] = []string{task}
 		case map[string]any:
 			rules[name] = append(texts(task["cmds"]), texts(task["cmd"])...)
+			if dir, _ := task["dir"].(string); dir != "" {
+				rules[name] = words.Each(rules[name], func(line string) string { return "cd " + dir + " && " + line })
+			}
+			if deps := texts(task["deps"]); len(deps) > 0 {
+				rules[name] = append([]string{"task " + strings.Join(deps, " ")}, rules[name]...)
+			}
 			if task["watch"] == true {
 				rules[name] = append([]string{again}, rules[name]...)
 			}
