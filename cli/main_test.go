@@ -64,6 +64,7 @@ func ownHome(env *testscript.Env) error {
 		env.Setenv("XDG_"+name+"_HOME", filepath.Join(home, dir))
 	}
 	env.Setenv("XDG_RUNTIME_DIR", "")
+	env.Setenv("FREE_PORT", strconv.Itoa(fc.FreePort(env.T())))
 	env.Setenv("LANG", "C.UTF-8")
 	env.Setenv("TERM", "xterm")
 	env.Setenv("DEVSERVERS_PORT", "0")

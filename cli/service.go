@@ -125,7 +125,10 @@ func installService(ctx context.Context, p *Program, dryRun bool) error {
 		err = p.during("replacing the manager", func() error { return replace(ctx, p, s, one.port) })
 	}
 	if err != nil {
-		return errors.Join(err, undo(ctx, p, s, before))
+		if left := undo(ctx, p, s, before); left != nil {
+			return app.Failf(app.CodeInternal, "undoing it failed, too: "+left.Error(), "%s", err)
+		}
+		return err
 	}
 	return p.Done(map[string]any{"files": files, "port": one.port}, s.name+
 		" starts the manager from now on: devservers service status")

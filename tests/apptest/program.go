@@ -41,10 +41,14 @@ func (p *Program) As(env ...string) *Program {
 	return &as
 }
 
+// leftOpen is how long a call's output may stay open after its end. A process that the test starts at that moment has
+// it open until it executes its program, which takes long on a busy machine.
+const leftOpen = 20 * time.Second
+
 // Command prepares a call.
 func (p *Program) Command(ctx context.Context, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, p.Exe, args...)
-	cmd.Env, cmd.Dir, cmd.WaitDelay = p.Env, p.Dirs.Home, time.Second
+	cmd.Env, cmd.Dir, cmd.WaitDelay = p.Env, p.Dirs.Home, leftOpen
 	if info, err := os.Stat(p.Path(p.In)); err == nil && info.IsDir() {
 		cmd.Dir = p.Path(p.In)
 	}
