@@ -86,10 +86,10 @@ func (c printedCase) reads(t *testing.T) *printout {
 	r.Failed, r.Port, r.Exit, r.Env, r.Ref = true, c.port, c.exit, c.env, "shop/web"
 	r.Owner = func(int) *app.PortOwner { return nil }
 	r.Declared = func(int) (string, bool) { return "", false }
-	d := digest.New(r.Dir, r.WorkDir)
+	d, at := digest.New(r.Dir, r.WorkDir), time.Now() // all at once, however long the test takes over them
 	for i, text := range strings.Split(strings.TrimRight(strings.ReplaceAll(c.said, "$DIR", dir), "\n"), "\n") {
 		r.add(int64(i+1), text)
-		d.Add(int64(i+1), time.Now(), []byte(text))
+		d.Add(int64(i+1), at, []byte(text))
 	}
 	d.Flush()
 	if c.exit != 0 {
