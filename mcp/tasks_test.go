@@ -83,10 +83,12 @@ func TestLongCallsAreTasks(t *testing.T) {
 	dir := w.project("shop", strings.Replace(shop, "tasks:\n", "tasks:\n  wait: {command: /bin/sh wait.sh}\n", 1))
 	w.written(filepath.Join(dir, "wait.sh"), "while [ ! -e go ]; do sleep 0.05; done\n")
 	c := w.tasker()
-	if got := c.call("run_task", `{"task":"quick"}`); got.Result.TaskID != "" || len(got.Result.Content) != 1 {
-		t.Errorf("a short call is a task: %+v", got)
-	}
-	got := c.call("run_task", `{"task":"wait"}`)
+	var got handled
+	fc.Until(t, "a short call is no task", func() bool { // on a busy machine, it may be a long one
+		got = c.call("run_task", `{"task":"quick"}`)
+		return got.Result.TaskID == "" && len(got.Result.Content) == 1
+	}, &got)
+	got = c.call("run_task", `{"task":"wait"}`)
 	id := got.Result.TaskID
 	if got.Result.ResultType != "task" || got.Result.Status != "working" || id == "" {
 		t.Fatalf("%+v", got)

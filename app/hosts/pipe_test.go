@@ -103,11 +103,15 @@ func start(t *testing.T) *Pipe {
 func TestManyConnectionsShareAPipe(t *testing.T) {
 	t.Parallel()
 	p := start(t)
-	var all sync.WaitGroup
+	var all, open sync.WaitGroup
+	open.Add(40)
 	for range 40 {
 		all.Go(func() {
 			c := p.Dial()
 			defer c.Close()
+			<-c.(*stream).answered // each has AnswerLimit for that: nothing else is sent before
+			open.Done()
+			open.Wait()
 			sent := make([]byte, 300<<10)
 			_, _ = rand.Read(sent)
 			go func() { _, _ = c.Write(sent); _ = c.(*stream).CloseWrite() }()

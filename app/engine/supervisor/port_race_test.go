@@ -63,7 +63,10 @@ func TestAutomaticPortsAreTriedAFewTimes(t *testing.T) {
 	w := newWorld(t)
 	ref, tried := raced(w), map[int]bool{}
 	errs := make(chan error, 1)
-	go func() { _, err := w.Start(ref); errs <- err }()
+	go func() { // it waits as long as take does, MostPorts times
+		_, err := w.Sup.Start(t.Context(), ref, asMe)
+		errs <- err
+	}()
 	for range server.MostPorts {
 		w.take(ref, tried)
 	}
