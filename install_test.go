@@ -93,6 +93,7 @@ func TestNoticesHaveEachLicense(t *testing.T) {
 	}
 	const module = "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}{{end}}{{end}}"
 	list := exec.Command("go", "list", "-deps", "-f", module, ".")
+	list.Env = append(os.Environ(), "GOWORK=off")
 	modules, err := list.Output()
 	if err != nil {
 		t.Fatal(err)

@@ -52,10 +52,11 @@ SMALL := -gcflags=./views/...=-l -gcflags=./app/web/pages=-l -gcflags=./app/web/
 	-gcflags=./app/reading/why/finders=-l -gcflags=./app/reading/why/machine=-l
 
 # Binaries have their own go.mod, in which those below mcp/noschema replace two modules with JSON Schema: mcp-go imports
-# them for what is turned off here, and they make their tables whenever a program starts, which takes 5 ms.
+# them for what is turned off here, and they make their tables whenever a program starts, which takes 5 ms. go.work
+# replaces the one that takes longest, for tests and `go run .` here; other tests need the other one.
 build:
 	sh .ci/release-mod tmp/release.mod
-	CGO_ENABLED=0 go build -modfile=tmp/release.mod -trimpath -ldflags '-s -w' $(SMALL) -o tmp/devservers .
+	CGO_ENABLED=0 GOWORK=off go build -modfile=tmp/release.mod -trimpath -ldflags '-s -w' $(SMALL) -o tmp/devservers .
 
 # What the tests with real dev servers need and a fresh machine may lack. Debian's packages, npm's Vite.
 tools:

@@ -1,8 +1,8 @@
 // Package jsonschema stands in for github.com/santhosh-tekuri/jsonschema/v6. mcp-go imports that for checks of
 // arguments and results that can be turned on, and that we leave off, since the tools check their arguments. The real
 // package compiles the schemas of all drafts whenever a program starts, which takes longer than the rest of a command.
-// The go.mod of binaries (.ci/release-mod) replaces it with this one, which has what mcp-go names, and panics if a
-// check is turned on.
+// The go.mod of binaries (.ci/release-mod) and go.work replace it with this one, which has what mcp-go names, and panics
+// if a check is turned on.
 package jsonschema
 
 import "io"
