@@ -17,11 +17,11 @@ type Broker struct {
 
 // Brokers are known by packages of Python, Node.js, Ruby, PHP, Go and Rust.
 var Brokers = []Broker{
-	{"redis", "rediss?|valkey", 6379, Lists("redis", `celery\[.*redis.*\]`, "django-redis", "channels[-_]redis", "rq",
-		"django-rq", "arq", "huey", "ioredis", "bull", "bullmq", "sidekiq", "resque", "predis/predis",
+	{"redis", "rediss?|valkey", 6379, Lists("redis", `[\w-]+\[.*redis.*\]`, "django-redis", "channels[-_]redis", "rq",
+		"django-rq", "arq", "ioredis", "bull", "bullmq", "sidekiq", "resque", "predis/predis",
 		`github\.com/redis/go-redis/v9`, `github\.com/go-redis/redis/v8`, `github\.com/hibiken/asynq`, `.*[:>]spring-boot-starter-data-redis.*`),
 		[]string{"redis-server", "valkey-server"}, ` --bind 127.0.0.1 --port $PORT --save ""`},
-	{"rabbitmq", "amqps?|pyamqp", 5672, Lists("pika", "aio-pika", "amqplib", "amqp", "bunny",
+	{"rabbitmq", "amqps?|pyamqp", 5672, Lists("pika", "aio-pika", `[\w-]+\[.*(?:rabbitmq|amqp).*\]`, "amqplib", "amqp", "bunny",
 		`github\.com/rabbitmq/amqp091-go`, `.*[:>]spring-boot-starter-amqp.*`), nil, ""},
 	{"memcached", "memcached?", 11211, Lists("pymemcache", "pylibmc", "python-memcached", "memjs", "memcached", "dalli"),
 		[]string{"memcached"}, " -l 127.0.0.1 -p $PORT"},

@@ -1,6 +1,7 @@
 package detect
 
 import (
+	"cmp"
 	"path"
 	"path/filepath"
 	"slices"
@@ -175,11 +176,12 @@ func (f *finder) told() {
 // meant makes a server that only its source shows run as people start it: by the rule that they wrote for that, with
 // its variables, its options, and what it does before.
 func (f *finder) meant(e *ProposedServer, s survey.Starter) {
+	place := strings.TrimSuffix(s.File+": "+s.Name, ": ")
+	s.Name = cmp.Or(s.Name, strings.TrimSuffix(path.Base(s.File), path.Ext(s.File))) // a script for a shell
 	if s.Line == "" || e.Command == "" || s.Why != "" || strings.Contains(e.From, ":") ||
 		!survey.ServesByName(s.Name) && !survey.HasJobs(s.Name) {
 		return
 	}
-	place := s.File + ": " + s.Name
 	own, err := f.entry(lists.Listed{Line: s.Line, Dir: s.Dir, From: place})
 	runner := survey.RunnerOf(s.File)
 	if err != nil && runner != "" && e.at() == filepath.Clean(path.Dir(s.File)) {

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestBrokers proposes redis for a worker: as a server where its program is installed, as one that something else runs
-// where its port answers, and in a note where neither is so.
+// TestBrokers proposes redis for a worker as a server where its program is installed, whether its port answers or not,
+// and else in a note.
 func TestBrokers(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -19,12 +19,12 @@ func TestBrokers(t *testing.T) {
 	port := strconv.Itoa(l.Addr().(*net.TCPAddr).Port)
 	bin := t.TempDir()
 	for _, c := range []struct{ name, path, want string }{
-		{"external", "", "managed: false\n    port: " + port},
 		{"none", "", "! requirements.txt names a client of redis, which is neither installed here nor in a compose file"},
+		{"answers", bin, "! port " + port + " answers already: to use what runs there, write managed: false"},
 		{"installed", bin, "command: redis-server --bind 127.0.0.1 --port $PORT --save \"\"\n    port: " + port},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if c.name == "none" {
+			if c.name == "installed" {
 				_ = l.Close()
 			}
 			if err := os.WriteFile(filepath.Join(bin, "redis-server"), []byte("#!/bin/sh\n"), 0o755); err != nil {

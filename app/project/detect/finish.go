@@ -2,6 +2,7 @@ package detect
 
 import (
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -53,6 +54,12 @@ func (f *finder) tasks() {
 				found = append(found, e)
 			}
 		}
+		for _, by := range survey.Installs {
+			if f.Has(dir, by[0]) {
+				found = append(found, ProposedServer{Name: "install", Command: by[1], Dir: below(dir),
+					From: filepath.Join(dir, by[0])})
+			}
+		}
 	}
 	for _, e := range found {
 		if f.wanted(e) && len(f.proposal.Tasks) < maxTasks {
@@ -63,9 +70,6 @@ func (f *finder) tasks() {
 
 // wanted reports whether a task isn't done by one of the project's own directory: installing a workspace's packages.
 func (f *finder) wanted(e ProposedServer) bool {
-	if strings.HasPrefix(e.Command, "bundle ") && !f.Has(e.at(), "Gemfile") {
-		return false
-	}
 	if e.Name != "install" || !f.Has(e.at(), "package.json") {
 		return true
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"devservers/app/config/command"
 	"devservers/app/project/code"
 	"devservers/app/project/programs"
 	"devservers/app/project/survey"
@@ -52,12 +53,16 @@ func (p *project) pythonApp(dir string, files []string) []ProposedServer {
 				p.leave(file + " is left out: " + why)
 				continue
 			}
-			e := ProposedServer{Command: app.Serve(p.Checkout, dir, file, m[1]), Dir: below(dir), From: p.PythonFrom(dir, file)}
-			if e.Command == "" {
+			l, err := command.ParseLine(app.Serve(p.Checkout, dir, file, m[1]))
+			if err != nil || l.Command == "" {
 				continue
 			}
+			e := ProposedServer{Command: l.Command, Dir: below(dir), From: p.PythonFrom(dir, file)}
+			for _, v := range l.Env {
+				e.Env = append(e.Env, Var{v[0], v[1]})
+			}
 			name := app.Name
-			if strings.Contains(e.Command, "flask --app") {
+			if strings.HasSuffix(strings.Split(e.Command, " --")[0], "flask") || e.Env != nil {
 				name = "flask"
 			}
 			if _, src := p.Importable(dir, survey.ModuleOf(dir, file)); src && strings.Contains(e.Command, " src.") {

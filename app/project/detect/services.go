@@ -39,10 +39,11 @@ func (f *finder) proposeBrokers() {
 			f.note(file + " names a client of " + b.Name + ", but nothing here says where it runs, or " +
 				"that it is needed: it is left out")
 			continue
-		case programs.Answers(port):
-			e.External, e.About = true, "it runs already"
 		case program >= 0:
-			e.Command = b.Programs[program] + b.Option
+			if e.Command = b.Programs[program] + b.Option; programs.Answers(port) {
+				f.note("port " + e.Port + " answers already: to use what runs there, write managed: false instead of the command " +
+					"of " + b.Name)
+			}
 		default:
 			f.note(file + " names a client of " + b.Name + ", which is neither installed here nor in a compose file: " +
 				"servers that need it fail until it listens on port " + e.Port)

@@ -44,18 +44,24 @@ func (f *finder) all() []survey.Starter {
 func (f *finder) plain(servers []ProposedServer) (more []ProposedServer) {
 	for _, s := range f.all() {
 		works := s.Why == programs.StaysWithoutPort && len(servers) > 0 && s.Dir != "."
+		own := programs.ServerEntry(f.Checkout, s)
+		if own != "" { // which a package installs
+			s.Line, s.Why = own, programs.ServesWhenRun
+		}
 		if !works && s.Why != programs.ServesWhenRun || filepath.Ext(s.File) == ".py" || s.Line == "" ||
 			slices.ContainsFunc(append(servers, more...), func(e ProposedServer) bool { return e.at() == path.Clean(s.Dir) }) {
 			continue
 		}
 		e := ProposedServer{Name: nameIn(s.Dir, "web"), Command: f.Own(s.Dir, s.Line), Dir: below(s.Dir), From: s.File}
-		e.Command = f.Interpreted(s.Dir, e.Command)[0]
+		if e.Command = f.Interpreted(s.Dir, e.Command)[0]; own != "" {
+			e.Command, e.From = own, s.File+": "+s.Name
+		}
 		if works {
 			more = append(more, e)
 			continue
 		}
 		if f.settle(&e); e.Port == "" {
-			if e.Port = auto; !e.take(survey.AddressIn(s.File, f.Read(".", s.File), true)) {
+			if e.Port = auto; !e.take(survey.AddressIn(s.File, programs.EntryText(f.Checkout, s), true)) {
 				e.Port = ""
 			}
 		}

@@ -10,11 +10,27 @@ import (
 	"devservers/app/base/words"
 )
 
+// composeNames are the names of compose files, the best first: those that docker compose looks for, and after these
+// those by which people call one for development.
+var composeNames = strings.Fields("compose.yaml compose.yml docker-compose.yml docker-compose.yaml " +
+	"docker-compose.dev.yml docker-compose.dev.yaml docker-compose-dev.yml compose.dev.yaml compose.dev.yml " +
+	"docker-compose.local.yml docker-compose.local.yaml docker-compose-local.yml compose.local.yaml compose.local.yml " +
+	"docker-compose.development.yml docker-compose.services.yml docker-compose.deps.yml docker-compose.infra.yml")
+
+// ComposeFile returns the name of the compose file that is read in a directory, or "".
+func ComposeFile(dir string) string {
+	name, _ := first(dir, composeNames...)
+	return name
+}
+
 // Compose reads the services of compose.yaml that are built from sources, with the directory of these, and those that
 // only use an image and publish a port, such as databases. Images without a port are named in Notes.
 func Compose(dir string) (List, bool) {
-	name, content := first(dir, "compose.yaml", "compose.yml", "docker-compose.yml", "docker-compose.yaml")
-	l := List{File: name}
+	name, content := first(dir, composeNames...)
+	l, up := List{File: name}, []string{"docker", "compose", "up"}
+	if slices.Index(composeNames, name) > 3 {
+		up = []string{"docker", "compose", "-f", name, "up"}
+	}
 	services := parse(content).at("services")
 	services.override(parse(read(dir, overriding(name))).at("services"))
 	services.share()
@@ -24,13 +40,13 @@ func Compose(dir string) (List, bool) {
 		switch {
 		case s == nil:
 		case contextOf(s) != "":
-			l.Processes = append(l.Processes, Listed{Name: n, Argv: []string{"docker", "compose", "up", n}, Port: port,
+			l.Processes = append(l.Processes, Listed{Name: n, Argv: append(slices.Clip(up), n), Port: port,
 				Context: contextOf(s), Sets: s.variables("environment"), Built: startOf(s),
 				Awaits: awaited(s), From: name + ": services." + n + " (built)"})
 		case port == 0:
 			l.Notes = append(l.Notes, name+": services."+n+" is left out: "+unreached(s)+"; "+publishing(s.text("image")))
 		default:
-			l.Processes = append(l.Processes, Listed{Name: n, Argv: []string{"docker", "compose", "up", n}, Port: port,
+			l.Processes = append(l.Processes, Listed{Name: n, Argv: append(slices.Clip(up), n), Port: port,
 				Image: s.text("image"), Awaits: awaited(s), Built: startOf(s),
 				From: name + ": services." + n + " (" + path.Base(s.text("image")) + ")"})
 		}

@@ -69,6 +69,11 @@ func Names(p *survey.Checkout, dirs []string, b code.Broker) (file string, extra
 			}
 		}
 	}
+	for _, env := range p.DotEnvs() { // a client may come with the language
+		if file == "" && regexp.MustCompile(`(?m)^\w+_(?:DRIVER|CONNECTION|STORE)=`+b.Name+`\b`).MatchString(p.Read(".", env)) {
+			return env, false
+		}
+	}
 	return file, true
 }
 
@@ -82,8 +87,10 @@ func Addressed(f *survey.Checkout, b code.Broker, extra bool) (port int, used bo
 	without := regexp.MustCompile(`(?im)^\s*try:\n(?:[ \t][^\n]*\n)*?\s+(?:import|from) (?:\w+\.)*` + b.Name +
 		`\b[^\n]*\n(?:[ \t]+[^\n]*\n)*?\s*except \(?(?:ImportError|ModuleNotFoundError)|` +
 		`\bif\s+(?:not\s+)?(?:[\w.]+\()?["']?[\w.]*` + b.Name + `\w*["']?\)?\s*(?::|else\b|is\b|and\b)`)
+	address = `\b(?i:` + b.Name + `_port)\b["']?(?:\s*:\s*\w+)?\W{1,12}(\d{4,5})\b|\b(?i:\w*` + b.Name +
+		`|connection)["']?(?:\s*[:=]\s*|\()(?:new \w+\()?\{[^{}]*\bport["']?:[^\n,{}]*?(\d{4,5})\b|` + address
 	inSource, inEnv := regexp.MustCompile(address), regexp.MustCompile(address+`|(?m:^`+strings.ToUpper(b.Name)+
-		`_(?:HOST|URL|PORT)\b)`)
+		`_(?:HOST|URL)\b)`)
 	for _, file := range append(f.DotEnvs(), f.Files(".", 3, survey.SourceExts...)...) {
 		re, text := inSource, f.Read(".", file)
 		text = comments().ReplaceAllString(text, "")
@@ -99,7 +106,7 @@ func Addressed(f *survey.Checkout, b code.Broker, extra bool) (port int, used bo
 			}
 		}
 		if m := re.FindStringSubmatch(text); m != nil {
-			n, _ := strconv.Atoi(m[1])
+			n, _ := strconv.Atoi(m[1] + m[2] + m[3])
 			return cmp.Or(n, b.Port), true
 		}
 		used = used || !extra && re == inSource && imported.MatchString(text)

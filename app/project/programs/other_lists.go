@@ -20,10 +20,11 @@ var procfileName = words.Lazy(`(?m)^([\w-]+):\s+\S`)
 
 // otherLists returns the Procfiles and compose files that are not read, because of their name or place.
 func otherLists(p *survey.Checkout) (found []survey.Starter) {
+	composed := lists.ComposeFile(p.Root)
 	for _, dir := range append([]string{".devcontainer"}, p.Dirs...) {
 		for _, e := range p.List(dir) {
 			name := e.Name()
-			if e.IsDir() || dir == "." && slices.Contains(usual, name) || strings.Count(dir, "/") > 1 {
+			if e.IsDir() || dir == "." && (slices.Contains(usual, name) || name == composed) || strings.Count(dir, "/") > 1 {
 				continue
 			}
 			var processes []string

@@ -1,6 +1,8 @@
 package programs
 
 import (
+	"cmp"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -39,10 +41,13 @@ var PyApps = []PyApp{
 }
 
 // pyServes are the commands that serve an application, by the framework; where sources decide, the first counts.
-var pyServes = [][2]string{{"flask", "flask --app APP run --debug"}, {"fastapi", "uvicorn MODULE:OBJECT --reload"},
+var pyServes = [][2]string{{"flask", "flask --app APP --debug run"}, {"fastapi", "uvicorn MODULE:OBJECT --reload"},
 	{"starlette", "uvicorn MODULE:OBJECT --reload"}, {"litestar", "litestar --app MODULE:OBJECT run --reload"},
 	{"quart", "quart --app MODULE:OBJECT run --reload"}, {"falcon", "gunicorn MODULE:OBJECT --reload"},
 	{"sanic", "sanic MODULE:OBJECT --dev"}, {"streamlit", "streamlit run FILE"}}
+
+// oldFlask matches a pinned Flask whose command has neither --app nor --debug.
+var oldFlask = words.Lazy(`(?m)^[\s"']*flask\s*(?:[=~]=|=\s*["'][=~^]*)\s*(?:0|1|2\.[01])\b`)
 
 // Serve returns the command that serves an application of a source while it is developed, or "".
 func (app PyApp) Serve(p *survey.Checkout, dir, file, variable string) string {
@@ -66,6 +71,9 @@ func (app PyApp) Serve(p *survey.Checkout, dir, file, variable string) string {
 		command += " --factory"
 	}
 	program, rest, _ := strings.Cut(command, " ")
+	if program == "flask" && oldFlask().MatchString(all) {
+		return "FLASK_APP=" + name + " FLASK_DEBUG=1 " + p.Module(dir, "flask run")
+	}
 	return p.Module(dir, program) + " " + strings.NewReplacer("MODULE", module, "OBJECT", variable, "APP", name, "FILE",
 		strings.TrimPrefix(file, dir+"/")).Replace(rest)
 }
@@ -88,4 +96,30 @@ func DjangoWorkers(p *survey.Checkout, dir string) (workers []lists.Listed) {
 		}
 	}
 	return workers
+}
+
+// subcommands matches a program that is told by a word what to do.
+var subcommands = words.Lazy(`add_subparsers\(|\.group\(|\bTyper\(|\.command\(|\bfire\.Fire\(`)
+
+// ServerEntry returns the command that a package of Python installs and that serves when it is run, or "".
+func ServerEntry(p *survey.Checkout, s survey.Starter) string {
+	text := EntryText(p, s)
+	if s.Ends || s.Name == "" || !EntryPoint().MatchString(s.Line) || PythonStays(text) != ServesWhenRun ||
+		subcommands().MatchString(text) {
+		return ""
+	}
+	prefix, venv, _ := p.Runner(s.Dir)
+	if prefix+venv == "" {
+		module, function, _ := strings.Cut(s.Line, ":")
+		return `python3 -c "__import__('` + module + "', fromlist=['" + function + "'])." + function + `()"`
+	}
+	return cmp.Or(prefix, venv) + s.Name
+}
+
+// EntryText returns the source of a program, or all that an entry of a package reaches.
+func EntryText(p *survey.Checkout, s survey.Starter) string {
+	if s.Name != "" && path.Ext(s.File) == ".toml" {
+		return Entered(p, s.Dir, s.Line)
+	}
+	return p.Read(".", s.File)
 }

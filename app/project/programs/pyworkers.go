@@ -15,7 +15,8 @@ type PyWorker struct {
 
 // PyWorkers are the known ones. Sources: the libraries' documentation of their command line.
 var PyWorkers = []PyWorker{
-	{"celery", words.Lazy(`(?m)^(\w+)\s*(?::\s*\w+\s*)?=\s*Celery\(`), "celery -A MODULE worker -l info"},
+	{"celery", words.Lazy(`(?m)^(\w+)\s*(?::\s*\w+\s*)?=\s*(?:Celery\(|(?:make|create|get|init)_celery\w*\(|celery_\w+\(|` +
+		`[\w.]+\.extensions\[["']celery)`), "celery -A MODULE worker -l info"},
 	{"rq", words.Lazy(`(?m)^if __name__[^\n]*(?:\n.*)*\b()Worker\(`), "rq worker"},
 	{"saq", words.Lazy(`(?m)^(\w*settings)\s*(?::[^=\n]+)?=\s*\{\s*["']queue`), "saq MODULE.OBJECT"},
 	{"arq", words.Lazy(`(?m)^class (\w*WorkerSettings)\b`), "arq MODULE.OBJECT"},

@@ -22,40 +22,39 @@ type Framework struct {
 
 // Tasks of several.
 var (
-	bundles = [][2]string{{"install", "bundle install"}}
-	maven   = [][2]string{{"test", "mvn test"}}
-	gradle  = [][2]string{{"test", "gradle test"}}
-	dotnet  = [][2]string{{"build", "dotnet build"}}
-	cargo   = [][2]string{{"build", "cargo build"}, {"test", "cargo test"}}
+	maven  = [][2]string{{"test", "mvn test"}}
+	gradle = [][2]string{{"test", "gradle test"}}
+	dotnet = [][2]string{{"build", "dotnet build"}}
+	cargo  = [][2]string{{"build", "cargo build"}, {"test", "cargo test"}}
 )
+
+// Installs are the commands that install what manifests list, by the manifest, where nothing in the project decides.
+var Installs = [][2]string{{"Gemfile", "bundle install"}, {"composer.json", "composer install"}, {"mix.exs", "mix deps.get"}}
 
 // Frameworks are frameworks with one way to start them. Commands in bin/ and with a wrapper of the project
 // are preferred.
 var Frameworks = []Framework{
 	{File: "bin/rails", Name: "rails", Command: "bin/rails server",
-		Tasks: [][2]string{{"migrate", "bin/rails db:migrate"}, {"test", "bin/rails test"}, {"install", "bundle install"}}},
-	{File: "config/application.rb", Contains: "Rails::Application", Name: "rails", Command: "bundle exec rails server",
-		Tasks: bundles},
-	{File: "config/app.rb", Contains: "Hanami", Name: "hanami", Command: "bundle exec hanami server", Tasks: bundles},
-	{File: "config.ru", Contains: "run ", Name: "web", Command: "bundle exec rackup", Tasks: bundles},
-	{File: "Gemfile", Contains: "jekyll", Name: "jekyll", Command: "bundle exec jekyll serve", Tasks: bundles},
+		Tasks: [][2]string{{"migrate", "bin/rails db:migrate"}, {"test", "bin/rails test"}}},
+	{File: "config/application.rb", Contains: "Rails::Application", Name: "rails", Command: "bundle exec rails server"},
+	{File: "config/app.rb", Contains: "Hanami", Name: "hanami", Command: "bundle exec hanami server"},
+	{File: "config.ru", Contains: "run ", Name: "web", Command: "bundle exec rackup"},
+	{File: "Gemfile", Contains: "jekyll", Name: "jekyll", Command: "bundle exec jekyll serve"},
 	{File: "*.rb", Contains: `require 'sinatra'|require "sinatra"`, Name: "web", Command: "ruby FILE -p $PORT",
-		Standard: 4567, Tasks: bundles},
+		Standard: 4567},
 	{File: "*.pl", Contains: "Mojolicious::Lite", Name: "web", Command: "perl FILE daemon -l http://127.0.0.1:$PORT",
 		Standard: 3000},
 	{File: "script/*", Contains: "Mojolicious::", Name: "web", Command: "perl FILE daemon -l http://127.0.0.1:$PORT",
 		Standard: 3000},
 	{File: "*.psgi", Name: "web", Command: "plackup -p $PORT FILE", Standard: 5000},
 	{File: "bin/*.psgi", Name: "web", Command: "plackup -p $PORT FILE", Standard: 5000},
-	{File: "spark", Name: "codeigniter", Command: "php spark serve --port $PORT", Standard: 8080,
-		Tasks: [][2]string{{"install", "composer install"}}},
+	{File: "spark", Name: "codeigniter", Command: "php spark serve --port $PORT", Standard: 8080},
 	{File: "artisan", Name: "laravel", Command: "php artisan serve",
-		Tasks: [][2]string{{"migrate", "php artisan migrate"}, {"test", "php artisan test"},
-			{"install", "composer install"}}},
+		Tasks: [][2]string{{"migrate", "php artisan migrate"}, {"test", "php artisan test"}}},
 	{File: "mix.exs", Contains: ":phoenix", Name: "phoenix", Command: "mix phx.server",
-		Tasks: [][2]string{{"migrate", "mix ecto.migrate"}, {"test", "mix test"}, {"install", "mix deps.get"}}},
+		Tasks: [][2]string{{"migrate", "mix ecto.migrate"}, {"test", "mix test"}}},
 	{File: "mix.exs", Contains: ":bandit|:plug_cowboy", Name: "web", Command: "mix run --no-halt",
-		Tasks: [][2]string{{"test", "mix test"}, {"install", "mix deps.get"}}},
+		Tasks: [][2]string{{"test", "mix test"}}},
 	{File: "pom.xml", Contains: "quarkus", Name: "quarkus", Command: "mvn quarkus:dev", Tasks: maven},
 	{File: "build.gradle*", Contains: "io.quarkus", Name: "quarkus", Command: "gradle quarkusDev", Tasks: gradle},
 	{File: "pom.xml", Contains: "io.micronaut", Name: "micronaut", Standard: 8080, Command: "mvn mn:run",

@@ -3,6 +3,7 @@ package survey
 import (
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 
 	"devservers/app/base/words"
@@ -43,7 +44,8 @@ var transports = words.Lazy(`(?m)^\s+transports:\s*\n(?:\s*#[^\n]*\n)*\s+(\w+):`
 // workers returns the processes that packages of a directory need for their jobs.
 func (p *Checkout) workers(dir string) (found []Starter) {
 	for _, w := range workers {
-		if !w.listed().MatchString(p.Read(dir, w.file)) {
+		if !w.listed().MatchString(p.Read(dir, w.file)) || w.key == "artisan queue:" && slices.ContainsFunc(found,
+			func(s Starter) bool { return s.Name == "horizon" }) { // which works on all of its jobs
 			continue
 		}
 		command := w.command

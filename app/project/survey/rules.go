@@ -125,6 +125,25 @@ func recipe(lines []string) string {
 	return strings.ReplaceAll(strings.Join(own, " && "), "$$", "$")
 }
 
+// atOnce returns the commands that the lines of a rule run side by side.
+func atOnce(lines []string) (all []string) {
+	for _, line := range lines {
+		for _, part := range behind().Split(line, -1) {
+			part = strings.TrimSpace(strings.Trim(strings.TrimSpace(part), "()"))
+			if Runs(part) || Lasts("", part) || passesOn(enters().ReplaceAllString(part, "$2")) {
+				all = append(all, part)
+			}
+		}
+	}
+	if !behind().MatchString(strings.Join(lines, "\n")) {
+		return nil
+	}
+	return all
+}
+
+// behind matches what lets a command run while the next one starts.
+var behind = words.Lazy(`[^&>]&(?:\s|\)|$)`)
+
 // speaks matches a command that only prints.
 var speaks = words.Lazy(`^(?:\d?>\S*\s*)?(?:echo|printf|:)(?:\s|$)`)
 
@@ -228,6 +247,16 @@ func (p *Checkout) rules(dir string) (found []Starter) {
 				s.Dir, s.Line = join(dir, m[1]), m[2]
 			}
 			if strings.ContainsAny(name, "./%") || Compiled(name, s.Line) { // a file
+				continue
+			}
+			if all := atOnce(rules[name]); len(all) > 1 {
+				for _, line := range all {
+					part := Starter{File: s.File, Name: name, Dir: dir, Line: line}
+					if m := enters().FindStringSubmatch(line); m != nil {
+						part.Dir, part.Line = join(dir, m[1]), m[2]
+					}
+					found = append(found, p.entry(part))
+				}
 				continue
 			}
 			s = p.entry(s)
