@@ -139,7 +139,8 @@ func (f *finder) published(dir string, p lists.Listed) {
 		return own && !other && (e.Port == auto || e.Port == "" && p.Image != "" && f.opens(&e))
 	}
 	i := slices.IndexFunc(f.proposal.Servers, at)
-	if i >= 0 && p.Port > 1023 && !slices.ContainsFunc(f.proposal.Servers[i+1:], at) {
+	taken := slices.ContainsFunc(f.proposal.Servers, func(e ProposedServer) bool { return e.Port == number(p.Port) })
+	if i >= 0 && !taken && p.Port > 1023 && !slices.ContainsFunc(f.proposal.Servers[i+1:], at) {
 		file, _, _ := strings.Cut(p.From, ":")
 		f.proposal.Servers[i].Port = auto
 		f.proposal.Servers[i].take(survey.Address{Port: p.Port, File: file})

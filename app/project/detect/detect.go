@@ -34,6 +34,7 @@ func Detect(dir string) (Proposal, error) {
 	f.servers()
 	f.fewBuilders()
 	oneGuess(f.proposal.Servers) // before brokers, whose ports are no guess about the others
+	f.told()                     // before containers, which publish other ports
 	f.services()
 	f.proposeBrokers()
 	f.proposal.Notes = append(append(f.proposal.Notes, programs.RailsHosts(f.Checkout)...),

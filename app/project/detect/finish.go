@@ -141,7 +141,8 @@ func (f *finder) distinct() {
 		switch {
 		case e.Port == "" || e.Port == auto || by == "":
 		case strings.Contains(e.Command, "$PORT") || e.takes:
-			e.Port, e.About = auto, ""
+			tool, _ := code.FindTool(f.programOf(&e))
+			e.Port, e.About, e.standard = auto, "", tool.Port
 		case free(kept, e.Port):
 		case e.reached:
 			e.Port, e.About = "", ""

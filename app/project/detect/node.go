@@ -27,8 +27,8 @@ func (p *project) node(dir string) (servers []ProposedServer) {
 	if script == "" {
 	} else if why := pkg.NoServer(script); why != "" {
 		p.leave(path.Join(dir, "package.json") + ": scripts." + script + " is left out: " + why + ": " + m.Scripts[script])
-	} else if parts = pkg.Parallel(script, m.Scripts[script], nil); len(parts) == 0 &&
-		!p.elsewhere(dir, m.Scripts[script]) {
+	} else if parts = pkg.Parallel(script, m.Last(m.Scripts[script]), nil); len(parts) == 0 &&
+		!p.elsewhere(dir, m.Last(m.Scripts[script])) {
 		parts = []string{script}
 	}
 	alone := len(parts) == 1

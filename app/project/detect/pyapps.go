@@ -24,7 +24,10 @@ func (p *project) pythonApps(dir string) []ProposedServer {
 	}
 	started, others := p.Started(dir, code.Nearest(p.OwnPython(dir)))
 	for _, files := range [][]string{started, others} {
-		if servers := p.pythonApp(dir, files); servers != nil {
+		if servers := p.pythonApp(dir, files, programs.PyApps); servers != nil {
+			if pages := programs.PyApps[len(programs.PyApps)-1:]; !strings.Contains(servers[0].Command, pages[0].With+" run") {
+				servers = append(servers, p.pythonApp(dir, slices.Concat(started, others), pages)...) // of the other's data
+			}
 			return append(servers, p.pyWorkers(dir)...)
 		}
 	}
@@ -38,8 +41,8 @@ func (p *project) pythonApps(dir string) []ProposedServer {
 }
 
 // pythonApp proposes the server of the first application that one of some sources makes.
-func (p *project) pythonApp(dir string, files []string) []ProposedServer {
-	for _, app := range programs.PyApps {
+func (p *project) pythonApp(dir string, files []string, apps []programs.PyApp) []ProposedServer {
+	for _, app := range apps {
 		for _, file := range files {
 			m := app.Made().FindStringSubmatch(p.Read(".", file))
 			if m == nil || p.Part(dir, file) {

@@ -94,7 +94,9 @@ func (f *finder) built(l lists.List) lists.List {
 		other := p.Built != "" && (err != nil || f.covers(f.proposal.Servers, e) == nil)
 		program := append(f.programOf(&e), "")
 		if known := f.tool(&e) || program[0] == "manage.py"; !other || !known {
-			f.published(context, p)
+			if err == nil || serving().MatchString(p.Name) { // else what the container runs isn't known
+				f.published(context, p)
+			}
 		} else if survey.Works(p.Built) {
 			f.proposal.Servers = append(f.proposal.Servers, f.uncontained(e, p.Port))
 			continue
@@ -111,6 +113,9 @@ func (f *finder) built(l lists.List) lists.List {
 	l.Processes = f.before(kept, gone)
 	return l
 }
+
+// serving matches the names of services that are a program's own server.
+var serving = words.Lazy(`(?:^|[-_])(?:app|api|backend|django|flask|frontend|http|php|rails|server|web)\d*$`)
 
 // uncontained returns a worker of a container as it runs without one.
 func (f *finder) uncontained(e ProposedServer, port int) ProposedServer {

@@ -88,6 +88,9 @@ func (p *project) lineIn(e *ProposedServer) string {
 func (p *project) settleTool(e *ProposedServer, words, program []string) {
 	t, ok := code.FindTool(words)
 	own := p.entries(e, program)
+	if !ok && own == nil && code.Tools(program) && survey.Watches(p.lineOf(e)) {
+		return // it does something else than the server of the same program
+	}
 	if ok && t.Port == 0 {
 		own = programs.Built(p.Checkout, e.at(), p.lineOf(e))
 	}

@@ -87,10 +87,11 @@ func Addressed(f *survey.Checkout, b code.Broker, extra bool) (port int, used bo
 	without := regexp.MustCompile(`(?im)^\s*try:\n(?:[ \t][^\n]*\n)*?\s+(?:import|from) (?:\w+\.)*` + b.Name +
 		`\b[^\n]*\n(?:[ \t]+[^\n]*\n)*?\s*except \(?(?:ImportError|ModuleNotFoundError)|` +
 		`\bif\s+(?:not\s+)?(?:[\w.]+\()?["']?[\w.]*` + b.Name + `\w*["']?\)?\s*(?::|else\b|is\b|and\b)`)
-	address = `\b(?i:` + b.Name + `_port)\b["']?(?:\s*:\s*\w+)?\W{1,12}(\d{4,5})\b|\b(?i:\w*` + b.Name +
-		`|connection)["']?(?:\s*[:=]\s*|\()(?:new \w+\()?\{[^{}]*\bport["']?:[^\n,{}]*?(\d{4,5})\b|` + address
+	own := regexp.MustCompile(`\b(?i:` + b.Name + `_port)\b["']?(?:\s*:\s*\w+)?\W{1,12}(\d{4,5})\b|\b(?i:\w*` + b.Name +
+		`|connection)["']?(?:\s*[:=]\s*|\()(?:new \w+\()?\{[^{}]*\bport["']?:[^\n,{}]*?(\d{4,5})\b`)
 	inSource, inEnv := regexp.MustCompile(address), regexp.MustCompile(address+`|(?m:^`+strings.ToUpper(b.Name)+
-		`_(?:HOST|URL)\b)`)
+		`_(?:HOST|URL|PORT)\b)`)
+	port = b.Port
 	for _, file := range append(f.DotEnvs(), f.Files(".", 3, survey.SourceExts...)...) {
 		re, text := inSource, f.Read(".", file)
 		text = comments().ReplaceAllString(text, "")
@@ -105,13 +106,16 @@ func Addressed(f *survey.Checkout, b code.Broker, extra bool) (port int, used bo
 				continue
 			}
 		}
+		if m := own.FindStringSubmatch(text); m != nil && port == b.Port { // which may only be a default
+			port, _ = strconv.Atoi(m[1] + m[2])
+		}
 		if m := re.FindStringSubmatch(text); m != nil {
-			n, _ := strconv.Atoi(m[1] + m[2] + m[3])
-			return cmp.Or(n, b.Port), true
+			n, _ := strconv.Atoi(m[1])
+			return cmp.Or(n, port), true
 		}
 		used = used || !extra && re == inSource && imported.MatchString(text)
 	}
-	return b.Port, used
+	return port, used
 }
 
 // comments match lines that are only a remark.

@@ -42,7 +42,7 @@ var databases = sync.OnceValue(func() []database {
 func looked(name, names string, clients ...string) database {
 	const here = `(?:localhost|127\.0\.0\.1)`
 	return database{name, regexp.MustCompile(`(?i)\b(?:` + names + `)`), regexp.MustCompile(`(?im)^[^#\n]*?(?:\b(?:` + names + `)(?:\+\w+)*://(?:[^\s"'/@]*@)?` + here +
-		`(?::(\d+))?|(?:\bDB_CONNECTION=|^\s*adapter:\s*["']?|Ecto\.Adapters\.|\bdjango\.db\.backends\.)(?:` + names + `)\b` +
+		`(?::(\d+))?|(?:\bDB_(?:CONNECTION|DRIVER)=|^\s*adapter:\s*["']?|Ecto\.Adapters\.|\bdjango\.db\.backends\.)(?:` + names + `)\b` +
 		`|\b(?:` + names + `)_(?:HOST|SERVER)\s*[=:]\s*["']?` + here + `)`), code.Lists(clients...)}
 }
 
@@ -88,7 +88,7 @@ var otherPlace = words.Lazy(`(?i)(?:^|[/._-])(?:prod\w*|staging|test\w*|ci|k8s|k
 	`(?:^|/)(?:docs?|examples?)/`)
 
 // address matches what is in each file that may name one.
-var address = words.Lazy(`://|DB_CONNECTION=|adapter:|Adapters\.|\.backends\.|_HOST|_SERVER`)
+var address = words.Lazy(`://|DB_\w+=|adapter:|Adapters\.|\.backends\.|_HOST|_SERVER`)
 
 // namedIn reports whether a text names the database on this machine, and how a sentence names its port.
 func (d database) namedIn(text string) (port string, named bool) {

@@ -15,7 +15,7 @@ import (
 // or stay, and at last those of which nothing shows either.
 func Entries(p *survey.Checkout) (found []survey.Starter) {
 	for _, dir := range p.Dirs {
-		found = append(append(found, foreign(p, dir)...), listing(p, dir)...)
+		found = append(append(append(found, foreign(p, dir)...), pages(p, dir)...), listing(p, dir)...)
 	}
 	found = append(append(found, p.Starters()...), otherLists(p)...)
 	for i := range found {

@@ -46,6 +46,17 @@ func foreign(p *survey.Checkout, dir string) (found []survey.Starter) {
 	return found
 }
 
+// pages names the pages of PHP of a directory without one to begin with, which a web server serves.
+func pages(p *survey.Checkout, dir string) []survey.Starter {
+	files := p.Files(dir, 0, ".php")
+	if dir != "." || len(files) < 2 || !strings.Contains(p.Read(dir, "composer.json"), `"project"`) && p.Has(dir, "src") ||
+		p.Has(dir, "index.php", "artisan", "spark", "public/index.php", "web/index.php") {
+		return nil
+	}
+	return []survey.Starter{{File: files[0], Dir: dir, Alone: true, Why: "a web server serves its pages: declare " +
+		"`php -S 127.0.0.1:$PORT`, with the source that all requests go to, if there is one"}}
+}
+
 // servers are packages of programs that serve, which a manifest lists.
 var servers = []struct {
 	files []string

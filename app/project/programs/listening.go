@@ -119,6 +119,10 @@ func (p *Listening) Own(dir, command string) string {
 	if strings.Contains(p.Manifests(dir), program) {
 		return p.Module(dir, program) + " " + rest
 	}
+	gems := p.Read(dir, "Gemfile") + p.Read(dir, "Gemfile.lock")
+	if command == "bundle exec rackup" && strings.Contains(gems, "puma") && !strings.Contains(gems, "rackup") {
+		return "bundle exec puma" // since version 3, rack brings no program
+	}
 	if program == "ruby" && p.Has(dir, "Gemfile") {
 		return "bundle exec " + command
 	}

@@ -94,6 +94,10 @@ func DjangoWorkers(p *survey.Checkout, dir string) (workers []lists.Listed) {
 				break
 			}
 		}
+		listed := p.Requires(dir, app[0]) || p.Requires(dir, strings.ReplaceAll(app[0], "_", "-"))
+		if n := len(workers); listed && (n == 0 || workers[n-1].Name != app[0]) {
+			workers = append(workers, lists.Listed{Name: app[0], Line: app[1], From: "manage.py"})
+		}
 	}
 	return workers
 }

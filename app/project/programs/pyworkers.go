@@ -6,6 +6,10 @@ import (
 	"devservers/app/base/words"
 )
 
+// OfPython matches commands that packages of Python bring.
+var OfPython = words.Lazy(`^(?:celery|rq|saq|arq|dramatiq|huey_consumer|taskiq|procrastinate|gunicorn|uvicorn|daphne|hypercorn|` +
+	`granian|fastapi|flask|litestar|streamlit|mkdocs|django-admin|alembic|invoke)\s`)
+
 // PyWorker is a library of Python that works on jobs in a process of its own.
 type PyWorker struct {
 	Name    string                // of its package
@@ -15,7 +19,7 @@ type PyWorker struct {
 
 // PyWorkers are the known ones. Sources: the libraries' documentation of their command line.
 var PyWorkers = []PyWorker{
-	{"celery", words.Lazy(`(?m)^(\w+)\s*(?::\s*\w+\s*)?=\s*(?:Celery\(|(?:make|create|get|init)_celery\w*\(|celery_\w+\(|` +
+	{"celery", words.Lazy(`(?m)^(\w+)\s*(?::\s*[\w.]+\s*)?=\s*(?:(?:celery\.)?Celery\(|(?:make|create|get|init)_celery\w*\(|celery_\w+\(|` +
 		`[\w.]+\.extensions\[["']celery)`), "celery -A MODULE worker -l info"},
 	{"rq", words.Lazy(`(?m)^if __name__[^\n]*(?:\n.*)*\b()Worker\(`), "rq worker"},
 	{"saq", words.Lazy(`(?m)^(\w*settings)\s*(?::[^=\n]+)?=\s*\{\s*["']queue`), "saq MODULE.OBJECT"},

@@ -70,14 +70,19 @@ func Leading(text string) (env [][2]string) {
 func (m Manifest) innerScript() string {
 	best := ""
 	for _, name := range DevScripts {
-		switch text := m.Scripts[name]; {
+		text := m.Scripts[name]
+		last := m.Last(text)
+		switch {
 		case text == "", runsTests().MatchString(text),
-			survey.Ends(text) && (name != "dev" || !strings.Contains(text, "dev.config")):
+			survey.Ends(last) && (name != "dev" || !strings.Contains(text, "dev.config")):
 		case name != "serve" || !Previews().MatchString(text):
 			return name
 		default:
 			best = name
 		}
+	}
+	if best == "" && survey.Ends(m.Last(m.Scripts["dev"])) && survey.Watches(m.Scripts["watch"]) { // what dev does once
+		return "watch"
 	}
 	for _, name := range slices.Sorted(maps.Keys(m.Scripts)) {
 		switch {
@@ -89,6 +94,18 @@ func (m Manifest) innerScript() string {
 		}
 	}
 	return best
+}
+
+// Last returns the line of the script to which a line that only runs another one leads, or the line.
+func (m Manifest) Last(line string) string {
+	for range mostScripts {
+		words := code.Words(line)
+		if len(words) != 3 || words[1] != "run" || m.Scripts[words[2]] == "" {
+			break
+		}
+		line = m.Scripts[words[2]]
+	}
+	return line
 }
 
 // Previews match scripts that serve what was built.

@@ -38,7 +38,7 @@ var Frameworks = []Framework{
 		Tasks: [][2]string{{"migrate", "bin/rails db:migrate"}, {"test", "bin/rails test"}}},
 	{File: "config/application.rb", Contains: "Rails::Application", Name: "rails", Command: "bundle exec rails server"},
 	{File: "config/app.rb", Contains: "Hanami", Name: "hanami", Command: "bundle exec hanami server"},
-	{File: "config.ru", Contains: "run ", Name: "web", Command: "bundle exec rackup"},
+	{File: "config.ru", Contains: "run |run(", Name: "web", Command: "bundle exec rackup"},
 	{File: "Gemfile", Contains: "jekyll", Name: "jekyll", Command: "bundle exec jekyll serve"},
 	{File: "*.rb", Contains: `require 'sinatra'|require "sinatra"`, Name: "web", Command: "ruby FILE -p $PORT",
 		Standard: 4567},

@@ -24,6 +24,7 @@ func (p *Checkout) Referrer(dir string, port int, others []string) string {
 	}
 	for _, file := range p.referring {
 		if strings.Contains(p.Read(".", file), strconv.Itoa(port)) &&
+			(OwnerOf(file, others) == "." || !strings.Contains(file, "compose")) && // which is about that one itself
 			(strings.Contains(file, ".env") || strings.Contains(file, "proxy") || OwnerOf(file, others) != dir) &&
 			re.MatchString(p.Read(".", file)) {
 			return file

@@ -49,7 +49,7 @@ var rule = words.Lazy(`^@?([\w./-]+)` + arguments + `\s*:(?:[^=]|$)`)
 var (
 	// variable matches the definition of a variable, or of an argument with a default, that is plain.
 	variable = words.Lazy(`(?m)(?:^(?:export )?|` +
-		`[ \t])(\w+)[ \t]*[:?]?=[ \t]*["']?([\w./-]*:?[\w./-]+)["']?[ \t]*(?:$|:|\w+=)`)
+		`[ \t])(\w+)[ \t]*[:?]?=[ \t]*["']?((?:\$[({]\w+[)}])?[\w./-]*:?[\w./-]+)["']?[ \t]*(?:$|:|\w+=)`)
 	// use matches its use: $(PORT), ${PORT}, {{port}}, {{.PORT}}
 	use = words.Lazy(`\$[({](\w+)[)}]|\{\{\s*\.?(\w+)\s*\}\}`)
 )
@@ -69,7 +69,7 @@ func expanded(line string, values map[string]string) string {
 func variables(content string) map[string]string {
 	values := map[string]string{}
 	for _, m := range variable().FindAllStringSubmatch(content, -1) {
-		values[m[1]] = m[2]
+		values[m[1]] = expanded(m[2], values)
 	}
 	return values
 }
@@ -238,7 +238,7 @@ func (p *Checkout) rules(dir string) (found []Starter) {
 				Line: recipe(rules[name])}
 			watches := slices.Contains(rules[name], again)
 			i := slices.IndexFunc(rules[name], func(line string) bool {
-				return line != again && (Runs(line) || Lasts("", line))
+				return line != again && !speaks().MatchString(line) && (Runs(line) || Lasts("", line))
 			})
 			if i >= 0 {
 				s.Line = recipe(rules[name][:i+1])
