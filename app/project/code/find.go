@@ -45,10 +45,7 @@ func ProgramOf(words []string) []string {
 
 // base is the name of a program without its directory, and of a Python without its version.
 func base(word string) string {
-	name := path.Base(word)
-	if strings.Contains(word, "node_modules/") {
-		name = strings.TrimSuffix(name, ".js")
-	}
+	name := strings.TrimSuffix(path.Base(word), ".js")
 	if strings.HasPrefix(name, "python") && strings.Trim(name[len("python"):], "0123456789.") == "" {
 		return "python"
 	}
@@ -76,11 +73,6 @@ func FindTool(words []string) (Tool, bool) {
 		}
 	}
 	return best, most > 0
-}
-
-// Tools reports whether a program is one of those that serve or watch, whatever it is told to do.
-func Tools(program []string) bool {
-	return len(program) > 0 && slices.ContainsFunc(table, func(t Tool) bool { return strings.Fields(t.Words)[0] == program[0] })
 }
 
 // begins returns how many words of program the wanted ones take at its beginning, or -1. Options between the first

@@ -1,7 +1,6 @@
 package detect
 
 import (
-	"cmp"
 	"path"
 	"path/filepath"
 	"slices"
@@ -178,7 +177,9 @@ func (f *finder) told() {
 // its variables, its options, and what it does before.
 func (f *finder) meant(e *ProposedServer, s survey.Starter) {
 	place := strings.TrimSuffix(s.File+": "+s.Name, ": ")
-	s.Name = cmp.Or(s.Name, strings.TrimSuffix(path.Base(s.File), path.Ext(s.File))) // a script for a shell
+	if s.Name == "" && survey.HasJobs(strings.TrimSuffix(s.File, path.Ext(s.File))) { // a script for a shell
+		s.Name = "worker"
+	}
 	if s.Line == "" || e.Command == "" || s.Why != "" || strings.Contains(e.From, ":") ||
 		!survey.ServesByName(s.Name) && !survey.HasJobs(s.Name) {
 		return

@@ -54,7 +54,7 @@ func (f *finder) tasks() {
 				found = append(found, e)
 			}
 		}
-		for _, by := range survey.Installs {
+		for _, by := range programs.Installs {
 			if f.Has(dir, by[0]) {
 				found = append(found, ProposedServer{Name: "install", Command: by[1], Dir: below(dir),
 					From: filepath.Join(dir, by[0])})
@@ -141,8 +141,7 @@ func (f *finder) distinct() {
 		switch {
 		case e.Port == "" || e.Port == auto || by == "":
 		case strings.Contains(e.Command, "$PORT") || e.takes:
-			tool, _ := code.FindTool(f.programOf(&e))
-			e.Port, e.About, e.standard = auto, "", tool.Port
+			e.Port, e.About = auto, ""
 		case free(kept, e.Port):
 		case e.reached:
 			e.Port, e.About = "", ""

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"devservers/app/base/words"
 	"devservers/app/project/code"
 	"devservers/app/project/programs"
 	"devservers/app/project/survey"
@@ -42,9 +41,6 @@ func (p *project) djangoTasks(dir string) []ProposedServer {
 	}
 }
 
-// beat matches sources with jobs of Celery that run at given times.
-var beat = words.Lazy(`beat_schedule|CELERY_BEAT_S|django_celery_beat`)
-
 // pyWorkers proposes the workers of the libraries for jobs that a directory lists, and names those without a place.
 func (p *project) pyWorkers(dir string) (servers []ProposedServer) {
 	for _, w := range programs.PyWorkers {
@@ -54,7 +50,7 @@ func (p *project) pyWorkers(dir string) (servers []ProposedServer) {
 		}
 		e, found := p.pyWorker(dir, w)
 		switch {
-		case found && w.Name == "celery" && p.Anywhere(dir, beat(), ".py"):
+		case found && w.Name == "celery" && p.Anywhere(dir, programs.Beat(), ".py"):
 			scheduler := e
 			scheduler.Name, scheduler.Command = "celery-beat", strings.Replace(e.Command, " worker ", " beat ", 1)
 			servers = append(servers, e, scheduler)

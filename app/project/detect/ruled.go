@@ -5,22 +5,18 @@ import (
 	"slices"
 	"strings"
 
-	"devservers/app/base/words"
 	"devservers/app/project/code"
 	"devservers/app/project/lists"
 	"devservers/app/project/programs"
 	"devservers/app/project/survey"
 )
 
-// instead matches the names of rules that start a program in another way than for development.
-var instead = words.Lazy(`(?i)prod|debug|profil|docker|release|deploy|stag(?:e|ing)|bench|demo|example`)
-
 // ruled adds the servers that rules of the project start from its own sources, if these serve or stay. One that only
 // its source showed runs as its rule says.
 func (f *finder) ruled(servers []ProposedServer) []ProposedServer {
 	for _, s := range f.all() {
 		runner := survey.RunnerOf(s.File) != "" || path.Ext(s.File) == ".toml"
-		if !runner || s.Checks || s.Line == "" || instead().MatchString(s.Name) || programs.EntryPoint().MatchString(s.Line) {
+		if !runner || s.Checks || s.Line == "" || programs.Instead().MatchString(s.Name) || programs.EntryPoint().MatchString(s.Line) {
 			continue
 		}
 		e, err := f.entry(lists.Listed{Name: s.Name, Line: s.Line, Dir: s.Dir, From: s.File + ": " + s.Name})

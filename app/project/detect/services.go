@@ -10,15 +10,11 @@ import (
 	"strconv"
 	"strings"
 
-	"devservers/app/base/words"
 	"devservers/app/project/code"
 	"devservers/app/project/lists"
 	"devservers/app/project/programs"
 	"devservers/app/project/survey"
 )
-
-// workers are commands that can do nothing without a broker.
-var workers = words.Lazy(`\b(?:celery|rq|rqworker|saq|taskiq|huey_consumer|huey|run_huey|rundramatiq|arq|dramatiq|sidekiq|resque|resque-pool)\b`)
 
 // proposeBrokers adds the brokers that manifests name and nothing else provides.
 func (f *finder) proposeBrokers() {
@@ -71,7 +67,9 @@ func (f *finder) provides(b code.Broker) bool {
 func (f *finder) works() bool { return slices.ContainsFunc(f.proposal.Servers, waits) }
 
 // waits reports whether a server waits for jobs, by its command or name.
-func waits(e ProposedServer) bool { return workers().MatchString(e.Command) || survey.HasJobs(e.Name) }
+func waits(e ProposedServer) bool {
+	return programs.Working().MatchString(e.Command) || survey.HasJobs(e.Name)
+}
 
 // built takes the services of a compose file that are built from sources: those whose sources show a server of the
 // proposal are named, and with them those with another command. The others stay in their containers.
@@ -84,7 +82,7 @@ func (f *finder) built(l lists.List) lists.List {
 			return p.Context != "" && (context == "." || e.at() == context || strings.HasPrefix(e.at(), context+"/"))
 		})
 		f.awaited[context] = append(f.awaited[context], p.Awaits...)
-		own := p.Image != "" && len(f.proposal.Servers) > 0 && f.ownImage(p.Image)
+		own := p.Image != "" && len(f.proposal.Servers) > 0 && programs.OwnImage(f.Checkout, p.Image)
 		if !own && !declared {
 			kept = append(kept, p)
 			continue
@@ -94,7 +92,7 @@ func (f *finder) built(l lists.List) lists.List {
 		other := p.Built != "" && (err != nil || f.covers(f.proposal.Servers, e) == nil)
 		program := append(f.programOf(&e), "")
 		if known := f.tool(&e) || program[0] == "manage.py"; !other || !known {
-			if err == nil || serving().MatchString(p.Name) { // else what the container runs isn't known
+			if err == nil || programs.Serving().MatchString(p.Name) { // else what the container runs isn't known
 				f.published(context, p)
 			}
 		} else if survey.Works(p.Built) {
@@ -110,12 +108,10 @@ func (f *finder) built(l lists.List) lists.List {
 			f.note(p.From + " is left out: what its sources show is declared without a container" + lists.Unset(p.Sets))
 		}
 	}
-	l.Processes = f.before(kept, gone)
+	kept, notes := lists.Without(kept, gone)
+	l.Processes, f.proposal.Notes = kept, append(f.proposal.Notes, notes...)
 	return l
 }
-
-// serving matches the names of services that are a program's own server.
-var serving = words.Lazy(`(?:^|[-_])(?:app|api|backend|django|flask|frontend|http|php|rails|server|web)\d*$`)
 
 // uncontained returns a worker of a container as it runs without one.
 func (f *finder) uncontained(e ProposedServer, port int) ProposedServer {
@@ -130,23 +126,6 @@ func (f *finder) uncontained(e ProposedServer, port int) ProposedServer {
 	return e
 }
 
-// before leaves out the services that need the container of one that is gone, such as a proxy.
-func (f *finder) before(services []lists.Listed, gone map[string]bool) (kept []lists.Listed) {
-	for _, p := range services {
-		i := slices.IndexFunc(p.Awaits, func(name string) bool { return gone[name] })
-		if i < 0 {
-			kept = append(kept, p)
-			continue
-		}
-		gone[p.Name] = true
-		f.note(p.From + " is left out: it needs the container of " + p.Awaits[i] + ", which is declared without one")
-	}
-	if len(kept) < len(services) {
-		return f.before(kept, gone)
-	}
-	return kept
-}
-
 // imaged returns the directory of a server from which the image of a service is made, as its name ends with that one's.
 func (f *finder) imaged(p lists.Listed) string {
 	image, _, _ := strings.Cut(path.Base(p.Image), ":")
@@ -156,15 +135,4 @@ func (f *finder) imaged(p lists.Listed) string {
 		}
 	}
 	return ""
-}
-
-// ownPart matches the end of an image's name that says which part of the project it is.
-var ownPart = words.Lazy(`[-_](?:api|app|web|server|backend)$`)
-
-// ownImage reports whether an image has the project's own name.
-func (f *finder) ownImage(image string) bool {
-	name, _, _ := strings.Cut(path.Base(image), ":")
-	return slices.ContainsFunc(programs.OwnNames(f.Checkout), func(own string) bool {
-		return strings.EqualFold(own, ownPart().ReplaceAllString(name, "")) || strings.EqualFold(own, name)
-	})
 }

@@ -88,8 +88,8 @@ func (p *project) lineIn(e *ProposedServer) string {
 func (p *project) settleTool(e *ProposedServer, words, program []string) {
 	t, ok := code.FindTool(words)
 	own := p.entries(e, program)
-	if !ok && own == nil && code.Tools(program) && survey.Watches(p.lineOf(e)) {
-		return // it does something else than the server of the same program
+	if !ok && own == nil && slices.Index(program, "watch") == len(program)-1 && len(program) > 0 {
+		return // it builds, beside the server to which ports belong
 	}
 	if ok && t.Port == 0 {
 		own = programs.Built(p.Checkout, e.at(), p.lineOf(e))

@@ -191,3 +191,21 @@ func Unset(vars []Variable) string {
 	}
 	return "; its container has " + words.AtMost(names) + ": declare those that it needs below env:"
 }
+
+// Without leaves out the services that need the container of one that is gone, such as a proxy, and says so.
+func Without(services []Listed, gone map[string]bool) (kept []Listed, notes []string) {
+	for _, p := range services {
+		i := slices.IndexFunc(p.Awaits, func(name string) bool { return gone[name] })
+		if i < 0 {
+			kept = append(kept, p)
+			continue
+		}
+		gone[p.Name] = true
+		notes = append(notes, p.From+" is left out: it needs the container of "+p.Awaits[i]+", which is declared without one")
+	}
+	if len(kept) < len(services) {
+		more, said := Without(kept, gone)
+		return more, append(notes, said...)
+	}
+	return kept, notes
+}

@@ -43,8 +43,15 @@ func foreign(p *survey.Checkout, dir string) (found []survey.Starter) {
 				Why: "devservers doesn't know how its program is started: declare the command"})
 		}
 	}
+	if p.Has(dir, ".wp-env.json") {
+		found = append(found, survey.Starter{File: path.Join(dir, ".wp-env.json"), Dir: dir, Line: "wp-env start",
+			Why: "`wp-env start` starts its site in containers, on port 8888 if it names none, and ends: run it before"})
+	}
 	return found
 }
+
+// Installs are the commands that install what manifests list, by the manifest, where nothing in the project decides.
+var Installs = [][2]string{{"Gemfile", "bundle install"}, {"composer.json", "composer install"}, {"mix.exs", "mix deps.get"}}
 
 // pages names the pages of PHP of a directory without one to begin with, which a web server serves.
 func pages(p *survey.Checkout, dir string) []survey.Starter {

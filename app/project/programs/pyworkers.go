@@ -6,6 +6,18 @@ import (
 	"devservers/app/base/words"
 )
 
+// Beat matches sources with jobs of Celery that run at given times.
+var Beat = words.Lazy(`beat_schedule|CELERY_BEAT_S|django_celery_beat`)
+
+// Instead matches the names of rules that start a program in another way than for development.
+var Instead = words.Lazy(`(?i)prod|debug|profil|docker|release|deploy|stag(?:e|ing)|bench|demo|example`)
+
+// Working are commands that can do nothing without a broker.
+var Working = words.Lazy(`\b(?:celery|rq|rqworker|saq|taskiq|huey_consumer|huey|run_huey|rundramatiq|arq|dramatiq|sidekiq|resque|resque-pool)\b`)
+
+// Serving matches the names of services that are a program's own server.
+var Serving = words.Lazy(`(?:^|[-_])(?:app|api|backend|django|flask|frontend|http|php|rails|server|web)\d*$`)
+
 // OfPython matches commands that packages of Python bring.
 var OfPython = words.Lazy(`^(?:celery|rq|saq|arq|dramatiq|huey_consumer|taskiq|procrastinate|gunicorn|uvicorn|daphne|hypercorn|` +
 	`granian|fastapi|flask|litestar|streamlit|mkdocs|django-admin|alembic|invoke)\s`)

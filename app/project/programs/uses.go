@@ -95,6 +95,17 @@ func OwnNames(p *survey.Checkout) []string {
 	return []string{path.Base(p.Root), path.Base(m.Name), path.Base(strings.TrimSpace(module))}
 }
 
+// ownPart matches the end of an image's name that says which part of the project it is.
+var ownPart = words.Lazy(`[-_](?:api|app|web|server|backend)$`)
+
+// OwnImage reports whether an image has the project's own name.
+func OwnImage(p *survey.Checkout, image string) bool {
+	name, _, _ := strings.Cut(path.Base(image), ":")
+	return slices.ContainsFunc(OwnNames(p), func(own string) bool {
+		return strings.EqualFold(own, ownPart().ReplaceAllString(name, "")) || strings.EqualFold(own, name)
+	})
+}
+
 // ownEnv matches a source that reads the file .env of the directory in which its program runs.
 var ownEnv = words.Lazy(`\benv_file["']?\s*[:=]\s*\(?["'](?:\./)?\.env["']|\bdotenv/config\b|\bdotenv\.config\(\)|` +
 	`\bgodotenv\.Load\(\)`)

@@ -28,9 +28,6 @@ var (
 	cargo  = [][2]string{{"build", "cargo build"}, {"test", "cargo test"}}
 )
 
-// Installs are the commands that install what manifests list, by the manifest, where nothing in the project decides.
-var Installs = [][2]string{{"Gemfile", "bundle install"}, {"composer.json", "composer install"}, {"mix.exs", "mix deps.get"}}
-
 // Frameworks are frameworks with one way to start them. Commands in bin/ and with a wrapper of the project
 // are preferred.
 var Frameworks = []Framework{

@@ -59,10 +59,6 @@ func (p *Checkout) workers(dir string) (found []Starter) {
 		found = append(found, Starter{File: path.Join(dir, "tauri.conf.json"), Dir: dir, Line: "tauri dev",
 			Why: "it shows a window: start it by hand beside the servers"})
 	}
-	if p.Has(dir, ".wp-env.json") {
-		found = append(found, Starter{File: path.Join(dir, ".wp-env.json"), Dir: dir, Line: "wp-env start",
-			Why: "`wp-env start` starts its site in containers, on port 8888 if it names none, and ends: run it before"})
-	}
 	if strings.Contains(p.Read(dir, "mix.exs"), "mod: {") {
 		found = append(found, Starter{File: path.Join(dir, "mix.exs"), Dir: dir, Alone: true, Line: "mix run --no-halt",
 			Why: "its application runs until it is stopped: declare `mix run --no-halt`, if you need it"})

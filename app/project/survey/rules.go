@@ -11,6 +11,7 @@ import (
 	"github.com/goccy/go-yaml"
 
 	"devservers/app/base/words"
+	"devservers/app/project/sources"
 )
 
 // ServeRule matches the rule of a Makefile or justfile that starts a server; one of a justfile may have arguments with
@@ -206,28 +207,7 @@ var ruleFiles = []struct {
 	name string
 	read func(content, runner string) map[string][]string
 }{{"Makefile", Rules}, {"justfile", Rules}, {"Justfile", Rules}, {".justfile", Rules}, {"Taskfile.yml", taskfile},
-	{"Taskfile.yaml", taskfile}, {"Rakefile", rakefile}}
-
-// rakeTask matches the head of a task of rake, and rakeRuns the line of shell that one runs.
-var (
-	rakeTask = words.Lazy(`^\s*task[ (]+:?["']?(\w+)`)
-	rakeRuns = words.Lazy(`\b(?:sh|exec|system|ruby)[ (]+["'](.+?)["']\s*(?:[)},]|$)`)
-)
-
-// rakefile returns the tasks of a Rakefile.
-func rakefile(content, _ string) map[string][]string {
-	rules, name := map[string][]string{}, ""
-	for line := range strings.Lines(content) {
-		if m := rakeTask().FindStringSubmatch(line); m != nil {
-			name = m[1]
-			rules[name] = append(rules[name], "")
-		}
-		if m := rakeRuns().FindStringSubmatch(line); m != nil && name != "" {
-			rules[name] = append(rules[name], m[1])
-		}
-	}
-	return rules
-}
+	{"Taskfile.yaml", taskfile}, {"Rakefile", sources.Rakefile}}
 
 // rules returns the rules in a directory.
 func (p *Checkout) rules(dir string) (found []Starter) {
