@@ -27,9 +27,21 @@ func notFound(from, to string) error {
 // WriteHint shows the smallest valid file, to be written by hand in dir.
 func WriteHint(dir string) string {
 	name := cmp.Or(yml.Suggest(filepath.Base(dir)), "my-app")
-	return fmt.Sprintf("write %s yourself:\n\nproject: %s\nservers:\n  web: {command: npm run dev}",
-		yml.Path(filepath.Join(dir, FileName)), name)
+	command := "npm run dev"
+	for _, usual := range usualCommands {
+		if _, err := os.Stat(filepath.Join(dir, usual[0])); err == nil {
+			command = usual[1]
+		}
+	}
+	return fmt.Sprintf("write %s yourself:\n\nproject: %s\nservers:\n  web: {command: %s}",
+		yml.Path(filepath.Join(dir, FileName)), name, command)
 }
+
+// usualCommands are how projects with a file are often started, the surest last.
+var usualCommands = [][2]string{{"package.json", "npm run dev"}, {"composer.json", "php -S 127.0.0.1:8000"},
+	{"Gemfile", "bundle exec rackup"}, {"pyproject.toml", "python3 app.py"}, {"requirements.txt", "python3 app.py"},
+	{"go.mod", "go run ."}, {"Cargo.toml", "cargo run"}, {"mix.exs", "mix run --no-halt"},
+	{"bin/rails", "bin/rails server"}, {"manage.py", "python3 manage.py runserver"}}
 
 // Find returns the path of the nearest devservers.yml in dir or above it. The search ends after the root of the git
 // work tree, before the home directory (which cannot be a project), or at the root of the file system. The error is a

@@ -2,6 +2,7 @@ package config
 
 import (
 	"errors"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -61,5 +62,20 @@ func TestWorktreeID(t *testing.T) {
 	configtest.Mkdir(t, base, ".git")
 	if p, err := Load(configtest.Write(t, filepath.Join(base, FileName), content)); err != nil || p.ID != "app" {
 		t.Errorf("the main work tree: %s, %v", p.ID, err)
+	}
+}
+
+// TestHintFitsTheProject shows the command that is usual for the files of a directory.
+func TestHintFitsTheProject(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for _, c := range [][2]string{{"README", "npm run dev"}, {"go.mod", "go run ."}, {"package.json", "go run ."},
+		{"manage.py", "python3 manage.py runserver"}} {
+		if err := os.WriteFile(filepath.Join(dir, c[0]), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if hint := WriteHint(dir); !strings.Contains(hint, "{command: "+c[1]+"}") {
+			t.Errorf("with %s: %s", c[0], hint)
+		}
 	}
 }

@@ -19,8 +19,9 @@ var ports = sync.OnceValue(func() []*regexp.Regexp {
 	}
 })
 
-// ofClients matches options with the address of another program.
-var ofClients = words.Lazy(`\s--(?:forward-to|upstream|target|proxy|backend)[= ]\S+`)
+// ofClients matches options and variables with the address of another program.
+var ofClients = words.Lazy(`\s--(?:forward-to|upstream|target|proxy|backend)[= ]\S+|` +
+	`\b\w+_(?:URL|URI|HOST|ORIGIN|BASE|PATH|ADDRESS|API|LOGIN|ENDPOINT)=\S+`)
 
 // NamedPort returns the port that a command names, and the command with $PORT in its place; 0 if it names none.
 func NamedPort(command string) (port int, with string) {
@@ -38,7 +39,7 @@ func NamedPort(command string) (port int, with string) {
 }
 
 // assigned matches a variable set before a command.
-var assigned = words.Lazy(`(?:^|\s)PORT=["']?(\d{2,5})\b`)
+var assigned = words.Lazy(`(?:^|\s)PORT=["']?(?:\$\{\w+:-)?(\d{2,5})\b`)
 
 // AssignedPort returns the port that a line gives its program as the variable PORT, or 0.
 func AssignedPort(line string) (port int) {

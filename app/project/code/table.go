@@ -18,18 +18,21 @@ type Tool struct {
 var table = tools(`
 5173 --port $PORT --strictPort: vite *, vite dev, vite serve, vp dev *
 3000: next dev, next start, next
-3000 --port $PORT: email dev, mint dev, mintlify dev, nuxt dev, nuxi dev, nuxt, remix dev, rsbuild, rsbuild dev,
-   vinxi dev, rspress dev, waku dev, nitro dev, nitropack dev, json-server *, fastify start *
+3000 --port $PORT: email dev, react-email dev, mint dev, mintlify dev, nuxt dev, nuxi dev, nuxt, remix dev, rsbuild,
+   rsbuild dev, vinxi dev, rspress dev, waku dev, nitro dev, nitropack dev, json-server *, fastify start *, blitz dev,
+   meteor, meteor run *
+1999 --port $PORT: partykit dev *
+4848: zero-cache-dev
 8288 --port $PORT: inngest dev
 4321 --port $PORT: astro dev
 5173 --port $PORT: react-router dev, remix vite:dev, vitepress dev *
 8080 --port $PORT: encore dev-server, vue-cli-service serve, webpack serve, webpack-dev-server, rspack serve,
-   rspack dev, vuepress dev *, eleventy --serve, trunk serve *
+   rspack dev, vuepress dev *, eleventy --serve, trunk serve *, gridsome develop, snowpack dev
 1080 --web $PORT: maildev *
 5555 --port $PORT --browser none: prisma studio
 4983 --port $PORT: drizzle-kit studio
 4200 --port $PORT NG_CLI_ANALYTICS=false: ng serve
-3000 BROWSER=none: react-scripts start
+3000 BROWSER=none: react-scripts start, react-app-rewired start, craco start, rescripts start, razzle start
 8000 --port $PORT: gatsby develop, sphinx-autobuild *, sanic *, chainlit run *, uvicorn *, fastapi dev *,
    fastapi run *, granian *, litestar run, web-dev-server *
 6006 --port $PORT --no-open: storybook dev
@@ -48,7 +51,7 @@ var table = tools(`
 8788 --port $PORT: wrangler pages dev *
 8888 --port $PORT: netlify dev *
 8100 --port $PORT: ionic serve
-9000 --port $PORT: quasar dev
+9000 --port $PORT: quasar dev, medusa develop
 3333 --port $PORT: sanity dev
 4200 --port $PORT: ember serve, ember server
 1337: strapi develop
@@ -74,7 +77,7 @@ var table = tools(`
 4000 --port $PORT: jekyll serve, jekyll s
 4567 -p $PORT: middleman server
 8000 --port=$PORT: artisan serve, symfony server:start, symfony serve
-8000: php -S *
+8000: php -S *, umi dev, max dev
 1313 --port $PORT: hugo server, hugo serve
 1111 --port $PORT: zola serve
 6379 --port $PORT: redis-server *, valkey-server *

@@ -108,7 +108,7 @@ func (f *finder) scan() (servers []ProposedServer) {
 // superfluous returns why a server is left out beside others, or "": one starts it, or it runs what a build of the
 // workspace has made.
 func (f *finder) superfluous(servers []ProposedServer, e ProposedServer) string {
-	if e.at() == "." && len(servers) > 1 && f.Has(".", workspaces...) && survey.RunsBuild(f.lineOf(&e)) {
+	if e.at() == "." && len(servers) > 1 && f.Has(".", programs.Workspaces...) && survey.RunsBuild(f.lineOf(&e)) {
 		return "it runs what a build has made: " + e.Command
 	}
 	for _, by := range servers {

@@ -1,6 +1,7 @@
 package detect
 
 import (
+	"path"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -37,32 +38,35 @@ func (p *project) configured(e *ProposedServer, program []string) {
 			config = config.And(p.Block(whole, filepath.Base(e.Dir)))
 		}
 	}
-	p.takeGiven(e, name, strings.Join(program, " "), slices.Concat(config.Vars, own.Vars))
+	p.takeGiven(e, name, strings.Join(program, " "), slices.Concat(config.Vars, own.Vars),
+		p.Address(p.entries(e, program)))
 	_ = e.take(config) || e.take(own)
 }
 
 // takeGiven makes the port that an env file names the server's own, unless another line has it. vars are those that its
-// program reads.
-func (p *project) takeGiven(e *ProposedServer, name, line string, vars []string) {
-	for _, dir := range []string{e.at(), "."} {
+// program reads, and own what its source shows: one that names a port for variables of its own doesn't take PORT.
+func (p *project) takeGiven(e *ProposedServer, name, line string, vars []string, own survey.Address) {
+	other := own.Port > 0 && !own.Env && len(own.Vars) > 0
+	for _, dir := range []string{e.at(), path.Join(e.at(), "src"), "."} {
 		for _, file := range survey.EnvFiles {
-			path := filepath.Join(dir, file)
-			a := p.Given(path, name, vars)
-			if dir != e.at() && a.Set[0] == "PORT" && !slices.Contains(vars, "PORT") && p.Has(".", workspaces...) {
+			place := filepath.Join(dir, file) + ":"
+			a := p.Given(place[:len(place)-1], name, vars, func(name string) bool {
+				return name == "PORT" && other || p.given[place+name] != "" && p.given[place+name] != line
+			})
+			if dir == "." && e.at() != "." && a.Set[0] == "PORT" && !slices.Contains(vars, "PORT") &&
+				programs.Workspace(p.Checkout) {
 				continue // of another package
 			}
-			if by, ok := p.given[path]; ok && by != line || !e.take(a) {
+			if !e.take(a) {
 				continue
 			}
-			if p.given[path] = line; a.Set[0] != "PORT" && !code.UsesPort(e.Command) {
+			e.guessed = e.guessed && a.Set[0] == "PORT"
+			if p.given[place+a.Set[0]] = line; a.Set[0] != "PORT" && !code.UsesPort(e.Command) {
 				e.addEnv([]Var{{a.Set[0], a.Set[1]}})
 			}
 		}
 	}
 }
-
-// workspaces are files that say that a project has several packages.
-var workspaces = []string{"pnpm-workspace.yaml", "turbo.json", "nx.json", "lerna.json"}
 
 // take sets the port that files show, unless the server has one, and reports whether it did.
 func (e *ProposedServer) take(a survey.Address) bool {

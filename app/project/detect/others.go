@@ -152,7 +152,7 @@ func (f *finder) php(dir string) []ProposedServer {
 		e := ProposedServer{Name: "reverb", Command: "php artisan reverb:start", Dir: below(dir),
 			From: filepath.Join(dir, "composer.json")}
 		p.settle(&e)
-		e.take(p.Given(filepath.Join(dir, ".env.example"), "reverb", nil))
+		e.take(p.Given(filepath.Join(dir, ".env.example"), "reverb", nil, nil))
 		return []ProposedServer{e}
 	}
 	switch {

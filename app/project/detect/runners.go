@@ -11,43 +11,31 @@ import (
 	"devservers/app/project/survey"
 )
 
-// nx proposes the targets of an nx workspace's project.json that serve.
-func (p *project) nx(dir string) (servers []ProposedServer) {
-	var m struct {
-		Name    string `json:"name"`
-		Targets map[string]struct {
-			Executor string `json:"executor"`
-			Options  struct {
-				Port int `json:"port"`
-			} `json:"options"`
-		} `json:"targets"`
-	}
-	if !p.Has(".", "nx.json") || !p.JSON(dir, "project.json", &m) {
+// nx proposes the target of a project of an nx workspace that serves.
+func (p *project) nx(dir string) []ProposedServer {
+	n := programs.NxServes(p.Checkout, dir)
+	if n.Target == "" {
 		return nil
 	}
-	for _, target := range []string{"serve", "dev", "start", "serve:dev"} {
-		t, ok := m.Targets[target]
-		if !ok {
-			continue
+	e := ProposedServer{Name: path.Base(dir), Command: p.execute(".") + "nx run " + n.Name + ":" + n.Target, From: n.From,
+		Port: number(n.Port), standard: n.Port}
+	if e.Port == "" {
+		at := ProposedServer{Dir: dir, Port: auto}
+		shown := p.Listens(dir)
+		if p.configured(&at, nil); at.Port != auto || at.take(shown) {
+			e.Port, e.standard, e.About = at.Port, at.standard, at.About
+		} else if shown.Env {
+			e.Port = auto
 		}
-		e := ProposedServer{Name: path.Base(dir), Command: p.execute(".") + "nx run " + m.Name + ":" + target,
-			From: filepath.Join(dir, "project.json") + ": " + target, Port: number(t.Options.Port), standard: t.Options.Port}
-		if e.Port == "" {
-			at := ProposedServer{Dir: dir, Port: auto}
-			shown := p.Listens(dir)
-			if p.configured(&at, nil); at.Port != auto || at.take(shown) {
-				e.Port, e.standard, e.About = at.Port, at.standard, at.About
-			} else if shown.Env {
-				e.Port = auto
-			}
-			e.takes = shown.Env
-		}
-		if e.Port == "" && strings.HasSuffix(t.Executor, ":dev-server") {
-			e.Port, e.standard = "4200", 4200
-		}
-		return []ProposedServer{e}
+		e.takes = shown.Env
 	}
-	return nil
+	if e.Port == "" && n.Standard > 0 {
+		e.Port, e.standard = number(n.Standard), n.Standard
+	}
+	if e.Port != "" {
+		e.Command += n.Flag
+	}
+	return []ProposedServer{e}
 }
 
 // caddy proposes the server of a Caddyfile with a port, unless it is for containers.

@@ -33,9 +33,11 @@ func (f *finder) replaces(by, e ProposedServer) bool {
 	if len(one) == 0 || len(other) == 0 || by.From == e.From && by.Command == e.Command {
 		return false
 	}
+	if programs.SameFile(by.at(), one, e.at(), other) {
+		return by.at() == "." // as the project itself starts it
+	}
 	_, tool := code.FindTool(other)
-	if e.at() == "." && by.at() != "." && !tool && one[0] == other[0] &&
-		f.JSON(".", "package.json", &programs.Manifest{}) {
+	if e.at() == "." && by.at() != "." && !tool && one[0] == other[0] && f.Has(".", "package.json") {
 		return strings.Contains(f.Read(".", "package.json"), `"workspaces"`) // it starts the packages
 	}
 	files := programs.Operands(f.Checkout, e.at(), other[1:])

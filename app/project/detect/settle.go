@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	"devservers/app/base/words"
 	"devservers/app/project/code"
 	"devservers/app/project/programs"
 	"devservers/app/project/survey"
@@ -21,7 +20,7 @@ func (e *ProposedServer) at() string { return filepath.Clean("./" + e.Dir) }
 
 // home is the directory with the sources of a server that runs in its workspace's.
 func (e *ProposedServer) home() string {
-	if file, _, _ := strings.Cut(e.From, ": "); path.Base(file) == "project.json" {
+	if file, _, _ := strings.Cut(e.From, ": "); strings.Contains(e.Command, "nx run ") {
 		return path.Dir(file)
 	}
 	return e.at()
@@ -45,18 +44,12 @@ func (p *project) settle(e *ProposedServer) {
 		e.Port, e.standard = strconv.Itoa(n), n
 		return
 	}
-	if n, _ := code.NamedPort(foreignAddresses().ReplaceAllString(text, "")); n > 0 {
+	if n, _ := code.NamedPort(text); n > 0 {
 		e.Port, e.standard = strconv.Itoa(n), n
 		return
 	}
 	p.settleTool(e, survey.Last(text), program)
 }
-
-// foreignAddresses match variables set before a command, which name other servers.
-var foreignAddresses = words.Lazy(`\b\w+_(?:URL|URI|HOST|ORIGIN|BASE)=\S+`)
-
-// built matches the command that air builds a program with.
-var built = words.Lazy(`(?m)^\s*cmd\s*=\s*["'](.+)["']\s*$`)
 
 // lineOf returns the line of shell that a command runs: its own, or that of the script to which it leads.
 func (p *project) lineOf(e *ProposedServer) string {
@@ -73,14 +66,12 @@ func (p *project) lineIn(e *ProposedServer) string {
 		if !script || next == line {
 			break
 		}
+		if n := code.AssignedPort(line); n > 0 && code.AssignedPort(next) == 0 {
+			next = "PORT=" + number(n) + " " + next
+		}
 		line = next
 	}
-	if program := code.ProgramOf(code.Words(line)); len(program) > 0 && program[0] == "air" {
-		if m := built().FindStringSubmatch(p.Read(e.at(), filepath.Base(e.From))); m != nil {
-			return m[1]
-		}
-	}
-	return line
+	return programs.Told(p.Checkout, e.at(), e.From, line)
 }
 
 // settleTool gives the tool that a command or script starts its port, and any other program the one that its sources
@@ -95,7 +86,11 @@ func (p *project) settleTool(e *ProposedServer, words, program []string) {
 		own = programs.Built(p.Checkout, e.at(), p.lineOf(e))
 	}
 	if ok && (t.Port > 0 || own == nil) {
-		if e.standard = t.Port; t.Port == 0 {
+		if e.standard = t.Port; t.Port == 0 { // a builder, whose configuration may open a server
+			if a := p.Configured(e.at(), program[0]); a.Port > 0 && survey.Opens(p.Read(".", a.File)) {
+				e.Port = auto
+				e.take(a)
+			}
 			return
 		}
 		if t.Flag != "" && !programs.Passes(e.Command, filepath.Join(p.Root, e.at())) {
@@ -115,6 +110,9 @@ func (p *project) settleTool(e *ProposedServer, words, program []string) {
 		}
 		e.Port, e.takes = cmp.Or(e.Port, auto), t.Flag == ""
 		p.configured(e, program)
+		return
+	}
+	if p.Silent(e.at(), program, own) {
 		return
 	}
 	named := p.Address(p.AllReached(own)).And(programs.Shown(p.Checkout, own))
@@ -163,6 +161,9 @@ func (p *project) choose(servers []ProposedServer) {
 			return slices.Contains(b.Programs, program[0])
 		}) {
 			e.Port, e.About = strconv.Itoa(e.standard), "where its clients look for it"
+		}
+		if file, port := programs.Tested(p.Checkout, e.at()); e.Port == auto && e.standard == 0 && !taken[port] {
+			e.take(survey.Address{Port: port, File: file})
 		}
 		if e.Port != auto || e.standard == 0 || taken[e.standard] {
 			continue

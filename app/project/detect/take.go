@@ -103,9 +103,12 @@ func (f *finder) entry(p lists.Listed) (ProposedServer, error) {
 			return ProposedServer{}, errForeign
 		}
 	}
-	e := ProposedServer{Name: p.Name, Command: l.Command, Before: l.Before,
-		Dir: below(filepath.Join(filepath.Join(".", p.Dir), l.Dir)), EnvFiles: p.EnvFiles, Restart: p.Restart,
-		From: p.From, standard: l.Port}
+	dir := filepath.Join(".", p.Dir, l.Dir)
+	if bare, ok := programs.OfPackage(f.Checkout, dir, l.Command); ok {
+		l.Command = f.executable(dir, bare)
+	}
+	e := ProposedServer{Name: p.Name, Command: l.Command, Before: l.Before, Dir: below(dir), EnvFiles: p.EnvFiles,
+		Restart: p.Restart, From: p.From, standard: l.Port}
 	for _, v := range p.Env {
 		e.Env = append(e.Env, Var(v))
 	}
@@ -168,7 +171,7 @@ func (f *finder) services() {
 		return
 	}
 	l = f.built(l)
-	if missing := code.MissingForCompose(); missing != "" {
+	if missing := programs.MissingForCompose(); missing != "" {
 		for _, p := range l.Processes {
 			f.note(p.From + " is left out: " + missing + " isn't installed here")
 		}

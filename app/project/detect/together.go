@@ -56,6 +56,9 @@ func (e *ProposedServer) leading(text string) {
 func (f *finder) runsDeclared(dir, line string) bool {
 	var m programs.Manifest
 	words := survey.Last(line)
+	if text := strings.Join(words, " "); programs.Runners().MatchString(text) && f.elsewhere(dir, text) {
+		return true
+	}
 	return f.JSON(dir, "package.json", &m) && len(words) > 2 && words[1] == "run" && m.Scripts[words[2]] != ""
 }
 

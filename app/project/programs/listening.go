@@ -1,6 +1,7 @@
 package programs
 
 import (
+	"io/fs"
 	"path"
 	"path/filepath"
 	"slices"
@@ -77,6 +78,23 @@ func (p *Listening) Listens(dir string, more ...string) survey.Address {
 		a.Port, a.File, a.Also = 0, "", nil // nothing shows which program is meant
 	}
 	return a
+}
+
+// Silent reports whether a program opens no server, so that a port which other sources of its directory name isn't its
+// own: one that only runs several scripts, or a source beside the configuration of a framework.
+func (p *Listening) Silent(dir string, program, own []string) bool {
+	if len(own) == 0 {
+		return pattern().MatchString(strings.Join(program, " "))
+	}
+	if len(program) > 0 && program[0] == "deno" {
+		return false
+	}
+	opens := func(file string) bool { return !Script(file) || survey.Opens(p.Read(".", file)) }
+	return slices.ContainsFunc(p.List(dir), func(e fs.DirEntry) bool {
+		name, _, config := strings.Cut(e.Name(), ".config.")
+		return config && survey.Serves(name)
+	}) &&
+		!slices.ContainsFunc(p.AllReached(own), opens)
 }
 
 // runsAlone reports whether a source of Python opens a server when it is run. Each is looked at once.

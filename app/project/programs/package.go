@@ -2,6 +2,7 @@ package programs
 
 import (
 	"maps"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -21,7 +22,7 @@ type Package struct {
 
 // Entry returns the source that a script runs directly, or "".
 func (p Package) Entry(script string) string {
-	words := survey.Last(script)
+	words := survey.Last(Told(p.Checkout, p.Dir, "", script))
 	named := slices.DeleteFunc(slices.Clone(words), func(word string) bool { return !Script(word) }) // also by a wrapper
 	if files := Operands(p.Checkout, p.Dir, append(code.ProgramOf(words), named...)); len(files) > 0 {
 		return files[0]
@@ -71,8 +72,9 @@ func (p Package) Besides(script string, parts []string) (more []string) {
 	})
 	for _, name := range names {
 		text := p.Manifest.Scripts[name]
-		if name == script || slices.Contains(parts, name) || survey.Checks(name+" "+text) || survey.RunsBuild(text) ||
-			slices.Contains(p.Named(p.Manifest.Scripts[script]), name) || p.within(append(parts, more...), name) ||
+		if name == script || slices.Contains(parts, name) || otherWay().MatchString(name) ||
+			survey.Checks(name+" "+text) || survey.RunsBuild(text) ||
+			p.Reaches(p.Manifest.Scripts[script])[name] || p.within(append(parts, more...), name) ||
 			Runners().MatchString(text) || !p.stays(name, script, parts) {
 			continue
 		}
@@ -85,6 +87,9 @@ func (p Package) Besides(script string, parts []string) (more []string) {
 	slices.Sort(more)
 	return more
 }
+
+// otherWay matches the names of scripts that start a program as others do, only for a debugger.
+var otherWay = words.Lazy(`(?:^|[:_-])(?:debug|inspect)(?:$|[:_-])`)
 
 func last(yes bool) int {
 	if yes {
@@ -104,16 +109,27 @@ func (p Package) stays(name, script string, parts []string) bool {
 	}
 	entry, own := p.Entry(text), ownName().MatchString(name)
 	switch {
+	case strings.HasPrefix(script, "dev:") && p.develops(name):
+		return !same || tool.Words == ""
 	case survey.Serves(text):
 		return !same && (own || builds && main.Port == 0 && !served && !Previews().MatchString(text))
 	case survey.Watches(text) && entry == "":
-		return known && !served || !known && !strings.Contains(text, "&") && p.another(text, p.Manifest.Scripts[script])
+		return known && !served && !p.runsSources(parts, text) || !known && !strings.Contains(text, "&") &&
+			p.another(text, p.Manifest.Scripts[script])
 	case entry == "":
 		return false
 	case survey.Watches(text):
 		return true
 	}
 	return (own || survey.HasJobs(name)) && !survey.Once(name, text) && Stays(p.Checkout, entry)
+}
+
+// runsSources reports whether what a compiler of TypeScript would write isn't what scripts run: they run its sources.
+func (p Package) runsSources(scripts []string, compiler string) bool {
+	t, _ := code.FindTool(survey.Last(compiler))
+	return t.Words == "tsc *" && slices.ContainsFunc(scripts, func(name string) bool {
+		return strings.Contains(path.Ext(p.Entry(p.Manifest.Scripts[name])), ".ts")
+	})
 }
 
 // another reports whether a line tells the program of a script to run something else, too: nest start worker --watch.
@@ -130,7 +146,7 @@ var ownName = words.Lazy(`^(?:(?:dev|start|serve|run|watch)[:_-])?(?:api|server|
 // within reports whether one of the scripts runs another one, or does the same.
 func (p Package) within(parts []string, name string) bool {
 	return slices.ContainsFunc(parts, func(part string) bool {
-		return slices.Contains(p.Named(p.Manifest.Scripts[part]), name) || slices.Equal(survey.Last(p.Manifest.Scripts[part]),
+		return p.Reaches(p.Manifest.Scripts[part])[name] || slices.Equal(survey.Last(p.Manifest.Scripts[part]),
 			survey.Last(p.Manifest.Scripts[name]))
 	})
 }
@@ -143,6 +159,11 @@ func (p Package) NoServer(script string) string {
 	switch line := p.Manifest.Scripts[script]; {
 	case script == "start" && p.endsAlone(line):
 		return "its source opens no server, so it ends by itself"
+	case script == "start" && strings.Contains(line, "NODE_ENV=production") && strings.Contains(line, "node ") &&
+		p.Entry(line) == "":
+		return "it runs what a build has made"
+	case path.Base(p.Dir) == "docker":
+		return "it is for a container"
 	case p.Dir != "." && windows().MatchString(line):
 		return "it opens a window, not a server: start it when you want it"
 	case p.isCommand(line):
@@ -157,7 +178,7 @@ var windows = words.Lazy(`(?:^|[\s/])(?:electron(?:-forge start|mon)?|nw)(?:\s+\
 // isCommand reports whether a script runs a package's own command, which opens no server.
 func (p Package) isCommand(script string) bool {
 	entry := p.Entry(script)
-	return p.Bin != nil && entry != "" && !survey.Watches(script) &&
+	return p.Bin != nil && entry != "" && (Script(entry) || !survey.Watches(script)) &&
 		!slices.ContainsFunc(code.ProgramOf(survey.Last(script)), survey.ServesByName) && // as its source is told
 		!slices.ContainsFunc(Reached(p.Checkout, entry), func(file string) bool {
 			return listening().MatchString(p.Read(".", file))

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"devservers/app/base/words"
+	"devservers/app/project/survey"
 )
 
 var (
@@ -44,4 +45,12 @@ func RunScript(manager, script string) string {
 		return manager + " start"
 	}
 	return manager + " run " + script
+}
+
+// Workspaces are files that say that a project has several packages.
+var Workspaces = []string{"pnpm-workspace.yaml", "turbo.json", "nx.json", "lerna.json"}
+
+// Workspace reports whether a project has several packages.
+func Workspace(p *survey.Checkout) bool {
+	return p.Has(".", Workspaces...) || strings.Contains(p.Read(".", "package.json"), `"workspaces"`)
 }

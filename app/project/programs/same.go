@@ -1,8 +1,10 @@
 package programs
 
 import (
+	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"devservers/app/base/words"
@@ -25,6 +27,12 @@ func FirstTwo(program []string) string {
 func Same(one, other []string) bool {
 	a, b := third(one), third(other)
 	return FirstTwo(one) == FirstTwo(other) && (a == "" || b == "" || a == b)
+}
+
+// SameFile reports whether commands in two directories name the same file, by different paths.
+func SameFile(at string, one []string, to string, other []string) bool {
+	return len(one) > 1 && len(other) > 1 && one[0] == other[0] && strings.Contains(one[1], "/") && at != to &&
+		filepath.Join(at, one[1]) == filepath.Join(to, other[1])
 }
 
 // third returns the second argument of a program that is run, if it is a plain word.
@@ -52,4 +60,20 @@ func PassesOn(p *survey.Checkout, dir string) (file, port string) {
 		}
 	}
 	return "", ""
+}
+
+// tested matches the address that tests in a browser are told.
+var tested = words.Lazy(`["']?\bbase(?:Url|URL)["']?\s*:\s*["']https?://(?:localhost|127\.0\.0\.1):(\d{4,5})\b`)
+
+// Tested returns the port of the server that tests in a browser look for, and their configuration in a directory.
+func Tested(p *survey.Checkout, dir string) (file string, port int) {
+	for _, e := range p.List(dir) {
+		if survey.AboutServer().MatchString(e.Name()) {
+			if m := tested().FindStringSubmatch(p.Read(dir, e.Name())); m != nil {
+				port, _ = strconv.Atoi(m[1])
+				return path.Join(dir, e.Name()), port
+			}
+		}
+	}
+	return "", 0
 }

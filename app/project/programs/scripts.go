@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -44,10 +45,15 @@ func (m Manifest) DevScript() string {
 // or runs it beside others.
 func (m Manifest) leads(by, name string) bool {
 	text := m.Scripts[by]
-	return by != name && survey.ServesByName(by) && !survey.Checks(by) && !survey.Serves(m.Scripts[name]) &&
-		(strings.Contains(text, "nodemon") || strings.Contains(text, "concurrently")) &&
+	beside := sideBySide().MatchString(text)
+	return by != name && survey.ServesByName(by) && !survey.Checks(by) &&
+		(!survey.Serves(m.Scripts[name]) || beside && slices.Contains(DevScripts, by)) &&
+		(strings.Contains(text, "nodemon") || beside) &&
 		slices.Contains(m.Named(text), name) && !m.Reaches(m.Scripts[name])[by]
 }
+
+// sideBySide matches programs that run several scripts of a package at once.
+var sideBySide = words.Lazy(`\b(?:concurrently|run-p|npm-run-all\s[^&]*(?:-p|--parallel))\b`)
 
 // runsTests matches a script that runs the one for tests.
 var runsTests = words.Lazy(`^(?:npm|pnpm|yarn|bun)(?: run)? test\b`)
@@ -67,13 +73,29 @@ func Leading(text string) (env [][2]string) {
 	return env
 }
 
+// forUse reports whether a script starts what was built, while others start the sources: dev:web, dev:api.
+func (m Manifest) forUse(text string) bool {
+	return (strings.Contains(text, "NODE_ENV=production") || survey.RunsBuild(text)) &&
+		slices.ContainsFunc(slices.Collect(maps.Keys(m.Scripts)), m.develops)
+}
+
+// aside matches the names of scripts for development that start something in another way, or prepare it.
+var aside = words.Lazy(`(?i)prod|debug|inspect|profil|docker|test|e2e|db|mock|clean|build|setup|down|:.*:`)
+
+// develops reports whether a script starts a part of the project for development, by its name and words.
+func (m Manifest) develops(name string) bool {
+	text, ok := strings.CutPrefix(name, "dev:")
+	return ok && !aside().MatchString(text) && !aside().MatchString(name[3:]) && !survey.Ends(m.Scripts[name]) &&
+		!survey.Checks(name) && !survey.Once(name, m.Scripts[name]) && !Runners().MatchString(m.Scripts[name])
+}
+
 func (m Manifest) innerScript() string {
 	best := ""
 	for _, name := range DevScripts {
 		text := m.Scripts[name]
 		last := m.Last(text)
 		switch {
-		case text == "", runsTests().MatchString(text),
+		case text == "", runsTests().MatchString(text), name == "start" && m.forUse(text),
 			survey.Ends(last) && (name != "dev" || !strings.Contains(text, "dev.config")):
 		case name != "serve" || !Previews().MatchString(text):
 			return name
@@ -115,13 +137,25 @@ var Previews = words.Lazy(`\b(?:vite preview|docusaurus serve|gatsby serve|serve
 // Runners run several scripts in parallel, or scripts of other packages.
 var Runners = words.Lazy(`(?:^|[\s"'&;])(?:concurrently|npm-run-all|run-p|run-s|turbo|nx|lerna|wireit)\b` +
 	`|bun\s.*(?:--filter|-F)\b|pnpm\s.*(-r|--recursive|--parallel|--filter)\b` +
+	`|pnpm\s(?:[^&;|]*\s)?["']?/[^"'\s]+/["']?(?:\s|$)` +
 	`|npm\s.*(--workspaces|-ws|--workspace|-w)\b|yarn\s+workspaces?\b`)
 
 // named matches runners to which each word is a script.
 var named = words.Lazy(`^(?:npm-run-all2?|run-[ps])\s`)
 
+// pattern matches the expression with which pnpm is told which scripts it runs side by side.
+var pattern = words.Lazy(`\bpnpm\s(?:[^&;]*?\s)?["']?/([^"'\s]+)/["']?(?:\s|$)`)
+
 // Named returns the scripts of the package that a text names as words, patterns such as npm:dev:* included.
 func (m Manifest) Named(text string) (names []string) {
+	for _, quoted := range pattern().FindAllStringSubmatch(text, -1) {
+		re, err := regexp.Compile(quoted[1])
+		for _, name := range slices.Sorted(maps.Keys(m.Scripts)) {
+			if err == nil && re.MatchString(name) {
+				names = append(names, name)
+			}
+		}
+	}
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t\"'`,;&|()", r) }) {
 		for _, prefix := range []string{"npm:", "pnpm:", "yarn:", "bun:"} {
 			word = strings.TrimPrefix(word, prefix)
@@ -140,8 +174,8 @@ func (m Manifest) Named(text string) (names []string) {
 }
 
 // shortNames are better names for servers than their programs' names.
-var shortNames = map[string]string{"ng": "angular", "react-scripts": "react", "vue-cli-service": "vue",
-	"react-router": "web", "http-server": "web", "serve": "web"}
+var shortNames = map[string]string{"ng": "angular", "react-scripts": "react", "react-app-rewired": "react",
+	"craco": "react", "vue-cli-service": "vue", "react-router": "web", "http-server": "web", "serve": "web"}
 
 // ServerName is the name of the server that a script starts: the directory's, or what the script runs, or the
 // script's own.
@@ -189,5 +223,19 @@ func (m Manifest) Reaches(line string) map[string]bool {
 // NodeCommand reports whether a command is one of JavaScript's tools.
 func NodeCommand(command string) bool {
 	list := code.Words(command)
-	return len(list) > 0 && slices.Contains([]string{"npm", "pnpm", "yarn", "bun", "node", "npx"}, list[0])
+	return len(list) > 0 && (strings.Contains(list[0], modules) || slices.Contains([]string{"npm", "pnpm", "yarn", "bun",
+		"node", "npx", "next", "nuxt", "nodemon", "tsx", "ts-node"}, list[0]))
+}
+
+// modules is where npm puts the programs of packages.
+const modules = "node_modules/.bin/"
+
+// OfPackage returns a line without the directory of npm's programs, if it starts one: by its path, or by a name that
+// package.json lists.
+func OfPackage(p *survey.Checkout, dir, line string) (bare string, ok bool) {
+	var m Manifest
+	bare = strings.TrimPrefix(strings.TrimPrefix(line, "./"), modules)
+	program, _, _ := strings.Cut(bare, " ")
+	listed := p.JSON(dir, "package.json", &m) && m.Dependencies[program]+m.Dev[program] != ""
+	return bare, listed || strings.HasPrefix(strings.TrimPrefix(line, "./"), modules)
 }

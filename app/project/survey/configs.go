@@ -29,7 +29,7 @@ var configs = []config{
 }
 
 // ownConfig matches what stands after a program's name in that of its configuration.
-var ownConfig = words.Lazy(`^(?:(?:rc|\.(?:config|conf|dev))*\.(?:jsonc?|ya?ml|toml)|(?:file|rc|\.config)\.[cm]?[jt]s)$`)
+var ownConfig = words.Lazy(`^(?:(?:rc|\.(?:config|conf|dev))*\.(?:jsonc?|ya?ml|toml|edn)|(?:file|rc|\.config)\.[cm]?[jt]s)$`)
 
 // reads reports whether a program reads a file of its directory as its configuration, by its name.
 func (c config) reads(program, name string) bool {
@@ -130,13 +130,14 @@ var serverPort = []string{"artisan", "mvn", "mvnw", "gradle", "gradlew"}
 
 // Given returns the port that an env file gives a program: by PORT, by a variable that its sources read, or by one that
 // has the program's name, as FLASK_RUN_PORT.
-func (p *Checkout) Given(file, program string, vars []string) Address {
+// taken says which another one has.
+func (p *Checkout) Given(file, program string, vars []string, taken func(name string) bool) Address {
 	prefix := strings.ToUpper(strings.ReplaceAll(program, "-", "_")) + "_"
 	for _, m := range envPort().FindAllStringSubmatch(p.Read(".", file), -1) {
 		n, _ := strconv.Atoi(m[3])
 		named := m[1] == "SERVER_PORT" && slices.Contains(serverPort, program)
 		own := m[1] == "PORT" || named || slices.Contains(vars, m[1]) || prefix != "_" && strings.HasPrefix(m[1], prefix)
-		if own && n > 1023 && !foreign().MatchString(strings.ReplaceAll(m[1], "_", " ")) {
+		if own && n > 1023 && (taken == nil || !taken(m[1])) && !foreign().MatchString(strings.ReplaceAll(m[1], "_", " ")) {
 			return Address{Port: n, File: file, Set: [2]string{m[1], m[2] + "$PORT"}}
 		}
 	}

@@ -73,6 +73,8 @@ var Frameworks = []Framework{
 		Tasks: dotnet},
 	{File: "*.[cf]sproj", Contains: "Microsoft.NET.Sdk.Worker", Name: "worker", Command: "dotnet watch run",
 		Tasks: dotnet},
+	{File: "redwood.toml", Name: "redwood", Command: "yarn rw dev", Standard: 8910,
+		Tasks: [][2]string{{"test", "yarn rw test --no-watch"}}},
 	{File: "hugo.toml", Name: "hugo", Command: "hugo server"},
 	{File: "hugo.yaml", Name: "hugo", Command: "hugo server"},
 	{File: "config.toml", Contains: "baseURL", Name: "hugo", Command: "hugo server"},

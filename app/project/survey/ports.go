@@ -128,7 +128,7 @@ var others = []int{5432, 3306, 6379, 27017, 5672, 9200, 11211, 1025, 8025, 2525,
 // opening are the texts of which a source that opens a server has one.
 var opening = []string{"listen(", ".listen", "ListenAndServe", ".run(", "serve(", ".start(", "Server(", ".bind(",
 	"::bind(", ".Start(", ".Run(", ".Listen(", "HttpServer", "set :port", "Endpoint", "Plug.Cowboy", "Bandit", "fetch:",
-	"NewParser("}
+	"NewParser(", ":dev-http"}
 
 // Opens reports whether a source may open a server.
 func Opens(text string) bool {
@@ -282,8 +282,15 @@ func AddressIn(file, text string, config bool) Address {
 			a.Port, a.File, a.Also = ports[0], file, ports[1:]
 		}
 	}
+	if a.Port == 0 && apollo().MatchString(text) {
+		a.Port, a.File = 4000, file
+	}
 	return a
 }
+
+// apollo matches a server of GraphQL that listens where its library does, without another port.
+var apollo = words.Lazy(`(?s)(?:["']apollo-server["'].*\.listen\(\)|["']@apollo/server/standalone["'].*startStandaloneServer\((?:\w+|` +
+	`[^()]*\{\s*context[^{}]*\{[^{}]*\},?\s*\})\))`)
 
 // And adds what another file shows.
 func (a Address) And(b Address) Address {

@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"devservers/app/base/words"
 )
 
 // SourceExts are the extensions of files whose code may show where it listens.
@@ -13,6 +15,9 @@ var SourceExts = []string{".js", ".mjs", ".cjs", ".ts", ".mts", ".py", ".go", ".
 // references are the extensions of files that may name another server's address.
 var references = append([]string{".json", ".yml", ".yaml", ".toml", ".vue", ".svelte", ".tsx", ".jsx", ".html", ".conf",
 	".env"}, SourceExts...)
+
+// AboutServer matches the files of a server's own directory that name its address for others: what tests it, too.
+var AboutServer = words.Lazy(`\.env|proxy|(?:cypress|playwright|nightwatch|wdio|protractor)[\w.-]*\.(?:json|[cm]?[jt]s)$`)
 
 // Referrer returns a file that names localhost with this port, and that is not one of the server's own sources in dir;
 // or "". Files below a directory of others belong to these.
@@ -25,7 +30,7 @@ func (p *Checkout) Referrer(dir string, port int, others []string) string {
 	for _, file := range p.referring {
 		if strings.Contains(p.Read(".", file), strconv.Itoa(port)) &&
 			(OwnerOf(file, others) == "." || !strings.Contains(file, "compose")) && // which is about that one itself
-			(strings.Contains(file, ".env") || strings.Contains(file, "proxy") || OwnerOf(file, others) != dir) &&
+			(AboutServer().MatchString(file) || OwnerOf(file, others) != dir) &&
 			re.MatchString(p.Read(".", file)) {
 			return file
 		}
