@@ -22,7 +22,7 @@ go air gow wgo reflex templ buf sqlc migrate dlv cargo rustc bacon trunk leptos 
 ruby bundle bundler rails rake rackup puma unicorn sidekiq foreman overmind jekyll middleman
 php composer artisan symfony frankenphp rr drush wp
 java javac gradle gradlew mvn mvnw mvnd sbt scala kotlin clojure clj lein bb quarkus jbang
-dotnet func elixir mix iex erl rebar3 gleam swift vapor dart flutter stack cabal ghc ghcid zig nim crystal lua luajit
+dotnet func elixir mix iex erl rebar3 gleam swift vapor dart flutter stack cabal ghc ghcid zig nim nimble crystal lua luajit
 perl plackup morbo hypnotoad julia Rscript ocaml dune
 hugo zola mdbook caddy nginx httpd apache2 traefik envoy haproxy varnishd mailpit mailhog maildev
 redis-server redis-cli redis-sentinel valkey-server valkey-cli keydb-server keydb-cli dragonfly memcached

@@ -29,6 +29,6 @@ var Brokers = []Broker{
 
 // Lists returns what matches a manifest that lists one of some packages, each an expression.
 func Lists(packages ...string) func() *regexp.Regexp {
-	return lazily(`(?im)(?:^|[\[,{])[\s"'\-:]*(?:gem ["'])?(?:` + strings.Join(packages, "|") +
+	return lazily(`(?im)(?:^|[\[,{])[\s"'\-:]*(?:gem ["']|require )?(?:` + strings.Join(packages, "|") +
 		`)["'\s]*(?:[=<>~!;,:\[\]#@ ]|$)`)
 }

@@ -19,8 +19,8 @@ var ports = sync.OnceValue(func() []*regexp.Regexp {
 	}
 })
 
-// ofClients matches options and variables with the address of another program.
-var ofClients = words.Lazy(`\s--(?:forward-to|upstream|target|proxy|backend)[= ]\S+|` +
+// ofClients matches options and variables with the address of another program, or of what a browser shows.
+var ofClients = words.Lazy(`\s--(?:forward-to|upstream|target|proxy|backend|open)[= ]\S+|` +
 	`\b\w+_(?:URL|URI|HOST|ORIGIN|BASE|PATH|ADDRESS|API|LOGIN|ENDPOINT)=\S+`)
 
 // NamedPort returns the port that a command names, and the command with $PORT in its place; 0 if it names none.

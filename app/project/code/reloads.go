@@ -17,7 +17,8 @@ var sourcesTable = []struct{ words, patterns string }{
 	{"python|manage.py|uvicorn|gunicorn|hypercorn|celery|rq|saq|arq|taskiq|dramatiq|huey_consumer", "**/*.py"},
 	{"deno run|bun", "**/*.ts **/*.tsx **/*.js"}, {"tsx|ts-node", "**/*.ts"}, {"dotnet run", "**/*.cs"},
 	{"gradle run|gradlew run|gradle bootRun|gradlew bootRun|mvn spring-boot:run|mvnw spring-boot:run", "src/**"},
-	{"mix run", "**/*.ex"}, {"perl", "**/*.pl **/*.pm"},
+	{"mix run", "**/*.ex"}, {"perl", "**/*.pl **/*.pm"}, {"crystal run", "**/*.cr"}, {"nimble run", "**/*.nim"},
+	{"sbt run", "**/*.scala"}, {"lein run", "**/*.clj"}, {"dart run", "**/*.dart"}, {"gleam run", "**/*.gleam"},
 }
 
 // launchers have the patterns of the sources of unknown programs, by what runs these.

@@ -42,10 +42,9 @@ var table = tools(`
    artisan schedule:work *, rails jobs:work *, rake jobs:work *, jobs *, artisan pail *, rails tailwindcss:watch *,
    rails dartsass:watch *, postcss *, tsc *, tailwindcss *, @tailwindcss/cli *, sass *, tsup *, rollup *, esbuild *,
    webpack *, babel *, stripe *, tsdown *, rolldown *, swc *, bunchee *, microbundle *, vue-tsc *, trigger *,
-   trigger.dev *, trigger.dev@latest *,
-   convex dev *, vite build *, graphql-codegen *
+   trigger.dev *, trigger.dev@latest *, convex dev *, vite build *, graphql-codegen *
 1234 --port $PORT: parcel serve *, parcel *
-3000 --port $PORT --no-open: docusaurus start
+3000 --port $PORT --no-open: docusaurus start, browser-sync start *
 8081 --port $PORT: expo start
 8787 --port $PORT: wrangler dev *
 8788 --port $PORT: wrangler pages dev *
@@ -58,7 +57,6 @@ var table = tools(`
 8080 --port=$PORT: artisan reverb:start
 8080 -p $PORT: http-server *
 8080 --port=$PORT --no-browser: live-server *
-3000 --port $PORT --no-open: browser-sync start *
 3000 -l $PORT: serve *
 3030 --port $PORT: slidev *
 4173 --port $PORT: vite preview

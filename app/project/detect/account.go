@@ -71,9 +71,22 @@ func (f *finder) rest(l lists.List, scanned []ProposedServer) {
 			}
 			continue
 		}
+		if err == nil && f.runsPackages(e) { // whose scripts are found where they are
+			f.leave(p.From + " is left out: it runs scripts of other packages: " + e.Command)
+			continue
+		}
 		more.Processes = append(more.Processes, p)
 	}
 	f.take(more)
+}
+
+// runsPackages reports whether a command runs a script that runs those of other packages.
+func (f *finder) runsPackages(e ProposedServer) bool {
+	var m programs.Manifest
+	_ = f.JSON(e.at(), "package.json", &m)
+	return slices.ContainsFunc(m.Named(e.Command), func(name string) bool {
+		return programs.Runners().MatchString(m.Scripts[name])
+	})
 }
 
 // listServes reports whether a process of a list is a server, not only workers and builds.
@@ -138,6 +151,10 @@ func (f *finder) published(dir string, p lists.Listed) {
 		return own && !other && (e.Port == auto || e.Port == "" && p.Image != "" && f.opens(&e))
 	}
 	i := slices.IndexFunc(f.proposal.Servers, at)
+	if i >= 0 && dir == "." && programs.NodeCommand(f.proposal.Servers[i].Command) && slices.ContainsFunc(
+		f.proposal.Servers, func(e ProposedServer) bool { return e.at() == dir && e.Port != "" && e.Port != auto }) {
+		return // that one is in the container
+	}
 	taken := slices.ContainsFunc(f.proposal.Servers, func(e ProposedServer) bool { return e.Port == number(p.Port) })
 	if i >= 0 && !taken && p.Port > 1023 && !slices.ContainsFunc(f.proposal.Servers[i+1:], at) {
 		file, _, _ := strings.Cut(p.From, ":")
@@ -213,6 +230,7 @@ func (f *finder) meant(e *ProposedServer, s survey.Starter) {
 		e.Command, e.From = own.Command, place
 		if own.Port != "" {
 			e.Port, e.standard, e.About, e.takes = own.Port, own.standard, own.About, own.takes
+			e.guessed, e.reached = own.guessed, own.reached
 		}
 	}
 	e.addEnv(own.Env)
@@ -262,7 +280,7 @@ func (f *finder) alike(a, b ProposedServer) bool {
 		programs.NodeCommand(a.Command) == programs.NodeCommand(b.Command) &&
 		(okA || len(f.entries(&b, other)) == 0 || f.sameSource(&a, &b)) &&
 		!slices.Contains(survey.Sites, a.From) && strings.HasPrefix(b.From, "Procfile:")
-	return deployed || len(one) > 1 && len(other) > 1 && programs.Same(one, other)
+	return deployed || a.Command == b.Command || len(one) > 1 && len(other) > 1 && programs.Same(one, other)
 }
 
 // programOf returns the program that a server's command, or its script, starts.

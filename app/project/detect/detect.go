@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"devservers/app/base/words"
 	"devservers/app/config/yml"
 	"devservers/app/project/code"
 	"devservers/app/project/programs"
@@ -37,8 +38,9 @@ func Detect(dir string) (Proposal, error) {
 	f.told()                     // before containers, which publish other ports
 	f.services()
 	f.proposeBrokers()
+	dirs := words.Each(f.proposal.Servers, func(e ProposedServer) string { return e.at() })
 	f.proposal.Notes = append(append(f.proposal.Notes, programs.RailsHosts(f.Checkout)...),
-		programs.Databases(f.Checkout, fmt.Sprint(f.proposal.Notes, f.proposal.Servers))...)
+		programs.Databases(f.Checkout, dirs, fmt.Sprint(f.proposal.Notes, f.proposal.Servers))...)
 	f.tasks()
 	f.finish()
 	return f.proposal, nil
@@ -88,6 +90,7 @@ func (f *finder) scan() (servers []ProposedServer) {
 		more = slices.DeleteFunc(more, func(e ProposedServer) bool { return f.covers(servers, e) != nil })
 		servers, f.found = append(servers, more...), append(f.found, tasks...)
 		more, tasks = f.golang(dir)
+		more = slices.DeleteFunc(more, func(e ProposedServer) bool { return f.runsAir(servers, e) })
 		servers, f.found = append(servers, more...), append(f.found, tasks...)
 		servers = slices.Concat(servers, f.deno(dir), f.nx(dir), f.php(dir), f.caddy(dir))
 	}

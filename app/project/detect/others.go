@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"devservers/app/base/words"
 	"devservers/app/project/lists"
 	"devservers/app/project/programs"
 	"devservers/app/project/survey"
@@ -19,26 +18,21 @@ func (p *project) other(dir string) (servers, tasks []ProposedServer) {
 			servers[0].From != from && programs.Wrappers[strings.Fields(o.Command)[0]] != "" {
 			p.leave(from + " is left out: " + servers[0].Command + " does the same")
 		}
-		if file == "" || len(servers) > 0 || o.Opens && !p.Compiled(dir, p.Read(dir, file)) ||
-			file == "Cargo.toml" && !p.Has(dir, "src/main.rs", "src/bin") && !strings.Contains(p.Read(dir, file), "[[bin]]") {
+		if file == "" || len(servers) > 0 || o.Opens && (!p.Compiled(dir, p.Read(dir, file)) ||
+			file == "Cargo.toml" && !p.Has(dir, "src/main.rs", "src/bin") && !strings.Contains(p.Read(dir, file), "[[bin]]")) {
 			continue
 		}
-		verb := ""
-		if o.Opens && p.CommandLine(dir) && !p.Anywhere(dir, programs.RustAlone(), ".rs") {
-			m := p.FirstIn(dir, programs.RustVerb(), ".rs")
-			if m == nil {
-				p.leave(filepath.Join(dir, file) + " is left out: its program is a command line: declare the command that serves")
-				continue
-			}
-			verb = " -- " + strings.ToLower(m[1])
-		}
-		if bin := programs.RustServer(p.Checkout, dir); o.Opens && bin != "" {
-			verb = " --bin " + bin + verb
+		verb, ok := programs.RustArguments(p.Checkout, dir)
+		if !o.Opens {
+			verb = ""
+		} else if !ok {
+			p.leave(filepath.Join(dir, file) + " is left out: its program is a command line: declare the command that serves")
+			continue
 		}
 		from := filepath.Join(dir, file)
 		e := ProposedServer{Name: nameIn(dir, o.Name), Dir: below(dir),
 			Command: p.Own(dir, strings.Replace(o.Command, "FILE", file, 1)) + verb, From: from, standard: o.Standard}
-		for _, v := range o.Env {
+		for _, v := range append(o.Env, programs.Profile(p.Checkout, dir)...) {
 			e.Env = append(e.Env, Var{v[0], v[1]})
 		}
 		if programs.NoWeb(p.Checkout, dir) {
@@ -71,7 +65,8 @@ func (p *project) golang(dir string) (servers, tasks []ProposedServer) {
 			break
 		}
 	}
-	mains := p.goMains(dir)
+	mains, left := p.GoMains(dir)
+	p.left = append(p.left, left...)
 	if len(servers) > 0 { // which air runs is no other; of all that are named, none may be
 		built := p.programOf(&servers[0])
 		runs := func(main string) bool { return slices.Contains(append(built, "."), survey.Relative(dir, main)) }
@@ -100,39 +95,11 @@ func (p *project) golang(dir string) (servers, tasks []ProposedServer) {
 	return servers, tasks
 }
 
-// goServer matches the names of programs that serve.
-var goServer = words.Lazy(`server|api|agent|gateway|service|svc`)
-
-// goMains returns the directories with a package main, if the module opens a server.
-func (p *project) goMains(dir string) (mains []string) {
-	if !p.OpensServer(dir) && !p.Anywhere(dir, programs.GoListens(), ".go") {
-		return nil
-	}
-	seen := map[string]bool{}
-	for _, file := range p.Files(dir, 3, ".go") {
-		at := path.Dir(file)
-		main := programs.GoMain().MatchString(p.Read(".", file)) && !survey.BesideMain(at)
-		if module, _ := p.Upwards(at, "go.mod"); module == dir && !seen[at] && main {
-			seen[at] = true
-			if at == dir || p.Listens(at).Port > 0 || goServer().MatchString(path.Base(at)) || programs.GoWorks(p.Checkout, at) {
-				mains = append(mains, at)
-			}
-		}
-	}
-	stay := slices.DeleteFunc(sorted(seen), func(at string) bool {
-		return len(seen) > 1 && !programs.GoStays(p.Checkout, at)
+// runsAir reports whether air is started with arguments by one of the servers that a directory has already.
+func (p *project) runsAir(servers []ProposedServer, e ProposedServer) bool {
+	return slices.ContainsFunc(servers, func(by ProposedServer) bool {
+		return by.at() == e.at() && e.Command == "air" && slices.Contains(p.programOf(&by)[:1], e.Command)
 	})
-	if len(mains) == 0 && len(stay) == 1 {
-		mains = stay
-	}
-	for _, at := range sorted(seen) {
-		if !slices.Contains(mains, at) && p.Anywhere(at, programs.GoListens(), ".go") {
-			p.leave(at + " is left out: its program may open a server, but no source of it names a port")
-		} else if !slices.Contains(mains, at) && !programs.GoStays(p.Checkout, at) {
-			p.leave(at + " is left out: its program seems to end by itself")
-		}
-	}
-	return mains
 }
 
 // php proposes the server of a composer.json's scripts, or PHP's own for a project without a framework.

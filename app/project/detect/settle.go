@@ -79,7 +79,7 @@ func (p *project) lineIn(e *ProposedServer) string {
 func (p *project) settleTool(e *ProposedServer, words, program []string) {
 	t, ok := code.FindTool(words)
 	own := p.entries(e, program)
-	if !ok && own == nil && slices.Index(program, "watch") == len(program)-1 && len(program) > 0 {
+	if !ok && own == nil && e.standard == 0 && slices.Index(program, "watch") == len(program)-1 && len(program) > 0 {
 		return // it builds, beside the server to which ports belong
 	}
 	if ok && t.Port == 0 {
@@ -201,11 +201,24 @@ func (p *project) chooseProxied(servers []ProposedServer) {
 			continue
 		}
 		open := func(e ProposedServer) bool {
-			return (e.Port == auto || e.Port == "" && !p.tool(&e) && !e.External) &&
+			weak := (e.guessed || e.reached) && !p.tool(&e) && e.Port == number(e.standard)
+			return (e.Port == auto || weak || e.Port == "" && !p.tool(&e) && !e.External) &&
 				(e.home() != front.home() || !programs.NodeCommand(e.Command))
 		}
-		if free := slices.IndexFunc(servers, open); free >= 0 && !slices.ContainsFunc(servers[free+1:], open) {
+		if free := onlyOne(servers, open); free >= 0 {
 			servers[free].Port, servers[free].About = port, file+" names this port"
 		}
 	}
+}
+
+// onlyOne returns the index of the only server that may be meant, or else the only one of them that Node doesn't run,
+// or a negative number.
+func onlyOne(servers []ProposedServer, may func(ProposedServer) bool) (i int) {
+	for _, node := range []bool{true, false} {
+		other := func(e ProposedServer) bool { return may(e) && (node || !programs.NodeCommand(e.Command)) }
+		if i = slices.IndexFunc(servers, other); i >= 0 && !slices.ContainsFunc(servers[i+1:], other) {
+			return i
+		}
+	}
+	return -1
 }

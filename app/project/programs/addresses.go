@@ -55,7 +55,7 @@ var extras = words.Lazy(`(?ms)^\[(?:project\.optional-dependencies|tool\.poetry\
 
 // manifestNames are the files in which packages are listed.
 var manifestNames = append([]string{"package.json", "Gemfile", "composer.json", "go.mod", "pom.xml",
-	"build.gradle", "build.gradle.kts", "mix.exs", "Cargo.toml"}, survey.Python...)
+	"build.gradle", "build.gradle.kts", "mix.exs", "Cargo.toml", "shard.yml"}, survey.Python...)
 
 // Names returns the manifest that lists a package for a broker, of some directories, or ""; and whether only as an
 // extra.

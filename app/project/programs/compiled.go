@@ -50,7 +50,53 @@ func RustServer(p *survey.Checkout, dir string) string {
 	return ""
 }
 
+// RustArguments returns what the package of Rust in a directory needs on cargo's command line to serve; ok is false if
+// its program is a command line without such a command.
+func RustArguments(p *survey.Checkout, dir string) (line string, ok bool) {
+	if bin := RustServer(p, dir); bin != "" {
+		line = " --bin " + bin
+	}
+	for _, at := range crates(p, dir) {
+		if !commandLine(p, at) {
+			continue
+		}
+		alone := p.Anywhere(at, RustAlone(), ".rs")
+		if m := p.FirstIn(at, RustVerb(), ".rs"); m != nil && (!alone || m[1] != "Run") {
+			return line + " -- " + strings.ToLower(capital().ReplaceAllString(m[1], "$1-$2")), true
+		}
+		return line, alone
+	}
+	return line, true
+}
+
+// crates returns the directory of a package of Rust, and those of the packages of its project that it needs.
+func crates(p *survey.Checkout, dir string) (dirs []string) {
+	dirs = append(dirs, dir)
+	root, _ := p.Upwards(path.Dir(dir), "Cargo.toml")
+	whole := map[string]string{}
+	for _, m := range cratePath().FindAllStringSubmatch(p.Read(root, "Cargo.toml"), -1) {
+		whole[m[1]] = path.Join(root, m[2])
+	}
+	for i := 0; i < len(dirs); i++ {
+		for _, m := range crateNeeds().FindAllStringSubmatch(p.Read(dirs[i], "Cargo.toml"), -1) {
+			at := whole[m[1]]
+			if own := cratePath().FindStringSubmatch(m[0]); own != nil {
+				at = path.Join(dirs[i], own[2])
+			}
+			if at != "" && !slices.Contains(dirs, at) {
+				dirs = append(dirs, at)
+			}
+		}
+	}
+	return dirs
+}
+
 var (
+	// capital matches where a word starts in a name.
+	capital = words.Lazy(`([a-z])([A-Z])`)
+	// crateNeeds matches a line of a manifest with a package that is needed, and cratePath the directory of one.
+	crateNeeds  = words.Lazy(`(?m)^([\w-]+)(?:\.workspace)?\s*=\s*(?:true|\{.*)$`)
+	cratePath   = words.Lazy(`(?m)^([\w-]+)\s*=\s*\{.*\bpath\s*=\s*"([^"]+)"`)
 	packageName = words.Lazy(`(?m)^\[package\](?:\n[^\[\n]*)*?\nname\s*=\s*"([\w-]+)"`)
 	// inTarget matches a program that cargo has built, at the start of a command.
 	inTarget  = words.Lazy(`^(?:\./)?target/(?:release|debug)/([\w-]+)[ ]?`)
@@ -69,7 +115,7 @@ func rustEntries(p *survey.Checkout, dir string) (found []survey.Starter) {
 			s.Line += " --bin " + name
 		}
 		source := p.Read(".", file)
-		if loops(source) || rustStays().MatchString(source) {
+		if (loops(source) || rustStays().MatchString(source)) && !commandLine(p, dir) {
 			s.Ends, s.Why = false, StaysWithoutPort
 		}
 		found = append(found, s)
@@ -143,6 +189,9 @@ func goEntries(p *survey.Checkout, dir string) (found []survey.Starter) {
 		return found
 	}
 	for _, f := range Closure(p, dir) {
+		if !declares(f.Text) {
+			continue
+		}
 		for _, m := range goCommand().FindAllStringSubmatch(f.Text, -1) {
 			if survey.HasJobs(m[1]) {
 				found = append(found, survey.Starter{File: f.File, Name: m[1], Dir: module, Line: run + " " + m[1]})

@@ -42,16 +42,16 @@ var databases = sync.OnceValue(func() []database {
 func looked(name, names string, clients ...string) database {
 	const here = `(?:localhost|127\.0\.0\.1)`
 	return database{name, regexp.MustCompile(`(?i)\b(?:` + names + `)`), regexp.MustCompile(`(?im)^[^#\n]*?(?:\b(?:` + names + `)(?:\+\w+)*://(?:[^\s"'/@]*@)?` + here +
-		`(?::(\d+))?|(?:\bDB_(?:CONNECTION|DRIVER)=|^\s*adapter:\s*["']?|Ecto\.Adapters\.|\bdjango\.db\.backends\.)(?:` + names + `)\b` +
+		`(?::(\d+))?|(?:\bDB_(?:CONNECTION|TYPE|DRIVER|DIALECT|ENGINE|CLIENT)=["']?|^\s*adapter:\s*["']?|Ecto\.Adapters\.|\bdjango\.db\.backends\.)(?:` + names + `)\b` +
 		`|\b(?:` + names + `)_(?:HOST|SERVER)\s*[=:]\s*["']?` + here + `)`), code.Lists(clients...)}
 }
 
 // databasePort matches a port in the lines after the name of a database.
 var databasePort = words.Lazy(`(?i)^(?:[^\n]*\n){0,8}?[^\n#]*\b(?:DB_|DATABASE_|POSTGRES_|MYSQL_|PG)?port["']?\s*(?:=>|[:=])\s*["']?(\d{4,5})\b`)
 
-// Databases names those that the project looks for on this machine or has clients of, and of which nothing said before
-// tells.
-func Databases(p *survey.Checkout, said string) (notes []string) {
+// Databases names those that the project looks for on this machine, or that the manifests of its servers' directories
+// have clients of, and of which nothing said before tells.
+func Databases(p *survey.Checkout, dirs []string, said string) (notes []string) {
 	left := slices.DeleteFunc(slices.Clone(databases()), func(d database) bool { return d.said.MatchString(said) })
 	for _, file := range append(p.DotEnvs(), p.Files(".", 5, settingExts...)...) {
 		text := p.Read(".", file)
@@ -69,7 +69,7 @@ func Databases(p *survey.Checkout, said string) (notes []string) {
 	}
 	clients := map[string][]string{}
 	for _, d := range left {
-		if file := d.client(p); file != "" {
+		if file := d.client(p, append([]string{"."}, dirs...)); file != "" {
 			clients[file] = append(clients[file], d.name)
 		}
 	}
@@ -107,9 +107,12 @@ func (d database) namedIn(text string) (port string, named bool) {
 }
 
 // client returns the manifest that lists a client of the database, or "".
-func (d database) client(p *survey.Checkout) string {
-	for _, dir := range p.Dirs {
+func (d database) client(p *survey.Checkout, dirs []string) string {
+	for i, dir := range dirs {
 		for _, name := range manifestNames {
+			if i == 0 && survey.Builds().MatchString(name) {
+				continue // the versions of what modules may need
+			}
 			text := extras().ReplaceAllString(p.Read(dir, name), "")
 			if d.uses().MatchString(indirect().ReplaceAllString(text, "")) {
 				return path.Join(dir, name)
@@ -120,4 +123,4 @@ func (d database) client(p *survey.Checkout) string {
 }
 
 // indirect matches what a manifest lists without using it itself.
-var indirect = words.Lazy(`(?m)^.*// indirect$|^\s*"(?:scripts|keywords)":\s*[{\[][^}\]]*[}\]]`)
+var indirect = words.Lazy(`(?m)^.*(?:// indirect|only: :test).*$|^\s*"(?:scripts|keywords)":\s*[{\[][^}\]]*[}\]]`)

@@ -15,6 +15,8 @@ var (
 	unknown = []string{"build.sbt", "deps.edn", "project.clj", "bb.edn", "stack.yaml", "*.cabal", "Package.swift",
 		"dune-project", "shard.yml", "gleam.toml", "rebar.config", "*.nimble", "pubspec.yaml", "./cpanfile", "./nginx.conf",
 		"build.zig"}
+	// sole matches those of languages beside which a directory has no program of another one.
+	sole = words.Lazy(`^(?:cpanfile|shard\.yml)$`)
 	// runnable matches projects of .NET that are programs, not libraries.
 	runnable = words.Lazy(`Microsoft\.NET\.Sdk\.|OutputType>(?:Win)?Exe|Aspire\.AppHost\.Sdk`)
 	// bundler matches the configuration of a tool that serves a page while it is developed.
@@ -32,15 +34,19 @@ func foreign(p *survey.Checkout, dir string) (found []survey.Starter) {
 		}
 		if strings.HasSuffix(e.Name(), "sproj") && runnable().MatchString(p.Read(dir, e.Name())) ||
 			survey.Builds().MatchString(e.Name()) && (e.Name() == "pom.xml" || !p.Has(dir, "pom.xml")) && p.HasMain(dir) {
-			found = append(found, survey.Starter{File: path.Join(dir, e.Name()), Dir: dir,
-				Why: "nothing shows whether its program serves: declare its command, if it does"})
+			why := "nothing shows whether its program serves: declare its command, if it does"
+			if survey.Windows().MatchString(p.Read(dir, e.Name())) {
+				why = opensWindow
+			}
+			found = append(found, survey.Starter{File: path.Join(dir, e.Name()), Dir: dir, Why: why})
 		}
 		if slices.ContainsFunc(unknown, func(pattern string) bool {
 			ok, _ := path.Match(pattern, strings.Repeat(dir+"/", strings.Count(pattern, "/"))+e.Name())
 			return ok
 		}) {
-			found = append(found, survey.Starter{File: path.Join(dir, e.Name()), Dir: dir, Alone: e.Name() == "cpanfile",
-				Why: "devservers doesn't know how its program is started: declare the command"})
+			found = append(found, survey.Starter{File: path.Join(dir, e.Name()), Dir: dir,
+				Alone: sole().MatchString(e.Name()) || e.Name() == "pubspec.yaml" && p.Has(dir, "bin/server.dart"),
+				Why:   "devservers doesn't know how its program is started: declare the command"})
 		}
 	}
 	if p.Has(dir, ".wp-env.json") {

@@ -40,7 +40,7 @@ func (p *Listening) AllReached(files []string) (all []string) {
 }
 
 // inSources matches the names of sources that have a program's settings.
-var inSources = words.Lazy(`(?:^|/)(?:config|conf|settings|options)\w*(?:/\w+)?\.(?:go|rs)$|(?:^|/)config/(?:\w+/)?server\.php$`)
+var inSources = words.Lazy(`(?:^|/)(?:config|conf|settings|options)\w*(?:/\w+){0,3}\.(?:go|rs)$|(?:^|/)config/(?:\w+/)?server\.php$`)
 
 // Address returns what files show of where their program listens. Each is looked at once.
 func (p *Listening) Address(files []string) (a survey.Address) {
@@ -70,7 +70,7 @@ func (p *Listening) Listens(dir string, more ...string) survey.Address {
 		return sources && survey.ToolConfig(file) || slices.Contains(p.Taken, file) || slices.Contains(more, file) ||
 			filepath.Ext(file) == ".py" && p.runsAlone(file) || !p.Belongs(dir, file) // to another program
 	})
-	a := p.Address(append(slices.Clone(more), files...))
+	a := p.Address(append(slices.Clone(more), append(files, p.settingsOfCrates(dir)...)...))
 	if others := slices.ContainsFunc(files, func(file string) bool {
 		by := p.Address([]string{file}).Port
 		return by > 0 && by != a.Port && p.listensIn(file) && p.listensIn(a.File)
@@ -97,6 +97,17 @@ func (p *Listening) Silent(dir string, program, own []string) bool {
 		!slices.ContainsFunc(p.AllReached(own), opens)
 }
 
+// settingsOfCrates returns the sources with settings in the packages of Rust that the one of a directory needs.
+func (p *Listening) settingsOfCrates(dir string) (files []string) {
+	if !p.Has(dir, "Cargo.toml") {
+		return nil
+	}
+	for _, at := range crates(p.Checkout, dir)[1:] {
+		files = append(files, p.Files(at, 2, ".rs")...)
+	}
+	return slices.DeleteFunc(files, func(file string) bool { return !inSources().MatchString(file) })
+}
+
 // runsAlone reports whether a source of Python opens a server when it is run. Each is looked at once.
 func (p *Listening) runsAlone(file string) bool {
 	return survey.Remember(p.alone, file, func() bool { return code.PythonRuns(p.Read(".", file)) })
@@ -115,7 +126,8 @@ func (p *Listening) OpensServer(dir string) bool {
 
 // Compiled reports whether a compiled program in a directory opens a server, by its sources and its manifest.
 func (p *Listening) Compiled(dir, manifest string) bool {
-	return !p.Has(dir, "tauri.conf.json") && (p.Anywhere(dir, Listeners(), ".rs", ".java", ".kt", ".groovy") ||
+	sources := []string{".rs", ".java", ".kt", ".groovy", ".scala", ".clj"}
+	return !p.Has(dir, "tauri.conf.json") && (p.Anywhere(dir, Listeners(), sources...) ||
 		p.Has(dir, "src/main.rs") && RustServers().MatchString(manifest))
 }
 

@@ -9,14 +9,15 @@ import (
 
 var (
 	// RustVerb matches the variant of a command line's enum for the command that serves.
-	RustVerb = words.Lazy(`(?s)(?:[sS]ubcommand\b|\bParser\b[^)]*\)\][^{]*\benum\b).*?\n\s*(Serve|Server|Start|Run|Web|Daemon)\s*[({,]`)
+	RustVerb = words.Lazy(`(?s)(?:[sS]ubcommand\b|\bParser\b[^)]*\)\][^{]*\benum\b).*?\n\s*(Serve|Server|Start|Run|Web|Daemon|(?:Start|Run|Serve)\w*Server)\s*[({,]`)
 	// RustAlone matches a command line that does something without a command, too.
 	RustAlone = words.Lazy(`\bOption<\w*(?:Command|Cmd|Subcommand)\w*>`)
 	// RustServers match the crates of which a program has one to serve.
 	RustServers = words.Lazy(`(?m)^(?:\[dependencies\.)?(?:actix-web|axum|warp|rocket|poem|salvo|tide)\b`)
 	// Listeners match sources of compiled programs that open a server.
 	Listeners = words.Lazy(`HttpServer|axum::serve|warp::serve|rocket::|TcpListener|Server::bind|poem::Server|` +
-		`embeddedServer|Javalin|Undertow|ServerSocket|SparkJava|\bget\("/|io\.dropwizard|\bVertx\b|GrpcServer|WebServer`)
+		`embeddedServer|Javalin|Undertow|ServerSocket|SparkJava|\bget\("/|io\.dropwizard|\bVertx\b|GrpcServer|WebServer|` +
+		`run-jetty|\brun-server\b|\bstart-server\b|ServerBuilder|newServerAt|Server\.serve\b|NettyServer|cask\.Main`)
 	// GoListens matches sources of Go that open a server.
 	GoListens = words.Lazy(`ListenAndServe|net\.Listen\(|\becho\.New\(|\bgin\.(?:New|Default)\(|\bfiber\.New\(`)
 	// GoMain matches the source of a program of Go.

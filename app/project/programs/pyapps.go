@@ -102,14 +102,14 @@ func DjangoWorkers(p *survey.Checkout, dir string) (workers []lists.Listed) {
 	return workers
 }
 
-// subcommands matches a program that is told by a word what to do.
-var subcommands = words.Lazy(`add_subparsers\(|\.group\(|\bTyper\(|\.command\(|\bfire\.Fire\(`)
+// pythonCommands matches a program that is told by a word what to do.
+var pythonCommands = words.Lazy(`add_subparsers\(|\.group\(|\bTyper\(|\.command\(|\bfire\.Fire\(`)
 
 // ServerEntry returns the command that a package of Python installs and that serves when it is run, or "".
 func ServerEntry(p *survey.Checkout, s survey.Starter) string {
 	text := EntryText(p, s)
 	if s.Ends || s.Name == "" || !EntryPoint().MatchString(s.Line) || PythonStays(text) != ServesWhenRun ||
-		subcommands().MatchString(text) {
+		pythonCommands().MatchString(text) {
 		return ""
 	}
 	prefix, venv, _ := p.Runner(s.Dir)

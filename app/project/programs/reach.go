@@ -57,14 +57,17 @@ func (r *reach) visit(file, text string, left int) {
 	}
 	calls := r.called(file, text)
 	for _, at := range slices.Sorted(maps.Keys(calls)) {
-		source := r.Read(".", at)
+		source, heads := "\n"+r.Read(".", at), ""
+		if path.Ext(at) == ".py" {
+			heads = strings.Join(pyImports().FindAllString(source, -1), "\n") + "\n"
+		}
 		for _, name := range calls[at] {
 			if r.seen[at+":"+name] {
 				continue
 			}
 			r.seen[at+":"+name] = true
 			if body := bodyOf(source, name); body != "" {
-				r.visit(at, strings.Join(pyImports().FindAllString(source, -1), "\n")+"\n"+body, left-1)
+				r.visit(at, heads+body, left-1)
 			} else if path.Ext(at) == ".py" { // which it only passes on
 				r.visit(at, name+"()", left-1)
 			}
@@ -151,7 +154,8 @@ func goPackages(p *survey.Checkout, file string) (files []string) {
 	if m == nil {
 		return nil
 	}
-	for _, i := range goImports().FindAllStringSubmatch(p.Read(".", file), -1) {
+	head, _, _ := strings.Cut(p.Read(".", file), "\nfunc ")
+	for _, i := range goImports().FindAllStringSubmatch(head, -1) {
 		if at, own := strings.CutPrefix(i[1]+"/", m[1]+"/"); own {
 			files = append(files, p.Files(path.Join(root, at), 0, ".go")...)
 		}
@@ -159,21 +163,24 @@ func goPackages(p *survey.Checkout, file string) (files []string) {
 	return files
 }
 
-// bodyOf returns the function or class of a name in a source, or "".
+// bodyOf returns the function or class of a name in a source that starts with an empty line, or "".
 func bodyOf(source, name string) string {
+	if !strings.Contains(source, name) {
+		return ""
+	}
 	for _, head := range []string{"\ndef " + name + "(", "\nasync def " + name + "(", "\nclass " + name,
 		"\n" + name + " = ", "\n" + name + ": ", "\nfunc " + name + "(", ") " + name + "("} {
-		i := strings.Index("\n"+source, head)
+		i := strings.Index(source, head)
 		if i < 0 || head[0] == ')' && !strings.HasPrefix(source[strings.LastIndexByte(source[:i], '\n')+1:], "func (") {
 			continue
 		}
-		lines := strings.Split(source[i:], "\n")
+		lines := strings.Split(source[i+1:], "\n")
 		for at, line := range lines[1:] {
 			if line != "" && !strings.ContainsAny(line[:1], " \t)}]") {
 				return strings.Join(lines[:at+1], "\n")
 			}
 		}
-		return source[i:]
+		return source[i+1:]
 	}
 	return ""
 }

@@ -48,10 +48,13 @@ var subcommand = words.Lazy(`^[a-z][a-z-]*$`)
 // proxied matches the address to which a configuration of a frontend passes requests on.
 var proxied = words.Lazy(`(?i)(?:proxy|target|api|backend)[^\n]{0,80}(?:localhost|127\.0\.0\.1|0\.0\.0\.0):(\d{4,5})\b`)
 
+// passing matches the names of files in which a frontend's tool is told where requests go.
+var passing = words.Lazy(`\.config\.|^proxy\.conf|^webpack\.|^\.env(?:\.local|\.development)?$|^setupProxy\.`)
+
 // PassesOn returns the configuration of a directory that passes requests on to a port, and that port.
 func PassesOn(p *survey.Checkout, dir string) (file, port string) {
 	for _, entry := range p.List(dir) {
-		if !strings.Contains(entry.Name(), ".config.") && !strings.HasPrefix(entry.Name(), "proxy.conf") {
+		if !passing().MatchString(entry.Name()) {
 			continue
 		}
 		file = filepath.Join(dir, entry.Name())

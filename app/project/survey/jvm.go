@@ -13,10 +13,12 @@ var (
 	Builds = words.Lazy(`^(?:pom\.xml|build\.gradle(?:\.kts)?)$`)
 	// plugins match what makes a module of Gradle a library, and starting what makes any module a program: a framework
 	// that brings the main class, or its name.
-	plugins    = words.Lazy(`\bjava-(?:library|platform)\b`)
-	starting   = words.Lazy(`quarkus-maven-plugin|\bid[ (]+["']io\.quarkus["']|\b(?:mainClass|mainClassName|main\.class|start-class)\b`)
+	plugins  = words.Lazy(`\bjava-(?:library|platform)\b`)
+	starting = words.Lazy(`quarkus-maven-plugin|\bid[ (]+["']io\.quarkus["']|\b(?:mainClass|mainClassName|main\.class|start-class)\b`)
+	// Windows matches the build of a program of the JVM with a window of its own.
+	Windows    = words.Lazy(`\bcompose\.desktop\b|\bopenjfx\b|\bjavafx\b`)
 	springMain = words.Lazy(`SpringBootApplication|SpringApplication|EnableAutoConfiguration|runApplication`)
-	javaMain   = words.Lazy(`\bvoid main\(|\bfun main\(|\bstatic main\(|\bdef main\(|\bobject \w+ extends App\b`)
+	javaMain   = words.Lazy(`\bvoid main\(|\bfun main\(|\bstatic main\(|\bdef main\(|\bobject \w+ extends \w*(?:App|Main)\b`)
 	// JavaExec matches a task of Gradle's build that starts a program, by a name that says that it serves.
 	JavaExec = words.Lazy(`(?:(?:register|create)\(["']((?:run|start|serve|dev)(?:Local|Dev|Server|App|Web))["'],\s*JavaExec|register<JavaExec>\(["']((?:run|start|serve|dev)(?:Local|Dev|Server|App|Web))["']|` +
 		`\btask\s+((?:run|start|serve|dev)(?:Local|Dev|Server|App|Web))\s*\(\s*type:\s*JavaExec)`)
@@ -43,6 +45,8 @@ func (p *Checkout) HasMain(dir string) bool {
 func (p *Checkout) isProgram(dir, build string, f Framework) bool {
 	all := p.sources(dir)
 	switch {
+	case Windows().MatchString(build):
+		return false
 	case strings.HasPrefix(f.Command, "gradle run") && !strings.Contains(build, "application"), // the plugin that has it
 		p.Has(dir, "src") && !p.Has(dir, "src/main") && len(all) == 0:
 		return false

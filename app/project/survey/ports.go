@@ -60,8 +60,8 @@ func (a Address) OwnVariable() string {
 // addressName ends the names of variables with an address on which a program listens.
 const addressName = `BIND|ADDR|ADDRESS|LISTEN`
 
-// portVariable matches what may be the name of a variable for a port or an address.
-var portVariable = words.Lazy(`PORT|` + addressName)
+// portVariable has the parts of names of variables for a port or an address.
+var portVariable = []string{"PORT", "BIND", "ADDR", "LISTEN"}
 
 // chosenBy is what may stand between the name of a port and the number: a conversion, and the sign of a default.
 const chosenBy = `(?:[^\n\d]{0,60}(?:\|\||\?\?|\bor\b|,|\{|\$\{\w+:-?|\bdefault\s*[=:]|` +
@@ -75,7 +75,7 @@ var forms = []func() *regexp.Regexp{
 	// port = 3000, "port": 3000, port: ${PORT:3000}, flag.Int("port", 3000), --port with a default
 	words.Lazy(`(?:(?:\b|_)(?i:port)|[a-z0-9]P(?:ort|ORT))["']?(?:\s*:\s*\w+)?\s*(?::=|[:=,]|` +
 		`=>)\s*` + chosenBy + `(\d{4,5})\b|` +
-		`(?i:port)"[^\n` + "`" + `]{0,60}\b\w*[dD]efault:"(\d{4,5})"|\bPort\s+\w+\s+` + "`" + `[^\n]*\bdefault:"(\d{4,5})"|(?m:^\s*port\s+["']?)(\d{4,5})\b|:[\w-]*(?:http|port)\s+\{?(\d{4,5})\b`),
+		`(?i:port)"[^\n` + "`" + `]{0,60}\b\w*[dD]efault:"(\d{4,5})"|\bPort\s+\w+\s+` + "`" + `[^\n]*\bdefault:"(\d{4,5})"|(?m:^\s*port\s+["']?)(\d{4,5})\b|:[\w-]*(?:http|port)\s+\{?(\d{4,5})\b|\bport"(\d{4,5})"`),
 	// #[arg(default_value_t = 3000)] port: u16
 	attribute,
 	flagDefault,
@@ -113,7 +113,7 @@ var clients = words.Lazy(`(?i)\b(?:rediss?|amqps?|postgres(?:ql)?|mysql|mongodb(
 	`\bfetch\(["'` + "`" + `](?:http|/)|\baxios|\bproxy\b|\btarget\b|\borigins?\b|\brequests\.|` +
 	`\bhttp\.Get\(|createClient\(|\bconnect\w*\(|` +
 	`(?:\b|_)(?:redis|smtp|mail|db|database|health|debug)_?port\b|\bhmr\b|reload.port|metrics|prometheus|inspector|otlp|otel_|` +
-	`preview|\bmanagement\b|\btest\b|\bclient:|^\s*(?:#(?:[^\[]|$)|//|\*|--)`)
+	`ListenAndServe\("[\w.]*:6060|preview|\bmanagement\b|\btest\b|\bclient:|^\s*(?:#(?:[^\[]|$)|//|\*|--)`)
 
 // foreign match the names of blocks of a configuration that are about another program, or a second port.
 var foreign = words.Lazy(`(?i)\b(?:redis|postgres\w*|mysql|mongo\w*|db|database|datasource|smtp|mail\w*|kafka|` +
@@ -128,7 +128,7 @@ var others = []int{5432, 3306, 6379, 27017, 5672, 9200, 11211, 1025, 8025, 2525,
 // opening are the texts of which a source that opens a server has one.
 var opening = []string{"listen(", ".listen", "ListenAndServe", ".run(", "serve(", ".start(", "Server(", ".bind(",
 	"::bind(", ".Start(", ".Run(", ".Listen(", "HttpServer", "set :port", "Endpoint", "Plug.Cowboy", "Bandit", "fetch:",
-	"NewParser(", ":dev-http"}
+	"NewParser(", ":dev-http", "run-jetty", "run-server", "ServerBuilder"}
 
 // Opens reports whether a source may open a server.
 func Opens(text string) bool {
@@ -266,8 +266,11 @@ var (
 // AddressIn returns what a source shows of where it listens. A configuration needs no call that opens a server.
 func AddressIn(file, text string, config bool) Address {
 	a := Address{}
+	if at := unitTests().FindStringIndex(text); at != nil {
+		text = text[:at[0]]
+	}
 	for line := range strings.Lines(text) {
-		if !portVariable().MatchString(line) {
+		if !hasAny(line, portVariable...) {
 			continue
 		}
 		for _, m := range reads().FindAllStringSubmatch(line, 20) {
@@ -276,8 +279,7 @@ func AddressIn(file, text string, config bool) Address {
 		}
 	}
 	serves := path.Ext(file) == ".py" && code.PythonRuns(text)
-	if config || serves || len(a.Vars) > 0 || Opens(text) || fieldDefault().MatchString(text) ||
-		attribute().MatchString(text) || flagDefault().MatchString(text) || chosen().MatchString(text) {
+	if hasNumber(text) && (config || serves || len(a.Vars) > 0 || Opens(text) || hasDefault(text)) {
 		if ports := PortsIn(text); len(ports) > 0 {
 			a.Port, a.File, a.Also = ports[0], file, ports[1:]
 		}
@@ -291,6 +293,19 @@ func AddressIn(file, text string, config bool) Address {
 // apollo matches a server of GraphQL that listens where its library does, without another port.
 var apollo = words.Lazy(`(?s)(?:["']apollo-server["'].*\.listen\(\)|["']@apollo/server/standalone["'].*startStandaloneServer\((?:\w+|` +
 	`[^()]*\{\s*context[^{}]*\{[^{}]*\},?\s*\})\))`)
+
+// unitTests matches where a source of Rust goes on with its tests.
+var unitTests = words.Lazy(`#\[cfg\(test\)\]\s*(?:#[^\n]*\n\s*)*mod \w+ \{`)
+
+// hasDefault reports whether a text declares a port by itself.
+func hasDefault(text string) bool {
+	return hasAny(text, "efault", "isten", "ISTEN", "Value:", "-> u") && (fieldDefault().MatchString(text) ||
+		attribute().MatchString(text) || flagDefault().MatchString(text) || chosen().MatchString(text))
+}
+
+func hasAny(text string, parts ...string) bool {
+	return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(text, part) })
+}
 
 // And adds what another file shows.
 func (a Address) And(b Address) Address {

@@ -10,7 +10,7 @@ import (
 
 // SourceExts are the extensions of files whose code may show where it listens.
 var SourceExts = []string{".js", ".mjs", ".cjs", ".ts", ".mts", ".py", ".go", ".rs", ".rb", ".ex", ".exs", ".php",
-	".java", ".kt"}
+	".java", ".kt", ".scala", ".clj", ".cr", ".nim", ".dart"}
 
 // references are the extensions of files that may name another server's address.
 var references = append([]string{".json", ".yml", ".yaml", ".toml", ".vue", ".svelte", ".tsx", ".jsx", ".html", ".conf",

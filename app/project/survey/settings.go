@@ -13,7 +13,7 @@ import (
 
 var (
 	// setting matches the names of files in which tools keep commands and ports.
-	setting = words.Lazy(`\.(?:ya?ml|toml|jsonc?|ini|cfg|conf|properties|edn|replit)$|^(?:noxfile|tasks|dodo|fabfile|\w*config|\w+\.conf)` +
+	setting = words.Lazy(`\.(?:ya?ml|toml|jsonc?|ini|cfg|conf|properties|edn|replit)$|^(?:app|config|settings)\.env$|^(?:noxfile|tasks|dodo|fabfile|\w*config|\w+\.conf)` +
 		`\.py$|^(?:Tiltfile|Earthfile|gulpfile\.\w+|ecosystem\.config\.\w+)$`)
 	// accounted matches the names of those that are read otherwise, or are about no server here.
 	accounted = words.Lazy(`openapi|swagger|^(?:package(?:-lock)?|composer|project|deno|tsconfig.*|.*-lock|angular|nx|turbo|launchSettings)\.` +

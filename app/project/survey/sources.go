@@ -5,10 +5,7 @@ import (
 	"path"
 	"regexp"
 	"slices"
-	"strings"
 	"sync"
-
-	"devservers/app/base/words"
 )
 
 // Promising reports whether a directory has a file from which a server could be proposed, by the names in it alone.
@@ -28,21 +25,6 @@ var signs = sync.OnceValue(func() []string {
 	}
 	return names
 })
-
-// subcommands match sources of programs that do nothing without a word for what to do.
-var subcommands = words.Lazy(`#\[derive\([^)]*\bSubcommand\b|#\[derive\([^)]*\bParser\b[^)]*\)\]\s*(?:#[^\n]*\s*)*(?:pub )?enum\b|\.subcommand\([^)]|#\[(?:clap|command)\(subcommand|\.AddCommand\(|\*cli\.Command\{|\bcommand:"\w`)
-
-// CommandLine reports whether the program of Rust in a directory is a command line: alone it prints its help.
-func (p *Checkout) CommandLine(dir string) bool {
-	return slices.ContainsFunc(p.Files(dir, 3, ".rs"), p.Subcommands)
-}
-
-// Subcommands reports whether a source declares commands of a command line.
-func (p *Checkout) Subcommands(file string) bool {
-	text := p.Read(".", file)
-	may := strings.Contains(strings.ToLower(text), "command") || strings.Contains(text, "Parser")
-	return may && subcommands().MatchString(text)
-}
 
 // FirstIn returns the first match in the sources of a directory, or nil.
 func (p *Checkout) FirstIn(dir string, re *regexp.Regexp, extensions ...string) []string {

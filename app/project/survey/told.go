@@ -88,7 +88,7 @@ func told(ext, content string) (found []Told) {
 			slices.Reverse(keys)
 			found = append(found, leaf(append(keys, content[m[2]:m[3]]), content[m[4]:m[5]])...)
 		}
-	case ".ini", ".cfg", ".conf", ".properties":
+	case ".ini", ".env", ".cfg", ".conf", ".properties":
 		for _, m := range keyed().FindAllStringSubmatch(content, -1) {
 			found = append(found, leaf(strings.Split(m[1], "."), m[2])...)
 		}
