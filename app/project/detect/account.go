@@ -23,7 +23,7 @@ func (f *finder) listed(scanned []ProposedServer) {
 		if !ok {
 			continue
 		}
-		partial := slices.Contains(lists.Partial, l.File) && !programs.RunsList(f.Checkout)
+		partial := slices.Contains(lists.Partial, l.File) && !lists.RunsList(f.Checkout)
 		if len(scanned) > 0 && (partial || !f.listServes(l)) {
 			f.rest(l, scanned)
 			continue

@@ -16,6 +16,7 @@ import (
 	"devservers/app/base/words"
 	"devservers/app/config/yml"
 	"devservers/app/project/code"
+	"devservers/app/project/lists"
 	"devservers/app/project/programs"
 	"devservers/app/project/survey"
 )
@@ -40,7 +41,7 @@ func Detect(dir string) (Proposal, error) {
 	f.proposeBrokers()
 	dirs := words.Each(f.proposal.Servers, func(e ProposedServer) string { return e.at() })
 	f.proposal.Notes = append(append(f.proposal.Notes, programs.RailsHosts(f.Checkout)...),
-		programs.Databases(f.Checkout, dirs, fmt.Sprint(f.proposal.Notes, f.proposal.Servers))...)
+		lists.Databases(f.Checkout, dirs, fmt.Sprint(f.proposal.Notes, f.proposal.Servers))...)
 	f.tasks()
 	f.finish()
 	return f.proposal, nil

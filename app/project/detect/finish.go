@@ -54,7 +54,7 @@ func (f *finder) tasks() {
 				found = append(found, e)
 			}
 		}
-		for _, by := range programs.Installs {
+		for _, by := range lists.Installs {
 			if f.Has(dir, by[0]) {
 				found = append(found, ProposedServer{Name: "install", Command: by[1], Dir: below(dir),
 					From: filepath.Join(dir, by[0])})

@@ -23,20 +23,20 @@ func (f *finder) proposeBrokers() {
 		dirs = append(dirs, e.at())
 	}
 	for _, b := range code.Brokers {
-		file, extra := programs.Names(f.Checkout, dirs, b)
+		file, extra := lists.Names(f.Checkout, dirs, b)
 		if file == "" || len(dirs) == 1 || f.provides(b) {
 			continue
 		}
-		port, used := programs.Addressed(f.Checkout, b, extra)
+		port, used := lists.Addressed(f.Checkout, b, extra)
 		e := ProposedServer{Name: b.Name, Port: strconv.Itoa(port), From: file, standard: port}
 		program := slices.IndexFunc(b.Programs, func(name string) bool { _, err := exec.LookPath(name); return err == nil })
 		switch {
-		case !used && !f.works():
+		case !used && !slices.ContainsFunc(f.proposal.Servers, waits):
 			f.note(file + " names a client of " + b.Name + ", but nothing here says where it runs, or " +
 				"that it is needed: it is left out")
 			continue
 		case program >= 0:
-			if e.Command = b.Programs[program] + b.Option; programs.Answers(port) {
+			if e.Command = b.Programs[program] + b.Option; lists.Answers(port) {
 				f.note("port " + e.Port + " answers already: to use what runs there, write managed: false instead of the command " +
 					"of " + b.Name)
 			}
@@ -62,9 +62,6 @@ func (f *finder) provides(b code.Broker) bool {
 			slices.ContainsFunc(b.Programs, func(name string) bool { return strings.Contains(e.Command, name) })
 	})
 }
-
-// works reports whether a worker is proposed, which can do nothing without a broker.
-func (f *finder) works() bool { return slices.ContainsFunc(f.proposal.Servers, waits) }
 
 // waits reports whether a server waits for jobs, by its command or name.
 func waits(e ProposedServer) bool {

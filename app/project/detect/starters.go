@@ -28,7 +28,7 @@ func (f *finder) unaccounted() {
 			left = append(left, s)
 		}
 	}
-	f.proposal.LeftOut, f.proposal.Notes = survey.LeftOut(append(f.proposal.Notes, f.left...), left)
+	f.proposal.LeftOut, f.proposal.Notes = lists.LeftOut(append(f.proposal.Notes, f.left...), left)
 }
 
 // all returns what starts something: entries of files, and programs.

@@ -171,7 +171,7 @@ func (f *finder) services() {
 		return
 	}
 	l = f.built(l)
-	if missing := programs.MissingForCompose(); missing != "" {
+	if missing := lists.MissingForCompose(); missing != "" {
 		for _, p := range l.Processes {
 			f.note(p.From + " is left out: " + missing + " isn't installed here")
 		}

@@ -1,4 +1,4 @@
-// Package lists reads the lists of processes that other tools keep for a project: Procfile, process-compose.yaml,
-// mprocs.yaml, .claude/launch.json, .vscode/tasks.json and compose.yaml. What of a list can't be expressed is named in
-// its notes. Nothing is run or changed.
+// Package lists reads what the files of a project list: the processes that other tools keep (Procfile,
+// process-compose.yaml, mprocs.yaml, .claude/launch.json, .vscode/tasks.json, compose.yaml), the brokers and databases
+// that manifests and settings name, and what init does not propose, with the reason. Nothing is run or changed.
 package lists

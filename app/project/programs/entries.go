@@ -7,6 +7,7 @@ import (
 
 	"devservers/app/base/words"
 	"devservers/app/project/code"
+	"devservers/app/project/lists"
 	"devservers/app/project/sources"
 	"devservers/app/project/survey"
 )
@@ -15,9 +16,9 @@ import (
 // or stay, and at last those of which nothing shows either.
 func Entries(p *survey.Checkout) (found []survey.Starter) {
 	for _, dir := range p.Dirs {
-		found = append(append(append(found, foreign(p, dir)...), pages(p, dir)...), listing(p, dir)...)
+		found = append(found, lists.Foreign(p, dir)...)
 	}
-	found = append(append(found, p.Starters()...), otherLists(p)...)
+	found = append(append(found, p.Starters()...), lists.Unread(p)...)
 	for i := range found {
 		if s := &found[i]; s.Ends && EntryPoint().MatchString(s.Line) {
 			s.Ends = PythonStays(Entered(p, s.Dir, s.Line)) == ""

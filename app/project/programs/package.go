@@ -10,6 +10,7 @@ import (
 	"devservers/app/base/words"
 	"devservers/app/config/command"
 	"devservers/app/project/code"
+	"devservers/app/project/lists"
 	"devservers/app/project/survey"
 )
 
@@ -165,15 +166,12 @@ func (p Package) NoServer(script string) string {
 	case path.Base(p.Dir) == "docker":
 		return "it is for a container"
 	case p.Dir != "." && windows().MatchString(line):
-		return opensWindow
+		return lists.OpensWindow
 	case p.isCommand(line):
 		return "it is a command line, and opens no server"
 	}
 	return ""
 }
-
-// opensWindow is what is said of programs for the desktop.
-const opensWindow = "it opens a window, not a server: start it when you want it"
 
 // windows matches scripts that start a program with a window of its own.
 var windows = words.Lazy(`(?:^|[\s/])(?:electron(?:-forge start|mon)?|nw)(?:\s+\.|\s*$)`)

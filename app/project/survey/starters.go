@@ -96,3 +96,9 @@ var (
 )
 
 func join(dir, name string) string { return filepath.Join(dir, name) }
+
+// Once reports whether an entry that ends builds, checks or changes something.
+func (s Starter) Once() bool {
+	return s.Checks || Ends(s.Line) || soon().MatchString(s.Name) || ended().MatchString(s.Name) ||
+		built().MatchString(s.Line)
+}

@@ -1,4 +1,4 @@
-package programs
+package lists
 
 import (
 	"path"
@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"devservers/app/base/words"
-	"devservers/app/project/lists"
 	"devservers/app/project/survey"
 )
 
@@ -18,9 +17,9 @@ var usual = []string{"compose.yaml", "compose.yml", "docker-compose.yml", "docke
 // procfileName matches a process of a Procfile.
 var procfileName = words.Lazy(`(?m)^([\w-]+):\s+\S`)
 
-// otherLists returns the Procfiles and compose files that are not read, because of their name or place.
-func otherLists(p *survey.Checkout) (found []survey.Starter) {
-	composed := lists.ComposeFile(p.Root)
+// Unread returns the Procfiles and compose files that are not read, because of their name or place.
+func Unread(p *survey.Checkout) (found []survey.Starter) {
+	composed := ComposeFile(p.Root)
 	for _, dir := range append([]string{".devcontainer"}, p.Dirs...) {
 		for _, e := range p.List(dir) {
 			name := e.Name()
@@ -34,7 +33,7 @@ func otherLists(p *survey.Checkout) (found []survey.Starter) {
 					processes = append(processes, m[1])
 				}
 			case strings.Contains(name, "compose") && (ext == ".yml" || ext == ".yaml"):
-				processes = lists.Services(p.Read(dir, name))
+				processes = Services(p.Read(dir, name))
 			}
 			if len(processes) > 0 {
 				found = append(found, survey.Starter{File: path.Join(dir, name), Dir: dir,

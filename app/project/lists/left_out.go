@@ -1,4 +1,4 @@
-package survey
+package lists
 
 import (
 	"path"
@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"devservers/app/base/words"
+	"devservers/app/project/survey"
 )
 
 // Why entries are left out.
@@ -27,30 +28,30 @@ type Left = words.Left
 
 // LeftOut returns what is left out, and notes that say so: what notes say already, and why starters are not declared.
 // Each entry of a runner is named.
-func LeftOut(notes []string, starters []Starter) (left []Left, short []string) {
+func LeftOut(notes []string, starters []survey.Starter) (left []Left, short []string) {
 	left = append(words.SaidLeft(notes), entriesLeft(starters)...)
 	return left, words.LeftNotes(left)
 }
 
-func entriesLeft(starters []Starter) (left []Left) {
+func entriesLeft(starters []survey.Starter) (left []Left) {
 	seen := map[string]bool{}
 	for _, s := range starters {
 		id := s.File + "\x00" + s.Name
 		entry := s.Why == "" && s.Name != ""
 		switch {
-		case seen[id] && (s.Why != "" || entry), s.Alone && slices.ContainsFunc(starters, s.shown), s.By != "" && !entry:
+		case seen[id] && (s.Why != "" || entry), s.Alone && slices.ContainsFunc(starters, func(by survey.Starter) bool { return shown(s, by) }), s.By != "" && !entry:
 		case s.Why != "" && s.Name != "":
 			left = append(left, Left{Why: s.File + ": " + s.Why})
 		case s.Why != "":
 			left = append(left, Left{File: s.File, Why: s.Why})
 		case s.Name == "" && s.Ends:
-			left = with(left, path.Dir(s.File), path.Base(s.File), s.reason())
+			left = with(left, path.Dir(s.File), path.Base(s.File), reason(s))
 		default:
 			name := s.Name
-			if why := s.reason(); why == unneeded || why == byName {
+			if why := reason(s); why == unneeded || why == byName {
 				name = s.Short()
 			}
-			left = with(left, s.File, name, s.reason())
+			left = with(left, s.File, name, reason(s))
 		}
 		seen[id] = true
 	}
@@ -59,13 +60,13 @@ func entriesLeft(starters []Starter) (left []Left) {
 }
 
 // reason returns why an entry is not declared.
-func (s Starter) reason() string {
+func reason(s survey.Starter) string {
 	switch {
-	case s.By != "" && s.Name != "" && !s.Checks && (!s.Ends || s.Named || !s.once()):
+	case s.By != "" && s.Name != "" && !s.Checks && (!s.Ends || s.Named || !s.Once()):
 		return otherWay + s.By
-	case s.Passes && (s.Named || !s.once()):
+	case s.Passes && (s.Named || !s.Once()):
 		return passing
-	case s.Ends && !s.Named && s.once():
+	case s.Ends && !s.Named && s.Once():
 		return runsOnce
 	case s.Ends && !s.Named:
 		return ending
@@ -100,13 +101,7 @@ func with(left []Left, file, name, why string) []Left {
 	return left
 }
 
-// once reports whether an entry that ends builds, checks or changes something.
-func (s Starter) once() bool {
-	return s.Checks || Ends(s.Line) || soon().MatchString(s.Name) || ended().MatchString(s.Name) ||
-		built().MatchString(s.Line)
-}
-
 // shown reports whether another starter shows what serves in the same directory.
-func (s Starter) shown(by Starter) bool {
+func shown(s, by survey.Starter) bool {
 	return by.Dir == s.Dir && !by.Alone && !by.Ends && by.Ports == nil
 }

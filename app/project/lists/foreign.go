@@ -1,4 +1,4 @@
-package programs
+package lists
 
 import (
 	"path"
@@ -25,6 +25,11 @@ var (
 	forOthers = words.Lazy(`(?m)^\s*"(?:main|exports|types)"\s*:`)
 )
 
+// Foreign returns what the files of a directory name that starts something in ways that devservers doesn't propose.
+func Foreign(p *survey.Checkout, dir string) []survey.Starter {
+	return slices.Concat(foreign(p, dir), pages(p, dir), listing(p, dir))
+}
+
 // foreign returns the manifests of a directory that nothing here understands, and a page of Vite that no script serves.
 func foreign(p *survey.Checkout, dir string) (found []survey.Starter) {
 	for _, e := range p.List(dir) {
@@ -36,7 +41,7 @@ func foreign(p *survey.Checkout, dir string) (found []survey.Starter) {
 			survey.Builds().MatchString(e.Name()) && (e.Name() == "pom.xml" || !p.Has(dir, "pom.xml")) && p.HasMain(dir) {
 			why := "nothing shows whether its program serves: declare its command, if it does"
 			if survey.Windows().MatchString(p.Read(dir, e.Name())) {
-				why = opensWindow
+				why = OpensWindow
 			}
 			found = append(found, survey.Starter{File: path.Join(dir, e.Name()), Dir: dir, Why: why})
 		}
@@ -70,7 +75,7 @@ func pages(p *survey.Checkout, dir string) []survey.Starter {
 		"`php -S 127.0.0.1:$PORT`, with the source that all requests go to, if there is one"}}
 }
 
-// servers are packages of programs that serve, which a manifest lists.
+// servers are packages of programs that serve, which a manifest
 var servers = []struct {
 	files []string
 	named func() *regexp.Regexp
@@ -83,7 +88,7 @@ var servers = []struct {
 	{[]string{"composer.json"}, words.Lazy(`"(slim/slim|symfony/framework-bundle|laravel/framework|cakephp/cakephp)"`)},
 }
 
-// listing returns the packages of programs that serve which a manifest of a directory lists.
+// listing returns the packages of programs that serve which a manifest of a directory
 func listing(p *survey.Checkout, dir string) []survey.Starter {
 	for _, s := range servers {
 		for _, file := range s.files {
@@ -100,3 +105,6 @@ func listing(p *survey.Checkout, dir string) []survey.Starter {
 	}
 	return nil
 }
+
+// OpensWindow is what is said of programs for the desktop.
+const OpensWindow = "it opens a window, not a server: start it when you want it"
