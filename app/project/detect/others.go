@@ -123,7 +123,8 @@ func (f *finder) php(dir string) []ProposedServer {
 		return []ProposedServer{e}
 	}
 	switch {
-	case p.Has(dir, "artisan", "spark"), strings.Contains(p.Read(dir, "style.css")+p.Read(dir, "functions.php"), "Theme Name:"), !p.Has(dir, "composer.json") && (p.Has(dir, "package.json") || p.BelowPHP(dir)):
+	case p.Has(dir, "artisan", "spark"), strings.Contains(p.Read(dir, "style.css"), "Theme Name:"),
+		!p.Has(dir, "composer.json") && (p.Has(dir, "package.json") || p.BelowPHP(dir)):
 		return nil
 	case p.Has(dir, "public/index.php"):
 		root = " -t public"

@@ -15,8 +15,8 @@ import (
 // its source showed runs as its rule says.
 func (f *finder) ruled(servers []ProposedServer) []ProposedServer {
 	for _, s := range f.all() {
-		runner := survey.RunnerOf(s.File) != "" || path.Ext(s.File) == ".toml"
-		if !runner || s.Checks || s.Line == "" || programs.Instead().MatchString(s.Name) || programs.EntryPoint().MatchString(s.Line) {
+		if survey.RunnerOf(s.File) == "" && path.Ext(s.File) != ".toml" || s.Checks || s.Line == "" ||
+			programs.Instead().MatchString(s.Name) || programs.EntryPoint().MatchString(s.Line) {
 			continue
 		}
 		e, err := f.entry(lists.Listed{Name: s.Name, Line: s.Line, Dir: s.Dir, From: s.File + ": " + s.Name})

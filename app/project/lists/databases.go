@@ -81,7 +81,8 @@ func Databases(p *survey.Checkout, dirs []string, said string) (notes []string) 
 }
 
 // settingExts are the extensions of files that may name where a database is.
-var settingExts = append([]string{".properties", ".yml", ".yaml", ".example", ".sample", ".prisma"}, survey.SourceExts...)
+var settingExts = append([]string{".properties", ".yml", ".yaml", ".example", ".sample", ".prisma"},
+	survey.SourceExts...)
 
 // otherPlace matches files about other places than where a program is developed.
 var otherPlace = words.Lazy(`(?i)(?:^|[/._-])(?:prod\w*|staging|test\w*|ci|k8s|kubernetes|helm|charts?|deploy\w*)(?:[/._-]|$)|` +

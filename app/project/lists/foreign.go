@@ -62,7 +62,8 @@ func foreign(p *survey.Checkout, dir string) (found []survey.Starter) {
 }
 
 // Installs are the commands that install what manifests list, by the manifest, where nothing in the project decides.
-var Installs = [][2]string{{"Gemfile", "bundle install"}, {"composer.json", "composer install"}, {"mix.exs", "mix deps.get"}}
+var Installs = [][2]string{{"Gemfile", "bundle install"}, {"composer.json", "composer install"},
+	{"mix.exs", "mix deps.get"}}
 
 // pages names the pages of PHP of a directory without one to begin with, which a web server serves.
 func pages(p *survey.Checkout, dir string) []survey.Starter {

@@ -39,7 +39,7 @@ func entriesLeft(starters []survey.Starter) (left []Left) {
 		id := s.File + "\x00" + s.Name
 		entry := s.Why == "" && s.Name != ""
 		switch {
-		case seen[id] && (s.Why != "" || entry), s.Alone && slices.ContainsFunc(starters, func(by survey.Starter) bool { return shown(s, by) }), s.By != "" && !entry:
+		case seen[id] && (s.Why != "" || entry), s.Alone && shown(s, starters), s.By != "" && !entry:
 		case s.Why != "" && s.Name != "":
 			left = append(left, Left{Why: s.File + ": " + s.Why})
 		case s.Why != "":
@@ -102,6 +102,8 @@ func with(left []Left, file, name, why string) []Left {
 }
 
 // shown reports whether another starter shows what serves in the same directory.
-func shown(s, by survey.Starter) bool {
-	return by.Dir == s.Dir && !by.Alone && !by.Ends && by.Ports == nil
+func shown(s survey.Starter, starters []survey.Starter) bool {
+	return slices.ContainsFunc(starters, func(by survey.Starter) bool {
+		return by.Dir == s.Dir && !by.Alone && !by.Ends && by.Ports == nil
+	})
 }
