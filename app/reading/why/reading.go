@@ -98,7 +98,7 @@ func (r *printout) pointers(table []wording) (list []finders.Pointer) {
 		mild := !r.inError(at) && (level != "" && level != "error" || text.Copes(line)) // it does without something
 		standing, isFrame := r.Failed || r.inError(at), frame().MatchString(line)
 		wanted := func(w wording) bool {
-			calm := (w.to == finders.Value || w.to == finders.Name) && !r.inError(at) && (level == "info" || level == "debug")
+			calm := w.to == finders.Value && !r.inError(at) && (level == "info" || level == "debug")
 			return (standing || w.lasting) && (!isFrame || w.to == finders.Version) && !calm
 		}
 		for _, p := range point(app.Print(mask(line)), table, wanted) { // a part of a secret names nothing

@@ -14,18 +14,6 @@ var aboutModules = []wording{
 	{to: finders.Import, of: "node",
 		expr:   "(?i)(?:could not|cannot|failed to) load [\\w ]*[\"'`](?P<module>@?[a-z][\\w./@-]*)",
 		sample: `[postcss] Cannot load plugin "autoprefixer"`},
-	{to: finders.Import, of: "node", expr: `Failed to load url (?P<module>/[\w@./-]+)`,
-		sample: "Failed to load url /src/main.jsx (resolved id: /src/main.jsx). Does the file exist?"},
-	{to: finders.Import, of: "node",
-		expr: `Directory import '(?P<module>[^']+)' is not supported resolving ES modules imported from (?P<from>\S+)`,
-		sample: "Error [ERR_UNSUPPORTED_DIR_IMPORT]: Directory import '/srv/shop/routes' is not supported resolving ES " +
-			"modules imported from /srv/shop/server.mjs"},
-	{to: finders.Import, of: "ruby", expr: `cannot load such file -- (?P<module>[./][\w./-]+)`,
-		sample: "cannot load such file -- /srv/shop/lib/cart (LoadError)"},
-	{to: finders.Import, of: "deno",
-		expr: `Module not found "(?P<module>file://[^"]+)"|Relative import path "(?P<module>[^"]+)" not prefixed|` +
-			`Import "(?P<module>[^"]+)" not a dependency`,
-		sample: `error: Module not found "file:///srv/shop/none.ts".`},
 	{to: finders.Package, of: "python", unless: `cannot be directly executed`, expr: `No module named ` +
 		`'?(?P<package>[\w.]+)`,
 		sample: "ModuleNotFoundError: No module named 'rest_framework'"},
@@ -54,46 +42,26 @@ var aboutModules = []wording{
 		sample: "error[E0432]: unresolved import `serde`"},
 	{to: finders.Package, of: "php", expr: `vendor/autoload\.php`,
 		sample: `PHP Fatal error:  Uncaught Error: Failed opening required '/srv/shop/vendor/autoload.php'`},
-	{to: finders.Package, of: "perl", expr: `you may need to install the (?P<package>[\w:]+) module`,
-		sample: "(you may need to install the Dancer2 module) (@INC contains: /etc/perl)"},
 	{to: finders.Package, of: "elixir", expr: `the dependency is not (?:available|locked)|Unchecked dependencies`,
 		sample: "Unchecked dependencies for environment dev:"},
-	{to: finders.Package, of: "elixir", expr: `^\* (?P<package>\w+) \(Hex package\)`, sample: "* bandit (Hex package)"},
 	{to: finders.Package,
 		expr: "(?i)\\b(?:module|package|plugin|preset|theme|adapter|loader|library|dependency|parser)s?:? " +
 			"[\"'`]?(?P<package>@?[a-z][\\w./@-]*)[\"'`]? (?:was |is |could )?(?:not (?:found|installed|available|be)|missing)",
 		sample: `Error: module "ananke" not found in "/srv/site/themes/ananke"`},
-	{to: finders.Package, expr: "[\"'`](?P<package>@?[a-z][\\w./@-]*)[\"'`]\\W+is it installed",
-		sample: `There was a problem loading plugin "gatsby-plugin-mdxx". Perhaps "gatsby-plugin-mdxx", is it installed?`},
-	{to: finders.Package, of: "native", expr: `node_modules/(?P<package>(?:@[\w.-]+/)?[\w.-]+)/\S+\.node`,
-		sample: "Error: /srv/shop/node_modules/better-sqlite3/build/Release/better_sqlite3.node: invalid ELF header"},
 	{to: finders.Export, expr: `does not provide an export named ['"]?(?P<name>[\w$]+)`,
 		sample: "SyntaxError: The requested module './db.js' does not provide an export named 'connect'"},
 	{to: finders.Export, expr: `['"](?P<name>[\w$]+)['"] is not exported (?:by|from)|has no exported member(?: ` +
 		`named)? '(?P<name>[\w$]+)'|has no (?P<name>default) export`,
 		sample: `"Cart" is not exported by "src/cart.js", imported by "src/main.js".`},
-	{to: finders.Export, of: "kind", expr: `(?P<name>\w+) is not defined in ES module scope`,
-		sample: "ReferenceError: require is not defined in ES module scope, you can use import instead"},
-	{to: finders.Export, expr: `is not a (?:function|constructor)|must be a (?:function|middleware)|requires? (?:a ` +
-		`)?(?:callback|middleware)|of undefined|type is invalid|is not iterable|React Component`,
-		sample: "TypeError: connect is not a function"},
-	{to: finders.Application, of: "flask", expr: `Could not locate a Flask application`,
-		sample: "Error: Could not locate a Flask application. Use the 'flask --app' option"},
 	{to: finders.Application,
 		expr: `Error loading ASGI|Could not import module|Attribute "\w+" not found in module|Failed to find attribute|` +
 			`does not contain WSGI|Unable to load celery|find Flask app`,
 		sample: `ERROR:    Error loading ASGI app. Attribute "application" not found in module "main".`},
-	{to: finders.Application,
-		expr: `takes (?:from )?\d+ (?:to \d+ )?positional arguments? but \d+ (?:was|were) given|missing \d+ required ` +
-			`positional`,
-		sample: "TypeError: create_app() takes 0 positional arguments but 2 were given"},
 	{to: finders.Version, of: "node",
 		expr: `(?i)\bengines?\b.*node|Unsupported engine|supported version|Node\.js v\d|node.*(?:requires?|required|` +
 			`version)|digital envelope|requires Node`,
 		sample: `error shop@1.0.0: The engine "node" is incompatible with this module. Expected version ">=22". Got ` +
 			`"20.20.2"`},
-	{to: finders.Version, of: "node", expr: `"node":"v?(?P<has>[\d.]+)"`,
-		sample: `npm error notsup Actual:   {"npm":"9.2.0","node":"v18.19.0"}`},
 	{to: finders.Version, of: "python",
 		expr: `(?i)requires a different Python|Requires-Python|requires Python|python.*(?:not supported|required|` +
 			`version)|/python\d\.\d+/`,

@@ -13,19 +13,8 @@ var aboutSettings = []wording{
 	{to: finders.Variable, expr: `(?i)environment variable[^A-Za-z]*(?P<name>[A-Za-z_]\w+)`,
 		sample: "missing environment variable: `shop_key`"},
 	{to: finders.Variable, expr: `^\s{0,2}(?P<name>[A-Za-z_][A-Za-z0-9_]{1,60})$`, sample: "stripe_key"},
-	{to: finders.Variable, expr: `^\S+: (?:line )?\d+: (?P<name>[A-Za-z_]\w*): `,
+	{to: finders.Variable, unless: `not found`, expr: `^\S+: (?:line )?\d+: (?P<name>[A-Za-z_]\w*): `,
 		sample: "./run.sh: 4: QUEUE: set the queue in .env"},
-	{to: finders.Variable, of: "SECRET_KEY_BASE", expr: "Missing `secret_key_base`",
-		sample: "ArgumentError: Missing `secret_key_base` for 'production' environment"},
-	{to: finders.Variable, of: "SECRET_KEY_BASE", expr: `environment variable SECRET_KEY_BASE is missing`,
-		sample: "** (RuntimeError) environment variable SECRET_KEY_BASE is missing."},
-	{to: finders.Variable, of: "DJANGO_SETTINGS_MODULE", expr: `must either define the environment variable ` +
-		`DJANGO_SETTINGS_MODULE`,
-		sample: "You must either define the environment variable DJANGO_SETTINGS_MODULE or call settings.configure()"},
-	{to: finders.Variable, of: "APP_KEY", expr: `No application encryption key has been specified`,
-		sample: "RuntimeException: No application encryption key has been specified."},
-	{to: finders.Variable, of: "RAILS_MASTER_KEY", expr: `Missing encryption key to decrypt`,
-		sample: "Missing encryption key to decrypt file with. Ask your team for your master key"},
 	{to: finders.Variable,
 		expr: `(?i)\b(?:undefined|null|None(?:Type)?|nil|NaN|empty|unset|blank|no implicit conversion)\b|must (?:have ` +
 			`a value|be a string)|parsing ""|base 10: ''`,
@@ -69,12 +58,6 @@ var aboutSettings = []wording{
 	{to: finders.Option, unless: `(?i)no (?:module|such)`,
 		expr:   `(?i)\bno (?:\w+ ){0,3}(?:with the|named|called) ["'](?P<option>[\w.:-]{2,80})["']`,
 		sample: `CommandError: There is no system check with the "no_such_tag" tag.`},
-	{to: finders.Name, expr: `(?i)unknown|unrecogni[sz]ed|unsupported|not found|n[o']t exist|no such|unable to ` +
-		`(?:find|locate|resolve)|not (?:registered|defined|configured|allowed|known)|invalid|no \w+ named|missing`,
-		sample: `Error: Unknown queue "emailz"`},
-	{to: finders.Name, expr: `(?i)\b(?:ambiguous|duplicated?|redeclared?|conflicts? with)\b|already (?:been ` +
-		`)?(?:declared|defined|registered|exists?)|overwriting`,
-		sample: `ValueError: The name 'cart' is already registered for this blueprint`},
 }
 
 var aboutData = []wording{

@@ -33,7 +33,7 @@ func file(s *Scene, p Pointer) *app.Claim {
 		return Missing(s, code.Resolved(at.Dir, at.Name), &at)
 	}
 	if at, ok := s.Find(w); ok && (strings.Contains(at.Name, "/") || sources.IsSource(at.Name) ||
-		sources.IsText(at.Name) || ofDirectory(at, p)) {
+		sources.IsText(at.Name) || p.Of == "directory" && at.Env == "") {
 		path := code.Resolved(at.Dir, at.Name)
 		if at.Step != nil && p.Of == "directory" && filepath.Base(at.Dir) == at.Name { // the step enters it
 			path = at.Dir
@@ -50,28 +50,17 @@ func file(s *Scene, p Pointer) *app.Claim {
 	return nil
 }
 
-// nameless looks for the file that a line says is missing and doesn't name: the only one that the place of the error
-// quotes and that is not there, nor its directory; without a place in the project, one of the command.
+// nameless looks for the file that a line says is missing and doesn't name: without a place in the project, one of the
+// command.
 func nameless(s *Scene, p Pointer) *app.Claim {
 	if sources.IsManifest(p.Of) {
 		return Missing(s, filepath.Join(s.WorkDir, p.Of), nil)
 	}
-	spot, ok := s.SpotAt(p.At)
-	if !ok {
-		return commandFiles(s, true)
+	if _, placed := s.SpotAt(p.At); placed {
+		return nil
 	}
-	for _, name := range s.QuotedAt(spot, 0) {
-		path := code.Resolved(s.WorkDir, name)
-		if strings.Contains(name, "/") && sources.Valid(name) && !sources.IsThere(filepath.Dir(path)) {
-			at := code.LineAt(spot.File, spot.Line)
-			return Missing(s, filepath.Dir(path), &code.Named{Name: name, At: at, Dir: s.WorkDir})
-		}
-	}
-	return nil
+	return commandFiles(s, true)
 }
-
-// ofDirectory reports whether a line calls a plain word of the command or of the sources a directory.
-func ofDirectory(at code.Named, p Pointer) bool { return p.Of == "directory" && at.Env == "" }
 
 // appeared claims that a file was made after the run began.
 func appeared(s *Scene, w app.Printed) *app.Claim {

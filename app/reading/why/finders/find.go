@@ -35,7 +35,6 @@ const (
 	Host        FinderName = "host"
 	Migration   FinderName = "migration"
 	Watches     FinderName = "watches"
-	Name        FinderName = "name"
 	Spotted     FinderName = "spot"
 )
 
@@ -56,7 +55,7 @@ type Finders map[FinderName]func(s *Scene, p Pointer) *app.Claim
 // own are the finders that look at the project: its files, sources, packages and settings.
 var own = Finders{
 	File: file, Import: imported, Export: export, Circle: circle, Package: pack, Program: program, Script: script,
-	Application: application, Variable: variable, Value: value, Option: option, Data: data, Content: content, Name: name,
+	Application: application, Variable: variable, Value: value, Option: option, Data: data, Content: content,
 	Spotted: spot,
 }
 

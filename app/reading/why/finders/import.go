@@ -27,8 +27,6 @@ func imported(s *Scene, p Pointer) *app.Claim {
 		return noFile(s, i)
 	case len(aliases) > 0:
 		return aliased(s, i, aliases[0])
-	case p.Of == "node" && likeAlias().MatchString(i.Name):
-		return noAlias(s, i)
 	}
 	return packageOf(s, code.Ecosystems[p.Of], sources.PackageOf(i.Name), &i)
 }
@@ -65,8 +63,8 @@ func noFile(s *Scene, i code.Named) *app.Claim {
 		c.See("disk", "%s requires it", where).Certain = true
 		return c.Type(app.Known(s.Reinstall()))
 	}
-	if found := code.Variant(target); found != "" {
-		return noExtension(s, i, found)
+	if code.Variant(target) != "" {
+		return nil
 	}
 	if c := brokenLink(s, target); c != nil {
 		return c
@@ -84,21 +82,6 @@ func noFile(s *Scene, i code.Named) *app.Claim {
 		return c.Correct("create it, or correct the import in %s", where)
 	}
 	c.See("disk", "there is %s", s.PathOf(m.Path))
-	return c.Correct("correct the import in %s: %s", where, app.Known(code.WrittenIn(i.At.File, m, i.Name)))
-}
-
-// noExtension claims that an import lacks the extension or the file that ES modules and some tools want.
-func noExtension(s *Scene, i code.Named, found string) *app.Claim {
-	if _, es := code.IsES(i.At.File); !es || found == filepath.Join(filepath.Dir(i.At.File), i.Name) {
-		return nil
-	}
-	where := s.Line(i.At)
-	c := app.ItIs(app.FindingFile, app.Known(i.Name), "%s imports %s, and ES modules import only whole names of files",
-		where,
-		app.Known(i.Name))
-	c.See("disk", "there is %s", s.PathOf(found)).ReadIn(where, "%s has the import")
-	c.Certain = true
-	m := code.Match{Path: found, How: code.Inside}
 	return c.Correct("correct the import in %s: %s", where, app.Known(code.WrittenIn(i.At.File, m, i.Name)))
 }
 
@@ -126,28 +109,5 @@ func aliased(s *Scene, i code.Named, a code.Alias) *app.Claim {
 	return c.Correct("correct the import in %s", where)
 }
 
-// scoped matches the name of a package of a scope, which looks like a path; likeAlias the usual aliases, which no
-// package can be named.
-var (
-	scoped    = words.Lazy(`^@[\w-]`)
-	likeAlias = words.Lazy(`^(?:[@~]{1,2}|#)/`)
-)
-
-// noAlias claims that an import uses an alias which nothing defines, if the file is there that it would mean.
-func noAlias(s *Scene, i code.Named) *app.Claim {
-	alias, rest, _ := strings.Cut(i.Name, "/")
-	for _, dir := range []string{"src", "app", "."} {
-		found := code.Variant(filepath.Join(s.WorkDir, dir, rest))
-		if found == "" {
-			continue
-		}
-		where := s.Line(i.At)
-		c := app.ItIs(app.FindingConfig, app.Known(i.Name), "%s imports %s, by an alias that no settings define", where,
-			app.Known(i.Name))
-		c.ReadIn(where, "%s has the import").See("disk", "there is %s", s.PathOf(found))
-		c.Certain = true
-		return c.Correct("define the alias %s for the program that loads it, or import %s in %s", app.Known(alias),
-			app.Known(code.WrittenIn(i.At.File, code.Match{Path: found}, i.Name)), where)
-	}
-	return nil
-}
+// scoped matches the name of a package of a scope, which looks like a path.
+var scoped = words.Lazy(`^@[\w-]`)

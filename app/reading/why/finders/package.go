@@ -17,8 +17,6 @@ func pack(s *Scene, p Pointer) *app.Claim {
 	switch {
 	case p.Of == "hidden":
 		return hides(s, w)
-	case p.Of == "native":
-		return native(s, w)
 	case e == nil:
 		e = s.EcosystemOf(w)
 	}
@@ -30,9 +28,6 @@ func pack(s *Scene, p Pointer) *app.Claim {
 	}
 	if e == sources.Python {
 		return pythonModule(s, p)
-	}
-	if c := ownLibrary(s, e, p); c != nil {
-		return c
 	}
 	if c := ownPackage(s, e, p); c != nil {
 		return c
@@ -48,21 +43,6 @@ func pack(s *Scene, p Pointer) *app.Claim {
 	}
 	if at, ok := s.Find(w); ok && !s.Prints(at.At.Text, p.At) {
 		return packageOf(s, e, at.Name, &at)
-	}
-	return nil
-}
-
-// ownLibrary claims that a module of Perl or Ruby is one of the project itself, in a directory where the language does
-// not look.
-func ownLibrary(s *Scene, e *sources.Ecosystem, p Pointer) *app.Claim {
-	end := map[*sources.Ecosystem]string{sources.Perl: ".pm", sources.Ruby: ".rb"}[e]
-	if at, ok := s.Find(p.Words["package"]); ok && end != "" {
-		file := strings.ReplaceAll(at.Name, "::", "/") + end
-		if dir := s.Search(func(dir string) bool { return sources.IsThere(filepath.Join(dir, file)) }); dir != "" {
-			c := app.About(app.FindingModule, app.Known(at.Name), "%s of the project itself is not found")
-			c.See("disk", "it is in %s", s.PathOf(dir)).ReadIn(s.Where(at), "%s names it")
-			return c.Correct("make it look there: add -I%s to the command", s.PathOf(dir))
-		}
 	}
 	return nil
 }
@@ -184,19 +164,4 @@ func installedNow(s *Scene, name, dir string, i *code.Named) *app.Claim {
 		app.Known(strings.TrimPrefix(i.Name, name+"/")))
 	c.See("disk", "there is no such file in %s", s.PathOf(dir)).ReadIn(where, "%s imports it")
 	return c.Correct("correct the import in %s, or install the version of %s that has it", where, app.Known(name))
-}
-
-// native claims that the compiled part of an installed package of npm was made for another Node or another machine.
-func native(s *Scene, w app.Printed) *app.Claim {
-	pkg, _ := s.PackageJSON()
-	_, lock := s.Used(sources.Node)
-	name := w.OneOf(append(pkg.Packages(), sources.Locked(lock)...))
-	if name == "" || sources.Installed(s.WorkDir, name) == "" {
-		return nil
-	}
-	c := app.About(app.FindingModule, app.Known(name),
-		"the compiled part of the package %s is missing, or was made for another version of Node or another machine")
-	c.See("disk", "%s is installed", app.Known(name))
-	m, file := s.Used(sources.Node)
-	return c.Type(app.Known(s.In(file, m.Program()+" rebuild "+name)))
 }

@@ -144,8 +144,10 @@ func badScript(s *Scene) *app.Claim {
 		name := s.PathOf(script.path)
 		switch {
 		case script.crlf && s.Ours(script.path):
-			return crlf(app.About(app.FindingFile, name,
-				"%s has Windows line endings (CRLF), which a shell takes for part of its words"), name)
+			c := app.About(app.FindingFile, name,
+				"%s has Windows line endings (CRLF), which a shell takes for part of its words")
+			c.See(app.OwnerOf(name), "its lines end with a carriage return").Certain = true
+			return c.Correct(`convert it: sed -i 's/\r$//' %s, and let git keep LF for it in .gitattributes`, name)
 		case filepath.IsAbs(script.interpreter) && !sources.IsThere(script.interpreter):
 			c := app.ItIs(app.FindingExecutable, name, "the interpreter %s, which the first line of %s names, does not exist",
 				app.Known(script.interpreter), name)
@@ -158,29 +160,5 @@ func badScript(s *Scene) *app.Claim {
 			return c.Correct("install it, or correct the first line of %s", name)
 		}
 	}
-	return windowsValues(s)
-}
-
-// windowsValues claims that a script reads values from a file whose lines end as on Windows.
-func windowsValues(s *Scene) *app.Claim {
-	for _, step := range s.Calls() {
-		list := step.Words()
-		for i := 1; i < len(list); i++ {
-			path := filepath.Join(step.Dir, list[i])
-			if !slices.Contains([]string{".", "source", "cat"}, list[i-1]) || !s.Ours(path) || !strings.Contains(s.Text(path),
-				"\r\n") {
-				continue
-			}
-			return crlf(app.About(app.FindingFile, s.PathOf(path),
-				"%s has Windows line endings (CRLF): the values that %s reads from it end with a carriage return",
-				s.StepAt(step)), s.PathOf(path))
-		}
-	}
 	return nil
-}
-
-// crlf adds to a claim what was seen of a file whose lines end as on Windows, and what to do.
-func crlf(c *app.Claim, file app.Name) *app.Claim {
-	c.See(app.OwnerOf(file), "its lines end with a carriage return").Certain = true
-	return c.Correct(`convert it: sed -i 's/\r$//' %s, and let git keep LF for it in .gitattributes`, file)
 }

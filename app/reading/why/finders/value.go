@@ -1,7 +1,6 @@
 package finders
 
 import (
-	"slices"
 	"strings"
 
 	"devservers/app"
@@ -56,9 +55,6 @@ func valueOf(s *Scene, w app.Printed, spot Spot, placed bool) *app.Claim {
 	return c.Correct("correct %s", where)
 }
 
-// declaring are files that declare what runs: a value that a program refuses is not read from there.
-var declaring = []string{"package.json", "devservers.yml"}
-
 // says reports whether a line of the sources raises or prints a message: what it has is the text of that message, and
 // the value is somewhere else.
 func says(line string) bool { return text.Throws().MatchString(line) || prints().MatchString(line) }
@@ -84,40 +80,4 @@ var common = []string{
 	"production", "development", "code", "argument", "key", "url", "path", "file", "config", "server", "app", "import",
 	"from",
 	"get", "GET", "POST", "data", "node", "python", "length", "map", "test", "user", "run", "start", "require",
-}
-
-var inQuotes = words.Lazy("[\"'`\u2018\u201c]([\\w@$./:*+-]{3,80})[\"'`\u2019\u201d]")
-
-// asMessage matches a word that is what a printed object says of one of its keys: { PORT: [ 'Required' ] }.
-var asMessage = words.Lazy("\\w[\"']?:\\s*\\[?\\s*[\"'`]([A-Z][a-z]+)[\"'`]\\s*[\\],}]")
-
-// name looks for a name that the message quotes and that only one line of the project has: an error without a place in
-// the sources usually is about that line.
-func name(s *Scene, p Pointer) *app.Claim {
-	if _, placed := s.SpotAt(p.At); placed || p.At < 0 || p.At >= len(s.Lines) {
-		return nil
-	}
-	var list []app.Printed
-	if w := p.Words["name"]; !w.Empty() {
-		list = append(list, w)
-	}
-	var found []*app.Claim
-	messages := s.Lines[p.At].Text.All(asMessage(), 8)
-	for _, w := range append(list, s.Lines[p.At].Text.All(inQuotes(), 8)...) {
-		at, ok := s.OnlyLine(w)
-		if !ok || slices.Contains(messages, w) || w.OneOf(common) != "" || w.In(strings.Join(s.Argv, " ")) != "" ||
-			slices.Contains(declaring, s.Shown(at.File)) {
-			continue
-		}
-		where, name := s.Line(at), app.Known(w.In(at.Text))
-		c := app.ItIs(app.FindingConfig, where, "the error is about %s, which only %s names", name, where)
-		if sources.IsSource(at.File) {
-			c.Kind = app.FindingCode
-		}
-		found = append(found, c.ReadIn(where, "%s names it").Correct("look at %s in %s", name, where))
-	}
-	if len(found) == 1 { // of several, any can be the wrong one
-		return found[0]
-	}
-	return nil
 }

@@ -181,6 +181,9 @@ func behind(s *Scene, p Pointer) *app.Claim {
 	return nil
 }
 
+// member matches a name that a line uses, with what it takes of it.
+var member = words.Lazy(`(?:^|[^\w$.])([A-Za-z_$][\w$]*)(?:\.([A-Za-z_$][\w$]*))?`)
+
 // behindLine claims that a variable is not set which a line of a source reads or uses.
 func behindLine(s *Scene, file string, line int) *app.Claim {
 	last := line + strings.Count(code.Statement(s.Text(file), line), "\n")

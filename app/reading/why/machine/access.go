@@ -71,7 +71,7 @@ func denied(s *finders.Scene, path string) *app.Claim {
 	}
 	c := app.About(app.FindingAccess, shown, "it may not use %s")
 	c.See("disk", "%s has the mode %s and belongs to the user %s; it runs as %s", shown, app.Known(info.Mode().String()),
-		owner(info), app.Known(strconv.Itoa(os.Getuid())))
+		app.Known(strconv.Itoa(uid(info))), app.Known(strconv.Itoa(os.Getuid())))
 	c.Certain = true
 	if s.Ours(path) && uid(info) == os.Getuid() {
 		right := "u+rw "
@@ -89,5 +89,3 @@ func uid(info fs.FileInfo) int {
 	}
 	return -1
 }
-
-func owner(info fs.FileInfo) app.Name { return app.Known(strconv.Itoa(uid(info))) }
