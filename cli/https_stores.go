@@ -82,11 +82,8 @@ func (m thisMachine) stores() (list []store) {
 
 func exists(file string) bool { _, err := os.Stat(file); return err == nil }
 
-// file is the name of the certificate in a directory.
-func (m thisMachine) file() string { return "devservers-" + m.cert.SHA256[:8] + ".crt" }
-
 func (m thisMachine) system(s trustStore) store {
-	target := m.root + filepath.Join(s.anchors, m.file())
+	target := m.root + filepath.Join(s.anchors, "devservers-"+m.cert.SHA256[:8]+".crt")
 	bundle, _ := os.ReadFile(m.root + s.bundle)
 	update := s.update
 	if slices.Equal(update, []string{"update-ca-certificates"}) && strings.HasSuffix(s.anchors, "share/ca-certificates") {

@@ -117,7 +117,7 @@ func (o logOptions) read(ctx context.Context, s *Session, chosen []app.Status, l
 		if err != nil && !(len(chosen) > 1 && client.IsNotFound(err)) {
 			return err
 		}
-		if more && o.filters() {
+		if more && (o.grep != "" || o.level != "" || o.since != "") {
 			s.Program.remark(st.Ref().String() + ": there are more lines; show them with -n, or with --since and --until")
 		}
 		all = append(all, marks...)
@@ -132,9 +132,6 @@ func (o logOptions) read(ctx context.Context, s *Session, chosen []app.Status, l
 	}
 	return lines.Close()
 }
-
-// filters reports whether more than the end of the output is requested: only then it matters what was left out.
-func (o logOptions) filters() bool { return o.grep != "" || o.level != "" || o.since != "" }
 
 // mostPages bounds one read of one server.
 const mostPages = 100

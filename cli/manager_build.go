@@ -164,7 +164,7 @@ func (m *Manager) shutdown(keep bool) {
 func newStatus(port int, version string) home.Status {
 	return home.Status{
 		Running: true, PID: os.Getpid(), URL: fmt.Sprintf("http://localhost:%d", port),
-		StartedAt: time.Now().UTC().Truncate(time.Millisecond), Version: version, Token: newToken(),
+		StartedAt: time.Now().UTC().Truncate(time.Millisecond), Version: version, Token: rand.Text() + rand.Text(),
 	}
 }
 
@@ -185,6 +185,3 @@ func portError(err error, dirs home.Dirs) error {
 	}
 	return failure
 }
-
-// newToken is a secret of at least 128 bits.
-func newToken() string { return rand.Text() + rand.Text() }

@@ -25,7 +25,7 @@ func (m *Manager) Run(ctx context.Context) error {
 	watched.Go(func() { m.stayFound(watching) })
 	watched.Go(m.keeper(watching))
 	watched.Go(func() { m.endIdle(watching) })
-	watched.Go(func() { m.followSettings(watching) })
+	watched.Go(func() { onSave(watching, m.Dirs.GlobalFile(), func() { m.readSettings() }) })
 	watched.Go(func() { giveBack(watching) })
 	watched.Go(func() { run.KeepSpare(watching) })
 	keep, err := m.await(served)
@@ -45,19 +45,14 @@ func (m *Manager) await(served <-chan error) (keep bool, err error) {
 			return keep, nil
 		case s := <-m.signals:
 			if s == syscall.SIGHUP && !m.Terminal {
-				m.reload()
+				if m.readSettings() {
+					m.Log.Info("configuration reloaded")
+				}
 				continue
 			}
 			m.Log.Info("shutting down", "signal", s)
 			return m.Keep, nil
 		}
-	}
-}
-
-// reload reads config.yml again; changes of devservers.yml files are noticed anyway.
-func (m *Manager) reload() {
-	if m.readSettings() {
-		m.Log.Info("configuration reloaded")
 	}
 }
 

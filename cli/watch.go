@@ -46,11 +46,6 @@ func stampOf(file string) stamp {
 	return stamp{info.ModTime(), info.Size()}
 }
 
-// followSettings reads config.yml again after somebody has saved it.
-func (m *Manager) followSettings(ctx context.Context) {
-	onSave(ctx, m.Dirs.GlobalFile(), func() { m.readSettings() })
-}
-
 // onSave calls changed after each change of a file, until ctx ends. It waits until the file has stayed as it is for one
 // look, since editors write in steps. A missing file is no change.
 func onSave(ctx context.Context, file string, changed func()) {

@@ -69,7 +69,7 @@ func (s *Grants) Revoke(name string) (gone Entry, err error) {
 			return nil, ErrNotFound
 		}
 		gone = list[at].Entry
-		if now := seconds(time.Now()); gone.isOwn() {
+		if now := seconds(time.Now()); gone.Kind == KindBridge || gone.Kind == KindHelper {
 			list[at].RevokedAt, list[at].Access = &now, nil
 			return list, nil
 		}

@@ -46,9 +46,6 @@ func (s *Grants) ownSecret(e Entry) string {
 	return "devservers_" + e.Kind + "_" + base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
 }
 
-// isOwn reports whether an entry is one that Own makes.
-func (e Entry) isOwn() bool { return e.Kind == KindBridge || e.Kind == KindHelper }
-
 // Allow lets a client in again whose access was revoked, given by its id.
 func (s *Grants) Allow(id string) (e Entry, err error) {
 	err = s.change(time.Now(), func(list []record) ([]record, error) {

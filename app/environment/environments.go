@@ -14,7 +14,6 @@ import (
 
 	"devservers/app"
 	"devservers/app/base/words"
-	"devservers/app/config"
 	"devservers/app/config/settings"
 	"devservers/app/config/yml"
 	"devservers/app/engine/supervisor"
@@ -197,11 +196,3 @@ func (e *Environments) view(ctx context.Context, dir string) (app.Environment, e
 	return app.Environment{}, errors.Join(err, app.Failf(app.CodeNotFound, "list them: devservers environments",
 		"there is no environment in %s", dir))
 }
-
-// lockFile is held while something works on a worktree, also by programs that survive the manager.
-func (e *Environments) lockFile(dir string) string {
-	return filepath.Join(e.dir, short(dir)+".lock")
-}
-
-// needs reports whether a project's worktrees are more than a checkout.
-func needs(w config.Worktree) bool { return len(w.Copy)+len(w.Setup)+len(w.Data) > 0 }

@@ -93,7 +93,7 @@ const lockLimit = 30 * time.Second
 
 // lock waits until nothing else works on the worktree: programs inherit the lock, and hold it as long as they live.
 func (j *job) lock(ctx context.Context) (*os.File, error) {
-	file := j.e.lockFile(j.record.Dir)
+	file := filepath.Join(j.e.dir, short(j.record.Dir)+".lock")
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return nil, err
 	}

@@ -138,7 +138,7 @@ func (e *Environments) wants(b settings.Branch) bool {
 		return false
 	}
 	d := e.sup.Files.Declared(id)
-	return d != nil && needs(d.Conf.Worktree)
+	return d != nil && len(d.Conf.Worktree.Copy)+len(d.Conf.Worktree.Setup)+len(d.Conf.Worktree.Data) > 0
 }
 
 // measure adds sizes.

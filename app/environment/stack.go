@@ -137,7 +137,7 @@ func (t stacks) override(doc composeFile, s settings.Stack, servers []app.Status
 			if pub.host != 0 {
 				key := name + ":" + pub.container
 				s.Ports[key] = t.hostPort(s.Ports, key, pub.host, servers)
-				lines += fmt.Sprintf("      - %q\n", pub.text(s.Ports[key]))
+				lines += fmt.Sprintf("      - %q\n", pub.address+strconv.Itoa(s.Ports[key])+":"+pub.container)
 			}
 		}
 		if lines == "" && service.ContainerName == "" {
@@ -159,8 +159,6 @@ type published struct {
 	address, container string
 	host               int
 }
-
-func (p published) text(host int) string { return p.address + strconv.Itoa(host) + ":" + p.container }
 
 // short forms of ports: [ADDRESS:]HOST:CONTAINER[/PROTOCOL], where HOST may be ${NAME:-HOST}.
 var publishedForm = words.Lazy(`^((?:[0-9.]+|\[[0-9a-f:]+\]):)?(?:\$\{\w+:?-(\d+)\}|(\d+)):(\d+(?:/\w+)?)$`)

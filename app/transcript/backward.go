@@ -18,7 +18,7 @@ func (r *Reader) Before(seq int64, limit Limit) (Page, error) {
 func (v *view) before(seq int64, limit Limit) (p Page, err error) {
 	room := limit.Bytes
 	var found []Line // newest first
-	err = v.backwards(seq, blockFor(limit.Lines), func(lines []Line) bool {
+	err = v.backwards(seq, windowFor(limit.Lines), func(lines []Line) bool {
 		for i := len(lines) - 1; i >= 0; i-- {
 			if len(found) > 0 && (len(found) >= limit.Lines || len(lines[i].Text) > room) {
 				p.More = true
@@ -34,8 +34,6 @@ func (v *view) before(seq int64, limit Limit) (p Page, err error) {
 	}
 	return p, err
 }
-
-func blockFor(lines int) int64 { return int64(min(max(lines, 64)*128, 256<<10)) }
 
 // backwards yields the lines with Seq < seq in blocks of about size bytes. The newest block comes first; the lines of
 // each block are in ascending order.

@@ -89,6 +89,7 @@ func (v *view) collect(from int64, limit Limit, p *Page) (int64, error) {
 // usualLine is a guess of a line's bytes, so that the lines of most pages are allocated once.
 const usualLine = 80
 
+// windowFor returns how many bytes are read at once for so many lines.
 func windowFor(lines int) int64 { return int64(min(max(lines, 64)*128, 256<<10)) }
 
 func (v *view) from(seq int64) (*walk, error) {

@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"path"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -26,8 +25,6 @@ type file struct {
 	tag         string
 	data, small []byte
 }
-
-func newFiles() files { return files{sync.OnceValue(readFiles)} }
 
 func readFiles() map[string]file {
 	all := map[string]file{}

@@ -3,6 +3,7 @@ package web
 import (
 	"net/http"
 	"slices"
+	"sync"
 
 	"devservers/app"
 	"devservers/app/record/history"
@@ -43,7 +44,7 @@ func (s *Site) table() []route {
 func (s *Site) pageRoutes() []route {
 	const get, head, post, page = http.MethodGet, http.MethodHead, http.MethodPost, "/p/:id"
 	of, pages := s.resolved, s.ui.Pages
-	login, files := s.login(), newFiles()
+	login, files := s.login(), files{sync.OnceValue(readFiles)}
 	return []route{
 		{anyone, get, "/healthz", health},
 		{anyone, head, "/healthz", health},

@@ -57,7 +57,7 @@ func (c Client) Take(file string) error {
 	if err != nil {
 		return err
 	}
-	if isLink(file) || !isEmpty(after) {
+	if isLink(file) || !(len(bytes.TrimSpace(after)) == 0 || onlyVersion().Match(after)) {
 		return writeMode(target(file), after, mode)
 	}
 	return os.Remove(file)
@@ -70,11 +70,6 @@ func isLink(file string) bool {
 
 // onlyVersion matches a file of hooks without any, as install creates it where none is.
 var onlyVersion = words.Lazy(`^\s*\{\s*("version"\s*:\s*1\s*,?)?\s*\}\s*$`)
-
-// isEmpty reports whether nothing of anybody else is left in a file.
-func isEmpty(file []byte) bool {
-	return len(bytes.TrimSpace(file)) == 0 || onlyVersion().Match(file)
-}
 
 // without returns a file without our entry and hooks, and without the objects in which nothing else is.
 func (c Client) without(file []byte) ([]byte, error) {

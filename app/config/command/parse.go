@@ -174,7 +174,7 @@ func changesTo(cmd *syntax.BinaryCmd) string {
 func (c commandParser) syntaxError(err error) error {
 	var parse syntax.ParseError
 	if errors.As(err, &parse) {
-		return c.fail(parse.Pos.Offset(), "cannot read this as a command: "+c.plain(parse.Text),
+		return c.fail(parse.Pos.Offset(), "cannot read this as a command: "+strings.ReplaceAll(parse.Text, "`", "'"),
 			"check quotes and brackets; put single quotes around literal text")
 	}
 	var lang syntax.LangError
@@ -184,9 +184,6 @@ func (c commandParser) syntaxError(err error) error {
 	}
 	return c.fail(0, "cannot read this as a command", "put it into a script and call that: ./dev.sh")
 }
-
-// plain turns the parser's backquotes into quotes that read well everywhere.
-func (c commandParser) plain(text string) string { return strings.ReplaceAll(text, "`", "'") }
 
 func (c commandParser) fail(offset uint, msg, hint string) error {
 	at := min(int(offset), len(c.src))

@@ -18,7 +18,7 @@ func Masked(name, value string) (shown string, secret bool) {
 	switch {
 	case value == "":
 		return "", false
-	case hasForm(value), secretName(name) && !harmless(value):
+	case cued(value) && secretForm().MatchString(value), secretName(name) && !harmless(value):
 		return Mask, true
 	}
 	return maskURLs(value)
@@ -82,9 +82,6 @@ func MaskForms(text string) string {
 	}
 	return secretForm().ReplaceAllLiteralString(text, Mask)
 }
-
-// hasForm reports whether a value has the form of a well-known service's keys. Few values take the regular expression.
-func hasForm(value string) bool { return cued(value) && secretForm().MatchString(value) }
 
 func cued(text string) bool {
 	return slices.ContainsFunc(formCues, func(cue string) bool { return strings.Contains(text, cue) })

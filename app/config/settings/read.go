@@ -164,7 +164,7 @@ func (r *fileReader) editor(v *yml.Node, key string) string {
 
 func (r *fileReader) theme(v *yml.Node, key string) string {
 	const form = "write theme: light or dark; without it, that of the system counts"
-	return r.oneOf(themes(), v, key, form, "a theme")
+	return r.oneOf([]string{"light", "dark"}, v, key, form, "a theme")
 }
 
 // oneOf reads nothing or one of the known names of what is expected.

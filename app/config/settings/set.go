@@ -9,9 +9,6 @@ import (
 	"devservers/app/config/yml"
 )
 
-// themes are the values of Theme apart from "", the theme of the system.
-func themes() []string { return []string{"light", "dark"} }
-
 // settable are the settings that Set changes: those with one value.
 func settable() []string { return []string{"theme", "editor", "idle_timeout", "sandbox"} }
 

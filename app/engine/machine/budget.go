@@ -103,7 +103,7 @@ func (b *Budget) Admit(ctx context.Context, ref app.Ref, show func(words.Room)) 
 // look decides about a start that waits.
 func (b *Budget) look(w *waiter) (r ruling) {
 	a := asked{Budget: b.settings(), ref: w.ref, idle: b.Idle}
-	if a.boundless() {
+	if a.NoBudget && a.MaxRunning == 0 && len(a.Shares) == 0 {
 		return ruling{admit: true}
 	}
 	a.Machine = b.Machine()

@@ -70,8 +70,6 @@ func (i *Ice) group(run string, tree process.Tree) string {
 	return dir
 }
 
-func freezeGroup(dir string) error { return write(dir, groupFreeze, "1") }
-
 // thawGroup continues the processes of a group, and takes them back into the one above.
 func thawGroup(dir string) {
 	_ = write(dir, groupFreeze, "0")

@@ -51,7 +51,7 @@ func (i *Ice) freeze(run string, tree process.Tree) error {
 	if err := i.note(run, group); err != nil {
 		return err
 	}
-	if group != "" && freezeGroup(group) == nil {
+	if group != "" && write(group, groupFreeze, "1") == nil {
 		return nil
 	}
 	return eachRound(tree, 'T', syscall.SIGSTOP)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -83,7 +84,7 @@ func (h Holders) ownerOf(l Listener, dir string) *app.PortOwner {
 		o.Kind = app.OwnerOurs
 		o.Command, _, _ = strings.Cut(o.Command, " ") // its arguments may be secrets that we passed to it; its name is enough
 	case o.PID == 0:
-	case p.docker():
+	case strings.HasPrefix(filepath.Base(p.Command), "docker-proxy"):
 		o.Kind = app.OwnerDocker
 	case o.Checkout:
 		o.Kind = app.OwnerCheckout

@@ -28,9 +28,6 @@ func (l Listener) Process(all []process.Proc) Process {
 	return Process{}
 }
 
-// docker reports whether p forwards a port to a container.
-func (p Process) docker() bool { return strings.HasPrefix(filepath.Base(p.Command), "docker-proxy") }
-
 // otherCheckout reports whether p runs in another checkout of the repository that dir is in.
 func (p Process) otherCheckout(dir string) bool {
 	if dir == "" || p.Dir == "" || p.Dir == dir || strings.HasPrefix(p.Dir, dir+string(filepath.Separator)) {

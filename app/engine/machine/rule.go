@@ -116,9 +116,6 @@ func (a asked) lacks(others []Tenant) words.Room {
 	return words.Room{}
 }
 
-// boundless reports whether no start ever waits, whatever runs.
-func (a asked) boundless() bool { return a.NoBudget && a.MaxRunning == 0 && len(a.Shares) == 0 }
-
 // roomy reports whether the machine alone shows that there is room, also for starts that need so much: then nobody asks
 // what runs.
 func (a asked) roomy(coming int64) bool {

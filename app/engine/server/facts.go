@@ -233,9 +233,6 @@ func (f *Facts) CalledOff() {
 	f.Crashed, f.Retry = false, nil
 }
 
-// endedByItself reports whether the last run is over and nobody requested that.
-func (f *Facts) endedByItself() bool { return f.EndedAt != nil && !f.State.Up() && f.Exit.ByItself() }
-
 // Recall records the end of a run of an earlier manager.
 func (f *Facts) Recall(rec protocol.Record) {
 	f.To(AfterEnd(rec))

@@ -28,7 +28,7 @@ func (s *Server) WithRun(root string) history.Subject {
 		StartedAt: st.StartedAt, ReadyAt: st.ReadyAt, EndedAt: st.EndedAt,
 		WatchOff: s.Guard.ignoring(), URL: st.URL, Check: s.Spec.Check, ReadyPage: s.Spec.Ready.Page(),
 		BrowserLogs:   s.Spec.BrowserLogs,
-		EndedByItself: st.endedByItself(),
+		EndedByItself: st.EndedAt != nil && !st.State.Up() && st.Exit.ByItself(),
 		Due:           s.Launches.owed > 0 || s.Want.Up && (s.Pending() || s.Launches.Now),
 		Watching:      st.State.Up() || s.WaitsForFix() || s.Want.Up && s.Pending(),
 		Watched:       s.Spec.Watched,

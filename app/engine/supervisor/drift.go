@@ -22,10 +22,3 @@ func (m *managed) lookForDrift() {
 		}
 	}
 }
-
-// tellDrift adds events that name what has changed for running servers since they were started.
-func (p *managedProject) tellDrift() {
-	for _, m := range p.inOrder() {
-		m.tell(m.DriftNews()...)
-	}
-}

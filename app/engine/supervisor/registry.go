@@ -38,7 +38,9 @@ func (s *Supervisor) settled(id string) {
 			}
 		}
 		if p.told != nil && p.told.Version != p.Version {
-			p.tellDrift()
+			for _, m := range p.inOrder() {
+				m.tell(m.DriftNews()...)
+			}
 		}
 		p.told = p.Declared
 	})

@@ -109,7 +109,7 @@ func (c *copier) entry(from, to *os.Root, name, as string, info fs.FileInfo) {
 		c.link(from, to, name, as)
 	case !mode.IsRegular():
 		c.skip("%s is a socket, pipe or device", from, name)
-	case isPIDFile(name, info):
+	case strings.HasSuffix(name, ".pid") && info.Size() < 100:
 		c.skip("%s is a PID file", from, name)
 	default:
 		c.fail(c.file(from, to, name, as, info))
@@ -228,11 +228,6 @@ func (c *copier) content(dst, src *os.File, size int64) (n int64, shared bool, e
 	}
 	n, err = dst.ReadFrom(src)
 	return n, false, err
-}
-
-// isPIDFile reports whether a file is what a running program writes about itself.
-func isPIDFile(name string, info fs.FileInfo) bool {
-	return strings.HasSuffix(name, ".pid") && info.Size() < 100
 }
 
 // mostSkipped is how many skipped files are named.

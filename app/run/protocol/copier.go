@@ -94,6 +94,3 @@ func (c *Copier) Close() error {
 	}
 	return err
 }
-
-// lower makes the transcript keep less: see transcript.Writer.Lower.
-func (c *Copier) lower(limit int64) { c.to.Lower(limit) }

@@ -8,6 +8,7 @@ import (
 
 	"devservers/app/base/process"
 	"devservers/app/run/cage"
+	"golang.org/x/sys/unix"
 )
 
 // exec starts the command with the terminal, or the pipe, as its three descriptors. It inherits nothing else from us.
@@ -25,7 +26,7 @@ func (h *holder) exec(slave *os.File) error {
 		in = null
 	}
 	if h.spec.PTY {
-		if err := controlTerminal(slave); err != nil {
+		if err := unix.IoctlSetInt(int(slave.Fd()), unix.TIOCSCTTY, 0); err != nil {
 			return fmt.Errorf("cannot control the terminal: %w", err)
 		}
 	}

@@ -207,7 +207,9 @@ func (h *holder) loop() {
 		case <-h.outputEnd():
 			h.copied = true
 		case <-h.drained:
-			h.finishOutput()
+			if h.out != nil {
+				h.out.End()
+			}
 		case <-h.asked:
 			h.waits = false
 		case <-h.late:
@@ -220,13 +222,6 @@ func (h *holder) loop() {
 		h.sweepOn()
 	}
 	h.finish()
-}
-
-// finishOutput ends the copying although another process keeps the terminal open.
-func (h *holder) finishOutput() {
-	if h.out != nil {
-		h.out.End()
-	}
 }
 
 // outputEnd is closed when the terminal has no more output. It is nil once that is known, or when there is no

@@ -22,11 +22,6 @@ func resize(fd, cols, rows int) error {
 	return unix.IoctlSetWinsize(fd, unix.TIOCSWINSZ, &unix.Winsize{Col: uint16(cols), Row: uint16(rows)})
 }
 
-// controlTerminal makes a terminal the controlling one of our session: tty(4).
-func controlTerminal(slave *os.File) error {
-	return unix.IoctlSetInt(int(slave.Fd()), unix.TIOCSCTTY, 0)
-}
-
 // foreground makes a process group the terminal's foreground one: tty(4).
 func foreground(slave *os.File, group int) error {
 	return unix.IoctlSetPointerInt(int(slave.Fd()), unix.TIOCSPGRP, group)

@@ -82,11 +82,6 @@ func (p *peers) ask() (any bool) {
 	return any
 }
 
-// pulse answers all that may have asked whether this holder works.
-func (p *peers) pulse() {
-	p.each(func(n *peer) { n.pulse = true })
-}
-
 // record sends the current record. It never waits; a later record replaces one that is not sent yet.
 func (p *peers) record(r Record) {
 	p.mu.Lock()

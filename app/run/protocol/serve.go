@@ -64,12 +64,12 @@ func (h *holder) handle(m Message) {
 	case "look":
 		h.look()
 	case "pulse":
-		h.peers.pulse()
+		h.peers.each(func(n *peer) { n.pulse = true })
 	case "carried":
 		h.answered(m.Carried)
 	case "cap":
 		if h.out != nil {
-			h.out.lower(m.Cap)
+			h.out.to.Lower(m.Cap)
 		}
 	case "resize":
 		if h.master != nil && h.spec.PTY {
