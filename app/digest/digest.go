@@ -208,7 +208,9 @@ func (d *Digest) record(f parse.Finding, p *parse.Parser, from, to parse.LineRef
 	if e.Count == 0 || !e.Current() {
 		e.Since = from.At
 	}
-	e.Count++
+	if e.Count == 0 || !e.Current() || e.Last > d.s.again {
+		e.Count++
+	}
 	d.version++
 	if e.Line != f.Line { // the message is that of the place
 		e.Message = f.Message

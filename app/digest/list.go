@@ -10,12 +10,17 @@ import (
 
 var (
 	listHeading = parse.Pattern{Expr: `^\W*(?i)(?:[^\s:]+ ){0,4}(errors?|warnings?|problems?|failures?|failed)(?:(?: \(\d+\)| found)?:| \d+:?)$`}
+	// what failed is printed once more below it
+	failedAgain = parse.Pattern{Expr: `^\W*(?i:(?:summary of all )?failing tests)\W*$`}
 	listItem    = parse.Pattern{Expr: `^\s*(?:\d{1,4}[.)]|[-*•·])\s+(\S.*)$`}
 )
 
 // item reads a heading and the items of a list below it: "Errors:", "1. main is missing". It reports whether the line
 // is one of these items.
 func (d *Digest) item(line string) bool {
+	if failedAgain.Matches(line) {
+		d.s.again = d.seen.Seq
+	}
 	if m := listHeading.Find(line); m != nil {
 		d.s.listed = cmp.Or(levelWord(strings.TrimSuffix(m[1], "s")), "error")
 		return false

@@ -33,6 +33,7 @@ type stream struct {
 	file   string // the last file that was named alone
 	fileN  int64  // the seq of that line
 	listed string // the level of the items of a list, by its heading
+	again  int64  // the line below which what failed is printed once more
 	warned string // a file of which a line said that it has only warnings
 	table  bool   // the rows of a table of data are printed
 	helps  bool   // help is printed: what is indented below "usage" or an option explains them
