@@ -60,6 +60,9 @@ func (p *project) tool(e *ProposedServer) bool {
 
 // lasts reports whether a rule starts a program of the project that serves, works or stays.
 func (f *finder) lasts(servers []ProposedServer, e *ProposedServer, s survey.Starter) bool {
+	if !s.Ends && survey.Together(f.all(), s) {
+		return true
+	}
 	program := f.programOf(e)
 	tool, known := code.FindTool(program)
 	files := f.entries(e, program)
@@ -76,16 +79,11 @@ func (f *finder) lasts(servers []ProposedServer, e *ProposedServer, s survey.Sta
 	}
 	command := strings.Join(program[:min(2, len(program))], " ")
 	files = f.entries(e, program[:min(1, len(program))]) // and not what it is told to look at
-	if !survey.ServesByName(s.Name) && !slices.ContainsFunc(files, f.staysItself) {
+	if !survey.ServesByName(s.Name) && !programs.OneStays(f.Checkout, files) {
 		return false // what it imports may serve, when others start it
 	}
 	return slices.ContainsFunc(f.all(), func(by survey.Starter) bool { // its source stays
 		return by.Name == "" && !by.Ends && (slices.Contains(files, by.File) ||
 			by.Line == command && by.Why == programs.StaysUnlisted)
 	})
-}
-
-// staysItself reports whether a source serves or waits, and not only what it imports.
-func (f *finder) staysItself(file string) bool {
-	return path.Ext(file) != ".py" || programs.PythonStays(f.Read(".", file)) != ""
 }

@@ -81,6 +81,13 @@ const ServesWhenRun = "this program serves when it is run"
 // StaysUnlisted is what is said of programs that don't end.
 const StaysUnlisted = "it runs until it is stopped, but nothing in a list of commands starts it"
 
+// OneStays reports whether one of some sources itself serves or waits, and not only what it imports.
+func OneStays(p *survey.Checkout, files []string) bool {
+	return slices.ContainsFunc(files, func(file string) bool {
+		return path.Ext(file) != ".py" || PythonStays(p.Read(".", file)) != ""
+	})
+}
+
 // PythonStays says why a program of Python runs until it is stopped, by all that it reaches, or "".
 func PythonStays(all string) string {
 	if _, serves := code.PythonServes(all); serves {

@@ -68,7 +68,7 @@ func expanded(line string, values map[string]string) string {
 
 // variables returns the plain variables of a Makefile or justfile, and the defaults of arguments.
 func variables(content string) map[string]string {
-	values := map[string]string{}
+	values := map[string]string{"MAKE": "make"}
 	for _, m := range variable().FindAllStringSubmatch(content, -1) {
 		values[m[1]] = expanded(m[2], values)
 	}

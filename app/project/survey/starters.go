@@ -102,3 +102,13 @@ func (s Starter) Once() bool {
 	return s.Checks || Ends(s.Line) || soon().MatchString(s.Name) || ended().MatchString(s.Name) ||
 		built().MatchString(s.Line)
 }
+
+// Together reports whether a rule is one of several that another rule of its file, named as one that starts servers,
+// starts side by side: make -j2 api css, or what a task of Task depends on.
+func Together(starters []Starter, s Starter) bool {
+	return slices.ContainsFunc(starters, func(by Starter) bool {
+		names := strings.Fields(by.Line)
+		return by.File == s.File && by.Passes && ServesByName(by.Name) && len(names) > 2 &&
+			slices.Contains(names[1:], s.Name) && (names[0] == "task" || strings.Contains(by.Line, " -j"))
+	})
+}
