@@ -146,7 +146,8 @@ func (f *finder) entersFor(e *ProposedServer, s ProposedServer) bool {
 // published gives the only server in a directory the port at which a compose file publishes it.
 func (f *finder) published(dir string, p lists.Listed) {
 	at := func(e ProposedServer) bool {
-		other := slices.Contains(survey.Sites, path.Base(e.From)) || programs.ElsewhereIn().MatchString(e.Command)
+		other := slices.Contains(survey.Sites, path.Base(e.From)) || programs.ElsewhereIn().MatchString(e.Command) ||
+			programs.NodeCommand(strings.Join(survey.Last(p.Built), " ")) && !programs.NodeCommand(e.Command)
 		own := e.at() == dir || dir == "." && p.Image != "" && programs.Built(f.Checkout, e.at(), f.lineOf(&e)) != nil
 		return own && !other && (e.Port == auto || e.Port == "" && p.Image != "" && f.opens(&e))
 	}
@@ -215,7 +216,8 @@ func (f *finder) meant(e *ProposedServer, s survey.Starter) {
 	}
 	bare := append(f.programOf(e), "")
 	if prefix, _, ok := strings.Cut(e.Command, bare[0]+" "); ok && err == nil && survey.HasJobs(s.Name) {
-		if own.at() == e.at() && strings.HasPrefix(own.Command, bare[0]+" ") && f.runsNoOther(e, &own) &&
+		if own.at() == e.at() && strings.HasPrefix(own.Command, bare[0]+" ") && !strings.Contains(own.Command, "$") &&
+			f.runsNoOther(e, &own) &&
 			slices.Equal(programs.Verbs(f.programOf(&own)), programs.Verbs(bare)) { // with its queues
 			e.Command, e.From = prefix+own.Command, place
 		}

@@ -93,7 +93,10 @@ func (m Manifest) innerScript() string {
 	best := ""
 	for _, name := range DevScripts {
 		text := m.Scripts[name]
-		last := m.Last(text)
+		last := text
+		if led := m.Last(text); led != text {
+			last = strings.Join(survey.Last(led), " ")
+		}
 		switch {
 		case text == "", runsTests().MatchString(text), name == "start" && m.forUse(text),
 			survey.Ends(last) && (name != "dev" || !strings.Contains(text, "dev.config")):
@@ -122,7 +125,8 @@ func (m Manifest) innerScript() string {
 func (m Manifest) Last(line string) string {
 	for range mostScripts {
 		words := code.Words(line)
-		if len(words) != 3 || words[1] != "run" || m.Scripts[words[2]] == "" {
+		if len(words) != 3 || words[1] != "run" || m.Scripts[words[2]] == "" ||
+			strings.Contains(m.Scripts[words[2]], " exec ") { // a program of another package
 			break
 		}
 		line = m.Scripts[words[2]]
