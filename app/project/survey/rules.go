@@ -151,6 +151,9 @@ var speaks = words.Lazy(`^(?:\d?>\S*\s*)?(?:echo|printf|:)(?:\s|$)`)
 // again stands for the wish of a task that it is done again after each edit.
 const again = ": --watch"
 
+// passedOn matches where a task has what follows its name on the command line.
+var passedOn = words.Lazy(`\s*\{\{\s*\.CLI_ARGS\s*\}\}`)
+
 // taskfile returns the recipes of a Taskfile.yml.
 func taskfile(content, _ string) map[string][]string {
 	var file struct {
@@ -158,7 +161,7 @@ func taskfile(content, _ string) map[string][]string {
 		Tasks map[string]any `yaml:"tasks"`
 	}
 	rules, values := map[string][]string{}, map[string]string{}
-	if yaml.Unmarshal([]byte(content), &file) != nil {
+	if yaml.Unmarshal([]byte(passedOn().ReplaceAllString(content, "")), &file) != nil {
 		return rules
 	}
 	for name, v := range file.Vars {
