@@ -217,7 +217,7 @@ func (f *finder) meant(e *ProposedServer, s survey.Starter) {
 	bare := append(f.programOf(e), "")
 	if prefix, _, ok := strings.Cut(e.Command, bare[0]+" "); ok && err == nil && survey.HasJobs(s.Name) {
 		if own.at() == e.at() && strings.HasPrefix(own.Command, bare[0]+" ") && !strings.Contains(own.Command, "$") &&
-			f.runsNoOther(e, &own) &&
+			(f.runsNoOther(e, &own) || strings.HasSuffix(s.File, contained)) &&
 			slices.Equal(programs.Verbs(f.programOf(&own)), programs.Verbs(bare)) { // with its queues
 			e.Command, e.From = prefix+own.Command, place
 		}

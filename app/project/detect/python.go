@@ -19,6 +19,9 @@ func (p *project) django(dir string) (servers []ProposedServer) {
 	}
 	e := ProposedServer{Name: nameIn(dir, "django"), Command: p.Interpreter(dir) + " manage.py runserver", Dir: below(dir),
 		From: p.PythonFrom(dir, filepath.Join(dir, "manage.py"))}
+	if settings := programs.DjangoSettings(p.Checkout, dir); settings != "" {
+		e.Env = []Var{{"DJANGO_SETTINGS_MODULE", settings}}
+	}
 	p.settle(&e)
 	servers = append(servers, e)
 	for _, w := range programs.DjangoWorkers(p.Checkout, dir) { // of the applications that the settings install

@@ -85,6 +85,9 @@ func (f *finder) built(l lists.List) lists.List {
 			continue
 		}
 		gone[p.Name] = true
+		for i := range f.proposal.Servers {
+			f.meant(&f.proposal.Servers[i], survey.Starter{File: l.File + contained, Name: p.Name, Dir: context, Line: p.Built})
+		}
 		e, err := f.entry(lists.Listed{Name: p.Name, Line: p.Built, Dir: context, From: p.From})
 		other := p.Built != "" && (err != nil || f.covers(f.proposal.Servers, e) == nil)
 		program := append(f.programOf(&e), "")
@@ -110,12 +113,14 @@ func (f *finder) built(l lists.List) lists.List {
 	return l
 }
 
+// contained follows the name of a compose file in the place of what a container runs.
+const contained = ": services"
+
 // uncontained returns a worker of a container as it runs without one.
 func (f *finder) uncontained(e ProposedServer, port int) ProposedServer {
-	prefix, venv, _ := f.Runner(e.at())
-	if e.Command = f.Interpreted(e.at(), e.Command)[0]; f.Has(e.at(), survey.Python...) &&
-		!strings.HasPrefix(e.Command, f.Interpreter(e.at())+" ") {
-		e.Command = cmp.Or(prefix, venv) + e.Command
+	e.Command = f.Interpreted(e.at(), e.Command)[0]
+	if name, rest, _ := strings.Cut(e.Command, " "); programs.OfPython().MatchString(e.Command) {
+		e.Command = f.Module(e.at(), name) + " " + rest
 	}
 	if t, _ := code.FindTool(f.programOf(&e)); t.Port > 0 { // which other workers publish for all of them
 		e.Port, e.standard = number(port), port

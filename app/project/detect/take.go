@@ -22,6 +22,7 @@ func (f *finder) take(l lists.List) {
 	f.mark(l)
 	for _, p := range l.Processes {
 		e, err := f.entry(p)
+		e.Command = programs.OwnPython(f.Checkout, e.at(), e.Command)
 		switch {
 		case err != nil:
 			f.note(p.From + ": " + p.Name + " is left out: " + programs.Reason(err) +
@@ -31,21 +32,12 @@ func (f *finder) take(l lists.List) {
 		case !p.Once && survey.WatchesTests(f.lineOf(&e)):
 			f.note(p.From + " is left out: it only checks the code")
 		case p.Once, survey.Once(p.Name, f.lineOf(&e)):
-			f.proposal.Tasks = append(f.proposal.Tasks, f.here(e))
+			f.proposal.Tasks = append(f.proposal.Tasks, e)
 		default:
-			f.proposal.Servers = append(f.proposal.Servers, f.here(e))
+			f.proposal.Servers = append(f.proposal.Servers, e)
 		}
 	}
 	f.proposal.Notes = append(f.proposal.Notes, l.Notes...)
-}
-
-// here returns an entry of a list with the programs of Python that its directory has.
-func (f *finder) here(e ProposedServer) ProposedServer {
-	prefix, venv, _ := f.Runner(e.at())
-	if e.Command = f.Interpreted(e.at(), e.Command)[0]; programs.OfPython().MatchString(e.Command) {
-		e.Command = cmp.Or(prefix, venv) + e.Command
-	}
-	return e
 }
 
 // oneGuess leaves a port that only the sources of a directory name to one server of it: one that has another sign of a

@@ -59,7 +59,7 @@ func Addressed(f *survey.Checkout, b code.Broker, extra bool) (port int, used bo
 	port = b.Port
 	for _, file := range append(f.DotEnvs(), f.Files(".", 3, survey.SourceExts...)...) {
 		re, text := inSource, f.Read(".", file)
-		text = comments().ReplaceAllString(text, "")
+		text = Comments().ReplaceAllString(text, "")
 		if lower := strings.ToLower(text); !strings.Contains(lower, b.Scheme[:4]) && !strings.Contains(lower, b.Name) {
 			continue
 		}
@@ -83,8 +83,8 @@ func Addressed(f *survey.Checkout, b code.Broker, extra bool) (port int, used bo
 	return port, used
 }
 
-// comments match lines that are only a remark.
-var comments = words.Lazy(`(?m)^\s*(?:#|//).*$`)
+// Comments match lines that are only a remark.
+var Comments = words.Lazy(`(?m)^\s*(?:#|//).*$`)
 
 // chosen matches variables that choose between drivers; an env file with some says which brokers are used.
 var chosen = words.Lazy(`(?m)^\w+_(?:DRIVER|CONNECTION|STORE)=\w`)

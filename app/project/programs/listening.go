@@ -9,6 +9,7 @@ import (
 
 	"devservers/app/base/words"
 	"devservers/app/project/code"
+	"devservers/app/project/lists"
 	"devservers/app/project/survey"
 )
 
@@ -149,7 +150,7 @@ func (p *Listening) Own(dir, command string) string {
 	if strings.Contains(p.Manifests(dir), program) {
 		return p.Module(dir, program) + " " + rest
 	}
-	gems := p.Read(dir, "Gemfile") + p.Read(dir, "Gemfile.lock")
+	gems := lists.Comments().ReplaceAllString(p.Read(dir, "Gemfile"), "") + p.Read(dir, "Gemfile.lock")
 	if command == "bundle exec rackup" && strings.Contains(gems, "puma") && !strings.Contains(gems, "rackup") {
 		return "bundle exec puma" // since version 3, rack brings no program
 	}

@@ -127,3 +127,37 @@ func EntryText(p *survey.Checkout, s survey.Starter) string {
 	}
 	return p.Read(".", s.File)
 }
+
+// OwnPython returns the command of a list with the programs of Python that its directory has; as it is if it has none.
+func OwnPython(p *survey.Checkout, dir, command string) string {
+	prefix, venv, _ := p.Runner(dir)
+	if prefix+venv == "" || command == "" {
+		return command
+	}
+	if command = p.Interpreted(dir, command)[0]; OfPython().MatchString(command) {
+		command = cmp.Or(prefix, venv) + command
+	}
+	return command
+}
+
+// settingsOf matches the module with the settings of a manage.py.
+var settingsOf = words.Lazy(`["']DJANGO_SETTINGS_MODULE["'],\s*["']([\w.]+)["']`)
+
+// DjangoSettings returns the module with the settings for development, if the one that manage.py names is only the
+// package around it; or "".
+func DjangoSettings(p *survey.Checkout, dir string) string {
+	m := settingsOf().FindStringSubmatch(p.Read(dir, "manage.py"))
+	if m == nil {
+		return ""
+	}
+	at := path.Join(dir, strings.ReplaceAll(m[1], ".", "/"))
+	if !p.Has(at, "__init__.py") || strings.TrimSpace(p.Read(at, "__init__.py")) != "" {
+		return ""
+	}
+	for _, name := range []string{"dev", "development", "local"} {
+		if p.Has(at, name+".py") {
+			return m[1] + "." + name
+		}
+	}
+	return ""
+}

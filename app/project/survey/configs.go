@@ -123,7 +123,7 @@ var (
 
 // EnvFiles are the names of files with variables, the first to count first.
 var EnvFiles = []string{".env", ".env.local", ".env.development", ".flaskenv", ".env.example", ".env.sample",
-	".env.template"}
+	".env.template", ".env.dist", ".env-dist", ".env-example"}
 
 // serverPort are programs whose framework reads SERVER_PORT.
 var serverPort = []string{"artisan", "mvn", "mvnw", "gradle", "gradlew"}
@@ -147,7 +147,7 @@ func (p *Checkout) Given(file, program string, vars []string, taken func(name st
 // Lacked returns the examples of env files that are missing, each with the file.
 func (p *Checkout) Lacked() (found [][2]string) {
 	for _, dir := range p.Dirs {
-		for _, name := range []string{".env.example", ".env.sample", ".env.template"} {
+		for _, name := range EnvFiles[slices.Index(EnvFiles, ".env.example"):] {
 			if p.Has(dir, name) && !p.Has(dir, ".env", ".env.local") {
 				found = append(found, [2]string{filepath.Join(dir, name), filepath.Join(dir, ".env")})
 			}

@@ -121,12 +121,12 @@ func (p *Checkout) tasks(dir string) (found []Starter) {
 		add(file, m.Tasks)
 	}
 	for _, e := range p.List(dir) {
-		if strings.HasPrefix(e.Name(), "gulpfile.") {
-			gulp := map[string]any{}
-			for _, m := range gulpTask().FindAllStringSubmatch(p.Read(dir, e.Name()), -1) {
-				gulp[m[1]+m[2]] = "gulp " + m[1] + m[2]
+		if runner, _, _ := strings.Cut(strings.ToLower(e.Name()), "file."); runner == "gulp" || runner == "grunt" {
+			tasks := map[string]any{}
+			for _, m := range ownTask().FindAllStringSubmatch(p.Read(dir, e.Name()), -1) {
+				tasks[m[1]+m[2]] = runner + " " + m[1] + m[2]
 			}
-			add(e.Name(), gulp)
+			add(e.Name(), tasks)
 		}
 		var m map[string]any
 		if path.Ext(e.Name()) == ".toml" && toml.Unmarshal([]byte(p.Read(dir, e.Name())), &m) == nil {
@@ -139,8 +139,8 @@ func (p *Checkout) tasks(dir string) (found []Starter) {
 	return found
 }
 
-// gulpTask matches the name of a task of gulp.
-var gulpTask = words.Lazy(`(?m)\bgulp\.task\(\s*["']([\w:-]+)|^exports\.(\w+)\s*=`)
+// ownTask matches the name of a task of gulp or grunt.
+var ownTask = words.Lazy(`(?m)\b(?:gulp\.task|registerTask)\(\s*["']([\w:-]+)|^exports\.(\w+)\s*=`)
 
 // tables returns the tasks and scripts of all tables.
 func tables(v map[string]any) map[string]any {

@@ -16,12 +16,16 @@ type worker struct {
 	listed             func() *regexp.Regexp
 }
 
+// laravel is in the commands of Laravel that work on a queue.
+const laravel = "artisan queue:"
+
 var workers = []worker{
 	{"composer.json", "messenger:consume", "php bin/console messenger:consume async", words.Lazy(`"symfony/messenger"\s*:`)},
 	{"composer.json", "horizon", "php artisan horizon", words.Lazy(`"laravel/horizon"\s*:`)},
 	{"composer.json", "reverb:start", "php artisan reverb:start", words.Lazy(`"laravel/reverb"\s*:`)},
 	{"composer.json", "queue/listen", "php yii queue/listen", words.Lazy(`"yiisoft/yii2-queue"\s*:`)},
-	{".env.example", "artisan queue:", "php artisan queue:work", words.Lazy(`(?m)^QUEUE_CONNECTION=(?:database|redis|sqs|beanstalkd)`)},
+	{".env.example", laravel, "php artisan queue:work", words.Lazy(`(?m)^QUEUE_CONNECTION=(?:database|redis|sqs|beanstalkd)`)},
+	{"composer.json", laravel, "php artisan queue:work", words.Lazy(`"laravel/framework"\s*:\s*"[\^~]?1[1-9]`)},
 	{"routes/console.php", "schedule:work", "php artisan schedule:work", words.Lazy(`\bSchedule::`)},
 	{"app/Console/Kernel.php", "schedule:work", "php artisan schedule:work", words.Lazy(`(?m)^\s*\$schedule->`)},
 	{"Gemfile", "sidekiq", "bundle exec sidekiq", gem("sidekiq")},
@@ -41,11 +45,23 @@ func gem(name string) func() *regexp.Regexp { return words.Lazy(`(?m)^\s*gem ["'
 // transports matches the first transport of Symfony's messenger.
 var transports = words.Lazy(`(?m)^\s+transports:\s*\n(?:\s*#[^\n]*\n)*\s+(\w+):`)
 
+// queued matches a class of Laravel whose work waits in a queue, and queue the setting that says which.
+var (
+	queued = words.Lazy(`implements [\w, ]*\bShouldQueue\b`)
+	queue  = words.Lazy(`(?m)^QUEUE_CONNECTION=`)
+)
+
+// queues reports whether jobs of Laravel wait: Horizon works on all of them, and without a setting it has a queue since
+// version 11.
+func (p *Checkout) queues(dir, file string, found []Starter) bool {
+	return !slices.ContainsFunc(found, func(s Starter) bool { return s.Name == "horizon" || s.Name == laravel }) &&
+		(file != "composer.json" || !queue().MatchString(p.Read(dir, ".env.example")) && p.Anywhere(dir, queued(), ".php"))
+}
+
 // workers returns the processes that packages of a directory need for their jobs.
 func (p *Checkout) workers(dir string) (found []Starter) {
 	for _, w := range workers {
-		if !w.listed().MatchString(p.Read(dir, w.file)) || w.key == "artisan queue:" && slices.ContainsFunc(found,
-			func(s Starter) bool { return s.Name == "horizon" }) { // which works on all of its jobs
+		if !w.listed().MatchString(p.Read(dir, w.file)) || w.key == laravel && !p.queues(dir, w.file, found) {
 			continue
 		}
 		command := w.command

@@ -115,17 +115,28 @@ func (p *Checkout) shellScripts(dir string) (found []Starter) {
 		if !shell().MatchString(text) && path.Ext(e.Name()) == "" || Checks(e.Name()) {
 			continue
 		}
-		for line := range strings.Lines(text) {
-			line = strings.TrimPrefix(strings.TrimSpace(line), "exec ")
-			stays := loops().MatchString(line) || Runs(line) || Lasts("", line) || p.runsServer(line) ||
-				startsList().MatchString(line)
-			if stays && line[0] != '#' && !Checks(line) && !speaks().MatchString(line) && !asks().MatchString(line) {
-				found = append(found, Starter{File: join(dir, e.Name()), Dir: ".", Line: line})
-				break
-			}
+		if line := p.staying(text); line != "" {
+			found = append(found, Starter{File: join(dir, e.Name()), Dir: ".", Line: line})
 		}
 	}
 	return found
+}
+
+// staying returns the line of a script for a shell that serves, or else the first that stays, or "".
+func (p *Checkout) staying(text string) (first string) {
+	for line := range strings.Lines(text) {
+		line = strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(line), "exec "), ` "$@"`)
+		if line == "" || line[0] == '#' || Checks(line) || speaks().MatchString(line) || asks().MatchString(line) {
+			continue
+		}
+		if Serves(line) || p.runsServer(line) {
+			return line
+		}
+		if first == "" && (loops().MatchString(line) || Runs(line) || Lasts("", line) || startsList().MatchString(line)) {
+			first = line
+		}
+	}
+	return first
 }
 
 // runsServer reports whether a line of shell names a source of Python that serves when it is run.
