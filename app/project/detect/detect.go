@@ -38,6 +38,7 @@ func Detect(dir string) (Proposal, error) {
 	oneGuess(f.proposal.Servers) // before brokers, whose ports are no guess about the others
 	f.told()                     // before containers, which publish other ports
 	f.services()
+	f.jobs()
 	f.proposeBrokers()
 	dirs := words.Each(f.proposal.Servers, func(e ProposedServer) string { return e.at() })
 	f.proposal.Notes = append(append(f.proposal.Notes, programs.RailsHosts(f.Checkout)...),

@@ -66,11 +66,11 @@ func (f *finder) lasts(servers []ProposedServer, e *ProposedServer, s survey.Sta
 	program := f.programOf(e)
 	tool, known := code.FindTool(program)
 	files := f.entries(e, program)
-	if len(program) > 1 && program[0] == "python" {
+	if len(program) > 1 && (program[0] == "python" || program[0] == "node") {
 		program = program[1:]
 	}
 	port, _ := code.NamedPort(s.Line)
-	if len(files) == 0 || known {
+	if len(files) == 0 || known && tool.Port > 0 {
 		there := func(by ProposedServer) bool { return by.at() == e.at() && (port == 0 || by.Port == number(port)) }
 		alone := len(servers) > 0 && !survey.BesideMain(e.at()) && !slices.ContainsFunc(servers, there)
 		return known && tool.Port > 0 && (len(files) > 0 || alone) || survey.HasJobs(s.Name) && survey.Works(s.Line)
@@ -82,7 +82,7 @@ func (f *finder) lasts(servers []ProposedServer, e *ProposedServer, s survey.Sta
 	if !survey.ServesByName(s.Name) && !programs.OneStays(f.Checkout, files) {
 		return false // what it imports may serve, when others start it
 	}
-	return slices.ContainsFunc(f.all(), func(by survey.Starter) bool { // its source stays
+	return slices.ContainsFunc(files, f.ListensIn) || slices.ContainsFunc(f.all(), func(by survey.Starter) bool { // it stays
 		return by.Name == "" && !by.Ends && (slices.Contains(files, by.File) ||
 			by.Line == command && by.Why == programs.StaysUnlisted)
 	})

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -124,7 +123,8 @@ func (f *finder) by(s survey.Starter) string {
 			return true
 		case s.Name == "" && (file == s.File || path.Dir(file) == s.File || strings.HasPrefix(file, s.File+":")):
 			return true
-		case strings.HasSuffix(s.File, "package.json") && d.at() == path.Clean(s.Dir) && f.leadsTo(d, s.Name):
+		case strings.HasSuffix(s.File, "package.json") && d.at() == path.Clean(s.Dir) &&
+			programs.LeadsTo(f.Checkout, d.at(), d.Command, s.Name):
 			return true
 		}
 		if s.Name == s.Line && s.Line != "" && strings.Contains(" "+strings.Join(f.programOf(&d), " ")+" ",
@@ -166,26 +166,20 @@ func (f *finder) startedBy(e *ProposedServer) []string {
 	return slices.Clip(f.entries(e, program))
 }
 
-// leadsTo reports whether the script that a server runs runs another one, or is run by it.
-func (f *finder) leadsTo(d ProposedServer, script string) bool {
-	var m programs.Manifest
-	if !f.JSON(d.at(), "package.json", &m) {
-		return false
-	}
-	return m.Reaches(d.Command)[script] || slices.ContainsFunc(m.Named(d.Command), func(own string) bool {
-		return m.Reaches(m.Scripts[script])[own]
-	})
-}
-
 // mentioned reports whether a note names a starter already.
 func (f *finder) mentioned(s survey.Starter) bool {
-	name := s.Name
-	if s.Why == "" {
-		name = cmp.Or(name, s.Line)
-	}
-	word := regexp.MustCompile(`(?:^|[\s:,./])` + regexp.QuoteMeta(name) + `(?:[\s,:]|$)`)
 	return slices.Contains(f.builders, s.Dir) && survey.Rebuilds(s.Line) ||
-		slices.ContainsFunc(slices.Concat(f.proposal.Notes, f.left), func(note string) bool {
-			return strings.HasPrefix(note, s.File) && word.MatchString(note[len(s.File):])
-		})
+		lists.Mentioned(slices.Concat(f.proposal.Notes, f.left), s)
+}
+
+// jobs adds what works on the jobs of servers, where no server does.
+func (f *finder) jobs() {
+	for _, s := range f.all() {
+		e, err := f.entry(lists.Listed{Name: survey.JobsName(s.Line), Line: s.Line, Dir: s.Dir, From: s.File + ": " + s.Name})
+		if s.Jobs && err == nil && !slices.ContainsFunc(f.proposal.Servers, func(by ProposedServer) bool {
+			return strings.Contains(by.Command, s.Name)
+		}) {
+			f.proposal.Servers = append(f.proposal.Servers, e)
+		}
+	}
 }

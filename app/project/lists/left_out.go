@@ -1,7 +1,9 @@
 package lists
 
 import (
+	"cmp"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -105,5 +107,17 @@ func with(left []Left, file, name, why string) []Left {
 func shown(s survey.Starter, starters []survey.Starter) bool {
 	return slices.ContainsFunc(starters, func(by survey.Starter) bool {
 		return by.Dir == s.Dir && !by.Alone && !by.Ends && by.Ports == nil
+	})
+}
+
+// Mentioned reports whether one of some notes names a starter.
+func Mentioned(notes []string, s survey.Starter) bool {
+	name := s.Name
+	if s.Why == "" {
+		name = cmp.Or(name, s.Line)
+	}
+	word := regexp.MustCompile(`(?:^|[\s:,./])` + regexp.QuoteMeta(name) + `(?:[\s,:]|$)`)
+	return slices.ContainsFunc(notes, func(note string) bool {
+		return strings.HasPrefix(note, s.File) && word.MatchString(note[len(s.File):])
 	})
 }

@@ -58,7 +58,7 @@ func (p *Listening) Address(files []string) (a survey.Address) {
 func (p *Listening) Listens(dir string, more ...string) survey.Address {
 	alone := slices.ContainsFunc(more, func(file string) bool { return filepath.Ext(file) == ".go" }) // it names all
 	if reached := p.AllReached(more); alone || len(reached) > len(more) {
-		if a := p.Address(reached); alone || a.Port > 0 || len(a.Vars) > 0 || slices.ContainsFunc(reached, p.listensIn) {
+		if a := p.Address(reached); alone || a.Port > 0 || len(a.Vars) > 0 || slices.ContainsFunc(reached, p.ListensIn) {
 			return a
 		}
 	}
@@ -74,7 +74,7 @@ func (p *Listening) Listens(dir string, more ...string) survey.Address {
 	a := p.Address(append(slices.Clone(more), append(files, p.settingsOfCrates(dir)...)...))
 	if others := slices.ContainsFunc(files, func(file string) bool {
 		by := p.Address([]string{file}).Port
-		return by > 0 && by != a.Port && p.listensIn(file) && p.listensIn(a.File)
+		return by > 0 && by != a.Port && p.ListensIn(file) && p.ListensIn(a.File)
 	}); others {
 		a.Port, a.File, a.Also = 0, "", nil // nothing shows which program is meant
 	}
@@ -114,8 +114,8 @@ func (p *Listening) runsAlone(file string) bool {
 	return survey.Remember(p.alone, file, func() bool { return code.PythonRuns(p.Read(".", file)) })
 }
 
-// listensIn reports whether a source of JavaScript opens a server itself.
-func (p *Listening) listensIn(file string) bool {
+// ListensIn reports whether a source of JavaScript opens a server itself.
+func (p *Listening) ListensIn(file string) bool {
 	return Script(file) && strings.Contains(p.Read(".", file), ".listen(")
 }
 

@@ -13,7 +13,7 @@ var Beat = words.Lazy(`beat_schedule|CELERY_BEAT_S|django_celery_beat`)
 var Instead = words.Lazy(`(?i)prod|debug|profil|docker|release|deploy|stag(?:e|ing)|bench|demo|example`)
 
 // Working are commands that can do nothing without a broker.
-var Working = words.Lazy(`\b(?:celery|rq|rqworker|saq|taskiq|huey_consumer|huey|run_huey|rundramatiq|arq|dramatiq|sidekiq|resque|resque-pool)\b`)
+var Working = words.Lazy(`\b(?:celery|rq|rqworker|saq|taskiq|huey_consumer|huey|run_huey|rundramatiq|arq|dramatiq|sidekiq|horizon|resque|resque-pool)\b`)
 
 // Serving matches the names of services that are a program's own server.
 var Serving = words.Lazy(`(?:^|[-_])(?:app|api|backend|django|flask|frontend|http|php|rails|server|web)\d*$`)

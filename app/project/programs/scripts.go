@@ -106,7 +106,8 @@ func (m Manifest) innerScript() string {
 			best = name
 		}
 	}
-	if best == "" && survey.Ends(m.Last(m.Scripts["dev"])) && survey.Watches(m.Scripts["watch"]) { // what dev does once
+	if watch := m.Scripts["watch"]; best == "" && survey.Watches(watch) && (survey.Ends(m.Last(m.Scripts["dev"])) ||
+		runsSource().MatchString(watch)) { // what dev does once, or a program
 		return "watch"
 	}
 	for _, name := range slices.Sorted(maps.Keys(m.Scripts)) {
@@ -120,6 +121,9 @@ func (m Manifest) innerScript() string {
 	}
 	return best
 }
+
+// runsSource matches what runs a source of JavaScript again each time that it changes.
+var runsSource = words.Lazy(`^(?:node --watch\S*|nodemon|tsx watch|ts-node-dev|bun --(?:watch|hot))\s`)
 
 // Last returns the line of the script to which a line that only runs another one leads, or the line.
 func (m Manifest) Last(line string) string {
@@ -242,4 +246,15 @@ func OfPackage(p *survey.Checkout, dir, line string) (bare string, ok bool) {
 	program, _, _ := strings.Cut(bare, " ")
 	listed := p.JSON(dir, "package.json", &m) && m.Dependencies[program]+m.Dev[program] != ""
 	return bare, listed || strings.HasPrefix(strings.TrimPrefix(line, "./"), modules)
+}
+
+// LeadsTo reports whether the script of a directory's package that a command runs runs another one, or is run by it.
+func LeadsTo(p *survey.Checkout, dir, command, script string) bool {
+	var m Manifest
+	if !p.JSON(dir, "package.json", &m) {
+		return false
+	}
+	return m.Reaches(command)[script] || slices.ContainsFunc(m.Named(command), func(own string) bool {
+		return m.Reaches(m.Scripts[script])[own]
+	})
 }

@@ -44,7 +44,9 @@ func Watches(line string) bool {
 func Works(line string) bool { return working().MatchString(line) }
 
 // Checks reports whether a script is for tests and the like, by its name or its text.
-func Checks(script string) bool { return checking().MatchString(script) }
+func Checks(script string) bool {
+	return checking().MatchString(strings.ReplaceAll(script, " --format", ""))
+}
 
 // WatchesTests reports whether a line runs tests each time that sources change.
 func WatchesTests(line string) bool {

@@ -23,6 +23,7 @@ type Starter struct {
 	By     string // the declared server that it starts, too
 	Alone  bool   // it counts only where its directory has no server
 	Ports  []int  // that the file names; it counts only if no server has one of them
+	Jobs   bool   // it works on the jobs of servers, which wait without it
 	Why    string // there is no proposal for it; "" = it serves, watches or works, and something else is declared
 }
 
