@@ -16,14 +16,14 @@ jupyter streamlit gradio mkdocs zensical sphinx-autobuild pelican pytest ptw wat
 node nodejs npm npx yarn yarnpkg pnpm pnpx bun bunx deno corepack tsx ts-node nodemon
 vite next nuxt nuxi astro remix gatsby svelte-kit webpack webpack-dev-server rspack rollup parcel esbuild turbo nx
 tsc swc tailwindcss postcss sass eslint prettier vitest jest playwright cypress storybook ng vue vue-cli-service
-react-scripts expo ember eleventy docusaurus vitepress http-server serve live-server json-server browser-sync
+react-scripts wasp expo ember eleventy docusaurus vitepress http-server serve live-server json-server browser-sync
 wrangler vercel netlify firebase supabase convex prisma drizzle-kit graphql-codegen strapi directus sanity
 go air gow wgo reflex templ buf sqlc migrate dlv cargo rustc bacon trunk leptos dx
 ruby bundle bundler rails rake rackup puma unicorn sidekiq foreman overmind jekyll middleman
 php composer artisan symfony frankenphp rr drush wp
 java javac gradle gradlew mvn mvnw mvnd sbt scala kotlin clojure clj lein bb quarkus jbang
-dotnet func elixir mix iex erl rebar3 gleam swift vapor dart flutter stack cabal ghc ghcid zig nim nimble crystal lua luajit
-perl plackup morbo hypnotoad julia Rscript ocaml dune
+dotnet func elixir mix iex erl rebar3 gleam swift vapor dart flutter stack cabal ghc ghcid zig nim nimble crystal lua
+luajit perl plackup morbo hypnotoad julia Rscript ocaml dune
 hugo zola mdbook caddy nginx httpd apache2 traefik envoy haproxy varnishd mailpit mailhog maildev
 redis-server redis-cli redis-sentinel valkey-server valkey-cli keydb-server keydb-cli dragonfly memcached
 memcstat memcping

@@ -46,8 +46,8 @@ func (s *Supervisor) settled(id string) {
 	})
 }
 
-// Forget stops a project's servers and unregisters it. Its files stay, and, unless its directory is gone, so do the trust
-// in it and its ports. As soon as Forget begins, nothing of the project can be started.
+// Forget stops a project's servers and unregisters it. Its files stay, and, unless its directory is gone, so do the
+// trust in it and its ports. As soon as Forget begins, nothing of the project can be started.
 func (s *Supervisor) Forget(ctx context.Context, id string, a app.Actor) error {
 	p, err := s.find(id)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"devservers/app/project/code"
+	"devservers/app/project/lists"
 	"devservers/app/project/programs"
 	"devservers/app/project/survey"
 )
@@ -19,7 +20,7 @@ func (p *project) django(dir string) (servers []ProposedServer) {
 	}
 	e := ProposedServer{Name: nameIn(dir, "django"), Command: p.Interpreter(dir) + " manage.py runserver", Dir: below(dir),
 		From: p.PythonFrom(dir, filepath.Join(dir, "manage.py"))}
-	if settings := programs.DjangoSettings(p.Checkout, dir); settings != "" {
+	if settings := lists.DjangoSettings(p.Checkout, dir); settings != "" {
 		e.Env = []Var{{"DJANGO_SETTINGS_MODULE", settings}}
 	}
 	p.settle(&e)

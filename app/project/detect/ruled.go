@@ -82,8 +82,9 @@ func (f *finder) lasts(servers []ProposedServer, e *ProposedServer, s survey.Sta
 	if !survey.ServesByName(s.Name) && !programs.OneStays(f.Checkout, files) {
 		return false // what it imports may serve, when others start it
 	}
-	return slices.ContainsFunc(files, f.ListensIn) || slices.ContainsFunc(f.all(), func(by survey.Starter) bool { // it stays
+	its := func(by survey.Starter) bool { // what shows that a source of it stays
 		return by.Name == "" && !by.Ends && (slices.Contains(files, by.File) ||
 			by.Line == command && by.Why == programs.StaysUnlisted)
-	})
+	}
+	return slices.ContainsFunc(files, f.ListensIn) || slices.ContainsFunc(f.all(), its)
 }

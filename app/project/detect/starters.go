@@ -175,11 +175,10 @@ func (f *finder) mentioned(s survey.Starter) bool {
 // jobs adds what works on the jobs of servers, where no server does.
 func (f *finder) jobs() {
 	for _, s := range f.all() {
-		e, err := f.entry(lists.Listed{Name: survey.JobsName(s.Line), Line: s.Line, Dir: s.Dir, From: s.File + ": " + s.Name})
-		if s.Jobs && err == nil && !slices.ContainsFunc(f.proposal.Servers, func(by ProposedServer) bool {
-			return strings.Contains(by.Command, s.Name)
-		}) {
-			f.proposal.Servers = append(f.proposal.Servers, e)
+		works := func(by ProposedServer) bool { return strings.Contains(by.Command, s.Name) }
+		if s.Jobs && !slices.ContainsFunc(f.proposal.Servers, works) {
+			f.proposal.Servers = append(f.proposal.Servers, ProposedServer{Name: survey.JobsName(s.Line), Command: s.Line,
+				Dir: below(s.Dir), From: s.File + ": " + s.Name})
 		}
 	}
 }

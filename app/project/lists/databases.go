@@ -59,6 +59,9 @@ var databasePort = words.Lazy(`(?i)^(?:[^\n]*\n){0,8}?[^\n#]*\b(?:DB_|DATABASE_|
 func Databases(p *survey.Checkout, dirs []string, said string) (notes []string) {
 	left := slices.DeleteFunc(slices.Clone(databases()), func(d database) bool { return d.in(strings.ToLower(said)) })
 	for _, file := range append(p.DotEnvs(), p.Files(".", 5, settingExts...)...) {
+		if path.Ext(file) == ".json" && !strings.HasPrefix(path.Base(file), "appsettings") {
+			continue
+		}
 		text := p.Read(".", file)
 		lower := strings.ToLower(text)
 		if otherPlace().MatchString(file) || !slices.ContainsFunc(left, func(d database) bool { return d.in(lower) }) {
@@ -87,7 +90,7 @@ func Databases(p *survey.Checkout, dirs []string, said string) (notes []string) 
 }
 
 // settingExts are the extensions of files that may name where a database is.
-var settingExts = append([]string{".properties", ".yml", ".yaml", ".example", ".sample", ".prisma"},
+var settingExts = append([]string{".properties", ".yml", ".yaml", ".example", ".sample", ".prisma", ".json"},
 	survey.SourceExts...)
 
 // otherPlace matches files about other places than where a program is developed.

@@ -158,7 +158,7 @@ func GoWorks(p *survey.Checkout, dir string) bool {
 func goProgram(p *survey.Checkout, dir string, signals bool) bool {
 	return slices.ContainsFunc(p.Files(dir, 0, ".go"), func(file string) bool {
 		source := p.Read(".", file)
-		if !GoMain().MatchString(source) {
+		if !isGoMain(source) {
 			return false
 		}
 		all := Program(p, file)
@@ -185,7 +185,7 @@ func goEntries(p *survey.Checkout, dir string) (found []survey.Starter) {
 		found = append(found, survey.Starter{File: dir, Dir: module, Line: run,
 			Why: "its program runs until it is stopped, but no source of it names a port"})
 	}
-	if !GoMain().MatchString(p.Read(".", MainFile(p, dir))) {
+	if !isGoMain(p.Read(".", MainFile(p, dir))) {
 		return found
 	}
 	for _, f := range Closure(p, dir) {

@@ -21,7 +21,7 @@ func (p *Listening) GoMains(dir string) (mains, left []string) {
 	seen := map[string]bool{}
 	for _, file := range p.Files(dir, 3, ".go") {
 		at := path.Dir(file)
-		main := GoMain().MatchString(p.Read(".", file)) && !survey.BesideMain(at)
+		main := isGoMain(p.Read(".", file)) && !survey.BesideMain(at)
 		if module, _ := p.Upwards(at, "go.mod"); module == dir && !seen[at] && main {
 			seen[at] = true
 			if at == dir || p.Listens(at).Port > 0 || goServer().MatchString(path.Base(at)) || GoWorks(p.Checkout, at) {

@@ -20,8 +20,9 @@ var (
 		`run-jetty|\brun-server\b|\bstart-server\b|ServerBuilder|newServerAt|Server\.serve\b|NettyServer|cask\.Main`)
 	// GoListens matches sources of Go that open a server.
 	GoListens = words.Lazy(`ListenAndServe|net\.Listen\(|\becho\.New\(|\bgin\.(?:New|Default)\(|\bfiber\.New\(`)
-	// GoMain matches the source of a program of Go.
-	GoMain = words.Lazy(`(?m)^package main\b`)
+	// goMain matches the source of a program of Go, and goIgnored one that is only run by its name.
+	goMain    = words.Lazy(`(?m)^package main\b`)
+	goIgnored = words.Lazy(`(?m)^//go:build ignore\b`)
 	// plainWord matches what a program is told to do, unlike options and names of modules and files.
 	plainWord = words.Lazy(`^[a-z]+$`)
 	// EntryPoint matches a function of a module, which is no command.
@@ -29,6 +30,9 @@ var (
 	// PythonReloads matches programs of Python that tell their framework to load changed sources.
 	PythonReloads = words.Lazy(`\b(?:debug|reload|reloader|use_reloader|auto_reload|autoreload)\s*=\s*True`)
 )
+
+// isGoMain reports whether a text is the source of a program of Go.
+func isGoMain(text string) bool { return goMain().MatchString(text) && !goIgnored().MatchString(text) }
 
 // Verbs returns what a program is told to do; the word after an option is its value.
 func Verbs(program []string) (words []string) {

@@ -51,6 +51,15 @@ var proxied = words.Lazy(`(?i)(?:proxy|target|api|backend)[^\n]{0,80}(?:localhos
 // passing matches the names of files in which a frontend's tool is told where requests go.
 var passing = words.Lazy(`\.config\.|^proxy\.conf|^webpack\.|^\.env(?:\.local|\.development)?$|^setupProxy\.`)
 
+// Asked returns the ports to which configurations of some directories pass requests on.
+func Asked(p *survey.Checkout, dirs []string) (ports []string) {
+	for _, dir := range dirs {
+		_, port := PassesOn(p, dir)
+		ports = append(ports, port)
+	}
+	return ports
+}
+
 // PassesOn returns the configuration of a directory that passes requests on to a port, and that port.
 func PassesOn(p *survey.Checkout, dir string) (file, port string) {
 	for _, entry := range p.List(dir) {

@@ -21,11 +21,13 @@ type worker struct {
 const laravel = "artisan queue:"
 
 var workers = []worker{
-	{"composer.json", "messenger:consume", "php bin/console messenger:consume async", words.Lazy(`"symfony/messenger"\s*:`), true},
+	{"composer.json", "messenger:consume", "php bin/console messenger:consume async", words.Lazy(`"symfony/messenger"\s*:`),
+		true},
 	{"composer.json", "horizon", "php artisan horizon", words.Lazy(`"laravel/horizon"\s*:`), true},
 	{"composer.json", "reverb:start", "php artisan reverb:start", words.Lazy(`"laravel/reverb"\s*:`), false},
 	{"composer.json", "queue/listen", "php yii queue/listen", words.Lazy(`"yiisoft/yii2-queue"\s*:`), false},
-	{".env.example", laravel, "php artisan queue:work", words.Lazy(`(?m)^QUEUE_CONNECTION=(?:database|redis|sqs|beanstalkd)`), true},
+	{".env.example", laravel, "php artisan queue:work", words.Lazy(`(?m)^QUEUE_CONNECTION=(?:database|redis|sqs|beanstalkd)`),
+		true},
 	{"composer.json", laravel, "php artisan queue:work", words.Lazy(`"laravel/framework"\s*:\s*"[\^~]?1[1-9]`), true},
 	{"routes/console.php", "schedule:work", "php artisan schedule:work", words.Lazy(`\bSchedule::`), false},
 	{"app/Console/Kernel.php", "schedule:work", "php artisan schedule:work", words.Lazy(`(?m)^\s*\$schedule->`), false},
@@ -49,14 +51,15 @@ var transports = words.Lazy(`(?m)^\s+transports:\s*\n(?:\s*#[^\n]*\n)*\s+(\w+):`
 // queued matches a class of Laravel whose work waits in a queue, and queue the setting that says which.
 var (
 	queued = words.Lazy(`implements [\w, ]*\bShouldQueue\b`)
-	queue  = words.Lazy(`(?m)^QUEUE_CONNECTION=`)
+	queue  = words.Lazy(`(?m)^QUEUE_CONNECTION=|["']QUEUE_CONNECTION["'],\s*["']sync["']`)
 )
 
 // queues reports whether jobs of Laravel wait: Horizon works on all of them, and without a setting it has a queue since
 // version 11.
 func (p *Checkout) queues(dir, file string, found []Starter) bool {
 	return !slices.ContainsFunc(found, func(s Starter) bool { return s.Name == "horizon" || s.Name == laravel }) &&
-		(file != "composer.json" || !queue().MatchString(p.Read(dir, ".env.example")) && p.Anywhere(dir, queued(), ".php"))
+		(file != "composer.json" || p.Anywhere(dir, queued(), ".php") &&
+			!queue().MatchString(p.Read(dir, ".env.example")+p.Read(dir, "config/queue.php")))
 }
 
 // workers returns the processes that packages of a directory need for their jobs.

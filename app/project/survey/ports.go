@@ -117,7 +117,7 @@ var clients = words.Lazy(`(?i)\b(?:rediss?|amqps?|postgres(?:ql)?|mysql|mongodb(
 
 // foreign match the names of blocks of a configuration that are about another program, or a second port.
 var foreign = words.Lazy(`(?i)\b(?:redis|postgres\w*|mysql|mongo\w*|db|database|datasource|smtp|mail\w*|kafka|` +
-	`rabbit\w*|amqp|pop3|imap|cache|session|management|metrics|hmr|preview|\w*proxy|test|client|grpc|ssh|ssl|tls|telemetry|tracing)\b`)
+	`rabbit\w*|amqp|pop3|imap|cache|session|management|metrics|hmr|preview|\w*proxy|test|client|grpc|ssh|ssl|tls|telemetry|tracing|pprof)\b`)
 
 // dotted matches a key of a properties file.
 var dotted = words.Lazy(`^[\w-]+\.[\w.-]+`)

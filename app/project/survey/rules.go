@@ -229,7 +229,7 @@ func (p *Checkout) rules(dir string) (found []Starter) {
 			if m := enters().FindStringSubmatch(s.Line); m != nil {
 				s.Dir, s.Line = join(dir, m[1]), m[2]
 			}
-			if strings.ContainsAny(name, "./%") || Compiled(name, s.Line) { // a file
+			if strings.ContainsAny(name, "/%") || strings.Contains(name, ".") && i < 0 || Compiled(name, s.Line) { // a file
 				continue
 			}
 			if all := atOnce(rules[name]); len(all) > 1 {

@@ -66,7 +66,8 @@ func Ends(line string) bool {
 		return true
 	}
 	t, _ := code.FindTool(program)
-	return building().MatchString(program[0]) || len(program) == 1 && program[0] == "mix" || t.Words == "vite build *" || t.Words == "parcel build *"
+	return building().MatchString(program[0]) || len(program) == 1 && program[0] == "mix" ||
+		t.Words == "vite build *" || t.Words == "parcel build *"
 }
 
 // Rebuilds reports whether a line only builds something again each time that sources change.

@@ -6,9 +6,10 @@ import (
 	"syscall"
 	"time"
 
+	"golang.org/x/sys/unix"
+
 	"devservers/app/base/process"
 	"devservers/app/run/cage"
-	"golang.org/x/sys/unix"
 )
 
 // exec starts the command with the terminal, or the pipe, as its three descriptors. It inherits nothing else from us.
