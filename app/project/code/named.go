@@ -32,7 +32,10 @@ func (n Named) Where(p *Workspace) string {
 
 // Find returns where the project has a printed word: in the command and what it leads to, in its sources and settings,
 // or in a value of its environment.
-func (x *Texts) Find(w app.Printed) (n Named, ok bool) {
+func (x *Texts) Find(w app.Printed) (Named, bool) { return x.FindIn(w, x.Written()) }
+
+// FindIn is Find, but of the sources and settings, only these files are searched.
+func (x *Texts) FindIn(w app.Printed, files []string) (n Named, ok bool) {
 	if w.Empty() {
 		return n, false
 	}
@@ -41,7 +44,7 @@ func (x *Texts) Find(w app.Printed) (n Named, ok bool) {
 			return Named{Name: name, Step: &step, Dir: step.Dir}, true
 		}
 	}
-	if n, ok = x.InFiles(w, x.Written()); ok {
+	if n, ok = x.InFiles(w, files); ok {
 		return n, true
 	}
 	for _, key := range slices.Sorted(maps.Keys(x.Env)) {

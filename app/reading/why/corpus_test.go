@@ -22,7 +22,7 @@ type printedCase struct {
 	name, want, never string
 	argv              []string
 	workdir           string
-	port, exit        int
+	port, exit, held  int
 	env               map[string]string
 	files             map[string]string
 	said              string
@@ -47,6 +47,8 @@ func readCase(text string) printedCase {
 		case "port":
 			c.port, _ = strconv.Atoi(value)
 			c.env["PORT"] = value
+		case "held":
+			c.held, _ = strconv.Atoi(value)
 		case "exit":
 			c.exit, _ = strconv.Atoi(value)
 		case "env":
@@ -84,7 +86,12 @@ func (c printedCase) reads(t *testing.T) *printout {
 	dir := write(t, c.files)
 	r := newReading(code.New(&sources.Project{Dir: dir, WorkDir: filepath.Join(dir, c.workdir), Argv: c.argv}))
 	r.Failed, r.Port, r.Exit, r.Env, r.Ref = true, c.port, c.exit, c.env, "shop/web"
-	r.Owner = func(int) *app.PortOwner { return nil }
+	r.Owner = func(port int) *app.PortOwner {
+		if port != c.held || port == 0 {
+			return nil
+		}
+		return &app.PortOwner{Port: port, PID: 4711, Command: "python3"}
+	}
 	r.Declared = func(int) (string, bool) { return "", false }
 	d, at := digest.New(r.Dir, r.WorkDir), time.Now() // all at once, however long the test takes over them
 	for i, text := range strings.Split(strings.TrimRight(strings.ReplaceAll(c.said, "$DIR", dir), "\n"), "\n") {

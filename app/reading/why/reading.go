@@ -108,7 +108,19 @@ func (r *printout) pointers(table []wording) (list []finders.Pointer) {
 			list = append(list, p)
 		}
 	}
-	return list
+	return slices.DeleteFunc(slices.Clone(list), func(p finders.Pointer) bool {
+		return p.To == finders.Port && len(p.Words) == 0 && p.Of == "" && slices.ContainsFunc(list, func(o finders.Pointer) bool {
+			return o.To == p.To && len(o.Words) > 0 && r.inOne(o.At, p.At)
+		})
+	})
+}
+
+// inOne reports whether two lines are of one error: what one of them names, the other means.
+func (r *printout) inOne(a, b int) bool {
+	return slices.ContainsFunc(r.errors, func(e digest.Error) bool {
+		from, to := r.span(e)
+		return from <= min(a, b) && max(a, b) <= to
+	})
 }
 
 // excerpts returns the lines of the sources at the spots, as a trace quotes them: they are what the project says, not

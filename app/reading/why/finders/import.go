@@ -2,6 +2,7 @@ package finders
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"devservers/app"
@@ -37,14 +38,26 @@ func importers(s *Scene, p Pointer) (list []string) {
 	if from := p.Words["from"].There(s.Dir, s.WorkDir); from != "" {
 		list = append(list, from)
 	}
-	for _, l := range s.Around(p.At, headLines) {
+	return append(append(list, s.shown(p.At)...), s.Written()...)
+}
+
+// shown returns the sources that the lines around a line name.
+func (s *Scene) shown(at int) (list []string) {
+	for _, l := range s.Around(at, headLines) {
 		for _, w := range l.Text.All(sourcePath(), 4) {
 			if path := w.There(s.WorkDir, s.Dir); path != "" && sources.IsSource(path) {
 				list = append(list, path)
 			}
 		}
 	}
-	return append(list, s.Written()...)
+	return list
+}
+
+// Ran returns where something has a printed word that is known to have run: the command and what it leads to, a source
+// of the error, or a file that the command names; or the value of a variable.
+func (s *Scene) Ran(w app.Printed, at int) (code.Named, bool) {
+	list := slices.Concat(s.First, s.shown(at), s.StepFiles())
+	return s.FindIn(w, slices.DeleteFunc(list, func(file string) bool { return !s.Ours(file) }))
 }
 
 var sourcePath = words.Lazy(`((?:file://)?[\w@.+/-]+\.(?:[cm]?[jt]sx?|py|rb|vue|svelte|astro|php|pl|lua|` +

@@ -32,14 +32,15 @@ func port(s *finders.Scene, p finders.Pointer) *app.Claim {
 	}
 	for _, n := range numbers {
 		if o := s.Owner(n); o != nil {
-			return held(s, n, o)
+			return held(s, p, n, o)
 		}
 	}
 	if len(numbers) == 0 {
 		return nil
 	}
 	n := numbers[0]
-	if twice := twice(s, p); n == s.Port && len(twice) > 1 {
+	_, named := p.Words["port"]
+	if twice := twice(s, p); named && n == s.Port && len(twice) > 1 {
 		c := app.ItIs(app.FindingPort, number(n), "it listens twice on port %s, which no other process has", app.Number(n))
 		for _, at := range twice {
 			c.See("sources", "%s begins to listen", app.Known(at))
@@ -50,7 +51,6 @@ func port(s *finders.Scene, p finders.Pointer) *app.Claim {
 	if before, ok := listened(s, p, n); ok {
 		return again(n, before)
 	}
-	_, named := p.Words["port"]
 	if !named && p.At >= 0 {
 		all := s.Lines[p.At].Text.All(portNumber(), 5)
 		named = slices.ContainsFunc(all, func(w app.Printed) bool { return w.Number() == n })
@@ -116,15 +116,17 @@ func again(n int, before finders.PrintedLine) *app.Claim {
 func number(n int) app.Name { return app.Known(strconv.Itoa(n)) }
 
 // held claims that another process has the port. What is not the caller's is never to be stopped.
-func held(s *finders.Scene, n int, o *app.PortOwner) *app.Claim {
+func held(s *finders.Scene, p finders.Pointer, n int, o *app.PortOwner) *app.Claim {
 	c := app.ItIs(app.FindingPort, number(n), "port %s is held by %s", app.Number(n), app.Known(o.Describe()))
 	c.See("system", "PID %s listens on port %s", app.Number(o.PID), app.Number(n))
 	c.Certain = true
 	if s.Port == 0 || n == s.Port {
 		return c.Do(app.StepPort, s.Server()).Or("give it another port (`port: auto` picks a free one)")
 	}
-	if at, ok := s.Find(app.Print(strconv.Itoa(n))); ok && usesPort(s) {
+	if at, ok := s.Ran(app.Print(strconv.Itoa(n)), p.At); usesPort(s) && ok {
 		return c.ReadIn(s.Where(at), "%s names the port").Correct("write another port into %s", s.Where(at))
+	} else if usesPort(s) {
+		return c.Correct("give it another port than %s there", app.Number(n))
 	}
 	c.Read("devservers.yml", "devservers.yml gives it port %s: the command does not use $PORT", app.Number(s.Port))
 	return c.Correct("make it listen on $PORT (%s)", app.Number(s.Port))
