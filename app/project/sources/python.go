@@ -40,7 +40,7 @@ func (p *Project) MeantModule(name string) (meant string) {
 				own = append(own, module)
 			}
 		}
-		if like := words.Meant(last, own); len(like) > 0 {
+		if like := words.Meant(last, own); len(like) > 0 && like[0] != last {
 			meant = parent + like[0]
 		}
 		return meant != ""

@@ -16,7 +16,7 @@ func pack(s *Scene, p Pointer) *app.Claim {
 	e, w := code.Ecosystems[p.Of], p.Words["package"]
 	switch {
 	case p.Of == "hidden":
-		return hides(s, w)
+		return hides(s, w, "")
 	case e == nil:
 		e = s.EcosystemOf(w)
 	}

@@ -26,6 +26,11 @@ func pythonModule(s *Scene, p Pointer) *app.Claim {
 	if ok {
 		where = s.Where(at)
 	}
+	if name != top && p.At >= 0 && s.Lines[p.At].Text.Has("is not a package") {
+		if c := hides(s, w.First("."), name); c != nil {
+			return c
+		}
+	}
 	if c := ownModule(s, name, top, where); c != nil {
 		return c
 	}
@@ -97,21 +102,42 @@ func ownModule(s *Scene, name, top string, where app.Name) *app.Claim {
 	return c.Correct("correct the name in %s, or create the module", where)
 }
 
-// hides claims that a file of the project has the name of a package, which then can't be imported.
-func hides(s *Scene, w app.Printed) *app.Claim {
-	for _, dir := range slices.Compact([]string{s.WorkDir, s.Dir}) {
+// hides claims that a file of the project has the name of a package or a directory, which then can't be imported. whole
+// is the module of it that the project wants; "" = it is not known.
+func hides(s *Scene, w app.Printed, whole string) *app.Claim {
+	dirs := []string{s.WorkDir, s.Dir}
+	for _, file := range s.StepFiles() { // Python looks beside the program first
+		dirs = slices.Insert(dirs, 0, filepath.Dir(file))
+	}
+	for _, dir := range dirs {
 		list, _ := filepath.Glob(filepath.Join(sources.GlobSafe(dir), "*.py"))
 		for _, path := range list {
 			name := strings.TrimSuffix(filepath.Base(path), ".py")
-			if !w.Is(name) || !sources.ImportsModule(path, name) && s.Lists(sources.Python, name,
-				sources.Distributions[name]) == "" {
+			if !w.Is(name) {
 				continue
 			}
-			c := app.ItIs(app.FindingModule, app.Known(name),
-				"%s hides the package %s: Python imports the file of the project instead", s.PathOf(path), app.Known(name))
-			c.See("disk", "%s has the name of the package", s.PathOf(path)).Certain = true
-			return c.Correct("rename %s", s.PathOf(path))
+			if what := hidden(s, path, name, strings.ReplaceAll(whole, ".", "/")); what != "" {
+				c := app.ItIs(app.FindingModule, app.Known(name),
+					"%s hides the %s %s: Python imports the file of the project instead", s.PathOf(path), app.Known(what),
+					app.Known(name))
+				c.See("disk", "%s has the name of the %s", s.PathOf(path), app.Known(what)).Certain = true
+				return c.Correct("rename %s", s.PathOf(path))
+			}
 		}
 	}
 	return nil
+}
+
+// hidden returns what a file with the name of a module hides, "package" or "directory"; "" = nothing that is known.
+func hidden(s *Scene, path, name, whole string) string {
+	below := filepath.Join(filepath.Dir(path), whole)
+	switch {
+	case whole != "" && (sources.IsThere(below) || sources.IsThere(below+".py")):
+		return "directory"
+	case s.Lists(sources.Python, name, sources.Distributions[name]) != "",
+		whole != "" && s.InstalledAt(sources.Python, whole, nil) != "",
+		whole == "" && sources.ImportsModule(path, name):
+		return "package"
+	}
+	return ""
 }
