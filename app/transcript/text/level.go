@@ -245,6 +245,11 @@ func earlyWord(s string) string {
 		if isSubject(w) || before != "" && opensQuote(w) {
 			break
 		}
+		if key, v, ok := strings.Cut(w, `="`); ok && strings.IndexByte(v, '"') < 0 && kindOf(key) != message &&
+			!strings.HasPrefix(key, "err") { // what somebody wrote
+			_, s, _ = strings.Cut(s, `"`)
+			continue
+		}
 		l := levelOf(w, prose, isColumn(s), !prose && strings.HasPrefix(s, " | ") && w[0] <= 'Z')
 		if l != "" && !isItem(before, w, s) && !isSetting(before, w, s) {
 			return l
