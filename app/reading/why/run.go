@@ -116,49 +116,6 @@ func (x *examination) living() {
 	}
 }
 
-// unready says what a run that isn't ready lacks, if nothing better is known.
-func (x *examination) unready() {
-	st := x.Status
-	late := st.StartedAt != nil && (st.Failure != nil || time.Since(*st.StartedAt) >= x.patience)
-	if len(x.list) > 0 || st.State != app.Starting || st.PID == 0 || !late {
-		return
-	}
-	if lines := x.tail(1); len(lines) > 0 && (x.read == nil || lines[0].Seq > x.read.last()) { // it was printed meanwhile
-		x.read = nil
-		if x.printed(); len(x.list) > 0 {
-			return
-		}
-	}
-	age := app.Known(words.Age(time.Since(*st.StartedAt)))
-	c := x.of(app.FindingOther).Is("it is still not ready after %s: %s", age, app.SayOf(x.Waits))
-	c.Correct("%s", readyFix[x.Server.Ready.Kind()])
-	if x.listensNowhere() {
-		c.Kind, c.Problem = app.FindingListens, app.Say("it is still not ready after %s: it listens on no port at all", age)
-		c.See("system", "%s", app.SayOf(x.Waits))
-	}
-	if x.Waits.Kind == words.BadAnswer {
-		x.answered(c)
-	}
-	x.add(c)
-}
-
-// readyFix is what to correct if a readiness check fails, by its kind; "" is the default, which looks at the port.
-var readyFix = map[string]app.Sentence{
-	"http":    app.Say("wait if it is still working: a page may be built when it is first asked for; else " + readyPath),
-	"tcp":     app.Say("correct the address of ready: in devservers.yml, or make the server listen there"),
-	"log":     app.Say("correct the pattern of ready: in devservers.yml if the server prints another line then"),
-	"command": app.Say("run the command of ready: by hand to see what it says, and correct it in devservers.yml"),
-	"": app.Say("wait if it is still working; if it never opens the port, correct the command, or remove port: from " +
-		"devservers.yml"),
-}
-
-// listensNowhere reports whether a run whose port is what it waits for has no listener at all.
-func (x *examination) listensNowhere() bool {
-	kind := x.Server.Ready.Kind()
-	return x.Status.Port != 0 && (kind == "" || kind == "tcp" || kind == "http") &&
-		len(machine.OfTree(x.Run.Record().Holder.PID)) == 0
-}
-
 // endedWell reports a server that ended by itself without an error: its command runs none.
 func (x *examination) endedWell() {
 	st := x.Status
