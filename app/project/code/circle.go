@@ -14,13 +14,25 @@ func (p *Workspace) edges(from string) (list []SourceLine) {
 	if filepath.Ext(from) == ".py" {
 		return p.pythonEdges(from)
 	}
-	for _, i := range Imports(from) {
-		if path := p.Source(from, i.Module); path != "" && path != from {
-			list = append(list, SourceLine{from, i.Line, path})
+	add := func(module string, line int) {
+		if path := p.Source(from, module); path != "" && path != from {
+			list = append(list, SourceLine{from, line, path})
 		}
 	}
+	for _, i := range Imports(from) {
+		add(i.Module, i.Line)
+	}
+	lines(from, func(at SourceLine) bool {
+		if m := unnamedImport().FindStringSubmatch(at.Text); m != nil {
+			add(m[1], at.Line)
+		}
+		return false
+	})
 	return list
 }
+
+// unnamedImport matches a line that imports a source and gives it no name.
+var unnamedImport = lazily(`^(?:import\s*|(?:[\w.]+\s*=\s*)?require\(\s*)["']([^"']+)["']`)
 
 var pythonImport = lazily(`^(?:from\s+(\.*)([\w.]*)\s+import\s+\(?\s*([\w, ]*)|import\s+([\w.]+))`)
 
@@ -97,16 +109,23 @@ func (p *Workspace) Circle(from string) []SourceLine {
 
 // CircleBelow is Circle for a source, or for the first of those that it imports.
 func (p *Workspace) CircleBelow(from string) []SourceLine {
-	queue := []string{from}
-	for i := 0; i < len(queue) && i < mostLoaded; i++ {
-		if ring := p.Circle(queue[i]); ring != nil {
+	for _, file := range p.Loaded(from) {
+		if ring := p.Circle(file); ring != nil {
 			return ring
 		}
+	}
+	return nil
+}
+
+// Loaded returns a source and those of the project that it imports, directly or through others, the nearest first.
+func (p *Workspace) Loaded(from string) []string {
+	queue := []string{from}
+	for i := 0; i < len(queue) && i < mostLoaded; i++ {
 		for _, e := range p.edges(queue[i]) {
 			if !slices.Contains(queue, e.Text) {
 				queue = append(queue, e.Text)
 			}
 		}
 	}
-	return nil
+	return queue
 }

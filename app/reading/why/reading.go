@@ -109,9 +109,8 @@ func (r *printout) pointers(table []wording) (list []finders.Pointer) {
 		}
 	}
 	return slices.DeleteFunc(slices.Clone(list), func(p finders.Pointer) bool {
-		return p.To == finders.Port && len(p.Words) == 0 && p.Of == "" && slices.ContainsFunc(list, func(o finders.Pointer) bool {
-			return o.To == p.To && len(o.Words) > 0 && r.inOne(o.At, p.At)
-		})
+		names := func(o finders.Pointer) bool { return o.To == p.To && len(o.Words) > 0 && r.inOne(o.At, p.At) }
+		return p.To == finders.Port && len(p.Words) == 0 && p.Of == "" && slices.ContainsFunc(list, names)
 	})
 }
 

@@ -54,9 +54,12 @@ func (s *Scene) shown(at int) (list []string) {
 }
 
 // Ran returns where something has a printed word that is known to have run: the command and what it leads to, a source
-// of the error, or a file that the command names; or the value of a variable.
+// of the error, a file that the command names or one that this imports; or the value of a variable.
 func (s *Scene) Ran(w app.Printed, at int) (code.Named, bool) {
-	list := slices.Concat(s.First, s.shown(at), s.StepFiles())
+	list := append(slices.Clone(s.First), s.shown(at)...)
+	for _, file := range s.StepFiles() {
+		list = append(list, s.Loaded(file)...)
+	}
 	return s.FindIn(w, slices.DeleteFunc(list, func(file string) bool { return !s.Ours(file) }))
 }
 
