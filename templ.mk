@@ -48,8 +48,7 @@ SMALL := -gcflags=./views/...=-l -gcflags=./app/web/pages=-l -gcflags=./app/web/
 	-gcflags=./app/project/detect=-l -gcflags=./app/project/survey=-l -gcflags=./app/project/lists=-l \
 	-gcflags=./app/project/programs=-l -gcflags=./app/project/code=-l -gcflags=./app/project/sources=-l \
 	-gcflags=./cli/...=-l -gcflags=./mcp/...=-l -gcflags=./app/web=-l -gcflags=./app/hosts=-l \
-	-gcflags=./app/environment/...=-l \
-	-gcflags=./app/reading/why/finders=-l -gcflags=./app/reading/why/machine=-l
+	-gcflags=./app/environment/...=-l -gcflags=./app/reading/why/...=-l
 
 # Binaries have their own go.mod, in which those below mcp/noschema replace two modules with JSON Schema: mcp-go imports
 # them for what is turned off here, and they make their tables whenever a program starts, which takes 5 ms. go.work
