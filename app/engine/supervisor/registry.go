@@ -54,8 +54,9 @@ func (s *Supervisor) Forget(ctx context.Context, id string, a app.Actor) error {
 		return err
 	}
 	var all []*managed
+	var was *project.Declared
 	s.update(func() {
-		p.forgetting = true
+		p.forgetting, was = true, p.Declared
 		for _, m := range p.servers {
 			m.Ask(false, a, app.CauseAsked)
 			all = append(all, m)
@@ -67,8 +68,10 @@ func (s *Supervisor) Forget(ctx context.Context, id string, a app.Actor) error {
 	if err == nil {
 		err = s.Files.Remove(p.id)
 	}
-	if err == nil && p.Declared.Reg.Gone() {
-		err = s.ports.Drop(p.id)
+	if err == nil && was.Reg.Gone() {
+		if err := s.ports.Drop(p.id); err != nil {
+			s.log.Warn("the ports of a forgotten project are left", "project", p.id, "error", err)
+		}
 	}
 	s.update(func() {
 		if p.forgetting = err == nil; !p.forgetting {

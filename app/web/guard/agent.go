@@ -16,6 +16,12 @@ import (
 // Scope is the only scope a client can ask for.
 const Scope = "mcp"
 
+// isMCP reports whether a request is for the agents' endpoint: the only one where grants and named tokens are valid,
+// and where cookies are not.
+func isMCP(r *http.Request) bool {
+	return r.URL.Path == "/mcp" || strings.HasPrefix(r.URL.Path, "/mcp/")
+}
+
 // checkAgent determines which client sends the request. A refused client learns how to get access (RFC 9728 5.1).
 func (g *Guard) checkAgent(w http.ResponseWriter, r *http.Request) (*http.Request, error) {
 	header := r.Header.Get("Authorization")

@@ -27,7 +27,7 @@ type credentialKey struct{}
 // checkCredential finds out who sends the request and refuses Nobody, except on free routes. Unknown paths are not
 // free: without a credential a client cannot even learn what exists.
 func (g *Guard) checkCredential(w http.ResponseWriter, r *http.Request) (*http.Request, error) {
-	if r.URL.Path == "/mcp" || strings.HasPrefix(r.URL.Path, "/mcp/") {
+	if isMCP(r) {
 		return g.checkAgent(w, r)
 	}
 	r, who := g.whoIs(r)
