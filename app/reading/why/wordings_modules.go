@@ -53,6 +53,12 @@ var aboutModules = []wording{
 	{to: finders.Export, expr: `['"](?P<name>[\w$]+)['"] is not exported (?:by|from)|has no exported member(?: ` +
 		`named)? '(?P<name>[\w$]+)'|has no (?P<name>default) export`,
 		sample: `"Cart" is not exported by "src/cart.js", imported by "src/main.js".`},
+	{to: finders.Application, of: "flask", expr: `Could not locate a Flask application`,
+		sample: "Error: Could not locate a Flask application. Use the 'flask --app' option"},
+	{to: finders.Application,
+		expr: `takes (?:from )?\d+ (?:to \d+ )?positional arguments? but \d+ (?:was|were) given|missing \d+ required ` +
+			`positional`,
+		sample: "TypeError: create_app() takes 0 positional arguments but 2 were given"},
 	{to: finders.Application,
 		expr: `Error loading ASGI|Could not import module|Attribute "\w+" not found in module|Failed to find attribute|` +
 			`does not contain WSGI|Unable to load celery|find Flask app`,
@@ -62,6 +68,8 @@ var aboutModules = []wording{
 			`version)|digital envelope|requires Node`,
 		sample: `error shop@1.0.0: The engine "node" is incompatible with this module. Expected version ">=22". Got ` +
 			`"20.20.2"`},
+	{to: finders.Version, of: "node", expr: `"node":"v?(?P<has>[\d.]+)"`,
+		sample: `npm error notsup Actual:   {"npm":"9.2.0","node":"v18.19.0"}`},
 	{to: finders.Version, of: "python",
 		expr: `(?i)requires a different Python|Requires-Python|requires Python|python.*(?:not supported|required|` +
 			`version)|/python\d\.\d+/`,

@@ -15,6 +15,17 @@ var aboutSettings = []wording{
 	{to: finders.Variable, expr: `^\s{0,2}(?P<name>[A-Za-z_][A-Za-z0-9_]{1,60})$`, sample: "stripe_key"},
 	{to: finders.Variable, unless: `not found`, expr: `^\S+: (?:line )?\d+: (?P<name>[A-Za-z_]\w*): `,
 		sample: "./run.sh: 4: QUEUE: set the queue in .env"},
+	{to: finders.Variable, of: "SECRET_KEY_BASE", expr: "Missing `secret_key_base`",
+		sample: "ArgumentError: Missing `secret_key_base` for 'production' environment"},
+	{to: finders.Variable, of: "SECRET_KEY_BASE", expr: `environment variable SECRET_KEY_BASE is missing`,
+		sample: "** (RuntimeError) environment variable SECRET_KEY_BASE is missing."},
+	{to: finders.Variable, of: "DJANGO_SETTINGS_MODULE", expr: `must either define the environment variable ` +
+		`DJANGO_SETTINGS_MODULE`,
+		sample: "You must either define the environment variable DJANGO_SETTINGS_MODULE or call settings.configure()"},
+	{to: finders.Variable, of: "APP_KEY", expr: `No application encryption key has been specified`,
+		sample: "RuntimeException: No application encryption key has been specified."},
+	{to: finders.Variable, of: "RAILS_MASTER_KEY", expr: `Missing encryption key to decrypt`,
+		sample: "Missing encryption key to decrypt file with. Ask your team for your master key"},
 	{to: finders.Variable,
 		expr: `(?i)\b(?:undefined|null|None(?:Type)?|nil|NaN|empty|unset|blank|no implicit conversion)\b|must (?:have ` +
 			`a value|be a string)|parsing ""|base 10: ''`,
