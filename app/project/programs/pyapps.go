@@ -41,13 +41,13 @@ var PyApps = []PyApp{
 }
 
 // pyServes are the commands that serve an application, by the framework; where sources decide, the first counts.
-var pyServes = [][2]string{{"flask", "flask --app APP --debug run"}, {"fastapi", "uvicorn MODULE:OBJECT --reload"},
+var pyServes = [][2]string{{"flask", "flask --app APP run --debug"}, {"fastapi", "uvicorn MODULE:OBJECT --reload"},
 	{"starlette", "uvicorn MODULE:OBJECT --reload"}, {"litestar", "litestar --app MODULE:OBJECT run --reload"},
 	{"quart", "quart --app MODULE:OBJECT run --reload"}, {"falcon", "gunicorn MODULE:OBJECT --reload"},
 	{"sanic", "sanic MODULE:OBJECT --dev"}, {"streamlit", "streamlit run FILE"}}
 
-// oldFlask matches a pinned Flask whose command has neither --app nor --debug.
-var oldFlask = words.Lazy(`(?m)^[\s"']*flask\s*(?:[=~]=|=\s*["'][=~^]*)\s*(?:0|1|2\.[01])\b`)
+// oldFlask matches a pinned Flask whose command lacks --app, or run --debug (2.2.3).
+var oldFlask = words.Lazy(`(?m)^[\s"']*flask\s*(?:[=~]=|=\s*["'][=~^]*)\s*(?:0|1|2\.[01]|2\.2\.[0-2])\b`)
 
 // Serve returns the command that serves an application of a source while it is developed, or "".
 func (app PyApp) Serve(p *survey.Checkout, dir, file, variable string) string {
