@@ -48,16 +48,3 @@ func IsES(path string) (manifest string, ok bool) {
 		}
 	}
 }
-
-var onlyES = lazily(`^\s*(import|export)\b(?:\s*[\w*{"']|\s)|\b(import\.meta)\b|^(?:(?:const|let|` +
-	`var)\s.*=\s*)?(await)\s`)
-
-// SignOfES returns the first line of a source that only an ES module can have, and the word that says so.
-func SignOfES(path string) (line int, word string) {
-	for i, text := range strings.Split(sources.Read(path), "\n") {
-		if m := onlyES().FindStringSubmatch(text); m != nil {
-			return i + 1, m[1] + m[2] + m[3]
-		}
-	}
-	return 0, ""
-}

@@ -2,7 +2,6 @@ package code
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 )
 
@@ -24,13 +23,6 @@ func Statement(text string, line int) string {
 
 func open(text string) int {
 	return strings.Count(text, "(") + strings.Count(text, "{") - strings.Count(text, ")") - strings.Count(text, "}")
-}
-
-// IsPackage reports whether a source imports a name as all or the default of a package.
-func IsPackage(from, name string) bool {
-	return slices.ContainsFunc(Imports(from), func(i Import) bool {
-		return i.Name == name && (i.Of == "" || i.Of == "default") && !strings.HasPrefix(i.Module, ".")
-	})
 }
 
 // IsAsync reports whether a function of a source, or of the module from which it imports it, is declared as async.

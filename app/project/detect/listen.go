@@ -49,9 +49,10 @@ func (p *project) takeGiven(e *ProposedServer, name, line string, vars []string,
 	other := own.Port > 0 && !own.Env && len(own.Vars) > 0
 	for _, dir := range []string{e.at(), path.Join(e.at(), "src"), "."} {
 		for _, file := range survey.EnvFiles {
-			place := filepath.Join(dir, file) + ":"
-			a := p.Given(place[:len(place)-1], name, vars, func(name string) bool {
-				return name == "PORT" && other || p.given[place+name] != "" && p.given[place+name] != line
+			place := filepath.Join(dir, file)
+			a := p.Given(place, name, vars, func(name string) bool {
+				by := p.given[place+":"+name]
+				return name == "PORT" && other || by != "" && by != line
 			})
 			if dir == "." && e.at() != "." && a.Set[0] == "PORT" && !slices.Contains(vars, "PORT") &&
 				programs.Workspace(p.Checkout) {
@@ -61,7 +62,7 @@ func (p *project) takeGiven(e *ProposedServer, name, line string, vars []string,
 				continue
 			}
 			e.guessed = e.guessed && a.Set[0] == "PORT"
-			if p.given[place+a.Set[0]] = line; a.Set[0] != "PORT" && !code.UsesPort(e.Command) {
+			if p.given[place+":"+a.Set[0]] = line; a.Set[0] != "PORT" && !code.UsesPort(e.Command) {
 				e.addEnv([]Var{{a.Set[0], a.Set[1]}})
 			}
 		}

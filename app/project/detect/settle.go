@@ -194,7 +194,7 @@ func (p *project) mainFirst(servers []ProposedServer) (order []int) {
 // chooseProxied gives the only server with a free port the port to which another one's configuration passes requests
 // on, if nothing else has that.
 func (p *project) chooseProxied(servers []ProposedServer) {
-	asked := programs.Asked(p.Checkout, words.Each(servers, func(e ProposedServer) string { return e.home() }))
+	asked, ports := programs.Asked(p.Checkout, words.Each(servers, func(e ProposedServer) string { return e.home() }))
 	for _, front := range servers {
 		file, port := programs.PassesOn(p.Checkout, front.home())
 		if port == "" || !programs.NodeCommand(front.Command) || slices.ContainsFunc(servers, func(e ProposedServer) bool {
@@ -203,10 +203,9 @@ func (p *project) chooseProxied(servers []ProposedServer) {
 			continue
 		}
 		open := func(e ProposedServer) bool {
-			weak := (e.guessed || e.reached) && !p.tool(&e) && e.Port == number(e.standard) && !slices.Contains(asked, e.Port)
-			_, passes := programs.PassesOn(p.Checkout, e.home())
+			weak := (e.guessed || e.reached) && !p.tool(&e) && e.Port == number(e.standard) && !slices.Contains(ports, e.Port)
 			return (e.Port == auto || weak || e.Port == "" && !p.tool(&e) && !e.External) &&
-				(e.home() != front.home() && passes == "" || !programs.NodeCommand(e.Command))
+				(e.home() != front.home() && asked[e.home()] == "" || !programs.NodeCommand(e.Command))
 		}
 		if free := onlyOne(servers, open); free >= 0 {
 			servers[free].Port, servers[free].About = port, file+" names this port"

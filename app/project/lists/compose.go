@@ -17,6 +17,9 @@ var composeNames = strings.Fields("compose.yaml compose.yml docker-compose.yml d
 	"docker-compose.local.yml docker-compose.local.yaml docker-compose-local.yml compose.local.yaml compose.local.yml " +
 	"docker-compose.development.yml docker-compose.services.yml docker-compose.deps.yml docker-compose.infra.yml")
 
+// usualCompose is how many of them docker compose looks for.
+const usualCompose = 4
+
 // ComposeFile returns the name of the compose file that is read in a directory, or "".
 func ComposeFile(dir string) string {
 	name, _ := first(dir, composeNames...)
@@ -28,7 +31,7 @@ func ComposeFile(dir string) string {
 func Compose(dir string) (List, bool) {
 	name, content := first(dir, composeNames...)
 	l, up := List{File: name}, []string{"docker", "compose", "up"}
-	if slices.Index(composeNames, name) > 3 {
+	if slices.Index(composeNames, name) >= usualCompose {
 		up = []string{"docker", "compose", "-f", name, "up"}
 	}
 	services := parse(content).at("services")

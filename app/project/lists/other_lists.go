@@ -10,9 +10,9 @@ import (
 )
 
 // usual are the names of lists that are read in the project's own directory.
-var usual = []string{"compose.yaml", "compose.yml", "docker-compose.yml", "docker-compose.yaml",
-	"compose.override.yaml", "compose.override.yml", "docker-compose.override.yml", "docker-compose.override.yaml",
-	"Procfile", "Procfile.dev", "Procfile.development", "Procfile.local"}
+var usual = append(slices.Clone(composeNames[:usualCompose]), "compose.override.yaml", "compose.override.yml",
+	"docker-compose.override.yml", "docker-compose.override.yaml",
+	"Procfile", "Procfile.dev", "Procfile.development", "Procfile.local")
 
 // procfileName matches a process of a Procfile.
 var procfileName = words.Lazy(`(?m)^([\w-]+):\s+\S`)

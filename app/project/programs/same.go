@@ -51,13 +51,14 @@ var proxied = words.Lazy(`(?i)(?:proxy|target|api|backend)[^\n]{0,80}(?:localhos
 // passing matches the names of files in which a frontend's tool is told where requests go.
 var passing = words.Lazy(`\.config\.|^proxy\.conf|^webpack\.|^\.env(?:\.local|\.development)?$|^setupProxy\.`)
 
-// Asked returns the ports to which configurations of some directories pass requests on.
-func Asked(p *survey.Checkout, dirs []string) (ports []string) {
+// Asked returns the ports to which the configurations of some directories pass requests on, by directory and as a list.
+func Asked(p *survey.Checkout, dirs []string) (by map[string]string, ports []string) {
+	by = map[string]string{}
 	for _, dir := range dirs {
-		_, port := PassesOn(p, dir)
-		ports = append(ports, port)
+		_, by[dir] = PassesOn(p, dir)
+		ports = append(ports, by[dir])
 	}
-	return ports
+	return by, ports
 }
 
 // PassesOn returns the configuration of a directory that passes requests on to a port, and that port.

@@ -129,8 +129,7 @@ var EnvFiles = []string{".env", ".env.local", ".env.development", ".flaskenv", "
 var serverPort = []string{"artisan", "mvn", "mvnw", "gradle", "gradlew"}
 
 // Given returns the port that an env file gives a program: by PORT, by a variable that its sources read, or by one that
-// has the program's name, as FLASK_RUN_PORT.
-// taken says which another one has.
+// has the program's name, as FLASK_RUN_PORT. taken says which variables another program has; nil = none.
 func (p *Checkout) Given(file, program string, vars []string, taken func(name string) bool) Address {
 	prefix := strings.ToUpper(strings.ReplaceAll(program, "-", "_")) + "_"
 	for _, m := range envPort().FindAllStringSubmatch(p.Read(".", file), -1) {
